@@ -377,10 +377,7 @@ def test_defenders_flee_where_only_the_dead_count() -> None:
     assert battle.best("killed").value == pytest.approx(0.40, abs=5e-3)
 
 
-def test_what_does_not_fit_is_refused_with_the_number_of_positions() -> None:
-    own = ", ".join(f"{letter}{fire}/IV" for letter in "ABC" for fire in (1, 2, 3, 4))
-    with pytest.raises(ValueError, match=r"has more than [\d,]+ positions; . blocks against . that are all different are solved"):
-        jc.Battle(jc.army(own), jc.army(own)).best("killed").value  # noqa: B018
+def test_what_is_no_question_is_refused_with_what_would_be_one() -> None:
     with pytest.raises(ValueError, match="should be 'win', 'killed' or"):
         three_a_side().best("victory")
     with pytest.raises(ValueError, match="how many may leave"):
@@ -508,3 +505,53 @@ def test_a_defender_who_never_leaves_loses_what_standing_orders_lose() -> None:
     assert never.leaders_dead == pytest.approx(float(battle.leader_dies("Scipio")), abs=1e-12)
 
 
+def test_the_compiled_door_gives_what_plain_python_gives(monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("numba")
+    compared = 0
+    for kind, exits in product(KINDS, (None, jc.Exits(1, 1, 1, 0))):
+        battle = battle_of(next(drawn_battles(41, kind, steps=6)))
+        for worth, orders in ((WORTHS[2][0], {}), ("killed", {"defender": "orders"})):
+            found = []
+            for door in (True, False):
+                best_play._solvers.clear()
+                with monkeypatch.context() as patch:
+                    if not door:
+                        patch.setattr("gamekit.fast.FAST", False)
+                    best = battle.best(worth, exits, **orders)
+                    found.append(
+                        [best.value, *list(best.chances), *best.options().value, *battle.stop_plan(worth=worth).short]
+                    )
+                    compiled = best._solver().question.compiled
+                    assert compiled == door
+            assert found[0] == pytest.approx(found[1], abs=1e-12), (battle, worth)
+            compared += 1
+    assert compared == 4 * len(KINDS)
+
+
+def test_a_battle_too_large_is_refused_with_a_size_that_works(monkeypatch: pytest.MonkeyPatch) -> None:
+    own = jc.army(", ".join(f"{letter}{fire}/III" for letter in "ABC" for fire in (1, 2, 3)))
+    with monkeypatch.context() as patch:
+        patch.setattr("gamekit.fast.FAST", False)
+        with pytest.raises(
+            ValueError, match=r"more than [\d,]+ positions; 6 blocks against 6 that are all different are"
+        ):
+            jc.Battle(own, own).best("killed").value  # noqa: B018
+    small = three_a_side().best("killed")
+    least = small.positions
+    for most, numbers in ((least, 1), (least - 1, 1), (5 * least - 1, 5)):
+        best_play._solvers.clear()
+        with monkeypatch.context() as patch:
+            patch.setattr(best_solve, "MOST_STATES", {False: most, True: most})
+            if most == least:
+                assert small.value == pytest.approx(0.2, abs=0.2)
+            else:
+                with pytest.raises(ValueError, match=f"more than {most // numbers:,} positions"):
+                    small.value if numbers == 1 else small.chances  # noqa: B018
+
+
+def test_a_policy_can_be_a_mapping_of_positions() -> None:
+    battle = jc.Battle(jc.army("C3/II"), jc.army("B2/II, C2/I"))
+    start = battle.best().position  # B2 of the defender acts
+    held = battle.best(attacker="orders", defender={start: "passes"})
+    said = battle.best(attacker="orders", defender=lambda position: "passes" if position == start else None)
+    assert held.value == said.value > battle.best(attacker="orders", defender="orders").value

@@ -370,9 +370,7 @@ def stop_plan(
     plans = {f"leave in round {first}": [NEVER] * (first - 1) + [ALWAYS] * (5 - first) for first in (2, 3, 4)}
     plans |= {"never leave": [NEVER] * 4} if side == DEFENDER else {}
     plans |= {f"leave when {k} behind": [NEVER, k, k, k] for k in (1, 2, 3, 4)}
-    policies = {
-        name: Policy(ORDERS, ORDERS, tuple(plan)) for name, plan in plans.items()
-    }
+    policies = {name: Policy(ORDERS, ORDERS, tuple(plan)) for name, plan in plans.items()}
     policies["best play"] = Policy()
     questions = {name: _plan_question(best, number, policy) for name, policy in policies.items()}
     for question in questions.values():

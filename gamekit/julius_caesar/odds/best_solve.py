@@ -290,7 +290,11 @@ class End:
         tables, lives = [], [[any(stand.strengths) for stand in stands] for stands in (own, enemy)]
         for gain in self.gains:
             first, second = (self._standing(gain, n, each) for n, each in ((side, own), (1 - side, enemy)))
-            held = {(x, y): self._held(gain, *((x, y) if side == 0 else (y, x))) for x in (True, False) for y in (True, False)}
+            held = {
+                (x, y): self._held(gain, *((x, y) if side == 0 else (y, x)))
+                for x in (True, False)
+                for y in (True, False)
+            }
             table = []
             for worth, alive in zip(first, lives[0]):
                 dead, there = worth + held[alive, False], worth + held[alive, True]
@@ -380,7 +384,9 @@ class Turn:
         self.stands = (self.own, self.enemy) if self.side == 0 else (self.enemy, self.own)
         self.index = [{stand: place for place, stand in enumerate(stands)} for stands in self.stands]
         gone = [stand for stand in self.own if not any(stand.strengths[slot] for slot in self.slots)]
-        self.stay = [gone if self.must and n == self.side else stands for n, stands in enumerate(self.stands)]  # after it
+        self.stay = [
+            gone if self.must and n == self.side else stands for n, stands in enumerate(self.stands)
+        ]  # after it
         self.compiled = self.question.compiled and not raw
 
     # The stands -------------------------------------------------------------------------------------------------------
@@ -430,7 +436,11 @@ class Turn:
 
     def _acted(self, stand: Stand, slot: int) -> Stand:
         """The stand when a block has fired or passed."""
-        return stand._replace(spent=True) if self.tracked and slot == self.of.cleopatra and stand.strengths[slot] else stand
+        return (
+            stand._replace(spent=True)
+            if self.tracked and slot == self.of.cleopatra and stand.strengths[slot]
+            else stand
+        )
 
     def _leaving(self, stand: Stand, slot: int) -> tuple[Stand | None, Stand | None]:
         """The stand when a block has left; and when it is eliminated, for it must leave and cannot (7.6)."""
@@ -538,7 +548,9 @@ class Turn:
                 before = sum(stand.strengths[n] > 0 and self.of.kinds[n] == self.of.kinds[slot] for n in todo[1:])
                 away, dead = (away, None) if left > before else (None, dead)
         acted = index[self._acted(stand, slot)]
-        return Move(True, 0 if self.must else strength, acted, *(-1 if each is None else index[each] for each in (away, dead)))
+        return Move(
+            True, 0 if self.must else strength, acted, *(-1 if each is None else index[each] for each in (away, dead))
+        )
 
     def options(
         self, todo: Sequence[int], n: int, move: Move, after: Table, now: Table, scale: int, whole: int
@@ -623,10 +635,13 @@ class Turn:
         """The act of the next block in a stand as a policy has it, over the stands fired at."""
         own = self.own[n]
         if self.policy.behind:
-            least = self.policy.behind[self.round - 1] + sum(own.strengths)
-            return [RETREATS if sum(enemy.strengths) >= least else FIRES for enemy in self.enemy[: self.shown]]
+            return self._behind(self.policy.behind[self.round - 1] + sum(own.strengths))
         may = [(act, todo[0]) for act in ACTS[: 2 + (self.move(todo, own).away >= 0)]]
         return [self._answer(self.policy.acts, own, enemy, todo, 0, may) or 0 for enemy in self.enemy[: self.shown]]
+
+    @cache  # noqa: B019
+    def _behind(self, least: int) -> list[int]:
+        return [RETREATS if sum(enemy.strengths) >= least else FIRES for enemy in self.enemy[: self.shown]]
 
     def _as_said(self, options: dict[int, Table], codes: Sequence[int]) -> Table:
         rows = [options.get(code, options[FIRES]) for code in codes]
@@ -646,11 +661,16 @@ class Turn:
     ) -> int | None:
         """Which of the things that it may do a function says at a position; None for standing orders."""
         side = self.other if hits else self.side
-        if all(self.of.cleopatra >= 0 and stand.strengths[of.cleopatra] for stand, of in ((own, self.of), (enemy, self.facing))):
+        if all(
+            self.of.cleopatra >= 0 and stand.strengths[of.cleopatra]
+            for stand, of in ((own, self.of), (enemy, self.facing))
+        ):
             return None  # she cannot be on both sides
         sides = self.roles.standing(self.side, own), self.roles.standing(self.other, enemy)
         firing = tuple(self._listed(self.side, slot) for slot in todo if own.strengths[slot])
-        said = asked(Position(*sides[:: 1 - 2 * self.side], self.round, self.number, self.roles.exchanged, firing, hits))
+        said = asked(
+            Position(*sides[:: 1 - 2 * self.side], self.round, self.number, self.roles.exchanged, firing, hits)
+        )
         named = [(act, self._listed(side, slot)) for act, slot in may]
         for n, each in enumerate(named):
             if said in (each, each[0]):
@@ -817,7 +837,10 @@ class Solver:
         for lost in (False, True):
             after = Roles(self.question, lost, False)
             sides = [{stand for stand, _, _ in arrived[0]}, {stand for stand, died, _ in arrived[1] if died == lost}]
-            hers = [of.cleopatra >= 0 and any(turned for _, _, turned in arrived[n]) for n, of in enumerate(self.question.sides)]
+            hers = [
+                of.cleopatra >= 0 and any(turned for _, _, turned in arrived[n])
+                for n, of in enumerate(self.question.sides)
+            ]
             for n in (0, 1):
                 sides[n] = {after.tidy(n, stand) for stand in sides[n]}
                 sides[n] |= {after.joined(n, stand, False) for stand in sides[n]} if hers[1 - n] else set()
