@@ -1,4 +1,4 @@
-"""The compiled door of best play: what ``best_solve`` does with the rows of a turn, for floats, where numba is installed.
+"""The compiled door of best play: what ``best_solve`` does with a turn, for floats, where numba is installed.
 
 The same steps in the same order, one stand of the side that acts after the other; see the head of ``best_solve``."""
 
@@ -78,7 +78,7 @@ def _joined(turn: Turn, stand: Stand, spent: bool) -> int:
 
 
 def _targets(turn: Turn) -> tuple[Array, Array, Array]:
-    """By stand fired at: where its choices begin; by choice: the stand after, the code where Cleopatra changes sides."""
+    """By stand fired at where its choices begin; by choice the stand after, and its code (see ``Roles.struck``)."""
     listed: list[list[tuple[int, int]]] = [[] for _ in turn.enemy]
     for column in turn.columns:
         codes = {place: code for place, _, code in column.turned}

@@ -127,12 +127,12 @@ class BestPlay:
     ``Worth``; ``exits`` says how many blocks may still leave in each round. Answers are floats unless ``numbers=int``
     asks for Fractions.
 
-    The blocks of a letter act in a fixed order: the highest firepower first, leaders last where ``Worth`` counts them, of
-    blocks that are alike the weakest first. Choosing who is next gained 0.002 points at most in 150 random battles.
+    The blocks of a letter act in a fixed order: the highest firepower first, leaders last where ``Worth`` counts them,
+    of blocks that are alike the weakest first. Choosing who is next gained 0.002 points at most in 150 random battles.
 
     A policy of a side is "best", "orders", or a function or mapping of the ``Position``, in which blocks that are gone
-    stand at strength 0 and ``firing[0]`` acts. It gives the act as ``options`` names it, or with the block's place in the
-    position's list, as ("takes it", 0); None (or nothing in the mapping) is as standing orders.
+    stand at strength 0 and ``firing[0]`` acts. It gives the act as ``options`` names it, or with the block's place in
+    the position's list, as ("takes it", 0); None (or nothing in the mapping) is as standing orders.
 
     >>> from gamekit import julius_caesar as jc
     >>> battle = jc.Battle(jc.army("Caesar, Antonius/I", "Caesar"), jc.army("Scipio, Legio 39", "Pompey"))
