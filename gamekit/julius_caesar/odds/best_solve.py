@@ -1,9 +1,9 @@
 """Best play in a battle by backward induction: the engine.
 
 A side is known by its *stand*: the strength of each of its blocks. While a letter acts (its *turn*), its own side
-changes only by who leaves, the other only by the hits it takes. So all that matters before a turn is a table with one row
-for each stand of the side that acts and one column for each stand of the side that is fired at, and in it what the battle
-is worth to the attacker from there on.
+changes only by who leaves, the other only by the hits it takes. So all that matters before a turn is a table with one
+row for each stand of the side that acts and one column for each stand of the side that is fired at, and in it what the
+battle is worth to the attacker from there on.
 
 1. Forwards (``Solver._follow``): which stands each side can have before each turn.
 2. At the end (``End``) the worth of every pair of stands is known.
