@@ -16,10 +16,10 @@ battle is worth to the attacker from there on.
        fires = sum(chance of n hits * levels[n])
        before = best for the block's side of fires, passes = after, retreats = row of the stand without it
 
-The blocks of a letter act in a fixed order; each still decides after seeing the dice of those before it. Blocks that are
-alike are kept sorted by strength, so that all their permutations are one stand. Several numbers can be carried at once
-(the worth first): the others follow the choices made for the first. Exact numbers are whole numbers over ``scale``, which
-grows by a power of six with each block; where numba is installed ``best_kernel`` does step 3 for floats."""
+The blocks of a letter act in a fixed order; each still decides after seeing the dice of those before it. Blocks that
+are alike are kept sorted by strength, so that all their permutations are one stand. Several numbers can be carried at
+once (the worth first): the others follow the choices made for the first. Exact numbers are whole numbers over ``scale``,
+which grows by a power of six with each block; where numba is installed ``best_kernel`` does step 3 for floats."""
 
 from __future__ import annotations
 
@@ -352,9 +352,8 @@ class Arrival:
         if came or left:
             pair[left] = node.roles.joined(int(left), pair[left], False)
         at = [node.index[n].get(node.roles.renewed(n, stand)) for n, stand in enumerate(pair)]
-        if None in at:
-            return None
-        return (node, *(at if node.side == 0 else at[::-1]))
+        own_at, enemy_at = at if node.side == 0 else at[::-1]
+        return None if own_at is None or enemy_at is None else (node, own_at, enemy_at)
 
 
 class Turn:
@@ -392,8 +391,8 @@ class Turn:
     # The stands -------------------------------------------------------------------------------------------------------
 
     def _in_order(self, slots: Sequence[int], own: set[Stand]) -> list[int]:
-        """The order in which blocks act: leaders last where they count, else the highest firepower first, of blocks that
-        are alike the weakest first. Cleopatra is last where she may act in the turn that wins her over, else first."""
+        """The order in which blocks act: leaders last where they count, else the highest firepower first, of blocks
+        that are alike the weakest first. Cleopatra: last where she may act in the turn that wins her over, else first."""
         hers, late = self.of.cleopatra, self.question.late and (self.tracked or not self.roles.attacks(self.side))
         begun = next(iter(own)).strengths if self.raw else (0,) * len(self.of.blocks)
         may_come = late and self.letter == CLEOPATRAS and hers >= 0 and not any(stand.strengths[hers] for stand in own)
@@ -588,7 +587,7 @@ class Turn:
         for count in range(1, hits + 1):
             last, options = found[-1], []
             for column in self.columns:
-                rows = [column.after(row) for row in last]
+                rows: list[Any] = [column.after(row) for row in last]
                 if column.turned:
                     rows = [list(row) for row in rows]
                 for place, at, code in column.turned:
@@ -604,7 +603,9 @@ class Turn:
 
     @cached_property
     def columns(self) -> list[Column]:
-        """By choice of who takes a hit, over the stands that have it: they come first."""
+        """By choice of who takes a hit, over the stands that have it: they come first. None where nobody fires."""
+        if self.must:
+            return []
         listed = [self.roles.struck(self.other, stand) for stand in self.enemy]
         if self.taker.hits == ORDERS:
             listed = [[one[self.roles.by_orders(self.other, one)]] if one else [] for one in listed]
@@ -644,7 +645,7 @@ class Turn:
         return [RETREATS if sum(enemy.strengths) >= least else FIRES for enemy in self.enemy[: self.shown]]
 
     def _as_said(self, options: dict[int, Table], codes: Sequence[int]) -> Table:
-        rows = [options.get(code, options[FIRES]) for code in codes]
+        rows: list[Any] = [options.get(code, options[FIRES]) for code in codes]
         return [[row[k][place] for place, row in enumerate(rows)] for k in range(len(self.question.gains))]
 
     def _taken_as_said(self, options: Sequence[Table], own: Stand, todo: Sequence[int], hits: int) -> Table:
@@ -666,11 +667,9 @@ class Turn:
             for stand, of in ((own, self.of), (enemy, self.facing))
         ):
             return None  # she cannot be on both sides
-        sides = self.roles.standing(self.side, own), self.roles.standing(self.other, enemy)
+        first, second = (self.roles.standing(n, (own, enemy)[n != self.side]) for n in (0, 1))
         firing = tuple(self._listed(self.side, slot) for slot in todo if own.strengths[slot])
-        said = asked(
-            Position(*sides[:: 1 - 2 * self.side], self.round, self.number, self.roles.exchanged, firing, hits)
-        )
+        said = asked(Position(first, second, self.round, self.number, self.roles.exchanged, firing, hits))
         named = [(act, self._listed(side, slot)) for act, slot in may]
         for n, each in enumerate(named):
             if said in (each, each[0]):
@@ -859,8 +858,8 @@ class Solver:
         """The numbers at a position, its choices (act, place in the list, worth), and who chooses, -1 for nobody."""
         if self.over(position):
             roles = Roles(self.question, position.exchanged, False)
-            stands = [[_stand(self.question, position, n, exits)[0]] for n in (0, 1)]
-            tables, scale = End(roles).before(0, *stands)
+            own, enemy = ([_stand(self.question, position, n, exits)[0]] for n in (0, 1))
+            tables, scale = End(roles).before(0, own, enemy)
             return self._counted(position, tables, 0, 0, scale), [], -1
         turn = self._begun(position, exits)
         turn.next = self.nodes[turn.roles.exchanged, position.round, position.turn][0]
