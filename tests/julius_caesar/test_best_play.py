@@ -25,6 +25,7 @@ from gamekit.julius_caesar.odds.from_state import attacker_of, battle_of, exits_
 from gamekit.julius_caesar.readings import POINTS, read_online
 from gamekit.julius_caesar.rules.control import blocks_at
 from gamekit.words import reason
+from tests.benchmarks import bench_julius_caesar_best
 from tests.julius_caesar.best_battles import KINDS, drawn_battles
 from tests.julius_caesar.best_twin import FIGHTING, Minimax
 from tests.julius_caesar.random_battles import random_battle
@@ -562,3 +563,8 @@ def test_a_policy_can_be_a_mapping_of_positions() -> None:
     held = battle.best(attacker="orders", defender={start: "passes"})
     said = battle.best(attacker="orders", defender=lambda position: "passes" if position == start else None)
     assert held.value == said.value > battle.best(attacker="orders", defender="orders").value
+
+
+def test_the_bench_runs_in_its_smallest_form(capsys: pytest.CaptureFixture[str]) -> None:
+    bench_julius_caesar_best.main(cases=1)
+    assert "worth -0.290237, 290,354 positions" in capsys.readouterr().out

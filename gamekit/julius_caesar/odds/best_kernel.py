@@ -1,19 +1,14 @@
-"""The compiled door of best play: what ``best_solve`` does with a turn, for floats, where numba is installed.
-
-The same steps in the same order, one stand of the side that acts after the other; see the head of ``best_solve``."""
+"""The compiled door of best play: what ``best_solve`` does with a turn, for floats, where numba is installed."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
 from gamekit.fast import compiled
 from gamekit.julius_caesar.odds.best_solve import ORDERS, TIE, End, Move, Turn, weights
-
-if TYPE_CHECKING:
-    from gamekit.julius_caesar.odds.best_solve import Stand
 
 Array = Any
 BLOCK = 64  # rows between two words of how far it is
@@ -44,11 +39,12 @@ def before_block(turn: Turn, moves: Sequence[Move], slot: int, after: Any) -> Ar
     leaving = [[gain.leaving(turn.side, slot, stand.strengths[slot]) for gain in gains] for stand in turn.own]
     plus = np.array([[float(figure) for _, _, figure in row] for row in leaving])
     factor, source = (np.array([row[n] for row in leaving[0]], dtype=np.int64) for n in (0, 1))
-    law = np.zeros((5, 5))
-    for dice in range(1, 5):
-        law[dice, : dice + 1] = weights(dice, turn.of.blocks[slot].firepower, None)
+    law = np.array([[*weights(n, turn.of.blocks[slot].firepower, None), *[0] * (4 - n)] for n in range(5)], dtype=float)
     targets = _targets(turn)
-    joined = np.array([[_joined(turn, stand, spent) for stand in turn.own] for spent in (False, True)], dtype=np.int64)
+    joined = np.zeros((2, len(turn.own)), dtype=np.int64)
+    if any(column.turned for column in turn.columns):
+        index, join = turn.index[turn.side], turn.roles.joined
+        joined[:] = [[index.get(join(turn.side, stand, spent), 0) for stand in turn.own] for spent in (False, True)]
     dead_turns = np.arange(len(turn.enemy))
     if turn.must and slot == turn.of.cleopatra:
         index, join = turn.index[turn.other], turn.roles.joined
@@ -59,22 +55,14 @@ def before_block(turn: Turn, moves: Sequence[Move], slot: int, after: Any) -> Ar
     how = 2 if turn.said else int(turn.policy.acts != ORDERS)  # 0 the first option, 1 the best, 2 as said
     flat = np.array(moves, dtype=np.int64)
     scratch = np.empty((3, 5, *after[:, 0].shape))
-    sign = 1.0 if turn.side == 0 else -1.0
     for first in range(0, len(moves), BLOCK):
         last = min(first + BLOCK, len(moves))
         _rows(
             after, now, first, last, turn.shown, *targets, flat, joined, plus, factor, source,
-            law, said, how, turn.must, dead_turns, scratch, sign, TIE,
+            law, said, how, turn.must, dead_turns, scratch, 1.0 - 2.0 * turn.side, TIE,
         )  # fmt: skip
         turn.solver.tell((last - first) * len(turn.enemy))
     return now
-
-
-def _joined(turn: Turn, stand: Stand, spent: bool) -> int:
-    """The place of a stand with Cleopatra come over; its own where nobody can bring her."""
-    if not any(column.turned for column in turn.columns):
-        return turn.index[turn.side][stand]
-    return turn.index[turn.side].get(turn.roles.joined(turn.side, stand, spent), 0)
 
 
 def _targets(turn: Turn) -> tuple[Array, Array, Array]:
@@ -93,14 +81,10 @@ def _targets(turn: Turn) -> tuple[Array, Array, Array]:
 def _levels(levels: Array, tables: Array, n: int, hits: int, shown: int, begins: Array, after: Array, codes: Array,
             came: Array, sign: float, tie: float) -> None:  # fmt: skip
     """Fill ``levels[hits still to be taken, number, stand fired at]`` of a stand; ``came``: those with Cleopatra."""
-    numbers, size = tables.shape[0], tables.shape[2]
-    for k in range(numbers):
-        for e in range(size):
-            levels[0, k, e] = tables[k, n, e]
+    numbers = tables.shape[0]
+    levels[0] = tables[:, n]
     for count in range(1, hits + 1):
-        for k in range(numbers):
-            for e in range(shown, size):
-                levels[count, k, e] = levels[count - 1, k, e]
+        levels[count, :, shown:] = levels[count - 1, :, shown:]
         for e in range(shown):
             best = -np.inf
             for choice in range(begins[e], begins[e + 1]):
@@ -145,8 +129,6 @@ def _rows(after: Array, now: Array, first: int, last: int, shown: int, begins: A
                         fires += law[dice, count] * levels[0, count, k, e]
                     values[0, k], values[1, k] = fires, after[k, acted, e]
                 options = 2 if how == 1 else 1
-            if how == 2 and not must:
-                options = 1
             if away >= 0 and (how or must):
                 for k in range(numbers):
                     values[options, k] = factor[k] * now[source[k], away, e] + plus[n, k]
@@ -162,10 +144,9 @@ def _rows(after: Array, now: Array, first: int, last: int, shown: int, begins: A
                 best = sign * values[0, 0]
                 for option in range(1, options):
                     best = max(best, sign * values[option, 0])
-                for option in range(options):
+                for option in range(options - 1, -1, -1):
                     if abs(sign * values[option, 0] - best) <= tie:
                         pick = option
-                        break
                 values[pick, 0] = sign * best
             if options:
                 for k in range(numbers):

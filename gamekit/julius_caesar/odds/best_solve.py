@@ -18,8 +18,9 @@ battle is worth to the attacker from there on.
 
 The blocks of a letter act in a fixed order; each still decides after seeing the dice of those before it. Blocks that
 are alike are kept sorted by strength, so that all their permutations are one stand. Several numbers can be carried at
-once (the worth first): the others follow the choices made for the first. Exact numbers are whole numbers over ``scale``,
-which grows by a power of six with each block; where numba is installed ``best_kernel`` does step 3 for floats."""
+once (the worth first): the others follow the choices made for the first. Exact numbers are whole numbers over
+``scale``, which grows by a power of six with each block; where numba is installed ``best_kernel`` does step 3 for
+floats."""
 
 from __future__ import annotations
 
@@ -392,7 +393,7 @@ class Turn:
 
     def _in_order(self, slots: Sequence[int], own: set[Stand]) -> list[int]:
         """The order in which blocks act: leaders last where they count, else the highest firepower first, of blocks
-        that are alike the weakest first. Cleopatra: last where she may act in the turn that wins her over, else first."""
+        that are alike the weakest first. Cleopatra last where she may act in the turn that wins her, else first."""
         hers, late = self.of.cleopatra, self.question.late and (self.tracked or not self.roles.attacks(self.side))
         begun = next(iter(own)).strengths if self.raw else (0,) * len(self.of.blocks)
         may_come = late and self.letter == CLEOPATRAS and hers >= 0 and not any(stand.strengths[hers] for stand in own)
