@@ -789,8 +789,8 @@ class Solver:
         numbers = len(self.question.gains) * (4 if self.question.exact else 30 if self.question.asks else 1)
         most = MOST_STATES[self.question.compiled]
         if stands > MOST_STANDS or self.states * numbers > most:
-            large = "compiled" if self.question.compiled else "plain"
-            raise ValueError(note(f"julius_caesar.error.best_{large}", most=f"{most // numbers:,}"))
+            door = "julius_caesar.error.best_compiled" if self.question.compiled else "julius_caesar.error.best_plain"
+            raise ValueError(note(door, most=f"{most // numbers:,}"))
 
     def _begun(self, position: Position, exits: Exits) -> Turn:
         """The turn under way at a position, with the blocks that have yet to act."""
