@@ -14,13 +14,13 @@ from functools import lru_cache
 from typing import Any, NamedTuple, TypeAlias
 
 from gamekit.dist import Basis
-from gamekit.game import Action, Player, State
+from gamekit.game import CHANCE, Action, Player, State
 from gamekit.record import name_of
 from gamekit.words import note, word, word_or
 
 Law: TypeAlias = "Mapping[Player, Any]"
 Done: TypeAlias = "tuple[Action, ...]"  # the actions since the fight began
-MOST_BLOCKS, MOST_STEPS, MOST_POSITIONS = 3, 9, 3_000  # of a battle that is solved
+MOST_BLOCKS, MOST_STEPS = 3, 9  # of a battle that is solved
 NOBODY = ""  # whom a fight is decided for that nobody wins
 NEUTRAL = "neutral"  # a side that no player has
 
@@ -97,7 +97,7 @@ def _jc_law(begun: Any, now: Any, done: Done) -> Law:
         holds = any(at == there and side == first for at, side in zip(now.location, now.side))
         p = Fraction(holds)
     elif play := _jc_solved(begun):
-        won = play.at(now)
+        won = _jc_won(begun, play, now)
         return {mine: won, theirs: 1 - won}
     elif now.phase == Phase.RETREAT:
         ways = (_jc_law(begun, rules.apply(now, way), done) for way in rules.legal_actions(now))
@@ -109,19 +109,31 @@ def _jc_law(begun: Any, now: Any, done: Done) -> Law:
 
 @lru_cache(64)
 def _jc_solved(begun: Any) -> Any:
-    """Best play on both sides in a battle that is small enough to be solved by the rules; else None."""
-    from gamekit.julius_caesar.odds.best_on_map import best_by_rules
-    from gamekit.julius_caesar.odds.from_state import lists_of
+    """Best play on both sides in a battle that is small enough to be solved; else None."""
+    from gamekit.julius_caesar.odds.from_state import battle_of, lists_of
 
     blocks = [block for listed in lists_of(begun) for block in listed]
     if len(blocks) > MOST_BLOCKS or sum(begun.strength[block] for block in blocks) > MOST_STEPS:
         return None
-    play = best_by_rules(begun, most=MOST_POSITIONS)
-    try:
-        play.at(begun)
-    except ValueError:  # more positions than that
-        return None
-    return play
+    return battle_of(begun).best()
+
+
+def _jc_won(begun: Any, play: Any, now: Any) -> float:
+    """The chance at best play that the first attacker holds the place, whatever is being thrown or left now."""
+    from gamekit.julius_caesar import pace, rules
+    from gamekit.julius_caesar.odds.from_state import attacker_of, exits_of, position_of
+    from gamekit.julius_caesar.state import Phase
+
+    if not pace.same_fight(begun, now):
+        there, first = begun.combat.place, attacker_of(begun)
+        return float(any(at == there and side == first for at, side in zip(now.location, now.side)))
+    if rules.current_player(now) == CHANCE:
+        thrown = rules.chance_outcomes(now)
+        parts = (weight * _jc_won(begun, play, rules.apply(now, outcome)) for outcome, weight in thrown.items())
+        return float(sum(parts) / thrown.total)
+    if now.phase == Phase.RETREAT:
+        return _jc_won(begun, play, rules.apply(now, rules.legal_actions(now)[0]))
+    return float(play.at(position_of(begun, now), left=exits_of(now, left=True)).value)
 
 
 @lru_cache(4096)

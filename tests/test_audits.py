@@ -18,6 +18,7 @@ from gamekit import julius_caesar as jc
 from gamekit import roma_victrix as rv
 from gamekit.audits import COUNTERS, FIGHTS, GAME, Audit, audit
 from gamekit.game import CHANCE, play
+from gamekit.julius_caesar.odds.from_state import battle_of
 from gamekit.record import GAMES, Record, keep, load
 from gamekit.session import ready, seats_of
 
@@ -131,7 +132,7 @@ def test_a_small_battle_is_judged_by_best_play_and_then_has_no_seam() -> None:
     rows = found.sums(by="fight")
     for number in solved:
         assert rows["rest"].iloc[number] == pytest.approx(0, abs=1e-12)
-        play = jc.best_by_rules(found.positions[found.fights[number].begin])
+        play = battle_of(found.positions[found.fights[number].begin]).best()
         assert rows["before"].iloc[number] in (pytest.approx(play.value), pytest.approx(1 - play.value))
 
 

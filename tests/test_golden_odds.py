@@ -70,7 +70,7 @@ def best_play() -> Iterator[Any]:
         for number, first in enumerate(islice(drawn_battles(3, kind, steps=4), 2)):
             worth: Any = ("win", "killed", jc.Worth(1, 0.1, 0.15, 0.5))[number]
             best = battle_of(first).best(worth).at(position_of(first), left=exits_of(first, left=True))
-            yield [best.value, best.options(), best.chances, best.ranges(), best.against(), best.basis]
+            yield [best.value, best.options(), best.chances, best.against(), best.basis]
 
 
 def beliefs() -> Iterator[Any]:
