@@ -85,8 +85,8 @@ class Holding:
     """What a seat has, and the plain player's worths of more and less of it, in victory points.
 
     ``rounds``: still to come after this one; ``totals`` and ``held``: villa points and laurels by colour; ``slaves`` in
-    hand; ``gains`` and ``losses``: of 0, 1, 2 ... coins more and fewer, by kind; ``houses`` and ``builds``: worths of
-    buildings, as asked."""
+    hand; ``gains`` and ``losses``: of 0, 1, 2 ... coins more and fewer, by kind; the rest are worths of buildings,
+    action fields and prizes, kept when first asked for."""
 
     rounds: int
     totals: dict[str, int]
@@ -96,13 +96,22 @@ class Holding:
     losses: tuple[tuple[float, ...], ...]
     houses: dict[str, float] = field(default_factory=dict)
     builds: dict[bool, list[tuple[int, float]]] = field(default_factory=dict)
+    fields: dict[str, float] = field(default_factory=dict)
+    ladders: dict[tuple[str, str], tuple[float, ...]] = field(default_factory=dict)
 
 
 @lru_cache(maxsize=4096)
 def _holding(
-    round_: int, purse: Purse, hand: tuple[str, ...], laurels: tuple[str, ...], owners: tuple[int, ...], seat: int
+    round_: int,
+    seat: int,
+    purse: Purse,
+    hand: tuple[str, ...],
+    laurels: tuple[str, ...],
+    owners: tuple[int, ...],
+    row: tuple[str, ...],
+    face_up: str,
 ) -> Holding:
-    """A seat's worths, which stay while pieces are placed."""
+    """A seat's worths, which stay while pieces are placed: they depend on nothing else."""
     held = {colour: sum(colour in LAURELS[laurel].colours for laurel in laurels) for colour in COLOURS}
     rounds = SETUP["rounds"] - round_
     coins = [(PLAIN[kind] * min(1.0, 0.15 + rounds / 4), count) for kind, count in purse.items()]
@@ -120,24 +129,27 @@ def _holding(
 class Valuation:
     """The plain player's present worths, in victory points."""
 
-    __slots__ = ("bases", "held", "holding", "purse", "rounds", "seat", "slaves", "table", "totals", "view")
+    __slots__ = ("bases", "held", "holding", "own", "purse", "rounds", "seat", "slaves", "table", "totals", "view")
 
     def __init__(self, view: View) -> None:
         table, seat = view.table, view.seat
         self.view, self.table, self.seat, self.purse = view, table, seat, table.purses[seat]
         laurels = (*view.laurels, *table.shown[seat])
-        self.holding = _holding(table.round, self.purse, view.hand, laurels, table.owners, seat)
+        self.holding = _holding(
+            table.round, seat, self.purse, view.hand, laurels, table.owners, table.row, table.face_up
+        )
         self.rounds, self.slaves = self.holding.rounds, self.holding.slaves
         self.totals, self.held = self.holding.totals, self.holding.held
+        self.own = {name for name, holder in zip(FIELDS, table.placed) if holder == seat}
         self.bases: dict[str, dict[int, int]] = {}  # the strengths of the fields in each contest, by seat
 
     def gain(self, purse: Purse) -> float:
         """The worth of coins to come."""
-        return sum(worths[min(count, MANY)] for worths, (_, count) in zip(self.holding.gains, purse.items()))
+        return _of_coins(self.holding.gains, purse)
 
     def loss(self, purse: Purse) -> float:
         """The worth of coins to be given away."""
-        return sum(worths[min(count, MANY)] for worths, (_, count) in zip(self.holding.losses, purse.items()))
+        return _of_coins(self.holding.losses, purse)
 
     def slave(self, more: float, held: int | None = None) -> float:
         """The worth of so many slaves beyond those held: each is worth less than the one before."""
@@ -146,7 +158,7 @@ class Valuation:
 
     def here(self, *fields: str) -> bool:
         """Whether a henchman of one's own stands on one of the fields."""
-        return any(self.table.on(name) == self.seat for name in fields)
+        return not self.own.isdisjoint(fields)
 
     def laurel(self, name: str) -> float:
         """A laurel's points, or its colour's villas, built or to be built."""
@@ -179,6 +191,11 @@ class Valuation:
         return self.house(building.name) + building.points * scores - PLAIN["price"] * price
 
 
+def _of_coins(worths: tuple[tuple[float, ...], ...], purse: Purse) -> float:
+    bronze, silver, gold = worths
+    return bronze[min(purse.bronze, MANY)] + silver[min(purse.silver, MANY)] + gold[min(purse.gold, MANY)]
+
+
 def _sums(worths: Iterable[float]) -> tuple[float, ...]:
     return tuple(accumulate(worths, initial=0.0))
 
@@ -196,9 +213,21 @@ def _place(worth: Valuation, legal: Legal) -> Action:
 
 def _placing(worth: Valuation, action: Action) -> float:
     if isinstance(action, Place):
-        return _FIELDS.get(FIELDS[action.field].district, _market)(worth, action.field)
+        return _field(worth, action.field)
     placed = sum(1 for seat in worth.table.track if seat != NOBODY)
     return placed + 0.5 if isinstance(action, TieBreaker) else 0.0
+
+
+def _field(worth: Valuation, name: str) -> float:
+    """The worth of a henchman on a field; what depends on no other piece is kept with the holding."""
+    field = FIELDS[name]
+    estimate = _FIELDS.get(field.district, _market)
+    if field.district in ("arena", "stadium", "forum") or name in ("potentia", "latro"):
+        return estimate(worth, name)
+    kept = worth.holding.fields
+    if name not in kept:
+        kept[name] = estimate(worth, name)
+    return kept[name]
 
 
 def _market(worth: Valuation, name: str) -> float:
@@ -274,11 +303,16 @@ def _tie(table: Table, seat: int) -> int:
 
 
 def _ladder(worth: Valuation, where: str, side: str, strength: float) -> tuple[float, ...]:
-    first, second, third = (worth.gain(prize) for prize in _coins_won(where, side))
-    if where == "arena":
-        return (first + SETUP["victory_factor"] * strength, second + worth.slave(1) / SLAVES_A_CARD, third)
-    best = max(worth.any_laurel, worth.laurel(worth.table.face_up) if worth.table.face_up else 0.0)
-    return (first + best, second + PLAIN["second"] * best, third)
+    kept = worth.holding.ladders.get((where, side))
+    if kept is None:
+        first, second, third = (worth.gain(prize) for prize in _coins_won(where, side))
+        if where == "arena":
+            kept = first, second + worth.slave(1) / SLAVES_A_CARD, third
+        else:
+            best = max(worth.any_laurel, worth.laurel(worth.table.face_up) if worth.table.face_up else 0.0)
+            kept = first + best, second + PLAIN["second"] * best, third
+        worth.holding.ladders[where, side] = kept
+    return (kept[0] + SETUP["victory_factor"] * strength, *kept[1:]) if where == "arena" else kept
 
 
 @cache
