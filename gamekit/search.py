@@ -57,6 +57,8 @@ class Hooks:
     - ``playout(state, random)``: {player: value} of a horizon by one playing out, instead of ``value``.
     - ``at_once(start)``: ``played(action, random)`` for a sampled position, which gives the values of one playing out
       after an action of the decider, or None where the rules are to be gone through.
+    - ``luck(state)``: a name of the throw or draw that is due; plans compared meet the same luck under the same name.
+      Else luck comes in the order in which it is asked for.
     - ``width``: the most plans that are tried, the best by their priors. ``samples``: how many positions are drawn at
       most, then used again in turn: for a belief that is slow to draw from. ``halves``: whether what can no longer be
       best is left out; else all plans are tried as often.
@@ -71,6 +73,7 @@ class Hooks:
     horizon: Callable[[State, State], bool] | None = None
     playout: Callable[[State, Random], Values] | None = None
     at_once: Callable[[State], Callable[[Action, Random], Values | None]] | None = None
+    luck: Callable[[State], str] | None = None
     trust: float = 0.0
     width: int | None = None
     samples: int | None = None
@@ -292,13 +295,14 @@ class _Race(_Playing):
 
     def _played(self, plan: SeatPlan, number: int) -> float:
         """The decider's value of a plan on the samples and dice of an iteration."""
-        rules, random = self.rules, Random(self.seed + 2 * number + 1)
+        rules, random, luck = self.rules, Random(self.seed + 2 * number + 1), self.hooks.luck
         start, at_once = self.drawing(number)
         state, intends = start, True
         values = at_once(plan.decide(self.view, self.legal), random) if at_once else None
         while values is None and (values := self.ends(state, start, random)) is None:
             if (decider := rules.current_player(state)) == CHANCE:
-                state = rules.apply(state, rules.chance_outcomes(state).sample(random))
+                named = Random(f"{self.seed} {number} {luck(state)}") if luck else random
+                state = rules.apply(state, rules.chance_outcomes(state).sample(named))
                 continue
             legal = self.legal if state is start else rules.legal_actions(state)
             view = self.view if state is start else rules.observe(state, decider)

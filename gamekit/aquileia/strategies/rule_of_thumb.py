@@ -129,7 +129,20 @@ def _holding(
 class Valuation:
     """The plain player's present worths, in victory points."""
 
-    __slots__ = ("bases", "held", "holding", "own", "purse", "rounds", "seat", "slaves", "table", "totals", "view")
+    __slots__ = (
+        "bases",
+        "contests",
+        "held",
+        "holding",
+        "own",
+        "purse",
+        "rounds",
+        "seat",
+        "slaves",
+        "table",
+        "totals",
+        "view",
+    )
 
     def __init__(self, view: View) -> None:
         table, seat = view.table, view.seat
@@ -141,6 +154,7 @@ class Valuation:
         self.rounds, self.slaves = self.holding.rounds, self.holding.slaves
         self.totals, self.held = self.holding.totals, self.holding.held
         self.own = {name for name, holder in zip(FIELDS, table.placed) if holder == seat}
+        self.contests: dict[tuple[str, str, int], float] = {}
         self.bases: dict[str, dict[int, int]] = {}  # the strengths of the fields in each contest, by seat
 
     def gain(self, purse: Purse) -> float:
@@ -258,6 +272,15 @@ def _gear(worth: Valuation, name: str) -> float:
 
 
 def _contest(worth: Valuation, name: str) -> float:
+    """What joining a contest on a field is worth; fields alike are asked for once."""
+    field = FIELDS[name]
+    kind = field.district, field.coin, field.strength
+    if kind not in worth.contests:
+        worth.contests[kind] = _joining(worth, name)
+    return worth.contests[kind]
+
+
+def _joining(worth: Valuation, name: str) -> float:
     """The gain in expected prizes from joining a contest, or from more strength in it.
 
     Those who still have henchmen may enter on the fields that are left: they are reckoned with by a chance."""
