@@ -71,6 +71,14 @@ def plain(view: View, legal: Legal) -> Action:
     return _DECIDE[view.table.task.step](Valuation(view), legal)
 
 
+def quick(view: View, legal: Legal) -> Action:
+    """The plain player for playing on many times: cards and blue dice by a rougher rule, a hundred times as quick."""
+    if len(legal) == 1:
+        return legal[0]
+    step = view.table.task.step
+    return (_QUICK.get(step) or _DECIDE[step])(Valuation(view), legal)
+
+
 def estimates(view: View, legal: Legal) -> list[float]:
     """The plain player's estimate of each action, in points; of what is not placing only which one it would take."""
     if view.table.task.step == Step.PLACE:
@@ -475,6 +483,40 @@ def _cards(worth: Valuation, legal: Legal) -> Action:
     return Play(plan.choices[0].cards[0])
 
 
+def _quick_cards(worth: Valuation, legal: Legal) -> Action:
+    """The cards that gain most beyond their worth if nobody answers and a third of the blue dice to come count."""
+    table, contest = worth.table, worth.table.contest
+    ranked = [(fighter.strength, -_tie(table, fighter.seat), fighter) for fighter in table.fighters]
+    (strength, tie, own), rivals = ranked.pop([row[2].seat for row in ranked].index(worth.seat)), ranked
+    late = min(1.0, worth.rounds / 3)
+    slave = PLAIN["slave"] / (1 + PLAIN["slave_fades"] * worth.slaves) if worth.rounds else 0.05
+    each = {"slave": slave, "weapon": PLAIN["weapon"] * late}
+    ways: dict[int, tuple[float, tuple[str, ...]]] = {0: (0.0, ())}
+    for name in _to_spare(worth):
+        if helps(name, contest, own.side):
+            card = CARDS[name]
+            for added, (cost, cards) in list(ways.items()):
+                more = cost + card.strength * each.get(card.kind, PLAIN["horse"] * late), (*cards, name)
+                ways[added + card.strength] = min(more, ways.get(added + card.strength, more))
+    blue = table.blue / 3 if table.potentia == worth.seat else 0.0
+    prizes = (*_ladder(worth, contest, own.side, 0), 0.0, 0.0)
+    factor = SETUP["victory_factor"] if contest == "arena" else 0
+
+    def gained(added: int) -> float:
+        final = strength + added + blue
+        ahead = sum((other, place) > (final, tie) for other, place, _ in rivals)
+        return prizes[ahead] + factor * final * (not ahead) - ways[added][0]
+
+    cards = ways[max(ways, key=gained)][1]
+    return Play(cards[0]) if cards else Pass()
+
+
+def _quick_blue(worth: Valuation, legal: Legal) -> Action:
+    """Half of the blue dice where a race is still to come, else all."""
+    both = worth.table.contest == "arena" and worth.here(*DISTRICT["stadium"])
+    return Blue(min(len(legal) - 1, worth.table.blue // (1 + both)))
+
+
 def _blue(worth: Valuation, legal: Legal) -> Action:
     """The best split when a race is still to come, else the best number; alone in the arena all of them."""
     table, player, arena = worth.table, worth.view.player, worth.table.contest == "arena"
@@ -540,3 +582,4 @@ _DECIDE: dict[Step, Callable[[Valuation, Legal], Action]] = {
     Step.FORUM: _build,
     Step.HARBOUR: _pay_again,
 }
+_QUICK: dict[Step, Callable[[Valuation, Legal], Action]] = {Step.CARDS: _quick_cards, Step.BLUE: _quick_blue}
