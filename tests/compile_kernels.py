@@ -9,7 +9,6 @@ from fractions import Fraction
 from random import Random
 from unittest import mock
 
-from gamekit import aquileia as aq
 from gamekit import caesar, matrix_game_kernel
 from gamekit import roma_victrix as rv
 from gamekit.caesar.odds import search
@@ -27,10 +26,6 @@ def caesar_games() -> None:
     search.searched(caesar.initial_state(), 50, Random(0))
 
 
-def aquileia() -> None:
-    aq.strategies.search()
-
-
 def sieges() -> None:
     with mock.patch.object(rounds, "WORTH_LOADING", 0):
         for capture in (10, Fraction(1, 10**15)):  # as machine words, and as wider numbers
@@ -39,7 +34,7 @@ def sieges() -> None:
 
 def main() -> None:
     with ProcessPoolExecutor(2) as processes:
-        for done in [processes.submit(part) for part in (aquileia, caesar_games, matrix_games, sieges)]:
+        for done in [processes.submit(part) for part in (caesar_games, matrix_games, sieges)]:
             done.result()
 
 

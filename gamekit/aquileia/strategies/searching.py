@@ -274,7 +274,7 @@ def _said(action: Action) -> str:
 
 
 def field_worths(
-    view: View, legal: tuple[Action, ...], iterations: int = 4000, random: Random | None = None
+    view: View, legal: tuple[Action, ...], iterations: int = 800, random: Random | None = None
 ) -> pd.DataFrame:
     """What a henchman on each free field is worth before placing, and the tie-breaker, and to pass: a row each.
 
@@ -282,7 +282,7 @@ def field_worths(
     it; ``error``: its standard error; ``alike``: whether the results leave open that it is best (95%)."""
     import pandas as pd
 
-    hooks = replace(HOOKS, halves=False, trust=0.0, samples=None)
+    hooks = replace(HOOKS, halves=False, trust=0.0, samples=None, width=None)
     found = searching.find(GAME, view, legal, hooks=hooks, iterations=iterations, random=random)
     near = {found.best, *found.alike}
     rows = [(_said(plan.action), plan.value, plan.error, plan.tries, plan.action in near) for plan in found.plans]
