@@ -190,6 +190,7 @@ class _Fight:
         self.ties = [places.index(entrant.tie) for entrant in self.entrants]
         self.seats, self.count = range(count), count
         self.known_prizes: dict[Strengths, tuple[list[int], list[int]]] = {}
+        self.known_fallen: dict[Strengths, list[list[int]]] = {}
         self.ask(self.dice, exactly=False)
 
     def _whole_numbers(self, kept: list[list[Fraction]]) -> None:
@@ -216,7 +217,7 @@ class _Fight:
     def ask(self, most: int, exactly: bool) -> None:
         """From now on up to so many, or exactly so many, blue dice are thrown."""
         self.most, self.exactly = most, exactly
-        self.known_settled: dict[Strengths, tuple[list[int], list[tuple[int, int]]]] = {}
+        self.known_settled: dict[Strengths, list[int]] = {}
         self.known_played: dict[tuple[int, Strengths], Strengths] = {}
 
     def prizes(self, strengths: Strengths) -> tuple[list[int], list[int]]:
@@ -246,46 +247,62 @@ class _Fight:
         own = strengths[self.holder] + faces
         return (*strengths[: self.holder], own, *strengths[self.holder + 1 :])
 
-    def settled(self, strengths: Strengths) -> tuple[list[int], list[tuple[int, int]]]:
-        """What strengths before the blue dice are worth to each, and the weights of the faces to come, both times
-        3 ** the dice that may be thrown."""
+    def settled(self, strengths: Strengths) -> list[int]:
+        """What strengths before the blue dice are worth to each, times 3 ** the dice that may be thrown."""
         found = self.known_settled.get(strengths)
         if found is None:
-            if self.blue != "together" and not self.exactly:
-                values, law = self.one_by_one(strengths, self.most)
-                found = values, list(law.items())
+            if self.stops:
+                found = self.one_by_one(strengths, self.most)[0]
             else:
-                named = [self.most] if self.exactly else range(self.most + 1)
-                worths = self.named(strengths) if len(named) > 1 else [0]
-                found = self.thrown(strengths, named[worths.index(max(worths))])
+                dice, whole = self.number(strengths), 3**self.most
+                left = (self.dice if self.exactly else self.most) - dice
+                each = 3 ** (self.most - dice)
+                found = [won * each + keep[left] * whole for won, keep in zip(self.fallen(strengths)[dice], self.keep)]
             self.known_settled[strengths] = found
         return found
 
-    def named(self, strengths: Strengths) -> list[int]:
-        """The holder's worth of each number of blue dice named, times 3 ** the dice that may be thrown (4.4)."""
-        row = [self.prizes(self.lifted(strengths, faces))[0][self.holder] for faces in range(self.most + 1)]
-        worths = []
-        for dice in range(self.most + 1):
-            worths.append(row[0] * 3 ** (self.most - dice) + self.keep[self.holder][self.most - dice] * 3**self.most)
-            row = [2 * less + more for less, more in pairwise(row)]
-        return worths
+    def fallen(self, strengths: Strengths) -> list[list[int]]:
+        """Everybody's prizes summed over the falls of 0, 1, ... blue dice."""
+        found = self.known_fallen.get(strengths)
+        if found is None:
+            row = [self.prizes(self.lifted(strengths, faces))[0] for faces in range(self.dice + 1)]
+            found = [row[0]]
+            while len(row) > 1:
+                row = [[2 * less + more for less, more in zip(*pair)] for pair in pairwise(row)]
+                found.append(row[0])
+            self.known_fallen[strengths] = found
+        return found
 
-    def thrown(self, strengths: Strengths, dice: int) -> tuple[list[int], list[tuple[int, int]]]:
-        """The worths and weights of faces of a number of blue dice."""
-        law = [(faces, weight * 3 ** (self.most - dice)) for faces, weight in enumerate(binomial(dice))]
-        ends = [
-            (weight, self.prizes(self.lifted(strengths, faces) if faces else strengths)[0]) for faces, weight in law
-        ]
-        left = (self.dice if self.exactly else self.most) - dice
-        whole = 3**self.most
+    @property
+    def stops(self) -> bool:
+        """Whether the holder of the blue dice throws one after the other as long as he likes."""
+        return self.blue != "together" and not self.exactly
+
+    def number(self, strengths: Strengths) -> int:
+        """How many blue dice the holder names, the fewest of equals (4.4)."""
+        if self.exactly:
+            return self.most
+        worths = self.named(strengths)
+        return worths.index(max(worths))
+
+    def named(self, strengths: Strengths) -> list[int]:
+        """The holder's worth of each number of blue dice named, times 3 ** the dice that may be thrown."""
+        fallen, keep, most = self.fallen(strengths), self.keep[self.holder], self.most
         return [
-            sum(weight * won[index] for weight, won in ends) + self.keep[index][left] * whole for index in self.seats
-        ], law
+            fallen[dice][self.holder] * 3 ** (most - dice) + keep[most - dice] * 3**most for dice in range(most + 1)
+        ]
+
+    def faces(self, strengths: Strengths) -> Iterable[tuple[int, int]]:
+        """The numbers of blue faces to come with their weights, out of 3 ** the dice that may be thrown."""
+        if self.stops:
+            return self.one_by_one(strengths, self.most)[1].items()
+        dice = self.number(strengths)
+        return ((faces, weight * 3 ** (self.most - dice)) for faces, weight in enumerate(binomial(dice)))
 
     def one_by_one(self, strengths: Strengths, left: int) -> tuple[list[int], dict[int, int]]:
         """The worths and weights of faces times 3 ** left, where the holder may stop after every die."""
         won, _ = self.prizes(strengths)
-        stop = [(prize + self.keep[index][left]) * 3**left for index, prize in enumerate(won)]
+        stop = [(prize + keep[left]) * 3**left for prize, keep in zip(won, self.keep)]
         if not left:
             return stop, {0: 1}
         on, law = self.go_on(strengths, left)
@@ -316,7 +333,7 @@ class _Fight:
         for added, cost in self.costs[index].items():
             after = (*strengths[:index], strengths[index] + added, *strengths[index + 1 :])
             end = self.played(turn + 1, after)
-            yield self.settled(end)[0][index] - cost * whole, end
+            yield self.settled(end)[index] - cost * whole, end
 
     def throws(self) -> Iterator[tuple[int, Strengths]]:
         """The falls of the red dice: weights, and strengths after them."""
@@ -337,7 +354,7 @@ class _Fight:
         sums, whole = [0] * self.count, 3**self.most
         for weight, fallen in self.throws():
             end = self.played(0, fallen)
-            won = self.settled(end)[0]
+            won = self.settled(end)
             for index in self.seats:
                 cost = self.costs[index][end[index] - fallen[index]]
                 sums[index] += weight * (won[index] - cost * whole)
@@ -348,7 +365,7 @@ class _Fight:
         ranks = [[0] * self.count for _ in self.seats]
         for weight, fallen in self.throws():
             end = self.played(0, fallen)
-            for faces, share in self.settled(end)[1]:
+            for faces, share in self.faces(end):
                 for rank, index in enumerate(self.prizes(self.lifted(end, faces))[1]):
                     ranks[index][rank] += weight * share
         return ranks
