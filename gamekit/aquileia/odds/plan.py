@@ -191,6 +191,7 @@ class _Fight:
         self.seats, self.count = range(count), count
         self.known_prizes: dict[Strengths, tuple[list[int], list[int]]] = {}
         self.known_fallen: dict[Strengths, list[list[int]]] = {}
+        self.fallings = self.throws()
         self.ask(self.dice, exactly=False)
 
     def _whole_numbers(self, kept: list[list[Fraction]]) -> None:
@@ -217,6 +218,10 @@ class _Fight:
     def ask(self, most: int, exactly: bool) -> None:
         """From now on up to so many, or exactly so many, blue dice are thrown."""
         self.most, self.exactly = most, exactly
+        self.stops = self.blue != "together" and not exactly  # after any die
+        self.left = (self.dice if exactly else most) - most  # dice kept, if all that may be thrown are
+        self.scales = [3 ** (most - dice) for dice in range(most + 1)]
+        self.kept = [keep * self.scales[0] for keep in self.keep[self.holder][most::-1]]
         self.known_settled: dict[Strengths, list[int]] = {}
         self.known_played: dict[tuple[int, Strengths], Strengths] = {}
 
@@ -254,9 +259,8 @@ class _Fight:
             if self.stops:
                 found = self.one_by_one(strengths, self.most)[0]
             else:
-                dice, whole = self.number(strengths), 3**self.most
-                left = (self.dice if self.exactly else self.most) - dice
-                each = 3 ** (self.most - dice)
+                dice, whole = self.number(strengths), self.scales[0]
+                left, each = self.left + self.most - dice, self.scales[dice]
                 found = [won * each + keep[left] * whole for won, keep in zip(self.fallen(strengths)[dice], self.keep)]
             self.known_settled[strengths] = found
         return found
@@ -273,11 +277,6 @@ class _Fight:
             self.known_fallen[strengths] = found
         return found
 
-    @property
-    def stops(self) -> bool:
-        """Whether the holder of the blue dice throws one after the other as long as he likes."""
-        return self.blue != "together" and not self.exactly
-
     def number(self, strengths: Strengths) -> int:
         """How many blue dice the holder names, the fewest of equals (4.4)."""
         if self.exactly:
@@ -287,17 +286,15 @@ class _Fight:
 
     def named(self, strengths: Strengths) -> list[int]:
         """The holder's worth of each number of blue dice named, times 3 ** the dice that may be thrown."""
-        fallen, keep, most = self.fallen(strengths), self.keep[self.holder], self.most
-        return [
-            fallen[dice][self.holder] * 3 ** (most - dice) + keep[most - dice] * 3**most for dice in range(most + 1)
-        ]
+        fallen, holder = self.fallen(strengths), self.holder
+        return [sums[holder] * scale + kept for sums, scale, kept in zip(fallen, self.scales, self.kept)]
 
     def faces(self, strengths: Strengths) -> Iterable[tuple[int, int]]:
         """The numbers of blue faces to come with their weights, out of 3 ** the dice that may be thrown."""
         if self.stops:
             return self.one_by_one(strengths, self.most)[1].items()
         dice = self.number(strengths)
-        return ((faces, weight * 3 ** (self.most - dice)) for faces, weight in enumerate(binomial(dice)))
+        return ((faces, weight * self.scales[dice]) for faces, weight in enumerate(binomial(dice)))
 
     def one_by_one(self, strengths: Strengths, left: int) -> tuple[list[int], dict[int, int]]:
         """The worths and weights of faces times 3 ** left, where the holder may stop after every die."""
@@ -335,14 +332,13 @@ class _Fight:
             end = self.played(turn + 1, after)
             yield self.settled(end)[index] - cost * whole, end
 
-    def throws(self) -> Iterator[tuple[int, Strengths]]:
+    def throws(self) -> list[tuple[int, Strengths]]:
         """The falls of the red dice: weights, and strengths after them."""
-        columns = [
-            [(weight, entrant.sure + faces) for faces, weight in enumerate(binomial(entrant.red))]
-            for entrant in self.entrants
-        ]
-        for column in product(*columns):
-            yield prod(weight for weight, _ in column), tuple(strength for _, strength in column)
+        found: list[tuple[int, Strengths]] = [(1, ())]
+        for entrant in self.entrants:
+            column = [(weight, entrant.sure + faces) for faces, weight in enumerate(binomial(entrant.red))]
+            found = [(whole * weight, (*before, own)) for whole, before in found for weight, own in column]
+        return found
 
     @property
     def total(self) -> int:
@@ -352,18 +348,17 @@ class _Fight:
     def sums(self) -> list[int]:
         """Everybody's worth summed over all throws, less the cards played."""
         sums, whole = [0] * self.count, 3**self.most
-        for weight, fallen in self.throws():
-            end = self.played(0, fallen)
-            won = self.settled(end)
-            for index in self.seats:
-                cost = self.costs[index][end[index] - fallen[index]]
-                sums[index] += weight * (won[index] - cost * whole)
+        for weight, fallen in self.fallings:
+            end = self.played(0, fallen) if self.deciders else fallen
+            sums = [total + weight * won for total, won in zip(sums, self.settled(end))]
+            for index in self.deciders:
+                sums[index] -= weight * self.costs[index][end[index] - fallen[index]] * whole
         return sums
 
     def ranks(self) -> list[list[int]]:
         """The weights of everybody's ranks."""
         ranks = [[0] * self.count for _ in self.seats]
-        for weight, fallen in self.throws():
+        for weight, fallen in self.fallings:
             end = self.played(0, fallen)
             for faces, share in self.faces(end):
                 for rank, index in enumerate(self.prizes(self.lifted(end, faces))[1]):
