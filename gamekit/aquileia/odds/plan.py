@@ -343,7 +343,7 @@ class _Fight:
     @property
     def total(self) -> int:
         """The sum of the weights of red and blue dice."""
-        return 3 ** (self.most + sum(entrant.red for entrant in self.entrants))
+        return int(3 ** (self.most + sum(entrant.red for entrant in self.entrants)))
 
     def sums(self) -> list[int]:
         """Everybody's worth summed over all throws, less the cards played."""

@@ -556,8 +556,8 @@ def _quick_bid(worth: Valuation, legal: Legal) -> Action:
     sale = worth.table.auction
     assert sale
     costs = {action: worth.loss(action.coins) for action in legal if isinstance(action, Bid)}
-    best = min(costs, key=costs.__getitem__, default=Pass())
-    return best if costs and costs[best] <= worth.laurel(sale.laurel) * PLAIN["bid"] else Pass()
+    best = min(costs, key=costs.__getitem__, default=None)
+    return best if best and costs[best] <= worth.laurel(sale.laurel) * PLAIN["bid"] else Pass()
 
 
 def _build(worth: Valuation, legal: Legal) -> Action:
