@@ -52,12 +52,6 @@ def compiled(function: Kernel, **how: Any) -> Kernel:
     return kept
 
 
-def bare(function: Kernel, **how: Any) -> Kernel:
-    """Compile what makes no arrays: references to those it is given are not counted, which costs more than small
-    functions do."""
-    return compiled(function, _nrt=False, **how)
-
-
 def inlined(function: Kernel) -> Kernel:
     """Compile a small function into its callers."""
     return compiled(function, forceinline=True)

@@ -9,7 +9,6 @@ from fractions import Fraction
 from random import Random
 from unittest import mock
 
-from gamekit import aquileia as aq
 from gamekit import caesar, matrix_game_kernel
 from gamekit import julius_caesar as jc
 from gamekit import roma_victrix as rv
@@ -31,10 +30,6 @@ def caesar_games() -> None:
     search.searched(caesar.initial_state(), 50, Random(0))
 
 
-def aquileia() -> None:
-    aq.strategies.search()
-
-
 def sieges() -> None:
     with mock.patch.object(rounds, "WORTH_LOADING", 0):
         for capture in (10, Fraction(1, 10**15)):  # as machine words, and as wider numbers
@@ -43,7 +38,7 @@ def sieges() -> None:
 
 def main() -> None:
     with ProcessPoolExecutor(2) as processes:
-        for done in [processes.submit(part) for part in (aquileia, caesar_games, battles, sieges)]:
+        for done in [processes.submit(part) for part in (caesar_games, matrix_games, battles, sieges)]:
             done.result()
 
 

@@ -17,18 +17,14 @@ from gamekit import aquileia as aq
 from gamekit import caesar
 from gamekit import julius_caesar as jc
 from gamekit import roma_victrix as rv
-from gamekit.aquileia.state import Step
-from gamekit.aquileia.strategies import searching
 from gamekit.caesar.odds.search import searched
 from gamekit.dist import Dist
-from gamekit.fast import floats
 from gamekit.julius_caesar.blocks import BLOCK_NAMES
 from gamekit.julius_caesar.odds.decisions import costs_of
 from gamekit.julius_caesar.odds.from_state import battle_of, exits_of, position_of
 from gamekit.julius_caesar.odds.hangs import hangs_on_reading
 from gamekit.julius_caesar.odds.played import begun, hits_taken, played_out
 from tests.aquileia.test_plan import contest_of, random_people, random_worth
-from tests.aquileia.test_search import positions
 from tests.caesar.test_twin import endgame, some_duel, some_hand
 from tests.golden_digest import check, write
 from tests.julius_caesar.best_battles import KINDS, drawn_battles
@@ -166,27 +162,8 @@ def contests() -> Iterator[Any]:
         yield asked(aq.best_play, contest, hands, aq.PointWorth(**random_worth(random)), what_if=True)
 
 
-def playouts() -> Iterator[Any]:
-    """Aquileia played out by rules of thumb: what each field looks worth to each seat, and the position at the end."""
-    from gamekit.aquileia.odds import playout_kernel as kernel
-
-    t, w = searching.figures()
-    for players in (3, 4, 5):
-        random, s = Random(players), floats(kernel.SCRATCH)
-        for state in [one for one in positions(players, players) if one.table.task.step == Step.PLACE][::9]:
-            g = searching.flattened(state, random)
-            for seat in range(players):
-                kernel.think(g, t, w, s, seat)
-                kernel.think_forum(g, t, w, s, seat)
-                kernel.think_contests(g, t, w, s, seat)
-                yield [kernel.field_worth(g, t, w, s, seat, field) for field in range(kernel.FIELDS)]
-            kernel.play_on(g, t, w, s)
-            yield g
-
-
 QUESTIONS: dict[str, Callable[[], Iterator[Any]]] = {
-    ask.__name__: ask
-    for ask in (battles, best_play, beliefs, combats, sieges, losses, rolls, conflicts, contests, playouts)
+    ask.__name__: ask for ask in (battles, best_play, beliefs, combats, sieges, losses, rolls, conflicts, contests)
 }
 
 
