@@ -5,16 +5,13 @@ Each game in a process of its own, since a compiler uses one core."""
 from __future__ import annotations
 
 from concurrent.futures import ProcessPoolExecutor
-from fractions import Fraction
 from random import Random
 from unittest import mock
 
 from gamekit import aquileia as aq
 from gamekit import caesar, matrix_game_kernel
-from gamekit import roma_victrix as rv
 from gamekit.caesar.odds import search
 from gamekit.matrix_game import solve
-from gamekit.roma_victrix.odds import rounds
 
 
 def matrix_games() -> None:
@@ -31,15 +28,9 @@ def aquileia() -> None:
     aq.strategies.search()
 
 
-def sieges() -> None:
-    with mock.patch.object(rounds, "WORTH_LOADING", 0):
-        for capture in (10, Fraction(1, 10**15)):  # as machine words, and as wider numbers
-            rv.Siege(rv.force("4 LGN", leader=1), rv.force("2 HI")).plan(capture, commit=True)
-
-
 def main() -> None:
     with ProcessPoolExecutor(2) as processes:
-        for done in [processes.submit(part) for part in (aquileia, caesar_games, matrix_games, sieges)]:
+        for done in [processes.submit(part) for part in (aquileia, caesar_games, matrix_games)]:
             done.result()
 
 

@@ -63,8 +63,8 @@ from gamekit.roma_victrix.odds.rolls import (
 )
 from gamekit.roma_victrix.odds.siege import Round, Siege, SiegePosition
 from gamekit.roma_victrix.odds.spending import OBJECTIVES
-from gamekit.roma_victrix.odds.table import odds_table
-from gamekit.roma_victrix.odds.what_if import combats, sieges
+from gamekit.roma_victrix.odds.table import combats, odds_table
+from gamekit.roma_victrix.odds.what_if import sieges
 from gamekit.roma_victrix.procedures import (
     limes_cost,
     may_intercept,

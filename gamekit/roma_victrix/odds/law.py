@@ -6,28 +6,15 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cache
 from typing import Any
-
-from numpy.typing import NDArray
 
 from gamekit.dist import Dist, join
 from gamekit.roma_victrix import procedures
-from gamekit.roma_victrix.odds.spending import (
-    Objective,
-    Pair,
-    best_order,
-    checked,
-    highest,
-    pairs_of,
-    reachable,
-    said,
-    spread,
-)
+from gamekit.roma_victrix.odds.spending import THROWS, Objective, Pair, checked, ranked, reachable, said, spent
 from gamekit.roma_victrix.state import Result, drawn, whole
 from gamekit.roma_victrix.tables import FACES, Side
 from gamekit.words import note
-
-ROLLS = [(attacker, defender) for attacker in FACES for defender in FACES]
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,10 +26,11 @@ class Spent:
     result: Result
 
 
-def losses(csp: int, reading: str = "nearest") -> list[int]:
+@cache
+def losses(csp: int, reading: str = "nearest") -> tuple[int, ...]:
     """CSP that a force loses at each modified die from 1 to 10."""
     dice = range(procedures.LOW, procedures.HIGH + 1)
-    return [procedures.percentage_loss(csp, die * procedures.PER_PIP, reading) for die in dice]
+    return tuple(procedures.percentage_loss(csp, die * procedures.PER_PIP, reading) for die in dice)
 
 
 def losses_of(fight: Any) -> tuple[list[int], list[int]]:
@@ -73,8 +61,8 @@ def rolled(attacker_die: int, defender_die: int, holder: Side) -> Pair:
 def ways_of(fight: Any, dice: Pair, objective: Objective) -> tuple[Spent, ...]:
     """Every way to spend the net on a roll, (holder's, enemy's), best first."""
     points, holder, lost = abs(fight.net_drm), fight.holder, losses_of(fight)
-    places = _places(fight, objective, holder, points)
-    pairs = sorted(reachable(*dice, points), key=lambda pair: -places[pair[0] - 1, pair[1] - 1])
+    place = {pair: place for place, pair in enumerate(_order(fight, objective, holder, points))}
+    pairs = sorted(reachable(*dice, points), key=place.__getitem__)
     return tuple(_spent(fight, dice, pair, holder, lost) for pair in pairs)
 
 
@@ -92,7 +80,7 @@ def law_of(fight: Any, objective: Objective, net: int, numbers: type[Any] = Frac
     counts: dict[Pair, int] = {}
     for dice in _chosen(fight, objective, net).values():
         counts[dice] = counts.get(dice, 0) + 1
-    weigh = (lambda count: count / len(ROLLS)) if numbers is float else int
+    weigh = (lambda count: count / len(THROWS)) if numbers is float else int
     exact = note("basis.rounded" if numbers is float else "basis.exact")
     lost = losses_of(fight)
     results = ((result_of(dice, lost, fight.treachery), weigh(count)) for dice, count in counts.items())
@@ -103,23 +91,22 @@ def _spent(fight: Any, dice: Pair, pair: Pair, holder: Side, lost: tuple[list[in
     return Spent(pair[0] - dice[0], dice[1] - pair[1], result_of(by_side(pair, holder), lost, fight.treachery))
 
 
-def _places(fight: Any, objective: Objective, holder: Side, points: int) -> NDArray[Any]:
-    """Each pair's place in the holder's order; Treachery is not foreseen."""
+def _order(fight: Any, objective: Objective, holder: Side, points: int) -> list[Pair]:
+    """Pairs as the holder likes them, best first; Treachery is not foreseen."""
     mine, theirs = losses_of(fight)
     ordered = (theirs[1:], mine[1:]) if holder == "attacker" else (mine[1:], theirs[1:])
 
     def foreseen(pair: Pair) -> Result:
         return result_of(by_side(pair, holder), (mine, theirs), False)
 
-    return best_order(checked(objective), ordered, foreseen, highest(points))
+    return ranked(checked(objective), ordered, foreseen, points)
 
 
 def _chosen(fight: Any, objective: Objective, net: int) -> dict[Pair, Pair]:
     """For each roll, attacker's die first, the modified dice when the net is spent for the objective."""
     holder: Side = "attacker" if net >= 0 else "defender"
-    best = spread(_places(fight, objective, holder, abs(net)), abs(net))
-    own, enemy = (dice.ravel().tolist() for dice in pairs_of(best))
-    return {by_side(roll, holder): by_side(pair, holder) for roll, pair in zip(ROLLS, zip(own, enemy))}
+    best = spent(_order(fight, objective, holder, abs(net)), abs(net))
+    return {by_side(roll, holder): by_side(pair, holder) for roll, pair in best.items()}
 
 
 def summary(law: Dist[Result]) -> dict[str, Any]:
