@@ -266,7 +266,7 @@ def test_a_plan_knows_its_size_before_it_starts(commit: bool) -> None:
         for inside in range(4)
         for attacker in range(10)
         for sent in range(attacker + 1)
-        if max(city + inside, 1) <= sent and (commit or sent == attacker)
+        if 0 < city + inside <= sent and (commit or sent == attacker)
     ]
     assert size(small, commit) == 3 * len(counted)
     large = rv.Siege(rv.force("999 LGN", 1), rv.force("999 HI"), operations=5)
@@ -356,11 +356,13 @@ from gamekit.roma_victrix import rules
 
 fight = rv.LandCombat(rv.force("3 HI, 2 AUX, 4 CAV", 1), rv.force("3 HI, 3 AUX, 1 CAV, GAR", 1))
 siege = rv.Siege(rv.force("3 LGN", leader=1), rv.force("2 HI, AUX", leader=1))
-print(fight.odds().p(rv.attacker_wins), float(siege.plan().ends["captured"]), rv.pay(fight.defender, 11, limit=1)[0].left)
-state, random = rules.initial_state("two_consuls"), Random(1)
+fallen, way = siege.plan().ends["captured"], rv.pay(fight.defender, 11, limit=1)[0]
+print(fight.odds().p(rv.attacker_wins), float(fallen), way.left)
+state, random = rules.initial_state("second_punic_war"), Random(1)
 for _ in range(200):
     player, legal = rules.current_player(state), rules.legal_actions(state)
-    state = rules.apply(state, rules.chance_outcomes(state).sample(random) if player == "chance" else random.choice(legal))
+    thrown = rules.chance_outcomes(state).sample(random) if player == "chance" else random.choice(legal)
+    state = rules.apply(state, thrown)
 print(state.turn)
 try:
     rv.Siege(rv.force("99 LGN", leader=1), rv.force("90 HI")).plan()

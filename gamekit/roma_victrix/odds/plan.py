@@ -451,9 +451,7 @@ class Plan:
         if self.grid.net(place, sent) < 0:
             points = defender - defender_die, attacker_die - attacker
         there = self._paid(left, place, killed, lost)
-        return Choice(
-            *points, place.city - there.city, there.attacker, there.enemy - there.city, there.city, sent
-        )
+        return Choice(*points, place.city - there.city, there.attacker, there.enemy - there.city, there.city, sent)
 
     def to_frame(self, operations: int | None = None, capital: int | None = None) -> pd.DataFrame:
         """The map of go and stop for so many OP left and a city of so many CSP, the plan's first if not given: one row
@@ -502,7 +500,7 @@ def make_plan(siege: Any, worths: Worths, numbers: type[Any], commit: bool) -> P
     grid, now, about = SiegeGrid(siege), siege.now, Worths(*map(float, exact))
     close = CLOSE * float(1 + sum(abs(worth) * many for worth, many in zip(exact, (1, *now))))
     layers = in_plain
-    if size(siege, commit) > FEW and find_spec("numpy"):
+    if size(siege, commit) > FEW and numpy_is_there():
         from gamekit.roma_victrix.odds.plan_numpy import layers
     values, sending = layers(grid, grid.ends(about), about.op, close, commit)
     return Plan(siege, exact, numbers, grid, values, sending, close, commit, _basis(siege, exact, numbers, commit))
@@ -529,10 +527,17 @@ def size(siege: Any, commit: bool = False) -> int:
     return total * int(operations)
 
 
+def numpy_is_there() -> bool:
+    try:
+        return find_spec("numpy") is not None
+    except ImportError:  # something keeps it out
+        return False
+
+
 def check_size(siege: Any, commit: bool = False) -> None:
     """Raise ValueError for a plan of too many positions, with how many and with what would fit."""
     count, operations = size(siege, commit), siege.now.operations
-    most = MOST_POSITIONS if find_spec("numpy") else MOST_IN_PLAIN
+    most = MOST_POSITIONS if numpy_is_there() else MOST_IN_PLAIN
     if count > most:
         fits, part = most // (count // operations), int(100 * (most / count) ** (1 / (3 if commit else 2)))
         right = (

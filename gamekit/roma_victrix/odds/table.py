@@ -46,7 +46,10 @@ def odds_table(
     Fraction(13, 18)
     """
     rows, columns = (_csps(csps, side) for csps, side in zip((attackers, defenders), SIDES))
-    cards, points = sides(advantage, "the side with the advantage"), CARDS[CARD[one_of(at, CARD, "the place")], "points"]
+    cards, points = (
+        sides(advantage, "the side with the advantage"),
+        CARDS[CARD[one_of(at, CARD, "the place")], "points"],
+    )
     mine, theirs = (rating(one) for one in _pair(leader, "leaders' ratings"))
     fixed = mine - theirs + sum(points * (1 if side == "attacker" else -1) for side in cards)
     fixed += _superiority(cavalry) if at == "land" else 0
