@@ -159,8 +159,9 @@ class Combat:
         gone = not procedures.rated(mine) or left < (procedures.least_left(mine, "land") if self.at == "land" else 1)
         rolls_for_it = self.at == "land" or self.casualties == "3.34"
         beaten = rolls_for_it and outcome(result, side) < 0
-        chance: Fraction = rolls.leader_killed(mine.leader, gone=gone, beaten=beaten).p(bool)
-        return chance
+        if not mine.leader:
+            return Fraction(0)
+        return Fraction(1) if gone else Fraction(rolls.chance("leader killed").p(bool)) if beaten else Fraction(0)
 
     def leader_dies(self, side: Side, objective: Objective = "win") -> Fraction:
         """The chance that a side's leader dies of this combat; 0 without one."""

@@ -122,7 +122,9 @@ def compare(fight: Any, objective: Objective, capital: bool) -> pd.DataFrame:
         held = fought["p_holds"] + beaten * stays
         choices.append({"choice": "fight and stay", "p_works": stays} | fought | {"p_holds": held})
     if fight.may_withdraw:
-        works = (rolls.withdrawal(fight.defender.leader) if fight.at == "land" else rolls.naval_withdrawal()).p(bool)
+        by_land = fight.at == "land"
+        roll = rolls.chance("withdrawal", fight.defender.leader) if by_land else rolls.chance("naval withdrawal")
+        works = roll.map(bool).p(bool)
         failed = {name: (1 - works) * value for name, value in fought.items()}
         choices.append({"choice": "withdraw", "p_works": works} | failed)
     if fight.may_withdraw and fight.at == "land":
@@ -146,9 +148,8 @@ def _fought(fight: Any, law: Dist[Result]) -> dict[str, Any]:
 
 
 def _stays(leader: int) -> Any:
-    dies = rolls.leader_killed(leader, gone=False, beaten=True).p(bool)
-    alive, dead = rolls.forced_retreat(leader), rolls.forced_retreat(None)
-    return (1 - dies) * alive.p(rolls.stays) + dies * dead.p(rolls.stays)
+    dies = rolls.chance("leader killed").p(bool) if leader else Fraction(0)
+    return (1 - dies) * rolls.p_stays(leader) + dies * rolls.p_stays(None)
 
 
 # In sentences ---------------------------------------------------------------------------------------------------------

@@ -10,7 +10,7 @@ from gamekit.dist import Basis, Dist, join
 from gamekit.roma_victrix.game_state import State
 from gamekit.roma_victrix.odds.forecasts.fight import FightAhead, fight, walls
 from gamekit.roma_victrix.odds.forecasts.said import noted, position, said
-from gamekit.roma_victrix.odds.rolls import operations_points
+from gamekit.roma_victrix.odds.rolls import chance
 from gamekit.roma_victrix.odds.siege import Siege
 from gamekit.roma_victrix.places import INDEX, PLACES, PROVINCE
 from gamekit.roma_victrix.rules.views import View
@@ -74,7 +74,10 @@ def siege_year(
     """
     if isinstance(siege, Siege):
         whole(march, "the points of the march", 0)
-        found, points = None, operations_points(siege.attacker.leader).map(lambda total: max(-1, total - march))
+        found, points = (
+            None,
+            chance("operations points", siege.attacker.leader).map(lambda total: max(-1, total - march)),
+        )
         sieges: tuple[tuple[Siege, Any], ...] = ((siege, Fraction(1)),)
     else:
         found = siege if isinstance(siege, FightAhead) else _ahead(siege, leader, place)
