@@ -120,6 +120,11 @@ class Lead(NamedTuple):
 class SiegeGrid:
     """Every position that a siege can come to from where it stands, numbered, and where the dice lead from it."""
 
+    attacker: int
+    units: int
+    city: int
+    operations: int
+
     def __init__(self, siege: Any) -> None:
         self.attacker, self.units, self.city, self.operations = siege.now
         self.enemy = self.units + self.city
@@ -127,7 +132,8 @@ class SiegeGrid:
         self.losses = [losses(csp) for csp in range(max(self.attacker, self.enemy) + 1)]
         printed = {reason for reason, _, _ in siege.printed}
         self.fixed = procedures.net(row for row in siege.modifiers if row.reason in printed | {"card"})
-        self.led, self.inside = (0, 0) if "leader" in printed else (siege.attacker.leader, siege.inside)
+        counts = "leader" not in printed
+        self.led, self.inside = siege.attacker.leader * counts, siege.inside * counts
         self.counted = "numerical" not in printed
 
     def number(self, place: Place) -> int:
@@ -487,10 +493,10 @@ def _course(start: Any, law: Dist[SiegeEnd], kind: Any) -> Course:
         return kind(Fraction(weight, law.total))
 
     captured, others = (tuple(share(by[which, op]) for op in range(1, start.operations + 1)) for which in (True, False))
-    *left, spent = (law.mean(itemgetter(at)) for at in range(1, 5))
-    lost = (kind(before - after) for before, after in zip(start, left))
+    attacker, units, city, spent = (law.mean(itemgetter(at)) for at in range(1, 5))
+    own, inside, walls = kind(start.attacker - attacker), kind(start.units - units), kind(start.capital - city)
     shares = Dist({end: share(weight) for end, weight in law.items()}) if kind is float else law
-    return Course(tuple(share(ended[name]) for name in ENDS), captured, others, *lost, kind(spent), shares)
+    return Course(tuple(share(ended[name]) for name in ENDS), captured, others, own, inside, walls, kind(spent), shares)
 
 
 def make_plan(siege: Any, worths: Worths, numbers: type[Any], commit: bool) -> Plan:

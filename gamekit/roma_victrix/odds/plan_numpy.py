@@ -28,7 +28,8 @@ def layers(grid: SiegeGrid, end: list[float], op: float, close: float, commit: b
     groups, parts = _groups(grid, rounds), [np.nonzero(kept == back)[0] for back in np.unique(kept)]
     values, sending = [np.array(end)], [np.zeros(len(end), dtype=np.int64)]
     for left in range(1, grid.operations + 1):
-        low, worths = np.array(grid.minima(values[-1])), np.empty(len(rounds))
+        low: NDArray[Any] = np.array(grid.minima(values[-1].tolist()))
+        worths = np.empty(len(rounds))
         for net, which, leads in groups:
             sign = 1 if net >= 0 else -1
             worths[which] = sign * spread(sign * low[leads], abs(net)).sum(axis=(0, 1))

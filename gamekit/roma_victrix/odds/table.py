@@ -80,8 +80,8 @@ def combats(fights: Iterable[Combat], objective: Objective = "win", numbers: typ
             raise ValueError(f"combat {row} is {fight!r}; it should be a LandCombat or a NavalCombat")
     found = []
     for fight in listed:
-        lost = (losses(fight.force(side).csp, fight.reading) for side in SIDES)
-        found.append(_sums(*lost, fight.net_drm, objective, fight.treachery))
+        lost, killed = (losses(fight.force(side).csp, fight.reading) for side in SIDES)
+        found.append(_sums(lost, killed, fight.net_drm, objective, fight.treachery))
     return _frame({}, found, numbers, join((said(objective),), *{fight.basis: None for fight in listed}))
 
 
@@ -136,7 +136,7 @@ def _frame(
 ) -> pd.DataFrame:
     import pandas as pd
 
-    columns: dict[str, Any] = dict(named)
+    columns: dict[str, Any] = {**named}
     for name, sums in zip(COLUMNS, zip(*found) if found else [()] * len(COLUMNS)):
         shares = [total / len(THROWS) if numbers is float else Fraction(total, len(THROWS)) for total in sums]
         columns[name] = pd.Series(shares, dtype=float if numbers is float else object)
