@@ -295,13 +295,27 @@ class Plan:
     def _sends(self, left: int, place: Place) -> int:
         return self.sending[left][self.grid.number(place)]
 
+    def _choices(self, left: int, place: Place, killed: int, lost: int) -> list[float]:
+        """What a loss leads to is worth, by the city's CSP from the least that the defender may leave to that before:
+        endless where there are fewer units than the rest of the loss."""
+        there, plane = (place.attacker - lost) * self.grid.row + place.enemy - killed, self.grid.plane
+        least = max(0, place.city - killed)
+        return self.values[left - 1][there + least * plane : there + place.city * plane + 1 : plane]
+
+    def _paid(self, left: int, place: Place, killed: int, lost: int) -> Place:
+        """Where a loss leads when the defender chooses what pays it; of equal worth, the city pays first."""
+        worths = self._choices(left, place, killed, lost)
+        most = min(worths) + self.close
+        city = max(0, place.city - killed) + next(more for more, worth in enumerate(worths) if worth <= most)
+        return Place(city, place.attacker - lost, place.enemy - killed)
+
     def _ranked(self, left: int, place: Place, sent: int) -> list[Lead]:
-        """Where a round may lead, as the holder of the net likes it best, each with the throws that reach it."""
-        later, plane, found = self.values[left - 1], self.grid.plane, []
-        for (killed, lost), throws in self.grid.leads(place, sent).items():
-            there = (place.attacker - lost) * self.grid.row + place.enemy - killed
-            least, most = there + max(0, place.city - killed) * plane, there + place.city * plane
-            found.append(Lead(killed, lost, min(later[least : most + 1 : plane]), throws))
+        """Where a round may lead, as the holder of the net likes it best, each with the throws that reach it: what is
+        worth more, then the larger swing, then the smaller own loss."""
+        found = [
+            Lead(*pays, min(self._choices(left, place, *pays)), throws)
+            for pays, throws in self.grid.leads(place, sent).items()
+        ]
         attacks = self.grid.net(place, sent) >= 0
         found.sort(key=itemgetter(2), reverse=attacks)
         keys, group, before = {}, 0, found[0].worth
@@ -311,15 +325,6 @@ class Plan:
             before, swing = worth, killed - lost
             keys[lead] = (group, -swing, lost) if attacks else (group, swing, killed)
         return sorted(found, key=keys.__getitem__)
-
-    def _paid(self, left: int, place: Place, killed: int, lost: int) -> Place:
-        """Where a loss leads when the defender chooses what pays it; of equal worth, the city pays first."""
-        there = [
-            Place(city, place.attacker - lost, place.enemy - killed)
-            for city in range(max(0, place.city - killed), place.city + 1)
-        ]
-        worths = [self.values[left - 1][self.grid.number(one)] for one in there]
-        return next(one for one, worth in zip(there, worths) if worth <= min(worths) + self.close)
 
     def _after(self, left: int, place: Place) -> dict[Place, int] | None:
         """How many of the 36 throws lead where from here at best play; None where the siege goes no further."""
