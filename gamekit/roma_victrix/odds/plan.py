@@ -131,7 +131,7 @@ class SiegeGrid:
         self.row, self.plane = self.enemy + 1, (self.attacker + 1) * (self.enemy + 1)
         self.losses = [losses(csp) for csp in range(max(self.attacker, self.enemy) + 1)]
         printed = {reason for reason, _, _ in siege.printed}
-        self.fixed = procedures.net(row for row in siege.modifiers if row.reason in printed | {"card"})
+        self.fixed: int = procedures.net(row for row in siege.modifiers if row.reason in printed | {"card"})
         counts = "leader" not in printed
         self.led, self.inside = siege.attacker.leader * counts, siege.inside * counts
         self.counted = "numerical" not in printed
@@ -159,7 +159,7 @@ class SiegeGrid:
     def net(self, place: Place, sent: int) -> int:
         """The net modifier of a round: numbers are counted anew, and the leader inside counts while units remain."""
         leaders = self.led - (self.inside if place.enemy > place.city else 0)
-        return self.fixed + leaders + (procedures.numerical(sent, place.enemy) if self.counted else 0)
+        return self.fixed + leaders + (sent // place.enemy - 1) * self.counted
 
     def leads(self, place: Place, sent: int) -> dict[tuple[int, int], int]:
         """What the dice can be made to do: CSP lost by the enemy and by the attacker, with the throws as bits."""

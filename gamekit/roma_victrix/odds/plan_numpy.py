@@ -28,7 +28,9 @@ def layers(grid: SiegeGrid, end: list[float], op: float, close: float, commit: b
     groups, parts = _groups(grid, rounds), [np.nonzero(kept == back)[0] for back in np.unique(kept)]
     values, sending = [np.array(end)], [np.zeros(len(end), dtype=np.int64)]
     for left in range(1, grid.operations + 1):
-        low: NDArray[Any] = np.array(grid.minima(values[-1].tolist()))
+        planes = values[-1].reshape(grid.city + 1, -1)  # the minima of ``grid.minima``, in its order
+        minima = [np.minimum.accumulate(planes[city::-1])[::-1] for city in range(grid.city + 1)]
+        low: NDArray[Any] = np.concatenate(minima).ravel()
         worths = np.empty(len(rounds))
         for net, which, leads in groups:
             sign = 1 if net >= 0 else -1
@@ -67,8 +69,9 @@ def spread(values: NDArray[Any], points: int) -> NDArray[Any]:
 
     for left in range(points - 1, -1, -1):
         rows = min(len(values), len(FACES) + left)  # what points still to be spent can reach
-        best, higher = values[:rows].copy(), values[1 : rows + 1]
-        np.maximum(best[: len(higher)], higher, out=best[: len(higher)])
+        best, higher = np.empty((rows, *values.shape[1:])), values[1 : rows + 1]
+        np.maximum(values[: len(higher)], higher, out=best[: len(higher)])
+        best[len(higher) :] = values[len(higher) : rows]
         np.maximum(best[:, 1:], values[:rows, :-1], out=best[:, 1:])
         values = best
     return values[: len(FACES)]

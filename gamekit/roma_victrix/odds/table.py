@@ -58,7 +58,7 @@ def odds_table(
     nets = [fixed + procedures.numerical(*pair) for pair in pairs]
     found = [_sums(losses(a), losses(d), net, objective, treachery) for (a, d), net in zip(pairs, nets)]
     basis = join((said(objective), CLAUSE[at]), PERCENTAGE_BASIS, [f"14.2 {CARD[at]}"] if cards else [])
-    named = {side: [pair[place] for pair in pairs] for place, side in enumerate(SIDES)}
+    named: dict[str, list[int]] = {side: [pair[place] for pair in pairs] for place, side in enumerate(SIDES)}
     return _frame(named, found, numbers, join(basis, ["14.2 Treachery"] if treachery else []))
 
 
@@ -131,9 +131,7 @@ def _sums(
     return won, len(THROWS) - won - beaten, beaten, paid, caused, caused - paid
 
 
-def _frame(
-    named: dict[Side, list[int]], found: list[tuple[int, ...]], numbers: type[Any], basis: Basis
-) -> pd.DataFrame:
+def _frame(named: dict[str, list[int]], found: list[tuple[int, ...]], numbers: type[Any], basis: Basis) -> pd.DataFrame:
     import pandas as pd
 
     columns: dict[str, Any] = {**named}
