@@ -124,6 +124,8 @@ class SiegeGrid:
     units: int
     city: int
     operations: int
+    led: int  # the besieger's rating, and that of the leader inside
+    inside: int
 
     def __init__(self, siege: Any) -> None:
         self.attacker, self.units, self.city, self.operations = siege.now
@@ -167,7 +169,7 @@ class SiegeGrid:
         killed, lost = self.losses[place.enemy], self.losses[sent]
         for (own, other), throws in reached_by(abs(net)).items():
             pays = (killed[own - 1], lost[other - 1]) if net >= 0 else (killed[other - 1], lost[own - 1])
-            found[pays] = found.get(pays, 0) | throws
+            found[pays] = found[pays] | throws if pays in found else throws
         return found
 
     def minima(self, values: list[float]) -> list[float]:

@@ -1,4 +1,4 @@
-"""What every position of a large siege is worth, with numpy: what ``plan.in_plain`` works out, some ten times as fast.
+"""What every position of a large siege is worth, with numpy: what ``plan.in_plain`` works out, some six times as fast.
 
 All rolls of all positions with one net modifier at once. A point spent makes a pair's neighbours reachable; with n
 points the best within reach is n rounds of "the better of this pair and its neighbours"."""
