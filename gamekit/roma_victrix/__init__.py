@@ -24,8 +24,7 @@ from gamekit.roma_victrix.economy import levy_limits, maintenance, production_cs
 from gamekit.roma_victrix.geography import PROVINCES
 from gamekit.roma_victrix.odds.attrition import attrition, attrition_card, loading, piracy, sea_attrition
 from gamekit.roma_victrix.odds.campaign import Campaign, End, Stage, campaign
-from gamekit.roma_victrix.odds.combat import BestSplit, Combat, LandCombat, Luck, NavalCombat, example
-from gamekit.roma_victrix.odds.law import Spent
+from gamekit.roma_victrix.odds.combat import BestSplit, Combat, LandCombat, Luck, NavalCombat, Spent, example
 from gamekit.roma_victrix.odds.losses import Payment, cheapest, pay, rebuild_cost
 from gamekit.roma_victrix.odds.plan import Choice, Course, Plan
 from gamekit.roma_victrix.odds.rolls import barbari_incognita, chance, raised_force, warbands

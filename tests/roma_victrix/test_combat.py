@@ -11,7 +11,7 @@ import pytest
 
 from gamekit import roma_victrix as rv
 from gamekit.roma_victrix.odds import spending
-from gamekit.roma_victrix.odds.law import summary
+from gamekit.roma_victrix.odds.combat import summary
 from gamekit.roma_victrix.tables import Example
 
 CAPPADOCIA = rv.force("3 HI, 2 AUX, 4 CAV", leader=1)

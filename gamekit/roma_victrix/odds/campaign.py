@@ -17,8 +17,7 @@ from gamekit.dist import Basis, Dist, join
 from gamekit.given import several
 from gamekit.progress import tell
 from gamekit.roma_victrix.odds import rolls
-from gamekit.roma_victrix.odds.combat import Combat
-from gamekit.roma_victrix.odds.law import losses
+from gamekit.roma_victrix.odds.combat import Combat, losses
 from gamekit.roma_victrix.odds.losses import VALUES, cheapest_of_all, check_work, paying_basis, work_of_all
 from gamekit.roma_victrix.odds.spending import Objective, checked, said
 from gamekit.roma_victrix.procedures import led, operations_cost

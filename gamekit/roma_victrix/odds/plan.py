@@ -23,8 +23,7 @@ from gamekit.dist import Basis, Dist, join
 from gamekit.given import of_kind, several
 from gamekit.progress import tell
 from gamekit.roma_victrix import procedures
-from gamekit.roma_victrix.odds.comparison import frame
-from gamekit.roma_victrix.odds.law import losses
+from gamekit.roma_victrix.odds.combat import frame, losses
 from gamekit.roma_victrix.odds.spending import THROWS, Pair, reachable, reached_by, shares
 from gamekit.roma_victrix.state import amount, whole
 from gamekit.roma_victrix.tables import ruling

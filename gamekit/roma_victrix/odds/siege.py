@@ -9,8 +9,7 @@ from typing import Any, NamedTuple
 
 from gamekit.dist import Basis, Dist, join
 from gamekit.roma_victrix import procedures
-from gamekit.roma_victrix.odds.combat import sides
-from gamekit.roma_victrix.odds.law import losses
+from gamekit.roma_victrix.odds.combat import losses, sides
 from gamekit.roma_victrix.odds.plan import Plan, Worths, make_plan
 from gamekit.roma_victrix.odds.spending import THROWS, Objective, checked, ranked, said, spent
 from gamekit.roma_victrix.state import Force, Modifier, flag, force, whole

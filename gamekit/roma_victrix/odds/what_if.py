@@ -12,8 +12,7 @@ from gamekit.dist import Basis, Dist, itself, join
 from gamekit.doors import DOORS, Doors, Single, Way, single
 from gamekit.given import several
 from gamekit.roma_victrix.odds.campaign import check_same_army
-from gamekit.roma_victrix.odds.combat import Combat
-from gamekit.roma_victrix.odds.law import summary
+from gamekit.roma_victrix.odds.combat import Combat, summary
 from gamekit.roma_victrix.odds.losses import cheapest_of_all, paying_basis
 from gamekit.roma_victrix.odds.siege import Siege
 from gamekit.roma_victrix.odds.spending import Objective
