@@ -207,7 +207,8 @@ def in_plain(grid: SiegeGrid, end: list[float], op: float, close: float, commit:
         place = Place(city, attacker, enemy)
         leads, attacks = grid.leads(place, sent), grid.net(place, sent) >= 0
         numbers = [grid.low_number(city, killed, attacker - lost, enemy - killed) for killed, lost in leads]
-        tries.append((grid.number(place), sent, itemgetter(*numbers, numbers[0]), tuple(leads.values()), attacks))
+        get = itemgetter(*numbers, numbers[0])  # a tuple, even of one; the last is one too many for ``zip``
+        tries.append((grid.number(place), sent, get, tuple(leads.values()), attacks))
     values, sending, full = [end], [[0] * len(end)], (1 << len(THROWS)) - 1
     for left in range(1, grid.operations + 1):
         low, layer, sends = grid.minima(values[-1]), end.copy(), [0] * len(end)
