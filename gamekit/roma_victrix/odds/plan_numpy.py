@@ -15,11 +15,12 @@ from gamekit.roma_victrix.tables import FACES
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from gamekit.roma_victrix.odds.plan import Layers, SiegeGrid
 
-
-def layers(grid: SiegeGrid, end: list[float], op: float, close: float, commit: bool) -> Layers:
-    """What every position is worth with no OP left, with one, ..., and how many to send into another round there."""
+def layers(
+    grid: Any, end: list[float], op: float, close: float, commit: bool
+) -> tuple[list[list[float]], list[list[int]]]:
+    """What every position of a ``plan.SiegeGrid``, whose module imports this one, is worth with no OP left, with one,
+    ..., and how many to send into another round there."""
     import numpy as np
 
     rounds = list(grid.rounds(commit))
@@ -45,7 +46,7 @@ def layers(grid: SiegeGrid, end: list[float], op: float, close: float, commit: b
     return [layer.tolist() for layer in values], [sends.tolist() for sends in sending]
 
 
-def _groups(grid: SiegeGrid, rounds: list[Any]) -> list[tuple[int, NDArray[Any], NDArray[Any]]]:
+def _groups(grid: Any, rounds: list[Any]) -> list[tuple[int, NDArray[Any], NDArray[Any]]]:
     """The rounds by their net modifier: it, their numbers, and where among the minima every pair of dice leads,
     ``[holder's die - 1, enemy's die - 1, round]``."""
     import numpy as np
