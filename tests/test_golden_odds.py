@@ -6,8 +6,7 @@ Each answer has a byte in golden/odds.json. Whoever means to change answers writ
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from fractions import Fraction
-from itertools import islice, product
+from itertools import islice
 from random import Random
 from typing import Any
 
@@ -24,6 +23,7 @@ from gamekit.julius_caesar.odds.decisions import costs_of
 from gamekit.julius_caesar.odds.from_state import battle_of, exits_of, position_of
 from gamekit.julius_caesar.odds.hangs import hangs_on_reading
 from gamekit.julius_caesar.odds.played import begun, hits_taken, played_out
+from gamekit.roma_victrix.odds.rolls import CHANCES
 from tests.aquileia.test_plan import contest_of, random_people, random_worth
 from tests.caesar.test_twin import endgame, some_duel, some_hand
 from tests.golden_digest import check, write
@@ -118,19 +118,10 @@ def losses() -> Iterator[Any]:
 
 
 def rolls() -> Iterator[Any]:
-    led = (rv.operations_points, rv.land_interception, rv.naval_interception, rv.withdrawal, rv.forced_retreat,
-           rv.fleet_capture, rv.rebellion, rv.activation, rv.levy, rv.pillage, rv.leader_defection,
-           rv.assassination)  # fmt: skip
-    for leader in range(5):
-        yield [asked(ask, leader) for ask in led]
-        yield [asked(rv.fleet_capture, leader, 3), *(asked(rv.rebellion, leader, *more) for more in ((2, 1), (0,)))]
-        yield [asked(rv.levy, leader, capital=True), asked(rv.pillage, leader, by_card=True)]
-        yield [asked(rv.operations_points, leader, True), asked(rv.land_interception, leader, 2)]
-        for gone, beaten in product((False, True), repeat=2):
-            yield asked(rv.leader_killed, leader, gone=gone, beaten=beaten)
-    yield [rv.initiative("Rome", "Carthage"), rv.pillage_removal(), rv.new_leader(), rv.naval_withdrawal()]
-    yield [rv.capital_rebuilding(*given) for given in product((0, 1), (1, 3), (True, False))]
-    yield [rv.controller({"Rome": 2, "Carthage": 1, "Egypt": 1}), rv.barbari_incognita(2), rv.barbari_incognita(1, [3])]
+    for name in CHANCES:
+        yield [asked(rv.chance, name, *leaders) for leaders in ((), *((leader,) for leader in range(5)))]
+    yield [rv.chance("fleet capture", 2, times=3), rv.chance("land interception", 1, 2)]
+    yield [rv.barbari_incognita(2), rv.barbari_incognita(1, [3]), rv.raised_force("Ambush")]
     for objective in rv.OBJECTIVES:
         yield rv.odds_table(range(2, 9), range(1, 7), leader=(2, 1), cavalry="attacker", objective=objective)
 

@@ -15,7 +15,6 @@ from gamekit.widgets.julius_caesar import campaign_hint
 def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(city_board, "HINT", 0.05)
     monkeypatch.setattr(campaign_hint, "SECONDS", (0.1, 0.2))
-    monkeypatch.setattr(campaign_hint, "PLAYS", 2)
 
 
 @pytest.fixture

@@ -366,7 +366,7 @@ def _client_raises(state: State, power: int) -> list[s.Action]:
     home = city.place if city else min(frame_of(state).homes[power], key=PLACES.__getitem__, default=NONE)
     if home == NONE or not eligible(state, power, home) or power not in _summoned(state, power):
         return []
-    if sum(count for place, _, count in state.raised if place == home) >= economy.production(PROVINCE[home].revenue):
+    if sum(count for place, _, count in state.raised if place == home) >= PROVINCE[home].revenue:
         return []
     here = units_of(group for group in state.groups if group.owner == power and province_of(group.place) == home)
     found: list[s.Action] = []
