@@ -1,0 +1,89 @@
+"""Luck in battles: which one is under way, and each side's chance to hold the field from here.
+
+By best play in a small battle, by standing orders in a larger one; blocks saved do not count."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from fractions import Fraction
+from functools import cache
+from typing import Any
+
+from gamekit.audits import FightNow, Values
+from gamekit.game import Action, Player
+from gamekit.julius_caesar import pace, rules
+from gamekit.julius_caesar.log import describe as logged
+from gamekit.julius_caesar.log import year_name
+from gamekit.julius_caesar.odds.automaton import LEFT
+from gamekit.julius_caesar.odds.best_on_map import best_by_rules
+from gamekit.julius_caesar.odds.from_state import attacker_of, battle_of, lists_of, position_of
+from gamekit.julius_caesar.odds.outcome import attacker_holds
+from gamekit.julius_caesar.places import PLACES
+from gamekit.julius_caesar.state import Phase, State
+from gamekit.julius_caesar.tables import ROLES, SIDES
+from gamekit.words import word
+
+MOST_BLOCKS, MOST_STEPS, MOST_POSITIONS = 3, 9, 3_000  # of a battle that is solved
+
+
+def fight(state: State) -> FightNow | None:
+    """The battle under way, the attacker first."""
+    if not pace.fights(state) or state.combat is None:
+        return None
+    first = attacker_of(state)
+    return FightNow("battle", PLACES[state.combat.place], (SIDES[first], SIDES[1 - first]))
+
+
+def values(begun: State) -> Callable[[tuple[Action, ...], Callable[[], State]], Values]:
+    """Return the chances of both sides after (actions, position) of the battle that begins here."""
+    first, play, place = attacker_of(begun), solved(begun), begun.combat and begun.combat.place
+
+    @cache
+    def attacker(now: State) -> Any:
+        if not pace.same_fight(begun, now):
+            return Fraction(any(at == place and side == first for at, side in zip(now.location, now.side)))
+        if play:
+            return play.at(now)
+        if now.phase == Phase.RETREAT:
+            best = max if rules.current_player(now) == SIDES[first] else min
+            return best(attacker(rules.apply(now, way)) for way in rules.legal_actions(now))
+        battle, position = battle_of(begun, now), position_of(begun, now)
+        asked = battle.at(position)
+        left = any(one.place == LEFT for side in ROLES for one in position.side(side))
+        if left or battle.attacker_reserve or battle.defender_reserve:  # 7.31: the roles may change
+            return asked.odds().p(attacker_holds)
+        return asked.chances().attacker_wins
+
+    def both(done: tuple[Action, ...], now: Callable[[], State]) -> Values:
+        p = attacker(now())
+        return {SIDES[first]: p, SIDES[1 - first]: 1 - p}
+
+    return both
+
+
+def solved(begun: State) -> Any:
+    """Best play on both sides of a battle that is small enough to be solved by the rules; else None."""
+    blocks = [block for listed in lists_of(begun) for block in listed]
+    if len(blocks) > MOST_BLOCKS or sum(begun.strength[block] for block in blocks) > MOST_STEPS:
+        return None
+    play = best_by_rules(begun, most=MOST_POSITIONS)
+    try:
+        play.at(begun)
+    except ValueError:  # more positions than that
+        return None
+    return play
+
+
+def thrower(state: State) -> Player | None:
+    """The side that throws."""
+    return SIDES[state.actor]
+
+
+def describe(action: Any, state: State, language: str) -> str:
+    """Say an action as the log does."""
+    return logged(action, state, language).strip()
+
+
+def turn_name(state: State, language: str) -> str:
+    """The year and the turn."""
+    return word("audit.turn.julius_caesar", language, year=year_name(state.year, language), turn=state.turn)
