@@ -182,7 +182,8 @@ def test_dice_outside_fights_are_said() -> None:
 
 
 def test_a_game_without_a_module_luck_has_no_fights() -> None:
-    record = keep(terni, islice(play(terni.rules, dict.fromkeys(range(2), at_random(Random(1))), Random(1)), 8))
+    players = dict.fromkeys(seats_of(terni, terni.rules.initial_state()), at_random(Random(1)))
+    record = keep(terni, islice(play(terni.rules, players, Random(1)), 8))
     assert audit(record, games=0).fights == ()
     assert audit(record, 2, ("random",)).sums()["unit"].tolist() == [GAME]
 

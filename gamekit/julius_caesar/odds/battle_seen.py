@@ -12,9 +12,9 @@ from gamekit.dist import Basis, join
 from gamekit.julius_caesar.blocks import BLOCK, BLOCK_NAMES, NAVIS
 from gamekit.julius_caesar.odds.battle import Battle
 from gamekit.julius_caesar.odds.chances import CHANCES, Chances
+from gamekit.julius_caesar.odds.hidden_blocks import WorldGroup
 from gamekit.julius_caesar.odds.position import Army, Position
 from gamekit.julius_caesar.odds.unseen import with_reserves
-from gamekit.julius_caesar.odds.worlds import WorldGroup
 from gamekit.julius_caesar.places import LIMITS, PLACE, PLACES, ROAD_BETWEEN, place
 from gamekit.julius_caesar.rules.control import blocks_at
 from gamekit.julius_caesar.rules.views import View

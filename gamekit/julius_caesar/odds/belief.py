@@ -14,12 +14,10 @@ from gamekit.julius_caesar.blocks import BLOCK_NAMES, block_number
 from gamekit.julius_caesar.odds.battle import Battle
 from gamekit.julius_caesar.odds.battle_seen import BattleSeen, OddsSeen, chances_within, odds_of
 from gamekit.julius_caesar.odds.chances import Chances, whole_or_float
-from gamekit.julius_caesar.odds.law import Law
+from gamekit.julius_caesar.odds.hidden_blocks import HiddenBlocksPosterior, Whereabouts, WorldGroup, sure
 from gamekit.julius_caesar.odds.position import Position
 from gamekit.julius_caesar.odds.reckoning import Hand, reckoned
-from gamekit.julius_caesar.odds.samples import SAMPLES
 from gamekit.julius_caesar.odds.sights import Sight, sights
-from gamekit.julius_caesar.odds.worlds import Whereabouts, WorldGroup, sure
 from gamekit.julius_caesar.places import OFF_MAP, PLACES, POOL, place
 from gamekit.julius_caesar.rules.cards import initial_state
 from gamekit.julius_caesar.rules.views import View, observe
@@ -48,8 +46,8 @@ class Belief:
     (('Caesar:Legio 7', Fraction(1, 1)), ('Caesar:Legio 10', Fraction(1, 1)))
     """
 
-    __slots__ = ("_hand", "_law", "eyes", "view")
-    _law: Law
+    __slots__ = ("_hand", "_posterior", "eyes", "view")
+    _posterior: HiddenBlocksPosterior
     _hand: Hand | None
     view: View
 
@@ -60,7 +58,7 @@ class Belief:
         if not isinstance(first, Sight):
             raise ValueError("a belief begins with the Sight of the set-up; Belief.of(record, eyes) makes all of them")
         self.eyes, self.view, self._hand = eyes, first.view, None
-        self._law = _begun(first.view, eyes, setup)
+        self._posterior = _begun(first.view, eyes, setup)
         for event in rest:
             self._see(event)
 
@@ -100,7 +98,8 @@ class Belief:
 
         then = copy(self)
         try:
-            then._law = self._law.tell(fits).settled(0, most=SAMPLES)
+            then._posterior = self._posterior.tell(fits)
+            then.samples  # noqa: B018  (a sample that contradicts it is empty)
         except ValueError:
             known = ", ".join(f"{name}/{ROMAN[steps]}" if steps else name for name, steps in sorted(may))
             said = where if strength is None else f"{where}/{strength}"
@@ -110,13 +109,13 @@ class Belief:
     def _see(self, event: Sight) -> None:
         if not isinstance(event, Sight) or event.view.player != self.eyes:
             raise ValueError(f"an event is a Sight through the eyes of {self.eyes}")
-        self._law, self._hand = reckoned(self.view, event, self._law, self._hand)
+        self._posterior, self._hand = reckoned(self.view, event, self._posterior, self._hand)
         self.view = event.view
 
     @property
     def samples(self) -> int:
         """The number of samples that a part of the law rests on; 0 where all worlds are counted."""
-        return self._law.sample.counting if self._law.sample else 0
+        return self._posterior.effective
 
     @property
     def basis(self) -> tuple[str, ...]:
@@ -129,9 +128,9 @@ class Belief:
         ValueError for a block that does not exist, or lies open to these eyes: fallen, a trophy or their own.
         """
         number, weights = block_number(block), Counter[tuple[str, int]]()
-        if number not in self._law.statuses():
+        if number not in self._posterior.statuses():
             raise ValueError(f"{block} lies open to {self.eyes}: no enemy block that is hidden or on the map")
-        group = self._law.over((number,))
+        group = self._posterior.over((number,))
         for (status,), weight in group.worlds.items():
             weights[_name(status.at), status.strength] += weight
         return Dist(weights, _basis(group.drawn))
@@ -150,11 +149,11 @@ class Belief:
         return Dist(stacks, _basis(whole.drawn))
 
     def _may_stand(self, here: int) -> list[int]:
-        statuses = self._law.statuses()
+        statuses = self._posterior.statuses()
         return [block for block, column in statuses.items() if any(status.at == here for status in column)]
 
     def _there(self, here: int) -> WorldGroup:
-        return self._law.over(self._may_stand(here), here)
+        return self._posterior.over(self._may_stand(here), here)
 
     def odds(self, seen: BattleSeen, least: Any = 0.5, numbers: type = int) -> OddsSeen:
         """The odds of a battle over all that may stand on the other side: mean, worst, best, likeliest.
@@ -213,7 +212,7 @@ def _name(at: int) -> str:
     return PLACES[at] if at < POOL else OFF_MAP[at]
 
 
-def _begun(view: View, eyes: str, setup: State | None) -> Law:
+def _begun(view: View, eyes: str, setup: State | None) -> HiddenBlocksPosterior:
     """Every enemy block where the set-up has it."""
     if setup is None:
         setup = initial_state(free_deployment=view.phase == Phase.DEPLOY)
@@ -227,7 +226,7 @@ def _begun(view: View, eyes: str, setup: State | None) -> Law:
         for block, (at, strength, side) in enumerate(zip(setup.location, setup.strength, setup.side))
         if side == you and at not in (POOL + 1, POOL + 2)
     )
-    return Law(tuple(known))
+    return HiddenBlocksPosterior(tuple(known))
 
 
 def _blocks(view: View) -> tuple[Any, ...]:

@@ -20,9 +20,8 @@ from gamekit.julius_caesar.blocks import (
     SUCCESSOR,
     TRACK,
 )
-from gamekit.julius_caesar.odds.law import Law
+from gamekit.julius_caesar.odds.hidden_blocks import Able, HiddenBlocksPosterior, Whereabouts
 from gamekit.julius_caesar.odds.sights import Sight
-from gamekit.julius_caesar.odds.worlds import Able, Whereabouts
 from gamekit.julius_caesar.places import ALEXANDRIA, ASIDE, PLACE, POOL, PORT, PORTS_OF, ROAD_BETWEEN, is_sea
 from gamekit.julius_caesar.rules.views import SHOWN, View
 from gamekit.julius_caesar.state import NONE, Phase
@@ -30,7 +29,6 @@ from gamekit.julius_caesar.tables import SIDES
 
 GONE: Final = -2  # dead, or on the side of these eyes
 WINTER: Final = (Phase.HARBOUR, Phase.SUPPLY, Phase.DISBAND, Phase.OVER)
-ENOUGH: Final = 0.75  # of the samples that may be hoped for
 IN_HAND: Final = (Phase.STEP, Phase.VOYAGE)
 
 
@@ -38,7 +36,7 @@ IN_HAND: Final = (Phase.STEP, Phase.VOYAGE)
 class Hand:
     """An enemy block in hand: the law before it was taken, its path, and whether it crosses the sea (6.3)."""
 
-    law: Law
+    posterior: HiddenBlocksPosterior
     path: tuple[int, ...]
     voyage: bool
 
@@ -49,7 +47,7 @@ class Reckoning:
 
     before: View
     sight: Sight
-    law: Law
+    posterior: HiddenBlocksPosterior
     hand: Hand | None
 
     @property
@@ -64,16 +62,18 @@ class Reckoning:
 
     def draw(self, able: Able, chance: bool = False) -> None:
         """One of the blocks able is drawn."""
-        self.law = self.law.draw(able, chance).settled(0)
+        self.posterior = self.posterior.draw(able, chance)
 
     def tell(self, fits: Able) -> None:
         """Every block is as told."""
-        self.law = self.law.tell(fits).settled(0)
+        self.posterior = self.posterior.tell(fits)
 
 
-def reckoned(before: View, sight: Sight, law: Law, hand: Hand | None) -> tuple[Law, Hand | None]:
-    """The law and the block in hand after an event; ValueError where no world agrees with it."""
-    now = Reckoning(before, sight, law, hand)
+def reckoned(
+    before: View, sight: Sight, posterior: HiddenBlocksPosterior, hand: Hand | None
+) -> tuple[HiddenBlocksPosterior, Hand | None]:
+    """The distribution and the block in hand after an event; ValueError where no counted world agrees with it."""
+    now = Reckoning(before, sight, posterior, hand)
     if deed := DEEDS.get((before.phase, sight.deed)):
         deed(now)
     winter = before.phase not in WINTER and (sight.view.phase in WINTER or sight.view.year != before.year)
@@ -83,7 +83,7 @@ def reckoned(before: View, sight: Sight, law: Law, hand: Hand | None) -> tuple[L
     if winter:
         _home(now)
     _known(now)
-    return now.law.settled(ENOUGH, law), now.hand
+    return now.posterior, now.hand
 
 
 def _theirs(now: Reckoning) -> bool:
@@ -95,7 +95,7 @@ def _theirs(now: Reckoning) -> bool:
 
 def _take(now: Reckoning) -> None:
     if _theirs(now):
-        now.hand = Hand(now.law, (now.there,), now.sight.deed == "Embark")
+        now.hand = Hand(now.posterior, (now.there,), now.sight.deed == "Embark")
 
 
 def _go(now: Reckoning) -> None:
@@ -116,7 +116,7 @@ def _go(now: Reckoning) -> None:
         fit = status.at == here and not status.moved and NAVIS[block] == navis
         return status._replace(at=to, moved=over, origin=origin) if fit else None
 
-    now.law = now.hand.law
+    now.posterior = now.hand.posterior
     now.draw(able)
     if over:
         now.hand = None
@@ -303,7 +303,7 @@ def _reserve(now: Reckoning) -> Callable[[Whereabouts], bool]:
 def _home(now: Reckoning) -> None:
     """Cleopatra goes home (8.1) and the navis put in (8.2), as far as the numbers of blocks show."""
     mine = BLOCK_NAMES[CLEOPATRA] in _own(now.now)
-    known = now.law.statuses().get(CLEOPATRA)
+    known = now.posterior.statuses().get(CLEOPATRA)
     if known:
         fine = {at for at in {status.at for status in known} if _agrees(now, at, mine)}
 
@@ -330,7 +330,7 @@ def _own(view: View) -> set[str]:
 
 def _agrees(now: Reckoning, at: int, mine: bool) -> bool:
     """Whether the numbers of blocks agree with Cleopatra's having come home from a place, or having had no need to."""
-    had = now.law.counts()
+    had = now.posterior.counts()
     if at < POOL:
         had[at] -= 1
         had[ALEXANDRIA] += not mine
@@ -355,7 +355,7 @@ def _putting_in(now: Reckoning, had: Counter[int], chosen: int | None) -> list[t
 
 def _ports(now: Reckoning, chosen: int | None) -> None:
     """Navis leave their seas, each of a sea as likely as the others."""
-    for sea, to, leaving in _putting_in(now, now.law.counts(), chosen):
+    for sea, to, leaving in _putting_in(now, now.posterior.counts(), chosen):
 
         def able(block: int, status: Whereabouts, sea: int = sea, to: int = to) -> Whereabouts | None:
             if status.at != sea:
@@ -388,13 +388,13 @@ def _known(now: Reckoning) -> None:
             return Whereabouts(GONE) if block in fought else None
         return None if status.at == GONE else status
 
-    statuses = now.law.statuses()
+    statuses = now.posterior.statuses()
     if not out.isdisjoint(statuses) or any(status.at == GONE for column in statuses.values() for status in column):
         now.tell(fits)
-        now.law = now.law.without(out)
+        now.posterior = now.posterior.without(out)
     for block in range(len(BLOCK_NAMES)):
         if block not in statuses and block not in out:
-            now.law = now.law.meet(block, _joined(now, block))
+            now.posterior = now.posterior.meet(block, _joined(now, block))
 
 
 def _joined(now: Reckoning, block: int) -> Whereabouts:

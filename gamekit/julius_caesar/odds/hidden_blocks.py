@@ -1,0 +1,381 @@
+"""Where every hidden block may be: independent groups that are counted, and past a bound a sample.
+
+A step of the game draws one of the blocks able, each as likely, or tells something of every block. Blocks whose places
+have nothing to do with each other stay in groups of their own, each a weighted table of its worlds; groups are
+multiplied only when one draw concerns both. Where that has too many worlds, their blocks are sampled from then on: the
+steps are noted, and played anew when somebody asks. The proposal looks ahead: each block of a draw is weighed by how
+well all its later sightings agree with its being drawn, reckoned block by block as if the others were average ones.
+It only says where to look; every particle is weighed by the true chances over the proposal's."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from itertools import product
+from math import prod
+from random import Random
+from typing import Any, Final, NamedTuple
+
+from gamekit.julius_caesar.state import NONE
+from gamekit.sampling import Move, Particle, Sample, branch, particle_filter
+
+MOST: Final = 1024  # worlds of a group that are counted; beyond, the blocks are sampled
+PARTICLES: Final = 1024  # of a drawing
+WORK: Final = 1_500_000  # blocks drawn among by all particles of a long game's drawing
+ENOUGH: Final = 256  # effective particles, or there is another drawing
+DRAWINGS: Final = 4
+LAST: Final = 8192  # particles where none of a drawing agrees
+LOWEST: Final = 1e-20  # the least worth of a status to the proposal: no world may be left out
+NONE_LEFT: Final = "no game that could have been agrees with what is seen: a view is left out, or is of another game"
+DIED_OUT: Final = (
+    "none of {samples:,} sampled games agrees with what is seen: a view is left out, or is of another game"
+)
+
+
+class Whereabouts(NamedTuple):
+    """Where a block is: place, whether it has moved this turn, where it came from into a coming battle, strength."""
+
+    at: int
+    moved: bool = False
+    origin: int = -1
+    strength: int = 0
+
+
+World = tuple[Whereabouts, ...]
+Able = Callable[[int, Whereabouts], "Whereabouts | None"]  # what becomes of a block; None where it cannot be meant
+Row = dict[Whereabouts, Whereabouts]  # the same for one block, by its statuses
+Marginal = dict[Whereabouts, float]
+
+
+class WorldGroup(NamedTuple):
+    """Blocks with the weights of their worlds; ``drawn`` is the effective size of a sample, 0 if counted."""
+
+    blocks: tuple[int, ...]
+    worlds: dict[World, Any]
+    drawn: int = 0
+
+    def statuses(self) -> dict[int, set[Whereabouts]]:
+        """By block: every status that it has in some world."""
+        return dict(zip(self.blocks, map(set, zip(*self.worlds))))
+
+    def marginals(self) -> dict[int, Marginal]:
+        """By block: how likely each of its statuses is."""
+        found: dict[int, Marginal] = {block: {} for block in self.blocks}
+        total = sum(self.worlds.values())
+        for world, weight in self.worlds.items():
+            for block, status in zip(self.blocks, world):
+                found[block][status] = found[block].get(status, 0.0) + weight / total
+        return found
+
+    def only(self, blocks: Iterable[int], change: Callable[[Whereabouts], Whereabouts] = lambda s: s) -> WorldGroup:
+        """The group about these blocks alone."""
+        columns = [number for number, block in enumerate(self.blocks) if block in set(blocks)]
+        worlds: Counter[World] = Counter()
+        for world, weight in self.worlds.items():
+            worlds[tuple(change(world[number]) for number in columns)] += weight
+        return WorldGroup(tuple(self.blocks[number] for number in columns), dict(worlds), self.drawn)
+
+    def parted(self) -> list[WorldGroup]:
+        """The group without the blocks that are certain, and those each by itself."""
+        columns = self.statuses()
+        alone = [sure(block, min(column)) for block, column in columns.items() if len(column) == 1]
+        if not alone:
+            return [self]
+        open_ = [block for block, column in columns.items() if len(column) > 1]
+        return [*alone, self.only(open_)] if open_ else alone
+
+
+def sure(block: int, status: Whereabouts) -> WorldGroup:
+    """A block that is known."""
+    return WorldGroup((block,), {(status,): 1})
+
+
+def joined(groups: Iterable[WorldGroup]) -> WorldGroup | None:
+    """Independent groups as one; None where it has more worlds than are counted."""
+    groups = tuple(groups)
+    if len(groups) == 1:
+        return groups[0]
+    if prod(len(group.worlds) for group in groups) > MOST:
+        return None
+    worlds = {
+        sum((world for world, _ in items), ()): prod(weight for _, weight in items)
+        for items in product(*(group.worlds.items() for group in groups))
+    }
+    return WorldGroup(sum((group.blocks for group in groups), ()), worlds)
+
+
+class Step(NamedTuple):
+    """What has happened to sampled blocks: a group joins them, one of those able is drawn, or something is told.
+
+    ``rows`` are by block what becomes of it, ``before`` its statuses, ``even`` whether the blocks able share a chance
+    that is the same in every world (else chance drew among as many in every world), ``expected`` how many are able on
+    average; 0 where nothing is drawn."""
+
+    rows: Mapping[int, Row]
+    before: Mapping[int, Marginal]
+    even: bool = True
+    expected: float = 0.0
+    group: WorldGroup | None = None
+
+
+@dataclass(frozen=True)
+class HiddenBlocksPosterior:
+    """The distribution over where all hidden blocks are.
+
+    ``groups`` are counted. ``open`` are the blocks that are sampled, with their chances if the others were average
+    ones, and ``steps`` all that has happened since the first of them was.
+    """
+
+    groups: tuple[WorldGroup, ...] = ()
+    steps: tuple[Step, ...] = ()
+    open: Mapping[int, Marginal] = field(default_factory=dict)
+
+    def statuses(self) -> dict[int, set[Whereabouts]]:
+        """By block: every status that it may have."""
+        found = {block: set(marginal) for block, marginal in self.open.items()}
+        for group in self.groups:
+            found |= group.statuses()
+        return found
+
+    def counts(self) -> Counter[int]:
+        """The number of blocks at each place, which is the same in every world."""
+        found = [status.at for group in self.groups for status in next(iter(group.worlds))]
+        if self.open:
+            sample = self.__dict__.get("sample") or _few(self.steps) or self.sample
+            found += [sample.particles[0][block].at for block in self.open]
+        return Counter(found)
+
+    @cached_property
+    def sample(self) -> Sample:
+        """The sample of all steps; ValueError where no particle agrees with what is seen."""
+        if not self.open:
+            return Sample([{} for _ in range(PARTICLES)], [1 / PARTICLES] * PARTICLES, list(range(PARTICLES)))
+        moves, random = _moves(self.steps), Random(len(self.steps))
+        work = 1 + sum(len(step.rows) for step in self.steps)
+        count = min(PARTICLES, max(ENOUGH, WORK // work))
+        found = particle_filter(count, moves, random)
+        for _ in range(1, DRAWINGS):
+            if found and found.effective < ENOUGH and (more := particle_filter(count, moves, random)):
+                found = found.merge(more)
+        found = found or particle_filter(LAST, moves, random)
+        if not found:
+            raise ValueError(DIED_OUT.format(samples=LAST))
+        return found
+
+    @property
+    def effective(self) -> int:
+        """The effective size of the sample; 0 where all worlds are counted."""
+        return self.sample.effective if self.open else 0
+
+    def over(self, blocks: Iterable[int], here: int | None = None) -> WorldGroup:
+        """The distribution over some blocks together; with ``here`` only of how they stand at this place, if they do.
+
+        It is sampled where the groups that it takes from have too many worlds together.
+        """
+        blocks = set(blocks)
+
+        def change(status: Whereabouts) -> Whereabouts:
+            if here is None:
+                return status
+            return status._replace(moved=False) if status.at == here else Whereabouts(NONE)
+
+        parts = [group.only(blocks, change) for group in self.groups if not blocks.isdisjoint(group.blocks)]
+        sampled = [block for block in sorted(self.open) if block in blocks]
+        if not sampled and (whole := joined(parts)):
+            return whole
+        sample, random = self.sample, Random(1)
+        columns = [[change(particle[block]) for particle in sample.particles] for block in sampled]
+        order, count = list(sampled), len(sample.particles)
+        for part in parts:
+            drawn = random.choices(list(part.worlds), list(map(float, part.worlds.values())), k=count)
+            columns += map(list, zip(*drawn))
+            order += part.blocks
+        worlds: dict[World, float] = {}
+        for world, weight in zip(zip(*columns), sample.weights):
+            worlds[world] = worlds.get(world, 0.0) + weight
+        return WorldGroup(tuple(order), worlds, sample.effective)
+
+    def draw(self, able: Able, chance: bool = False) -> HiddenBlocksPosterior:
+        """After one of the blocks able has been drawn, each of them as likely; ValueError where no world has one.
+
+        A draw that was seen counts for certain in every world in which it was possible. With ``chance`` it was made by
+        chance among as many blocks in every world, so that a world with more that are able has the more weight.
+        """
+        rows = {block: row for block, row in self._rows(able).items() if row}
+        if not rows:
+            raise ValueError(NONE_LEFT)
+        met = [group for group in self.groups if not rows.keys().isdisjoint(group.blocks)]
+        rest = tuple(group for group in self.groups if rows.keys().isdisjoint(group.blocks))
+        if rows.keys().isdisjoint(self.open) and (whole := joined(met)):
+            columns = [rows.get(block, {}) for block in whole.blocks]
+
+            def ways(world: World) -> list[tuple[World, int]]:
+                able = ((n, columns[n].get(status)) for n, status in enumerate(world))
+                return [((*world[:n], then, *world[n + 1 :]), 1) for n, then in able if then is not None]
+
+            worlds = branch(whole.worlds, ways, even=not chance)
+            if not worlds:
+                raise ValueError(NONE_LEFT)
+            if len(worlds) <= MOST:
+                return replace(self, groups=(*rest, *whole._replace(worlds=worlds).parted()))
+        joins = tuple(Step({}, {}, group=group) for group in met)
+        open_ = dict(self.open)
+        for group in met:
+            open_ |= group.marginals()
+        expected = sum(open_[block][status] for block, row in rows.items() for status in row) or LOWEST
+        step = Step(rows, {block: open_[block] for block in rows}, not chance, expected)
+        share = min(1.0, 1 / expected)
+        for block, row in rows.items():
+            after: Marginal = {}
+            for status, p in step.before[block].items():
+                moving = p * share if status in row else 0.0
+                if status in row:
+                    after[row[status]] = after.get(row[status], 0.0) + moving
+                if len(rows) > 1:  # else it is the one that was drawn
+                    after[status] = after.get(status, 0.0) + p - moving
+            open_[block] = after
+        return HiddenBlocksPosterior(rest, (*self.steps, *joins, step), open_)._parted()
+
+    def tell(self, fits: Able) -> HiddenBlocksPosterior:
+        """Where every block is as ``fits`` says, and changed by it; worlds with a None are ruled out."""
+        rows, statuses = self._rows(fits), self.statuses()
+        news = {block for block, row in rows.items() if any(row.get(status) != status for status in statuses[block])}
+        groups: list[WorldGroup] = []
+        for group in self.groups:
+            if news.isdisjoint(group.blocks):
+                groups.append(group)
+                continue
+            columns = [rows[block] for block in group.blocks]
+
+            def ways(world: World, columns: list[Row] = columns) -> list[tuple[World, int]]:
+                then = tuple(row[status] for row, status in zip(columns, world) if status in row)
+                return [(then, 1)] if len(then) == len(world) else []
+
+            if not (worlds := branch(group.worlds, ways)):
+                raise ValueError(NONE_LEFT)
+            groups += group._replace(worlds=worlds).parted()
+        if news.isdisjoint(self.open):
+            return HiddenBlocksPosterior(tuple(groups), self.steps, self.open) if news else self
+        open_, told = dict(self.open), news & self.open.keys()
+        for block in told:
+            after: Marginal = {}
+            for status, then in rows[block].items():
+                after[then] = after.get(then, 0.0) + self.open[block][status]
+            if not after:
+                raise ValueError(NONE_LEFT)
+            total = sum(after.values()) or 1.0
+            open_[block] = {status: p / total for status, p in after.items()}
+        step = Step({block: rows[block] for block in told}, {})
+        return HiddenBlocksPosterior(tuple(groups), (*self.steps, step), open_)._parted()
+
+    def meet(self, block: int, status: Whereabouts) -> HiddenBlocksPosterior:
+        """With one more block, which is known."""
+        return replace(self, groups=(*self.groups, sure(block, status)))
+
+    def without(self, blocks: set[int]) -> HiddenBlocksPosterior:
+        """Without blocks that are known."""
+        return replace(self, groups=tuple(group for group in self.groups if blocks.isdisjoint(group.blocks)))
+
+    def _rows(self, able: Able) -> dict[int, Row]:
+        return {
+            block: {status: then for status in column if (then := able(block, status)) is not None}
+            for block, column in self.statuses().items()
+        }
+
+    def _parted(self) -> HiddenBlocksPosterior:
+        """The blocks that are certain whatever was drawn are counted again."""
+        certain = tuple(sure(block, *marginal) for block, marginal in self.open.items() if len(marginal) == 1)
+        open_ = {block: marginal for block, marginal in self.open.items() if len(marginal) > 1}
+        return HiddenBlocksPosterior((*self.groups, *certain), self.steps if open_ else (), open_)
+
+
+# The proposal ---------------------------------------------------------------------------------------------------------
+
+
+def _few(steps: tuple[Step, ...]) -> Sample | None:
+    """A few particles, any of which tells what is the same in all worlds."""
+    return particle_filter(16, _moves(steps), Random(len(steps)))
+
+
+def _moves(steps: tuple[Step, ...]) -> list[Move]:
+    """Return the steps as moves of a particle, each guided by the worth of a block's status to all that follows.
+
+    The worth is how likely all later sightings of the block are from there, if the other blocks were average ones, but
+    for a factor that is the same for all statuses."""
+    worth: dict[int, Marginal] = {}
+    moves: list[Move] = []
+
+    def of(block: int, status: Whereabouts) -> float:
+        return worth[block].get(status, LOWEST) if block in worth else 1.0
+
+    for step in reversed(steps):
+        if step.group:
+            moves.append(_join(step.group, [prod(map(of, step.group.blocks, world)) for world in step.group.worlds]))
+            for block in step.group.blocks:
+                worth.pop(block, None)
+            continue
+        guides: dict[int, dict[Whereabouts, tuple[Whereabouts, float, float]]] = {}
+        share = min(1.0, 1 / step.expected) if step.expected else 1.0
+        found = {}
+        for block, row in step.rows.items():
+            if not step.expected:
+                found[block] = {status: of(block, then) for status, then in row.items()}
+                continue
+            found[block] = {status: of(block, status) for status in step.before[block]}
+            guides[block] = {}
+            for status, then in row.items():
+                stays, drawn = found[block][status], of(block, then)
+                found[block][status] = (1 - share) * stays + share * drawn
+                guides[block][status] = then, drawn / stays, stays / found[block][status]
+        moves.append(_draw(guides, step.even) if step.expected else _told(step.rows))
+        for block, worths in found.items():
+            best = max(worths.values())
+            worth[block] = {status: max(each / best, LOWEST) for status, each in worths.items()}
+    return moves[::-1]
+
+
+def _join(group: WorldGroup, worths: list[float]) -> Move:
+    worlds = [dict(zip(group.blocks, world)) for world in group.worlds]
+    weights = [float(weight) * worth for weight, worth in zip(group.worlds.values(), worths)]
+
+    def move(particle: Particle, random: Random) -> float:
+        particle.update(worlds[0] if len(worlds) == 1 else random.choices(worlds, weights)[0])
+        return 1.0
+
+    return move
+
+
+def _draw(guides: Mapping[int, Mapping[Whereabouts, tuple[Whereabouts, float, float]]], even: bool) -> Move:
+    rows = list(guides.items())
+
+    def move(particle: Particle, random: Random) -> float:
+        total, factor, options = 0.0, 1.0, []
+        for block, row in rows:
+            if found := row.get(particle[block]):
+                then, gain, change = found
+                total += gain
+                factor *= change
+                options.append((total, block, then))
+        if not options:
+            return 0.0
+        at = random.random() * total
+        _, block, then = next((option for option in options if at < option[0]), options[-1])
+        particle[block] = then
+        return factor * total / (len(options) if even else 1)
+
+    return move
+
+
+def _told(rows: Mapping[int, Row]) -> Move:
+    told = list(rows.items())
+
+    def move(particle: Particle, random: Random) -> float:
+        for block, row in told:
+            if (then := row.get(particle[block])) is None:
+                return 0.0
+            particle[block] = then
+        return 1.0
+
+    return move
