@@ -13,7 +13,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from itertools import product
+from itertools import accumulate, product
 from math import prod
 from random import Random
 from typing import Any, Final, NamedTuple
@@ -26,6 +26,7 @@ PARTICLES: Final = 1024  # of a drawing
 WORK: Final = 1_500_000  # blocks drawn among by all particles of a long game's drawing
 ENOUGH: Final = 256  # effective particles, or there is another drawing
 DRAWINGS: Final = 4
+FEW: Final = 64  # particles, any of which tells what is the same in all worlds
 LAST: Final = 8192  # particles where none of a drawing agrees
 LOWEST: Final = 1e-20  # the least worth of a status to the proposal: no world may be left out
 NONE_LEFT: Final = "no game that could have been agrees with what is seen: a view is left out, or is of another game"
@@ -116,7 +117,7 @@ class Step(NamedTuple):
     rows: Mapping[int, Row]
     before: Mapping[int, Marginal]
     even: bool = True
-    expected: float = 0.0
+    shares: Mapping[int, tuple[float, float]] | None = None
     group: WorldGroup | None = None
 
 
@@ -143,7 +144,7 @@ class HiddenBlocksPosterior:
         """The number of blocks at each place, which is the same in every world."""
         found = [status.at for group in self.groups for status in next(iter(group.worlds))]
         if self.open:
-            sample = self.__dict__.get("sample") or _few(self.steps) or self.sample
+            sample = self.__dict__.get("sample") or Proposal(self.steps).sample(FEW) or self.sample
             found += [sample.particles[0][block].at for block in self.open]
         return Counter(found)
 
@@ -152,15 +153,13 @@ class HiddenBlocksPosterior:
         """The sample of all steps; ValueError where no particle agrees with what is seen."""
         if not self.open:
             return Sample([{} for _ in range(PARTICLES)], [1 / PARTICLES] * PARTICLES, list(range(PARTICLES)))
-        moves, random = _moves(self.steps), Random(len(self.steps))
-        work = 1 + sum(len(step.rows) for step in self.steps)
+        proposal, work = Proposal(self.steps), 1 + sum(len(step.rows) for step in self.steps)
         count = min(PARTICLES, max(ENOUGH, WORK // work))
-        found = particle_filter(count, moves, random)
+        found = proposal.sample(count)
         for _ in range(1, DRAWINGS):
-            if found and found.effective < ENOUGH and (more := particle_filter(count, moves, random)):
+            if found and found.effective < ENOUGH and (more := proposal.sample(count)):
                 found = found.merge(more)
-        found = found or particle_filter(LAST, moves, random)
-        if not found:
+        if not (found := found or proposal.sample(LAST)):
             raise ValueError(DIED_OUT.format(samples=LAST))
         return found
 
@@ -224,18 +223,27 @@ class HiddenBlocksPosterior:
         open_ = dict(self.open)
         for group in met:
             open_ |= group.marginals()
-        expected = sum(open_[block][status] for block, row in rows.items() for status in row) or LOWEST
-        step = Step(rows, {block: open_[block] for block in rows}, not chance, expected)
-        share = min(1.0, 1 / expected)
+        able_ = {block: sum(open_[block][status] for status in row) for block, row in rows.items()}
+        every, shares = sum(able_.values()), {}
+        drawn = 0.0
+        for block, p in able_.items():
+            besides = max(every - p, 0.0)
+            others = min(max(besides / max(1 - p, 1e-300), 1e-4), 1.0)
+            shares[block] = 1 / (1 + besides), others
+            drawn += p * shares[block][0] / (p + (1 - p) * others)
+        for block, (share, others) in shares.items():
+            shares[block] = min(share / max(drawn, 1e-300), max(share, 0.9), 1 - 1e-4), others
+        step = Step(rows, {block: open_[block] for block in rows}, not chance, shares)
         for block, row in rows.items():
             after: Marginal = {}
+            share, others = shares[block]
             for status, p in step.before[block].items():
-                moving = p * share if status in row else 0.0
                 if status in row:
-                    after[row[status]] = after.get(row[status], 0.0) + moving
+                    after[row[status]] = after.get(row[status], 0.0) + p * share
                 if len(rows) > 1:  # else it is the one that was drawn
-                    after[status] = after.get(status, 0.0) + p - moving
-            open_[block] = after
+                    after[status] = after.get(status, 0.0) + p * (1 - share if status in row else others)
+            total = sum(after.values()) or 1.0
+            open_[block] = {status: p / total for status, p in after.items()}
         return HiddenBlocksPosterior(rest, (*self.steps, *joins, step), open_)._parted()
 
     def tell(self, fits: Able) -> HiddenBlocksPosterior:
@@ -294,85 +302,90 @@ class HiddenBlocksPosterior:
 # The proposal ---------------------------------------------------------------------------------------------------------
 
 
-def _few(steps: tuple[Step, ...]) -> Sample | None:
-    """A few particles, any of which tells what is the same in all worlds."""
-    return particle_filter(16, _moves(steps), Random(len(steps)))
-
-
-def _moves(steps: tuple[Step, ...]) -> list[Move]:
-    """Return the steps as moves of a particle, each guided by the worth of a block's status to all that follows.
+class Proposal:
+    """The steps as moves of a particle, each guided by the worth of a block's status to all that follows.
 
     The worth is how likely all later sightings of the block are from there, if the other blocks were average ones, but
-    for a factor that is the same for all statuses."""
-    worth: dict[int, Marginal] = {}
-    moves: list[Move] = []
+    for a factor that is the same for all statuses. A particle has numbers for statuses, which are quicker to look up.
+    """
 
-    def of(block: int, status: Whereabouts) -> float:
-        return worth[block].get(status, LOWEST) if block in worth else 1.0
+    def __init__(self, steps: tuple[Step, ...]) -> None:
+        self.numbers: dict[Whereabouts, int] = {}
+        self.worth: dict[int, Marginal] = {}
+        self.random = Random(len(steps))  # the same for all records that look the same
+        self.moves = [self._move(step) for step in reversed(steps)][::-1]
 
-    for step in reversed(steps):
+    def sample(self, count: int) -> Sample | None:
+        """Draw so many particles; None where none of them agrees with what is seen."""
+        found, names = particle_filter(count, self.moves, self.random), list(self.numbers)
+        for particle in found.particles if found else ():
+            particle.update((block, names[number]) for block, number in particle.items())
+        return found
+
+    def _number(self, status: Whereabouts) -> int:
+        return self.numbers.setdefault(status, len(self.numbers))
+
+    def _worth(self, block: int, status: Whereabouts) -> float:
+        return self.worth[block].get(status, LOWEST) if block in self.worth else 1.0
+
+    def _move(self, step: Step) -> Move:
         if step.group:
-            moves.append(_join(step.group, [prod(map(of, step.group.blocks, world)) for world in step.group.worlds]))
-            for block in step.group.blocks:
-                worth.pop(block, None)
-            continue
-        guides: dict[int, dict[Whereabouts, tuple[Whereabouts, float, float]]] = {}
-        share = min(1.0, 1 / step.expected) if step.expected else 1.0
-        found = {}
+            return self._join(step.group)
+        rows: dict[int, dict[int, Any]] = {}
         for block, row in step.rows.items():
-            if not step.expected:
-                found[block] = {status: of(block, then) for status, then in row.items()}
-                continue
-            found[block] = {status: of(block, status) for status in step.before[block]}
-            guides[block] = {}
-            for status, then in row.items():
-                stays, drawn = found[block][status], of(block, then)
-                found[block][status] = (1 - share) * stays + share * drawn
-                guides[block][status] = then, drawn / stays, stays / found[block][status]
-        moves.append(_draw(guides, step.even) if step.expected else _told(step.rows))
-        for block, worths in found.items():
+            if step.shares is None:
+                worths = {status: self._worth(block, then) for status, then in row.items()}
+                rows[block] = {self._number(status): self._number(then) for status, then in row.items()}
+            else:
+                share, others = step.shares[block]
+                worths = {status: self._worth(block, status) * others for status in step.before[block]}
+                rows[block] = {}
+                for status, then in row.items():
+                    stays, drawn = self._worth(block, status), self._worth(block, then)
+                    worths[status] = (1 - share) * stays + share * drawn
+                    guide = self._number(then), drawn / stays, stays * others / worths[status]
+                    rows[block][self._number(status)] = guide
             best = max(worths.values())
-            worth[block] = {status: max(each / best, LOWEST) for status, each in worths.items()}
-    return moves[::-1]
+            self.worth[block] = {status: max(each / best, LOWEST) for status, each in worths.items()}
+        return _told(list(rows.items())) if step.shares is None else _draw(list(rows.items()), step.even)
+
+    def _join(self, group: WorldGroup) -> Move:
+        worlds = [dict(zip(group.blocks, map(self._number, world))) for world in group.worlds]
+        worths = (float(weight) * prod(map(self._worth, group.blocks, world)) for world, weight in group.worlds.items())
+        sums = list(accumulate(worths))
+        for block in group.blocks:
+            self.worth.pop(block, None)
+
+        def move(particle: Particle, random: Random) -> float:
+            particle.update(random.choices(worlds, cum_weights=sums)[0])
+            return 1.0
+
+        return move
 
 
-def _join(group: WorldGroup, worths: list[float]) -> Move:
-    worlds = [dict(zip(group.blocks, world)) for world in group.worlds]
-    weights = [float(weight) * worth for weight, worth in zip(group.worlds.values(), worths)]
-
-    def move(particle: Particle, random: Random) -> float:
-        particle.update(worlds[0] if len(worlds) == 1 else random.choices(worlds, weights)[0])
-        return 1.0
-
-    return move
-
-
-def _draw(guides: Mapping[int, Mapping[Whereabouts, tuple[Whereabouts, float, float]]], even: bool) -> Move:
-    rows = list(guides.items())
-
+def _draw(rows: list[tuple[int, dict[int, tuple[int, float, float]]]], even: bool) -> Move:
     def move(particle: Particle, random: Random) -> float:
         total, factor, options = 0.0, 1.0, []
         for block, row in rows:
             if found := row.get(particle[block]):
-                then, gain, change = found
-                total += gain
-                factor *= change
-                options.append((total, block, then))
+                total += found[1]
+                factor *= found[2]
+                options.append((total, block, found[0]))
         if not options:
             return 0.0
         at = random.random() * total
-        _, block, then = next((option for option in options if at < option[0]), options[-1])
-        particle[block] = then
+        for option in options:
+            if at < option[0]:
+                break
+        particle[option[1]] = option[2]
         return factor * total / (len(options) if even else 1)
 
     return move
 
 
-def _told(rows: Mapping[int, Row]) -> Move:
-    told = list(rows.items())
-
+def _told(rows: list[tuple[int, dict[int, int]]]) -> Move:
     def move(particle: Particle, random: Random) -> float:
-        for block, row in told:
+        for block, row in rows:
             if (then := row.get(particle[block])) is None:
                 return 0.0
             particle[block] = then
