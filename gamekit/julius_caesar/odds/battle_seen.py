@@ -217,7 +217,8 @@ def chances_within(
         share = Fraction(weight, total) if whole else weight / total
         sums = [so_far + share * each for so_far, each in zip(sums, found)]
         bases.append(found.basis)
-    return Chances(*sums, join(*bases, basis))
+    wins, eliminated, leaves, own, enemy = sums
+    return Chances(wins, eliminated, leaves, own, enemy, join(*bases, basis))
 
 
 def _stacks(view: View, group: WorldGroup, where: str, waits: Callable[[int], bool]) -> Counter[tuple[Army, Army]]:

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import accumulate, product
 from math import prod
@@ -28,6 +28,7 @@ ENOUGH: Final = 256  # effective particles, or there is another drawing
 DRAWINGS: Final = 4
 FEW: Final = 64  # particles, any of which tells what is the same in all worlds
 LAST: Final = 8192  # particles where none of a drawing agrees
+SLIGHT: Final = 1e-4  # an average chance that may be nothing is no less
 LOWEST: Final = 1e-20  # the least worth of a status to the proposal: no world may be left out
 NONE_LEFT: Final = "no game that could have been agrees with what is seen: a view is left out, or is of another game"
 DIED_OUT: Final = (
@@ -108,17 +109,46 @@ def joined(groups: Iterable[WorldGroup]) -> WorldGroup | None:
 
 
 class Step(NamedTuple):
-    """What has happened to sampled blocks: a group joins them, one of those able is drawn, or something is told.
+    """What has happened to sampled blocks: a ``group`` joins them, one of those able is drawn, or something is told.
 
-    ``rows`` are by block what becomes of it, ``before`` its statuses, ``even`` whether the blocks able share a chance
-    that is the same in every world (else chance drew among as many in every world), ``expected`` how many are able on
-    average; 0 where nothing is drawn."""
+    ``rows`` are by block what becomes of it. For a draw, ``before`` are the chances of the blocks' statuses, ``shares``
+    those of an able block to be drawn and of another to be able, if the others are average ones; ``even`` is False
+    where chance drew among as many in every world."""
 
     rows: Mapping[int, Row]
     before: Mapping[int, Marginal]
-    even: bool = True
     shares: Mapping[int, tuple[float, float]] | None = None
+    even: bool = True
     group: WorldGroup | None = None
+
+    @classmethod
+    def draw(cls, rows: Mapping[int, Row], chances: Mapping[int, Marginal], even: bool) -> Step:
+        """A draw of one block, with shares that sum to 1."""
+        able = {block: sum(chances[block][status] for status in row) for block, row in rows.items()}
+        every, total, shares = sum(able.values()), LOWEST, {}
+        for block, p in able.items():
+            besides = max(every - p, 0.0)
+            share, others = 1 / (1 + besides), min(max(besides / max(1 - p, LOWEST), SLIGHT), 1.0)
+            shares[block] = share, others
+            total += p * share / (p + (1 - p) * others)
+        capped = {b: (min(share / total, max(share, 0.9), 1 - SLIGHT), others) for b, (share, others) in shares.items()}
+        return cls(rows, {block: chances[block] for block in rows}, capped, even)
+
+    def after(self, block: int) -> Marginal:
+        """The chances of a block's statuses after a draw, if the other blocks are average ones."""
+        share, others = (self.shares or {})[block]
+        found: Marginal = {}
+        for status, p in self.before[block].items():
+            if then := self.rows[block].get(status):
+                found[then] = found.get(then, 0.0) + p * share
+            if len(self.rows) > 1:  # else it is the one that was drawn
+                found[status] = found.get(status, 0.0) + p * (1 - share if then else others)
+        return _normalized(found)
+
+
+def _normalized(chances: Marginal) -> Marginal:
+    total = sum(chances.values()) or 1.0
+    return {status: p / total for status, p in chances.items()}
 
 
 @dataclass(frozen=True)
@@ -218,32 +248,13 @@ class HiddenBlocksPosterior:
             if not worlds:
                 raise ValueError(NONE_LEFT)
             if len(worlds) <= MOST:
-                return replace(self, groups=(*rest, *whole._replace(worlds=worlds).parted()))
+                return self._with((*rest, *whole._replace(worlds=worlds).parted()))
         joins = tuple(Step({}, {}, group=group) for group in met)
         open_ = dict(self.open)
         for group in met:
             open_ |= group.marginals()
-        able_ = {block: sum(open_[block][status] for status in row) for block, row in rows.items()}
-        every, shares = sum(able_.values()), {}
-        drawn = 0.0
-        for block, p in able_.items():
-            besides = max(every - p, 0.0)
-            others = min(max(besides / max(1 - p, 1e-300), 1e-4), 1.0)
-            shares[block] = 1 / (1 + besides), others
-            drawn += p * shares[block][0] / (p + (1 - p) * others)
-        for block, (share, others) in shares.items():
-            shares[block] = min(share / max(drawn, 1e-300), max(share, 0.9), 1 - 1e-4), others
-        step = Step(rows, {block: open_[block] for block in rows}, not chance, shares)
-        for block, row in rows.items():
-            after: Marginal = {}
-            share, others = shares[block]
-            for status, p in step.before[block].items():
-                if status in row:
-                    after[row[status]] = after.get(row[status], 0.0) + p * share
-                if len(rows) > 1:  # else it is the one that was drawn
-                    after[status] = after.get(status, 0.0) + p * (1 - share if status in row else others)
-            total = sum(after.values()) or 1.0
-            open_[block] = {status: p / total for status, p in after.items()}
+        step = Step.draw(rows, open_, not chance)
+        open_ |= {block: step.after(block) for block in rows}
         return HiddenBlocksPosterior(rest, (*self.steps, *joins, step), open_)._parted()
 
     def tell(self, fits: Able) -> HiddenBlocksPosterior:
@@ -265,7 +276,7 @@ class HiddenBlocksPosterior:
                 raise ValueError(NONE_LEFT)
             groups += group._replace(worlds=worlds).parted()
         if news.isdisjoint(self.open):
-            return HiddenBlocksPosterior(tuple(groups), self.steps, self.open) if news else self
+            return self._with(groups) if news else self
         open_, told = dict(self.open), news & self.open.keys()
         for block in told:
             after: Marginal = {}
@@ -273,18 +284,24 @@ class HiddenBlocksPosterior:
                 after[then] = after.get(then, 0.0) + self.open[block][status]
             if not after:
                 raise ValueError(NONE_LEFT)
-            total = sum(after.values()) or 1.0
-            open_[block] = {status: p / total for status, p in after.items()}
+            open_[block] = _normalized(after)
         step = Step({block: rows[block] for block in told}, {})
         return HiddenBlocksPosterior(tuple(groups), (*self.steps, step), open_)._parted()
 
     def meet(self, block: int, status: Whereabouts) -> HiddenBlocksPosterior:
         """With one more block, which is known."""
-        return replace(self, groups=(*self.groups, sure(block, status)))
+        return self._with((*self.groups, sure(block, status)))
 
     def without(self, blocks: set[int]) -> HiddenBlocksPosterior:
         """Without blocks that are known."""
-        return replace(self, groups=tuple(group for group in self.groups if blocks.isdisjoint(group.blocks)))
+        return self._with(group for group in self.groups if blocks.isdisjoint(group.blocks))
+
+    def _with(self, groups: Iterable[WorldGroup]) -> HiddenBlocksPosterior:
+        """The same sample beside other groups."""
+        then = HiddenBlocksPosterior(tuple(groups), self.steps, self.open)
+        if "sample" in self.__dict__:
+            then.__dict__["sample"] = self.sample
+        return then
 
     def _rows(self, able: Able) -> dict[int, Row]:
         return {
