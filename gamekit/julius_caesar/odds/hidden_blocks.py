@@ -123,16 +123,13 @@ class Step(NamedTuple):
 
     @classmethod
     def draw(cls, rows: Mapping[int, Row], chances: Mapping[int, Marginal], even: bool) -> Step:
-        """A draw of one block, with shares that sum to 1."""
+        """A draw of one block."""
         able = {block: sum(chances[block][status] for status in row) for block, row in rows.items()}
-        every, total, shares = sum(able.values()), LOWEST, {}
-        for block, p in able.items():
-            besides = max(every - p, 0.0)
-            share, others = 1 / (1 + besides), min(max(besides / max(1 - p, LOWEST), SLIGHT), 1.0)
-            shares[block] = share, others
-            total += p * share / (p + (1 - p) * others)
-        capped = {b: (min(share / total, max(share, 0.9), 1 - SLIGHT), others) for b, (share, others) in shares.items()}
-        return cls(rows, {block: chances[block] for block in rows}, capped, even)
+        every = sum(able.values())
+        share = min(1 / max(every, 1.0), 1 - SLIGHT)
+        others = {block: (every - p) / max(1 - p, LOWEST) for block, p in able.items()}
+        shares = {block: (share, min(max(other, SLIGHT), 1.0)) for block, other in others.items()}
+        return cls(rows, {block: chances[block] for block in rows}, shares, even)
 
     def after(self, block: int) -> Marginal:
         """The chances of a block's statuses after a draw, if the other blocks are average ones."""
