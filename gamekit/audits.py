@@ -63,13 +63,15 @@ Floats: TypeAlias = "tuple[float, ...]"  # one per seat
 
 class FightNow(NamedTuple):
     """A fight under way: its kind and place, its parties, attackers first, whether its values are chances (else
-    counters to win), and whether every decision in it is judged by them."""
+    counters to win), whether every decision in it is judged by them, and whether fights alike within a turn are rounds
+    of one, which is won or lost once."""
 
     kind: str
     place: str
     parties: tuple[Player, ...]
     chances: bool = True
     judged: bool = True
+    rounds: bool = False
 
 
 def luck_of(game: Any) -> Any:
@@ -116,7 +118,6 @@ class AuditStretch:
     before: tuple[Any, ...]
     after: tuple[Any, ...]
     place: str = ""
-    turn: str = ""
     stakes: float = 0.0  # by how much the fight's result moves the chance of the first party, where that is known
 
 
@@ -531,18 +532,17 @@ class _Work:
 def _joined(
     work: _Work, stretches: Sequence[AuditStretch], changes: Sequence[AuditChange]
 ) -> tuple[list[AuditStretch], list[AuditChange]]:
-    """The rounds of one siege, by the same besieger in a turn, as one fight, which is won or lost once."""
+    """The rounds of one fight, by the same parties in a turn, as one."""
     turn = offered(work.record.game, "turn_of") or (lambda state: None)
     fought = [(work.luck.fight(work.positions[one.begin]), turn(work.positions[one.begin])) for one in stretches]
-    kept, place = list[AuditStretch](), dict[int, int]()
+    kept, place = list[AuditStretch](), list[int]()
     for number, one in enumerate(stretches):
-        last = kept[-1] if kept and one.kind == "siege" else None
-        if last and last.unit == one.unit and fought[number] == fought[number - 1]:
-            kept[-1] = replace(last, end=one.end, after=one.after)
+        if kept and fought[number][0].rounds and fought[number] == fought[number - 1] and kept[-1].unit == one.unit:
+            kept[-1] = replace(kept[-1], end=one.end, after=one.after)
         else:
             kept.append(one)
-        place[number] = len(kept) - 1
-    return kept, [one._replace(fight=place.get(one.fight, -1)) for one in changes]
+        place.append(len(kept) - 1)
+    return kept, [one if one.fight < 0 else one._replace(fight=place[one.fight]) for one in changes]
 
 
 def throw(

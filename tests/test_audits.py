@@ -271,7 +271,7 @@ def test_a_siege_is_worth_before_its_dice_what_the_best_plan_for_the_city_is(sie
 @pytest.mark.clause("roma_victrix", "10.41")
 def test_rounds_of_one_siege_are_one_fight_and_another_besieger_s_are_not(monkeypatch: pytest.MonkeyPatch) -> None:
     """Both laid siege in the same turn: the rounds of the second were taken for those of the first."""
-    sieges = [audits.FightNow("siege", "Latium", (who, "Crassus")) for who in ("Rome", "Rome", "Pontus")]
+    sieges = [audits.FightNow("siege", "Latium", (who, "Crassus"), rounds=True) for who in ("Rome", "Rome", "Pontus")]
     luck = SimpleNamespace(fight=lambda now: now)
     work = SimpleNamespace(record=SimpleNamespace(game=rv), luck=luck, positions=sieges)
     rounds = [audits.AuditStretch("siege", FIGHTS, at, at + 1, (0.5,), (0.0,), "Latium") for at in range(3)]

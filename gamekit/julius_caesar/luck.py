@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from fractions import Fraction
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any
 
 from gamekit.audits import FightNow, Values
@@ -34,6 +34,7 @@ def fight(state: State) -> FightNow | None:
     return FightNow("battle", PLACES[state.combat.place], (SIDES[first], SIDES[1 - first]))
 
 
+@lru_cache(64)
 def values(begun: State) -> Callable[[tuple[Action, ...], Callable[[], State]], Values]:
     """Return the chances of both sides after (actions, position) of the battle that begins here."""
     first, play, place = attacker_of(begun), solved(begun), begun.combat and begun.combat.place

@@ -29,7 +29,7 @@ def fight(state: State) -> FightNow | None:
     if state.battle is None or state.agenda[-1].phase not in (Due.DICE, Due.SPLIT):
         return None
     sides = tuple(power(state, side) if side != NONE else NEUTRAL for side in state.battle.sides)
-    return FightNow(state.battle.at, PLACES[state.battle.place], sides)
+    return FightNow(state.battle.at, PLACES[state.battle.place], sides, rounds=state.battle.at == "siege")
 
 
 def values(begun: State) -> Callable[[tuple[Any, ...], Callable[[], State]], Values]:
