@@ -191,9 +191,10 @@ class Belief:
             p = known[key].attacker_wins if seen.attacks else 1 - known[key].attacker_wins
             cases.append(Case(main, reserve, share, p))
         cases.sort(key=lambda case: -case.likely)
-        least = Fraction(least).limit_denominator(10**6) if whole else float(least)
         basis = join(*(of.basis for of in known.values()), _basis(group.drawn))
-        return OddsSeen(tuple(cases), least, basis, group.drawn)
+        exact: Any = least  # mypy has no Fraction of a Real
+        bound = Fraction(exact).limit_denominator(10**6) if whole else float(least)
+        return OddsSeen(tuple(cases), bound, basis, group.drawn)
 
     def chances(self, battle: Battle, position: Position, numbers: type = int) -> Chances:
         """The chances from a position of the battle under way, over all that may wait in the enemy's reserve (7.3).

@@ -27,7 +27,6 @@ WORK: Final = 1_500_000  # blocks drawn among by all particles of a long game's 
 ENOUGH: Final = 256  # effective particles, or there is another drawing
 DRAWINGS: Final = 4
 FEW: Final = 64  # particles, any of which tells what is the same in all worlds
-LAST: Final = 8192  # particles where none of a drawing agrees
 SLIGHT: Final = 1e-4  # an average chance that may be nothing is no less
 LOWEST: Final = 1e-20  # the least worth of a status to the proposal: no world may be left out
 NONE_LEFT: Final = "no game that could have been agrees with what is seen: a view is left out, or is of another game"
@@ -73,7 +72,8 @@ class WorldGroup(NamedTuple):
 
     def only(self, blocks: Iterable[int], change: Callable[[Whereabouts], Whereabouts] = lambda s: s) -> WorldGroup:
         """The group about these blocks alone."""
-        columns = [number for number, block in enumerate(self.blocks) if block in set(blocks)]
+        wanted = set(blocks)
+        columns = [number for number, block in enumerate(self.blocks) if block in wanted]
         worlds: Counter[World] = Counter()
         for world, weight in self.worlds.items():
             worlds[tuple(change(world[number]) for number in columns)] += weight
@@ -182,12 +182,14 @@ class HiddenBlocksPosterior:
             return Sample([{} for _ in range(PARTICLES)], [1 / PARTICLES] * PARTICLES, list(range(PARTICLES)))
         proposal, work = Proposal(self.steps), 1 + sum(len(step.rows) for step in self.steps)
         count = min(PARTICLES, max(ENOUGH, WORK // work))
-        found = proposal.sample(count)
-        for _ in range(1, DRAWINGS):
-            if found and found.effective < ENOUGH and (more := proposal.sample(count)):
-                found = found.merge(more)
-        if not (found := found or proposal.sample(LAST)):
-            raise ValueError(DIED_OUT.format(samples=LAST))
+        found: Sample | None = None
+        for _ in range(DRAWINGS):
+            more = proposal.sample(count)
+            found = found.merge(more) if found and more else found or more
+            if found and found.effective >= ENOUGH:
+                break
+        if not found:
+            raise ValueError(DIED_OUT.format(samples=DRAWINGS * count))
         return found
 
     @property
