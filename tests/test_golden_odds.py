@@ -6,6 +6,7 @@ Each answer has a byte in golden/odds.json. Whoever means to change answers writ
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from fractions import Fraction
 from itertools import islice
 from random import Random
 from typing import Any
