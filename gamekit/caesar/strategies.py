@@ -5,12 +5,11 @@ from __future__ import annotations
 from functools import lru_cache
 from random import Random
 
-from gamekit.caesar.odds.conflict import CardEquilibrium, Conflict
-from gamekit.caesar.odds.effects import alone
+from gamekit.caesar.odds.conflict import change
 from gamekit.caesar.odds.search import advise
 from gamekit.caesar.rules import current_player
-from gamekit.caesar.state import Action, Alliance, Attack, Pass, Place, Play, State
-from gamekit.caesar.tables import NEUTRAL, NUMBER, SIDE
+from gamekit.caesar.state import Action, Alliance, Attack, Pass, Place, Play, State, owner
+from gamekit.caesar.tables import NEUTRAL, NUMBER, SIDE, Card, Hand
 from gamekit.game import Strategy
 
 ITERATIONS, SECONDS = 200_000, 1.0  # of the searching player at most
@@ -28,12 +27,12 @@ def gain(view: State, action: Action) -> float:
         case Alliance(_, there):
             group = view.group(there)
             return len(group) if group[-1] == NEUTRAL else 0
-        case Attack():
-            return float(_answered(alone(view, action)).value)
+        case Attack(here, there):
+            return _alone(view, here, there)[0]
         case Play(card) if view.attack is not None:
-            answer = _answered(alone(view, view.attack))
+            here, there = view.attack.here, view.attack.there
             attacks = current_player(view) == view.player
-            return float((answer.attacker if attacks else answer.defender)[card])
+            return float(card == _alone(view, *(here, there) if attacks else (there, here))[1])
         case Pass():
             return 0
         case Place(at):
@@ -41,10 +40,23 @@ def gain(view: State, action: Action) -> float:
     raise ValueError(f"{action!r} is no action of Caesar")
 
 
-@lru_cache(maxsize=4096)
-def _answered(conflict: Conflict) -> CardEquilibrium:
-    """The answer to a conflict by itself, kept since the same one is asked for again and again."""
-    return conflict.equilibrium()
+def _alone(view: State, here: str, there: str) -> tuple[int, Card]:
+    """What a conflict of two groups by itself is worth to the owner of the first, and his card."""
+    own, other = view.group(here), view.group(there)
+    return alone(len(own), len(other), view.hands[owner(own)], view.hands[owner(other)])
+
+
+@lru_cache(maxsize=100_000)
+def alone(height: int, against: int, hand: Hand, other: Hand) -> tuple[int, Card]:
+    """The value of a conflict by itself and the card that plays it best: one card always does, since a higher number
+    never does worse. The lowest of those whose worst answer costs least.
+
+    >>> alone(3, 2, (1, 9), (5, 8))
+    (4, 9)
+    """
+    worst = {card: min(change(height, against, card, answer) for answer in other) for card in hand}
+    best = max(worst, key=worst.__getitem__)
+    return worst[best], best
 
 
 def search(
