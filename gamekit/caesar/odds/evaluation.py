@@ -35,9 +35,6 @@ class FigureWeight:
     source: str
 
 
-FIGURES = tuple(row.figure for row in rows(FigureWeight, "caesar/weights.csv", ("figure",)))
-
-
 @cache
 def weights(objective: str, players: int) -> tuple[float, ...]:
     """The weights of ``data/caesar/weights.csv`` for an objective and a number of players."""
@@ -56,7 +53,7 @@ def _cards(hand: Hand) -> tuple[float, ...]:
 
 
 def figures(state: State) -> list[list[float]]:
-    """The figures of every player, in the order of ``FIGURES``."""
+    """The figures of every player, in the order of the rows of ``data/caesar/weights.csv``."""
     board, hands = state.board, state.hands
     heights: list[list[int]] = [[] for _ in hands]
     neutral = 0
@@ -69,7 +66,7 @@ def figures(state: State) -> list[list[float]]:
     fewest, tops = min(map(len, hands)), list(map(highest, hands))
     found = []
     for player, hand in enumerate(hands):
-        own = sorted(heights[player], reverse=True) + [0, 0]
+        own = [*sorted(heights[player], reverse=True), 0, 0]
         counters, groups, flag = sum(own), len(own) - 2, float(FLAG in hand)
         most = max(top for other, top in enumerate(tops) if other != player)
         above = sum(1 for card in hand if (most > 0 if card == FLAG else card > most))  # type: ignore[operator]
@@ -117,14 +114,14 @@ def _lines(state: State, tops: list[int], found: list[list[float]]) -> None:
         own[FREE] += free
 
 
-def judge(state: State, objective: str) -> list[float]:
-    """What every player's result looks like: the share of the victory, or the lead in counters."""
+def weigh(state: State, objective: str) -> list[float]:
+    """The sum of every player's weighed figures."""
     known = weights(objective, len(state.hands))
-    return shared([sum(map(mul, known, own)) for own in figures(state)], objective)
+    return [sum(map(mul, known, own)) for own in figures(state)]
 
 
 def shared(sums: list[float], objective: str) -> list[float]:
-    """Each player's result from the sums."""
+    """What every player's result looks like by the sums: the share of the victory, or the lead in counters."""
     most = max(sums)
     parts = [exp(one - most) for one in sums]
     whole = sum(parts)
