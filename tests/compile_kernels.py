@@ -6,25 +6,11 @@ from __future__ import annotations
 
 from concurrent.futures import ProcessPoolExecutor
 from fractions import Fraction
-from random import Random
 from unittest import mock
 
 from gamekit import aquileia as aq
-from gamekit import caesar, matrix_game_kernel
 from gamekit import roma_victrix as rv
-from gamekit.caesar.odds import search
-from gamekit.matrix_game import solve
 from gamekit.roma_victrix.odds import rounds
-
-
-def matrix_games() -> None:
-    with mock.patch.object(matrix_game_kernel, "FEW", 0):
-        solve([[1, -1, 0], [-1, 1, 2]], numbers=float)
-
-
-def caesar_games() -> None:
-    caesar.duel([(1, 1)] * 7, range(1, 10), range(1, 10), numbers=float)
-    search.searched(caesar.initial_state(), 50, Random(0))
 
 
 def aquileia() -> None:
@@ -39,7 +25,7 @@ def sieges() -> None:
 
 def main() -> None:
     with ProcessPoolExecutor(2) as processes:
-        for done in [processes.submit(part) for part in (aquileia, caesar_games, matrix_games, sieges)]:
+        for done in [processes.submit(part) for part in (aquileia, sieges)]:
             done.result()
 
 

@@ -3,8 +3,8 @@
 A move is found by ``gamekit.search``: what each move leads to is played out by greedy players who now and then do
 anything, on common chances, and what can no longer be best is left out by halves. The cards of a conflict are a matrix
 game: the position after each of its at most four outcomes is played out likewise, what the cards are still worth is
-judged by weights that were fitted to games. At a table of more than two the others are taken to play half of their
-cards as the plain player does: who reckons only with best play against himself misses what most tables give away."""
+judged by weights that were fitted to games. The other is taken to play half of the cards as the plain player does: who
+reckons only with best play against himself misses what most give away."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from gamekit.caesar import rules
 from gamekit.caesar.odds.evaluation import CARD, shared, weigh, weights
 from gamekit.caesar.odds.mix import listed
 from gamekit.caesar.odds.plain import alone, gain, plain
-from gamekit.caesar.odds.solve import CLAUSES, OBJECTIVES, Solution, say_action, say_actions, solved_within
+from gamekit.caesar.odds.solve import CLAUSES, MOST_LIMIT, OBJECTIVES, Solution, say_action, say_actions, solved_within
 from gamekit.caesar.state import Action, Play, State, a_position, opposed
 from gamekit.caesar.tables import CARDS, FLAG, SQUARES, Card
 from gamekit.codec import shown
@@ -45,7 +45,7 @@ TRIED = 4  # else at most one part in so many
 MOST = float(len(SQUARES))  # counters, the largest lead
 SAID = 3  # moves that cannot be told apart are named up to so many
 RARE = 0.02  # a smaller share of a mix is left out
-PLAIN = 0.5  # of others' cards at a table of more than two are taken to be the plain player's
+PLAIN = 0.5  # of the other's cards are taken to be the plain player's
 ODD = 0.1  # of the actions played on are any
 WIDTH = 14  # moves that are tried, the best by what they gain at once
 TRUST = 2.0  # tries that an estimate counts for
@@ -136,14 +136,14 @@ def _advised(
     start, player = thread_time(), int(decides)
     stop, solving = (None, None) if seconds is None else (start + seconds, start + seconds / TRIED)
     few = seconds is None or (not state.unplaced and sum(map(bool, state.board)) < FEW * len(SQUARES))
-    if small and few and (exact := solved_within(state, objective, iterations * SOLVED, solving)):
+    if small and few and (exact := solved_within(state, objective, min(MOST_LIMIT, iterations * SOLVED), solving)):
         return _exact(exact)
     seek = _cards if state.attack else _moves
     found = seek(state, player, iterations, stop, random, objective)
     basis = (
         note(f"caesar.objective.{objective}"),
         note("caesar.basis.searched", iterations=f"{found.iterations:,}"),
-        *((note("caesar.basis.plain", share=f"{PLAIN:.0%}"),) if state.attack and len(state.hands) > 2 else ()),
+        *((note("caesar.basis.plain", share=f"{PLAIN:.0%}"),) if state.attack else ()),
         *state.options.basis,
         *CLAUSES,
     )
@@ -287,12 +287,9 @@ def _cards(state: State, player: int, iterations: int, stop: float | None, rando
         for side in (player, sides[1 - place])
     ]
     answers = matrix_game.solve([[-payoff for payoff in row] for row in matrices[1]], float).column
-    if len(state.hands) > 2:
-        obvious = others.index(alone(heights[1 - place], heights[place], others, own)[1])
-        answers = tuple((1 - PLAIN) * share + PLAIN * (each == obvious) for each, share in enumerate(answers))
-        believed = [[(1 - PLAIN) * payoff + PLAIN * row[obvious] for payoff in row] for row in matrices[0]]
-    else:
-        believed = matrices[0]
+    obvious = others.index(alone(heights[1 - place], heights[place], others, own)[1])
+    answers = tuple((1 - PLAIN) * share + PLAIN * (each == obvious) for each, share in enumerate(answers))
+    believed = [[(1 - PLAIN) * payoff + PLAIN * row[obvious] for payoff in row] for row in matrices[0]]
     shares = matrix_game.solve(believed, float).row
     values = {Play(card): sum(map(mul, row, answers)) for card, row in zip(own, matrices[0])}
     kept = {Play(card): share for card, share in zip(own, shares) if share > RARE}
