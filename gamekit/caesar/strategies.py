@@ -18,12 +18,12 @@ def search(
     """A player who asks ``advise`` for every decision and draws from the mix; plays for the victory.
 
     Thinks for ``seconds`` of processor time or ``iterations``, whichever are over first; with ``seconds=None`` the same
-    random numbers give the same game. Strengths with 0.1 s stand in ``data/strengths.csv``.
+    random numbers give the same game. Strengths with 0.05 s stand in ``data/strengths.csv``.
 
     >>> from gamekit import caesar
     >>> state = caesar.position(["R . . . B"] + [". . . . ."] * 4, hands=[(9, 1), (8, 5)])
     >>> fight = caesar.rules.apply(state, caesar.Attack("a1", "e1"))
-    >>> str(search(iterations=400)(fight, caesar.rules.legal_actions(fight)))
+    >>> str(search(iterations=40)(fight, caesar.rules.legal_actions(fight)))
     '9'
     """
     chance = random or Random(0)

@@ -44,7 +44,7 @@ def weights(objective: str, players: int) -> tuple[float, ...]:
 @cache
 def highest(hand: Hand) -> int:
     """The highest number of a hand, 0 for none."""
-    return max((card for card in hand if card != FLAG), default=0)  # type: ignore[type-var,return-value]
+    return max((card for card in hand if card != FLAG), default=0)  # type: ignore[return-value]
 
 
 @cache
@@ -69,7 +69,7 @@ def figures(state: State) -> list[list[float]]:
         own = [*sorted(heights[player], reverse=True), 0, 0]
         counters, groups, flag = sum(own), len(own) - 2, float(FLAG in hand)
         most = max(top for other, top in enumerate(tops) if other != player)
-        above = sum(1 for card in hand if (most > 0 if card == FLAG else card > most))  # type: ignore[operator]
+        above = sum(most > 0 if card == FLAG else int(card) > most for card in hand)
         share = counters / len(SQUARES)
         found.append([
             share, share * (25 - neutral) / 25, own[0] / 10, own[1] / 10, groups / 5, *_cards(hand),

@@ -291,9 +291,9 @@ def _cards(state: State, player: int, iterations: int, stop: float | None, rando
     answers = tuple((1 - PLAIN) * share + PLAIN * (each == obvious) for each, share in enumerate(answers))
     believed = [[(1 - PLAIN) * payoff + PLAIN * row[obvious] for payoff in row] for row in matrices[0]]
     shares = matrix_game.solve(believed, float).row
-    values = {Play(card): sum(map(mul, row, answers)) for card, row in zip(own, matrices[0])}
-    kept = {Play(card): share for card, share in zip(own, shares) if share > RARE}
-    mix: dict[Action, float] = {action: share / sum(kept.values()) for action, share in kept.items()}
+    values: dict[Action, float] = {Play(card): sum(map(mul, row, answers)) for card, row in zip(own, matrices[0])}
+    kept: dict[Action, float] = {Play(card): share for card, share in zip(own, shares) if share > RARE}
+    mix = {action: share / sum(kept.values()) for action, share in kept.items()}
     value = sum(share * values[action] for action, share in mix.items())
     margin = SURE * max((outcome.error(player) for outcome in outcomes.values()), default=0.0)
     return Advice(
