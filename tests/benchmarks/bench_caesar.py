@@ -1,9 +1,10 @@
 """Matrix games against scipy's HiGHS, a full duel, whole games and the search.
 
-HiGHS is asked as scipy's documentation shows: one linear programme a game, dense."""
+HiGHS is asked as scipy's documentation shows: one linear programme a game, dense. ``bench_caesar.py 1`` asks each question once."""
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable
 from random import Random
 from statistics import median
@@ -17,7 +18,7 @@ from gamekit.caesar import rules
 from gamekit.matrix_game import simplex
 from tests.benchmarks.measure import compare, line
 
-GAMES = 1_000
+GAMES, REPEATS = 1_000, 7
 
 
 def batches(count: int = 4) -> list[np.ndarray]:
@@ -45,7 +46,7 @@ def highs(payoffs: np.ndarray) -> float:
 
 def matrix_games() -> None:
     drawn = batches()
-    share = 100  # HiGHS solves a tenth of each batch, and its time counts ten times
+    share = GAMES // 10  # HiGHS solves a tenth of each batch, and its time counts ten times
     for payoffs in drawn[:1]:
         ours = simplex(payoffs)[0][:share]
         assert np.abs(ours - [highs(one) for one in payoffs[:share]]).max() < 1e-9
@@ -54,17 +55,17 @@ def matrix_games() -> None:
         for one in drawn[repeat % len(drawn)][:share]:
             highs(one)
 
-    found = compare(lambda repeat: simplex(drawn[repeat % len(drawn)]), ask_highs)
+    found = compare(lambda repeat: simplex(drawn[repeat % len(drawn)]), ask_highs, REPEATS)
     tenfold = GAMES // share
     whole = found._replace(peer=found.peer * tenfold, ratio=found.ratio * tenfold)
-    print(line(f"{GAMES:,} games 10 x 10 at once, against HiGHS", whole, 500))
+    print(line(f"{GAMES:,} games 10 x 10 at once, against HiGHS", whole, 50))
 
 
-def took(run: Callable[[], object], repeats: int = 7) -> float:
+def took(run: Callable[[], object]) -> float:
     """The median time of one call in milliseconds, after one that does not count."""
     run()
     times = []
-    for _ in range(repeats):
+    for _ in range(REPEATS):
         started = perf_counter()
         run()
         times.append(perf_counter() - started)
@@ -86,8 +87,9 @@ def main() -> None:
     state = caesar.initial_state()
     for square in ("c3", "c2", "b3", "d3", "c4", "b2", "d2", "b4", "d4", "c1"):
         state = rules.apply(state, caesar.Place(square))
-    print(f"advice for a full board, 400 positions played out: {took(lambda: caesar.advise(state), 3):.0f} ms")
+    print(f"advice for a full board, 400 positions played out: {took(lambda: caesar.advise(state)):.0f} ms")
 
 
 if __name__ == "__main__":
+    REPEATS = int(sys.argv[1]) if len(sys.argv) > 1 else REPEATS
     main()
