@@ -1,6 +1,7 @@
 """Matrix games against scipy's HiGHS, a full duel, whole games and the search.
 
-HiGHS is asked as scipy's documentation shows: one linear programme a game, dense. ``bench_caesar.py 1`` asks each question once."""
+HiGHS is asked as scipy's documentation shows: one linear programme a game, dense.
+``bench_caesar.py 1`` asks each question once."""
 
 from __future__ import annotations
 
