@@ -75,15 +75,6 @@ def whole(size: int) -> Any:
     return np.zeros(size, dtype=np.int64)
 
 
-def room(size: int, kind: int | float = 0) -> Any:
-    """A flat sequence of whole numbers, or of floats, that a kernel fills before it reads it."""
-    if not FAST:
-        return [kind] * size
-    import numpy as np
-
-    return np.empty(size, dtype=type(kind))
-
-
 def flat(values: Any) -> Any:
     """An array, or anything that makes one, as a flat sequence for a kernel."""
     import numpy as np

@@ -17,7 +17,6 @@ from gamekit import aquileia as aq
 from gamekit import caesar
 from gamekit import julius_caesar as jc
 from gamekit import roma_victrix as rv
-from gamekit.caesar.odds.search import searched
 from gamekit.dist import Dist
 from gamekit.julius_caesar.blocks import BLOCK_NAMES
 from gamekit.julius_caesar.odds.decisions import costs_of
@@ -138,10 +137,6 @@ def conflicts() -> Iterator[Any]:
         state, _ = endgame(random, {})
         found = asked(caesar.solve, state, "lead", limit=60)
         yield found if isinstance(found, str) else [found.values, found.mix, found.size]
-    for seed in range(3):
-        state, _ = endgame(random, {})
-        advice = searched(state, 200, Random(seed))
-        yield repr(advice)
 
 
 def contests() -> Iterator[Any]:

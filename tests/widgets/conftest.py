@@ -23,7 +23,7 @@ def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     looks = strategies.search.__defaults__
     assert looks
     assert ITERATIONS in looks
-    monkeypatch.setattr(strategies.search, "__defaults__", tuple(60 if one == ITERATIONS else one for one in looks))
-    monkeypatch.setattr(game_board, "ITERATIONS", 60)
-    monkeypatch.setattr(game_board, "LOOK_BACK", 60)
+    monkeypatch.setattr(strategies.search, "__defaults__", tuple(20 if one == ITERATIONS else one for one in looks))
+    monkeypatch.setattr(game_board, "ITERATIONS", 20)
+    monkeypatch.setattr(game_board, "LOOK_BACK", 20)
     monkeypatch.setattr(game_board, "LIMIT", 60)
