@@ -3,7 +3,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 STAMP := .venv/.ready
 WORKERS ?= 2
-KERNELS := gamekit/fast.py $(wildcard gamekit/*kernel.py gamekit/*/odds/*kernel.py gamekit/*/odds/compiled.py)
+KERNELS := gamekit/fast.py $(wildcard gamekit/*/odds/*kernel.py)
 COMPILED := gamekit/__pycache__/.compiled
 # Kernels, servers and workers start from compiled modules, even where the environment says not to keep any.
 export PYTHONDONTWRITEBYTECODE :=
@@ -30,12 +30,18 @@ lab: $(COMPILED)  ## JupyterLab on the first notebook (loopback, with a token)
 class: $(COMPILED)  ## every notebook as a page without code, on loopback with a token (CLASS_NETWORK=1: in the local network)
 	$(BIN)/python -m gamekit.classroom notebooks
 
-test: $(COMPILED)  ## every test: lint, types, units, notebooks, browser
+test: $(COMPILED)  ## every test: units, notebooks, browser; lint, types and the clause report beside them
+	@$(MAKE) --no-print-directory -j2 test-style test-code
+
+.PHONY: test-style test-code
+test-style:
 	$(BIN)/ruff check . && $(BIN)/ruff format --check .
 	$(BIN)/mypy
-	$(BIN)/python -m pytest -q -p no:nbval -n $(WORKERS)
-	GAMEKIT_JOURNAL=off $(BIN)/python -m pytest -q -n $(WORKERS) --dist loadfile --nbval --nbval-sanitize-with tests/nbval.cfg notebooks
 	$(BIN)/python tests/clauses_report.py
+
+test-code:
+	$(BIN)/python -m pytest -q -p no:nbval -n $(WORKERS)
+	GAMEKIT_JOURNAL=off GAMEKIT_LANGUAGE=en $(BIN)/python -m pytest -q -n $(WORKERS) --dist loadfile --nbval --nbval-sanitize-with tests/nbval.cfg notebooks
 
 unit: $(COMPILED)  ## the quick tests only: about a minute; the others are marked long or browser
 	$(BIN)/python -m pytest -q -p no:nbval -n $(WORKERS) -m 'not browser and not long' --ignore tests/notebooks
