@@ -146,8 +146,7 @@ def _steps(state: State, fixed: Frame) -> None:
     for step in state.agenda:
         _step(state, step, fixed)
     phases = [step.phase for step in state.agenda]
-    draws = phases.count(Due.INITIATIVE)
-    _need(draws < 2 and (not draws or Due.BAG in phases or bool(state.bag)), "agenda: there is no marker to draw")
+    _need(phases.count(Due.INITIATIVE) < 2, "agenda: markers are drawn one by one")
     player = rules.current_player(state)
     if player == CHANCE:
         rules.chance_outcomes(state)

@@ -336,6 +336,7 @@ FORGONE: Final[dict[Due, Callable[[State], State | None]]] = {
     Due.RETREAT: _nowhere,
     Due.PUT_IN: sea.no_haven,
     Due.MAINTAIN: _bill_paid,
+    Due.INITIATIVE: sequence.all_drawn,
 }
 
 

@@ -108,6 +108,7 @@ def _all_in(state: State, place: int, side: int) -> State:
             and camp(state, group.owner) == side
             and has_land(group.units)
             and group.status in (Status.FREE, Status.LEFT)
+            and group.owner in movement.turn_powers(state)
             and acts(state, group.owner)
         ),
         status=Status.HELD,
@@ -667,4 +668,5 @@ def cast_off(state: State) -> State:
     if fight.at != "sea":
         for side in fight.sides:
             state = occupied(state, fight.place, side)
+        state = subjects.bereft(state, fight.place)
     return state

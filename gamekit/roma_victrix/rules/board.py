@@ -27,6 +27,7 @@ from gamekit.roma_victrix.game_state import (
 from gamekit.roma_victrix.geography import CITIES
 from gamekit.roma_victrix.places import FIRST_COAST, LAND_STEPS, PLACES, PROVINCE, province_of
 from gamekit.roma_victrix.rules.frame import SUBJECT, frame_of
+from gamekit.roma_victrix.scenario import SOLITAIRE
 from gamekit.roma_victrix.tables import FULL_CITY, RULINGS
 
 EVERYBODY: Final = -1  # as a bit mask: all players know
@@ -73,6 +74,21 @@ def camp(state: State, power: int) -> int:
     """The player who controls a power; a power of nobody's is a camp of its own, below NONE."""
     patron = state.patron[power]
     return patron if patron != NONE else -power - 2
+
+
+def is_active_major(state: State, power: int) -> bool:
+    """Whether it is an active major power: a player's own, or a neutral one that has come under a player (3.84)."""
+    return state.patron[power] != NONE and frame_of(state).roles[power] in ("player", "major")
+
+
+def lord(state: State, power: int) -> int:
+    """The active major power in whose turn a power acts and raises: a major power itself, a client its own while both
+    have one player, any other its player; NONE for nobody's."""
+    if is_active_major(state, power):
+        return power
+    own = frame_of(state).patrons[power]
+    served = own != NONE and is_active_major(state, own) and state.patron[own] == state.patron[power]
+    return own if served else state.patron[power]
 
 
 def acts(state: State, power: int) -> bool:
@@ -342,15 +358,22 @@ def with_garrison(state: State, place: int, power: int) -> State:
     """The province with a power's garrison, or with none (10.24)."""
     if place >= len(PROVINCE):
         return state
-    garrisons = list(state.garrisons)
+    garrisons, belongs = list(state.garrisons), list(state.belongs or state.garrisons)
     garrisons[place] = power
-    return replace(state, garrisons=tuple(garrisons))
+    belongs[place] = power if power != NONE else belongs[place]
+    return replace(state, garrisons=tuple(garrisons), belongs=tuple(belongs))
+
+
+def opponents(state: State, place: int, side: int) -> bool:
+    """Whether a province belongs to another player, or to whom he controls (10.71): by the last garrison there."""
+    owner = (state.belongs or state.garrisons)[place]
+    return owner != NONE and state.patron[owner] not in (NONE, side)
 
 
 def occupied(state: State, place: int, side: int) -> State:
     """The province conquered, if only this camp's land units are there and no enemy garrison or capital stands: it
     gets the camp's garrison (10.24, 10.52, 10.56)."""
-    if place >= len(PROVINCE) or land_camps(state, place) != (side,):
+    if place >= len(PROVINCE) or state.markers[place] or land_camps(state, place) != (side,):
         return state
     city = capital_at(state, place)
     if city and city.csp and camp(state, city.owner) != side:
@@ -362,11 +385,11 @@ def occupied(state: State, place: int, side: int) -> State:
         return state
     owners = [group.owner for group in at(state, place) if has_land(group.units)]
     power = side if side in owners else owners[0]
-    state = with_garrison(state, place, power)
-    if state.active and state.leaders[state.active.leader].place == place:
-        conquered = state.active.conquered | {place}
-        state = replace(state, active=replace(state.active, conquered=conquered))
-    return state
+    active = state.active
+    if active and state.leaders[active.leader].place == place:
+        prey = active.prey | {place} if opponents(state, place, side) else active.prey
+        state = replace(state, active=replace(active, conquered=active.conquered | {place}, prey=prey))
+    return with_garrison(state, place, power)
 
 
 def _gives_way(state: State, old: int, side: int, place: int) -> bool:
@@ -401,13 +424,13 @@ def leader_named(state: State, name: str) -> int:
 
 def treasurer(state: State, power: int) -> int:
     """The power whose treasury a force fills: a major power's own, else its player's (3.85)."""
-    return power if frame_of(state).roles[power] in ("player", "major") else max(0, camp(state, power))
+    return power if is_active_major(state, power) else max(0, camp(state, power))
 
 
 def pays_and_collects(state: State, power: int) -> bool:
     """Whether a major power has revenue: barbarians, Parthia and Persia only by option 15.2 (7.9)."""
-    if frame_of(state).roles[power] not in ("player", "major"):
-        return False
+    if not is_active_major(state, power) or (state.seats == SOLITAIRE and frame_of(state).roles[power] != "player"):
+        return False  # 16.42 D
     return frame_of(state).kinds[power] in ("Roman", "civilised") or "15.2" in state.options
 
 

@@ -10,7 +10,7 @@ from gamekit.dist import Dist
 from gamekit.roma_victrix import economy
 from gamekit.roma_victrix import game_state as s
 from gamekit.roma_victrix.game_state import FLEET, NONE, Due, Leader, Pending, State, Status
-from gamekit.roma_victrix.geography import CARD_TIMES, POWERS
+from gamekit.roma_victrix.geography import CARD_TIMES
 from gamekit.roma_victrix.places import (
     COASTS,
     FIRST_COAST,
@@ -34,6 +34,7 @@ from gamekit.roma_victrix.rules.board import (
     friendly,
     has_land,
     held,
+    is_active_major,
     is_roman,
     leader_named,
     name_of,
@@ -444,7 +445,11 @@ def _own_fight(state: State, player: int) -> list[str]:
 
 
 def _changes_sides(state: State, player: int, target: str, card: str) -> State:
-    return subjects.under(state, frame_of(state).powers.index(target), player)
+    return _brought(state, frame_of(state).powers.index(target), player)
+
+
+def _brought(state: State, power: int, player: int) -> State:
+    return subjects.under(replace(state, by_card=state.by_card | {power}), power, player)
 
 
 def _looks(state: State, player: int, target: str, card: str) -> State:
@@ -473,8 +478,9 @@ def raised(state: State, action: s.Warbands) -> State:
     if card in WARBANDS:
         people = subjects.people_of(state, step.place)
         markers = list(state.markers)
-        markers[step.place] = 0
-        state = replace(subjects.under(state, people, step.actor), markers=tuple(markers))
+        left = max(0, markers[step.place] - CARDS[card, "markers"])
+        markers[step.place] = left if ruling(state, "raid_marker") == "stays" else 0
+        state = replace(_brought(state, people, step.actor), markers=tuple(markers))
         state = subjects.raise_warbands(state, people, step.place, warbands)
         state = with_garrison(state, step.place, people)
         return subjects.with_new_leader(state, replace(title, owner=people))
@@ -484,7 +490,7 @@ def raised(state: State, action: s.Warbands) -> State:
 
 def _frontier(state: State, player: int, target: str, card: str) -> State:
     power = frame_of(state).powers.index(target)
-    state = subjects.under(state, power, player)
+    state = _brought(state, power, player)
     if any(leader.owner == power and leader.place != NONE for leader in state.leaders):
         return state
     place = next(group.place for group in state.groups if group.owner == power)
@@ -679,12 +685,15 @@ def _without_rebel(state: State, leader: Leader) -> State:
 
 
 def by_card(state: State, leader: Leader) -> bool:
-    """Whether a force is one that a card raised, or a minor power's that its player has by no scenario (10.74)."""
+    """Whether a force is one that a card raised, or a minor power's that a card has brought (10.74); by the other
+    ruling any minor power's that its player has by no scenario."""
     frame, power = frame_of(state), leader.owner
     if state.seats == SOLITAIRE:  # 16.3
         return frame.kinds[power] == "barbarian"
-    if leader.raised or POWERS[frame.powers[power]].size == "major":
+    if leader.raised or is_active_major(state, power):
         return bool(leader.raised)
+    if ruling(state, "pillagers") == "cards":
+        return power in state.by_card
     changed_sides = frame.roles[power] in SUBJECT and frame.patrons[power] != state.patron[power]
     return changed_sides or frame.roles[power] in ("neutral", "barbaricum")
 

@@ -36,12 +36,15 @@ from gamekit.roma_victrix.rules.board import (
     has_fleet,
     has_land,
     held,
+    is_active_major,
     is_roman,
     land_camps,
     leader_named,
     leaders_at,
+    lord,
     name_of,
     occupied,
+    opponents,
     others_land,
     pay_into,
     pays_and_collects,
@@ -76,13 +79,8 @@ def die(state: State) -> Dist[Any]:
 
 
 def turn_powers(state: State) -> tuple[int, ...]:
-    """The powers whose leaders act in this turn: the phasing one, and all its player controls that have no turn of
-    their own."""
-    majors = [power for power, role in enumerate(frame_of(state).roles) if role in ("player", "major")]
-    side = state.patron[state.phasing]
-    if state.phasing != side:
-        return (state.phasing,)
-    others = (power for power in range(len(state.patron)) if state.patron[power] == side and power not in majors)
+    """The powers whose leaders and units act in this turn: the phasing one, and its own that have none."""
+    others = (power for power in range(len(state.patron)) if lord(state, power) == state.phasing != power)
     return (state.phasing, *others)
 
 
@@ -128,9 +126,10 @@ def op_roll(state: State, action: s.Die) -> State:
     active = active_of(state)
     leader = state.leaders[active.leader]
     state = replace(pop(state), active=replace(active, ops=action.die + leader.rating))
-    own = leader.owner in frame_of(state).seats  # a client's king brings his patron no card
+    own = is_active_major(state, leader.owner)  # a client's king brings his patron no card
     if action.die == 1 and leader.supreme and own and "15.81" in state.options:
-        state = push(state, Pending(Due.CARD_DRAW, leader.owner, who=leader.owner))
+        player = state.patron[leader.owner]
+        state = push(state, Pending(Due.CARD_DRAW, player, who=player))
     return state
 
 
@@ -264,13 +263,12 @@ def knows(group: Body, player: int) -> bool:
 
 
 def may_pillage(state: State, active: Active, place: int, side: int) -> bool:
-    """10.71: he has conquered it in this phase or, by a ruling, is alone in an enemy's province, before an empty
-    capital; nobody has pillaged it; never one's own (10.73)."""
+    """10.71: he has conquered another player's province in this phase or, by a ruling, is alone in one; nobody has
+    pillaged it; never one's own or a friend's (10.73)."""
     if place >= len(PROVINCE) or place in state.pillaged or others_land(state, place, side):
         return False
-    city = capital_at(state, place)
-    shut = city is not None and bool(city.csp) and camp(state, city.owner) != side and not _guards(state, place, side)
-    return place in active.conquered or (shut and ruling(state, "pillage") == "occupied")
+    alone = opponents(state, place, side) and not _guards(state, place, side)
+    return place in active.prey or (alone and ruling(state, "pillage") == "occupied")
 
 
 def takes(state: State) -> list[s.Action]:
@@ -325,6 +323,7 @@ def _takable(state: State) -> tuple[Body, ...]:
         if group.place in places
         and group.status in (Status.FREE, Status.LEFT)
         and camp(state, group.owner) == side
+        and group.owner in turn_powers(state)
         and acts(state, group.owner)
         and not (active.aboard and has_land(group.units))
     )
@@ -675,7 +674,7 @@ def foundings(state: State) -> list[s.Action]:
     """10.36: a major power that has lost its capital founds one where its supreme leader is, among friends."""
     step = state.agenda[-1]
     power = step.who if step.phase == Due.FOUND else state.phasing
-    if frame_of(state).roles[power] not in ("player", "major"):
+    if not is_active_major(state, power):
         return []
     city = capital_of(state, power)
     king = supreme(state, power)

@@ -30,6 +30,7 @@ def begun(scenario: str, seats: int | None, options: Iterable[str], rulings: Map
     fixed = frame(scenario, players)
     groups, leaders, cities = _pieces(scenario, chosen)
     hands, deck, steps = _dealt(plan, fixed)
+    garrisons = _garrisons(fixed)
     return State(
         scenario=scenario,
         seats=players,
@@ -38,7 +39,8 @@ def begun(scenario: str, seats: int | None, options: Iterable[str], rulings: Map
         turn=0,
         agenda=(Pending(Due.GAME_TURN), *reversed(steps)),
         patron=_patrons(fixed),
-        garrisons=_garrisons(fixed),
+        garrisons=garrisons,
+        belongs=garrisons,
         limes=tuple(map(fixed.limes_at, range(len(PROVINCE)))),
         pillaged=frozenset(),
         markers=_markers(scenario),
@@ -132,9 +134,8 @@ def _pieces(name: str, options: frozenset[str]) -> tuple[list[Body], list[Leader
             groups += _groups(power, number, stack.province, stack.units, options)
         capital = _capital(power, options)
         if capital is not None:
-            major = POWERS[power.name].size == "major"
-            csp = full_city(options, INDEX[capital], major)
-            cities.append(Capital(INDEX[capital], number, major, csp))
+            csp = full_city(options, INDEX[capital], power.major)
+            cities.append(Capital(INDEX[capital], number, power.major, csp))
     return groups, leaders, cities
 
 

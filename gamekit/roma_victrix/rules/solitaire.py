@@ -35,7 +35,7 @@ def creation_steps(state: State) -> State:
     frame = frame_of(state)
     steps: list[Pending] = []
     for power in range(len(frame.powers)):
-        major, awake = subjects.is_major(state, power), state.patron[power] == power and power not in frame.seats
+        major, awake = frame.roles[power] == "major", state.patron[power] == power and power not in frame.seats
         if awake and (major or frame.kinds[power] == "barbarian"):
             places = [place for place in range(len(PROVINCE)) if treasury.eligible(state, power, place)]
             chosen = places if major else sorted(places, key=PLACES.__getitem__)[:1]
@@ -139,5 +139,4 @@ def others(state: State) -> State:
     """16.42 F: the markers of the non-Roman major powers in the game are drawn one after the other."""
     seats = frame_of(state).seats
     bag = tuple(power for power in subjects.majors(state) if power not in seats)
-    state = replace(pop(state), bag=bag)
-    return push(state, Pending(Due.INITIATIVE)) if bag else state
+    return then(replace(state, bag=bag), Pending(Due.INITIATIVE))

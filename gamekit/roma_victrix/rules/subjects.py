@@ -11,7 +11,6 @@ from typing import Any
 from gamekit.dist import Dist
 from gamekit.roma_victrix import game_state as s
 from gamekit.roma_victrix.game_state import NONE, Body, Due, Leader, Pending, State, Status
-from gamekit.roma_victrix.geography import POWERS
 from gamekit.roma_victrix.places import COASTS, FIRST_STRAIT, LAND_STEPS, PLACES, PROVINCE, distances, province_of
 from gamekit.roma_victrix.procedures import percentage_loss
 from gamekit.roma_victrix.rules.board import (
@@ -20,7 +19,9 @@ from gamekit.roma_victrix.rules.board import (
     capital_of,
     changed,
     has_land,
+    is_active_major,
     land_of,
+    lord,
     name_of,
     placed,
     pop,
@@ -69,20 +70,7 @@ def call_roll(state: State, action: s.Die) -> State:
 def majors(state: State) -> tuple[int, ...]:
     """The active major powers: the players', and neutral ones that have come under a player (3.84), or in the solitaire
     game have been invaded (16.16)."""
-    roles = frame_of(state).roles
-    return tuple(
-        power
-        for power, role in enumerate(roles)
-        if role == "player" or (is_major(state, power) and state.patron[power] != NONE)
-    )
-
-
-def is_major(state: State, power: int) -> bool:
-    """Whether a power that no player began with is a major one."""
-    frame = frame_of(state)
-    return frame.roles[power] == "major" or (
-        frame.roles[power] == "neutral" and POWERS[frame.powers[power]].size == "major"
-    )
+    return tuple(power for power in range(len(state.patron)) if is_active_major(state, power))
 
 
 # Neutrals and barbarians ----------------------------------------------------------------------------------------------
@@ -93,6 +81,8 @@ def risings(state: State, place: int, side: int) -> list[Pending]:
     if place >= FIRST_STRAIT:
         return []
     if state.markers[place]:
+        if camp(state, people_of(state, place)) == side:
+            return []  # 13.12: a hostile force
         return [Pending(Due.REVEAL, side, place, left=state.markers[place])]
     owners = {group.owner for group in at(state, place) if has_land(group.units)}
     garrison = state.garrisons[place]
@@ -160,13 +150,14 @@ def controlled(state: State, action: s.Draw) -> State:
 
 
 def under(state: State, power: int, player: int) -> State:
-    """A power comes under a player."""
+    """A power comes under a player, with its clients; a major power has its turn this year still (3.84, 4.2 E)."""
     patron = list(state.patron)
     patron[power] = player
-    for client, lord in enumerate(frame_of(state).patrons):
-        if lord == power and state.patron[client] == NONE:
+    for client, own in enumerate(frame_of(state).patrons):
+        if own == power and state.patron[client] == NONE:
             patron[client] = player
-    return replace(state, patron=tuple(patron))
+    awoken = state.patron[power] == NONE and frame_of(state).roles[power] == "major"
+    return replace(state, patron=tuple(patron), bag=(*state.bag, power) if awoken else state.bag)
 
 
 def reveals(state: State) -> Dist[Any]:
@@ -210,7 +201,7 @@ def people_of(state: State, place: int) -> int:
     """The barbarians whose home a province is."""
     frame = frame_of(state)
     found = [power for power, homes in enumerate(frame.homes) if place in homes and frame.kinds[power] == "barbarian"]
-    return found[0] if found else frame.kinds.index("barbarian")
+    return found[0] if found else frame.kinds.index("barbarian") if "barbarian" in frame.kinds else NONE
 
 
 def raise_warbands(state: State, power: int, place: int, number: int, infantry: int | None = None) -> State:
@@ -266,18 +257,22 @@ def with_new_leader(state: State, leader: Leader) -> State:
 
 
 def vacated(state: State) -> State:
-    """13.3: an empty province of Barbaricum gets a marker again before the next player's phase."""
-    frame = frame_of(state)
+    """13.3: a province of Barbaricum that a land combat has left empty gets a marker before the next player's phase."""
     markers = list(state.markers)
-    for power, homes in enumerate(frame.homes):
-        if frame.kinds[power] != "barbarian" or frame.roles[power] != "barbaricum":
-            continue
-        for place in homes:
-            empty = state.garrisons[place] in (NONE, power) and not any(True for _ in at(state, place))
-            if empty and not markers[place]:
-                markers[place] = 1
-                state = with_garrison(state, place, NONE)
-    return replace(state, markers=tuple(markers))
+    for place in state.emptied:
+        empty = state.garrisons[place] in (NONE, people_of(state, place)) and not any(True for _ in at(state, place))
+        if empty and not markers[place]:
+            markers[place] = 1
+            state = with_garrison(state, place, NONE)
+    return replace(state, markers=tuple(markers), emptied=frozenset())
+
+
+def bereft(state: State, place: int) -> State:
+    """After a land combat: a home of Barbaricum may have lost its defenders (13.3)."""
+    frame, people = frame_of(state), people_of(state, place)
+    home = people != NONE and frame.roles[people] == "barbaricum" and place in frame.homes[people]
+    gone = home and not any(group.owner == people for group in at(state, place))
+    return replace(state, emptied=state.emptied | {place}) if gone else state
 
 
 # Parthia and Persia ---------------------------------------------------------------------------------------------------
@@ -347,14 +342,13 @@ def fallen_powers(state: State) -> State:
         if fate == "collapse" and supreme(state, power) is None:
             state = _collapsed(state, power)
     patron = list(state.patron)
-    for power, role in enumerate(frame.roles):
-        alive = power in state.garrisons or any(group.owner == power for group in state.groups)
-        if role != "player" or alive:
+    for power in majors(state):
+        if power in state.garrisons or any(group.owner == power for group in state.groups):
             continue
         city = capital_of(state, power)
         victor = state.garrisons[city.place] if city else NONE
         for client in range(len(patron)):
-            if client != power and patron[client] == power:
+            if client != power and power in (patron[client], lord(state, client)):
                 conquered = ruling(state, "fallen_patron") == "conqueror" and victor != NONE
                 patron[client] = state.patron[victor] if conquered else NONE
     return replace(state, patron=tuple(patron))

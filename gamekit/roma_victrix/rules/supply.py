@@ -23,6 +23,7 @@ from gamekit.roma_victrix.rules.board import (
     enemy_fleets,
     has_fleet,
     land_camps,
+    lord,
     ruling,
     supreme,
 )
@@ -96,8 +97,9 @@ def lifelines(state: State) -> dict[int, frozenset[int]]:
     for power, patron in enumerate(state.patron):
         if patron == NONE:
             continue
-        own = supplied(state, power) if power == patron or _own_city(state, power) else frozenset()
-        ways[power] = own if power == patron else own | ways.get(patron, supplied(state, patron))
+        major = lord(state, power)
+        own = supplied(state, power) if power == major or _own_city(state, power) else frozenset()
+        ways[power] = own if power == major else own | ways.get(major, supplied(state, major))
     return ways
 
 

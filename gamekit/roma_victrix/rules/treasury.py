@@ -23,6 +23,7 @@ from gamekit.roma_victrix.rules.board import (
     is_roman,
     leader_named,
     leaders_at,
+    lord,
     name_of,
     pay_into,
     pays_and_collects,
@@ -144,7 +145,7 @@ def raising(state: State) -> tuple[s.Action, ...]:
     elif frame_of(state).kinds[step.who] == "Persian":
         found += _persian(state, step.who)
     for power in range(len(state.patron)):
-        if state.patron[power] != step.actor or (power in state.bag and power != step.who):
+        if lord(state, power) != step.who:
             continue
         if by_marker(state, power):
             found += _musters(state, power)
