@@ -477,9 +477,11 @@ class RetreatTo:
 
 @dataclass(frozen=True, slots=True)
 class Maintain:
-    """The units of a power in a place are paid for."""
+    """The units of a power in a place are paid for: all of them, or so many of one counter."""
 
     place: str
+    counter: str = ""
+    count: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -517,7 +519,9 @@ class Convert:
 
 @dataclass(frozen=True, slots=True)
 class Swap:
-    """A card is drawn; one in hand is discarded for it."""
+    """A card is drawn, for one that has been played or one in hand: the first, or the one named (15.84)."""
+
+    card: str = ""
 
 
 @dataclass(frozen=True, slots=True)

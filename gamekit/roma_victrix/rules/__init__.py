@@ -109,8 +109,8 @@ DECISIONS: Final = {
             s.Raise: treasury.raise_unit,
             s.Rebuild: treasury.rebuild,
             s.Convert: treasury.convert,
-            s.Join: movement.join,
             s.Keep: treasury.keep,
+            **IN_TURN,
         },
     ),
     Due.CARD: LeftToPlayer(cards.card_choices, {s.Keep: cards.keep, s.Swap: cards.swap, s.Purchase: cards.buy}),
@@ -261,7 +261,10 @@ def settled(state: State) -> State:
             continue
         onward = _without_choice(state, step)
         if onward is None:
-            return movement.come_out(state)
+            state = movement.come_out(state)
+            onward = subjects.rebellions(state)
+            if onward is state:
+                return state
         state = onward
 
 
@@ -319,11 +322,6 @@ def _nowhere(state: State) -> State | None:
     return None if after is state else after
 
 
-def _bill_paid(state: State) -> State | None:
-    legal = legal_actions(state)
-    return treasury.maintained(state, s.Keep()) if legal == (s.Keep(),) else None
-
-
 FORGONE: Final[dict[Due, Callable[[State], State | None]]] = {
     Due.WINDOW: _no_card,
     Due.INTERCEPT: _only_decline,
@@ -335,8 +333,10 @@ FORGONE: Final[dict[Due, Callable[[State], State | None]]] = {
     Due.PAY: battle.paid_in_full,
     Due.RETREAT: _nowhere,
     Due.PUT_IN: sea.no_haven,
-    Due.MAINTAIN: _bill_paid,
+    Due.MAINTAIN: treasury.fed,
     Due.INITIATIVE: sequence.all_drawn,
+    Due.ANSWER: battle.called_off,
+    Due.DICE: battle.called_off,
 }
 
 

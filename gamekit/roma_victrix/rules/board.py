@@ -25,10 +25,10 @@ from gamekit.roma_victrix.game_state import (
     plus,
 )
 from gamekit.roma_victrix.geography import CITIES
-from gamekit.roma_victrix.places import FIRST_COAST, LAND_STEPS, PLACES, PROVINCE, province_of
+from gamekit.roma_victrix.places import COASTS, FIRST_COAST, LAND_STEPS, PLACES, PROVINCE, province_of
 from gamekit.roma_victrix.rules.frame import SUBJECT, frame_of
 from gamekit.roma_victrix.scenario import SOLITAIRE
-from gamekit.roma_victrix.tables import FULL_CITY, RULINGS
+from gamekit.roma_victrix.tables import FULL_CITY, REVENUE, RULINGS, SACK
 
 EVERYBODY: Final = -1  # as a bit mask: all players know
 Where = Callable[[Body], bool]
@@ -277,7 +277,7 @@ def others_land(state: State, place: int, side: int) -> bool:
 
 def control(state: State, place: int) -> int:
     """The power that controls a province: its garrison's, or that of the only land units there; NONE while two camps
-    have land units there, or a capital of another camp still stands (10.14, 10.23)."""
+    have land units there, and by the other ruling while a capital of another camp still stands (10.14, 10.23)."""
     if place >= len(PROVINCE):
         return NONE
     garrison = state.garrisons[place]
@@ -288,7 +288,8 @@ def control(state: State, place: int) -> int:
         return NONE
     side = camps.pop()
     city = capital_at(state, place)
-    if city and city.csp and camp(state, city.owner) != side:
+    shut = city and city.csp and camp(state, city.owner) != side
+    if shut and ruling(state, "besieged_province") == "capital":
         return NONE
     return next(group.owner for group in state.groups if group.place == place and has_land(group.units))
 
@@ -334,10 +335,30 @@ def as_major(state: State, city: Capital) -> bool:
     return full_city(state.options, city.place, city.major) == FULL_CITY["major"]
 
 
-def shelter(state: State, place: int, side: int) -> bool:
-    """Whether a camp has a standing capital there."""
+def taken(state: State, city: Capital) -> bool:
+    """Whether another camp has captured a capital: its garrison stands in the province (10.33)."""
+    garrison = state.garrisons[city.place]
+    return garrison != NONE and camp(state, garrison) != camp(state, city.owner)
+
+
+def city_income(state: State, power: int, place: int) -> int:
+    """What a capital gives: its owner by its strength, another who has captured it one point (10.33)."""
     city = capital_at(state, place)
-    return bool(city and city.csp and camp(state, city.owner) == side)
+    if city is None:
+        return 0
+    kind = "major" if city.major else "minor"
+    if city.owner == power:
+        return REVENUE[kind, city.csp] if city.major else 0
+    holds = taken(state, city) and camp(state, state.garrisons[place]) == camp(state, power)
+    return SACK[kind].occupied_revenue if holds else 0
+
+
+def shelter(state: State, place: int, side: int) -> bool:
+    """Whether a camp has a standing capital there that no other has captured (5.52; a ruling)."""
+    city = capital_at(state, place)
+    if not city or not city.csp or camp(state, city.owner) != side:
+        return False
+    return not taken(state, city) or ruling(state, "lost_capital") == "open"
 
 
 def fleets_at(state: State, place: int, side: int | None = None) -> tuple[Body, ...]:
@@ -403,6 +424,12 @@ def pay_into(state: State, power: int, points: int) -> State:
     treasury = list(state.treasury)
     treasury[power] = max(0, treasury[power] + points)
     return replace(state, treasury=tuple(treasury))
+
+
+def yards(state: State, place: int, unit: str) -> list[str]:
+    """Where a new unit of a province stands: a fleet on any of its coasts (5.6; a ruling), named if there are two."""
+    coasts = COASTS[place] if unit.startswith("FLEET") and ruling(state, "new_fleets") == "chosen" else ()
+    return [PLACES[coast] for coast in coasts] if len(coasts) > 1 else [PLACES[place]]
 
 
 def near(place: int) -> tuple[int, ...]:

@@ -7,7 +7,6 @@ from dataclasses import replace
 from typing import Any, Final
 
 from gamekit.dist import Dist
-from gamekit.roma_victrix import economy
 from gamekit.roma_victrix import game_state as s
 from gamekit.roma_victrix.game_state import FLEET, NONE, Due, Leader, Pending, State, Status
 from gamekit.roma_victrix.geography import CARD_TIMES
@@ -30,6 +29,7 @@ from gamekit.roma_victrix.rules.board import (
     at,
     camp,
     capital_at,
+    city_income,
     control,
     friendly,
     has_land,
@@ -49,6 +49,7 @@ from gamekit.roma_victrix.rules.board import (
     with_leader,
     without_leader,
     worn,
+    yards,
 )
 from gamekit.roma_victrix.rules.frame import SUBJECT, frame_of
 from gamekit.roma_victrix.scenario import SOLITAIRE
@@ -64,7 +65,7 @@ ADVANTAGE: Final = {
 }
 MANY: Final = 30  # targets up to which each is named at once
 REGION_NAMES: Final = tuple(OF_REGION)
-MOVES, FIGHT, ROLLED, SAILS, CANCEL = range(5)  # ``left`` of a window: what it is open for
+MOVES, FIGHT, ROLLED, SAILS, CANCEL, ANY = range(6)  # ``left`` of a window: what it is open for
 REBELS: Final = ("Major Rebellion", "Minor Rebellion")
 RAISED: Final = ("Ambush", *REBELS)
 FOOT: Final = s.COUNTERS.index("BI")
@@ -151,9 +152,11 @@ def _timely(state: State, step: Pending, card: str) -> bool:
             card != TREACHERY and bool({"own phase", "any time"} & set(moments)) and not (afloat and card == "Leader")
         )
     if card == TREACHERY:
-        return step.left in (ROLLED, CANCEL)
+        return step.left in (ROLLED, CANCEL) and step.phase == Due.WINDOW
+    if step.phase == Due.RAISE or step.left == ANY:
+        return "any time" in moments
     if step.left == FIGHT and state.battle is not None:
-        return card == ADVANTAGE[state.battle.at]
+        return card == ADVANTAGE[state.battle.at] or "any time" in moments
     if step.left == MOVES:
         return bool({"enemy moves", "any time"} & set(moments))
     return step.left == SAILS and bool({"enemy sails", "enemy moves", "any time"} & set(moments))
@@ -499,11 +502,10 @@ def _frontier(state: State, player: int, target: str, card: str) -> State:
 
 
 def _recruits(state: State, player: int, target: str, card: str) -> State:
-    """So many CSP of units without cost: revenue, rating and a capital's five."""
+    """So many CSP of units without cost: revenue, rating and what a capital gives (10.33)."""
     place = INDEX[target]
     best = max(leader.rating for leader in state.leaders if leader.place == place and leader.owner == player)
-    city = capital_at(state, place)
-    total = economy.production_csp(PROVINCE[place].revenue, best, bool(city and city.csp and city.owner == player))
+    total = PROVINCE[place].revenue + best + city_income(state, player, place)
     return push(state, Pending(Due.CARDS, player, place, left=total))
 
 
@@ -517,7 +519,9 @@ def recruits(state: State) -> tuple[s.Action, ...]:
     for number, counter in enumerate(s.COUNTERS):
         stock = state.unused[step.actor][number] + state.eliminated[step.actor][number]
         if counter in kinds and stock and s.STRENGTH[number] <= step.left:
-            found.append(s.Raise(PLACES[step.place], counter, name_of(state, step.actor)))
+            found += [
+                s.Raise(there, counter, name_of(state, step.actor)) for there in yards(state, step.place, counter)
+            ]
     return tuple(found)
 
 
@@ -525,7 +529,7 @@ def recruited(state: State, action: s.Raise) -> State:
     """A unit more."""
     step = state.agenda[-1]
     state = then(state, replace(step, left=step.left - s.STRENGTH[s.COUNTERS.index(action.unit)]))
-    return subjects.recruit(state, step.actor, step.place, action.unit)
+    return subjects.recruit(state, step.actor, INDEX[action.place], action.unit)
 
 
 def enough(state: State, action: s.Keep) -> State:
@@ -606,8 +610,10 @@ def card_choices(state: State) -> tuple[s.Action, ...]:
     """4.2 C 4: who has played a card draws; one in hand may be discarded for another (14.13), or bought (15.83)."""
     step = state.agenda[-1]
     found: list[s.Action] = [s.Keep()]
-    if state.deck and not step.left:
+    if state.deck and not step.left and (step.actor in state.used or state.hands[step.actor]):
         found.append(s.Swap())
+        more = state.hands[step.actor][1:] if step.actor not in state.used else ()
+        found += [s.Swap(card) for card in more]  # 15.84
     if state.deck and "15.83" in state.options and state.treasury[step.actor] >= CARD_PRICE:
         found.append(s.Purchase())
     return tuple(found)
@@ -617,11 +623,12 @@ CARD_PRICE: Final = CARDS["any", "price"]
 
 
 def swap(state: State, action: s.Swap) -> State:
-    """The card in hand is discarded, and one is drawn."""
+    """A card is drawn, for one that has been played or one that is discarded; 14.14: who may hold one discards it."""
     step = state.agenda[-1]
     hands = list(state.hands)
-    gone = hands[step.actor] if "15.84" not in state.options else ()
-    hands[step.actor] = tuple(card for card in hands[step.actor] if card not in gone)
+    many, mine = "15.84" in state.options, hands[step.actor]
+    gone = mine if not many else () if step.actor in state.used else (action.card,) if action.card else mine[:1]
+    hands[step.actor] = tuple(card for card in mine if card not in gone)
     state = replace(state, hands=tuple(hands), discards=(*state.discards, *gone), used=state.used - {step.actor})
     return push(then(state, replace(step, left=1)), Pending(Due.CARD_DRAW, step.actor, who=step.actor))
 
@@ -638,15 +645,22 @@ def keep(state: State, action: s.Keep) -> State:
 
 
 def rewarded(state: State, side: int) -> State:
-    """15.82: who has come to control every province of a region draws a card."""
+    """15.82: whose active leader has completed the conquest of a region draws a card."""
     if "15.82" not in state.options or side < 0:
         return state
-    now = {
-        (side, region) for region, places in OF_REGION.items() if all(friendly(state, each, side) for each in places)
-    }
-    new = now - state.regions
-    kept = frozenset(each for each in state.regions if each[0] != side) | now
-    return push(replace(state, regions=kept), *(Pending(Due.CARD_DRAW, side, who=side) for _ in new))
+    now, conquered = regions_held(state), state.active.conquered if state.active else ()
+    new = [region for seat, region in sorted(now - state.regions) if seat == side]
+    cards = [Pending(Due.CARD_DRAW, side, who=side) for region in new if {*OF_REGION[region]} & {*conquered}]
+    return push(replace(state, regions=now), *cards)
+
+
+def regions_held(state: State) -> frozenset[tuple[int, str]]:
+    """(player, region) for every region of which one player controls all provinces."""
+    owners = {region: {control(state, place) for place in places} for region, places in OF_REGION.items()}
+    holders = {region: {camp(state, owner) for owner in found if owner != NONE} for region, found in owners.items()}
+    return frozenset(
+        (max(found), region) for region, found in holders.items() if len(found) == 1 and NONE not in owners[region]
+    )
 
 
 # Forces of a card -----------------------------------------------------------------------------------------------------

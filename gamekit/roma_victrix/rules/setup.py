@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 
 from gamekit.codec import shown
 from gamekit.roma_victrix import game_state as s
@@ -11,6 +12,7 @@ from gamekit.roma_victrix.geography import CARD_TIMES, POWERS
 from gamekit.roma_victrix.places import COASTS, FIRST_COAST, INDEX, PROVINCE
 from gamekit.roma_victrix.procedures import percentage_loss
 from gamekit.roma_victrix.rules.board import arranged, as_eliminated, fleets_of, full_city, has_fleet, has_land, land_of
+from gamekit.roma_victrix.rules.cards import regions_held
 from gamekit.roma_victrix.rules.frame import Frame, frame
 from gamekit.roma_victrix.scenario import NO_TABLE, OPTIONS, SOLITAIRE, Commander, Contender, Scenario, scenario
 from gamekit.roma_victrix.state import Force, Stack, one_of
@@ -31,7 +33,7 @@ def begun(scenario: str, seats: int | None, options: Iterable[str], rulings: Map
     groups, leaders, cities = _pieces(scenario, chosen)
     hands, deck, steps = _dealt(plan, fixed)
     garrisons = _garrisons(fixed)
-    return State(
+    state = State(
         scenario=scenario,
         seats=players,
         options=chosen,
@@ -53,6 +55,7 @@ def begun(scenario: str, seats: int | None, options: Iterable[str], rulings: Map
         deck=deck,
         hands=hands,
     )
+    return replace(state, regions=regions_held(state)) if "15.82" in chosen else state
 
 
 def _dealt(plan: Scenario, fixed: Frame) -> tuple[tuple[tuple[str, ...], ...], tuple[str, ...], list[Pending]]:

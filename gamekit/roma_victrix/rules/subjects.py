@@ -46,8 +46,12 @@ def may_call(state: State, power: int) -> bool:
         frame.roles[power] in SUBJECT
         and power not in state.asked
         and supreme(state, state.phasing) is not None
-        and any(group.owner == power for group in state.groups)
+        and (power in state.garrisons or any(each.owner == power for each in (*state.groups, *_alive(state))))
     )
+
+
+def _alive(state: State) -> list[Leader]:
+    return [leader for leader in state.leaders if leader.place != NONE]
 
 
 def call(state: State, action: s.Call) -> State:
@@ -77,8 +81,10 @@ def majors(state: State) -> tuple[int, ...]:
 
 
 def risings(state: State, place: int, side: int) -> list[Pending]:
-    """What a force that comes into a place stirs up: warbands under markers, or a neutral power (3.84, 3.88, 13.12)."""
-    if place >= FIRST_STRAIT:
+    """What a force that comes into a place stirs up: warbands under markers, or a neutral power, which ships in its
+    ports stir up too (3.84, 3.88, 13.12)."""
+    port, place = place, province_of(place)
+    if place >= FIRST_STRAIT or (port != place and state.markers[place]):
         return []
     if state.markers[place]:
         if camp(state, people_of(state, place)) == side:
@@ -108,10 +114,11 @@ def provoked(state: State, place: int, side: int, power: int) -> list[Pending]:
 
 
 def candidates(state: State, start: int, power: int, side: int) -> tuple[int, ...]:
-    """The players whose capitals are farthest from a place; not he who broke in, while there are others."""
+    """The players whose capitals are farthest from a place; by the other ruling never who broke in."""
     if state.seats == SOLITAIRE:  # 16.16: nobody's, and no longer inactive
         return (power,)
-    far = {seat: _distance(state, start, seat) for seat in frame_of(state).seats if seat != side}
+    counted = ruling(state, "invader") == "counted"
+    far = {seat: _distance(state, start, seat) for seat in frame_of(state).seats if counted or seat != side}
     most = max(far.values(), default=0)
     return tuple(seat for seat in far if far[seat] == most)
 
@@ -194,7 +201,8 @@ def revealed(state: State, action: s.Warbands) -> State:
     state = with_garrison(state, step.place, power)
     markers = list(state.markers)
     markers[step.place] = 0
-    return replace(state, markers=tuple(markers))
+    rising = provoked(state, step.place, step.actor, power) if state.patron[power] == NONE else []
+    return push(replace(state, markers=tuple(markers)), *rising)
 
 
 def people_of(state: State, place: int) -> int:
@@ -243,7 +251,7 @@ def recruit(state: State, power: int, place: int, unit: str) -> State:
         return state
     piles[power] = s.minus(piles[power], s.only(unit))
     state = replace(state, eliminated=tuple(piles)) if name == "eliminated" else replace(state, unused=tuple(piles))
-    where = COASTS[place][0] if unit == "FLEET" else place
+    where = COASTS[place][0] if unit == "FLEET" and place < FIRST_STRAIT else place
     return placed(state, Body(where, power, s.only(unit), known=1 << max(0, camp(state, power))))
 
 
@@ -278,17 +286,27 @@ def bereft(state: State, place: int) -> State:
 # Parthia and Persia ---------------------------------------------------------------------------------------------------
 
 
-def rebellion(state: State, number: int) -> State:
-    """12.21: a Parthian or Persian leader with more land units than the king is checked at once."""
+def rebellions(state: State) -> State:
+    """12.21: a Parthian or Persian leader who has more land units than the king is checked at once, whatever has made
+    it so: as soon as nobody is active any more."""
+    if state.agenda[-1].phase not in (Due.ORDERS, Due.INITIATIVE) or "Persian" not in frame_of(state).kinds:
+        return state
+    now = frozenset(number for number in range(len(state.leaders)) if _overgrown(state, number))
+    rolls = [
+        Pending(Due.REBELLION_ROLL, camp(state, state.leaders[number].owner), state.leaders[number].place, number)
+        for number in sorted(now - state.suspects)
+    ]
+    return push(replace(state, suspects=now), *rolls) if now != state.suspects else state
+
+
+def _overgrown(state: State, number: int) -> bool:
+    """Whether a Parthian or Persian leader has more land units than the king, who is elsewhere (12.21)."""
     leader = state.leaders[number]
-    frame = frame_of(state)
-    king = supreme(state, leader.owner)
-    if frame.kinds[leader.owner] != "Persian" or leader.place == NONE or leader.supreme or king is None:
-        return state
+    king, player = supreme(state, leader.owner), state.patron[leader.owner]
+    if frame_of(state).kinds[leader.owner] != "Persian" or NONE in (leader.place, player) or king is None:
+        return False
     mine, his = (_escort(state, leader.owner, place) for place in (leader.place, king.place))
-    if leader.place == king.place or mine <= his:
-        return state
-    return push(state, Pending(Due.REBELLION_ROLL, camp(state, leader.owner), leader.place, number))
+    return leader.place != king.place and mine > his
 
 
 def _escort(state: State, power: int, place: int) -> int:
