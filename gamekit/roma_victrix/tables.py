@@ -48,7 +48,7 @@ RULED: Final = {  # what a ruling may say, the judged reading first
     "ally_units": ("11.16", "9.54"),
     "port_attrition": ("ports", "land"),
     "beaten_garrison": ("11b", "10.57"),
-    "retreat_bar": ("11d", "settled"),
+    "retreat_bar": ("neutrals", "11d", "settled"),
     "new_fleets": ("chosen", "first"),
     "lost_capital": ("shut", "open"),
     "admiral_lost": ("haven", "lost"),

@@ -261,10 +261,7 @@ def settled(state: State) -> State:
             continue
         onward = _without_choice(state, step)
         if onward is None:
-            state = movement.come_out(state)
-            onward = subjects.rebellions(state)
-            if onward is state:
-                return state
+            return movement.come_out(state)
         state = onward
 
 

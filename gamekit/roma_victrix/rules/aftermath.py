@@ -187,8 +187,11 @@ def open_to(state: State, fight: Clash, role: int, there: int) -> bool:
         return not enemy_fleets(state, there, side) and not others_land(state, there, side)
     if PROVINCE[there].impassable or there not in frame_of(state).area or others_land(state, there, side):
         return False
-    garrison, settled = state.garrisons[there], ruling(state, "retreat_bar") == "settled"
-    return not settled or not (state.markers[there] or (garrison != NONE and state.patron[garrison] == NONE))
+    bar, garrison = ruling(state, "retreat_bar"), state.garrisons[there]
+    if state.markers[there]:
+        own = camp(state, subjects.people_of(state, there)) == side
+        return bar == "11d" or (own and bar == "neutrals")
+    return bar == "11d" or garrison == NONE or state.patron[garrison] != NONE
 
 
 def stay(state: State, action: s.Stay) -> State:
@@ -216,7 +219,7 @@ def no_way(state: State) -> State:
     step, fight = state.agenda[-1], battle.battle_of(state)
     mode, *seen = step.note
     lost = fight.lost and step.who == 1
-    goes = units_left(state, step.who)
+    goes = any(group.place == step.place for group in held(state, fight.sides[step.who]))
     if not lost and (mode != FORCED or (goes and ways(state, step, step.left, tuple(seen)))):
         return state
     side = fight.sides[step.who]

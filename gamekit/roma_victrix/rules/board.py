@@ -380,14 +380,15 @@ def with_garrison(state: State, place: int, power: int) -> State:
     if place >= len(PROVINCE):
         return state
     garrisons, belongs = list(state.garrisons), list(state.belongs or state.garrisons)
-    garrisons[place] = power
-    belongs[place] = power if power != NONE else belongs[place]
+    last = next((each for each in (power, garrisons[place]) if each != NONE), belongs[place])
+    garrisons[place], belongs[place] = power, last
     return replace(state, garrisons=tuple(garrisons), belongs=tuple(belongs))
 
 
 def opponents(state: State, place: int, side: int) -> bool:
     """Whether a province belongs to another player, or to whom he controls (10.71): by the last garrison there."""
-    owner = (state.belongs or state.garrisons)[place]
+    garrison = state.garrisons[place]
+    owner = garrison if garrison != NONE or not state.belongs else state.belongs[place]
     return owner != NONE and state.patron[owner] not in (NONE, side)
 
 
@@ -427,9 +428,10 @@ def pay_into(state: State, power: int, points: int) -> State:
 
 
 def yards(state: State, place: int, unit: str) -> list[str]:
-    """Where a new unit of a province stands: a fleet on any of its coasts (5.6; a ruling), named if there are two."""
-    coasts = COASTS[place] if unit.startswith("FLEET") and ruling(state, "new_fleets") == "chosen" else ()
-    return [PLACES[coast] for coast in coasts] if len(coasts) > 1 else [PLACES[place]]
+    """Where a new unit of a province stands: a fleet on any of its coasts (5.6; a ruling), the first of which goes by
+    the province's name."""
+    coasts = COASTS[place][1:] if unit.startswith("FLEET") and ruling(state, "new_fleets") == "chosen" else ()
+    return [PLACES[place], *(PLACES[coast] for coast in coasts)]
 
 
 def near(place: int) -> tuple[int, ...]:

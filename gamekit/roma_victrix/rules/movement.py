@@ -240,7 +240,10 @@ def _guards(state: State, place: int, side: int) -> list[int]:
 def besiegeable(state: State, place: int, side: int, army: s.Units) -> bool:
     """Whether a siege may be begun (10.41 step 3), as far as the besieger sees: what he does not know may refuse it."""
     city = next((each for each in state.capitals if each.place == place), None)
-    if not city or camp(state, city.owner) == side or friendly(state, place, side):
+    if not city or camp(state, city.owner) == side:
+        return False
+    garrison = state.garrisons[place]
+    if garrison != NONE and camp(state, garrison) == side:
         return False
     owner = camp(state, city.owner)
     inside = [group for group in at(state, place) if camp(state, group.owner) == owner and has_land(group.units)]
@@ -771,4 +774,4 @@ def leader_done(state: State) -> State:
         {group.place for group in state.groups if has_land(group.units) and camp(state, group.owner) == side}
     ):
         state = occupied(state, place, side)
-    return replace(cards.rewarded(cards.auto_pillage(state, step.who), side), active=None)
+    return subjects.rebellions(replace(cards.rewarded(cards.auto_pillage(state, step.who), side), active=None))

@@ -385,7 +385,7 @@ def nearest(state: State, place: int, side: int) -> list[int]:
     return [coast for coast in open_ if found[coast] == least]
 
 
-def put_in_choices(state: State) -> tuple[s.Action, ...]:
+def put_in_choices(state: State) -> tuple[s.RetreatTo, ...]:
     """Where ships put in that cannot stay: after a withdrawal anywhere friendly, beaten ones next door, ships not
     captured anywhere friendly (5.68, 5.71, 5.72 step 8)."""
     step = state.agenda[-1]
@@ -414,7 +414,10 @@ def no_haven(state: State) -> State | None:
     step = state.agenda[-1]
     if step.left == 0 and not fleets_at(state, step.place, _putting_in(state, step)):
         return pop(state)
-    return None if put_in_choices(state) else _gone(state, NONE)
+    choices = put_in_choices(state)
+    if choices and not (len(choices) == 1 and step.left > 1 and state.battle is None):
+        return None
+    return _gone(state, INDEX[choices[0].place] if choices else NONE)
 
 
 def _gone(state: State, there: int) -> State:
@@ -455,11 +458,8 @@ def brought_in(state: State, side: int) -> tuple[State, bool]:
         return state, False
     place = mine[0].place
     if is_coast(place) and (friendly(state, province_of(place), side) or not has_land(units_of(mine))):
-        groups = (
-            replace(each, place=province_of(place)) if has_land(each.units) and each in mine else each
-            for each in state.groups
-        )
-        return with_groups(state, groups), False
+        ashore = [group for group in mine if has_land(group.units)]
+        return changed(state, lambda group: group in ashore, place=province_of(place)), False
     if ruling(state, "admiral_lost") == "lost":
         return removed(state, lambda group: group in mine), False
     return push(state, Pending(Due.PUT_IN, decider(state, side), place, side, 2)), True

@@ -211,19 +211,11 @@ def release(state: State) -> State:
     step = state.agenda[-1]
     state = changed(
         pop(state),
-        lambda group: (
-            group.status == Status.HELD and group.place == step.place and not (step.left and _sails(state, group))
-        ),
+        lambda group: group.status == Status.HELD and group.place == step.place,
         status=Status.FREE,
         **({} if step.left else {"hungry": False}),
     )
     return replace(state, groups=arranged(state.groups)) if step.place >= 0 else state
-
-
-def _sails(state: State, group: s.Body) -> bool:
-    """Whether a group is with the active leader."""
-    active = state.active
-    return active is not None and camp(state, group.owner) == camp(state, state.leaders[active.leader].owner)
 
 
 def pass_roll(state: State, action: s.Die) -> State:
@@ -245,7 +237,7 @@ def markers_in_bag(state: State) -> Dist[Any]:
 def fill_bag(state: State) -> State:
     """The markers of the active major powers, and by 15.1 their leaders."""
     state = replace(pop(state), bag=subjects.majors(state), summoned=frozenset())
-    return into_the_bag(state) if "15.1" in state.options else state
+    return subjects.rebellions(into_the_bag(state) if "15.1" in state.options else state)
 
 
 def drawn_name(state: State, marker: int) -> str:

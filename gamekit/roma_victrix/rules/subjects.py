@@ -287,16 +287,16 @@ def bereft(state: State, place: int) -> State:
 
 
 def rebellions(state: State) -> State:
-    """12.21: a Parthian or Persian leader who has more land units than the king is checked at once, whatever has made
-    it so: as soon as nobody is active any more."""
-    if state.agenda[-1].phase not in (Due.ORDERS, Due.INITIATIVE) or "Persian" not in frame_of(state).kinds:
+    """12.21: a Parthian or Persian leader who has come to have more land units than the king is checked at once,
+    whatever has made it so: when an activation is over, anybody's, or the economic phase."""
+    if "Persian" not in frame_of(state).kinds:
         return state
     now = frozenset(number for number in range(len(state.leaders)) if _overgrown(state, number))
     rolls = [
         Pending(Due.REBELLION_ROLL, camp(state, state.leaders[number].owner), state.leaders[number].place, number)
         for number in sorted(now - state.suspects)
     ]
-    return push(replace(state, suspects=now), *rolls) if now != state.suspects else state
+    return push(replace(state, suspects=now), *rolls)
 
 
 def _overgrown(state: State, number: int) -> bool:
