@@ -331,7 +331,6 @@ FORGONE: Final[dict[Due, Callable[[State], State | None]]] = {
     Due.RETREAT: _nowhere,
     Due.PUT_IN: sea.no_haven,
     Due.MAINTAIN: treasury.fed,
-    Due.INITIATIVE: sequence.all_drawn,
     Due.ANSWER: battle.called_off,
     Due.DICE: battle.called_off,
 }

@@ -273,23 +273,19 @@ def muster(state: State, action: s.RetreatTo) -> State:
     return with_leader(pop(state), step.who, place=INDEX[action.place])
 
 
-def all_drawn(state: State) -> State | None:
-    """The game-turn goes on when no marker is left; one may be put in by an awoken power (3.84)."""
-    return None if state.bag else pop(state)
-
-
 def initiative(state: State, action: s.Draw) -> State:
     """That power's turn; then the next marker is drawn."""
     marker = next(each for each in state.bag if drawn_name(state, each) == action.name)
     power = state.leaders[marker - LEADERS].owner if marker >= LEADERS else marker
     bag = tuple(each for each in state.bag if each != marker)
     state = replace(subjects.vacated(state), bag=bag, phasing=power)
+    after = [Pending(Due.INITIATIVE)] if bag else []
     player = max(0, state.patron[power])
     if "15.1" not in state.options:
-        return then(state, Pending(Due.ORDERS, player), Pending(Due.INITIATIVE))
+        return then(state, Pending(Due.ORDERS, player), *after)
     number = marker - LEADERS if marker >= LEADERS else _king(state, power)
     joins = [Pending(Due.PLACE_LEADER, player, who=number)] if marker >= LEADERS else []
-    return then(state, *joins, Pending(Due.ORDERS, player, who=number), Pending(Due.INITIATIVE))
+    return then(state, *joins, Pending(Due.ORDERS, player, who=number), *after)
 
 
 def _king(state: State, power: int) -> int:

@@ -139,4 +139,5 @@ def others(state: State) -> State:
     """16.42 F: the markers of the non-Roman major powers in the game are drawn one after the other."""
     seats = frame_of(state).seats
     bag = tuple(power for power in subjects.majors(state) if power not in seats)
-    return then(replace(state, bag=bag), Pending(Due.INITIATIVE))
+    state = replace(pop(state), bag=bag)
+    return push(state, Pending(Due.INITIATIVE)) if bag else state

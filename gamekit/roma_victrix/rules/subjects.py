@@ -164,7 +164,12 @@ def under(state: State, power: int, player: int) -> State:
         if own == power and state.patron[client] == NONE:
             patron[client] = player
     awoken = state.patron[power] == NONE and frame_of(state).roles[power] == "major"
-    return replace(state, patron=tuple(patron), bag=(*state.bag, power) if awoken else state.bag)
+    state = replace(state, patron=tuple(patron))
+    if not awoken:
+        return state
+    drawing = {Due.INITIATIVE, Due.BAG, Due.OTHERS} & {step.phase for step in state.agenda}
+    late = () if drawing else (Pending(Due.INITIATIVE),)  # all others have been drawn
+    return replace(state, bag=(*state.bag, power), agenda=(*state.agenda[:1], *late, *state.agenda[1:]))
 
 
 def reveals(state: State) -> Dist[Any]:
