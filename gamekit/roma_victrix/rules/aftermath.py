@@ -111,8 +111,8 @@ def _unguarded(state: State, fight: Clash, beaten: int) -> State:
     """A garrison alone that is beaten stays in its capital and at home (5.33), else on a 1 (5.31 step 11 b); it cannot
     retreat (10.57)."""
     side = fight.sides[beaten]
-    safe = shelter(state, fight.place, side) or at_home(state, fight, beaten)
-    if not fight.garrison or fight.at != "land" or safe:
+    alone = fight.garrison and fight.at == "land" and not shelter(state, fight.place, side)
+    if not alone or at_home(state, fight, beaten):
         return battle.cast_off(state)
     if ruling(state, "beaten_garrison") == "10.57":
         return battle.cast_off(with_garrison(state, fight.place, NONE))
