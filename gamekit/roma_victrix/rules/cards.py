@@ -668,7 +668,9 @@ def regions_held(state: State) -> frozenset[tuple[int, str]]:
 
 def dismissed(state: State) -> State:
     """Rebels are his who played the card for this game-turn only (14.2): then they and their leader are gone, and
-    nobody who fought beside them."""
+    nobody who fought beside them; by the other ruling they stay."""
+    if ruling(state, "rebels") == "stay":
+        return state
     for number, leader in enumerate(state.leaders):
         for _ in range(leader.band):
             state = _without_rebel(state, leader)
