@@ -307,8 +307,9 @@ def land(state: State, action: s.Land) -> State:
         else:
             groups.append(group)
     state = with_leader(with_groups(state, groups), active.leader, place=there)
-    ashore = replace(active, ops=active.ops - cost, aboard=False, blocked=True, origin=coast, fought=frozenset())
-    state = replace(state, active=ashore)
+    ops = active.ops - cost
+    active = replace(active, ops=ops, aboard=False, blocked=True, origin=coast, fought=frozenset())
+    state = replace(state, active=active)
     return push(state, Pending(Due.ENTERED, place=there, who=active.leader)) if laden else state
 
 

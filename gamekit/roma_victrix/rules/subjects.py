@@ -40,18 +40,12 @@ from gamekit.roma_victrix.tables import ACTIVATION, MARKERS
 
 
 def may_call(state: State, power: int) -> bool:
-    """Whether the phasing player may roll for an ally or a client: once a phase, with a supreme leader."""
-    frame = frame_of(state)
-    return (
-        frame.roles[power] in SUBJECT
-        and power not in state.asked
-        and supreme(state, state.phasing) is not None
-        and (power in state.garrisons or any(each.owner == power for each in (*state.groups, *_alive(state))))
-    )
-
-
-def _alive(state: State) -> list[Leader]:
-    return [leader for leader in state.leaders if leader.place != NONE]
+    """Whether the phasing player may roll for an ally or a client: once a phase, with a supreme leader, while anything
+    is left of it."""
+    owners = {*state.garrisons, *(group.owner for group in state.groups)}
+    owners |= {leader.owner for leader in state.leaders if leader.place != NONE}
+    asked = frame_of(state).roles[power] not in SUBJECT or power in state.asked
+    return not asked and power in owners and supreme(state, state.phasing) is not None
 
 
 def call(state: State, action: s.Call) -> State:
