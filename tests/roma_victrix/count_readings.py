@@ -39,7 +39,6 @@ def checks(state: State) -> Any:
 
 BY_PHASE: dict[Due, list[tuple[str, str, Answer]]] = {
     Due.DICE: [("garrison_leader", "counts", net)],
-    Due.INTERCEPT: [("naval_attempts", "again", legal)],
     Due.CONTROLLER: [("invader", "apart", lambda state: set(rules.chance_outcomes(state)))],
     Due.RAISE: [
         ("client_units", "capital", legal),
@@ -79,6 +78,9 @@ def looked_at(state: State, found: Counter[str]) -> None:
         role = int(state.battle.percents[1] > state.battle.percents[0])
         retreat = s.Pending(Due.RETREAT, step.actor, step.place, role)
         found["beaten_leaders"] += len(aftermath._going(state, state.battle, retreat)) > 1
+    if step.phase == Due.INTERCEPT_ROLL and state.active is not None:
+        found["naval_attempts of"] += 1
+        found["naval_attempts"] += state.active.aboard  # who misses may try again
     if step.phase == Due.STAY_ROLL:
         found["beaten_garrison of"] += 1
         found["beaten_garrison"] += not aftermath.units_left(state, step.who)
@@ -89,13 +91,13 @@ def looked_at(state: State, found: Counter[str]) -> None:
 
 def counted(scenario: str, seed: int, found: Counter[str]) -> None:
     random, turn = Random(seed), 0
-    state = rules.initial_state(scenario)
+    before = state = rules.initial_state(scenario)
     while (player := rules.current_player(state)) != OVER:
         looked_at(state, found)
         if state.turn != turn:
             turn = state.turn
             told(state, found, YEARLY)
-            found["rebels"] += sum(leader.band > 0 for leader in state.leaders)
+            found["rebels"] += sum(leader.band > 0 for leader in before.leaders)
         before, action_of = state, None if player == CHANCE else rules.legal_actions(state)
         state = moved_on(state, random)
         found["taken_capital"] += (
