@@ -27,7 +27,8 @@ def ranked(state: State) -> list[tuple[Fraction, int, int, str]]:
     rows = []
     for seat in seats(state):
         done, of = achieved(state, seat)
-        mine = sum(worth[PLACES[place]] for place in range(89) if owner(state, place) == seat)
+        held = [owner(state, place) for place in range(89)]  # 4.52: all provinces controlled, clients' too, as in 4.41
+        mine = sum(worth[PLACES[place]] for place, who in enumerate(held) if who >= 0 and state.patron[who] == seat)
         rows.append((Fraction(100 * done, of), mine, state.treasury[seat], powers(state)[seat]))
     return sorted(rows, key=lambda row: row[:3], reverse=True)
 
