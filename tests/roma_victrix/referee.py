@@ -243,7 +243,8 @@ def reach(board, power, start, points):
     cost = {start: 0}
     for _ in range(points):
         for here in list(cost):
-            if here != start and (others(board, power, here) or board["markers"].get(here)):  # 5.27, 13.12
+            hostile = here in board["markers"] and board["people"].get(here) != board["patron"].get(power)
+            if here != start and (others(board, power, here) or hostile):  # 5.27, 13.12
                 continue
             for there in {b for a, b in BY_LAND if a == here}:
                 step = price(board, power, here, there)

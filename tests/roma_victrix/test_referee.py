@@ -34,6 +34,12 @@ def board_of(state: State) -> dict[str, Any]:
         "limes": {PLACES[at]: strength for at, strength in enumerate(state.limes) if strength},
         "pillaged": {PLACES[at] for at in state.pillaged},
         "markers": {PLACES[at]: markers for at, markers in enumerate(state.markers) if markers},
+        "people": {
+            PLACES[at]: names[state.patron[who]]
+            for who, homes in enumerate(fixed.homes)
+            for at in homes
+            if state.markers[at] and state.patron[who] != NONE
+        },
         "capitals": [
             {"place": PLACES[city.place], "power": names[city.owner], "major": city.major, "csp": city.csp}
             for city in state.capitals
@@ -121,7 +127,7 @@ def test_who_checks_for_attrition() -> None:
         board = board_of(state)
         steps = sequence.attrition(replace(state, agenda=(Pending(Due.ATTRITION),))).agenda
         found = {(PLACES[step.place], board["powers"][step.actor]) for step in steps if step.place < FIRST_COAST}
-        assert found == referee.worn(board)
+        assert found == {pair for pair in referee.worn(board) if pair[0] in PLACES[:FIRST_COAST]}
         checked += len(found)
     assert checked > 25
 
