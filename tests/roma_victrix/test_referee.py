@@ -162,6 +162,7 @@ def marching(seed: int, number: int) -> Iterator[State]:
 
 
 def check_reach(state: State) -> None:
+    state = replace(state, rulings=(("invader", "apart"),))  # whom he stirs up does not become his own on the way
     board = board_of(state)
     assert state.active is not None
     leader = state.leaders[state.active.leader]
@@ -203,7 +204,8 @@ def explored(state: State) -> dict[str, int]:
             spent = points - (after.active.ops if after is not None and after.active is not None else 0)
             if after is None or spent < cost.get(action.place, points + 1):
                 cost[action.place] = spent
-                revealed = action.place in PROVINCES and state.markers[INDEX[action.place]]
+                at = INDEX[action.place] if action.place in PROVINCES else 0
+                revealed = action.place in PROVINCES and after is not None and state.markers[at] > after.markers[at]
                 if after is not None and not revealed:
                     ahead.append(after)
     return cost
