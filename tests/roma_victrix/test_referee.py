@@ -11,9 +11,9 @@ from typing import Any
 import pytest
 
 from gamekit.game import CHANCE, OVER
-from gamekit.roma_victrix import PROVINCES, SCENARIOS, rules, scenario
+from gamekit.roma_victrix import SCENARIOS, rules, scenario
 from gamekit.roma_victrix.game_state import COUNTERS, NONE, Decline, Due, Enter, Pending, State
-from gamekit.roma_victrix.places import FIRST_COAST, INDEX, PLACES, SEA_STEPS
+from gamekit.roma_victrix.places import FIRST_COAST, PLACES, SEA_STEPS
 from gamekit.roma_victrix.rules import sea, sequence, supply, treasury, victory
 from gamekit.roma_victrix.rules.frame import frame_of
 from tests.roma_victrix import referee
@@ -193,7 +193,8 @@ def explored(state: State) -> dict[str, int]:
     Barbari Incognita are revealed."""
     assert state.active
     here = PLACES[state.leaders[state.active.leader].place]
-    points, name = state.active.ops, state.leaders[state.active.leader].name
+    points, name, board = state.active.ops, state.leaders[state.active.leader].name, board_of(state)
+    power = board["powers"][state.leaders[state.active.leader].owner]
     cost, ahead = {here: 0}, [state]
     while ahead:
         now = ahead.pop(0)
@@ -204,8 +205,8 @@ def explored(state: State) -> dict[str, int]:
             spent = points - (after.active.ops if after is not None and after.active is not None else 0)
             if after is None or spent < cost.get(action.place, points + 1):
                 cost[action.place] = spent
-                at = INDEX[action.place] if action.place in PROVINCES else 0
-                revealed = action.place in PROVINCES and after is not None and state.markers[at] > after.markers[at]
+                people, side = board["people"].get(action.place), board["patron"].get(power)
+                revealed = action.place in board["markers"] and people != side
                 if after is not None and not revealed:
                     ahead.append(after)
     return cost
