@@ -11,6 +11,7 @@ export PYTHONDONTWRITEBYTECODE :=
 .PHONY: lab class site test unit soak tournament mutate bench lint bake docs clean
 
 $(STAMP): pyproject.toml constraints.txt
+	@echo "Setting up .venv with JupyterLab and what else is needed: some 700 MB, a minute or two the first time."
 	$(PYTHON) -m venv --clear .venv
 	if command -v uv >/dev/null; then \
 	  uv pip install --quiet --python $(BIN)/python -c constraints.txt -e '.[lab,fast]' --group dev; \
@@ -24,7 +25,10 @@ $(COMPILED): $(STAMP) $(KERNELS) tests/compile_kernels.py
 	$(BIN)/python tests/compile_kernels.py
 	touch $@
 
-lab: $(COMPILED)  ## JupyterLab on the first notebook (loopback, with a token)
+lab: $(STAMP)  ## JupyterLab on the first notebook (loopback, with a token)
+	@test -f $(COMPILED) || { echo "Compiling what makes large sweeps fast, in the background: boards and notebooks do not wait for it."; \
+	  nice $(MAKE) --no-print-directory -s $(COMPILED) >/dev/null 2>&1 & }
+	@echo "Starting JupyterLab; it prints its address and opens it in the browser. Stop it with Ctrl+C."
 	JUPYTER_CONFIG_PATH="$(CURDIR)/etc/jupyter$${JUPYTER_CONFIG_PATH:+:$$JUPYTER_CONFIG_PATH}" $(BIN)/jupyter lab --ServerApp.ip=127.0.0.1 $(if $(filter 0,$(shell id -u)),--allow-root) notebooks/00_start_here.ipynb
 
 class: $(COMPILED)  ## every notebook as a page without code, on loopback with a token (CLASS_NETWORK=1: in the local network)
