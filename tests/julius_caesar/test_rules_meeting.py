@@ -11,6 +11,7 @@ from gamekit import julius_caesar as jc
 from gamekit.julius_caesar.odds.from_state import battle_of
 from gamekit.julius_caesar.places import place
 from tests.julius_caesar.setting import after, done, fight, finish, move, named, places, setting, where
+from tests.julius_caesar.test_from_state import ends
 from tests.julius_caesar.test_rules_battle import hit, turns
 from tests.julius_caesar.test_rules_events import jupiter, vulcan
 from tests.julius_caesar.test_rules_retreats import passing
@@ -70,6 +71,25 @@ def test_responses_that_become_the_attackers_are_lost_while_their_city_is_contes
     assert [where(state, block) for block in TWO] == [{"place": "fallen"}] * 2
     assert (state.phase, jc.current_player(state)) == ("regroup", "Caesar")
     assert [attack.place for attack in state.attacks] == [place("Neapolis")]
+
+
+@pytest.mark.clause("julius_caesar", "7.31", "7.61", "7.62", "7.6")
+@pytest.mark.parametrize("contested", [True, False])
+def test_the_odds_from_a_position_know_that_responses_may_be_cut_off_as_attackers(contested: bool) -> None:
+    """As defenders they might leave by Asculum and Ravenna, as attackers only by the road to Neapolis."""
+    blocks = {MAIN: "Genua", LAST: "Rome/I", "Pompey:Legio 3": "Neapolis/II", "Pompey:Legio 5": "Neapolis/I"}
+    blocks |= {"Caesar:Legio 8": "Brundisium/I"} if contested else {}
+    state = move(setting(blocks), MAIN, "Rome")
+    state = finish(move(state, "Caesar:Legio 8", "Neapolis") if contested else state)
+    state = finish(move(state, "Pompey:Legio 3", "Rome"))
+    state = after(state, jc.JoinBattle("Rome")) if contested else state
+    assert battle_of(state).defender_cut_off is contested
+    odds = battle_of(state).odds().map(lambda end: tuple(tuple(sorted(side)) for side in (end.attacker, end.defender)))
+    assert odds == ends(state, state)
+    swept = after(hit(after(state, jc.Pass(LAST)), MAIN, 1))
+    assert battle_of(state, swept).defender_cut_off is contested  # roles exchanged, and so read
+    stands = after(state, jc.Pass(LAST), jc.Pass(MAIN))
+    assert not battle_of(state, stands).defender_cut_off  # round 2: they stay the defenders
 
 
 @pytest.mark.clause("julius_caesar", "7.31", "7.63")
