@@ -248,21 +248,20 @@ def _attack(state: State, attack: ComingBattle) -> str | None:
         if fault:
             return f"{BLOCK_NAMES[block]} {fault}"
     for block, at in enumerate(state.location):
-        if at == attack.place and state.side[block] == attack.attacker and block not in came and not _turned(state, at):
+        if at == attack.place and state.side[block] == attack.attacker and block not in came and not _turned(state):
             return f"{BLOCK_NAMES[block]} attacks, so came should say where from"
     if attack.attacker != state.first and state.actor == state.first and state.phase in COMMANDING:
         return "player 2 has not moved yet"
     right = attackers_origins(state, attack)
-    if attack.main == NONE and (right or not _turned(state, attack.place)):
+    if attack.main == NONE and (right or not _turned(state)):
         declaring = state.phase in MOVING and attack.attacker == state.actor
         return None if declaring else "main should say where the main attack came from"
     return None if attack.main in (right or [NONE]) else f"main should be one of {', '.join(PLACES[origin] for origin in right)}"
 
 
-def _turned(state: State, place: int) -> bool:
-    """Whether Vulcan has made Cleopatra change sides there this turn, as in games on the web."""
-    here = state.location[CLEOPATRA] == place and state.strength[CLEOPATRA] == 1
-    return here and VULCAN_CLEOPATRA in state.online and movement.VULCAN in state.force
+def _turned(state: State) -> bool:
+    """Whether attackers may have come from nowhere: Vulcan turns Cleopatra where she stands in games on the web."""
+    return VULCAN_CLEOPATRA in state.online and movement.VULCAN in state.force
 
 
 def _arrival(state: State, attack: ComingBattle, block: int, origin: int) -> str | None:
