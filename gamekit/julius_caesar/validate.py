@@ -256,7 +256,11 @@ def _attack(state: State, attack: ComingBattle) -> str | None:
     if attack.main == NONE and (right or not _turned(state)):
         declaring = state.phase in MOVING and attack.attacker == state.actor
         return None if declaring else "main should say where the main attack came from"
-    return None if attack.main in (right or [NONE]) else f"main should be one of {', '.join(PLACES[origin] for origin in right)}"
+    return (
+        None
+        if attack.main in (right or [NONE])
+        else f"main should be one of {', '.join(PLACES[origin] for origin in right)}"
+    )
 
 
 def _turned(state: State) -> bool:

@@ -238,7 +238,9 @@ def test_an_event_of_player_2_in_a_tournaments_first_turn_does_what_it_says() ->
     assert (state.combat.round, state.combat.waiting) == (1, 0)
     assert where(state, "Caesar:Legio 13")["place"] == "Neapolis"
     # Vulcan kills the attacker before the battle, which is not fought
-    state = move(setting({**blocks, "Caesar:Legio 8": "Genua/I"}, ("2/1", "Vulcan"), **read_so), "Caesar:Legio 8", "Rome")
+    state = move(
+        setting({**blocks, "Caesar:Legio 8": "Genua/I"}, ("2/1", "Vulcan"), **read_so), "Caesar:Legio 8", "Rome"
+    )
     state = after(finish(state), jc.Target("Rome"))
     assert (state.turn, state.combat, state.attacks) == (2, None, ())
     assert (where(state, "Caesar:Legio 8"), where(state, "Pompey:Legio 1")["strength"]) == ({"place": "fallen"}, 3)

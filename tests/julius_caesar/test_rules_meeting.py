@@ -228,12 +228,12 @@ def test_neptune_from_a_position_strikes_first_at_sea_and_ashore() -> None:
     state = done(move(move(state, "Caesar:Navis 1", "Rome"), "Caesar:Navis 2", "Hispanum"))
     state = finish(move(state, "Pompey:Legio 5", "Narbo"))
     first = {}
-    for place, navis, enemy in (("Rome", "Navis 1", "Scipio"), ("Hispanum", "Navis 2", "Navis 1")):
-        begun = after(state, jc.JoinBattle(place))
+    for at, navis, enemy in (("Rome", "Navis 1", "Scipio"), ("Hispanum", "Navis 2", "Navis 1")):
+        begun = after(state, jc.JoinBattle(at))
         by_hand = jc.Battle(jc.army(navis, "Caesar"), jc.army(enemy, "Pompey"), first_strike=True)
         assert battle_of(begun).first_strike
         assert battle_of(begun).chances().attacker_wins == by_hand.chances().attacker_wins
-        first[place] = named(begun, jc.Fire)
+        first[at] = named(begun, jc.Fire)
     assert first == {"Rome": ["Caesar:Navis 1"], "Hispanum": ["Caesar:Navis 2"]}
     assert not battle_of(after(state, jc.JoinBattle("Narbo"))).first_strike
 
