@@ -11,10 +11,12 @@ import pytest
 from gamekit import julius_caesar as jc
 from gamekit import record
 from gamekit.game import CHANCE, OVER, IllegalAction, at_random, play
+from gamekit.julius_caesar.odds.from_state import battle_of
 from gamekit.julius_caesar.readings import POINTS, read_online
 from gamekit.julius_caesar.tables import SIDES
 from gamekit.words import table
 from tests.julius_caesar.setting import after, done, setting, where
+from tests.julius_caesar.test_from_state import ends
 from tests.julius_caesar.test_rules_battle import cleopatra, fight, finish, hit, move, named
 from tests.julius_caesar.test_rules_movement import POMPEY, at, places
 from tests.julius_caesar.test_rules_retreats import havens, sea_battle
@@ -171,6 +173,8 @@ def test_cleopatra_turned_by_vulcan_attacks_those_who_are_left_beside_her() -> N
     hers = after(battle, jc.Pass("Pompey:Legio 2"))
     assert (jc.current_player(hers), named(hers, jc.Fire)) == ("Caesar", ["Pompey:Cleopatra"])
     assert jc.from_json(jc.to_json(hers)) == hers
+    odds = battle_of(battle).odds().map(lambda e: (tuple(sorted(e.attacker)), tuple(sorted(e.defender))))
+    assert odds == ends(battle, battle)
     back = hit(battle, "Pompey:Legio 2", 1)  # 7.52 again, now in battle
     assert (back.phase, jc.current_player(back)) == ("regroup", "Pompey")
     assert "side" not in where(back, "Pompey:Cleopatra")
