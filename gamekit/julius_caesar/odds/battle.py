@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from gamekit.dist import Basis, Dist, join
 from gamekit.given import of_kind
-from gamekit.julius_caesar.odds.automaton import LEFT, RESERVE, Automaton, Order, SideState, asked_once
+from gamekit.julius_caesar.odds.automaton import LEFT, RESERVE, Order, asked_once
 from gamekit.julius_caesar.odds.best_worth import Exits, Worth, checked_exits
 from gamekit.julius_caesar.odds.chances import CHANCES, Chances, Outcome, tagged, whole_or_float
 from gamekit.julius_caesar.odds.course import LAST, BattleCourse, RoundEnd, Table, kept, weight_of
@@ -248,14 +248,6 @@ class Battle:
 
         return stop_plan(self, side, worth, progress)
 
-    def from_damage(self, numbers: type = int, order: Order | None = None) -> pd.DataFrame:
-        """The attacker's chance to win from every state of damage at the start of every round, in one backward pass.
-
-        Columns: round, exchanged (7.31), attacker and defender (what stands, as text), attacker_strength,
-        defender_strength, p. Rows run by round, then from the least damage to the most.
-        """
-        return self.at().from_damage(numbers, order)
-
 
 @dataclass(frozen=True, slots=True)
 class Engagement:
@@ -353,22 +345,6 @@ class Engagement:
             laws[number] = Dist(law, tagged(self.basis, numbers, order))
         return laws
 
-    def from_damage(self, numbers: type = int, order: Order | None = None) -> pd.DataFrame:
-        """The chance to win from every state of damage at the start of this round and the later ones."""
-        import pandas as pd
-
-        course, table = self.course(numbers, order)
-        rows = []
-        for here, round, *numbers_, p in course.from_damage(table, self.position.round):
-            texts = [_damage(axis.automaton, axis.states[n]) for axis, n in zip(here.axes, numbers_)]
-            strengths = (axis.strength[n] for axis, n in zip(here.axes, numbers_))
-            rows.append((round, here.exchanged, *texts, *strengths, p))
-        columns = ["round", "exchanged", "attacker", "defender", "attacker_strength", "defender_strength", "p"]
-        # Cleopatra may have come back to the same end of the same list: one row for what looks the same.
-        frame = pd.DataFrame(rows, columns=columns).drop_duplicates(columns[:-1], ignore_index=True)
-        frame.attrs["basis"] = tagged(self.basis, numbers, order)
-        return frame
-
 
 def wins_to_the_end(battle: Battle, order: Order | None = None) -> float:
     """The chance that the attackers eliminate every defender where nobody has to leave in round 4, a house option for
@@ -427,10 +403,6 @@ def _row_now(position: Position, numbers: type) -> tuple[Any, ...]:
     over = not all(here)
     row = (over, wins, lost, over and not wins and not lost, *strengths)
     return tuple(float(value) if numbers is float else Fraction(int(value)) for value in row)
-
-
-def _damage(side: Automaton, state: SideState) -> str:
-    return ", ".join(f"{name}/{ROMAN[strength]}" for name, strength in side.survivors(state)) or "-"
 
 
 def _checked(army: object, name: str) -> Army:
