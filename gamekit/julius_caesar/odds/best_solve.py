@@ -109,6 +109,10 @@ class Side:
         """Her slot, -1 where she is not in this battle."""
         return next((slot for slot, block in enumerate(self.blocks) if block.type == "cleopatra"), -1)
 
+    def place(self, slot: int) -> int:
+        """Where a slot stands in a position's list: Cleopatra come over stands last."""
+        return self.listed[slot] % len(self.listed)
+
     def sails(self, slot: int) -> bool:
         """Whether a slot leaves as navis do."""
         return self.blocks[slot].type == "navis"
@@ -684,27 +688,18 @@ class Turn:
         self, asked: Any, own: Stand, enemy: Stand, todo: Sequence[int], hits: int, may: Sequence[tuple[str, int]]
     ) -> int | None:
         """Which of the things that it may do a function says at a position; None for standing orders."""
-        side = self.other if hits else self.side
-        if all(
-            self.of.cleopatra >= 0 and stand.strengths[of.cleopatra]
-            for stand, of in ((own, self.of), (enemy, self.facing))
-        ):
+        both = [(self.of, own), (self.facing, enemy)]
+        if all(of.cleopatra >= 0 and stand.strengths[of.cleopatra] for of, stand in both):
             return None  # she cannot be on both sides
         first, second = (self.roles.standing(n, (own, enemy)[n != self.side]) for n in (0, 1))
-        firing = tuple(self._listed(self.side, slot) for slot in todo if own.strengths[slot])
+        firing = tuple(self.of.place(slot) for slot in todo if own.strengths[slot])
         said = asked(Position(first, second, self.round, self.number, self.roles.exchanged, firing, hits))
-        named = [(act, self._listed(side, slot)) for act, slot in may]
-        for n, each in enumerate(named):
-            if said in (each, each[0]):
-                return n
-        if said is None:
-            return None
+        named = [(act, (self.facing if hits else self.of).place(slot)) for act, slot in may]
+        if said is None or said in named:
+            return None if said is None else named.index(said)
+        if said in (acts := [act for act, _ in named]):
+            return acts.index(said)
         raise ValueError(note("julius_caesar.error.best_said", found=repr(said)[:80], may=", ".join(map(repr, named))))
-
-    def _listed(self, side: int, slot: int) -> int:
-        """The place of a slot in a position's list."""
-        of, bodies = self.question.sides[side], self.question.bodies[side]
-        return of.listed[slot] if of.listed[slot] >= 0 else sum(map(len, bodies))
 
 
 Node = Turn | Arrival | End
