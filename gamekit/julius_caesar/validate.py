@@ -15,7 +15,7 @@ from gamekit.julius_caesar.rules import battle, cards
 from gamekit.julius_caesar.rules.control import Counts, bits, counts
 from gamekit.julius_caesar.rules.events import havens
 from gamekit.julius_caesar.rules.movement import attackers_origins
-from gamekit.julius_caesar.state import NONE, ComingBattle, Command, OngoingBattle, Phase, State
+from gamekit.julius_caesar.state import NONE, ComingBattle, OngoingBattle, Phase, State
 from gamekit.julius_caesar.tables import SIDES
 
 Faults = Iterator[str | None]
@@ -117,8 +117,6 @@ def _hands(state: State, held: Counts) -> Faults:
 
 def _in_force(state: State, held: Counts) -> Faults:
     if state.phase not in IN_TURN:
-        unset = state.force == (NONE, NONE) and state.first == NONE
-        yield None if unset else f"in_force and player1 should be null in the phase {state.phase.value!r}"
         return
     shown = _revealed(state)
     if shown.phase != P.COMMAND:
@@ -131,7 +129,6 @@ def _in_force(state: State, held: Counts) -> Faults:
 def _command(state: State, held: Counts) -> Faults:
     command = state.command
     if state.phase not in (*MOVING, P.LEVY, P.MUSTER):
-        yield None if command == Command() else f"command should be empty in the phase {state.phase.value!r}"
         return
     card = state.force[state.actor]
     most = {"moves": 1 if cards.EVENT[card] else cards.MOVES[card], "levies": cards.LEVIES[card]}

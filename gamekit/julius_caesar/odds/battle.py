@@ -18,7 +18,7 @@ from gamekit.julius_caesar.odds.automaton import LEFT, RESERVE, Order, asked_onc
 from gamekit.julius_caesar.odds.best_worth import Exits, Worth, checked_exits
 from gamekit.julius_caesar.odds.chances import CHANCES, Chances, Outcome, tagged, whole_or_float
 from gamekit.julius_caesar.odds.course import LAST, BattleCourse, RoundEnd, Table, kept, weight_of
-from gamekit.julius_caesar.odds.position import Army, Bodies, Position, Standing, automata, blocks_of, check
+from gamekit.julius_caesar.odds.position import Army, Bodies, Position, Standing, automata, blocks_of, check, onward
 from gamekit.julius_caesar.readings import CLEOPATRA_TURN, Reading, differing, read_online
 from gamekit.julius_caesar.tables import ATTACKER, BLOCKS, DEFENDER, ROLES, ROMAN, Block
 from gamekit.words import note
@@ -228,15 +228,16 @@ class Battle:
         >>> jc.Battle(jc.army("C3/III"), jc.army("2 C3/III")).best(worth="killed", numbers=int).value
         Fraction(0, 1)
         """
-        from gamekit.julius_caesar.odds.best_play import best_of
+        from gamekit.julius_caesar.odds.best_play import BestPlay
 
-        return best_of(self, worth, self.exits if exits is None else exits, attacker, defender, numbers, progress)
+        if (exits := self.exits if exits is None else exits) is None:
+            own, enemy = (0 if cut else None for cut in (self.cut_off, self.defender_cut_off))
+            exits = Exits(own, enemy, own, enemy)
+        start = onward(self.bodies, self.first_strike, self.start)
+        return BestPlay(self, start, worth, exits, attacker, defender, numbers, progress)
 
     def stop_plan(
-        self,
-        side: str = "attacker",
-        worth: str | Worth = "win",
-        progress: Callable[[float], None] | None = None,
+        self, side: str = "attacker", worth: str | Worth = "win", progress: Callable[[float], None] | None = None
     ) -> pd.DataFrame:
         """When to leave: in round 2, 3 or 4, or when 1 to 4 steps behind, and how near that comes to best play.
 

@@ -10,16 +10,17 @@ from statistics import mean
 from typing import Any, Final
 
 from gamekit.dist import Basis
-from gamekit.julius_caesar.blocks import BLOCK, BLOCK_NAMES, FIREPOWER, FULL, NAVIS
+from gamekit.julius_caesar.blocks import BLOCK, FIREPOWER, FULL, NAVIS
 from gamekit.julius_caesar.odds.automaton import RESERVE
 from gamekit.julius_caesar.odds.battle import Battle
+from gamekit.julius_caesar.odds.from_state import block_of, served
 from gamekit.julius_caesar.odds.hidden_blocks import WorldGroup
 from gamekit.julius_caesar.odds.position import Army, Position, Standing
 from gamekit.julius_caesar.places import LIMITS, PLACE, PLACES, ROAD_BETWEEN, place
 from gamekit.julius_caesar.rules.control import blocks_at
 from gamekit.julius_caesar.rules.views import View
 from gamekit.julius_caesar.state import NONE, State
-from gamekit.julius_caesar.tables import BLOCKS, ROLES, SIDES, Block
+from gamekit.julius_caesar.tables import ROLES, SIDES, Block
 
 AVERAGE_FIREPOWER: Final = round(mean(FIREPOWER))
 AVERAGE_STRENGTH: Final = round(mean(FULL))
@@ -73,16 +74,7 @@ def coming(state: State, where: str, eyes: str) -> BattleSeen | None:
     main = attack.main if attack.main != NONE else came.get(own[0], NONE)
     first = [block for block in own if came.get(block, NONE) == (main if attacks else NONE)] or own
     rest = [block for block in own if block not in first]
-    return BattleSeen(where, _army(state, first), _army(state, rest), attacks)
-
-
-def _army(state: State, blocks: list[int]) -> Army:
-    return tuple(_served(block, state.strength[block], SIDES[state.side[block]]) for block in blocks)
-
-
-def _served(block: int, strength: int, side: str) -> Block:
-    colour, _, name = BLOCK_NAMES[block].partition(":")
-    return replace(BLOCKS[colour, name].at(strength), side=side)
+    return BattleSeen(where, *(tuple(block_of(state, block) for block in body) for body in (first, rest)), attacks)
 
 
 def planned(view: View, origin: str, where: str) -> BattleSeen | None:
@@ -92,7 +84,7 @@ def planned(view: View, origin: str, where: str) -> BattleSeen | None:
     if road is None or not fresh:
         return None
     going = sorted(fresh, key=lambda piece: -piece.strength)[: LIMITS[road].attack]
-    return BattleSeen(where, tuple(_served(BLOCK[p.block], p.strength, view.player) for p in going))
+    return BattleSeen(where, tuple(served(BLOCK[p.block], p.strength, view.player) for p in going))
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,7 +165,7 @@ def stacks_at(view: View, group: WorldGroup, where: str, waits: Callable[[int], 
         bodies: tuple[list[Block], list[Block]] = ([], [])
         for block, status in sorted(zip(group.blocks, world)):
             if status.at == here:
-                bodies[waits(status.origin)].append(_served(block, status.strength, view.opponent))
+                bodies[waits(status.origin)].append(served(block, status.strength, view.opponent))
         found[tuple(bodies[0]), tuple(bodies[1])] += weight
     return found
 

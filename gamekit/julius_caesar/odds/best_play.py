@@ -120,6 +120,14 @@ class BestPlay:
     progress: Progress | None = field(default=None, compare=False)
     left: Exits | None = None  # how many may still leave in the round under way, if not as many as at its start
 
+    def __post_init__(self) -> None:
+        for side, policy in ((ATTACKER, self.attacker), (DEFENDER, self.defender)):
+            if not (callable(policy) or isinstance(policy, (Mapping, Policy)) or policy in (BEST, ORDERS)):
+                raise ValueError(note("julius_caesar.error.best_policy", side=note(f"side.{side}"), found=repr(policy)))
+        checked_worth(self.worth)
+        checked_exits(self.exits)
+        whole_or_float(self.numbers)
+
     @property
     def value(self) -> Any:
         """What the battle is worth to the attacker: a chance, for "win" and "killed"."""
@@ -276,27 +284,6 @@ def said_of(worth: str | Worth) -> str:
     )
 
 
-def best_of(
-    battle: Any,
-    worth: str | Worth = "win",
-    exits: Exits | None = None,
-    attacker: Told = BEST,
-    defender: Told = BEST,
-    numbers: type = float,
-    progress: Progress | None = None,
-) -> BestPlay:
-    """Best play in a battle from its start; see ``Battle.best``."""
-    for side, policy in ((ATTACKER, attacker), (DEFENDER, defender)):
-        if not (callable(policy) or isinstance(policy, Mapping) or policy in (BEST, ORDERS)):
-            raise ValueError(note("julius_caesar.error.best_policy", side=note(f"side.{side}"), found=repr(policy)))
-    if exits is None:
-        own, enemy = (0 if cut else None for cut in (battle.cut_off, battle.defender_cut_off))
-        exits = Exits(own, enemy, own, enemy)
-    checked_exits(exits)
-    start = onward(battle.bodies, battle.first_strike, battle.start)
-    return BestPlay(battle, start, checked_worth(worth), exits, attacker, defender, whole_or_float(numbers), progress)
-
-
 def stop_plan(
     battle: Any, side: str = ATTACKER, worth: str | Worth = "win", progress: Progress | None = None
 ) -> pd.DataFrame:
@@ -308,7 +295,7 @@ def stop_plan(
     plans = {f"leave in round {first}": [NEVER] * (first - 1) + [ALWAYS] * (5 - first) for first in (2, 3, 4)}
     plans |= {"never leave": [NEVER] * 4} if side == DEFENDER else {}
     plans |= {f"leave when {k} behind": [NEVER, k, k, k] for k in (1, 2, 3, 4)}
-    number, best = ROLES.index(side), best_of(battle, worth, battle.exits)
+    number, best = ROLES.index(side), battle.best(worth)
     plays = [best._with(side, Policy(ORDERS, ORDERS, tuple(plan)), ORDERS) for plan in plans.values()]
     plays.append(best._with(side, BEST, ORDERS))
     own = [block for body in battle.bodies[side] for block in body]

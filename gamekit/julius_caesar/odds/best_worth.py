@@ -98,18 +98,16 @@ def exact_number(value: Number) -> Fraction:
     return Fraction(str(value)) if isinstance(value, float) else Fraction(value)
 
 
-def checked_worth(worth: object) -> str | Worth:
-    """The worth asked for; ValueError unless it is "win", "killed" or a Worth."""
-    if isinstance(worth, Worth) or (isinstance(worth, str) and worth in NAMED):
-        return worth
-    raise ValueError(note("julius_caesar.error.best_worth", found=repr(worth)))
+def checked_worth(worth: object) -> None:
+    """ValueError unless it is "win", "killed" or a Worth."""
+    if not (isinstance(worth, Worth) or (isinstance(worth, str) and worth in NAMED)):
+        raise ValueError(note("julius_caesar.error.best_worth", found=repr(worth)))
 
 
-def checked_exits(exits: object) -> Exits:
-    """The exits asked for; ValueError unless they are ``Exits``."""
-    if isinstance(exits, Exits):
-        return exits
-    raise ValueError(note("julius_caesar.error.best_exits", found=repr(exits)))
+def checked_exits(exits: object) -> None:
+    """ValueError unless they are ``Exits``."""
+    if not isinstance(exits, Exits):
+        raise ValueError(note("julius_caesar.error.best_exits", found=repr(exits)))
 
 
 def total(sides: Sequence[Sequence[Block]], place: int, each: Callable[[int, Block, int], Any]) -> Gain:
