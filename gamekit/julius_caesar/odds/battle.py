@@ -252,7 +252,7 @@ class Battle:
 
 @dataclass(frozen=True, slots=True)
 class Engagement:
-    """A battle from a position on, with the questions of ``Battle``: chances, law of outcomes, by round, by damage."""
+    """A battle from a position on, with the questions of ``Battle``: chances, law of outcomes, by round."""
 
     battle: Battle
     position: Position

@@ -66,6 +66,12 @@ ALWAYS, NEVER = -1000, 1000  # steps behind
 SINGLE: Final = ("passing and leaving", "who takes the hit")  # what a policy says, one by one
 Told = str | Asked | Mapping[Position, Any]  # "best", "orders", a function or mapping
 More = Callable[[Any], Sequence[Gain]]  # the numbers to carry back beside the worth, by both sides' blocks
+SAID: Final = {
+    (ATTACKER, BEST): "julius_caesar.best.attacker_best",
+    (ATTACKER, ORDERS): "julius_caesar.best.attacker_orders",
+    (DEFENDER, BEST): "julius_caesar.best.defender_best",
+    (DEFENDER, ORDERS): "julius_caesar.best.defender_orders",
+}
 MOST_SOLVERS: Final = 32
 _solvers: OrderedDict[Any, Solver] = OrderedDict()  # of the last questions: what is asked next is often asked of them
 
@@ -266,7 +272,7 @@ def _in_turn(plays: Sequence[BestPlay], progress: Progress | None, *more: Any) -
 def _policy_said(side: str, said: Any) -> str:
     """A side's policy in words."""
     if isinstance(said, str):
-        return note(f"julius_caesar.best.{side}_{said}")
+        return note(SAID[side, said])
     return note(f"julius_caesar.best.policy.{side}", name=getattr(said, "__name__", "function"))
 
 
