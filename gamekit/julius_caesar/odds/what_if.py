@@ -37,16 +37,8 @@ class OtherWay:
     def turned(self) -> Battle:
         """The defender attacks."""
         it = self.battle
-        return replace(
-            it,
-            attacker=it.defender,
-            defender=it.attacker,
-            attacker_reserve=it.defender_reserve,
-            defender_reserve=it.attacker_reserve,
-            first_strike=False,
-            cut_off=it.defender_cut_off,
-            defender_cut_off=it.cut_off,
-        )
+        bodies = it.defender, it.attacker, it.defender_reserve, it.attacker_reserve
+        return Battle(*bodies, False, it.defender_cut_off, it.cut_off, it.reading, it.exits)
 
     def odds(self, numbers: type = int) -> Dist[Outcome]:
         """The law of the end, sides named as in ``battle``."""
