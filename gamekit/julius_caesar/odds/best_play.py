@@ -26,8 +26,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Final, Protocol
 
+from gamekit.asking import DOORS, Doors
 from gamekit.dist import Basis, Dist, join
-from gamekit.doors import DOORS, Doors
 from gamekit.julius_caesar.odds.best_solve import (
     BEST,
     LAST,
