@@ -27,8 +27,8 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
+from gamekit.asking import DOORS, Doors
 from gamekit.dist import Basis, join
-from gamekit.doors import DOORS, Doors
 from gamekit.julius_caesar.odds.best_solve import (
     BEST,
     LAST,

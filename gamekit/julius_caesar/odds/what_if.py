@@ -8,8 +8,8 @@ from functools import partial
 from heapq import heappop, heappush
 from typing import TYPE_CHECKING, Any
 
+from gamekit.asking import DOORS, Doors, Single
 from gamekit.dist import Basis, Dist, join
-from gamekit.doors import DOORS, Doors, Single
 from gamekit.julius_caesar.odds.battle import Battle
 from gamekit.julius_caesar.odds.chances import Outcome, attacker_holds, outcome_names
 from gamekit.julius_caesar.odds.many import odds_of_many
