@@ -246,7 +246,7 @@ def _counters(piece: Piece, text: str) -> tuple[str, bool, int]:
         return unit, reduced is not None, count
     if not reduced and name[:1] in "rR" and (unit := _unit(name[1:])) and UNITS[unit].reduced is not None:
         return unit, True, count
-    if not any(letter.isalpha() for letter in name):
+    if not any(letter.isalpha() for letter in name) or re.search(r"\d", name):
         raise ValueError(note("roma_victrix.error.piece", piece=shown(piece.written), text=shown(clean(text))))
     letters = [*UNITS, *(f"r{unit}" for unit in UNITS if UNITS[unit].reduced is not None)]
     near = nearest(name, letters, 1) or [_unit_names()[each] for each in nearest(_folded(name), _unit_names(), 1)]
