@@ -108,9 +108,8 @@ def check(read: Callable[[], Any], right: Callable[[], Any] | None, said: Refuse
 
 @pytest.mark.parametrize(("text", "side", "meaning"), ARMIES)
 def test_an_army(text: str, side: str | None, meaning: str | Refused) -> None:
-    plain = None if isinstance(meaning, tuple) else lambda: jc.army(meaning, None if "/I" in text else None)
-    if isinstance(meaning, str) and side:
-        plain = lambda: jc.army(meaning, "Pompey" if "Pompe" in side else "Caesar")  # noqa: E731
+    colour = "Pompey" if side and "Pompe" in side else "Caesar" if side else None
+    plain = None if isinstance(meaning, tuple) else lambda: jc.army(meaning, colour)
     check(lambda: jc.army(text, side), plain, meaning if isinstance(meaning, tuple) else ())
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import partial
 from itertools import product
 from math import prod
 from typing import NamedTuple
@@ -147,6 +148,11 @@ class AuctionCourse:
     paid_to: str | None
     basis: Basis
     bidders: tuple[Bidder, ...] = field(default=(), compare=False, repr=False)
+
+    @property
+    def question(self) -> partial[AuctionCourse]:
+        """What was asked, as ``share`` takes it."""
+        return partial(auction, self.bidders)
 
     def law(self, numbers: type = int) -> Dist[Sale]:
         """The law of the end: one end, which is certain among bidders whose limits are known.

@@ -151,6 +151,11 @@ class BestPlay:
     left: Exits | None = None  # how many may still leave in the round under way, if not as many as at its start
 
     @property
+    def question(self) -> Questioned:
+        """What was asked, as ``share`` takes it: the battle."""
+        return self.battle
+
+    @property
     def value(self) -> Any:
         """What the battle is worth to the attacker: a chance, for "win" and "killed"."""
         return self._answer()[0][0]

@@ -6,9 +6,9 @@ of whether its reduced units were joined (6.3), and the campaign is a small tree
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from functools import cache
+from functools import cache, partial
 from itertools import product
 from math import lcm
 from typing import Any, NamedTuple
@@ -69,6 +69,7 @@ class Campaign:
     enemy_loss: Fraction
     decided: tuple[tuple[Stage, bool], ...]
     basis: Basis
+    question: Any = field(default=None, compare=False, repr=False)  # as ``share`` takes it
 
     @property
     def decisions(self) -> dict[Stage, bool]:
@@ -112,15 +113,15 @@ def campaign(
     >>> march.go, [f"{float(p):.1%}" for p in march.p_won]
     (True, ['100.0%', '99.7%'])
     """
+    question = partial(campaign, **locals())
     fights = several(fights, "fights", "several combats, such as [LandCombat(army, foe)]")
     check_same_army(fights)
     orders = _orders(by, enemy_by, beaten, joining, wiped_out, beaten_alone)
     worth = _Worth(*(amount(value, name) for name, value in zip(_Worth._fields, (prize, own_csp, enemy_csp, op))))
     tree = _Tree(fights, _marches(march, len(fights)), worth, checked(objective), *orders)
     tree.check_size(whole(operations, "the operations points", 0, MOST_OPERATIONS))
-    return tree.campaign(
-        Stage(0, fights[0].attacker, fights[0].defender, operations), _basis(fights, objective, orders)
-    )
+    start = Stage(0, fights[0].attacker, fights[0].defender, operations)
+    return replace(tree.campaign(start, _basis(fights, objective, orders)), question=question)
 
 
 def _orders(by: str, enemy_by: str, beaten: str, joining: str, *rulings: str | None) -> tuple[str, ...]:
