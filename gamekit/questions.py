@@ -18,6 +18,7 @@ from gamekit.asking import asked_of, columns, values_of
 from gamekit.codec import shown
 from gamekit.dist import Basis, Dist, Number, join
 from gamekit.doors import Single, Way, answered_at_once, doors, law_of, single
+from gamekit.weights import plain
 from gamekit.words import percent, word
 
 if TYPE_CHECKING:
@@ -60,7 +61,7 @@ def _figure(answer: Any, of: Of, numbers: type) -> tuple[Any, str, Basis]:
         value = of(answer) if law is None else _measured(law, of)
         return value, getattr(of, "__name__", "answer"), getattr(answer if law is None else law, "basis", ())
     if isinstance(answer, Dist):
-        if of is not None or not all(isinstance(outcome, bool) for outcome in answer):
+        if of is not None or not all(isinstance(plain(outcome), bool) for outcome in answer):
             raise ValueError("the answer is a law; say by of= which event's chance or which value's mean is asked for")
         return answer.p(bool), "p", answer.basis
     if doors(type(answer)).many:
@@ -73,7 +74,7 @@ def _figure(answer: Any, of: Of, numbers: type) -> tuple[Any, str, Basis]:
 
 def _measured(law: Dist[Any], of: Callable[[Any], Any]) -> Any:
     """The chance of an event or the mean of a value."""
-    values = law.map(of)
+    values = law.map(lambda outcome: plain(of(outcome)))
     return values.p(bool) if all(isinstance(value, bool) for value in values) else values.mean()
 
 
@@ -85,6 +86,7 @@ def _known(of: str | None, names: list[str]) -> str:
 
 
 def _number(value: Any) -> Any:
+    value = plain(value)
     if not _finite(value):
         raise ValueError(f"the answer is {shown(value)}; it should be a number, or name one of its parts by of=")
     return value
@@ -255,6 +257,7 @@ def _just(figure: Any, level: Any) -> bool:
 
 
 def _float(value: Any) -> float | None:
+    value = plain(value)
     return float(value) if isinstance(value, Real) and not isinstance(value, bool) else None
 
 
@@ -335,6 +338,7 @@ def _of_arguments(question: partial[Any]) -> Iterator[Single]:
         return (known[0], partial(question.func, **(given | {name: known[1]}))) if known and alike else None
 
     for name, value in given.items():
+        value = plain(value)
         if isinstance(value, bool):
             yield single(name, None, way(name, (f"{name}={not value}", not value)))
         for each in changes(value) if (changes := doors(type(value)).changes) else ():

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 from gamekit import progress as work
 from gamekit.asking import ON_ERROR, Asking, Portion, ask_portion, values_of
 from gamekit.dist import join
+from gamekit.weights import plain
 from gamekit.words import percent
 
 if TYPE_CHECKING:
@@ -88,6 +89,7 @@ def _joined(pieces: Sequence[Portion], axes: Sequence[str], missing: int) -> pd.
 def _check(jobs: Any, on_error: Any, numbers: Any) -> None:
     """ValueError for an invalid option; an axis cannot have an option's name."""
     renamed = "an axis of that name needs another one"
+    jobs = plain(jobs)
     if jobs is not None and (isinstance(jobs, bool) or not isinstance(jobs, int) or not jobs):
         raise ValueError(f"jobs is {jobs!r}; it should be how many processes, -1 for all cores ({renamed})")
     if on_error not in ON_ERROR:

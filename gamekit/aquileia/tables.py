@@ -16,6 +16,7 @@ from gamekit import data
 from gamekit.codec import shown
 from gamekit.dist import Number
 from gamekit.given import of_kind
+from gamekit.weights import plain
 from gamekit.words import Note, note
 
 COINS = ("bronze", "silver", "gold")
@@ -79,6 +80,8 @@ class Purse:
         for kind in other:
             coin(kind)
         for kind, count in zip(COINS, (bronze, silver, gold)):
+            if type(count) is not int:
+                count = plain(count)
             if type(count) is not int or count < 0:
                 raise ValueError(f"{count!r} {kind} coins; a purse holds a whole number from 0 up of each kind")
             object.__setattr__(self, kind, count)
@@ -336,6 +339,7 @@ def as_written(number: Number) -> Fraction:
     (Fraction(1, 10), Fraction(2, 1))
     """
     try:
+        number = plain(number)
         return Fraction(str(number) if isinstance(number, float) else number)
     except (TypeError, ValueError, OverflowError):
         raise ValueError(f"{shown(number)} is no number; give a finite one, such as 2 or 0.5") from None
@@ -364,7 +368,7 @@ class PointWorth:
 
     def __post_init__(self) -> None:
         for field in fields(self):
-            value = getattr(self, field.name)
+            value = plain(getattr(self, field.name))
             if (
                 isinstance(value, bool)
                 or not isinstance(value, int | float | Fraction)

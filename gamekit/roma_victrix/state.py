@@ -17,6 +17,7 @@ from gamekit.dist import Basis, join
 from gamekit.given import of_kind
 from gamekit.piece_list import Piece, clean, nearest, read
 from gamekit.roma_victrix.tables import RATINGS, UNITS, Side, judged_note
+from gamekit.weights import plain
 from gamekit.words import LANGUAGES, note, word
 
 MOST_COUNTERS = 10_000  # of a force: a player has some hundred
@@ -42,6 +43,7 @@ def whole(value: Any, name: str, low: int | None = None, high: int | None = None
 def amount(value: Any, name: str) -> Fraction:
     """The number as it is written (0.1 is a tenth), or a ValueError."""
     try:
+        value = plain(value)
         found = Fraction(str(value)) if isinstance(value, float) else Fraction(value)
         float(found)  # what is shown in the end; OverflowError where it is too large
         return found

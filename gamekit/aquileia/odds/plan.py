@@ -20,6 +20,7 @@ from gamekit.aquileia.odds.contest import Contest, Entrant, a_contest, binomial,
 from gamekit.aquileia.tables import CARDS, FIELDS, ONE, SETUP, PointWorth, as_written, helps, known, prize_coins
 from gamekit.dist import Basis, Dist, join
 from gamekit.given import of_kind, several
+from gamekit.weights import plain
 from gamekit.words import note
 
 if TYPE_CHECKING:
@@ -126,6 +127,7 @@ def best_play(
     fight = _Fight(contest, _hands(hands), worth, blue, _hands(keep, "keep"))
     if not what_if and (why := unprinted(contest, hands or {})):
         raise ValueError(note("aquileia.error.what_if", why=why))
+    throw = plain(throw)
     if throw is not None and not (type(throw) is int and 0 <= throw <= fight.dice):
         raise ValueError(f"throw={throw!r}; {fight.dice} blue dice are there to throw")
     return replace(_solve(fight, throw, numbers), question=question)
@@ -133,7 +135,7 @@ def best_play(
 
 def _question(function: Callable[..., Any], arguments: Mapping[str, Any]) -> partial[Any]:
     """A question as ``share`` takes it: in which numbers it is answered is no part of it."""
-    return partial(function, **{name: value for name, value in arguments.items() if name != "numbers"})
+    return partial(function, **{name: plain(value) for name, value in arguments.items() if name != "numbers"})
 
 
 def _hands(given: Any, name: str = "hands") -> Any:
@@ -500,6 +502,7 @@ def blue_split(
     (4, '392/729')
     """
     question = _question(blue_split, locals())
+    dice = plain(dice)
     holder = _holder(a_contest(arena, "the arena"), a_contest(stadium, "the race"), holder, dice)
     hands, worth = _hands(hands), worth if worth is not None else PointWorth()
     _all_known(hands, worth, dict.fromkeys(arena.names + stadium.names))

@@ -8,13 +8,14 @@ from random import Random
 from typing import NamedTuple
 
 from gamekit.dist import Dist
-from gamekit.given import of_kind
+from gamekit.given import of_kind, several
 from gamekit.julius_caesar.odds.automaton import other
 from gamekit.julius_caesar.odds.battle import Battle
 from gamekit.julius_caesar.odds.chances import Outcome
 from gamekit.julius_caesar.odds.course import CLEOPATRAS, volleys
 from gamekit.julius_caesar.odds.position import Position, automata, onward, restand
 from gamekit.julius_caesar.tables import ATTACKER, ROLES, ROMAN, Block
+from gamekit.weights import plain
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,8 +144,8 @@ class Fight:
         turn = self._acting()
         if turn.must_leave:
             raise ValueError(f"{turn.block.label} must leave in round 4 (7.2)")
-        sound = isinstance(faces, Sequence) and all(face in range(1, 7) for face in faces)
-        if not sound or len(faces) != turn.dice:
+        faces = tuple(plain(face) for face in several(faces, "the dice", f"{turn.dice} faces 1 to 6"))
+        if not all(face in range(1, 7) for face in faces) or len(faces) != turn.dice:
             raise ValueError(f"{turn.block.label} rolls {turn.dice} dice, faces 1 to 6, not {faces!r}")
         hits = sum(face <= turn.firepower for face in faces)
         sides, states = automata(self.battle.bodies, self.position)

@@ -23,6 +23,7 @@ from gamekit.roma_victrix.odds.spending import Objective, checked, said
 from gamekit.roma_victrix.procedures import led, operations_cost
 from gamekit.roma_victrix.state import Force, Result, amount, one_of, whole
 from gamekit.roma_victrix.tables import FACES, RULED, RULINGS, ruling
+from gamekit.weights import plain
 from gamekit.words import note
 
 ROLLS = len(FACES) ** 2  # of a combat, and of a leader's fate and the roll to stay
@@ -113,15 +114,19 @@ def campaign(
     >>> march.go, [f"{float(p):.1%}" for p in march.p_won]
     (True, ['100.0%', '99.7%'])
     """
-    question = partial(campaign, **locals())
+    question = {name: plain(value) for name, value in locals().items()}
     fights = several(fights, "fights", "several combats, such as [LandCombat(army, foe)]")
     check_same_army(fights)
     orders = _orders(by, enemy_by, beaten, joining, wiped_out, beaten_alone)
     worth = _Worth(*(amount(value, name) for name, value in zip(_Worth._fields, (prize, own_csp, enemy_csp, op))))
     tree = _Tree(fights, _marches(march, len(fights)), worth, checked(objective), *orders)
-    tree.check_size(whole(operations, "the operations points", 0, MOST_OPERATIONS))
+    operations = whole(operations, "the operations points", 0, MOST_OPERATIONS)
+    tree.check_size(operations)
     start = Stage(0, fights[0].attacker, fights[0].defender, operations)
-    return replace(tree.campaign(start, _basis(fights, objective, orders)), question=question)
+    return replace(
+        tree.campaign(start, _basis(fights, objective, orders)),
+        question=partial(campaign, **question | worth._asdict()),
+    )
 
 
 def _orders(by: str, enemy_by: str, beaten: str, joining: str, *rulings: str | None) -> tuple[str, ...]:
@@ -164,6 +169,7 @@ def check_same_army(fights: Sequence[Any]) -> None:
 
 
 def _marches(march: int | Sequence[int], fights: int) -> tuple[int, ...]:
+    march = plain(march)
     costs = (
         (0, *([march] * (fights - 1))) if isinstance(march, int) else several(march, "march", "OP, for each or for all")
     )
