@@ -197,3 +197,21 @@ def test_on_the_command_line(line: list[str], same: list[str]) -> None:
     typed, plain = run(cli.app, ["--csv", *line]), run(cli.app, ["--csv", *same])
     assert (typed.exit_code, typed.stdout) == (plain.exit_code, plain.stdout), typed.output
     assert plain.exit_code == 0, plain.output
+
+
+@pytest.mark.parametrize(
+    ("leader", "place"), [("hannibal", "numidia"), ("ハンニバル", "ヌミディア"), ("HANNIBAL", " Numidia")]
+)
+def test_leaders_and_places_of_roma_victrix(leader: str, place: str) -> None:
+    start = rv.initial_state("Second Punic War")
+    found = rv.reach(start, leader)
+    assert (found.leader, found.at(place)) == ("Hannibal", rv.reach(start, "Hannibal").at("Numidia"))
+
+
+def test_powers_of_roma_victrix_and_their_near_names() -> None:
+    start = rv.initial_state("second_punic_war")
+    assert rv.budget(start, "ローマ") == rv.budget(start, "ROME") == rv.budget(start, "Rome")
+    with pytest.raises(ValueError, match="'Roma'; did you mean 'Rome'"):
+        rv.budget(start, "Roma")
+    with pytest.raises(ValueError, match="'Hanibal'; did you mean 'Hannibal'"):
+        rv.reach(start, "Hanibal")
