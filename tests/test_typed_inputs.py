@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from typer.testing import CliRunner
 
+from gamekit import aquileia as aq
 from gamekit import caesar, cli, history, record, share
 from gamekit import julius_caesar as jc
 from gamekit import roma_victrix as rv
@@ -215,3 +216,13 @@ def test_powers_of_roma_victrix_and_their_near_names() -> None:
         rv.budget(start, "Roma")
     with pytest.raises(ValueError, match="'Hanibal'; did you mean 'Hannibal'"):
         rv.reach(start, "Hanibal")
+
+
+def test_cards_and_players_of_aquileia() -> None:
+    arena = aq.Contest([aq.Entrant("Ada", base=2, tie=1, red=0), aq.Entrant("Ben", base=1, tie=2, red=0)])
+    assert aq.best_play(arena, {"Ben": "Slave 2; ｗｅａｐｏｎ 3"}) == aq.best_play(
+        arena, {"Ben": ["slave 2", "weapon 3"]}
+    )
+    with pytest.raises(ValueError, match=r"'wepon 3'; did you mean weapon 3.*understood so far: slave 2"):
+        aq.best_play(arena, {"Ben": "slave 2, wepon 3"})
+    assert aq.initial_state("Ada, Ben and Cleo") == aq.initial_state(("Ada", "Ben", "Cleo"))

@@ -16,6 +16,7 @@ from gamekit import data
 from gamekit.codec import shown
 from gamekit.dist import Number
 from gamekit.given import of_kind
+from gamekit.piece_list import read
 from gamekit.weights import plain
 from gamekit.words import Note, note
 
@@ -330,6 +331,15 @@ def helps(card: str, contest: str, side: str | None = None) -> bool:
     """Whether a card adds strength: slaves and weapons in the arena, horses of one's metal in a race (4.3, 5.3)."""
     kind = CARDS[card].kind
     return kind in ("slave", "weapon") if contest == "arena" else kind == f"{side} horse"
+
+
+def cards_typed(text: str) -> tuple[str, ...]:
+    """Return the cards of a typed list. ValueError for a card that there is not, with near names.
+
+    >>> cards_typed("2x Slave 1, weapon 3")
+    ('slave 1', 'slave 1', 'weapon 3')
+    """
+    return tuple(read(text, lambda piece: [known("card", piece.name.lower(), CARDS)] * piece.count))
 
 
 def as_written(number: Number) -> Fraction:

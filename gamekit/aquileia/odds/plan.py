@@ -17,7 +17,18 @@ from math import lcm, prod
 from typing import TYPE_CHECKING, Any
 
 from gamekit.aquileia.odds.contest import Contest, Entrant, a_contest, binomial, without_blue
-from gamekit.aquileia.tables import CARDS, FIELDS, ONE, SETUP, PointWorth, as_written, helps, known, prize_coins
+from gamekit.aquileia.tables import (
+    CARDS,
+    FIELDS,
+    ONE,
+    SETUP,
+    PointWorth,
+    as_written,
+    cards_typed,
+    helps,
+    known,
+    prize_coins,
+)
 from gamekit.dist import Basis, Dist, join
 from gamekit.given import of_kind, several
 from gamekit.weights import plain
@@ -124,8 +135,9 @@ def best_play(
     """
     question = _question(best_play, locals())
     a_contest(contest)
-    fight = _Fight(contest, _hands(hands), worth, blue, _hands(keep, "keep"))
-    if not what_if and (why := unprinted(contest, hands or {})):
+    hands = _hands(hands)
+    fight = _Fight(contest, hands, worth, blue, _hands(keep, "keep"))
+    if not what_if and (why := unprinted(contest, hands)):
         raise ValueError(note("aquileia.error.what_if", why=why))
     throw = plain(throw)
     if throw is not None and not (type(throw) is int and 0 <= throw <= fight.dice):
@@ -141,7 +153,10 @@ def _question(function: Callable[..., Any], arguments: Mapping[str, Any]) -> par
 def _hands(given: Any, name: str = "hands") -> Any:
     """What entrants have, by their names, each in a row."""
     found = of_kind(given or {}, Mapping, name, "rows by the entrants' names, such as {'Ben': ['slave 2']}")
-    return {entrant: several(each, f"{name} of {entrant}", "a row") for entrant, each in found.items()}
+    return {
+        entrant: cards_typed(each) if isinstance(each, str) else several(each, f"{name} of {entrant}", "a row")
+        for entrant, each in found.items()
+    }
 
 
 def unprinted(contest: Contest, hands: Hands) -> str:

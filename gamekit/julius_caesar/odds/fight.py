@@ -8,7 +8,7 @@ from random import Random
 from typing import NamedTuple
 
 from gamekit.dist import Dist
-from gamekit.given import of_kind, several
+from gamekit.given import of_kind
 from gamekit.julius_caesar.odds.automaton import other
 from gamekit.julius_caesar.odds.battle import Battle
 from gamekit.julius_caesar.odds.chances import Outcome
@@ -144,13 +144,13 @@ class Fight:
         turn = self._acting()
         if turn.must_leave:
             raise ValueError(f"{turn.block.label} must leave in round 4 (7.2)")
-        faces = tuple(plain(face) for face in several(faces, "the dice", f"{turn.dice} faces 1 to 6"))
-        if not all(face in range(1, 7) for face in faces) or len(faces) != turn.dice:
+        thrown = tuple(map(plain, faces)) if hasattr(faces, "__len__") else ()
+        if len(thrown) != turn.dice or not all(face in range(1, 7) for face in thrown):
             raise ValueError(f"{turn.block.label} rolls {turn.dice} dice, faces 1 to 6, not {faces!r}")
-        hits = sum(face <= turn.firepower for face in faces)
+        hits = sum(face <= turn.firepower for face in thrown)
         sides, states = automata(self.battle.bodies, self.position)
         targets = sides[other(turn.side)].present(states[other(turn.side)])
-        entry = Deed(self.position.round, turn.side, turn.block.label, "fires", tuple(faces), hits)
+        entry = Deed(self.position.round, turn.side, turn.block.label, "fires", thrown, hits)
         if not targets:
             entry, hits = entry._replace(wasted=hits), 0
         return self._done(turn, replace(_acted(self.position, turn), hits=hits), entry)
