@@ -21,7 +21,7 @@ NUMERAL = re.compile(r"IV|I{1,3}|[1-9]", re.IGNORECASE)
 TIMES = r"\s*(?:[×✕*]|x(?!x)|(?<=\d)\s+of\b)\s*"
 COUNT_FIRST = re.compile(rf"(\d+)(?![\d.])(?!(?:st|nd|rd|th)\b|\s*-\s*\d)(?:{TIMES}|\s*)([^\d\s].*)", re.IGNORECASE)
 COUNTS = ("a|an|the|one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
-SPELLED = [re.compile(rf"(?:{words})\s+(?=[^\W\d]{{2}})", re.IGNORECASE) for words in COUNTS]
+SPELLED = [re.compile(rf"(?:{words})\s+(?=[^\W\d])", re.IGNORECASE) for words in COUNTS]
 COUNT_LAST = re.compile(r"(.+?)\s*\(?\s*(?:[×✕*]|(?<![A-Za-z])x)\s*(\d+)\s*\)?", re.IGNORECASE)
 BRACKETED = re.compile(r"(.+?)\s*[(\[]\s*(IV|I{1,3}|[1-9])\s*[)\]]", re.IGNORECASE)
 
