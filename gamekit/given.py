@@ -37,7 +37,7 @@ def whole_number(value: Any, name: str, least: int | None = None, most: int | No
     ValueError: the count is True; it should be a whole number from 1 up
     """
     right = "a whole number" + (f" from {least}" if least is not None else "")
-    right += f" to {most}" if most is not None else " up" if least is not None else ""
+    right += f" to {most:,}" if most is not None else " up" if least is not None else ""
     try:
         number = None if isinstance(value, bool) else int(index(value))
     except TypeError:
