@@ -32,7 +32,7 @@ LONGEST = 80  # letters of an entry that an error repeats
 class Piece(NamedTuple):
     """One entry of a list: how many, what it is called, what stands behind the name ("" if nothing), as written."""
 
-    count: int
+    count: int  # type: ignore[assignment]
     name: str
     behind: str
     written: str
