@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from gamekit.asking import Single, Way, asked_of, by_column, doors, law_of, single, values_of
 from gamekit.codec import shown
 from gamekit.dist import Basis, Dist, Number, join
+from gamekit.weights import plain
 from gamekit.words import percent, word
 
 if TYPE_CHECKING:
@@ -58,7 +59,7 @@ def figures(answers: Sequence[Any], of: Of = None, numbers: type = int) -> Figur
 
 def _chance(law: Dist[Any], of: str | None) -> Any:
     """The chance of True of a law of True and False."""
-    if of is not None or not all(isinstance(outcome, bool) for outcome in law):
+    if of is not None or not all(isinstance(plain(outcome), bool) for outcome in law):
         raise ValueError("the answer is a law; say by of= which event's chance or which value's mean is asked for")
     return law.p(bool)
 
@@ -68,7 +69,7 @@ def _measured(answer: Any, of: Callable[[Any], Any], numbers: type) -> tuple[Any
     law = law_of(answer, numbers) if isinstance(answer, Dist) or hasattr(answer, "odds") else None
     if law is None:
         return of(answer), getattr(answer, "basis", ())
-    values = law.map(of)
+    values = law.map(lambda outcome: plain(of(outcome)))
     return values.p(bool) if all(isinstance(value, bool) for value in values) else values.mean(), law.basis
 
 
@@ -80,6 +81,7 @@ def _known(of: str | None, names: list[str]) -> str:
 
 
 def _number(value: Any) -> Any:
+    value = plain(value)
     if not _finite(value):
         raise ValueError(f"the answer is {shown(value)}; it should be a number, or name one of its parts by of=")
     return value
@@ -250,6 +252,7 @@ def _just(figure: Any, level: Any) -> bool:
 
 
 def _float(value: Any) -> float | None:
+    value = plain(value)
     return float(value) if isinstance(value, Real) and not isinstance(value, bool) else None
 
 
@@ -330,6 +333,7 @@ def _of_arguments(question: partial[Any]) -> Iterator[Single]:
         return (known[0], partial(question.func, **(given | {name: known[1]}))) if known and alike else None
 
     for name, value in given.items():
+        value = plain(value)
         if isinstance(value, bool):
             yield single(name, None, way(name, (f"{name}={not value}", not value)))
         for each in changes(value) if (changes := doors(type(value)).changes) else ():

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from gamekit import progress as work
 from gamekit.asking import asked_of, by_column, values_of
 from gamekit.dist import Basis, join
+from gamekit.weights import plain
 from gamekit.words import percent
 
 if TYPE_CHECKING:
@@ -95,6 +96,7 @@ def _joined(pieces: Sequence[Piece], axes: Sequence[str], missing: int) -> pd.Da
 def _check(jobs: Any, numbers: Any) -> None:
     """ValueError for an invalid option; an axis cannot have an option's name."""
     renamed = "an axis of that name needs another one"
+    jobs = plain(jobs)
     if jobs is not None and (isinstance(jobs, bool) or not isinstance(jobs, int) or not jobs):
         raise ValueError(f"jobs is {jobs!r}; it should be how many processes, -1 for all cores ({renamed})")
     if numbers not in (int, float, Fraction):

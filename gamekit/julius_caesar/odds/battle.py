@@ -13,7 +13,7 @@ from math import lcm
 from typing import TYPE_CHECKING, Any
 
 from gamekit.dist import Basis, Dist, join
-from gamekit.given import of_kind
+from gamekit.given import of_kind, plain_fields
 from gamekit.julius_caesar.odds.automaton import LEFT, RESERVE, Order, asked_once
 from gamekit.julius_caesar.odds.best_worth import Exits, Worth, checked_exits
 from gamekit.julius_caesar.odds.chances import CHANCES, Chances, Outcome, tagged, whole_or_float
@@ -66,6 +66,7 @@ class Battle:
     basis: Basis = field(init=False, compare=False, default=())
 
     def __post_init__(self) -> None:
+        plain_fields(self)
         for name in ("attacker", "defender", "attacker_reserve", "defender_reserve"):
             object.__setattr__(self, name, _checked(getattr(self, name), name))
         for name in ("first_strike", "cut_off", "defender_cut_off"):

@@ -24,6 +24,7 @@ from gamekit.julius_caesar.rules.cards import initial_state
 from gamekit.julius_caesar.rules.views import View, observe
 from gamekit.julius_caesar.state import NONE, Phase, State
 from gamekit.julius_caesar.tables import ROLES, ROMAN, SIDES
+from gamekit.weights import plain
 from gamekit.words import note
 
 BEGINNINGS: Final = frozenset(
@@ -172,6 +173,7 @@ class Belief:
         """
         if not isinstance(seen, BattleSeen):
             raise ValueError(f"the odds are those of a jc.BattleSeen, not of {str(seen)[:80]!r}")
+        least = plain(least)
         if isinstance(least, bool) or not isinstance(least, Real) or not 0 <= float(least) <= 1:
             raise ValueError(f"least is {least!r}; it should be a chance, from 0 to 1")
         whole_or_float(numbers)

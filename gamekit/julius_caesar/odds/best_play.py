@@ -135,6 +135,11 @@ class BestPlay:
         whole_or_float(self.numbers)
 
     @property
+    def question(self) -> Questioned:
+        """What was asked, as ``share`` takes it: the battle."""
+        return self.battle
+
+    @property
     def value(self) -> Any:
         """What the battle is worth to the attacker: a chance, for "win" and "killed"."""
         return self._answer()[0][0]

@@ -8,6 +8,7 @@ from fractions import Fraction
 from numbers import Rational
 from typing import Any, Final
 
+from gamekit.given import plain_fields
 from gamekit.julius_caesar.tables import Block
 from gamekit.words import note
 
@@ -33,6 +34,7 @@ class Worth:
     leader: Number = 0
 
     def __post_init__(self) -> None:
+        plain_fields(self)
         for each in fields(self):
             value = getattr(self, each.name)
             number: Any = (Rational, float)
@@ -58,6 +60,7 @@ class Exits:
     defender_navis: int | None = None
 
     def __post_init__(self) -> None:
+        plain_fields(self)
         for each in fields(self):
             value = getattr(self, each.name)
             if value is not None and (isinstance(value, bool) or not isinstance(value, int) or value < 0):

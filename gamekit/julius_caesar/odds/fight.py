@@ -15,6 +15,7 @@ from gamekit.julius_caesar.odds.chances import Outcome
 from gamekit.julius_caesar.odds.course import CLEOPATRAS, volleys
 from gamekit.julius_caesar.odds.position import Position, automata, onward, restand
 from gamekit.julius_caesar.tables import ATTACKER, ROLES, ROMAN, Block
+from gamekit.weights import plain
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,13 +142,13 @@ class Fight:
         turn = self._acting()
         if turn.must_leave:
             raise ValueError(f"{turn.block.label} must leave in round 4 (7.2)")
-        sound = isinstance(faces, Sequence) and all(face in range(1, 7) for face in faces)
-        if not sound or len(faces) != turn.dice:
+        thrown = tuple(map(plain, faces)) if hasattr(faces, "__len__") else ()
+        if len(thrown) != turn.dice or not all(face in range(1, 7) for face in thrown):
             raise ValueError(f"{turn.block.label} rolls {turn.dice} dice, faces 1 to 6, not {faces!r}")
-        hits = sum(face <= turn.firepower for face in faces)
+        hits = sum(face <= turn.firepower for face in thrown)
         sides, states = self._now()
         targets = sides[other(turn.side)].present(states[other(turn.side)])
-        entry = Deed(self.position.round, turn.side, turn.block.label, "fires", tuple(faces), hits)
+        entry = Deed(self.position.round, turn.side, turn.block.label, "fires", thrown, hits)
         if not targets:
             entry, hits = entry._replace(wasted=hits), 0
         return self._done(turn, replace(_acted(self.position, turn), hits=hits), entry)

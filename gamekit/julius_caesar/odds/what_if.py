@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from gamekit.asking import DOORS, Doors, Single
 from gamekit.dist import Basis, Dist, join
+from gamekit.given import whole_number
 from gamekit.julius_caesar.odds.battle import Battle
 from gamekit.julius_caesar.odds.chances import Outcome, attacker_holds, outcome_names
 from gamekit.julius_caesar.odds.many import odds_of_many
@@ -151,8 +152,7 @@ def levies(army: Sequence[Block], pool: Sequence[Block] = (), most: int | None =
     >>> print(f"{found.cost} LP:", *found.least)
     2 LP: Caesar/III Legio 8/II
     """
-    if most is not None and not isinstance(most, int):
-        raise ValueError(f"most is {most!r}; it should be a number of levy points")
+    most = None if most is None else whole_number(most, "most, the levy points,")
     standing, waiting = _blocks(army), _blocks(pool)
     _each_once((*standing, *waiting), "twice_in_battle")
     ways = [_steps(block, True) for block in standing] + [_steps(block, False) for block in waiting]

@@ -6,9 +6,9 @@ of whether its reduced units were joined (6.3), and the campaign is a small tree
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from functools import cache
+from functools import cache, partial
 from math import lcm
 from typing import Any, NamedTuple
 
@@ -22,6 +22,7 @@ from gamekit.roma_victrix.odds.spending import Objective, checked, said
 from gamekit.roma_victrix.procedures import led, operations_cost
 from gamekit.roma_victrix.state import Force, Result, amount, one_of, whole
 from gamekit.roma_victrix.tables import FACES, RATINGS, RULED, RULINGS, ruling
+from gamekit.weights import plain
 from gamekit.words import note
 
 ROLLS = len(FACES) ** 2  # of a combat, and of a leader's fate and the roll to stay
@@ -68,6 +69,7 @@ class Campaign:
     enemy_loss: Fraction
     decided: tuple[tuple[Stage, bool], ...]
     basis: Basis
+    question: Any = field(default=None, compare=False, repr=False)  # as ``share`` takes it
 
     @property
     def decisions(self) -> dict[Stage, bool]:
@@ -111,15 +113,18 @@ def campaign(
     >>> march.go, [f"{float(p):.1%}" for p in march.p_won]
     (True, ['100.0%', '99.7%'])
     """
+    question = {name: plain(value) for name, value in locals().items()}
     fights = several(fights, "fights", "several combats, such as [LandCombat(army, foe)]")
     check_same_army(fights)
     orders = _orders(by, enemy_by, beaten, joining, wiped_out, beaten_alone)
     worth = _Worth(*(amount(value, name) for name, value in zip(_Worth._fields, (prize, own_csp, enemy_csp, op))))
     tree = _Tree(fights, _marches(march, len(fights)), worth, checked(objective), *orders)
-    start = Stage(
-        0, fights[0].attacker, fights[0].defender, whole(operations, "the operations points", 0, MOST_OPERATIONS)
+    operations = whole(operations, "the operations points", 0, MOST_OPERATIONS)
+    start = Stage(0, fights[0].attacker, fights[0].defender, operations)
+    return replace(
+        tree.campaign(start, _basis(fights, objective, orders)),
+        question=partial(campaign, **question | worth._asdict()),
     )
-    return tree.campaign(start, _basis(fights, objective, orders))
 
 
 def _orders(by: str, enemy_by: str, beaten: str, joining: str, *rulings: str | None) -> tuple[str, ...]:
@@ -162,6 +167,7 @@ def check_same_army(fights: Sequence[Any]) -> None:
 
 
 def _marches(march: int | Sequence[int], fights: int) -> tuple[int, ...]:
+    march = plain(march)
     one = isinstance(march, int)
     costs = (0, *([march] * (fights - 1))) if one else several(march, "march", "OP, for each or for all")
     if len(costs) != fights:

@@ -38,6 +38,7 @@ from gamekit.roma_victrix.rules.board import (
     ruling,
     units_of,
 )
+from gamekit.roma_victrix.rules.frame import frame_of
 from gamekit.roma_victrix.rules.views import View
 from gamekit.roma_victrix.state import force
 from gamekit.roma_victrix.tables import ATTRITION, COSTS, FACES, ROLLS, judged_note
@@ -137,6 +138,7 @@ def budget(seen: State | View, power: str, raise_: str = "") -> Budget:
     (Fraction(0, 1), True, 4, 'The rules let Rome raise 4 LGN in a year at most (9.15).')
     """
     state, who = position(seen), power_of(position(seen), power)
+    power = frame_of(state).powers[who]
     if not pays_and_collects(state, who):
         raise ValueError(f"{power} collects no revenue and pays for no units (7.9)")
     wanted = s.as_units(force(raise_)) if raise_ else s.NO_UNITS
