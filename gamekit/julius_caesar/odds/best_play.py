@@ -135,7 +135,7 @@ class BestPlay:
         whole_or_float(self.numbers)
 
     @property
-    def question(self) -> Questioned:
+    def question(self) -> Any:
         """What was asked, as ``share`` takes it: the battle."""
         return self.battle
 
