@@ -13,7 +13,7 @@ import pytest
 from gamekit import roma_victrix as rv
 from gamekit.roma_victrix.tables import EXAMPLES, READY, SIDES
 from gamekit.widgets.page import Copy, controls
-from gamekit.widgets.roma_victrix import CombatBoard, SiegeBoard, combat_story, combat_table, siege_story, siege_table
+from gamekit.widgets.roma_victrix import CombatBoard, SiegeBoard, combat_story, combat_table, siege_story, siege_table, siege_view
 from gamekit.widgets.svg import svg
 from gamekit.words import percent
 from tests.widgets.helpers import (
@@ -342,7 +342,7 @@ def test_the_map_answers_for_any_place(siege: SiegeBoard) -> None:
     send(siege, "number", "operations", 0)
     click(siege, ("look", 30, 14))
     assert "No operations points left" in html(siege)
-    assert siege_story.view(siege.table).map.words[2] == "No operations points left"
+    assert siege_view.words_of(siege.table)[2] == "No operations points left"
     send(siege, "looks", 0, 6)
     assert siege.table.look == (6, 14)
     assert "too few" in html(siege)

@@ -34,11 +34,9 @@ def screen(table: CombatTable, seat: Seat) -> Area:
         story.answer_html(table),
         (
             page.Picture(
-                scene(shown := story.view(table), seat.width),
+                scene(table, seat.width),
                 ghost=partial(counter_page.ghost, table),
-                covered=lambda: scene(
-                    replace(shown, cells=(), dealt=(), ladder=None, means=(), leaders=()), seat.width
-                ),
+                covered=partial(scene, table, seat.width, covered=True),
             ),
             page.status(problem),
             combat_table.soon(table),

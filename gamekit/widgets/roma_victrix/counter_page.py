@@ -2,24 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from html import escape
-from itertools import groupby
 from typing import Any
 
 from gamekit.dist import Basis
-from gamekit.roma_victrix import Force
 from gamekit.roma_victrix.tables import FACES, SIDES, UNITS, Side
 from gamekit.widgets import page
 from gamekit.widgets.page import Area, Button, Check, Control, Html, Input, Menu, Slider, row, section
-from gamekit.widgets.roma_victrix.combat_view import Army, Shown
 from gamekit.widgets.roma_victrix.counters import MINUS, SIDE_TINTS, Counter, counter_group
-from gamekit.widgets.roma_victrix.forces import PLACED, Facing, shown
+from gamekit.widgets.roma_victrix.forces import PLACED, Facing, unit
 from gamekit.widgets.scene import Shape
 from gamekit.words import Note, basis_line, clauses_line, spoken, word
 
-MOST = 120  # counters of an army that are drawn, so many of each kind; the rest is said
-STATES = {"here": "label_here", "turned": "label_turned", "gone": "label_gone"}
 COLOURS = {side: tint.face for side, tint in SIDE_TINTS.items()}
 
 
@@ -78,52 +73,6 @@ def _line(table: Facing, name: str, why: str, points: int, side: Any, tag: str =
         mark = f'<span class="gk-letter" style="{look}">{escape(table.letter(side))}</span> '
     left = f'<td style="text-align:left;white-space:normal"><{tag}>{escape(name)}</{tag}>{below}</td>'
     return f'<tr>{left}<td style="white-space:nowrap">{mark}<{tag}>{signed(points)}</{tag}></td></tr>'
-
-
-def army(
-    table: Facing,
-    side: Side,
-    role: str,
-    left: Force | None,
-    *,
-    leader: int,
-    pays: bool = False,
-    chips: bool = True,
-    notes: Iterable[str] = (),
-) -> Army:
-    """A side as the picture shows it: with what is ``left``, its counters are paid with, or cannot be clicked."""
-    ordered = sorted(shown(table.force(side), left), key=lambda one: UNITS[one.unit].kind != "sea")  # then the cargo
-    name = table.name(side)
-
-    def click(one: Counter) -> Hashable:
-        if left is None:
-            return "counter", side, one.unit, one.reduced
-        return ("pay", side, one.unit) if pays and (table.at != "sea" or one.unit == "FLEET") else None
-
-    kinds = [tuple(alike) for _, alike in groupby(ordered)]
-    drawn = [one for alike in kinds for one in alike[: max(1, MOST // len(kinds))]] if len(ordered) > MOST else ordered
-    if rest := len(ordered) - len(drawn):
-        role = table.say("role_more", role=role, count=f"{rest:,}")
-    counters = tuple(Shown(one, click(one), _label(table, side, one)) for one in drawn)
-    offered = PLACED[table.at][SIDES.index(side)] if chips else ()
-    label = table.say("label_leader", side=name, leader=leader or "–")
-    palette = tuple(_chip(table, side, unit) for unit in offered)
-    return Army(side, name, role, table.letter(side), leader, label, counters, palette, tuple(notes))
-
-
-def _label(table: Facing, side: Side, one: Counter) -> str:
-    number = {"paid": one.paid} if one.state == "gone" else {"csp": one.csp}
-    return table.say(STATES[one.state], side=table.name(side), unit=unit(table, one.unit, one.reduced), **number)
-
-
-def _chip(table: Facing, side: Side, name: str) -> Shown:
-    label = table.say("label_add", side=table.name(side), unit=unit(table, name, False))
-    return Shown(Counter(name, False, UNITS[name].full), ("add", side, name, False), label)
-
-
-def unit(table: Facing, name: str, reduced: bool) -> str:
-    said = word(f"roma_victrix.unit.{name}", table.language)
-    return table.say("reduced", unit=said) if reduced else said
 
 
 def ghost(table: Facing, action: Any) -> Shape | None:

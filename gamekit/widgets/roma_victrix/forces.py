@@ -179,6 +179,11 @@ def _stack_shown(before: Stack, after: Stack) -> list[Counter]:
     ]
 
 
+def unit(table: Facing, name: str, reduced: bool) -> str:
+    said = word(f"roma_victrix.unit.{name}", table.language)
+    return table.say("reduced", unit=said) if reduced else said
+
+
 def changed(units: Force, unit: str, full: int, reduced: int) -> Force:
     """A force with so many counters of a kind more, full and reduced."""
     stack = units.stack(unit)

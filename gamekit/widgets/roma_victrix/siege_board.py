@@ -33,9 +33,9 @@ def screen(table: SiegeTable, seat: page.Seat) -> page.Area:
         story.answer_html(table),
         (
             page.Picture(
-                scene(shown := story.view(table), seat.width),
+                scene(table, seat.width),
                 ghost=None if begun else partial(counter_page.ghost, table),
-                covered=lambda: scene(replace(shown, map=None), seat.width),
+                covered=partial(scene, table, seat.width, covered=True),
             ),
             page.status(seat.error or ("" if soon else problem), problem if soon else story.look_text(table)),
             soon,

@@ -3,22 +3,13 @@
 from __future__ import annotations
 
 from gamekit.roma_victrix import Plan, SiegePosition
-from gamekit.roma_victrix.tables import REVENUE, SIDES, Side
+from gamekit.roma_victrix.tables import SIDES
 from gamekit.widgets import page
 from gamekit.widgets.look import NEUTRAL
 from gamekit.widgets.roma_victrix import counter_page
-from gamekit.widgets.roma_victrix.combat_view import Army, Bars
 from gamekit.widgets.roma_victrix.counter_page import COLOURS, signed
-from gamekit.widgets.roma_victrix.siege_table import SiegeTable, left, plan_now, plan_of_map
-from gamekit.widgets.roma_victrix.siege_view import Map, SiegeView
-from gamekit.words import percent, word
-
-ENDS = {
-    "captured": "end_captured",
-    "out of points": "end_points",
-    "stopped by choice": "end_stopped",
-    "too few to go on": "end_few",
-}
+from gamekit.widgets.roma_victrix.siege_table import SiegeTable, plan_now, plan_of_map
+from gamekit.words import percent
 
 
 def sentence(table: SiegeTable) -> str:
@@ -119,72 +110,3 @@ def _verdict(table: SiegeTable, plan: Plan, spot: tuple[int, int], now: SiegePos
         return table.say("no_points")
     here = (*spot, city, now.operations)
     return f"{table.say('map_go' if plan.goes(*here) else 'map_stop')} {_worth(float(plan.worth(*here)))}"
-
-
-def view(table: SiegeTable) -> SiegeView:
-    siege, now, plan = table.siege, table.now, plan_now(table)
-    here = now or SiegePosition(table.attacker.csp, table.defender.csp, table.capital, table.operations)
-    kind = "major" if table.major else "minor"
-    barred = plan is None or plan.siege.captured or not here.attacker
-    ends = plan.ends.items() if plan else ()
-    return SiegeView(
-        table.say,
-        table.title,
-        sentence(table),
-        besieger=_army(table, SIDES[0], table.say("besieger_note", csp=here.attacker)),
-        besieged=_army(table, SIDES[1], table.say("besieged_note", csp=here.units, all=here.units + here.capital)),
-        city_note=table.say("city_note", kind=table.say(kind), csp=here.capital, full=table.full),
-        capital=here.capital,
-        revenues=tuple(REVENUE[kind, csp] for csp in range(table.full + 1)),
-        sack=siege.sack if siege else 0,
-        points=here.operations,
-        net="–" if plan is None or barred else signed(plan.siege.net_drm),
-        problem=table.problem,
-        map=_map(table, here),
-        by_point=_by_point(table, plan) if plan else None,
-        ends=tuple((table.say(ENDS[end]), float(p), end == "captured") for end, p in ends),
-        ends_note=table.say("worths", capture=table.capture, own=table.own_csp, enemy=table.enemy_csp, op=table.op),
-    )
-
-
-def _army(table: SiegeTable, side: Side, note: str) -> Army:
-    units, now = table.force(side), table.now
-    gone = not units.stacks or (side == SIDES[1] and now is not None and now.units == 0)
-    leader = 0 if gone else units.leader
-    return counter_page.army(table, side, note, left(table, side), leader=leader, chips=not table.rounds)
-
-
-def _map(table: SiegeTable, here: SiegePosition) -> Map | None:
-    plan = plan_of_map(table)
-    if plan is None:
-        return None
-    city, points = plan.siege.now.capital, here.operations
-    most, units = plan.siege.now.attacker, plan.siege.now.units
-    first = max(1, most - 36)
-
-    def cell(attacker: int, inside: int) -> str:
-        if attacker < inside + city or not points or not inside + city:
-            return "-"
-        return "g" if plan.goes(attacker, inside, city, points) else "s"
-
-    return Map(
-        title=table.say("map_title", op=points, city=city),
-        first=first,
-        rows=tuple("".join(cell(one, inside) for one in range(first, most + 1)) for inside in range(units + 1)),
-        here=(here.attacker, here.units) if here.units + here.capital else None,
-        here_text=table.say("map_here", a=here.attacker, d=here.units),
-        look=table.look,
-        look_text=look_text(table),
-        words=(table.say("map_go"), table.say("map_stop"), table.say("map_few" if points else "no_points")),
-    )
-
-
-def _by_point(table: SiegeTable, plan: Plan) -> Bars | None:
-    chances = [float(p) for p in plan.p_capture]
-    if not chances:
-        return None
-    bars = tuple((str(number), p, number == len(chances)) for number, p in enumerate(chances, 1))
-    grown = [now - before for before, now in zip([0.0, *chances], chances)]
-    best = table.say("by_point_title", point=grown.index(max(grown)) + 1)
-    never = word("roma_victrix.chart.siege_never", table.language)
-    return Bars(best if chances[-1] else never, table.say("by_point_note"), bars)
