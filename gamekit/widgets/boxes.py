@@ -15,9 +15,11 @@ from collections.abc import Callable, Hashable, Iterable, Iterator
 from functools import cache
 from typing import Any, NamedTuple
 
-from gamekit.widgets.layout import BOLD, GAP, LEADING, Room, broken, flow, label
-from gamekit.widgets.look import INK, NAME, PAPER, TEXT
-from gamekit.widgets.scene import Rect, Scene, Shape
+from gamekit.widgets.layout import BOLD, GAP, LEADING, NARROW, Room, broken, flow, label
+from gamekit.widgets.look import HAIRLINE, INK, NAME, PAPER, TEXT
+from gamekit.widgets.scene import Rect, Scene, Shape, line, text_width
+
+BREAKPOINTS = NARROW, WIDE = NARROW, 1000.0  # px from which on things stand beside each other, and three abreast
 
 
 class Box(NamedTuple):
@@ -43,8 +45,8 @@ def said(text: str, size: float = TEXT, side: str = "start", wide: float | None 
     leading = max(LEADING, size + 4)
 
     def draw(room: Room) -> Iterator[Shape]:
-        for number, line in enumerate(broken(text, room.width, size) if text else ()):
-            yield label(line, room._replace(y=room.y + number * leading), side=side, size=size, **look)
+        for number, part in enumerate(broken(text, room.width, size) if text else ()):
+            yield label(part, room._replace(y=room.y + number * leading + size - TEXT), side=side, size=size, **look)
 
     return Box(lambda width: leading * len(broken(text, width, size)) if text else 0, draw, wide)
 
@@ -106,8 +108,8 @@ def flowed(*boxes: Box, gap: float = GAP) -> Box:
     tall = max(box.high(wide) for box, wide in zip(boxes, widths))
 
     def draw(room: Room) -> Iterator[Shape]:
-        for box, wide, (x, line) in zip(boxes, widths, flow(widths, room.width, gap)):
-            yield from box.draw(Room(room.x + x, room.y + line * tall, wide, tall))
+        for box, wide, (x, number) in zip(boxes, widths, flow(widths, room.width, gap)):
+            yield from box.draw(Room(room.x + x, room.y + number * tall, wide, tall))
 
     return Box(lambda width: tall * (1 + flow(widths, width, gap)[-1][1]), draw)
 
@@ -131,7 +133,20 @@ def framed(box: Box, pad: float = 0, radius: float = 0, label: str = "", action:
 
 def figure(name: str, number: str, **look: Any) -> Box:
     """A name at the left and its number at the right."""
-    return row(said(name, **look), said(number, side="end", wide=8.0 * len(number), fill=INK, weight=BOLD), gap=0)
+    wide = text_width(number, TEXT, BOLD) + 1
+    return row(said(name, **look), said(number, side="end", wide=wide, fill=INK, weight=BOLD), gap=0)
+
+
+def key(sign: Callable[[Room], Iterable[Shape]], text: str) -> Box:
+    """What a small sign means, as wide as it has to be."""
+    wide = TEXT + GAP / 2 + text_width(text, TEXT) + 1
+    return row(drawn(LEADING, sign, TEXT), said(text, fill=INK), gap=GAP / 2, wide=wide)
+
+
+def ruled(*lines: Box) -> Box:
+    """Lines one below the other, each over a fine rule."""
+    rule = drawn(1, lambda room: [line(room.x, room.y, room.right, room.y, HAIRLINE)])
+    return col(*(one for box in lines for one in (box, rule)), gap=4)
 
 
 def share(part: float, colour: str, high: float = TEXT, **ground: Any) -> Box:

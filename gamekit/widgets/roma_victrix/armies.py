@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Iterator, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import groupby
+from typing import Any
 
 from gamekit.roma_victrix import Force
 from gamekit.roma_victrix.tables import SIDES, UNITS, Side
-from gamekit.widgets.boxes import Box, col, drawn, row, said, titled
-from gamekit.widgets.layout import BOLD, GAP, LEADING, PAD, Room, centred
-from gamekit.widgets.look import BAR, HEADING, INK, LINE, TINY
+from gamekit.widgets.boxes import Box, col, drawn, row, ruled, said, titled
+from gamekit.widgets.layout import BOLD, GAP, LEADING, PAD, STRONG, Room, centred
+from gamekit.widgets.look import BAR, HEADING, INK, LINE, NAME, TINY, WHITE
+from gamekit.widgets.roma_victrix.counter_page import signed
 from gamekit.widgets.roma_victrix.counters import SIDE_TINTS, Counter, counter_group, leader_disc
 from gamekit.widgets.roma_victrix.forces import PLACED, Facing, shown, unit
-from gamekit.widgets.scene import Group, Shape, line
-from gamekit.words import percent
+from gamekit.widgets.scene import Circle, Group, Shape, line
+from gamekit.words import percent, word
 
 DISC, CHIP = 48.0, 40.0  # px of a leader and of a counter to add
 SIZES, TALLEST = (60, 54, 48, 42, 36, 30), 300.0  # px of counters, and of all their lines
@@ -77,9 +79,12 @@ def _laid(kinds: tuple[tuple[Counter, ...], ...], room: float) -> tuple[int, lis
     """The size and the lines of counters, each kind of unit on lines of its own where there is room for that."""
     every = [one for alike in kinds for one in alike]
     units = [tuple(alike) for _, alike in groupby(every, key=lambda one: one.unit)]
-    for groups, sizes in ((units, SIZES[:4]), ([tuple(every)], SIZES[3:])):
+    longest = max(map(len, units), default=0)  # better smaller than a kind on two lines
+    for groups, sizes, least in ((units, SIZES[:4], longest), (units, SIZES[:4], 1), ([tuple(every)], SIZES[3:], 1)):
         for size in sizes:
             columns = int((6 * room + size) // (7 * size))
+            if columns < least:
+                continue
             lines = [part[at : at + columns] for part in groups for at in range(0, len(part), columns)]
             if len(lines) * size * 7 / 6 <= TALLEST:
                 return size, lines
@@ -109,9 +114,10 @@ def bars(finding: str, note: str, parts: Sequence[tuple[str, float, bool]], colo
     """Shares as upright bars over their names, each with its number on top; a marked one in colour."""
 
     def draw(room: Room) -> Iterator[Shape]:
-        _, chart, below = room.column(2 * LEADING, None, 2 * LEADING, gap=0)
+        _, chart, below = room.column(LEADING + GAP, None, LEADING + GAP, gap=0)
+        top = max(0.01, *(share for _, share, _ in parts))
         for (name, share, marked), cell, foot in zip(parts, *(part.columns(len(parts), 8) for part in (chart, below))):
-            tall, weight = max(1.0, share * cell.height), BOLD if marked else 400
+            tall, weight = max(1.0, share / top * cell.height), BOLD if marked else 400
             bar = Room(cell.x, cell.bottom - tall, cell.width, tall)
             yield bar.centred(min(cell.width, 56), tall).rect(2, fill=colour if marked else BAR)
             yield centred(percent(share), bar._replace(y=bar.y - LEADING, height=LEADING), TINY, weight=weight)
@@ -121,6 +127,39 @@ def bars(finding: str, note: str, parts: Sequence[tuple[str, float, bool]], colo
     return col(titled(finding, note), drawn(high, draw), gap=0)
 
 
-def notes(lines: Iterable[str]) -> Box:
+def notes(lines: Iterable[str], at: str) -> Box:
     """Lines of which the first is strong."""
-    return col(*(said(text, fill=INK, weight=600) if n == 0 else said(text) for n, text in enumerate(lines)), gap=0)
+    first, *rest = lines
+    return col(said(first, side=at, fill=INK, weight=STRONG), *(said(text, side=at) for text in rest), gap=0)
+
+
+def headed(text: str) -> Box:
+    """A heading in the letters of the boards."""
+    return said(text, NAME, fill=INK, family="serif", weight=BOLD)
+
+
+def modifiers(table: Facing, fight: Any, why: Mapping[str, str], last: str = "") -> Box:
+    """Every modifier of a combat or siege on a line, with why it is there; then the net, and a last line."""
+    lines = list[Box]()
+    for cause, text in why.items():
+        name = word(f"roma_victrix.reason.{cause}", table.language)
+        mine = [(one.side, one.points) for one in fight.modifiers if one.reason == cause]
+        if text or mine:
+            lines += [_modifier(table, name, text, points, side) for side, points in mine or [(None, 0)]]
+    net, side = abs(fight.net_drm), fight.holder if fight.net_drm else None
+    name = table.say("net", side=table.name(fight.holder)) if net else table.say("no_net")
+    lines.append(_modifier(table, name, "", net, side, BOLD))
+    return col(headed(table.say("modifiers")), ruled(*lines), said(last) if last else None, gap=4)
+
+
+def _modifier(table: Facing, name: str, why: str, points: int, side: Side | None, weight: int = 400) -> Box:
+    """A modifier: its name, why it is there, the letter of whom it favours, its points."""
+
+    def mark(room: Room) -> Iterator[Shape]:
+        if side:
+            spot = room._replace(height=room.width)
+            yield Circle(*spot.middle, spot.width / 2, fill=SIDE_TINTS[side].face)
+            yield centred(table.letter(side), spot, TINY, fill=WHITE, weight=BOLD)
+
+    texts = col(said(name, fill=INK, weight=weight), said(why) if why else None, gap=0)
+    return row(texts, drawn(LEADING, mark, LEADING), said(signed(points), NAME, "end", 26, fill=INK, weight=weight))

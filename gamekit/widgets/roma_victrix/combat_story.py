@@ -6,21 +6,23 @@ from collections import Counter
 from functools import lru_cache
 
 from gamekit.dist import Basis, join
-from gamekit.roma_victrix import Combat, Force, Payment, Spent
+from gamekit.roma_victrix import Force, Payment
+from gamekit.roma_victrix.odds.combat import Spent
 from gamekit.roma_victrix.procedures import rated
 from gamekit.roma_victrix.tables import SIDES, Side
 from gamekit.widgets import page
 from gamekit.widgets.look import NEUTRAL
 from gamekit.widgets.roma_victrix import counter_page
-from gamekit.widgets.roma_victrix.combat_table import CombatTable, chances, thrown
-from gamekit.widgets.roma_victrix.counter_page import COLOURS, signed
-from gamekit.widgets.roma_victrix.counters import MINUS
+from gamekit.widgets.roma_victrix.combat_table import CombatTable, Thrown, chances, thrown
+from gamekit.widgets.roma_victrix.counter_page import COLOURS
 from gamekit.widgets.roma_victrix.forces import shown
 from gamekit.words import percent, word
 
 
-def basis(table: CombatTable, fight: Combat) -> Basis:
-    now = thrown(table)
+def basis(table: CombatTable) -> Basis:
+    fight, now = table.fight, thrown(table)
+    if fight is None:
+        return ()
     paid = now.payments if now and table.paying else ((), ())
     return join(chances(fight, table.objective)["basis"], *(ways[0].basis for ways in paid if ways))
 
@@ -38,7 +40,7 @@ def sentence(table: CombatTable) -> str:
         led = table.say("force_led", units=str(units), leader=units.leader)
         said |= {side: table.name(side), f"{side}_units": led if units.leader else str(units)}
     laden = any(table.force(side).cargo.stacks for side in SIDES) and fight.at == "sea"
-    return counter_page.sentence(table, table.say("sentence_sea" if laden else "sentence", **said), basis(table, fight))
+    return counter_page.sentence(table, table.say("sentence_sea" if laden else "sentence", **said), basis(table))
 
 
 # The answer and the panels beside the board --------------------------------------------------------------------------
@@ -56,7 +58,7 @@ def answer_html(table: CombatTable) -> str:
     claim = table.say("wins", side=table.name(SIDES[0]))
     exact = table.say("of_36", rolls=found["p_win"] * 36)
     number = percent(found["p_win"])
-    return counter_page.answer_html(table, number, claim, throw_text(table), parts, basis(table, fight), exact)
+    return counter_page.answer_html(table, number, claim, throw_text(table), parts, exact)
 
 
 def throw_text(table: CombatTable) -> str:
@@ -69,11 +71,11 @@ def throw_text(table: CombatTable) -> str:
     return table.say("throw", a=table.dice[0], d=table.dice[1], **names, **losses)
 
 
-def modifiers_html(table: CombatTable) -> str:
-    """Every modifier on a line: why, from what, for whom."""
+def reasons(table: CombatTable) -> dict[str, str]:
+    """Why each modifier is there, or is not, by its name."""
     fight = table.fight
     if fight is None:
-        return ""
+        return {}
     mine, theirs = fight.attacker, fight.defender
     ratio = fight.ratio.replace(":", " : ")
     why = {
@@ -85,25 +87,13 @@ def modifiers_html(table: CombatTable) -> str:
     if fight.at == "land":
         enough = any(row.reason == "cavalry" for row in fight.modifiers)
         why["cavalry"] = table.say("why_cavalry" if enough else "why_no_cavalry", a=mine.cavalry, d=theirs.cavalry)
-    why |= {reason: table.say("why_printed") for reason, *_ in table.printed}
-    return counter_page.modifiers_html(table, fight, why)
+    return why | {reason: table.say("why_printed") for reason, *_ in table.printed}
 
 
-def ways_rows(table: CombatTable, most: int = 8) -> tuple[list[list[str]], list[tuple[int, int]]]:
-    """The ways to spend the net on this throw for a list of choices, and the split that each stands for."""
-    fight, now = table.fight, thrown(table)
-    if fight is None or now is None or len(now.ways) < 2:
-        return [], []
-    ways = list(now.ways[:most])
-    if now.taken not in ways:
-        ways[-1] = now.taken
-    return [_way_row(fight, way) for way in ways], [(way.raise_enemy, way.lower_own) for way in ways]
-
-
-def _way_row(fight: Combat, way: Spent) -> list[str]:
-    losses = (way.result.defender_loss, way.result.attacker_loss)
-    enemy, own = losses if fight.holder == SIDES[0] else losses[::-1]
-    return [f"+{way.raise_enemy} {MINUS}{way.lower_own}", f"{enemy} : {own}", signed(enemy - own)]
+def shown_ways(now: Thrown, most: int = 6) -> tuple[Spent, ...]:
+    """The ways to spend the net on this throw that are offered, the one taken among them."""
+    ways = now.ways[:most]
+    return ways if now.taken in ways else (*ways[:-1], now.taken)
 
 
 def payment_options(table: CombatTable, side: Side) -> list[str]:

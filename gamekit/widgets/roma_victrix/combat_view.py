@@ -9,6 +9,8 @@ from typing import Any
 from gamekit.roma_victrix import Combat
 from gamekit.roma_victrix.tables import FACES, OTHER, SIDES, Side
 from gamekit.widgets.boxes import (
+    NARROW,
+    WIDE,
     Box,
     col,
     drawn,
@@ -16,15 +18,17 @@ from gamekit.widgets.boxes import (
     flowed,
     framed,
     inset,
+    key,
     picture,
     row,
+    ruled,
     said,
     share,
     titled,
     wrap,
 )
-from gamekit.widgets.layout import BOLD, GAP, LEADING, NARROW, PAD, Room, centred, label
-from gamekit.widgets.look import EDGE, FIGURE, HAIRLINE, INK, LAND, LINE, NAME, PAPER, TABLE, TEXT, TINY
+from gamekit.widgets.layout import BOLD, GAP, LEADING, PAD, Room, centred, label
+from gamekit.widgets.look import EDGE, FIGURE, GOOD, HAIRLINE, INK, LAND, LINE, NAME, PAPER, TABLE, TEXT, TINY
 from gamekit.widgets.roma_victrix import armies, combat_story
 from gamekit.widgets.roma_victrix.combat_table import (
     CombatTable,
@@ -35,44 +39,58 @@ from gamekit.widgets.roma_victrix.combat_table import (
     most_points,
     thrown,
 )
+from gamekit.widgets.roma_victrix.counter_page import signed
 from gamekit.widgets.roma_victrix.counters import MINUS, SIDE_TINTS, die, slider
-from gamekit.widgets.scene import Group, Path, Scene, Shape, line, text_width
+from gamekit.widgets.scene import Group, Path, Scene, Shape, text_width
 from gamekit.words import percent, points, word
 
 WIDTH, NARROWEST = 956, 336
 CHART = 250.0  # px that a chart has at least
+WAY = (("raise", 30.0), ("lower", 30.0), ("they", None), ("we", None), ("swing", 32.0))  # columns, and their px
+CHOSEN = "#E3EFE7"
 OUTCOMES = {"attacker": ("win", "#EBCDBF", "M0 8L5 0L10 8Z"), "draw": ("draw", PAPER, "M0 2H10M0 6H10")}
 OUTCOMES["defender"] = ("defeat", "#BFD3E3", "M0 0H10L5 8Z")  # what it is called for the attacker, its tint, its sign
 
 
-def scene(table: CombatTable, width: float = WIDTH, covered: bool = False) -> Scene:
-    """The board at a width in px; ``covered`` without what tells a chance."""
+def scene(table: CombatTable, width: float = WIDTH, covered: bool = False, printed: bool = False) -> Scene:
+    """The board at a width in px; ``covered`` without what tells a chance, ``printed`` without counters to add."""
     width, fight, now = max(width, NARROWEST), table.fight, thrown(table)
-    both, middle, below = [_army(table, side, now) for side in SIDES], list[Box](), list[Box]()
+    both, middle, below = [_army(table, side, now, printed) for side in SIDES], list[Box](), list[Box]()
+    beside = [armies.modifiers(table, fight, combat_story.reasons(table))] if fight else []
     if now is None or fight is None:
         middle = [said(table.problem, side="middle")]
     elif not covered:
         middle = [_dealt(table, fight, now, side) for side in SIDES]
-        below = [_throws(table, fight), _ladder(table, fight), _means(table, fight)]
-    if width >= NARROW:
-        board = row(both[0], col(*middle, gap=PAD, wide=0.235 * width), both[1], gap=PAD)
+        below = [_throws(table, fight), _ladder(table, fight)]
+        beside += [_ways(table, fight, now)] if len(now.ways) > 1 else []
+        (below if width >= WIDE else beside).append(_means(table, fight))
+    if width >= WIDE:
+        board = row(both[0], col(*middle, gap=PAD, wide=0.15 * width), both[1], gap=PAD)
     else:
         board = col(row(*both, gap=PAD), row(*middle, gap=PAD), gap=PAD)
     panel = framed(board, PAD, GAP, fill=LAND, stroke=EDGE)
-    page = col(panel, inset(wrap(*below, least=CHART, gap=2 * PAD), PAD, GAP / 2))
-    return picture(page, width, table.title, combat_story.sentence(table))
+    if width >= NARROW and beside:
+        page = row(panel._replace(wide=0.62 * width), inset(col(*beside, gap=PAD), PAD, GAP))
+    else:
+        page = col(panel, inset(col(*beside, gap=PAD), PAD, 0))
+    return picture(
+        col(page, inset(wrap(*below, least=CHART, gap=2 * PAD), PAD, GAP / 2)),
+        width,
+        table.title,
+        combat_story.sentence(table),
+    )
 
 
-def _army(table: CombatTable, side: Side, now: Thrown | None) -> Box:
+def _army(table: CombatTable, side: Side, now: Thrown | None, printed: bool) -> Box:
     units, place, at = table.force(side), SIDES.index(side), "end" if side == SIDES[1] else "start"
     role = table.say("role", role=word(f"side.{side}", table.language), csp=units.csp)
     left = now.left[place] if now and table.paying and not now.unpaid else None
     if now and left is not None:
         role = table.say("role_left", role=word(f"side.{side}", table.language), csp=units.csp, left=left.csp)
         paid = table.say("paid", paid=units.csp - left.csp, loss=now.losses[place])
-        foot = armies.notes([paid, *combat_story.paid_lists(table.language, units, left)])
+        foot: Box | None = armies.notes([paid, *combat_story.paid_lists(table.language, units, left)], at)
     else:
-        foot = armies.palette(table, side)
+        foot = None if printed else armies.palette(table, side)
     if units.cargo.stacks:
         role = table.say("role_cargo", role=role, csp=sum(stack.csp for stack in units.cargo.stacks))
     top = armies.head(table, side, role, units.leader, left, at)
@@ -88,13 +106,13 @@ def _dealt(table: CombatTable, fight: Combat, now: Thrown, side: Side) -> Box:
     mine, best, most = fight.holder == side, now.ways[0], most_points(table) if fight.net_drm else (0, 0)
     raised, lowered = (now.taken.raise_enemy, most[0], best.raise_enemy), (now.taken.lower_own, most[1], best.lower_own)
     kind, sign, (put, top, wanted) = ("raise", "+", raised) if mine else ("lower", MINUS, lowered)
-    sums = f"{value} {sign} {put} = {value + put if mine else value - put}" if put else ""
+    sums = f"{value} {sign} {put} = {value + put if mine else value - put}" if put else "0"
     label_ = say("label_die", side=name, value=value)
     thrown_ = drawn(
         52, lambda room: [Group(die(value, SIDE_TINTS[side]), room.x, room.y, label=label_, action=("die", side))], 52
     )
     told = col(
-        row(said(f"{hit}%", FIGURE, fill=INK, weight=BOLD, wide=text_width(f"{hit}%", FIGURE, BOLD)), said(sums)),
+        said(f"{hit}%", FIGURE, fill=INK, weight=BOLD),
         said(say("of_csp", csp=table.force(victim).csp, loss=loss), NAME, fill=INK),
         gap=0,
     )
@@ -108,8 +126,33 @@ def _dealt(table: CombatTable, fight: Combat, now: Thrown, side: Side) -> Box:
             track.y,
         )
 
-    moves = [figure(say(kind), f"{sign}{put}", fill=INK), drawn(3 * LEADING, notched)] if top else []
+    moves = [figure(say(kind), sums, fill=INK), drawn(3 * LEADING, notched)] if top else []
     return col(said(say("throws", side=name)), row(thrown_, told), *moves)
+
+
+def _ways(table: CombatTable, fight: Combat, now: Thrown) -> Box:
+    """The ways to spend the net on this throw, best first: what they cost both; a click takes one."""
+    say, side, ticked = table.say, fight.holder, drawn(LEADING, lambda room: [_tick(room)], TEXT)
+    heads = (said(say(f"ways_{one}"), side="end", wide=wide) for one, wide in WAY)
+    lines = [inset(row(drawn(0, lambda room: (), TEXT), *heads, gap=4), 6, 0)]
+    for place, way in enumerate(combat_story.shown_ways(now)):
+        enemy, own = (
+            (getattr(way.result, f"{one}_loss"), getattr(way.result, f"{one}_loss_pct")) for one in (OTHER[side], side)
+        )
+        swing = signed(enemy[0] - own[0])
+        cells = signed(way.raise_enemy), signed(-way.lower_own), *(f"{csp} ({pct}%)" for csp, pct in (enemy, own))
+        taken, bold = way == now.taken, BOLD if way == now.taken else 400
+        texts = (said(text, side="end", wide=wide, fill=INK, weight=bold)
+                 for text, (_, wide) in zip((*cells, swing), WAY))  # fmt: skip
+        name = say("label_way", up=way.raise_enemy, down=way.lower_own, enemy=enemy[0], own=own[0], swing=swing)
+        look = {"fill": CHOSEN, "stroke": GOOD} if taken else {}
+        sign = ticked if taken else drawn(0, lambda room: (), TEXT)
+        lines.append(framed(row(sign, *texts, gap=4), 6, 6, name, ("way", place), **look))
+    return col(titled(say("ways_head", a=table.dice[0], d=table.dice[1]), ""), col(*lines, gap=2), gap=4)
+
+
+def _tick(room: Room) -> Path:
+    return Path(f"M{room.x} {room.middle[1]}l4 4l7 -8", stroke=GOOD, stroke_width=2)
 
 
 def _throws(table: CombatTable, fight: Combat) -> Box:
@@ -121,16 +164,14 @@ def _throws(table: CombatTable, fight: Combat) -> Box:
     for down, name in zip(FACES, axis):
         line = (_throw(table, (across, down), found[across, down].result) for across in FACES)
         lines.append(row(name._replace(wide=LEADING), *line, gap=3))
-    keys = [_key(one, say(text)) for one, (text, *_) in OUTCOMES.items()]
+    keys = [key(partial(_keyed, one), say(text)) for one, (text, *_) in OUTCOMES.items()]
     names = {side: table.name(side) for side in SIDES}
     head = titled(say("cells_title", rolls=rolls, side=table.name(fight.holder)), say("cells_note"))
     return col(head, col(*lines, gap=3), said(say("across", **names)), flowed(*keys, gap=PAD), gap=GAP / 2)
 
 
-def _key(winner: str, text: str) -> Box:
-    """What a sign of the throws means."""
-    sign = drawn(LEADING, lambda room: [_sign(winner, room)], TEXT)
-    return row(sign, said(text, fill=INK), gap=GAP / 2, wide=LEADING + text_width(text, TEXT))
+def _keyed(winner: str, room: Room) -> Iterator[Shape]:
+    yield _sign(winner, room)
 
 
 def _face(text: str, room: Room) -> Iterator[Shape]:
@@ -193,8 +234,6 @@ def _means(table: CombatTable, fight: Combat) -> Box:
         lost.append(figure(name, table.say("mean_of", mean=f"{mean:.1f}", csp=units.csp)))
         lost.append(share(mean / units.csp, SIDE_TINTS[side].face, fill=TABLE, stroke=HAIRLINE))
         died.append(figure(name, percent(found[f"{side}_dies"]) if units.leader else "–", fill=INK))
-        died.append(drawn(1, lambda room: [line(room.x, room.y, room.right, room.y, HAIRLINE)]))
-    heads = (
-        said(table.say(key), NAME, fill=INK, family="serif", weight=BOLD) for key in ("means_title", "leaders_title")
-    )
-    return wrap(*(col(head, *part, gap=4) for head, part in zip(heads, (lost, died))), least=CHART, gap=PAD)
+    heads = [armies.headed(table.say(name)) for name in ("means_title", "leaders_title")]
+    parts = col(heads[0], *lost, gap=4), col(heads[1], ruled(*died), gap=4)
+    return wrap(*parts, least=CHART, gap=PAD)

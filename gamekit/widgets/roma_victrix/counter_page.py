@@ -37,42 +37,24 @@ def heading_html(table: Facing) -> str:
 
 
 def answer_html(
-    table: Facing, number: str, claim: str, beside: str, parts: Sequence[tuple[str, Any, str]], basis: Basis, exact: str
+    table: Facing, number: str, claim: str, beside: str, parts: Sequence[tuple[str, Any, str]], exact: str
 ) -> str:
-    """The chance in large type with what it means, a bar of (word, share, colour), and what it rests on."""
+    """The chance in large type with what it means, and a bar of (word, share, colour)."""
     bar = [(table.say(key), float(share), colour) for key, share, colour in parts]
+    return page.answer_html(number, claim, beside, bar, "", "", COLOURS[SIDES[0]], exact)
+
+
+def basis_fold(table: Facing, basis: Basis, reasons: Mapping[str, str]) -> Area:
+    """The basis of the chances and the reasons of the modifiers, folded."""
+    why = [f"{word(f'roma_victrix.reason.{name}', table.language)}: {text}" for name, text in reasons.items() if text]
     notes = " · ".join(spoken(entry, table.language) for entry in basis if isinstance(entry, Note))
-    clauses = clauses_line(basis, table.language)
-    return page.answer_html(number, claim, beside, bar, notes, clauses, COLOURS[SIDES[0]], exact)
+    told = [f"<p>{escape(text)}</p>" for text in ("; ".join(why), notes, clauses_line(basis, table.language))]
+    return page.fold(table.say("basis"), Html("".join(told)), shown=bool(basis))
 
 
 def sentence(table: Facing, said: str, basis: Basis) -> str:
     """What the board says in one sentence, with what it rests on; without one, why there is none."""
     return f"{said} ({basis_line(basis, table.language)})" if said else f"{table.title}. {table.problem}"
-
-
-def modifiers_html(table: Facing, fight: Any, why: Mapping[str, str], last: str = "") -> str:
-    """Every modifier of a combat or siege on a line, with why it is there; then the net, and a last line."""
-    rows = []
-    for reason, text in why.items():
-        name = word(f"roma_victrix.reason.{reason}", table.language)
-        mine = [(row.side, row.points) for row in fight.modifiers if row.reason == reason]
-        if text or mine:
-            rows += [_line(table, name, text, points, side) for side, points in mine or [("", 0)]]
-    net, side = abs(fight.net_drm), fight.holder if fight.net_drm else ""
-    said = table.say("net", side=table.name(fight.holder)) if net else table.say("no_net")
-    rows.append(_line(table, said, "", net, side, "b"))
-    rows += [f'<tr><td colspan="2" style="text-align:left">{escape(last)}</td></tr>'] if last else []
-    return f'<table style="width:100%">{"".join(rows)}</table>'
-
-
-def _line(table: Facing, name: str, why: str, points: int, side: Any, tag: str = "span") -> str:
-    mark, below = "", f'<br><span class="gk-quiet">{escape(why)}</span>' if why else ""
-    if side:
-        look = f"display:inline-block;background:{COLOURS[side]}"
-        mark = f'<span class="gk-letter" style="{look}">{escape(table.letter(side))}</span> '
-    left = f'<td style="text-align:left;white-space:normal"><{tag}>{escape(name)}</{tag}>{below}</td>'
-    return f'<tr>{left}<td style="white-space:nowrap">{mark}<{tag}>{signed(points)}</{tag}></td></tr>'
 
 
 def ghost(table: Facing, action: Any) -> Shape | None:

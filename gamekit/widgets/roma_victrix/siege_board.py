@@ -41,7 +41,6 @@ def screen(table: SiegeTable, seat: page.Seat) -> page.Area:
             soon,
         ),
         (
-            page.section(say("modifiers"), page.Html(story.modifiers_html(table))),
             _rounds(table),
             page.section(say("worths_head"), *_worths(table), page.Check(say("commit"), table.commit, ("commit",))),
             page.section(say("look_head"), *_looks(table)),
@@ -54,6 +53,7 @@ def screen(table: SiegeTable, seat: page.Seat) -> page.Area:
                 counter_page.by_list(table),
                 shown=not begun,
             ),
+            counter_page.basis_fold(table, story.basis(table), story.reasons(table)),
             page.copies(say, story.sentence(table), repr(table.siege) if table.siege else "", fraction=False),
         ),
     )

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from gamekit.dist import Basis
 from gamekit.roma_victrix import Plan, SiegePosition
 from gamekit.roma_victrix.tables import SIDES
 from gamekit.widgets import page
 from gamekit.widgets.look import NEUTRAL
 from gamekit.widgets.roma_victrix import counter_page
-from gamekit.widgets.roma_victrix.counter_page import COLOURS, signed
+from gamekit.widgets.roma_victrix.counter_page import COLOURS
 from gamekit.widgets.roma_victrix.siege_table import SiegeTable, plan_now, plan_of_map
 from gamekit.words import percent
 
@@ -21,18 +22,24 @@ def sentence(table: SiegeTable) -> str:
     said = table.say(
         "sentence" if goes else "sentence_stop", title=table.title, attacker=now.attacker, units=now.units,
         city=now.capital, op=now.operations, advice=advice(table, plan), p=percent(plan.ends["captured"]),
-        **_prices(plan),
+        **_prices(table, plan),
     )  # fmt: skip
     return counter_page.sentence(table, said, plan.basis)
 
 
-def _prices(plan: Plan) -> dict[str, str]:
+def _prices(table: SiegeTable, plan: Plan) -> dict[str, str]:
     spent, value = f"{float(plan.operations):.1f}", float(plan.value)
-    return {"own": f"{float(plan.attacker_loss):.1f}", "spent": spent, "worth": _worth(value)}
+    return {"own": f"{float(plan.attacker_loss):.1f}", "spent": spent, "gain": _gain(table, value)}
 
 
-def _worth(value: float) -> str:
-    return signed(value or 0.01, f"{abs(value):.1f}")
+def _gain(table: SiegeTable, value: float) -> str:
+    """What is won or lost in all, in words."""
+    return table.say("net_gain" if value >= 0 else "net_loss", worth=f"{abs(value):.1f}")
+
+
+def basis(table: SiegeTable) -> Basis:
+    plan = plan_now(table)
+    return plan.basis if plan else ()
 
 
 def advice(table: SiegeTable, plan: Plan) -> str:
@@ -59,28 +66,26 @@ def answer_html(table: SiegeTable) -> str:
         ("bar_stopped", ends["stopped by choice"], NEUTRAL),
         ("bar_fails", fails, COLOURS[SIDES[1]]),
     ]
-    exact, number, price = str(ends["captured"]), percent(ends["captured"]), table.say("price", **_prices(plan))
+    exact, number, price = str(ends["captured"]), percent(ends["captured"]), table.say("price", **_prices(table, plan))
     if table.commit and plan.go:  # else all of them go
         sent = plan.sends(*plan.siege.now)
         price = table.say("send", said=price, sent=sent, all=plan.siege.now.attacker)
     shown = exact if len(exact) < 60 else ""
-    return counter_page.answer_html(table, number, advice(table, plan), price, parts, plan.basis, shown)
+    return counter_page.answer_html(table, number, advice(table, plan), price, parts, shown)
 
 
-def modifiers_html(table: SiegeTable) -> str:
-    """Every modifier of the next round on a line."""
+def reasons(table: SiegeTable) -> dict[str, str]:
+    """Why each modifier of the next round is there, or is not, by its name; nothing where there is no next round."""
     plan = plan_now(table)
     if plan is None or plan.siege.captured or not plan.siege.now.attacker:
-        return ""
+        return {}
     siege, now = plan.siege, plan.siege.now
-    inside = siege.inside if now.units else 0
-    ratio = siege.ratio.replace(":", " : ")
-    why = {
+    inside, ratio = siege.inside if now.units else 0, siege.ratio.replace(":", " : ")
+    return {
         "leader": table.say("why_leader", a=siege.attacker.leader or "–", d=inside or "–"),
         "numerical": table.say("why_numerical", a=now.attacker, d=now.units + now.capital, ratio=ratio),
         "card": "",
     }
-    return counter_page.modifiers_html(table, siege, why, table.say("leader_dead") if siege.leader_dead else "")
 
 
 def log_html(table: SiegeTable) -> str:
@@ -109,4 +114,5 @@ def _verdict(table: SiegeTable, plan: Plan, spot: tuple[int, int], now: SiegePos
     if not now.operations:
         return table.say("no_points")
     here = (*spot, city, now.operations)
-    return f"{table.say('map_go' if plan.goes(*here) else 'map_stop')} {_worth(float(plan.worth(*here)))}"
+    verdict, gain = "map_go" if plan.goes(*here) else "map_stop", _gain(table, float(plan.worth(*here)))
+    return table.say("look_verdict", verdict=table.say(verdict), gain=gain)

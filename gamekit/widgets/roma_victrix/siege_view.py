@@ -8,13 +8,14 @@ from functools import lru_cache, partial
 from gamekit.roma_victrix import Plan, SiegePosition
 from gamekit.roma_victrix.tables import FACES, RATINGS, REVENUE, SIDES
 from gamekit.widgets.boxes import (
+    NARROW,
     Box,
     col,
     drawn,
-    figure,
     flowed,
     framed,
     inset,
+    key,
     picture,
     row,
     said,
@@ -22,7 +23,7 @@ from gamekit.widgets.boxes import (
     titled,
     wrap,
 )
-from gamekit.widgets.layout import BOLD, GAP, LEADING, NARROW, PAD, STRONG, Room, centred
+from gamekit.widgets.layout import BOLD, GAP, LEADING, PAD, STRONG, Room, centred
 from gamekit.widgets.look import (
     BAR,
     EDGE,
@@ -57,16 +58,23 @@ ENDS = dict(zip(("captured", "out of points", "stopped by choice", "too few to g
                 ("end_captured", "end_points", "end_stopped", "end_few")))  # fmt: skip
 
 
-def scene(table: SiegeTable, width: float = WIDTH, covered: bool = False) -> Scene:
-    """The board at a width in px: city left and map right, one below the other where it is narrow; ``covered`` without
-    what tells a chance."""
-    width, plan, city = max(width, NARROWEST), plan_of_map(table), _city(table)
-    beside = said(table.problem) if plan is None else None if covered else _plan(table, plan)
+def scene(table: SiegeTable, width: float = WIDTH, covered: bool = False, printed: bool = False) -> Scene:
+    """The board at a width in px, its map first; ``covered`` without what tells a chance, ``printed`` without counters
+    to add."""
+    width, plan, city = max(width, NARROWEST), plan_of_map(table), _city(table, printed)
+    first = said(table.problem) if plan is None else None if covered else _map(table, plan)
+    now, why = None if covered else plan_now(table), siege_story.reasons(table)
+    ends = _ends(table, now) if now else None
+    charts = wrap(
+        _by_point(table, now) if now else None, col(ends, _modifiers(table, why) if why else None, gap=2 * PAD),
+        least=CHART, gap=2 * PAD,
+    )  # fmt: skip
     if width >= NARROW:
-        page = row(city._replace(wide=0.42 * width), inset(beside, PAD) if beside else said(""), gap=0)
+        left = inset(col(first, charts, gap=2 * PAD), PAD, GAP)
+        page = row(left, city._replace(wide=min(420.0, 0.42 * width)), gap=0)
     else:
-        page = col(city, inset(beside, PAD, 0) if beside else None)
-    return picture(col(page, said("")), width, table.title, siege_story.sentence(table))
+        page = col(inset(first, PAD, GAP) if first else None, city, inset(charts, PAD, GAP))
+    return picture(page, width, table.title, siege_story.sentence(table))
 
 
 def here(table: SiegeTable) -> SiegePosition:
@@ -76,11 +84,12 @@ def here(table: SiegeTable) -> SiegePosition:
 # The city, and both forces.
 
 
-def _city(table: SiegeTable) -> Box:
+def _city(table: SiegeTable, printed: bool) -> Box:
     say, now = table.say, here(table)
     kind = "major" if table.major else "minor"
     note = say("city_note", kind=say(kind), csp=now.capital, full=table.full)
-    named = col(said(say("capital"), HEADING, fill=INK, family="serif"), said(note), wide=text_width(note, TEXT) + GAP)
+    place, wide = said(say("capital"), HEADING, fill=INK, family="serif"), text_width(note, TEXT) + GAP
+    named = col(place, said(note), gap=PAD - GAP, wide=wide)
     inside = say("besieged_note", csp=now.units, all=now.units + now.capital)
     lines = [_army(table, side) for side in SIDES]
 
@@ -93,10 +102,10 @@ def _city(table: SiegeTable) -> Box:
     parts = (
         row(named, _head(table, "defender", inside, "end")),
         Box(lambda width: lines[1].high(width - 2 * WALL) + 2 * WALL, walled),
-        None if table.rounds else armies.palette(table, "defender"),
+        None if table.rounds or printed else armies.palette(table, "defender"),
         _steps(table, now),
         framed(camp, action=("army", "attacker")),
-        None if table.rounds else armies.palette(table, "attacker"),
+        None if table.rounds or printed else armies.palette(table, "attacker"),
         _points(table, now),
     )
     return framed(col(*parts), PAD, GAP, fill=LAND, stroke=EDGE)
@@ -143,18 +152,13 @@ def _points(table: SiegeTable, now: SiegePosition) -> Box:
             number = centred(str(point), cell, TINY, fill=WHITE if on else MUTED, weight=STRONG)
             yield Group((disc, number), label=label, action=("points", point))
 
-    heads = row(said(say("points")), said(say("net_title"), side="end"))
+    heads = row(said(say("points")), said(say("net_title"), side="end", wide=text_width(say("net_title"), TEXT) + 1))
     return col(
         heads, row(drawn(2 * GAP, draw), said(net, HEADING, "end", wide=3 * GAP, fill=INK, weight=BOLD)), gap=GAP / 2
     )
 
 
 # The map, and how the plan runs.
-
-
-def _plan(table: SiegeTable, plan: Plan) -> Box:
-    now = plan_now(table)
-    return col(_map(table, plan), wrap(_by_point(table, now) if now else None, _ends(table), least=CHART, gap=2 * PAD))
 
 
 def kinds_of(table: SiegeTable, plan: Plan) -> tuple[int, tuple[str, ...]]:
@@ -199,26 +203,21 @@ def _map(table: SiegeTable, plan: Plan) -> Box:
 
     marks = lambda room: _axis([str(one) if one % EVERY == 0 else "" for one in across], room)  # noqa: E731
     beside = lambda room: _axis([str(one) if one % EVERY == 0 else "" for one in down], room, True)  # noqa: E731
-    keys = [_keyed(kind, text) for kind, text in zip(KINDS, words_of(table))]
+    keys = [key(partial(_key, kind), text) for kind, text in zip(KINDS, words_of(table))]
     told = say("map_across")
     cells = row(
         drawn(0, beside, LEADING), Box(lambda width: len(rows) * max(CELL, min(26.0, width / len(across))), draw)
     )
     head = titled(say("map_title", op=now.operations, city=plan.siege.now.capital), say("map_down"))
     foot = flowed(*keys, said(told, wide=text_width(told, TEXT) + GAP), gap=PAD)
-    return col(head, cells, inset(drawn(LEADING, marks), LEADING + GAP, 0), foot, gap=GAP / 2)
+    marked = inset(drawn(LEADING, marks), LEADING + GAP, 0)
+    return col(head, cells._replace(grows=True), marked, foot, gap=GAP / 2)._replace(grows=True)
 
 
 def _axis(texts: list[str], room: Room, down: bool = False) -> Iterator[Shape]:
     for text, cell in zip(texts, room.rows(len(texts), 0) if down else room.columns(len(texts), 0)):
         if text:
             yield centred(text, cell if down else cell.inset(-GAP, 0), fill=MUTED)
-
-
-def _keyed(kind: str, text: str) -> Box:
-    """What a ground of the map means."""
-    sign = drawn(TEXT, partial(_key, kind), TEXT)
-    return row(sign, said(text, fill=INK), gap=GAP / 2, wide=LEADING + text_width(text, TEXT))
 
 
 def _key(kind: str, room: Room) -> Iterator[Shape]:
@@ -275,11 +274,18 @@ def _by_point(table: SiegeTable, plan: Plan) -> Box | None:
     return armies.bars(text, table.say("by_point_note"), parts, SIDE_TINTS["attacker"].face, 160)
 
 
-def _ends(table: SiegeTable) -> Box:
-    say, plan, parts = table.say, plan_now(table), list[Box]()
-    for end, p in plan.ends.items() if plan else ():
-        captured = end == "captured"
-        parts.append(figure(say(ENDS[end]), percent(p), fill=INK, weight=STRONG if captured else 400))
-        parts.append(share(float(p), SIDE_TINTS["attacker"].face if captured else BAR, GAP))
-    worths = say("worths", capture=table.capture, own=table.own_csp, enemy=table.enemy_csp, op=table.op)
-    return col(said(say("ends_title"), NAME, fill=INK, family="serif", weight=BOLD), *parts, said(worths), gap=GAP / 2)
+def _modifiers(table: SiegeTable, why: dict[str, str]) -> Box | None:
+    plan = plan_now(table)
+    last = table.say("leader_dead") if plan and plan.siege.leader_dead else ""
+    return armies.modifiers(table, plan.siege, why, last) if plan else None
+
+
+def _ends(table: SiegeTable, plan: Plan) -> Box:
+    wide = max(text_width(table.say(ENDS[end]), TEXT, STRONG) for end in plan.ends) + 1
+    parts = list[Box]()
+    for end, p in plan.ends.items():
+        colour, weight = (SIDE_TINTS["attacker"].face, STRONG) if end == "captured" else (BAR, 400)
+        look = {"fill": INK, "weight": weight}
+        name, number = said(table.say(ENDS[end]), wide=wide, **look), said(percent(p), side="end", wide=44, **look)
+        parts.append(row(name, share(float(p), colour), number))
+    return col(armies.headed(table.say("ends_title")), *parts, gap=GAP / 2)
