@@ -15,11 +15,12 @@ from collections.abc import Callable, Hashable, Iterable, Iterator
 from functools import cache
 from typing import Any, NamedTuple
 
-from gamekit.widgets.layout import BOLD, GAP, LEADING, NARROW, Room, broken, flow, label
+from gamekit.widgets.layout import BOLD, GAP, LEADING, Room, broken, flow, label
+from gamekit.widgets.layout import NARROW as NARROW
 from gamekit.widgets.look import HAIRLINE, INK, NAME, PAPER, TEXT
 from gamekit.widgets.scene import Rect, Scene, Shape, line, text_width
 
-BREAKPOINTS = NARROW, WIDE = NARROW, 1000.0  # px from which on things stand beside each other, and three abreast
+WIDE = 1000.0  # px from which on three things stand abreast; two do from NARROW on
 
 
 class Box(NamedTuple):

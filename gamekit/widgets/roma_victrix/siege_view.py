@@ -284,8 +284,9 @@ def _ends(table: SiegeTable, plan: Plan) -> Box:
     wide = max(text_width(table.say(ENDS[end]), TEXT, STRONG) for end in plan.ends) + 1
     parts = list[Box]()
     for end, p in plan.ends.items():
-        colour, weight = (SIDE_TINTS["attacker"].face, STRONG) if end == "captured" else (BAR, 400)
-        look = {"fill": INK, "weight": weight}
-        name, number = said(table.say(ENDS[end]), wide=wide, **look), said(percent(p), side="end", wide=44, **look)
-        parts.append(row(name, share(float(p), colour), number))
+        captured, number = end == "captured", percent(p)
+        colour, weight = (SIDE_TINTS["attacker"].face, STRONG) if captured else (BAR, 400)
+        name = said(table.say(ENDS[end]), wide=wide, fill=INK, weight=weight)
+        told = said(number, side="end", wide=text_width(percent(1), TEXT, STRONG), fill=INK, weight=weight)
+        parts.append(row(name, share(float(p), colour), told))
     return col(armies.headed(table.say("ends_title")), *parts, gap=GAP / 2)
