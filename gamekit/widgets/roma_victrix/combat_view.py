@@ -72,7 +72,7 @@ def scene(table: CombatTable, width: float = WIDTH, covered: bool = False, print
     if width >= NARROW and beside:
         page = row(panel._replace(wide=0.62 * width), inset(col(*beside, gap=PAD), PAD, GAP))
     else:
-        page = col(panel, inset(col(*beside, gap=PAD), PAD, 0))
+        page = col(panel, inset(wrap(*beside, least=CHART, gap=PAD), PAD, 0))
     return picture(
         col(page, inset(wrap(*below, least=CHART, gap=2 * PAD), PAD, GAP / 2)),
         width,

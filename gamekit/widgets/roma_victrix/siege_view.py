@@ -185,11 +185,10 @@ def words_of(table: SiegeTable) -> tuple[str, ...]:
 def _map(table: SiegeTable, plan: Plan) -> Box:
     say, now, (first, rows) = table.say, here(table), kinds_of(table, plan)
     across, down = range(first, first + len(rows[0])), range(len(rows) - 1, -1, -1)
-    flags: list[tuple[tuple[int, int] | None, str, str, tuple[float, ...]]] = [
-        (table.look, siege_story.look_text(table), MUTED, (3.0, 2.0))
-    ]
+    flags: list[tuple[tuple[int, int] | None, str, str, tuple[float, ...]]] = []
     if now.units + now.capital:
         flags.append(((now.attacker, now.units), say("map_here", a=now.attacker, d=now.units), INK, ()))
+    flags.append((table.look, siege_story.look_text(table), MUTED, (3.0, 2.0)))
 
     def draw(room: Room) -> Iterator[Shape]:
         spots = {(one, units): cell for (units, one), cell in
@@ -197,9 +196,11 @@ def _map(table: SiegeTable, plan: Plan) -> Box:
         yield from _ways(rows, room)
         yield line(room.x, room.bottom, room.right, room.bottom, LINE)
         yield from _places(tuple(spots.items()))
+        taken = list[Room]()
         for spot, text, ink, dash in flags:
             if spot in spots:
-                yield from _flag(spots[spot], room, text, ink, dash)
+                taken.append(_flag_room(spots[spot], room, text, taken))
+                yield from _flag(spots[spot], taken[-1], text, ink, dash)
 
     marks = lambda room: _axis([str(one) if one % EVERY == 0 else "" for one in across], room)  # noqa: E731
     beside = lambda room: _axis([str(one) if one % EVERY == 0 else "" for one in down], room, True)  # noqa: E731
@@ -225,18 +226,23 @@ def _key(kind: str, room: Room) -> Iterator[Shape]:
     yield from _ways((kind,), room)[1:]
 
 
-def _flag(cell: Room, area: Room, text: str, ink: str, dash: tuple[float, ...]) -> Iterator[Shape]:
-    """The frame of a cell, and above it (below, where there is no room) what it is."""
-    yield cell.inset(-1).rect(3, stroke=ink, stroke_width=2.2, dash=dash)
+def _flag_room(cell: Room, area: Room, text: str, taken: list[Room]) -> Room:
+    """Where there is room to say what a cell is: above it, else below it, beside the flags that are there."""
     wide, high, middle = text_width(text, TEXT, STRONG) + PAD, LEADING + 4, cell.middle[0]
-    up = cell.y - 2 * high > area.y
-    flag = Room(
-        min(max(area.x, middle - wide / 2), area.right - wide),
-        cell.y - 2 * high if up else cell.bottom + high,
-        wide,
-        high,
-    )
-    yield line(middle, *((flag.bottom, middle, cell.y) if up else (cell.bottom, middle, flag.y)), ink, 1.3)
+    x = min(max(area.x, middle - wide / 2), area.right - wide)
+    rooms = [Room(x, y, wide, high) for y in (cell.y - 2 * high, cell.bottom + high)]
+    free = [one for one in rooms if not any(
+        one.x < other.right and other.x < one.right and one.y < other.bottom and other.y < one.bottom for other in taken
+    )]  # fmt: skip
+    return next((one for one in free if area.y < one.y and one.bottom < area.bottom), (free or rooms)[0])
+
+
+def _flag(cell: Room, flag: Room, text: str, ink: str, dash: tuple[float, ...]) -> Iterator[Shape]:
+    """The frame of a cell, and above or below it what it is."""
+    yield cell.inset(-1).rect(3, stroke=ink, stroke_width=2.2, dash=dash)
+    middle = cell.middle[0]
+    ends = (flag.bottom, middle, cell.y) if flag.y < cell.y else (cell.bottom, middle, flag.y)
+    yield line(middle, *ends, ink, 1.3)
     yield flag.rect(4, fill=PAPER, stroke=HAIRLINE)
     yield centred(text, flag, weight=STRONG)
 
