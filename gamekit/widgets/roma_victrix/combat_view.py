@@ -45,7 +45,7 @@ from gamekit.widgets.scene import Group, Path, Scene, Shape, text_width
 from gamekit.words import percent, points, word
 
 WIDTH, NARROWEST = 956, 336
-CHART = 250.0  # px that a chart has at least
+CHART, NOTES = 290.0, 250.0  # px that a chart and that a list has at least
 WAY = (("raise", 30.0), ("lower", 30.0), ("they", None), ("we", None), ("swing", 32.0))  # columns, and their px
 CHOSEN = "#E3EFE7"
 OUTCOMES = {"attacker": ("win", "#EBCDBF", "M0 8L5 0L10 8Z"), "draw": ("draw", PAPER, "M0 2H10M0 6H10")}
@@ -72,7 +72,7 @@ def scene(table: CombatTable, width: float = WIDTH, covered: bool = False, print
     if width >= NARROW and beside:
         page = row(panel._replace(wide=0.62 * width), inset(col(*beside, gap=PAD), PAD, GAP))
     else:
-        page = col(panel, inset(wrap(*beside, least=CHART, gap=PAD), PAD, 0))
+        page = col(panel, inset(wrap(*beside, least=NOTES, gap=PAD), PAD, 0))
     return picture(
         col(page, inset(wrap(*below, least=CHART, gap=2 * PAD), PAD, GAP / 2)),
         width,
@@ -236,4 +236,4 @@ def _means(table: CombatTable, fight: Combat) -> Box:
         died.append(figure(name, percent(found[f"{side}_dies"]) if units.leader else "–", fill=INK))
     heads = [armies.headed(table.say(name)) for name in ("means_title", "leaders_title")]
     parts = col(heads[0], *lost, gap=4), col(heads[1], ruled(*died), gap=4)
-    return wrap(*parts, least=CHART, gap=PAD)
+    return wrap(*parts, least=NOTES, gap=PAD)
