@@ -1,4 +1,4 @@
-"""The package grows only on purpose: its number of lines stands in pyproject, and whoever raises it gives the reason."""
+"""The package grows only on purpose: its lines are counted in pyproject, and whoever raises the number says why."""
 
 from __future__ import annotations
 

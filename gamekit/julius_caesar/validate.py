@@ -24,7 +24,7 @@ from gamekit.julius_caesar.places import (
     WAYS,
     is_sea,
 )
-from gamekit.julius_caesar.readings import SEA_RETREATS, SURPRISE
+from gamekit.julius_caesar.readings import SEA_RETREATS, SURPRISE, VULCAN_CLEOPATRA
 from gamekit.julius_caesar.rules import battle, cards, movement
 from gamekit.julius_caesar.rules.control import Counts, bits, counts
 from gamekit.julius_caesar.rules.events import havens
@@ -248,15 +248,24 @@ def _attack(state: State, attack: ComingBattle) -> str | None:
         if fault:
             return f"{BLOCK_NAMES[block]} {fault}"
     for block, at in enumerate(state.location):
-        if at == attack.place and state.side[block] == attack.attacker and block not in came:
+        if at == attack.place and state.side[block] == attack.attacker and block not in came and not _turned(state):
             return f"{BLOCK_NAMES[block]} attacks, so came should say where from"
     if attack.attacker != state.first and state.actor == state.first and state.phase in COMMANDING:
         return "player 2 has not moved yet"
-    if attack.main == NONE:
+    right = attackers_origins(state, attack)
+    if attack.main == NONE and (right or not _turned(state)):
         declaring = state.phase in MOVING and attack.attacker == state.actor
         return None if declaring else "main should say where the main attack came from"
-    right = attackers_origins(state, attack)
-    return None if attack.main in right else f"main should be one of {', '.join(PLACES[origin] for origin in right)}"
+    return (
+        None
+        if attack.main in (right or [NONE])
+        else f"main should be one of {', '.join(PLACES[origin] for origin in right)}"
+    )
+
+
+def _turned(state: State) -> bool:
+    """Whether attackers may have come from nowhere: Vulcan turns Cleopatra where she stands in games on the web."""
+    return VULCAN_CLEOPATRA in state.online and movement.VULCAN in state.force
 
 
 def _arrival(state: State, attack: ComingBattle, block: int, origin: int) -> str | None:
@@ -310,8 +319,8 @@ def _course(combat: OngoingBattle, over: bool) -> Faults:
 
 def _surprise(state: State) -> Faults:
     if state.surprised:
-        card = state.force[state.first] if state.phase in (P.BATTLE, *FIGHTING, *REGROUPING) else NONE
-        right = SURPRISE in state.online and card in (movement.MARS, movement.NEPTUNE)
+        fought = state.phase in (P.BATTLE, *FIGHTING, *REGROUPING)
+        right = SURPRISE in state.online and fought and {movement.MARS, movement.NEPTUNE} & {*state.force}
         yield None if right else "surprised: Mars or Neptune has not had its battle of this turn"
 
 

@@ -130,8 +130,8 @@ def _keys(path: str) -> list[str]:
         (
             START,
             "blocks/Caesar:Caesar/place",
-            "Roma",
-            "Caesar.place: no city or sea is called 'Roma'; near names: Rome",
+            "Romme",
+            "Caesar.place: no city or sea is called 'Romme'; near names: Rome",
         ),
         (START, "blocks/Caesar:Caesar/strength", 4, "Caesar:Caesar: strength 4 is not on its track; it may be 3, 2, 1"),
         (START, "blocks/Caesar:Caesar/place", "Internum", "a land block cannot stand in Internum"),

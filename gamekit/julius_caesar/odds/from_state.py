@@ -60,7 +60,8 @@ def battle_of(begun: State, now: State | None = None) -> Battle:
     """The battle of a position with ``combat``, with the blocks and reserves of ``begun``, the battle's first position.
 
     A side is cut off when ``now`` none of its blocks has anywhere to retreat to (7.6); where some have, all are
-    taken to find room. ValueError where a side has nobody but its reserve.
+    taken to find room. In round 1 responses are asked as the attackers that an exchange of roles would make them,
+    since it is then that they would have to leave (7.31). ValueError where a side has nobody but its reserve.
     """
     now, waiting = now or begun, fighting(begun).waiting
     attacker = attacker_of(begun)
@@ -82,9 +83,14 @@ def battle_of(begun: State, now: State | None = None) -> Battle:
 
 
 def _cut_off(state: State, side: int) -> bool:
-    if state.combat is None:
+    combat = state.combat
+    if combat is None:
         return False
-    return not any(havens(state, block) for block in blocks_at(state, state.combat.place, side))
+    blocks = blocks_at(state, combat.place, side)
+    responses = [block for block in blocks if combat.waiting >> block & 1 and side != combat.attacker]
+    if responses:
+        state = replace(state, combat=replace(combat, attacker=side))
+    return not any(havens(state, block) for block in responses or blocks)
 
 
 def position_of(begun: State, now: State | None = None) -> Position:
