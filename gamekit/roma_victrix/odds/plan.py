@@ -525,7 +525,9 @@ def make_plan(siege: Any, worths: Worths, numbers: type[Any], commit: bool) -> P
 
 
 def _basis(siege: Any, worths: Worths, numbers: type[Any], commit: bool) -> Basis:
-    counted = note("roma_victrix.worths", **{name: f"{float(worth):g}" for name, worth in worths._asdict().items()})
+    even = worths.own_csp == worths.enemy_csp == worths.capital_csp and not worths.op
+    kind = "roma_victrix.worths_even" if even else "roma_victrix.worths"
+    counted = note(kind, **{name: f"{float(worth):g}" for name, worth in worths._asdict().items()})
     notes = (note("basis.rounded" if numbers is float else "basis.exact"), note("roma_victrix.both_best"), counted)
     taken = ("5.15", *ruling("commit", "chosen")) if commit else ruling("commit", "all")
     return join(
