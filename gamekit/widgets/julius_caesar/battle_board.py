@@ -39,6 +39,7 @@ def screen(table: BattleTable, seat: page.Seat) -> page.Area:
         view=view,
         motion=partial(_motion, table, seat.width),
         still=lambda: battle_picture.still(table),
+        printed=lambda: scene(replace(view, pools=False), seat.width, table.language),
     )
     return page.page(
         seat,
@@ -52,7 +53,16 @@ def screen(table: BattleTable, seat: page.Seat) -> page.Area:
             _setup(table, seat),
         ),
         (page.quiet(say("charts_orders")) if table.play == BEST and table.battle else None, _charts(table, seat.width)),
-        (_lists(table), page.copies(say, story.sentence(table), repr(table.battle) if table.battle else "")),
+        (
+            _lists(table),
+            page.copies(
+                say,
+                story.sentence(table),
+                repr(table.battle) if table.battle else "",
+                story.basis_text(table),
+                table.language,
+            ),
+        ),
     )
 
 

@@ -189,9 +189,14 @@ def sentence(table: BattleTable) -> str:
         "sentence_fight" if table.fight else "sentence",
         wins=percent(law.attacker_wins),
         else_=table.say("else_either" if table.either_leaves else "else", **shares),
-        basis=basis_line(basis(table, battle), table.language),
+        basis=basis_text(table),
         **names,
     )
+
+
+def basis_text(table: BattleTable) -> str:
+    """What the chances depend on, in a line; "" without a battle."""
+    return basis_line(basis(table, table.battle), table.language) if table.battle else ""
 
 
 def basis(table: BattleTable, battle: Battle) -> Basis:

@@ -39,6 +39,9 @@ def screen(table: CombatTable, seat: Seat) -> Area:
                 covered=lambda: scene(
                     replace(shown, cells=(), dealt=(), ladder=None, means=(), leaders=()), seat.width
                 ),
+                printed=lambda: scene(
+                    replace(shown, armies=tuple(replace(one, palette=()) for one in shown.armies)), seat.width
+                ),
             ),
             page.status(problem),
             combat_table.soon(table),
@@ -51,7 +54,14 @@ def screen(table: CombatTable, seat: Seat) -> Area:
                 *counter_page.forces(table, "3 HI, 2 rHI", *names),
                 counter_page.by_list(table),
             ),
-            page.copies(say, story.sentence(table), repr(table.fight) if table.fight else "", fraction=False),
+            page.copies(
+                say,
+                story.sentence(table),
+                repr(table.fight) if table.fight else "",
+                story.basis_text(table),
+                table.language,
+                False,
+            ),
         ),
     )
 

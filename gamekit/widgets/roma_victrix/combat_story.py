@@ -26,7 +26,7 @@ from gamekit.widgets.roma_victrix.combat_view import Army, Bars, CombatView, Dea
 from gamekit.widgets.roma_victrix.counter_page import COLOURS, signed
 from gamekit.widgets.roma_victrix.counters import MINUS
 from gamekit.widgets.roma_victrix.forces import shown
-from gamekit.words import percent, points, word
+from gamekit.words import basis_line, percent, points, word
 
 OUTCOMES = {"attacker": 1, "draw": 0, "defender": -1}
 
@@ -51,6 +51,11 @@ def sentence(table: CombatTable) -> str:
         said |= {side: table.name(side), f"{side}_units": led if units.leader else str(units)}
     laden = any(table.force(side).cargo.stacks for side in SIDES) and fight.at == "sea"
     return counter_page.sentence(table, table.say("sentence_sea" if laden else "sentence", **said), basis(table, fight))
+
+
+def basis_text(table: CombatTable) -> str:
+    """What the chances depend on, in a line; "" without a combat."""
+    return basis_line(basis(table, table.fight), table.language) if table.fight else ""
 
 
 # The answer and the panels beside the board --------------------------------------------------------------------------

@@ -301,7 +301,7 @@ class _CombatFrame:
             if self.view.paying:
                 yield from (strong(text, strip, 0, side) if row == 0 else label(text, strip, row, side)
                             for row, text in enumerate(army.notes))  # fmt: skip
-            else:
+            elif army.palette:
                 yield from palette(army, self.say("palette"), strip)
         for row, text in enumerate(self.problem):
             yield label(text, self.middle, row, "middle")

@@ -36,6 +36,7 @@ def screen(table: SiegeTable, seat: page.Seat) -> page.Area:
                 scene(shown := story.view(table), seat.width),
                 ghost=None if begun else partial(counter_page.ghost, table),
                 covered=lambda: scene(replace(shown, map=None), seat.width),
+                printed=lambda: scene(story.printed(shown), seat.width),
             ),
             page.status(seat.error or ("" if soon else problem), problem if soon else story.look_text(table)),
             soon,
@@ -54,7 +55,14 @@ def screen(table: SiegeTable, seat: page.Seat) -> page.Area:
                 counter_page.by_list(table),
                 shown=not begun,
             ),
-            page.copies(say, story.sentence(table), repr(table.siege) if table.siege else "", fraction=False),
+            page.copies(
+                say,
+                story.sentence(table),
+                repr(table.siege) if table.siege else "",
+                story.basis_text(table),
+                table.language,
+                False,
+            ),
         ),
     )
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from gamekit.roma_victrix import Plan, SiegePosition
 from gamekit.roma_victrix.tables import REVENUE, SIDES, Side
 from gamekit.widgets import page
@@ -11,7 +13,7 @@ from gamekit.widgets.roma_victrix.combat_view import Army, Bars
 from gamekit.widgets.roma_victrix.counter_page import COLOURS, signed
 from gamekit.widgets.roma_victrix.siege_table import SiegeTable, left, plan_now, plan_of_map
 from gamekit.widgets.roma_victrix.siege_view import Map, SiegeView
-from gamekit.words import percent, word
+from gamekit.words import basis_line, percent, word
 
 ENDS = {
     "captured": "end_captured",
@@ -33,6 +35,17 @@ def sentence(table: SiegeTable) -> str:
         **_prices(plan),
     )  # fmt: skip
     return counter_page.sentence(table, said, plan.basis)
+
+
+def printed(view: SiegeView) -> SiegeView:
+    """What is shown without the counters that may be added."""
+    return replace(view, besieger=replace(view.besieger, palette=()), besieged=replace(view.besieged, palette=()))
+
+
+def basis_text(table: SiegeTable) -> str:
+    """What the plan depends on, in a line; "" without one."""
+    plan = plan_now(table)
+    return basis_line(plan.basis, table.language) if plan else ""
 
 
 def _prices(plan: Plan) -> dict[str, str]:
