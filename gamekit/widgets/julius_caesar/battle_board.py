@@ -14,11 +14,12 @@ from gamekit.julius_caesar.odds.automaton import MAIN
 from gamekit.julius_caesar.odds.hangs import read_otherwise
 from gamekit.julius_caesar.odds.played import Course
 from gamekit.julius_caesar.odds.setup import FLAGS, PLACES, Setup, ready_battles, setup_of
-from gamekit.julius_caesar.tables import ATTACKER, ROLES
+from gamekit.julius_caesar.tables import ATTACKER, DEFENDER, ROLES
 from gamekit.share import shows_all
-from gamekit.widgets import page
-from gamekit.widgets.app import App
+from gamekit.widgets import beside, page
+from gamekit.widgets.app import App, in_language
 from gamekit.widgets.charts import Chart
+from gamekit.widgets.cover import TELLS
 from gamekit.widgets.julius_caesar import battle_best, battle_charts, battle_picture, pieces
 from gamekit.widgets.julius_caesar import battle_story as story
 from gamekit.widgets.julius_caesar.battle_best import PAUSE
@@ -52,9 +53,14 @@ def screen(table: BattleTable, seat: page.Seat) -> page.Area:
             _log(table),
             _setup(table, seat),
         ),
-        (page.quiet(say("charts_orders")) if table.play == BEST and table.battle else None, _charts(table, seat.width)),
+        (
+            *_apart(table, seat.width),
+            page.quiet(say("charts_orders")) if table.play == BEST and table.battle else None,
+            _charts(table, seat.width),
+        ),
         (
             _lists(table),
+            _plans(table),
             page.copies(
                 say,
                 story.sentence(table),
@@ -159,6 +165,39 @@ def _lists(table: BattleTable) -> page.Area:
     )
 
 
+def _plans(table: BattleTable) -> page.Area:
+    """For an article: a plan kept to compare with, what a win costs, and the battle that follows."""
+    say, now = table.say, table.chances
+    return page.fold(
+        say("plans"),
+        page.Button(say("unpin" if table.pinned else "pin"), ("plan",), disabled=not (now or table.pinned)),
+        page.Check(say("given_win"), table.given_win, ("given win",)),
+        page.Input(text_of(table.then), ("then",), say("then"), say("placeholder")),
+        shown=not table.fight,
+    )
+
+
+def _apart(table: BattleTable, width: float) -> tuple[page.Control, ...]:
+    """What differs between the plan that is kept as A and the battle on the board."""
+    kept = table.pinned
+    if kept is None or not table.chances or table.fight:
+        return ()
+    ends = tuple(beside.of_battle(one) for one in (kept, table))
+    pair = beside.Pair("chances", (ends[0], ends[1]), table.language)
+    told = page.Html(page.heading_html(pair.line), TELLS)
+    names = (_said(one) for one in (in_language(kept, table.language), table))
+    return (
+        told,
+        page.Picture(beside.scene(pair, width), name="apart", tells=True),
+        page.quiet(" · ".join(f"{letter}: {said}" for letter, said in zip("AB", names))),
+    )
+
+
+def _said(table: BattleTable) -> str:
+    """Both armies in a line."""
+    return " – ".join(story.listed(table, role) for role in ROLES)
+
+
 def _kept(value: Any, options: list[tuple[str, Any]]) -> Any:
     """What was chosen, while it is there, else the first."""
     values = [one for _, one in options]
@@ -187,6 +226,7 @@ def _charts(table: BattleTable, room: float) -> page.Area:
     battle, position = table.battle, table.fight.position if table.fight else None
     width = int((room - 32) // 2 if room >= WIDE else room)
     going = bool(battle) and not table.over
+    plans = bool(battle) and not table.fight
     pool = distinct(table.setup.pool(table.setup.side(ATTACKER)))
 
     def by_round() -> Chart:
@@ -198,11 +238,22 @@ def _charts(table: BattleTable, room: float) -> page.Area:
         assert battle
         return battle_charts.improve(battle, pool, language=table.language, numbers=float, width=width, most=6)
 
+    def given_win() -> Chart:
+        assert battle
+        return battle_charts.given_win(battle, table.language, float, width)
+
+    def two() -> Chart:
+        assert battle
+        return battle_charts.both(battle, table.then, table.language, float, width)
+
     tried = going and not is_heavy(table.setup) and bool(pool)
     rounds = page.LiveChart(by_round, (battle, position, width), table.language, key="by_round", shown=going)
-    return page.Area(
-        "gk-charts", (rounds, page.LiveChart(one_more, (battle, width), table.language, key="one_more", shown=tried))
+    more = page.LiveChart(one_more, (battle, width), table.language, key="one_more", shown=tried)
+    win = page.LiveChart(given_win, (battle, width), table.language, key="given_win", shown=plans and table.given_win)
+    both = page.LiveChart(
+        two, (battle, table.then, width), table.language, key="both", shown=plans and bool(table.then)
     )
+    return page.Area("gk-charts", (rounds, more, win, both))
 
 
 def _ghost(table: BattleTable, action: Any) -> Shape | None:
@@ -229,6 +280,12 @@ def update(table: BattleTable, message: page.Message) -> BattleTable:
             return replace(table, chances=found.chances, exact=found.exact)
         case ("costs", (course, costs)):
             return replace(table, costs=costs) if course == table.course else table
+        case ("plan",):
+            return replace(table, pinned=None if table.pinned else replace(table, pinned=None))
+        case ("given win", on):
+            return replace(table, given_win=on)
+        case ("then", text):
+            return replace(table, then=army(text, table.setup.side(DEFENDER)))
         case ("fraction",):
             return _shown(replace(table, fraction=not table.fraction))
         case ("seed", text):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import lru_cache
 from html import escape
@@ -51,7 +51,8 @@ LAST: Final = Written(  # a fight is shared as it stands, without the moments be
 class BattleTable:
     """All that a battle board knows: the setup (``key`` if it is a ready battle), the fight so far, the choice that a
     person is about to make, the chances from here and whether they are exact, what is chosen in the lists; whether
-    best play is asked for, what is known of it and what decisions have cost; on which points the answer hangs."""
+    best play is asked for, what is known of it and what decisions have cost; on which points the answer hangs. Beside
+    the chances: what a win costs, whom the survivors fight ``then``, and the plan kept as A."""
 
     SHARED: ClassVar = ("setup", "key", "course", "fraction", "seed", "play")
 
@@ -71,6 +72,9 @@ class BattleTable:
     costs: tuple[DecisionCost, ...] | ValueError | None = None
     hangs: tuple[Battle, tuple[str, ...]] | None = None
     pointwise: bool = False
+    given_win: bool = False
+    then: tuple[Block, ...] = ()
+    pinned: BattleTable | None = field(default=None, compare=False, repr=False)
 
     @property
     def battle(self) -> Battle | None:
@@ -178,7 +182,7 @@ def sentence(table: BattleTable) -> str:
         return table.say("counting" if battle else "empty")
     shares = {"leaves": percent(law.attacker_leaves), "eliminated": percent(law.attacker_eliminated)}
     names: dict[str, Any] = {"attacker": table.side_name(ATTACKER), "defender": table.side_name(DEFENDER)}
-    names |= {"attackers": _listed(table, ATTACKER), "defenders": _listed(table, DEFENDER)}
+    names |= {"attackers": listed(table, ATTACKER), "defenders": listed(table, DEFENDER)}
     if table.over:
         return table.say("sentence_over", claim=_claim(table), **names)
     if table.fight:
@@ -217,7 +221,7 @@ def strength_text(table: BattleTable, block: Block) -> str:
     return f"{block_name(block, table.language)} {ROMAN[block.strength]}"
 
 
-def _listed(table: BattleTable, role: str) -> str:
+def listed(table: BattleTable, role: str) -> str:
     rows = [", ".join(strength_text(table, block) for block in table.setup.row(role, place)) for place in PLACES]
     return table.say("with_reserve", main=rows[0], reserve=rows[1]) if rows[1] else rows[0]
 
