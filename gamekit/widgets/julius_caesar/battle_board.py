@@ -9,7 +9,7 @@ from typing import Any
 
 from gamekit.julius_caesar import BLOCKS, Battle, Fight, army, hangs_on_reading
 from gamekit.julius_caesar.odds import played
-from gamekit.julius_caesar.odds.army import distinct, text_of
+from gamekit.julius_caesar.odds.army import distinct, text_of, unknown
 from gamekit.julius_caesar.odds.automaton import MAIN
 from gamekit.julius_caesar.odds.hangs import read_otherwise
 from gamekit.julius_caesar.odds.played import Course
@@ -23,7 +23,7 @@ from gamekit.widgets.cover import TELLS
 from gamekit.widgets.julius_caesar import battle_best, battle_charts, battle_picture, pieces
 from gamekit.widgets.julius_caesar import battle_story as story
 from gamekit.widgets.julius_caesar.battle_best import PAUSE
-from gamekit.widgets.julius_caesar.battle_story import BEST, BattleTable, counted, is_heavy, is_large
+from gamekit.widgets.julius_caesar.battle_story import BEST, ORDERS, BattleTable, counted, is_heavy, is_large
 from gamekit.widgets.julius_caesar.battle_view import NARROWEST, WIDE, WIDTH, ShownBattle, motion, scene
 from gamekit.widgets.julius_caesar.reading import reading_choice, reading_chosen
 from gamekit.widgets.scene import Shape
@@ -95,7 +95,7 @@ def _log(table: BattleTable) -> page.Area:
 
 
 def _fight(table: BattleTable) -> page.Area:
-    say, fight, over = table.say, table.fight, table.over or not table.battle
+    say, fight, over = table.say, table.fight, table.over or not table.battle or table.battle.unknown
     turn = fight.turn if fight else None
     return page.section(
         "",
@@ -172,6 +172,7 @@ def _plans(table: BattleTable) -> page.Area:
         say("plans"),
         page.Button(say("unpin" if table.pinned else "pin"), ("plan",), disabled=not (now or table.pinned)),
         page.Check(say("given_win"), table.given_win, ("given win",)),
+        *(page.Button(say("unknown", side=table.side_name(role)), ("unknown", role)) for role in reversed(ROLES)),
         page.Input(text_of(table.then), ("then",), say("then"), say("placeholder")),
         shown=not table.fight,
     )
@@ -209,6 +210,9 @@ def _soon(table: BattleTable) -> page.Soon | None:
     battle = table.battle
     if not battle:
         return None
+    if battle.unknown:
+        exact = bool(table.chances)
+        return None if exact else page.Soon(lambda: counted(table), ("counted",), (table.setup, exact))
     best = battle_best.soon(table)
     if table.chances and best and not best.pause:
         return best
@@ -225,8 +229,8 @@ def _charts(table: BattleTable, room: float) -> page.Area:
     """Which round decides, and what one more block would change, which a fight does not."""
     battle, position = table.battle, table.fight.position if table.fight else None
     width = int((room - 32) // 2 if room >= WIDE else room)
-    going = bool(battle) and not table.over
-    plans = bool(battle) and not table.fight
+    going = bool(battle) and not table.over and not battle.unknown
+    plans = bool(battle) and not table.fight and not battle.unknown
     pool = distinct(table.setup.pool(table.setup.side(ATTACKER)))
 
     def by_round() -> Chart:
@@ -322,7 +326,9 @@ def _with(table: BattleTable, setup: Setup, key: str = "") -> BattleTable:
 def _shown(table: BattleTable) -> BattleTable:
     """The table with its chances; a battle so large that working it out takes a while is shown first."""
     battle = table.battle
-    if battle and not read_otherwise(battle):  # then there is nothing to be worked out and shown later
+    if battle and battle.unknown:  # it answers for standing orders alone
+        table = replace(table, play=ORDERS)
+    elif battle and not read_otherwise(battle):  # then there is nothing to be worked out and shown later
         table = replace(table, hangs=(battle, ()))
     return replace(table, chances=None) if is_large(table.setup) else counted(table)
 
@@ -363,6 +369,8 @@ def _set_up(setup: Setup, message: page.Message) -> Setup:
             return setup.removed(*start)
         case ("drop", ("chip", colour, name), ("row" | "block", *spot)):
             return setup.added(BLOCKS[colour, name], *spot)
+        case ("unknown", role):
+            return setup.with_row(role, MAIN, (*setup.row(role, MAIN), unknown(setup.side(role)))).checked()
         case ("write", role, place, text):
             return setup.with_row(role, place, army(text, setup.side(role))).checked()
         case ("flag", flag, on):

@@ -155,12 +155,17 @@ def counted(table: BattleTable, exact: bool = False) -> BattleTable:
     if not battle:
         return replace(table, chances=None, exact=True)
     exact = exact or table.fraction or len(table.setup.blocks()) <= SMALL
+    if battle.unknown:
+        return replace(table, chances=battle.chances(int if exact else float), exact=exact)
     position = table.fight.position if table.fight else battle.start
     return replace(table, chances=battle.at(position).chances(int if exact else float), exact=exact)
 
 
 def is_heavy(setup: Setup, limit: int = HEAVY, most: int = MANY) -> bool:
     """Whether trying every block of the pool, or exact chances, would keep a person waiting."""
+    unknown = sum(block.type == "unknown" for *_, block in setup.blocks())
+    if unknown:  # as many battles as there are blocks in the pool
+        return limit == HEAVY or unknown > 1
     if setup.attacker_reserve or setup.defender_reserve:
         return len(setup.blocks()) > limit
     own, enemy = (sum(block.strength for block in body) + 1 for body in (setup.attacker, setup.defender))
@@ -218,7 +223,8 @@ def hangs_text(table: BattleTable) -> str:
 
 
 def strength_text(table: BattleTable, block: Block) -> str:
-    return f"{block_name(block, table.language)} {ROMAN[block.strength]}"
+    name = block_name(block, table.language)
+    return name if block.type == "unknown" else f"{name} {ROMAN[block.strength]}"
 
 
 def listed(table: BattleTable, role: str) -> str:
@@ -348,9 +354,10 @@ def _side(
     table: BattleTable, role: str, main: list[Piece], reserve: list[Piece], firing: Iterable[Block], acting: str = ""
 ) -> ShownSide:
     side, both, dice = table.setup.side(role), (*main, *reserve), dict.fromkeys(LETTERS, 0)
-    for block in firing:
+    for block in (one for one in firing if one.type != "unknown"):
         dice[block.letter(acting or role)] += block.strength
-    now, full = sum(piece.strength for piece in both), sum(piece.block.track[0] for piece in both)
+    seen = [piece for piece in both if piece.block.type != "unknown"]
+    now, full = sum(piece.strength for piece in seen), sum(piece.block.track[0] for piece in seen)
     pool = table.setup.pool(side)
     return ShownSide(role, side, tuple(main), tuple(reserve), pool, now, full, tuple(dice.values()), acting)
 

@@ -226,7 +226,7 @@ const KINDS = {
 };
 
 // Without a kernel that knows the page nothing on it can be answered: it greys and says how to get it back.
-const GONE = ['dead', 'restarting', 'autorestarting', 'terminating'], PATIENCE = 5000;  // milliseconds for an answer
+const GONE = ['dead', 'restarting', 'autorestarting', 'starting', 'terminating'], PATIENCE = 5000;  // milliseconds for an answer
 function watch(model, el, said) {
   const kernel = model.widget_manager?.kernel;
   const lost = tag('div', 'gk-lost', tag('b'));
@@ -237,8 +237,8 @@ function watch(model, el, said) {
     for (const child of el.children) if (child !== lost) child.inert = true;
     if (lost.parentNode !== el) el.append(lost);
   };
-  const gone = () => kernel?.isDisposed || GONE.includes(kernel?.status) || el.closest('.jupyter-widgets-disconnected');
-  const check = () => setTimeout(() => { if (gone()) show(); });
+  const gone = () => kernel?.isDisposed || kernel?.status === 'dead' || el.closest('.jupyter-widgets-disconnected');
+  const check = (_, status) => { if (GONE.includes(status)) show(); else setTimeout(() => { if (gone()) show(); }); };
   const asked = () => {  // a kernel that is busy answers later
     waiting ??= setTimeout(() => {
       waiting = null;
