@@ -300,7 +300,9 @@ def test_a_picture_is_named_for_what_it_shows(language: str) -> None:
     boards = BattleBoard, CombatBoard, SiegeBoard, CityBoard
     for made, name in zip(boards, NAMES.values()):
         app = made(language=language)
-        assert next(one for one in controls(app.page) if isinstance(one, Download) and one.key == "picture").file == name
+        assert (
+            next(one for one in controls(app.page) if isinstance(one, Download) and one.key == "picture").file == name
+        )
 
 
 def test_a_saved_picture_has_no_pool_no_hints_and_no_empty_places() -> None:

@@ -83,13 +83,13 @@ def both(
     first, second = row.p_won
     colours = _colours(battle)
     shares = (
-        ("both", second, CHANCES[0]),
-        ("first_only", first - second, CHANCES[1]),
-        ("neither", 1 - first, CHANCES[2]),
+        ("row_both", second, CHANCES[0]),
+        ("row_first_only", first - second, CHANCES[1]),
+        ("row_neither", 1 - first, CHANCES[2]),
     )
-    parts = [Part(_said(f"row.{key}", language), share, colours[end]) for key, share, end in shares]
+    parts = [Part(_said(key, language), share, colours[end]) for key, share, end in shares]
     who = name(battle, ATTACKER, language)
-    title = _said("row.title", language, side=who, p=percent(second))
+    title = _said("row_title", language, side=who, p=percent(second))
     return charts.outcome(parts, Spec(title, basis=row.basis, language=language, width=width))
 
 
