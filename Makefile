@@ -3,7 +3,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 STAMP := .venv/.ready
 WORKERS ?= 2
-KERNELS := gamekit/fast.py $(wildcard gamekit/*kernel.py gamekit/*/odds/*kernel.py gamekit/*/odds/compiled.py)
+KERNELS := gamekit/fast.py $(wildcard gamekit/*/odds/*kernel.py)
 COMPILED := gamekit/__pycache__/.compiled
 # Kernels, servers and workers start from compiled modules, even where the environment says not to keep any.
 export PYTHONDONTWRITEBYTECODE :=
@@ -11,6 +11,7 @@ export PYTHONDONTWRITEBYTECODE :=
 .PHONY: lab class site test unit soak tournament mutate bench lint bake docs clean
 
 $(STAMP): pyproject.toml constraints.txt
+	@echo "Setting up .venv with JupyterLab and what else is needed: some 700 MB, a minute or two the first time."
 	$(PYTHON) -m venv --clear .venv
 	if command -v uv >/dev/null; then \
 	  uv pip install --quiet --python $(BIN)/python -c constraints.txt -e '.[lab,fast]' --group dev; \
@@ -24,18 +25,27 @@ $(COMPILED): $(STAMP) $(KERNELS) tests/compile_kernels.py
 	$(BIN)/python tests/compile_kernels.py
 	touch $@
 
-lab: $(COMPILED)  ## JupyterLab on the first notebook (loopback, with a token)
+lab: $(STAMP)  ## JupyterLab on the first notebook (loopback, with a token)
+	@test -f $(COMPILED) || { echo "Compiling what makes large sweeps fast, in the background: boards and notebooks do not wait for it."; \
+	  nice $(MAKE) --no-print-directory -s $(COMPILED) >/dev/null 2>&1 & }
+	@echo "Starting JupyterLab; it prints its address and opens it in the browser. Stop it with Ctrl+C."
 	JUPYTER_CONFIG_PATH="$(CURDIR)/etc/jupyter$${JUPYTER_CONFIG_PATH:+:$$JUPYTER_CONFIG_PATH}" $(BIN)/jupyter lab --ServerApp.ip=127.0.0.1 $(if $(filter 0,$(shell id -u)),--allow-root) notebooks/00_start_here.ipynb
 
 class: $(COMPILED)  ## every notebook as a page without code, on loopback with a token (CLASS_NETWORK=1: in the local network)
 	$(BIN)/python -m gamekit.classroom notebooks
 
-test: $(COMPILED)  ## every test: lint, types, units, notebooks, browser
+test: $(COMPILED)  ## every test: units, notebooks, browser; lint, types and the clause report beside them
+	@$(MAKE) --no-print-directory -j2 test-style test-code
+
+.PHONY: test-style test-code
+test-style:
 	$(BIN)/ruff check . && $(BIN)/ruff format --check .
 	$(BIN)/mypy
-	$(BIN)/python -m pytest -q -p no:nbval -n $(WORKERS)
-	GAMEKIT_JOURNAL=off $(BIN)/python -m pytest -q -n $(WORKERS) --dist loadfile --nbval --nbval-sanitize-with tests/nbval.cfg notebooks
 	$(BIN)/python tests/clauses_report.py
+
+test-code:
+	$(BIN)/python -m pytest -q -p no:nbval -n $(WORKERS)
+	GAMEKIT_JOURNAL=off GAMEKIT_LANGUAGE=en $(BIN)/python -m pytest -q -n $(WORKERS) --dist loadfile --nbval --nbval-sanitize-with tests/nbval.cfg notebooks
 
 unit: $(COMPILED)  ## the quick tests only: about a minute; the others are marked long or browser
 	$(BIN)/python -m pytest -q -p no:nbval -n $(WORKERS) -m 'not browser and not long' --ignore tests/notebooks

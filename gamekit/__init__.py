@@ -18,12 +18,11 @@ if TYPE_CHECKING:
     from gamekit.laws import compare, in_a_row
     from gamekit.outlooks import outlook
     from gamekit.questions import break_even, needed, tornado
-    from gamekit.replies import exploit
     from gamekit.sweeps import readable, sweep
     from gamekit.tournaments import tournament
 
 __all__ = [
-    "Dist", "audit", "break_even", "compare", "exploit", "in_a_row", "needed", "outlook",
+    "Dist", "audit", "break_even", "compare", "in_a_row", "needed", "outlook",
     "readable", "sweep", "tornado", "tournament",
 ]  # fmt: skip
 
@@ -33,7 +32,6 @@ _ROOMS = {
     "laws": ("compare", "in_a_row"),
     "outlooks": ("outlook",),
     "questions": ("break_even", "needed", "tornado"),
-    "replies": ("exploit",),
     "sweeps": ("readable", "sweep"),
     "tournaments": ("tournament",),
 }

@@ -1,9 +1,10 @@
 """How lucky was that: a game's record taken apart into luck, decisions and the rest.
 
-One value v is stated for each stretch. Inside a fight v is its exact law (``audit_fights``); at the ends of turns it is
-the outlook, the chance to win the game by playing out (``outlooks``). The luck of a throw is v after it less the mean
-of v over all its outcomes, so that it is 0 on average; a decision is v after it less v of the best there was; what is
-left between two stated values is the rest: what was not judged, and the seams where v changes its kind.
+One value v is stated for each stretch. Inside a fight v is its exact odds, which a game says in its own module ``luck``
+(``luck_of``); a game without one has no fights. At the ends of turns v is the outlook, the chance to win the game by
+playing out (``outlooks``). The luck of a throw is v after it less the mean of v over all its outcomes, so that it is 0
+on average; a decision is v after it less v of the best there was; what is left between two stated values is the rest:
+what was not judged, and the seams where v changes its kind.
 
 Units are never added to one another. A fight's law is turned into chances to win the game only where the outlook
 after each of its results has been played out (``stakes``): v is then those outlooks mixed by the law, so that a throw
@@ -12,24 +13,25 @@ unit: chances to win fights, which may be added to fights won, or counters."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
+from importlib import import_module
+from importlib.util import find_spec
+from itertools import pairwise
 from math import sqrt
 from random import Random
-from typing import TYPE_CHECKING, Any, NamedTuple
+from types import SimpleNamespace
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
-from gamekit import audit_fights
-from gamekit.audit_fights import FightHooks, FightNow, Law
 from gamekit.codec import shown
 from gamekit.dist import Basis, join
-from gamekit.game import CHANCE, OVER, Player, State
+from gamekit.game import CHANCE, OVER, Action, Player, State
 from gamekit.outlooks import (
     GameOutlook,
     Maker,
     PlayingOut,
     Stop,
-    Values,
     makers_of,
     outlooks,
     seat_name,
@@ -42,7 +44,7 @@ from gamekit.progress import tell
 from gamekit.record import Record, name_of
 from gamekit.session import PLAIN, SEARCH, offered, ready, seats_of
 from gamekit.tournaments import SURE
-from gamekit.words import language_or_default, word
+from gamekit.words import language_or_default, note, word, word_or
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -54,6 +56,41 @@ GAMES = 20
 FEW = 4  # plays after a result of a fight from which its outlook counts
 RARE = 0.02  # a result never likelier than this counts as the others do on average
 TRIES = 12  # times as many fights are fought as plays are wanted after each result
+NOBODY = ""  # whom a fight is decided for that nobody wins
+Values: TypeAlias = "Mapping[Player, Any]"  # of a fight: each party's chance that it is decided for it
+Floats: TypeAlias = "tuple[float, ...]"  # one per seat
+
+
+class FightNow(NamedTuple):
+    """A fight under way: its kind and place, its parties, attackers first, whether its values are chances (else
+    counters to win), whether every decision in it is judged by them, and whether fights alike within a turn are rounds
+    of one, which is won or lost once."""
+
+    kind: str
+    place: str
+    parties: tuple[Player, ...]
+    chances: bool = True
+    judged: bool = True
+    rounds: bool = False
+
+
+def luck_of(game: Any) -> Any:
+    """Return a game's module ``luck``, or for a game without one what says that it has no fights.
+
+    ``fight(state)`` is the FightNow or None, ``values(begun)`` a function of the actions since the fight's first
+    position and of one that gives the position after them, which returns the values; ``thrower(state)`` is who throws,
+    ``describe(action, state, language)`` and ``turn_name(state, language)`` are words. Two may be left out:
+    ``known(begun)``, whether a record may begin with this position of a fight, and ``unseen(done)``, the actions as
+    the one who decides next knows them, where decisions are simultaneous.
+    """
+    if hasattr(game, "__path__") and find_spec(f"{game.__name__}.luck"):
+        return import_module(f"{game.__name__}.luck")
+    return SimpleNamespace(
+        fight=lambda state: None,
+        thrower=lambda state: None,
+        describe=lambda action, state, language: str(action),
+        turn_name=lambda state, language: "",
+    )
 
 
 class AuditChange(NamedTuple):
@@ -81,7 +118,6 @@ class AuditStretch:
     before: tuple[Any, ...]
     after: tuple[Any, ...]
     place: str = ""
-    turn: str = ""
     stakes: float = 0.0  # by how much the fight's result moves the chance of the first party, where that is known
 
 
@@ -89,8 +125,8 @@ class LinePoint(NamedTuple):
     """v in chances to win the game after ``at`` actions, a number a seat, with standard errors."""
 
     at: int
-    values: Values
-    errors: Values
+    values: Floats
+    errors: Floats
 
 
 @dataclass(frozen=True)
@@ -126,18 +162,13 @@ class Audit:
 
     def told(self, change: AuditChange, language: str | None = None) -> str:
         """What was thrown or decided, as a sentence."""
-        said, game = audit_fights.hooks(self.record.game).said, self.record.game
         action, state = self.record.entries[change.at].action, self.positions[change.at]
-        text = said(action, state, language_or_default(language))
-        if name_of(game) == "roma_victrix" and change.fight >= 0:
-            text = f"{self.fights[change.fight].place}: {text}"
-        return text
+        return str(luck_of(self.record.game).describe(action, state, language_or_default(language)))
 
     def turn(self, at: int, language: str | None = None) -> str:
         """The turn in which an action was done, in words."""
-        named = audit_fights.hooks(self.record.game).turn(self.positions[at], language_or_default(language))
-        number = sum(end <= at for end in self.ends[:-1])
-        return named or word("audit.turn", language, turn=number)
+        named = luck_of(self.record.game).turn_name(self.positions[at], language_or_default(language))
+        return named or word("audit.turn", language, turn=sum(end <= at for end in self.ends[:-1]))
 
     # Tables -----------------------------------------------------------------------------------------------------------
 
@@ -192,19 +223,25 @@ class Audit:
         if by == "fight":
             rows = [self._fight_row(number, place) for number in range(len(self.fights))]
         elif by == "turn":
-            rows = [self._row(self.turn(one.begin), GAME, [one], self._within(one), place) for one in self.turns]
+            rows = [self._row(self.turn(one.begin), GAME, [one], self._within([one]), place) for one in self.turns]
         else:
-            inside = [one for one in self.changes if self.unit_of(one) == GAME]
-            rows = [self._row("", GAME, self.turns, inside, place)] if self.turns else []
-            rows += [self._together(unit, place) for unit in (FIGHTS, COUNTERS)]
-        columns = list(dict.fromkeys((by, "unit", *PARTS)))
-        frame = pd.DataFrame([row for row in rows if row], columns=columns)
+            rows = [self._row("", GAME, self.turns, self._within(self.turns), place)] if self.turns else []
+            for unit in (FIGHTS, COUNTERS):
+                own = (self._fight_row(number, place) for number, one in enumerate(self.fights) if one.unit == unit)
+                if found := [row for row in own if row]:
+                    rows.append({"unit": unit} | {part: sum(row[part] for row in found) for part in PARTS})
+        frame = pd.DataFrame(filter(None, rows), columns=list(dict.fromkeys((by, "unit", *PARTS))))
         frame.attrs["basis"] = self.basis
         return frame
 
-    def _within(self, stretch: AuditStretch) -> list[AuditChange]:
-        inside = (one for one in self.changes if stretch.begin <= one.at < stretch.end)
+    def _within(self, turns: Sequence[AuditStretch]) -> list[AuditChange]:
+        inside = (one for one in self.changes if turns[0].begin <= one.at < turns[-1].end)
         return [one for one in inside if self.unit_of(one) == GAME]
+
+    def _fight_row(self, number: int, place: int) -> dict[str, Any] | None:
+        one = self.fights[number]
+        own = [change for change in self.changes if change.fight == number]
+        return None if one.before[place] is None else self._row(one.place, one.unit, [one], own, place)
 
     def _row(
         self, name: str, unit: str, ends: Sequence[AuditStretch], changes: Sequence[AuditChange], place: int
@@ -212,20 +249,8 @@ class Audit:
         before, after = ends[0].before[place], ends[-1].after[place]
         luck = sum(one.amounts[place] or 0 for one in changes if one.kind == THROW)
         chosen = sum(one.amounts[place] or 0 for one in changes if one.kind == DECISION)
-        values = (before, luck, chosen, after - before - luck - chosen, after)
-        row: dict[str, Any] = {part: float(value) for part, value in zip(PARTS, values)}
-        return {"unit": unit, "turn": name, "fight": name, **row}
-
-    def _fight_row(self, number: int, place: int) -> dict[str, Any] | None:
-        one = self.fights[number]
-        if one.before[place] is None:
-            return None
-        return self._row(one.place, one.unit, [one], [c for c in self.changes if c.fight == number], place)
-
-    def _together(self, unit: str, place: int) -> dict[str, Any] | None:
-        own = (number for number, one in enumerate(self.fights) if one.unit == unit)
-        rows = [row for number in own if (row := self._fight_row(number, place))]
-        return {"unit": unit} | {key: sum(row[key] for row in rows) for key in PARTS} if rows else None
+        values = map(float, (before, luck, chosen, after - before - luck - chosen, after))
+        return {"unit": unit, "turn": name, "fight": name, **dict(zip(PARTS, values))}
 
     def by_side(self, seat: Player | None = None) -> pd.DataFrame:
         """Whose throws and decisions did how much to the seat's good: rows unit, kind, who, amount, count."""
@@ -309,8 +334,8 @@ def audit(
     """
     if not isinstance(record, Record):
         raise ValueError(f"the record is {shown(record)}; gamekit.record.opened('game.jsonl') reads one from its file")
-    work = _Work(record, record.positions(), audit_fights.hooks(record.game), games, players, seed, jobs, stop)
-    fights, line = list(work.fights()), list(work.line())
+    work = _Work(record, record.positions(), luck_of(record.game), games, players, seed, jobs, stop)
+    fights, line = list(work.fights()), [LinePoint(*row) for row in zip(work.ends, *work.drawn)]
     changes, stretches = list[AuditChange](), list[AuditStretch]()
     for number, (begin, end, now) in enumerate(fights):
         stretch, found, points = work.fight(number, begin, end, now)
@@ -320,10 +345,11 @@ def audit(
         tell(0.5 + 0.5 * (number + 1) / len(fights))
     changes += work.outside(fights, throws if games else 0, search)
     stretches, changes = _joined(work, stretches, changes)
-    basis = join(work.basis, audit_fights.basis(record.game) if fights else ())
+    own, key = work.outlooks[0].basis if games else (), f"audit.basis.{name_of(record.game)}"
+    basis = join(own, (note(key),) if fights and word_or(key, "") else ())
     ordered, drawn = (tuple(sorted(rows, key=lambda one: one.at)) for rows in (changes, line))
-    turns = tuple(work.turns())
-    return Audit(record, work.seats, ordered, turns, tuple(stretches), drawn, work.positions, games, basis)  # type: ignore[arg-type]
+    turns = (AuditStretch("turn", GAME, *ends, *v) for ends, v in zip(pairwise(work.ends), pairwise(work.drawn[0])))
+    return Audit(record, work.seats, ordered, tuple(turns), tuple(stretches), drawn, work.positions, games, basis)  # type: ignore[arg-type]
 
 
 @dataclass
@@ -332,7 +358,7 @@ class _Work:
 
     record: Record
     positions: tuple[State, ...]
-    hooks: FightHooks
+    luck: Any
     games: int
     players: Sequence[str | Maker] | None
     seed: Any
@@ -346,110 +372,92 @@ class _Work:
         self.seats = seats_of(self.record.game, self.positions[0])
         if self.games:
             self.ends = turn_ends(self.record, self.positions)
-            states = [self.positions[at] for at in self.ends]
-            self.outlooks = self._outlooks(states)
+            self.outlooks = self._outlooks([self.positions[at] for at in self.ends], self.games)
+        self.drawn = [one.means for one in self.outlooks], [one.errors for one in self.outlooks]
 
-    def _outlooks(self, states: Sequence[State], games: int = 0) -> tuple[GameOutlook, ...]:
-        game, many = self.record.game, games or self.games
-        return outlooks(game, states, self.players, many, self.seed, self.jobs, self.stop)
-
-    @property
-    def basis(self) -> Basis:
-        return self.outlooks[0].basis if self.outlooks else ()
-
-    def line(self) -> Iterator[LinePoint]:
-        yield from (LinePoint(at, one.means, one.errors) for at, one in zip(self.ends, self.outlooks))
-
-    def turns(self) -> Iterator[AuditStretch]:
-        for number in range(len(self.ends) - 1):
-            begin, end = self.ends[number : number + 2]
-            before, after = (one.means for one in self.outlooks[number : number + 2])
-            yield AuditStretch("turn", GAME, begin, end, before, after)
+    def _outlooks(self, states: Sequence[State], games: int) -> tuple[GameOutlook, ...]:
+        return outlooks(self.record.game, states, self.players, games, self.seed, self.jobs, self.stop)
 
     # Fights
 
     def fights(self) -> Iterator[tuple[int, int, FightNow]]:
         """(first action, the one after the last, fight) of each fight of the record that came to an action."""
         last, begin, end = None, 0, len(self.positions) - 1
+        known = getattr(self.luck, "known", lambda begun: True)
         for at, state in enumerate((*self.positions, None)):
-            now = None if state is None else self.hooks.fight(state)
-            if last is not None and now != last and begin < end and not self._half(begin):
+            now = None if state is None else self.luck.fight(state)
+            if last is not None and now != last and begin < end and known(self.positions[begin]):
                 yield begin, min(at, end), last
             if now is not None and now != last:
                 begin = at
             last = now
 
-    def _half(self, begin: int) -> bool:
-        """Whether the record begins in the middle of a conflict, one card chosen: what could be known is not known."""
-        return getattr(self.positions[begin], "chosen", None) is not None and begin == 0
-
     def fight(
         self, number: int, begin: int, end: int, now: FightNow
     ) -> tuple[AuditStretch, list[AuditChange], list[LinePoint]]:
         """A fight's stretch, its throws and decisions, and v along it where that is in chances to win the game."""
-        moves = [entry.action for entry in self.record.entries[begin:end]]
-        begun = self.positions[begin]
-        laws = [self.hooks.law(begun, self.positions[at], tuple(moves[: at - begin])) for at in range(begin, end + 1)]
-        stakes = self._stakes(begin, now, laws) if self.games and now.chances else {}
-        unit = GAME if stakes else FIGHTS if now.chances else COUNTERS
-        valued = self._valued(now, stakes)
+        values = self.luck.values(self.positions[begin])
+        moves = tuple(entry.action for entry in self.record.entries[begin:end])
+        along = [values(moves[: at - begin], lambda at=at: self.positions[at]) for at in range(begin, end + 1)]
+        stakes = self._stakes(begin, now, values, along) if self.games and now.chances else {}
         changes = []
-        for at in range(begin, end):
-            for kind, who, moved in self._changes(begun, at, tuple(moves[: at - begin]), laws[at + 1 - begin], now):
-                amounts, error = valued(moved)
-                changes.append(AuditChange(at, kind, who, amounts, error, number))
-        before, after = (valued(law)[0] for law in (laws[0], laws[-1]))
-        first = [valued({now.parties[0]: 1, now.parties[1]: -1})[0][0] or 0.0] if stakes else [0.0]
-        turn = AuditStretch(now.kind, unit, begin, end, before, after, now.place, stakes=first[0])
-        points = (
-            [LinePoint(at, *self._point(law, stakes)) for at, law in zip(range(begin, end + 1), laws)] if stakes else []
-        )
-        return turn, changes, points
+        for done, before, after in zip(range(end - begin), along, along[1:]):
+            for kind, who, moved in self._changes(values, begin + done, moves[:done], before, after, now):
+                amounts, errors = self._valued(moved, now, stakes)
+                changes.append(AuditChange(begin + done, kind, who, amounts, max(errors), number))
+        points = [LinePoint(begin + done, *self._valued(one, now, stakes)) for done, one in enumerate(along)]
+        ends = points[0].values, points[-1].values
+        hangs = self._valued({now.parties[0]: 1, now.parties[1]: -1}, now, stakes)[0][0] or 0.0 if stakes else 0.0
+        unit = GAME if stakes else FIGHTS if now.chances else COUNTERS
+        turn = AuditStretch(now.kind, unit, begin, end, *ends, now.place, stakes=hangs)
+        return turn, changes, points if stakes else []
 
     def _changes(
-        self, begun: State, at: int, done: tuple[Any, ...], after: Law, now: FightNow
-    ) -> Iterator[tuple[str, Player | None, Law]]:
-        """(kind, who, the change of the law) of the action at a place of a fight."""
+        self, values: Any, at: int, done: tuple[Action, ...], before: Values, after: Values, now: FightNow
+    ) -> Iterator[tuple[str, Player | None, Values]]:
+        """(kind, who, the change of the values) of the action at a place of a fight."""
         state, action = self.positions[at], self.record.entries[at].action
         player = self.rules.current_player(state)
         if player == CHANCE:
-            yield THROW, self.hooks.thrower(state), less(after, throw(self.record.game, begun, state, done)[0])
-        elif now.kind == "conflict" and done:
-            yield from _met(begun, action, done, after, player, self.hooks)
+            yield THROW, self.luck.thrower(state), less(after, throw(self.rules, values, state, done)[0])
+        elif done and hasattr(self.luck, "unseen"):  # how two decisions met is luck
+            chosen = less(values((*self.luck.unseen(done), action), lambda: state), values((), lambda: state))
+            yield DECISION, player, chosen
+            yield THROW, None, less(less(after, before), chosen)
         elif now.judged:
-            legal = self.rules.legal_actions(state)
-            laws = (self.hooks.law(begun, self.rules.apply(state, one), (*done, one)) for one in legal)
-            yield DECISION, player, less(after, max(laws, key=lambda law: law.get(player, 0)))
+            every = (
+                values((*done, one), lambda one=one: self.rules.apply(state, one))
+                for one in self.rules.legal_actions(state)
+            )
+            yield DECISION, player, less(after, max(every, key=lambda each: each.get(player, 0)))
 
-    def _valued(self, now: FightNow, stakes: Mapping[Player, GameOutlook]) -> Callable[[Law], tuple[Any, float]]:
-        if stakes:
-            return lambda law: (tuple(map(_sum_of(law, stakes), range(len(self.seats)))), self._error(law, stakes))
-        return lambda law: (tuple(law[seat] if seat in now.parties else None for seat in self.seats), 0.0)
+    def _valued(self, one: Values, now: FightNow, stakes: Mapping[Player, GameOutlook]) -> tuple[Any, Floats]:
+        """Values of a fight for every seat, with standard errors: in chances to win the game where these are known."""
+        if not stakes:
+            return tuple(one[seat] if seat in now.parties else None for seat in self.seats), (0.0,)
+        amounts, errors = [], []
+        for place in range(len(self.seats)):
+            mean = sum(each.means[place] for each in stakes.values()) / len(stakes)
+            known = {side: stakes[side].means[place] if side in stakes else mean for side in one}
+            amounts.append(sum(float(p) * known[side] for side, p in one.items()))
+            spreads = (float(p) * stakes[side].errors[place] for side, p in one.items() if side in stakes)
+            errors.append(sqrt(sum(spread**2 for spread in spreads)))
+        return tuple(amounts), tuple(errors)
 
-    def _error(self, law: Law, stakes: Mapping[Player, GameOutlook]) -> float:
-        return max(self._point(law, stakes)[1])
-
-    def _point(self, law: Law, stakes: Mapping[Player, GameOutlook]) -> tuple[Values, Values]:
-        places = range(len(self.seats))
-        errors = (
-            sqrt(sum((float(p) * stakes[side].errors[place]) ** 2 for side, p in law.items() if side in stakes))
-            for place in places
-        )
-        return tuple(map(_sum_of(law, stakes), places)), tuple(errors)
-
-    def _stakes(self, begin: int, now: FightNow, laws: Sequence[Law]) -> dict[Player, GameOutlook]:
+    def _stakes(self, begin: int, now: FightNow, values: Any, along: Sequence[Values]) -> dict[Player, GameOutlook]:
         """The outlook after each result of a fight, from plays that begin where it began; {} where one is not known."""
-        wanted = {side for law in laws for side, p in law.items() if p >= RARE}
-        if any(0 < p < 1 for p in laws[-1].values()):  # the fight does not say by itself who has won
+        wanted = {side for one in along for side, p in one.items() if p >= RARE}
+        if any(0 < p < 1 for p in along[-1].values()):  # the fight does not say by itself who has won
             return {}
         names, makers = makers_of(self.record.game, self.players, len(self.seats))
         playing = PlayingOut(self.rules, (self.positions[begin],), self.seats, makers, f"{self.seed} {begin}")
         many = max(FEW, self.games // 2)
-        found: dict[Player, list[tuple[Values, Values]]] = {side: [] for side in wanted}
+        found: dict[Player, list[tuple[Floats, Floats]]] = {side: [] for side in wanted}
         for number in range(TRIES * many):
-            if self._enough(found, many, number):
+            stopped = number > many and self.stop is not None and self.stop()
+            if stopped or all(len(rows) >= many for rows in found.values()):
                 break
-            self._play_one(playing, number, now, found, many)
+            self._play_one(playing, number, now, values, found, many)
         if any(len(rows) < FEW for rows in found.values()):
             return {}
         game, made = name_of(self.record.game), {}
@@ -458,21 +466,16 @@ class _Work:
             made[side] = GameOutlook(self.seats, won, scores, names, game)
         return made
 
-    def _enough(self, found: Mapping[Player, list[Any]], many: int, number: int) -> bool:
-        stopped = number > many and self.stop is not None and self.stop()
-        return stopped or all(len(rows) >= many for rows in found.values())
-
     def _play_one(
-        self, playing: PlayingOut, number: int, now: FightNow, found: Mapping[Player, list[Any]], many: int
+        self, playing: PlayingOut, number: int, now: FightNow, values: Any, found: Mapping[Player, list[Any]], many: int
     ) -> None:
         """Play a fight to its end, and the game as well where its result is still wanted."""
-        begun, won, end = playing.states[0], None, None
-        done: tuple[Any, ...] = ()
-        for state, action in playing.line(number, 0):
-            done, end = (*done, action), state
-            if won is None and self.hooks.fight(state) != now:
-                law = self.hooks.law(begun, state, done)
-                won = next((side for side, p in law.items() if p == 1), "")
+        won, end, done = None, playing.states[0], list[Action]()
+        for end, action in playing.line(number, 0):
+            done.append(action)
+            if won is None and self.luck.fight(end) != now:
+                ended = values(tuple(done), lambda end=end: end)
+                won = next((side for side, p in ended.items() if p == 1), NOBODY)
                 if len(found.get(won, range(many))) >= many:
                     return
         scores = tuple(playing.scores(end).values())
@@ -505,7 +508,7 @@ class _Work:
             weights = [float(weight) / float(law.total) for weight in law.values()]
             here = found[list(law).index(self.record.entries[at].action)]
             amounts, errors = _against(here, found, weights)
-            yield AuditChange(at, THROW, self.hooks.thrower(state), amounts, max(errors))
+            yield AuditChange(at, THROW, self.luck.thrower(state), amounts, max(errors))
 
     def chosen(self, places: Sequence[int], search: bool | str | Maker) -> Iterator[AuditChange]:
         """The decisions, each against what a ready player would have done there; both are played on."""
@@ -529,55 +532,38 @@ class _Work:
 def _joined(
     work: _Work, stretches: Sequence[AuditStretch], changes: Sequence[AuditChange]
 ) -> tuple[list[AuditStretch], list[AuditChange]]:
-    """The rounds of one siege, by the same besieger in a turn, as one fight, which is won or lost once."""
+    """The rounds of one fight, by the same parties in a turn, as one."""
     turn = offered(work.record.game, "turn_of") or (lambda state: None)
-    fought = [(work.hooks.fight(work.positions[one.begin]), turn(work.positions[one.begin])) for one in stretches]
-    kept, place = list[AuditStretch](), dict[int, int]()
+    fought = [(work.luck.fight(work.positions[one.begin]), turn(work.positions[one.begin])) for one in stretches]
+    kept, place = list[AuditStretch](), list[int]()
     for number, one in enumerate(stretches):
-        last = kept[-1] if kept and one.kind == "siege" else None
-        if last and last.unit == one.unit and fought[number] == fought[number - 1]:
-            kept[-1] = replace(last, end=one.end, after=one.after)
+        if kept and fought[number][0].rounds and fought[number] == fought[number - 1] and kept[-1].unit == one.unit:
+            kept[-1] = replace(kept[-1], end=one.end, after=one.after)
         else:
             kept.append(one)
-        place[number] = len(kept) - 1
-    return kept, [one._replace(fight=place.get(one.fight, -1)) for one in changes]
+        place.append(len(kept) - 1)
+    return kept, [one if one.fight < 0 else one._replace(fight=place[one.fight]) for one in changes]
 
 
-def throw(game: Any, begun: State, state: State, done: tuple[Any, ...]) -> tuple[Law, list[tuple[Any, Any, Law]]]:
-    """The mean law over a throw in a fight that began at ``begun``, and each outcome with its chance and its law."""
-    found, law = game.rules.chance_outcomes(state), audit_fights.hooks(game).law
+def throw(
+    rules: Any, values: Any, state: State, done: tuple[Action, ...]
+) -> tuple[Values, list[tuple[Action, int, Values]]]:
+    """The mean values over a throw in a fight after these actions, and each outcome with its weight and its values."""
+    found = rules.chance_outcomes(state)
     parts = [
-        (one, Fraction(weight, found.total), law(begun, game.rules.apply(state, one), (*done, one)))
-        for one, weight in found.items()
+        (one, weight, values((*done, one), lambda one=one: rules.apply(state, one))) for one, weight in found.items()
     ]
     sides = {side: None for _, _, each in parts for side in each}
-    return {side: sum(p * each.get(side, 0) for _, p, each in parts) for side in sides}, parts
+    share = Fraction(1, found.total)
+    return {side: share * sum(weight * each.get(side, 0) for _, weight, each in parts) for side in sides}, parts
 
 
-def less(one: Law, other: Law) -> Law:
-    """One law less another, side by side."""
+def less(one: Values, other: Values) -> Values:
+    """One value less another, party by party."""
     return {side: one.get(side, 0) - other.get(side, 0) for side in {**one, **other}}
 
 
-def _met(
-    begun: State, action: Any, done: tuple[Any, ...], after: Law, player: Player, own: FightHooks
-) -> Iterator[tuple[str, Player | None, Law]]:
-    """The second card of a conflict: the defender decided by the attacker's mix; how the two cards met is luck."""
-    fair, mine = own.law(begun, begun, ()), audit_fights.answered(begun, action.card)
-    chosen = less(mine, fair)
-    yield DECISION, player, chosen
-    yield THROW, None, less(less(after, own.law(begun, begun, done)), chosen)
-
-
-def _sum_of(law: Law, stakes: Mapping[Player, GameOutlook]) -> Callable[[int], float]:
-    def summed(place: int) -> float:
-        mean = sum(one.means[place] for one in stakes.values()) / len(stakes)
-        return sum(float(p) * (stakes[side].means[place] if side in stakes else mean) for side, p in law.items())
-
-    return summed
-
-
-def _against(here: GameOutlook, all_: Sequence[GameOutlook], weights: Sequence[float]) -> tuple[Values, Values]:
+def _against(here: GameOutlook, all_: Sequence[GameOutlook], weights: Sequence[float]) -> tuple[Floats, Floats]:
     """One outlook less the mean of all, play by play, with standard errors."""
     many, columns = max(one.games for one in all_), []
     for place in range(len(here.seats)):

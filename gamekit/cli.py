@@ -228,7 +228,7 @@ def combat(
     gamekit combat "3 HI, 2 AUX, 4 CAV" "3 HI, 3 AUX, CAV, GAR" --leader 1 --enemy-leader 1
     """
     from gamekit import roma_victrix as rv
-    from gamekit.roma_victrix.odds.law import summary
+    from gamekit.roma_victrix.odds.combat import summary
 
     make: Any = rv.NavalCombat if sea else rv.LandCombat
     cards = {"advantage": advantage or None, "treachery": treachery}

@@ -42,15 +42,15 @@ def sheet(thing: Any, caption: str = "", chances: Iterable[str] = (), language: 
     thing has none of its own.
 
     >>> from gamekit import roma_victrix as rv
-    >>> print(markdown(sheet(rv.initiative("Rome", "Carthage"), "Who begins")))
-    **Who begins**
+    >>> print(markdown(sheet(rv.chance("withdrawal", 2), "Provinces withdrawn")))
+    **Provinces withdrawn**
     <BLANKLINE>
     | outcome | p |
     |---|---:|
-    | ('Rome', 'Carthage') | 50.0% |
-    | ('Carthage', 'Rome') | 50.0% |
+    | 1 | 33.3% |
+    | 0 | 66.7% |
     <BLANKLINE>
-    rules 3.52, 4.2
+    rules 5.51, 5.53
     """
     if isinstance(thing, Sheet):
         return thing

@@ -52,12 +52,6 @@ def compiled(function: Kernel, **how: Any) -> Kernel:
     return kept
 
 
-def bare(function: Kernel, **how: Any) -> Kernel:
-    """Compile what makes no arrays: references to those it is given are not counted, which costs more than small
-    functions do."""
-    return compiled(function, _nrt=False, **how)
-
-
 def inlined(function: Kernel) -> Kernel:
     """Compile a small function into its callers."""
     return compiled(function, forceinline=True)
@@ -79,15 +73,6 @@ def whole(size: int) -> Any:
     import numpy as np
 
     return np.zeros(size, dtype=np.int64)
-
-
-def room(size: int, kind: int | float = 0) -> Any:
-    """A flat sequence of whole numbers, or of floats, that a kernel fills before it reads it."""
-    if not FAST:
-        return [kind] * size
-    import numpy as np
-
-    return np.empty(size, dtype=type(kind))
 
 
 def flat(values: Any) -> Any:

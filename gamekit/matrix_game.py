@@ -1,9 +1,9 @@
-"""Two-person zero-sum games given as a matrix: exact over Fractions, or fast over floats.
+"""Two-person zero-sum games given as a matrix: exact over Fractions, or in floats, many games of a shape at once.
 
-The idea: the column player's linear programme is solved by the simplex method on whole numbers (each pivot divides
-without remainder), and the multipliers of the last tableau are the row player's strategy. Where a player has several
-optimal strategies the one shown is fixed: a pure one before a mixed one, the lowest number first; among mixed ones as
-much weight as possible on the lowest number, then on the next."""
+The idea: the column player's linear programme is solved by the simplex method, exactly on whole numbers (each pivot
+divides without remainder), and the multipliers of the last tableau are the row player's strategy. Where a player has
+several optimal strategies the one shown is fixed: a pure one before a mixed one, the lowest number first; among mixed
+ones as much weight as possible on the lowest number, then on the next."""
 
 from __future__ import annotations
 
@@ -11,15 +11,20 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
+from importlib.util import find_spec
 from math import isfinite, lcm
 from numbers import Rational
 from operator import index
-from typing import TYPE_CHECKING, Any
-
-if TYPE_CHECKING:
-    import numpy as np
+from typing import Any
 
 Table = list[list[int]]
+# In floats, of payoffs scaled to 1 to 2:
+SMALL = 1e-11  # less is no pivot
+ROUNDING = 1e-13  # a cost below minus this may still improve
+TIE = 1e-10  # closer than this is equal
+GOOD = 1e-12  # what both sides could still win together
+SIMPLE = 10**6  # denominators of the payoffs between which floats are told apart
+PATIENCE = 8  # pivots for each row and column, after which a game is left to the exact solver
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,17 +44,6 @@ class Equilibrium:
     def unique(self) -> bool:
         """Whether neither side has another optimal strategy."""
         return self.row_unique and self.column_unique
-
-
-@dataclass(frozen=True, slots=True)
-class Equilibria:
-    """Many games of one shape m x n, as arrays: values (k), row strategies (k, m), column strategies (k, n)."""
-
-    value: np.ndarray[Any, Any]
-    row: np.ndarray[Any, Any]
-    column: np.ndarray[Any, Any]
-    row_unique: np.ndarray[Any, Any]
-    column_unique: np.ndarray[Any, Any]
 
 
 def solve(matrix: Iterable[Iterable[Any]], numbers: type | None = None) -> Equilibrium:
@@ -73,45 +67,86 @@ row_unique=True, column_unique=True)
         return _exact(rows)
     if numbers is not float:
         raise ValueError(f"numbers is {numbers!r}; it should be Fraction or float")
-    import numpy as np
-
     try:
-        game = np.array([[[float(payoff) for payoff in row] for row in rows]])
+        game = [[float(payoff) for payoff in row] for row in rows]
     except OverflowError:
         raise ValueError("a payoff is too large for a float; numbers=Fraction takes any size") from None
-    value, row, column, *unique = (part[0].tolist() for part in _batch(game))
-    return Equilibrium(value, tuple(row), tuple(column), *unique)
+    return _rounded(game)
 
 
-def solve_many(array: Any) -> Equilibria:
-    """The equilibria of k games of one shape, an array (k, m, n), in floats: compiled where numba is there.
+def _rounded(game: list[list[float]]) -> Equilibrium:
+    """The equilibrium in floats: one optimal strategy a side by the simplex method where neither side has another, else
+    the one shown by the exact solver, on payoffs between which ties are ties."""
+    best = None
+    if find_spec("numpy") is not None:
+        import numpy as np
 
-    >>> solve_many([[[1, -1], [-2, 3]], [[2, 0], [0, 2]]]).value.round(6).tolist()
+        best, row, column, single = (part[0].tolist() for part in simplex(np.array([game])))
+        if single:
+            return Equilibrium(best, tuple(row), tuple(column), True, True)
+    span = max(map(max, game)) - min(map(min, game)) or 1.0
+    exact = _exact([[_snapped(payoff, span) for payoff in row] for row in game])
+    row, column = (tuple(float(share) for share in shares) for shares in (exact.row, exact.column))
+    best = float(exact.value) if best is None or best != best else best
+    return Equilibrium(best, row, column, exact.row_unique, exact.column_unique)
+
+
+def _snapped(payoff: float, span: float) -> Fraction:
+    """The fraction that a float stands for, so that what differs by rounding alone is equal again."""
+    exact = Fraction(payoff)
+    near = exact.limit_denominator(SIMPLE)
+    return near if abs(near - exact) <= TIE * span else round(exact / Fraction(TIE * span)) * Fraction(TIE * span)
+
+
+def simplex(games: Any) -> tuple[Any, Any, Any, Any]:
+    """Many games of one shape in floats at once, an array (k, m, n): values (k), row strategies (k, m), column
+    strategies (k, n), and whether both are the only ones and each a best answer to the other. A value that rounding
+    keeps from being found is nan.
+
+    >>> import numpy as np
+    >>> simplex(np.array([[[1, -1], [-2, 3]], [[2, 0], [0, 2]]]))[0].round(6).tolist()
     [0.142857, 1.0]
     """
     import numpy as np
 
-    games = np.ascontiguousarray(array, dtype=float)
-    if games.ndim != 3 or 0 in games.shape[1:]:
-        raise ValueError(f"the array has the shape {games.shape}; it should be (games, rows, columns), none of them 0")
-    if not np.isfinite(games).all():
-        raise ValueError(f"game {int(np.argwhere(~np.isfinite(games))[0][0])} has a payoff that is not a finite number")
-    return Equilibria(*_batch(games))
-
-
-def _batch(games: Any) -> tuple[Any, ...]:
-    """Values, row and column strategies and two arrays of bool; games that rounding spoils are solved exactly."""
-    import numpy as np
-
-    from gamekit.matrix_game_kernel import solve_all
-
-    *answer, unique = solve_all(games)
-    for number in np.flatnonzero(unique.min(axis=1) < 0):
-        exact = solve(games[number].tolist(), numbers=Fraction)
-        for part, found in zip(answer, (exact.value, exact.row, exact.column)):
-            part[number] = found
-        unique[number] = exact.row_unique, exact.column_unique
-    return (*answer, unique[:, 0] == 1, unique[:, 1] == 1)
+    games = np.asarray(games, dtype=float)
+    count, high, wide = games.shape
+    low = games.min(axis=(1, 2))
+    span = games.max(axis=(1, 2)) - low
+    span[span == 0] = 1.0
+    scaled = (games - low[:, None, None]) / span[:, None, None] + 1.0
+    cells = np.ones((count, high + 1, wide + 1))
+    cells[:, :high, :wide], cells[:, high, :wide], cells[:, high, wide] = scaled, -1.0, 0.0
+    names = np.tile(np.arange(wide + high), (count, 1))  # of the variables of the columns, then of the rows
+    going, table, called = np.arange(count), cells.copy(), names.copy()
+    for _ in range(PATIENCE * (high + wide)):
+        at = table[:, high, :wide].argmin(axis=1)
+        better = table[np.arange(len(at)), high, at] < -ROUNDING
+        if not better.all():
+            cells[going[~better]], names[going[~better]] = table[~better], called[~better]
+            going, table, called, at = (part[better] for part in (going, table, called, at))
+        if not len(going):
+            break
+        each = np.arange(len(going))
+        column = table[each, :, at]
+        with np.errstate(divide="ignore", invalid="ignore"):
+            reach = np.where(column[:, :high] > SMALL, table[:, :high, wide] / column[:, :high], np.inf)
+        here = reach.argmin(axis=1)
+        line = table[each, here] / column[each, here, None]
+        line[each, at] = 1.0 / column[each, here]
+        table[each, :, at] = 0.0
+        column[each, here] = 0.0
+        table -= column[:, :, None] * line[:, None, :]
+        table[each, here] = line
+        called[each, at], called[each, wide + here] = called[each, wide + here], called[each, at]
+    corner = cells[:, high, wide].copy()
+    corner[going] = np.nan
+    each, shares, costs = np.arange(count)[:, None], np.zeros((2, count, wide + high)), cells[:, high, :wide]
+    shares[0][each, names[:, wide:]], shares[1][each, names[:, :wide]] = cells[:, :high, wide], costs
+    column, row = (part.clip(0) / corner[:, None] for part in (shares[0][:, :wide], shares[1][:, wide:]))
+    gap = (scaled @ column[:, :, None]).max(axis=(1, 2)) - (row[:, None] @ scaled).min(axis=(1, 2))
+    single = (cells[:, :high, wide] > TIE).all(axis=1) & (costs > TIE).all(axis=1) & (gap <= GOOD)
+    return (1.0 / corner - 1.0) * span + low, row, column, single
 
 
 def value(matrix: Iterable[Iterable[Any]]) -> Fraction:

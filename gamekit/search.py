@@ -1,7 +1,7 @@
 """One searching player for any game with ``Rules``, from what a seat may see and nothing else.
 
 An iteration draws a position that looks like the view, by the game's belief, and plays it on. Where a game says how its
-players go on (``rollout``, ``playout``), the plans of the seat to decide are compared on common samples and dice, and
+players go on (``rollout``), the plans of the seat to decide are compared on common samples and dice, and
 those that can no longer be best are left out by halves. Else a tree of what each seat sees is grown: open choices
 by upper confidence bounds, secret ones, which others answer without seeing them, mixed by regret."""
 
@@ -54,9 +54,8 @@ class Hooks:
     - ``rollout(view, legal)``: how every seat goes on; given, no tree is grown.
     - ``horizon(state, start)``: whether to stop playing on here; ``start`` is the sampled position.
     - ``value(state)``: {player: value} at a horizon and at the end; else ``rules.returns``.
-    - ``playout(state, random)``: {player: value} of a horizon by one playing out, instead of ``value``.
-    - ``at_once(start)``: ``played(action, random)`` for a sampled position, which gives the values of one playing out
-      after an action of the decider, or None where the rules are to be gone through.
+    - ``luck(state)``: a name of the throw or draw that is due; plans compared meet the same luck under the same name.
+      Else luck comes in the order in which it is asked for.
     - ``width``: the most plans that are tried, the best by their priors. ``samples``: how many positions are drawn at
       most, then used again in turn: for a belief that is slow to draw from. ``halves``: whether what can no longer be
       best is left out; else all plans are tried as often.
@@ -69,8 +68,7 @@ class Hooks:
     plans: Callable[[Any, tuple[Action, ...]], Sequence[SeatPlan]] | None = None
     rollout: Strategy | None = None
     horizon: Callable[[State, State], bool] | None = None
-    playout: Callable[[State, Random], Values] | None = None
-    at_once: Callable[[State], Callable[[Action, Random], Values | None]] | None = None
+    luck: Callable[[State], str] | None = None
     trust: float = 0.0
     width: int | None = None
     samples: int | None = None
@@ -222,32 +220,25 @@ class _Playing:
 
     def __init__(self, rules: Any, view: Any, legal: tuple[Action, ...], hooks: Hooks, seed: int) -> None:
         self.rules, self.view, self.legal, self.hooks, self.seed = rules, view, legal, hooks, seed
-        self.drawn: dict[int, tuple[State, Any]] = {}
+        self.drawn: dict[int, State] = {}
         self.me: Player = rules.current_player(self.position(0))
 
     def position(self, number: int) -> State:
         """The sampled position of an iteration."""
-        return self.drawing(number)[0]
-
-    def drawing(self, number: int) -> tuple[State, Any]:
-        """The sampled position of an iteration, and what plays actions from it at once."""
-        most, at_once = self.hooks.samples, self.hooks.at_once
+        most = self.hooks.samples
         number = number % most if most else number
         if number not in self.drawn:
             if not most:
                 self.drawn.clear()
-            state = self.hooks.sample(self.view, Random(self.seed + 2 * number))
-            self.drawn[number] = state, at_once(state) if at_once else None
+            self.drawn[number] = self.hooks.sample(self.view, Random(self.seed + 2 * number))
         return self.drawn[number]
 
-    def ends(self, state: State, start: State, random: Random) -> Values | None:
+    def ends(self, state: State, start: State) -> Values | None:
         """The values where the playing on stops here."""
         hooks = self.hooks
         over = self.rules.current_player(state) == OVER
         if not over and not (hooks.horizon and state is not start and hooks.horizon(state, start)):
             return None
-        if hooks.playout and not over:
-            return hooks.playout(state, random)
         values: Values = hooks.value(state) if hooks.value else self.rules.returns(state)
         return values
 
@@ -292,13 +283,13 @@ class _Race(_Playing):
 
     def _played(self, plan: SeatPlan, number: int) -> float:
         """The decider's value of a plan on the samples and dice of an iteration."""
-        rules, random = self.rules, Random(self.seed + 2 * number + 1)
-        start, at_once = self.drawing(number)
+        rules, random, luck = self.rules, Random(self.seed + 2 * number + 1), self.hooks.luck
+        start = self.position(number)
         state, intends = start, True
-        values = at_once(plan.decide(self.view, self.legal), random) if at_once else None
-        while values is None and (values := self.ends(state, start, random)) is None:
+        while (values := self.ends(state, start)) is None:
             if (decider := rules.current_player(state)) == CHANCE:
-                state = rules.apply(state, rules.chance_outcomes(state).sample(random))
+                named = Random(f"{self.seed} {number} {luck(state)}") if luck else random
+                state = rules.apply(state, rules.chance_outcomes(state).sample(named))
                 continue
             legal = self.legal if state is start else rules.legal_actions(state)
             view = self.view if state is start else rules.observe(state, decider)
@@ -432,7 +423,7 @@ class _Grown(_Playing):
         rules, random = self.rules, Random(self.seed + 2 * number + 1)
         start = self.position(number)
         state, path, inside = self.by_itself(start, random), list[tuple[Player, _Known, int, float]](), True
-        while (values := self.ends(state, start, random)) is None:
+        while (values := self.ends(state, start)) is None:
             if (decider := rules.current_player(state)) == CHANCE:
                 state = self.by_itself(state, random)
                 continue

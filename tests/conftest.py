@@ -44,6 +44,12 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
         terminalreporter.write_line(header)  # -q prints no header
 
 
+def pytest_ignore_collect(collection_path: Path) -> bool | None:
+    """Only files of tests are looked through: helpers and benches have no examples, and cost each worker seconds."""
+    is_helper = ROOT / "tests" in collection_path.parents and collection_path.suffix == ".py"
+    return True if is_helper and not collection_path.name.startswith(("test_", "conftest", "__init__")) else None
+
+
 @contextmanager
 def limited(item: pytest.Item, seconds: float | None = None) -> Iterator[None]:
     """A piece of a test with a time limit of its own: the test's, or so many seconds.

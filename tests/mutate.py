@@ -53,7 +53,7 @@ NOT = {
     "notebooks",
     "test_classroom",
     "test_layers",
-    "test_shape",
+    "test_size",
     "test_wheel",
     "test_workflow",
 }  # not asked

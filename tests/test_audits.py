@@ -5,7 +5,9 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator
 from fractions import Fraction
+from functools import partial
 from importlib import import_module
+from itertools import islice
 from pathlib import Path
 from random import Random
 from types import SimpleNamespace
@@ -13,13 +15,15 @@ from typing import Any
 
 import pytest
 
-from gamekit import aquileia, audit_fights, audits, caesar
+from gamekit import aquileia, audits, caesar
 from gamekit import julius_caesar as jc
 from gamekit import roma_victrix as rv
 from gamekit.audits import COUNTERS, FIGHTS, GAME, Audit, audit
-from gamekit.game import CHANCE, play
+from gamekit.game import CHANCE, at_random, play
+from gamekit.julius_caesar.odds.from_state import battle_of
 from gamekit.record import GAMES, Record, keep, load
 from gamekit.session import ready, seats_of
+from tests.fifth_game import terni
 
 SOAK = bool(os.environ.get("GAMEKIT_SOAK"))
 
@@ -33,7 +37,7 @@ def game_of(name: str, seed: int, player: str = "random") -> Record:
 
 def throws_of(record: Record) -> Iterator[tuple[Any, Any, tuple[Any, ...]]]:
     """(first position, position, actions between) of every throw in a fight of a record."""
-    hooks, positions, begin, last = audit_fights.hooks(record.game), record.positions(), 0, None
+    hooks, positions, begin, last = audits.luck_of(record.game), record.positions(), 0, None
     for at, state in enumerate(positions):
         now = hooks.fight(state)
         begin, last = (at if now != last else begin), now
@@ -90,9 +94,8 @@ def fair(name: str, seeds: range, player: str) -> None:
 
 def every_throw_is_fair(record: Record) -> None:
     for begun, state, done in throws_of(record):
-        mean, parts = audits.throw(record.game, begun, state, done)
-        lucks = [(p, audits.less(law, mean)) for _, p, law in parts]
-        assert sum(p for p, _ in lucks) == 1
+        mean, parts = audits.throw(record.game.rules, audits.luck_of(record.game).values(begun), state, done)
+        lucks = [(Fraction(weight, sum(w for _, w, _ in parts)), audits.less(law, mean)) for _, weight, law in parts]
         for side in mean:
             assert abs(sum(p * luck.get(side, 0) for p, luck in lucks)) < 1e-12
 
@@ -103,15 +106,14 @@ def test_the_luck_of_a_battle_is_that_of_its_odds_said_by_hand() -> None:
     year = jc.first_year()
     found = audit(year, games=0)
     throws = [one for one in found.changes if one.kind == "throw"]
-    hooks = audit_fights.hooks(jc)
     for one in throws[:12]:
         state, begun = found.positions[one.at], found.positions[found.fights[one.fight].begin]
-        law = jc.chance_outcomes(state)
+        law, values = jc.chance_outcomes(state), jc.luck.values(begun)
         by_hand = sum(
-            Fraction(weight, law.total) * hooks.law(begun, jc.apply(state, hits), ())["Caesar"]
+            Fraction(weight, law.total) * values((), partial(jc.apply, state, hits))["Caesar"]
             for hits, weight in law.items()
         )
-        after = hooks.law(begun, found.positions[one.at + 1], ())["Caesar"]
+        after = values((), lambda at=one.at + 1: found.positions[at])["Caesar"]
         assert one.amounts[0] == after - by_hand == -one.amounts[1]
 
 
@@ -126,12 +128,12 @@ def test_a_year_fought_by_standing_orders_has_nothing_to_judge_and_no_seams() ->
 @pytest.mark.long
 def test_a_small_battle_is_judged_by_best_play_and_then_has_no_seam() -> None:
     found = audit(jc.first_year(), games=0)
-    solved = [n for n, one in enumerate(found.fights) if audit_fights._jc_solved(found.positions[one.begin])]
+    solved = [n for n, one in enumerate(found.fights) if jc.luck.solved(found.positions[one.begin])]
     assert [found.fights[n].place for n in solved] == ["Syracuse", "Hispanum"]
     rows = found.sums(by="fight")
     for number in solved:
         assert rows["rest"].iloc[number] == pytest.approx(0, abs=1e-12)
-        play = jc.best_by_rules(found.positions[found.fights[number].begin])
+        play = battle_of(found.positions[found.fights[number].begin]).best()
         assert rows["before"].iloc[number] in (pytest.approx(play.value), pytest.approx(1 - play.value))
 
 
@@ -150,8 +152,8 @@ def test_a_combat_of_the_example_has_the_odds_of_the_calculator_and_its_luck() -
     mine = [one for one in found.fights if one.kind != "siege"]
     assert len(combats) == len(mine)
     for asked, one in zip(combats, mine):
-        hooks, begun = audit_fights.hooks(rv), found.positions[one.begin]
-        assert next(iter(hooks.law(begun, begun, ()).values())) == asked.p
+        begun = found.positions[one.begin]
+        assert next(iter(rv.luck.values(begun)((), lambda begun=begun: begun).values())) == asked.p
 
 
 @pytest.mark.long
@@ -162,6 +164,29 @@ def test_a_contest_is_won_by_whoever_the_rules_rank_first() -> None:
         assert one.unit == FIGHTS
         assert sum(p or 0 for p in one.after) == 1
         assert sum(p or 0 for p in one.before) == 1
+
+
+def test_throws_are_valued_in_roma_victrix_without_being_applied() -> None:
+    """The position after a throw is not asked for, and the mean over all throws is the chance before them."""
+    for begun, state, done in throws_of(rv.example_of_play()):
+        values = rv.luck.values(begun)
+        every = [values((*done, dice), lambda: 1 // 0) for dice in rv.rules.chance_outcomes(state)]
+        before = values(done, lambda: 1 // 0)
+        assert before == {side: Fraction(sum(each[side] for each in every), 36) for side in before}
+
+
+def test_dice_outside_fights_are_said() -> None:
+    """A die for operations points had no words, and what ``throws`` values could not be told."""
+    record = rv.example_of_play()
+    rolled = [(s, e.action) for s, e in zip(record.positions(), record.entries) if type(e.action).__name__ == "Die"]
+    assert rv.luck.describe(rolled[0][1], rolled[0][0], "en") == f"a {rolled[0][1].die} is rolled"
+
+
+def test_a_game_without_a_module_luck_has_no_fights() -> None:
+    players = dict.fromkeys(seats_of(terni, terni.rules.initial_state()), at_random(Random(1)))
+    record = keep(terni, islice(play(terni.rules, players, Random(1)), 8))
+    assert audit(record, games=0).fights == ()
+    assert audit(record, 2, ("random",)).sums()["unit"].tolist() == [GAME]
 
 
 DUEL = caesar.position(["nR . . . B"] + [". . . . ."] * 4, hands=[(9, 1), (8, 5)])
@@ -241,15 +266,15 @@ def test_errors_say_what_is_wrong() -> None:
 )
 def test_a_siege_is_worth_before_its_dice_what_the_best_plan_for_the_city_is(siege: Any) -> None:
     """Splits may bring a die to ten (10.41 step 7)."""
-    assert audit_fights._rv_falls(siege, None, None) == pytest.approx(float(siege.plan(1, 0, 0).value), abs=1e-12)
+    assert rv.luck.city_falls(siege) == pytest.approx(float(siege.plan(1, 0, 0).value), abs=1e-12)
 
 
 @pytest.mark.clause("roma_victrix", "10.41")
 def test_rounds_of_one_siege_are_one_fight_and_another_besieger_s_are_not(monkeypatch: pytest.MonkeyPatch) -> None:
     """Both laid siege in the same turn: the rounds of the second were taken for those of the first."""
-    sieges = [audit_fights.FightNow("siege", "Latium", (who, "Crassus")) for who in ("Rome", "Rome", "Pontus")]
-    hooks = audit_fights.FightHooks(lambda now: now, lambda *_: {}, lambda now: None, lambda *_: "", lambda *_: "")
-    work = SimpleNamespace(record=SimpleNamespace(game=rv), hooks=hooks, positions=sieges)
+    sieges = [audits.FightNow("siege", "Latium", (who, "Crassus"), rounds=True) for who in ("Rome", "Rome", "Pontus")]
+    luck = SimpleNamespace(fight=lambda now: now)
+    work = SimpleNamespace(record=SimpleNamespace(game=rv), luck=luck, positions=sieges)
     rounds = [audits.AuditStretch("siege", FIGHTS, at, at + 1, (0.5,), (0.0,), "Latium") for at in range(3)]
     monkeypatch.setattr(audits, "offered", lambda game, name: lambda state: 1)
     kept, _ = audits._joined(work, rounds, [])  # type: ignore[arg-type]
@@ -259,4 +284,4 @@ def test_rounds_of_one_siege_are_one_fight_and_another_besieger_s_are_not(monkey
 def test_a_city_that_is_captured_by_a_split_above_six_is_captured() -> None:
     siege = rv.Siege(rv.force("2 LGN", leader=1), capital=2, major=False, operations=1)
     assert siege.resolve(6, 1, 4, 0).captured
-    assert audit_fights._rv_falls(siege, (6, 1), (4, 0)) == 1
+    assert rv.luck.city_falls(siege, (6, 1), (4, 0)) == 1

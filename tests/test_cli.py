@@ -153,7 +153,7 @@ def test_what_is_needed_is_the_least() -> None:
         (("contest", f"A:base={10**20},tie=1", "B:base=2,tie=2"), "a strength is at most 999"),
         (("battle", "-1", "C3/III"), "'-1' begins with a dash"),
         (("siege", "4 LGN", "--capture", "inf"), "should be a finite number"),
-        (("siege", "4 LGN, 2 HI, AUX", "2 HI, AUX", "--operations", "81081"), "up to 575 operations points"),
+        (("siege", "4 LGN, 2 HI, AUX", "2 HI, AUX", "--operations", "81081"), "a whole number from 0 to 16"),
         (("sweep", "nonsense", "--axis", "n=1:2"), "no question is called 'nonsense'"),
         (("sweep", "battle", "C3/III", "C3/III", "--axis", "n"), "'n' should be written"),
         (("sweep", "battle", "{n} C3/III", "C3/III", "--axis", "n=1:99999"), "more than 10,000"),

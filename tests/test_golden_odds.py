@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from fractions import Fraction
-from itertools import islice, product
+from itertools import islice
 from random import Random
 from typing import Any
 
@@ -17,18 +17,14 @@ from gamekit import aquileia as aq
 from gamekit import caesar
 from gamekit import julius_caesar as jc
 from gamekit import roma_victrix as rv
-from gamekit.aquileia.state import Step
-from gamekit.aquileia.strategies import searching
-from gamekit.caesar.odds.search import searched
 from gamekit.dist import Dist
-from gamekit.fast import floats
 from gamekit.julius_caesar.blocks import BLOCK_NAMES
 from gamekit.julius_caesar.odds.decisions import costs_of
 from gamekit.julius_caesar.odds.from_state import battle_of, exits_of, position_of
 from gamekit.julius_caesar.odds.hangs import hangs_on_reading
 from gamekit.julius_caesar.odds.played import begun, hits_taken, played_out
+from gamekit.roma_victrix.odds.rolls import CHANCES
 from tests.aquileia.test_plan import contest_of, random_people, random_worth
-from tests.aquileia.test_search import positions
 from tests.caesar.test_twin import endgame, some_duel, some_hand
 from tests.golden_digest import check, write
 from tests.julius_caesar.best_battles import KINDS, drawn_battles
@@ -70,7 +66,7 @@ def best_play() -> Iterator[Any]:
         for number, first in enumerate(islice(drawn_battles(3, kind, steps=4), 2)):
             worth: Any = ("win", "killed", jc.Worth(1, 0.1, 0.15, 0.5))[number]
             best = battle_of(first).best(worth).at(position_of(first), left=exits_of(first, left=True))
-            yield [best.value, best.options(), best.chances, best.ranges(), best.against(), best.basis]
+            yield [best.value, best.options(), best.chances, best.against(), best.basis]
 
 
 def beliefs() -> Iterator[Any]:
@@ -122,19 +118,10 @@ def losses() -> Iterator[Any]:
 
 
 def rolls() -> Iterator[Any]:
-    led = (rv.operations_points, rv.land_interception, rv.naval_interception, rv.withdrawal, rv.forced_retreat,
-           rv.fleet_capture, rv.rebellion, rv.activation, rv.levy, rv.pillage, rv.leader_defection,
-           rv.assassination)  # fmt: skip
-    for leader in range(5):
-        yield [asked(ask, leader) for ask in led]
-        yield [asked(rv.fleet_capture, leader, 3), *(asked(rv.rebellion, leader, *more) for more in ((2, 1), (0,)))]
-        yield [asked(rv.levy, leader, capital=True), asked(rv.pillage, leader, by_card=True)]
-        yield [asked(rv.operations_points, leader, True), asked(rv.land_interception, leader, 2)]
-        for gone, beaten in product((False, True), repeat=2):
-            yield asked(rv.leader_killed, leader, gone=gone, beaten=beaten)
-    yield [rv.initiative("Rome", "Carthage"), rv.pillage_removal(), rv.new_leader(), rv.naval_withdrawal()]
-    yield [rv.capital_rebuilding(*given) for given in product((0, 1), (1, 3), (True, False))]
-    yield [rv.controller({"Rome": 2, "Carthage": 1, "Egypt": 1}), rv.barbari_incognita(2), rv.barbari_incognita(1, [3])]
+    for name in CHANCES:
+        yield [asked(rv.chance, name, *leaders) for leaders in ((), *((leader,) for leader in range(5)))]
+    yield [rv.chance("fleet capture", 2, times=3), rv.chance("land interception", 1, 2)]
+    yield [rv.barbari_incognita(2), rv.barbari_incognita(1, [3]), rv.raised_force("Ambush")]
     for objective in rv.OBJECTIVES:
         yield rv.odds_table(range(2, 9), range(1, 7), leader=(2, 1), cavalry="attacker", objective=objective)
 
@@ -150,10 +137,6 @@ def conflicts() -> Iterator[Any]:
         state, _ = endgame(random, {})
         found = asked(caesar.solve, state, "lead", limit=60)
         yield found if isinstance(found, str) else [found.values, found.mix, found.size]
-    for seed in range(3):
-        state, _ = endgame(random, {})
-        advice = searched(state, 200, Random(seed))
-        yield repr(advice)
 
 
 def contests() -> Iterator[Any]:
@@ -166,27 +149,8 @@ def contests() -> Iterator[Any]:
         yield asked(aq.best_play, contest, hands, aq.PointWorth(**random_worth(random)), what_if=True)
 
 
-def playouts() -> Iterator[Any]:
-    """Aquileia played out by rules of thumb: what each field looks worth to each seat, and the position at the end."""
-    from gamekit.aquileia.odds import playout_kernel as kernel
-
-    t, w = searching.figures()
-    for players in (3, 4, 5):
-        random, s = Random(players), floats(kernel.SCRATCH)
-        for state in [one for one in positions(players, players) if one.table.task.step == Step.PLACE][::9]:
-            g = searching.flattened(state, random)
-            for seat in range(players):
-                kernel.think(g, t, w, s, seat)
-                kernel.think_forum(g, t, w, s, seat)
-                kernel.think_contests(g, t, w, s, seat)
-                yield [kernel.field_worth(g, t, w, s, seat, field) for field in range(kernel.FIELDS)]
-            kernel.play_on(g, t, w, s)
-            yield g
-
-
 QUESTIONS: dict[str, Callable[[], Iterator[Any]]] = {
-    ask.__name__: ask
-    for ask in (battles, best_play, beliefs, combats, sieges, losses, rolls, conflicts, contests, playouts)
+    ask.__name__: ask for ask in (battles, best_play, beliefs, combats, sieges, losses, rolls, conflicts, contests)
 }
 
 

@@ -25,8 +25,8 @@ ROOMS = (
     "session",
     "tournaments",
     "outlooks",
-    "audit_fights",
     "audits",
+    "luck",
     "history",
     "exercises",
 )

@@ -81,14 +81,13 @@ DECK = (*range(1, 10), "F")
         (lambda: rv.cheapest(rv.force("9999 LGN"), 9_000), "would be compared, more than the 20,000,000"),
         (lambda: rv.pay(rv.force("5000 FLEET"), 5_000), "would be compared, more than the 20,000,000"),
         (lambda: rv.campaign([FIGHT]), "would be compared, more than the 20,000,000"),
-        (lambda: rv.fleet_capture(1, 20_000), "from 0 to 10000"),
-        (lambda: rv.capital_rebuilding(0, 10**5), "from 0 to 10000"),
+        (lambda: rv.chance("fleet capture", 1, times=20_000), "from 0 to 10000"),
         (lambda: FIGHT.by_net(range(10**5)), "100,000 values, more than 10,000; beyond 14 nothing"),
         (lambda: FIGHT.by_net(count()), "nets has more than 1,000,000 values"),
         (lambda: rv.LandCombat(rv.force("3000 LGN, 3000 HI"), LEGIONS).how_many(), "would be compared, more than"),
         (lambda: gamekit.outlook(caesar, games=10**7), "from 1 to 1,000,000"),
         (lambda: gamekit.tournament(caesar, ("plain", "random"), 10**7), "from 1 to 1,000,000"),
-        (lambda: aq.best_play(ARENA, CARDS, what_if=True), "1,073,741,824 strengths together; up to 20,000,000"),
+        (lambda: aq.best_play(ARENA, CARDS, what_if=True), "1,073,741,824 strengths together; up to 250,000"),
         (lambda: caesar.duel([(1, 1)] * 7, DECK, DECK, Fraction), "182,630 matrix games"),
         (lambda: caesar.solve(caesar.initial_state(), limit=10**9), "from 0 to 2,000,000"),
         (lambda: rv.campaign([FIGHT], 10**9), "from 0 to 10000"),
@@ -106,7 +105,7 @@ def test_what_would_go_on_for_ever_is_refused(ask: Callable[[], object], message
 
 def test_what_is_large_but_can_be_done_is_answered() -> None:
     assert rv.cheapest(LEGIONS, 18).csp == LEGIONS.csp - 18
-    assert rv.fleet_capture(1, 10_000).p(lambda captured: captured == 10_000) == Fraction(1, 6**10_000)
+    assert rv.chance("fleet capture", 1, times=10_000).p(lambda captured: captured == 10_000) == Fraction(1, 6**10_000)
     assert rv.sea_attrition(rv.force("300 FLEET, 300 HI")).mean(lambda left: left.csp) == 300 * Fraction(5 * 2 + 1, 6)
     assert len(aq.payments(aq.BuildingCost(slaves=300), Purse(), ["slave 1"] * 300 + ["slave 2"] * 300)) == 151
     assert repr(gamekit.Dist({1: 10**5_000, 2: 1})) == "<Dist of 2 outcomes>"  # longer than a number that Python writes

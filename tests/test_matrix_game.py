@@ -3,10 +3,7 @@
 from __future__ import annotations
 
 import os
-import subprocess
-import sys
 from fractions import Fraction
-from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -16,13 +13,10 @@ import pytest
 from scipy.optimize import linprog
 from scipy.sparse import block_diag, csr_matrix
 
-from gamekit import matrix_game
-from gamekit.fast import flat, floats
-from gamekit.matrix_game import _Tableau, exploitability, solve, solve_many, value
-from gamekit.matrix_game_kernel import FEW, TIE, helpful, optimise
+from gamekit import caesar, matrix_game
+from gamekit.matrix_game import _Tableau, exploitability, simplex, solve, value
 from tests.caesar import twin
 
-ROOT = Path(__file__).parent.parent
 SOAK = bool(os.environ.get("GAMEKIT_SOAK"))
 Matrix = list[list[Any]]
 
@@ -101,13 +95,15 @@ def agree(count: int) -> None:
         shapes.setdefault((len(game), len(game[0])), []).append(place)
     for places in shapes.values():
         same = np.array([games[place] for place in places], dtype=float)
-        quick = solve_many(np.repeat(same, max(1, FEW // same.size + 1), axis=0))  # enough for the compiler
-        for k, place in zip(range(0, len(quick.value), len(quick.value) // len(places)), places):
-            found = exact[place]
-            assert abs(quick.value[k] - float(found.value)) <= 1e-12 * 50
-            assert np.abs(quick.row[k] - [float(share) for share in found.row]).max() <= 1e-12, games[place]
-            assert np.abs(quick.column[k] - [float(share) for share in found.column]).max() <= 1e-12, games[place]
-            assert (quick.row_unique[k], quick.column_unique[k]) == (found.row_unique, found.column_unique)
+        values, rows, columns, single = simplex(same)
+        for k, place in enumerate(places):
+            found, one = exact[place], solve(games[place], numbers=float)
+            assert abs(values[k] - float(found.value)) <= 1e-12 * 50
+            assert single[k] == found.unique
+            assert one.row == pytest.approx([float(share) for share in found.row], abs=1e-12), games[place]
+            assert one.column == pytest.approx([float(share) for share in found.column], abs=1e-12), games[place]
+            assert (one.row_unique, one.column_unique) == (found.row_unique, found.column_unique)
+            assert exploitability(games[place], rows[k], columns[k]) <= 1e-9
     assert sum(not found.unique for found in exact) > count / 5
     assert sum(max(found.row) < 1 for found in exact) > count / 5
 
@@ -126,26 +122,16 @@ def test_many_games_at_once_are_the_games_one_by_one() -> None:
     rng = np.random.default_rng(4)
     for shape, size in (((300, 10, 10), None), ((300, 3, 7), 2), ((300, 6, 2), 1), ((300, 1, 4), 3)):
         games = rng.normal(size=shape) if size is None else rng.integers(-size, size + 1, size=shape)
-        found = solve_many(games)
+        values, rows, columns, single = simplex(games)
         for k in range(0, shape[0], 10):
             one = solve(games[k].tolist(), numbers=Fraction)
-            assert abs(found.value[k] - float(one.value)) <= 1e-12
-            assert np.abs(found.row[k] - np.array(one.row, dtype=float)).max() <= 1e-12
-            assert np.abs(found.column[k] - np.array(one.column, dtype=float)).max() <= 1e-12
-            assert (found.row_unique[k], found.column_unique[k]) == (one.row_unique, one.column_unique)
+            assert abs(values[k] - float(one.value)) <= 1e-12
+            assert single[k] == one.unique
+            if one.unique:
+                assert np.abs(rows[k] - np.array(one.row, dtype=float)).max() <= 1e-12
+                assert np.abs(columns[k] - np.array(one.column, dtype=float)).max() <= 1e-12
         if size is None:
-            assert np.abs(found.value - highs(games.tolist())).max() <= 1e-9
-
-
-def test_few_games_are_not_compiled_and_the_same_to_the_last_bit() -> None:
-    rng = np.random.default_rng(7)
-    games = rng.integers(-3, 4, size=(FEW // 16 + 1, 4, 4))
-    whole = solve_many(games)
-    for place in range(0, len(games), 9):
-        few = solve_many(games[place : place + 1])
-        assert few.value[0] == pytest.approx(whole.value[place], abs=1e-15)
-        assert np.abs(few.row[0] - whole.row[place]).max() <= 1e-15
-        assert few.row_unique[0] == whole.row_unique[place]
+            assert np.abs(values - highs(games.tolist())).max() <= 1e-9
 
 
 def test_nashpy_finds_the_same_value() -> None:
@@ -165,22 +151,6 @@ def test_any_scale_of_payoffs_will_do() -> None:
         quick = solve(scaled, numbers=float)
         assert abs(quick.value - plain.value * scale) <= 1e-12 * scale
         assert np.allclose(quick.row, [float(share) for share in plain.row], atol=1e-12)
-
-
-def test_a_column_no_further_than_a_tie_helps_nobody() -> None:
-    free = np.array([1, 1])
-    assert helpful(np.array([-TIE, -2 * TIE, 0.0]), np.array([0, 1]), free, 0, 2, 1.0) == 1
-    assert helpful(np.array([-TIE, 0.0, 0.0]), np.array([0, 1]), free, 0, 2, 1.0) == -1
-
-
-def test_a_programme_on_which_the_steepest_column_goes_round_in_circles_is_solved() -> None:
-    """Beale's: most of 3/4 x - 20 y + 1/2 z - 6 w is 5/4, at x = z = 1."""
-    rows = [[1 / 4, -8, -1, 9, 0], [1 / 2, -12, -1 / 2, 3, 0], [0, 0, 1, 0, 1], [-3 / 4, 20, -1 / 2, 6, 0]]
-    cells, inside = flat(rows), flat([4, 5, 6])
-    assert optimise(cells, floats(5), inside, flat(range(4)), 3, 4)
-    ends = {int(variable): float(cells[5 * row + 4]) for row, variable in enumerate(inside)}
-    assert float(cells[-1]) == pytest.approx(5 / 4, abs=1e-12)
-    assert [ends.get(place, 0.0) for place in range(4)] == pytest.approx([1, 0, 1, 0], abs=1e-12)
 
 
 def test_no_choice_among_optimal_strategies_goes_round_in_circles(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -249,49 +219,15 @@ def test_a_payoff_too_large_for_a_float_is_refused() -> None:
         solve([[10**400, 1.0]])
 
 
-def test_what_is_no_array_of_games_is_refused() -> None:
-    with pytest.raises(ValueError, match=r"shape \(2, 2\); it should be \(games, rows, columns\)"):
-        solve_many([[1, 2], [3, 4]])
-    with pytest.raises(ValueError, match="game 1 has a payoff that is not a finite number"):
-        solve_many([[[1.0]], [[float("nan")]]])
+def test_numbers_that_there_are_not_are_refused() -> None:
     with pytest.raises(ValueError, match="numbers is <class 'int'>; it should be Fraction or float"):
         solve([[1]], numbers=int)
 
 
-def test_what_rounding_spoils_is_solved_exactly(monkeypatch: pytest.MonkeyPatch) -> None:
-    from gamekit import matrix_game_kernel as kernel
-
-    games = np.array([[[1.0, -1.0], [-2.0, 3.0]]] * 3)
-    true = kernel.solve_all
-
-    def spoiled(games: Any) -> list[Any]:
-        answer = true(games)
-        answer[0][1], answer[3][1] = 99.0, (-1, 1)
-        return answer
-
-    monkeypatch.setattr(kernel, "solve_all", spoiled)
-    assert matrix_game.solve_many(games).value.tolist() == pytest.approx([1 / 7] * 3)
-
-
-def test_without_numba_everything_still_works() -> None:
-    code = """
-import sys
-sys.modules["numba"] = None
-from gamekit import matrix_game, caesar
-from gamekit.fast import FAST
-from random import Random
-assert not FAST
-assert abs(matrix_game.solve([[1.0, -1], [-2, 3]]).value - 1 / 7) < 1e-12
-assert matrix_game.solve_many([[[1, -1], [-2, 3]], [[0, 0], [0, 0]]]).row.tolist()[1] == [1, 0]
-five = [1, 2, 3, 4, "F"]
-stakes = [(1, 2), (2, 1), (3, 3), (1, 1), (2, 2)]
-exact, quick = (caesar.duel(stakes, five, [5, 6, 7, 8, 9], numbers) for numbers in (None, float))
-assert abs(exact.value - quick.value) < 1e-12
-state = caesar.initial_state()
-for square in "a1", "e5", "b2", "d4", "c1", "c5", "a4", "e2", "b5", "d1":
-    state = caesar.rules.apply(state, caesar.Place(square))
-print(caesar.advise(state, iterations=60).best)
-"""
-    run = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, timeout=120)
-    assert run.returncode == 0, run.stderr
-    assert run.stdout.strip()
+def test_what_the_simplex_method_does_not_finish_is_solved_exactly(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(matrix_game, "PATIENCE", 0)
+    assert np.isnan(simplex([[[1.0, -1.0], [-2.0, 3.0]]])[0])
+    assert solve([[1.0, -1.0], [-2.0, 3.0]]).value == pytest.approx(1 / 7, abs=1e-12)
+    stakes, five = [(1, 2), (2, 1), (3, 3), (1, 1), (2, 2)], [1, 2, 3, 4, "F"]
+    exact, quick = (caesar.duel(stakes, five, [5, 6, 7, 8, 9], numbers) for numbers in (None, float))
+    assert quick.value == pytest.approx(float(exact.value), abs=1e-12)

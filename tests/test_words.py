@@ -207,11 +207,6 @@ def test_a_note_is_english_text_that_can_be_said_in_japanese() -> None:
         ("caesar.chart.worth", "With 1 fight to go", "With 2 fights to go"),
         ("roma_victrix.forecast.siege_year.best", "With 1 point it", "With 2 points it"),
         ("outlook.said", "1, played out 1 time by", "2, played out 2 times by"),
-        (
-            "julius_caesar.year.chance",
-            "1 wins the game in 1 (1-1), played out 1 time by",
-            "2 wins the game in 2 (2-2), played",
-        ),
     ],
 )
 def test_one_is_said_as_one(key: str, one: str, more: str) -> None:

@@ -2,49 +2,14 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
 from random import Random
 
-from gamekit.caesar.odds.conflict import CardEquilibrium, Conflict
-from gamekit.caesar.odds.effects import alone
+from gamekit.caesar.odds.plain import gain, plain
 from gamekit.caesar.odds.search import advise
-from gamekit.caesar.rules import current_player
-from gamekit.caesar.state import Action, Alliance, Attack, Pass, Place, Play, State
-from gamekit.caesar.tables import NEUTRAL, NUMBER, SIDE
+from gamekit.caesar.state import Action, State
 from gamekit.game import Strategy
 
-ITERATIONS, SECONDS = 200_000, 1.0  # of the searching player at most
-
-
-def plain(view: State, legal: tuple[Action, ...]) -> Action:
-    """What gains most at once: a neutral group by an alliance, or a conflict by its value when it stands alone; the
-    card is the one that answers the conflict alone. The first among equals."""
-    return max(legal, key=lambda action: gain(view, action))
-
-
-def gain(view: State, action: Action) -> float:
-    """The plain player's estimate of an action, in counters of lead."""
-    match action:
-        case Alliance(_, there):
-            group = view.group(there)
-            return len(group) if group[-1] == NEUTRAL else 0
-        case Attack():
-            return float(_answered(alone(view, action)).value)
-        case Play(card) if view.attack is not None:
-            answer = _answered(alone(view, view.attack))
-            attacks = current_player(view) == view.player
-            return float((answer.attacker if attacks else answer.defender)[card])
-        case Pass():
-            return 0
-        case Place(at):
-            return near(at)
-    raise ValueError(f"{action!r} is no action of Caesar")
-
-
-@lru_cache(maxsize=4096)
-def _answered(conflict: Conflict) -> CardEquilibrium:
-    """The answer to a conflict by itself, kept since the same one is asked for again and again."""
-    return conflict.equilibrium()
+ITERATIONS, SECONDS = 20_000, 1.0  # of the searching player at most
 
 
 def search(
@@ -53,12 +18,12 @@ def search(
     """A player who asks ``advise`` for every decision and draws from the mix; plays for the victory.
 
     Thinks for ``seconds`` of processor time or ``iterations``, whichever are over first; with ``seconds=None`` the same
-    random numbers give the same game. Strengths with 0.1 s stand in ``data/strengths.csv``.
+    random numbers give the same game. Strengths with 0.05 s stand in ``data/strengths.csv``.
 
     >>> from gamekit import caesar
     >>> state = caesar.position(["R . . . B"] + [". . . . ."] * 4, hands=[(9, 1), (8, 5)])
     >>> fight = caesar.rules.apply(state, caesar.Attack("a1", "e1"))
-    >>> str(search(iterations=400)(fight, caesar.rules.legal_actions(fight)))
+    >>> str(search(iterations=40)(fight, caesar.rules.legal_actions(fight)))
     '9'
     """
     chance = random or Random(0)
@@ -72,7 +37,4 @@ def search(
     return decide
 
 
-def near(square: str) -> int:
-    """How near the middle a square lies: from there most lines are open."""
-    row, column = divmod(NUMBER[square], SIDE)
-    return -abs(2 * row - SIDE + 1) - abs(2 * column - SIDE + 1)
+__all__ = ["ITERATIONS", "SECONDS", "gain", "plain", "search"]

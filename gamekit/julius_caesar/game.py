@@ -6,7 +6,6 @@ from gamekit.julius_caesar import rules, strategies
 from gamekit.julius_caesar.log import block_name, check_comment, consequences, describe, faces, place_name, year_name
 from gamekit.julius_caesar.odds.battle_seen import BattleSeen
 from gamekit.julius_caesar.odds.belief import Belief
-from gamekit.julius_caesar.odds.best_on_map import best_by_rules
 from gamekit.julius_caesar.odds.events import holds_city, leads
 from gamekit.julius_caesar.odds.from_state import exits_of
 from gamekit.julius_caesar.odds.hangs import hangs_on_reading
@@ -87,7 +86,6 @@ __all__ = [
     "action_from_json",
     "action_to_json",
     "apply",
-    "best_by_rules",
     "block_name",
     "chance_outcomes",
     "check_comment",

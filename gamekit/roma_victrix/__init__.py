@@ -10,9 +10,9 @@
     ['2 AUX, rAUX, CAV', 'HI, AUX, CAV']
 
 Combats and sieges: ``LandCombat``, ``NavalCombat``, ``Siege`` and its ``plan``, ``odds_table``. Losses in counters:
-``pay``, ``campaign``. Attrition: ``attrition``, ``attrition_card``, ``sea_attrition``, ``piracy``. Single rolls:
-``operations_points``, ``withdrawal``, ``forced_retreat``, ``leader_killed`` and the rest of ``odds.rolls``. Revenue and
-new units: ``levy_limits``, ``production`` and the rest of ``economy``.
+``pay``, ``campaign``. Attrition: ``attrition``, ``attrition_card``, ``sea_attrition``, ``piracy``. Single
+rolls: ``chance("withdrawal", 2)`` and the like. Revenue and new units: ``levy_limits``, ``production_csp``,
+``maintenance``.
 """
 
 import sys
@@ -20,51 +20,18 @@ from importlib import import_module
 from importlib.util import find_spec
 from typing import Any
 
-from gamekit.roma_victrix.economy import (
-    controls_region,
-    converts_to,
-    levy_limits,
-    limes_restored,
-    maintenance,
-    production,
-    production_csp,
-)
+from gamekit.roma_victrix.economy import levy_limits, maintenance, production_csp
 from gamekit.roma_victrix.geography import PROVINCES
 from gamekit.roma_victrix.odds.attrition import attrition, attrition_card, loading, piracy, sea_attrition
 from gamekit.roma_victrix.odds.campaign import Campaign, End, Stage, campaign
-from gamekit.roma_victrix.odds.combat import BestSplit, Combat, LandCombat, Luck, NavalCombat, example
-from gamekit.roma_victrix.odds.law import Spent
+from gamekit.roma_victrix.odds.combat import BestSplit, Combat, LandCombat, Luck, NavalCombat, Spent, example
 from gamekit.roma_victrix.odds.losses import Payment, cheapest, pay, rebuild_cost
 from gamekit.roma_victrix.odds.plan import Choice, Course, Plan
-from gamekit.roma_victrix.odds.rolls import (
-    activation,
-    assassination,
-    barbari_incognita,
-    capital_rebuilding,
-    controller,
-    fleet_capture,
-    forced_retreat,
-    initiative,
-    land_interception,
-    leader_defection,
-    leader_killed,
-    levy,
-    naval_interception,
-    naval_withdrawal,
-    new_leader,
-    operations_points,
-    pillage,
-    pillage_removal,
-    raised_force,
-    rebellion,
-    stays,
-    warbands,
-    withdrawal,
-)
+from gamekit.roma_victrix.odds.rolls import barbari_incognita, chance, raised_force, warbands
 from gamekit.roma_victrix.odds.siege import Round, Siege, SiegePosition
 from gamekit.roma_victrix.odds.spending import OBJECTIVES
-from gamekit.roma_victrix.odds.table import odds_table
-from gamekit.roma_victrix.odds.what_if import combats, sieges
+from gamekit.roma_victrix.odds.table import combats, odds_table
+from gamekit.roma_victrix.odds.what_if import sieges
 from gamekit.roma_victrix.procedures import (
     limes_cost,
     may_intercept,
@@ -119,65 +86,42 @@ __all__ = [
     "Spent",
     "Stack",
     "Stage",
-    "activation",
-    "assassination",
     "attacker_wins",
     "attrition",
     "attrition_card",
     "barbari_incognita",
     "campaign",
-    "capital_rebuilding",
+    "chance",
     "cheapest",
     "combats",
-    "controller",
-    "controls_region",
-    "converts_to",
     "defender_wins",
     "drawn",
     "example",
-    "fleet_capture",
     "force",
-    "forced_retreat",
-    "initiative",
     "judged",
-    "land_interception",
-    "leader_defection",
-    "leader_killed",
-    "levy",
     "levy_limits",
     "limes_cost",
-    "limes_restored",
     "loading",
     "maintenance",
     "may_intercept",
     "may_retreat",
     "may_withdraw",
-    "naval_interception",
-    "naval_withdrawal",
-    "new_leader",
     "numerical",
     "odds_table",
     "operations_cost",
-    "operations_points",
     "pay",
     "percentage_loss",
-    "pillage",
-    "pillage_removal",
     "piracy",
-    "production",
     "production_csp",
     "raised_force",
     "ratio",
-    "rebellion",
     "rebuild_cost",
     "retreat",
     "scenario",
     "sea_attrition",
     "sieges",
-    "stays",
     "superiority",
     "warbands",
-    "withdrawal",
 ]
 
 

@@ -215,6 +215,8 @@ class Active:
     blocked: bool = False  # 5.27: others' land units where he entered
     tried: frozenset[int] = frozenset()  # leaders who tried to intercept him (5.42)
     conquered: frozenset[int] = frozenset()
+    prey: frozenset[int] = frozenset()  # of these what belonged to another player (10.71)
+    fought: frozenset[int] = frozenset()  # the camps that he has attacked where he is (5.27)
     sailed: int = 0  # points spent at sea (5.69)
     siege: tuple[int, int] = (0, 0)  # what cards give both sides as long as his siege lasts
 
@@ -280,6 +282,10 @@ class State:
     regions: frozenset[tuple[int, str]] = frozenset()  # (player, region) held whole, for 15.82
     used: frozenset[int] = frozenset()  # players who have played a card since the last draw (14.13)
     drawn: tuple[int, ...] = ()  # Barbari Incognita markers that have been shown and lie aside (13.11)
+    belongs: tuple[int, ...] = ()  # by province: whose garrison stood there last (3.61); as the garrisons while empty
+    by_card: frozenset[int] = frozenset()  # powers that a card has brought to their player (10.74)
+    suspects: frozenset[int] = frozenset()  # leaders with more units than their king, who have been checked (12.21)
+    emptied: frozenset[int] = frozenset()  # Barbaricum whose defenders were lost or driven off in this turn (13.3)
 
     @property
     def basis(self) -> Basis:
@@ -471,9 +477,11 @@ class RetreatTo:
 
 @dataclass(frozen=True, slots=True)
 class Maintain:
-    """The units of a power in a place are paid for."""
+    """The units of a power in a place are paid for: all of them, or so many of one counter."""
 
     place: str
+    counter: str = ""
+    count: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -511,7 +519,9 @@ class Convert:
 
 @dataclass(frozen=True, slots=True)
 class Swap:
-    """A card is drawn; one in hand is discarded for it."""
+    """A card is drawn, for one that has been played or one in hand: the first, or the one named (15.84)."""
+
+    card: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -33,6 +33,7 @@ from gamekit.roma_victrix.tables import MARKERS
 
 GAME: Final = "roma_victrix"
 FORMAT: Final = 1
+ADDED: Final[dict[str, dict[str, Any]]] = {"Swap": {"card": ""}, "Maintain": {"counter": "", "count": 0}}
 
 __all__ = ["PositionError", "action_from_json", "action_to_json", "check", "from_json", "omitted", "to_json"]
 
@@ -58,13 +59,16 @@ def from_json(text: str) -> State:
 
 
 def action_to_json(action: Action) -> dict[str, Any]:
-    """An action as a JSON object."""
-    return encoded(action)
+    """An action as a JSON object; what a later version added is left out while it says nothing."""
+    found = encoded(action)
+    more = ADDED.get(found["do"], {})
+    return {key: value for key, value in found.items() if key not in more or value != more[key]}
 
 
 def action_from_json(found: Any) -> Action:
     """The action that a JSON object describes. ValueError when there is none like it."""
-    action: Action = decoded(ACTIONS, found)
+    more = ADDED.get(str(found.get("do")), {}) if isinstance(found, dict) else {}
+    action: Action = decoded(ACTIONS, {**more, **found} if more else found)
     return action
 
 

@@ -15,6 +15,7 @@
     [[powers]]                     # one for each power, major or minor
     name = "Rome"                  # a power of powers.csv
     role = "active"                # active, neutral, client, ally or barbaricum
+    size = "minor"                 # major or minor, if not the one of powers.csv (17.24: a minor Pontus)
     seats = 2                      # an active power plays with so many seats or more, else it is neutral
     patron = "Rome"                # whose client or ally it is
     provinces = ["Latium"]         # each gets a garrison (10.11), but those of the barbaricum get markers
@@ -198,6 +199,7 @@ class Contender:
     treasury: int = 0
     succession: str = "none"
     card: str | None = None
+    size: str | None = None
     heavy_cavalry: str | None = None
     infantry: int | None = None
     markers: int = 0
@@ -220,6 +222,8 @@ class Contender:
             one_of(self.capital, self.provinces, "capital")
         if self.card is not None:
             one_of(self.card, CARD_TIMES, "card")
+        if self.size is not None:
+            one_of(self.size, ("major", "minor"), "size")
         if self.heavy_cavalry is not None:
             one_of(self.heavy_cavalry, HEAVY_CAVALRY, "heavy_cavalry")
         if self.infantry is not None:
@@ -233,6 +237,11 @@ class Contender:
     def roman(self) -> bool:
         """Whether its legions are Roman (3.82)."""
         return POWERS[self.name].kind == "Roman"
+
+    @property
+    def major(self) -> bool:
+        """Whether it is a major power (3.82)."""
+        return (self.size or POWERS[self.name].size) == "major"
 
 
 @dataclass(frozen=True, slots=True)

@@ -97,7 +97,7 @@ def _of_battle(table: Any) -> Iterator[Sheet]:
 
 
 def _of_combat(table: Any) -> Iterator[Sheet]:
-    from gamekit.roma_victrix.odds.law import summary
+    from gamekit.roma_victrix.odds.combat import summary
 
     if table.fight:
         law = table.fight.odds(table.objective)

@@ -10,7 +10,7 @@ from fractions import Fraction
 from itertools import product
 from random import Random
 from statistics import median
-from time import perf_counter
+from time import process_time
 
 import icepool
 
@@ -39,13 +39,16 @@ RACE = aq.Contest(
 )
 HANDS = {"Stefan": ["slave 1"], "Giorgio": ["weapon 2", "slave 1", "silver horse 2"], "Kiko": ["slave 2", "weapon 1"]}
 
-BOTH = (
-    aq.Contest(aq.Entrant(one.name, 1 + i % 2, one.tie, blue=4 * (i == 3)) for i, one in enumerate(RACE.entrants)),
+THREE = (
+    aq.Contest(
+        aq.Entrant(name, base=base, tie=tie, blue=4 * (name == "Giorgio"))
+        for name, base, tie in (("Stefan", 1, 1), ("Kiko", 1, 2), ("Giorgio", 2, 4))
+    ),
     RACE,
 )
-ARMS = ["slave 1", "slave 2", "weapon 2"]
-HORSES = [f"{metal} horse {strength}" for metal in ("gold", "silver") for strength in (1, 1, 2)]
-MANY = dict.fromkeys(RACE.names, ARMS + HORSES)
+ARMS = {"Stefan": ["slave 1", "slave 2", "weapon 2"], "Kiko": ["slave 2", "slave 2"], "Giorgio": ["weapon 1"]}
+HORSES = {"Stefan": ["gold horse 1"], "Kiko": ["silver horse 2"], "Giorgio": ["silver horse 1"]}
+FULL = {name: [*ARMS[name], *HORSES[name]] for name in ARMS}
 
 
 def counted(contest: aq.Contest) -> dict[tuple[str, ...], Fraction]:
@@ -88,9 +91,9 @@ def exact(contest: aq.Contest) -> dict[tuple[str, ...], Fraction]:
 def seconds_of(run: Callable[[int], object], repeats: int) -> float:
     times = []
     for repeat in range(repeats):
-        started = perf_counter()
+        started = process_time()
         run(repeat)
-        times.append(perf_counter() - started)
+        times.append(process_time() - started)
     return median(times)
 
 
@@ -101,28 +104,39 @@ def whole_game(seed: int) -> None:
         pass
 
 
-def main() -> None:
-    for contest in FIVE:
+def playings(seconds: float) -> int:
+    """How many times the searching player plays on to the end of the round, for the first henchman of a game."""
+    state = aq.initial_state()
+    while aq.current_player(state) == game.CHANCE:
+        state = aq.apply(state, next(iter(aq.chance_outcomes(state))))
+    return aq.strategies.find(aq.observe(state, "Stefan"), aq.legal_actions(state), seconds=seconds).iterations
+
+
+def main(smallest: bool = False) -> None:
+    """``smallest``: each question once, for a test that nothing here is broken."""
+    times = 1 if smallest else 11
+    for contest in FIVE[:times]:
         assert exact(contest) == counted(contest) == pooled(contest)
     print(f"{'the law of rankings of five':<58}{'gamekit':>12}{'peer':>13}{'ratio':>10}")
     for label, numbers in (("floats", float), ("exact", Fraction)):
         for name, peer in (("every combination", counted), ("icepool", pooled)):
-            found = compare(lambda n, k=numbers: FIVE[n % 3].odds(k), lambda n, p=peer: p(FIVE[n % 3]), repeats=5)
+            found = compare(
+                lambda n, k=numbers: FIVE[n % 3].odds(k), lambda n, p=peer: p(FIVE[n % 3]), repeats=min(times, 5)
+            )
             print(line(f"{label} against {name}", found))
     told = "{:<58}{:>9.2f} ms  (aim: at most {} ms)".format
-    split = seconds_of(lambda _: aq.blue_split(ARENA, RACE), 21)
-    print(told("blue dice split, all dice to come, exact", split * 1e3, 20))
-    print(told("the same with hands", seconds_of(lambda _: aq.blue_split(ARENA, RACE, hands=HANDS), 21) * 1e3, 20))
-    for label, hands in (("", None), (", three cards of each kind", MANY)):
-        print(told(f"five and five{label}", seconds_of(lambda _, h=hands: aq.blue_split(*BOTH, hands=h), 11) * 1e3, 20))
-    print(
-        told(
-            "best play of five, three cards",
-            seconds_of(lambda _: aq.best_play(BOTH[0], MANY, what_if=True), 11) * 1e3,
-            20,
-        )
-    )
-    print(told("a random game of four", seconds_of(whole_game, 21) * 1e3, 50))
+    questions: dict[str, tuple[Callable[[int], object], int]] = {
+        "one entrant's ranks of five, exact": (lambda n: FIVE[n % 3].p_rank("P0"), 1),
+        "blue dice split, all dice to come, exact": (lambda _: aq.blue_split(ARENA, RACE), 150),
+        "the same with hands": (lambda _: aq.blue_split(ARENA, RACE, hands=HANDS), 300),
+        "three in the arena, five in the race, full hands": (lambda _: aq.blue_split(*THREE, hands=FULL), 600),
+        "best play of three, full hands": (lambda _: aq.best_play(THREE[0], FULL, what_if=True), 60),
+        "a random game of four": (whole_game, 50),
+    }
+    for label, (ask, most) in questions.items():
+        print(told(label, seconds_of(ask, times) * 1e3, most))
+    seconds = 0.05 if smallest else 1.0
+    print(f"{'rounds that the search plays on a second':<58}{playings(seconds) / seconds:>9.0f}  (aim: at least 100)")
 
 
 if __name__ == "__main__":

@@ -7,16 +7,15 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from fractions import Fraction
-from importlib.util import find_spec
+from math import inf
 from random import Random
 from time import process_time
-from typing import Any
 from unittest.mock import patch
 
 from gamekit import roma_victrix as rv
 from gamekit.game import CHANCE, OVER
 from gamekit.roma_victrix import rules, strategies
-from gamekit.roma_victrix.odds import rounds
+from gamekit.roma_victrix.odds import plan
 from gamekit.roma_victrix.strategies import outlook
 from tests.benchmarks.measure import compare, line
 from tests.roma_victrix import twin
@@ -26,7 +25,6 @@ SMALL = rv.Siege(rv.force("4 LGN, 2 HI", leader=2), rv.force("HI", leader=1), op
 # 60 CSP and 10 OP: a usual one, and the one whose many points make each roll a wide choice.
 LARGE = rv.Siege(rv.force("15 LGN", leader=2), rv.force("10 HI", leader=1), operations=10)
 WIDEST = rv.Siege(rv.force("15 LGN", leader=4), rv.force("18 HI", leader=1), operations=10, advantage="attacker")
-FINE = (Fraction(123, 10), 1, 1, Fraction(1, 10))  # worths that make numbers too large for numpy's own
 CSPS, FEW = range(1, 61), range(1, 13)
 
 
@@ -49,28 +47,21 @@ def one_by_one(csps: range) -> list[float]:
     return [law.p(rv.attacker_wins) for law in laws]
 
 
-def plain_table() -> None:
-    one_by_one(CSPS)
+def planned(siege: rv.Siege, few: float = plan.FEW) -> rv.Plan:
+    """A siege's plan with what comes of it; up to ``few`` positions in plain Python."""
+    with patch.object(plan, "FEW", few):
+        made = siege.plan()
+    assert made.course
+    return made
 
 
-def planned(siege: rv.Siege, worths: tuple[Any, ...] = (), fast: bool = False) -> rv.Plan:
-    """A plan in numpy alone, or compiled."""
-    with patch.object(rounds, "compiled_pays", lambda count: fast):
-        return siege.plan(*worths)
-
-
-def sieges() -> None:
-    """60-CSP plans in numpy beside the time that they may take, and compiled beside numpy."""
-    for name, siege, worths in (("34", LARGE, ()), ("58", WIDEST, ()), ("58 CSP, fine worths", WIDEST, FINE)):
-        assert planned(siege, worths, find_spec("numba") is not None).value == planned(siege, worths).value
-        label = f"siege of 60 v {name}, 10 OP, exact, "
-        simple = compare(lambda _, s=siege, w=worths: planned(s, w), lambda _: plain_siege(), 3)
-        print(line(label + "v recursion of 3 OP", simple))
-        if find_spec("numba"):
-            both = compare(
-                lambda _, s=siege, w=worths: planned(s, w, True), lambda _, s=siege, w=worths: planned(s, w), 5
-            )
-            print(line(label + "compiled v numpy", both))
+def sieges(small: bool) -> None:
+    """Plans of 60 CSP in all: how long, and what numpy buys over plain Python."""
+    for name, siege in (("20 v 7", SMALL),) if small else (("60 v 34", LARGE), ("60 v 58", WIDEST)):
+        assert planned(siege, 0).value == planned(siege, inf).value
+        print(f"siege of {name}, {siege.operations} OP: {timed(lambda s=siege: planned(s)):.2f} s of processor")
+        both = compare(lambda _, s=siege: planned(s, 0), lambda _, s=siege: planned(s, inf), 1)
+        print(line(f"siege of {name}, with numpy v plain Python", both))
 
 
 def at_random(seed: int, name: str = "two_consuls", plain: bool = False, turns: int = 99) -> int:
@@ -93,36 +84,41 @@ def timed(run: Callable[[], object]) -> float:
     return process_time() - start
 
 
-def whole_game() -> None:
+def whole_game(small: bool) -> None:
     """The game's own speed, which has no peer: games a minute, three turns, where an army reaches, a plain year."""
     at_random(0)
-    games = timed(lambda: [at_random(seed) for seed in range(20)]) / 20
+    number = 1 if small else 20
+    games = timed(lambda: [at_random(seed) for seed in range(number)]) / number
     print(f"random games of two consuls: {60 / games:.0f} a minute")
     war = "second_punic_war"
-    print(f"three turns of the Second Punic War at random: {timed(lambda: at_random(1, war, turns=3)):.2f} s")
+    if not small:
+        print(f"three turns of the Second Punic War at random: {timed(lambda: at_random(1, war, turns=3)):.2f} s")
+        print(f"a year of the Second Punic War by plain players: {timed(lambda: at_random(1, war, True, 1)):.2f} s")
     state = rules.initial_state(war)
     side = state.leaders[0].owner
-    reach = timed(lambda: [outlook.by_land(state, state.leaders[0].place, side, side) for _ in range(100)]) / 100
+    reach = timed(lambda: [outlook.by_land(state, state.leaders[0].place, side, side) for _ in range(number)]) / number
     print(f"where an army reaches by land: {1000 * reach:.2f} ms")
-    budget = timed(lambda: [rv.budget(state, "Rome", "2 LGN", 2) for _ in range(20)]) / 20
-    marches = timed(lambda: [rv.reach(state, "Hannibal") for _ in range(20)]) / 20
-    print(f"a budget of two years: {1000 * budget:.1f} ms; where Hannibal arrives: {1000 * marches:.1f} ms")
-    print(f"a year of the Second Punic War by plain players: {timed(lambda: at_random(1, war, True, 1)):.2f} s")
+    budget = timed(lambda: [rv.budget(state, "Rome", "2 LGN") for _ in range(number)]) / number
+    marches = timed(lambda: [rv.reach(state, "Hannibal") for _ in range(number)]) / number
+    print(f"a budget: {1000 * budget:.1f} ms; where Hannibal arrives: {1000 * marches:.1f} ms")
 
 
-def main() -> None:
-    laws = FIGHT.odds().items()
+def main(small: bool = False) -> None:
+    """All of it; ``small``: each once, in its smallest form."""
+    laws, repeats = FIGHT.odds().items(), 1 if small else 7
     found = {(r.attacker_loss_pct, r.defender_loss_pct, r.attacker_loss, r.defender_loss): w for r, w in laws}
     assert found == plain_combat()
     assert SMALL.plan().value == plain_siege()
+    csps = FEW if small else CSPS
     table = rv.odds_table(FEW, FEW, leader=(1, 1), numbers=float)
     assert max(abs(a - b) for a, b in zip(table.p_win, one_by_one(FEW))) < 1e-12
-    print(line("one combat, exact, v every split", compare(lambda _: FIGHT.odds(), lambda _: plain_combat())))
-    print(line("siege of 3 OP, exact, v recursion", compare(lambda _: SMALL.plan(), lambda _: plain_siege())))
-    table_of = compare(lambda _: rv.odds_table(CSPS, CSPS, leader=(1, 1), numbers=float), lambda _: plain_table(), 1)
-    print(line("60 x 60 strengths as floats, v one by one", table_of))
-    sieges()
-    whole_game()
+    combat = compare(lambda _: FIGHT.odds(), lambda _: plain_combat(), repeats)
+    print(line("one combat, exact, v every split", combat))
+    print(line("siege of 3 OP, exact, v recursion", compare(lambda _: SMALL.plan(), lambda _: plain_siege(), repeats)))
+    ours = compare(lambda _: rv.odds_table(csps, csps, leader=(1, 1), numbers=float), lambda _: one_by_one(csps), 1)
+    print(line(f"{len(csps)} x {len(csps)} strengths as floats, v one by one", ours))
+    sieges(small)
+    whole_game(small)
 
 
 if __name__ == "__main__":

@@ -1,7 +1,7 @@
 """Fits ``data/caesar/weights.csv``: how the search judges a position, from games of the search with itself and with
 greedy players. Each run begins with the weights as they stand:
 
-    python tests/caesar/fit.py 700  # games at each size of table, a few minutes
+    python tests/caesar/fit.py 700  # games at each size of table, an hour
 
 A figure's weight is that of a softmax over the players, fitted to the shares of the victory ("win") and to those of the
 counters at the end ("lead"); every fifth game is left out and says how good the fit is."""
@@ -16,24 +16,16 @@ from typing import Any
 import numpy as np
 
 from gamekit.caesar import rules
-from gamekit.caesar.odds.search import RAY_TABLE, FigureWeight, encode, searched
-from gamekit.caesar.odds.value_kernel import FIGURES, figures
+from gamekit.caesar.odds.evaluation import FigureWeight, figures
+from gamekit.caesar.odds.search import searched
 from gamekit.caesar.strategies import plain
 from gamekit.caesar.tables import PLAYERS
 from gamekit.data import rows
-from gamekit.fast import flat
 from gamekit.game import OVER
 
-ITERATIONS, GREEDY, ODD = 250, 0.45, 0.05  # of a decision; shares of greedy seats and of moves by chance
+ITERATIONS, GREEDY, ODD = 30, 0.45, 0.05  # of a decision; shares of greedy seats and of moves by chance
 STEPS, PENALTY = 1_500, 2e-4
-RAYS = flat(RAY_TABLE)
-
-
-def figured(code: list[int], players: int) -> np.ndarray[Any, Any]:
-    """The figures of every player of a position, a row each."""
-    out = np.zeros(PLAYERS[-1] * FIGURES)
-    figures(np.array(code), RAYS, out)
-    return out[: players * FIGURES].reshape(players, FIGURES)
+NAMES = [row.figure for row in rows(FigureWeight, "caesar/weights.csv", ("figure",))]
 
 
 def game(players: int, seed: int) -> tuple[list[Any], list[float], list[float]]:
@@ -43,7 +35,7 @@ def game(players: int, seed: int) -> tuple[list[Any], list[float], list[float]]:
     while (player := rules.current_player(state)) != OVER:
         legal, view = rules.legal_actions(state), rules.observe(state, int(player))
         if state.attack is None and not state.unplaced:
-            seen.append(figured(encode(state), players))
+            seen.append(np.array(figures(state)))
         if (state.unplaced and anywhere) or random.random() < ODD:
             action = random.choice(legal)
         elif greedy[int(player)]:
@@ -59,7 +51,7 @@ def game(players: int, seed: int) -> tuple[list[Any], list[float], list[float]]:
 
 def fitted(seen: Any, shares: Any) -> Any:
     """The weights of a softmax by Adam's descent."""
-    weights, mean, square = (np.zeros(FIGURES) for _ in range(3))
+    weights, mean, square = (np.zeros(len(NAMES)) for _ in range(3))
     for step in range(1, STEPS + 1):
         slope = np.einsum("kn,knf->f", guessed(seen, weights) - shares, seen) / len(seen) + PENALTY * weights
         mean, square = 0.9 * mean + 0.1 * slope, 0.99 * square + 0.01 * slope**2
@@ -84,12 +76,11 @@ def main(games: int) -> None:
             loss = -(shares * np.log(guessed(seen, weights) + 1e-12)).sum(1)[left_out].mean()
             print(f"{name}{players}: {loss:.3f} nats where knowing nothing gives {np.log(players):.3f}", flush=True)
             columns[f"{name}{players}"] = fitted(seen, shares)
-    names = [row.figure for row in rows(FigureWeight, "caesar/weights.csv", ("figure",))]
     with open("data/caesar/weights.csv", "w", encoding="utf-8", newline="") as file:
         writer = csv.writer(file, lineterminator="\n")
         order = [f"{name}{players}" for name in ("win", "lead") for players in PLAYERS]
         writer.writerow(["figure", *order, "source"])
-        for place, name in enumerate(names):
+        for place, name in enumerate(NAMES):
             source = f"fitted: python tests/caesar/fit.py {games}"
             writer.writerow([name, *(f"{columns[column][place]:.3f}" for column in order), source])
 

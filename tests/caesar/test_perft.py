@@ -1,4 +1,4 @@
-"""Lines of play counted: depth 1 by hand, deeper ones pinned, and the compiled rules beside the plain ones."""
+"""Lines of play counted: depth 1 by hand, deeper ones pinned; what the search sees of a position."""
 
 from __future__ import annotations
 
@@ -6,16 +6,11 @@ from random import Random
 
 import pytest
 
-from gamekit.caesar import OPTIONS, State, initial_state, position, rules
-from gamekit.caesar.odds import board_kernel as kernel
-from gamekit.caesar.odds.search import RAY_TABLE, FigureWeight, decode, encode
-from gamekit.caesar.odds.search_kernel import SEATS, obvious, obvious_card
-from gamekit.caesar.odds.value_kernel import FIGURES, figures
-from gamekit.caesar.state import Play
-from gamekit.caesar.strategies import plain as plain_player
-from gamekit.caesar.tables import CARDS, LETTERS, NEUTRAL, PLAYERS, RAYS, Hand
+from gamekit.caesar import OPTIONS, Conflict, State, initial_state, position, rules
+from gamekit.caesar.odds.evaluation import FigureWeight, figures
+from gamekit.caesar.odds.plain import alone
+from gamekit.caesar.tables import CARDS, LETTERS, NEUTRAL, RAYS, Hand
 from gamekit.data import rows
-from gamekit.fast import flat, floats, whole
 from gamekit.game import OVER, at_random, perft, play
 
 MIDDLE = position(
@@ -52,71 +47,16 @@ def test_deeper_ones_are_pinned() -> None:
     assert [perft(rules, MIDDLE, depth) for depth in (3, 4, 5)] == [74, 234, 504]
 
 
-class Compiled:
-    """The compiled rules as a game of their own, for one position."""
-
-    def __init__(self, state: State) -> None:
-        self.place, self.rays, self.moves = flat(encode(state)), flat(RAY_TABLE), whole(kernel.MOVES)
-
-    def legal(self) -> list[int]:
-        count = kernel.legal(self.place, self.rays, self.moves)
-        return [int(self.moves[k]) for k in range(count)]
-
-
-def same(plain: State, other: Compiled) -> None:
-    assert list(map(int, other.place)) == encode(plain)
-    over = rules.current_player(plain) == OVER
-    assert bool(kernel.over(other.place, other.rays)) == over
-    if not over and plain.attack is None:
-        legal = rules.legal_actions(plain)
-        assert [decode(code) for code in other.legal()] == list(legal)
-    elif over:
-        out = floats(SEATS)
-        kernel.score(other.place, False, out)
-        assert {player: int(out[player]) for player in plain.players} == rules.leads(plain)
-        kernel.score(other.place, True, out)
-        won = rules.winners(plain)
-        assert [float(out[player]) for player in plain.players] == [
-            1 / len(won) if player in won else 0.0 for player in plain.players
-        ]
-
-
-@pytest.mark.parametrize("players", [2, 3, 4, 5])
-def test_the_compiled_rules_are_the_plain_ones(players: int) -> None:
-    random = Random(players)
-    for number in range(25):
-        options = {name: random.choice(values) for name, values in OPTIONS.items()} if number % 2 else {}
-        before = initial_state(players, start=random.randrange(players), **options)
-        other, waiting = Compiled(before), None
-        for state, action in play(rules, [at_random(random)] * players, random, before):
-            if isinstance(action, Play):
-                if state.chosen is None:
-                    kernel.fight(other.place, CARDS.index(waiting), CARDS.index(action.card))
-                waiting = action.card
-            else:
-                code = next(code for code in other.legal() if decode(code) == action)
-                kernel.move(other.place, code)
-            if state.chosen is None:
-                same(state, other)
-
-
-@pytest.mark.parametrize("players", [2, 3, 4, 5])
-@pytest.mark.long
-def test_the_compiled_plain_player_is_the_plain_one(players: int) -> None:
-    """The same move and the same card at every step of random games, where equals are many."""
-    random = Random(players)
-    for number in range(6):
-        options = {name: random.choice(values) for name, values in OPTIONS.items()} if number % 2 else {}
-        state = initial_state(players, **options)
-        while (decides := rules.current_player(state)) != OVER:
-            legal, other = rules.legal_actions(state), Compiled(state)
-            if state.attack is None:
-                found = legal[obvious(other.place, other.moves, len(other.legal()))]
-            else:
-                squares = [int(other.place[at]) for at in (kernel.HERE, kernel.THERE)]
-                found = Play(CARDS[obvious_card(other.place, *(squares if state.chosen is None else squares[::-1]))])
-            assert found == plain_player(rules.observe(state, int(decides)), legal)
-            state = rules.apply(state, random.choice(legal))
+def test_the_plain_player_answers_a_conflict_by_itself_by_its_equilibrium() -> None:
+    """In closed form: the card of the mix, and the value, of random groups and hands."""
+    random = Random(1)
+    for _ in range(150):
+        own, other = (tuple(CARDS[k] for k in sorted(random.sample(range(10), random.randint(1, 5)))) for _ in "ab")
+        heights = random.randint(1, 8), random.randint(1, 8)
+        found = Conflict(*heights, own, other).equilibrium()
+        value, card = alone(*heights, own, other)
+        assert (found.value, found.attacker) == (value, {card: 1})
+        assert found.defender == {alone(*heights[::-1], other, own)[1]: 1}
 
 
 def looks(state: State, player: int) -> dict[str, float]:
@@ -172,17 +112,14 @@ def best(hand: Hand) -> int:
 
 
 def test_the_figures_of_a_position_are_what_their_names_say() -> None:
-    """At random moments of random games: a count by the plain board beside that of the kernel."""
+    """At random moments of random games: a count by names beside the list."""
     random, absent = Random(9), 0
     for number in range(60):
         players = 2 + number % 4
         states = [state for state, _ in play(rules, [at_random(random)] * players, random, initial_state(players))]
         state = random.choice(states[len(states) // 2 :])
-        out = floats(PLAYERS[-1] * FIGURES)
-        figures(flat(encode(state)), flat(RAY_TABLE), out)
-        for player in state.players:
+        for player, kept in enumerate(figures(state)):
             expected = {figure: float(value) for figure, value in looks(state, player).items()}
-            kept = map(float, out[player * FIGURES : (player + 1) * FIGURES])
             assert dict(zip(expected, kept)) == pytest.approx(expected, abs=1e-12), (state, player)
             absent += not state.counters(player)
     assert absent > 5
@@ -197,5 +134,4 @@ def test_two_neutral_groups_in_a_line_keep_the_game_open_only_where_they_may_be_
         hands=[(9,), (8,)],
         neutrals=option,
     )
-    same(state, Compiled(state))
     assert (rules.current_player(state) == OVER) == (option != "merge")

@@ -24,18 +24,21 @@ Policy = Callable[[jc.State], jc.Action]
 class Minimax:
     """The worth of every position of a battle for the side that attacked first, both sides at their best.
 
-    ``fixed`` gives the side of a number (0 Caesar, 1 Pompey) a policy of its own instead.
+    ``fixed`` gives the side of a number (0 Caesar, 1 Pompey) a policy of its own instead. ``may`` leaves out some of
+    what is legal, else the owner also chooses which block of a letter acts next.
     """
 
     def __init__(
-        self, first: jc.State, worth: Worth = "win", fixed: dict[int, Policy] | None = None, number: type = float
-    ) -> None:
+        self, first: jc.State, worth: Worth = "win", fixed: dict[int, Policy] | None = None, number: type = float,
+        may: Callable[[jc.State, jc.Action], bool] = lambda state, action: True,
+    ) -> None:  # fmt: skip
         assert first.combat is not None
         self.attacker = 1 - first.combat.attacker if first.combat.exchanged else first.combat.attacker
         self.place = first.combat.place
         self.fighting = [block for block, at in enumerate(first.location) if at == self.place]
         self.side = dict(enumerate(first.side))
         self.worth, self.fixed, self.number = worth, fixed or {}, number
+        self.may = may
         self.known: dict[jc.State, Any] = {}
 
     def value(self, state: jc.State) -> Any:
@@ -56,7 +59,8 @@ class Minimax:
 
     def options(self, state: jc.State) -> dict[jc.Action, Any]:
         """What every legal action leads to."""
-        return {action: self.value(jc.apply(state, action)) for action in jc.legal_actions(state)}
+        return {action: self.value(jc.apply(state, action)) for action in jc.legal_actions(state)
+                if self.may(state, action)}  # fmt: skip
 
     def ended(self, state: jc.State) -> Any:
         """What the end is worth: who stands there, the steps alive, the leaders dead."""

@@ -107,8 +107,6 @@ def owner(state: State, place: int) -> int:
         return next((each for each in rebels if sides == {side(state, each)}), -1)
     if len(sides) != 1:
         return -1
-    if any(city.place == place and city.csp and side(state, city.owner) not in sides for city in state.capitals):
-        return -1
     return next(group.owner for group in state.groups if group.place == place and land(group))
 
 

@@ -59,10 +59,6 @@ def controller(board, province):
     claims = there | ({owner} if owner else set())
     if len(camps_of(board, claims)) != 1:
         return None
-    if owner is None:  # units before another's capital that stands have not taken the province (10.21, 10.32)
-        for city in board["capitals"]:
-            if city["place"] == province and city["csp"] and camp(board, city["power"]) not in camps_of(board, there):
-                return None
     return owner or sorted(there, key=board["powers"].index)[0]
 
 
@@ -90,14 +86,18 @@ def city_of(board, power):
     return next((city for city in board["capitals"] if city["power"] == power), None)
 
 
+def captured(board, city):
+    """10.33: whether another camp holds a capital: its garrison stands there."""
+    holder = board["garrisons"].get(city["place"])
+    return holder is not None and camp(board, holder) != camp(board, city["power"])
+
+
 def seat(board, power):
     """Where ways lead: the capital's province while it stands and no other camp holds it, or the supreme leader when
     there is no capital (3.53, 10.36)."""
     city = city_of(board, power)
     if city is not None:
-        holder = controller(board, city["place"])
-        lost = holder is not None and camp(board, holder) != camp(board, power)
-        return None if lost or not city["csp"] else city["place"]
+        return None if captured(board, city) or not city["csp"] else city["place"]
     leaders = [leader for leader in board["leaders"] if leader["power"] == power and leader["supreme"]]
     return leaders[0]["place"].split(" (")[0] if leaders else None
 
@@ -129,6 +129,8 @@ def paying(board, power):
         owner = board["garrisons"].get(place)
         if PROVINCES[place].impassable or board["markers"].get(place) or others(board, power, place):
             return False
+        if any(board["kind"][other] == "barbarian" for other in landed(board, place) if other != power):
+            return False  # 7.5 3
         if owner is None or camp(board, owner) == camp(board, power):
             return True
         return not board["patron"].get(owner) and board["kind"][owner] != "barbarian"
@@ -146,7 +148,7 @@ def income(board, power):
             for city in board["capitals"]:
                 if city["place"] == province and city["power"] == power:
                     total += CITY["major"][city["csp"]] if city["major"] else 0
-                elif city["place"] == province:
+                elif city["place"] == province and captured(board, city):
                     total += 1
     return total
 
@@ -216,7 +218,8 @@ def victory(board, player):
     percent = Fraction(100 * sum(achieved(board, player, goal) for goal in goals), sum(goal.worth for goal in goals))
     revenue = 0
     for province in PROVINCES:
-        if controller(board, province) == player:  # 4.52: his provinces, not those of his clients and allies
+        owner = controller(board, province)
+        if owner is not None and camp(board, owner) == player:  # 4.52: all that he controls, as in 4.41
             revenue += PROVINCES[province].revenue
     return percent, revenue, board["treasury"][player]
 
@@ -240,7 +243,8 @@ def reach(board, power, start, points):
     cost = {start: 0}
     for _ in range(points):
         for here in list(cost):
-            if here != start and (others(board, power, here) or board["markers"].get(here)):  # 5.27, 13.12
+            hostile = here in board["markers"] and board["people"].get(here) != board["patron"].get(power)
+            if here != start and (others(board, power, here) or hostile):  # 5.27, 13.12
                 continue
             for there in {b for a, b in BY_LAND if a == here}:
                 step = price(board, power, here, there)

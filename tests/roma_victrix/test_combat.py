@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from fractions import Fraction
 from itertools import product
+from random import Random
 from typing import Any
 
-import numpy as np
 import pytest
 
 from gamekit import roma_victrix as rv
 from gamekit.roma_victrix.odds import spending
-from gamekit.roma_victrix.odds.law import summary
+from gamekit.roma_victrix.odds.combat import summary
 from gamekit.roma_victrix.tables import Example
 
 CAPPADOCIA = rv.force("3 HI, 2 AUX, 4 CAV", leader=1)
@@ -63,18 +63,26 @@ def test_equal_swings_spare_ones_own() -> None:
 @pytest.mark.parametrize("objective", spending.OBJECTIVES)
 @pytest.mark.parametrize("contest", [True, False])
 def test_pairs_of_dice_stand_in_the_order_that_the_objective_says(objective: str, contest: bool) -> None:
-    random = np.random.default_rng(1)
+    random = Random(1)
     for most in (2, 9, 60):
-        lost, paid = random.integers(0, most, 10), random.integers(0, most, 6)
+        lost, paid = ([random.randrange(most) for _ in range(10)] for _ in range(2))
 
-        def key(own: int, enemy: int, lost: Any = lost, paid: Any = paid) -> tuple[Any, ...]:
+        def key(pair: tuple[int, int], lost: Any = lost, paid: Any = paid) -> tuple[Any, ...]:
+            own, enemy = pair
             swing, won = lost[own - 1] - paid[enemy - 1], contest * ((own > enemy) - (own < enemy))
             first = {"win": (), "swing": (swing,), "own": (-enemy, own), "enemy": (own, -enemy)}[objective]
             return *first, won, swing, -enemy, -own
 
-        pairs = sorted(product(range(1, 11), range(1, 7)), key=lambda pair: key(*pair))
-        places = spending.order(objective, lost, paid, contest)
-        assert [tuple(map(int, spending.pairs_of(place))) for place in np.sort(places, axis=None)] == pairs
+        pairs = sorted(product(range(1, 11), range(1, 7)), key=key, reverse=True)
+        assert spending.ranked(objective, (lost, paid), lambda pair: pair, 99, contest) == pairs
+
+
+@pytest.mark.parametrize("points", [0, 1, 2, 5, 9, 14, 99])
+def test_each_throw_takes_the_first_pair_in_order_that_its_points_reach(points: int) -> None:
+    order = sorted(spending.reached_by(points))
+    Random(points).shuffle(order)
+    for throw, chosen in spending.spent(order, points).items():
+        assert chosen == min(spending.reachable(*throw, points), key=order.index)
 
 
 @pytest.mark.clause("roma_victrix", "5.31")

@@ -207,6 +207,6 @@ def test_the_likeliest_strength_is_that_of_all_cases_which_have_it() -> None:
     mine = rv.force("4 LGN", leader=1)
     shares = (("HI, AUX", Fraction(2, 5)), ("2 AUX, CAV", Fraction(3, 10)), ("3 AUX", Fraction(3, 10)))
     cases = tuple((rv.LandCombat(mine, rv.force(units)), p) for units, p in shares)
-    found = FightAhead("Gnaeus", "Pompeius", "Crassus", "Africa", cases, False, rv.operations_points(1))
+    found = FightAhead("Gnaeus", "Pompeius", "Crassus", "Africa", cases, False, rv.chance("operations points", 1))
     assert "5 to 6 CSP" in found.note()
     assert found.note().endswith("most likely 6.")

@@ -227,9 +227,9 @@ def test_a_neutral_major_power_brings_its_clients_and_has_a_turn_of_its_own() ->
 def test_clients_and_allies_act_when_the_die_calls_them() -> None:
     state = lead(put(empty(), "Rome", "Cisalpina", "LGN"), "Rome", "Scipio", 1, "Cisalpina", supreme=True)
     state = turn_of(put(state, "Massilia", "Narbonensis", "HI"), "Rome")
-    assert can(state, s.Call) == {"Massilia"}
+    assert can(state, s.Call) == {"Massilia", "Saguntum", "Syracusae"}  # 11.23 asks for no units
     refused = do(state, s.Call("Massilia"), 2)
-    assert (can(refused, s.Call), refused.called) == (set(), frozenset())
+    assert (can(refused, s.Call), refused.called) == ({"Saguntum", "Syracusae"}, frozenset())
     assert "HI" not in str(rules.legal_actions(active(refused, "Scipio", 4, s.Enter("Narbonensis"), 6)))
     called = active(do(state, s.Call("Massilia"), 1), "Scipio", 4, s.Enter("Narbonensis"), 6)
     assert s.Take("HI", "Massilia", 1) in rules.legal_actions(called)
@@ -286,8 +286,9 @@ def test_barbaricum_is_revealed_when_it_is_entered_and_covered_when_it_is_empty(
         state = do(state, next(iter(rules.chance_outcomes(state))))
     assert state.patron[power(state, "Illyrii")] not in (NONE, 0)
     assert state.markers[INDEX["Pannonia"]] == 0
-    gone = subjects.vacated(garrisoned(replace(state, groups=()), Pannonia=None))
-    assert gone.markers[INDEX["Pannonia"]] == 1
+    gone = garrisoned(replace(state, groups=()), Pannonia=None)
+    assert subjects.vacated(gone).markers[INDEX["Pannonia"]] == 0  # no land combat has emptied it (13.3)
+    assert subjects.vacated(subjects.bereft(gone, INDEX["Pannonia"])).markers[INDEX["Pannonia"]] == 1
 
 
 @pytest.mark.clause("roma_victrix", "12.2", "12.21", "12.22", "12.11", "12.12")
@@ -504,9 +505,10 @@ def test_other_ways_to_cards() -> None:
     client = lead(put(state, "Massilia", "Narbonensis", "HI"), "Massilia", "Protis", 1, "Narbonensis", supreme=True)
     called = replace(client, called=frozenset({power(state, "Massilia")}))
     assert phase(do(called, s.Activate("Protis"), 1)) == Due.LEADER  # a client's king brings no card
-    rewarded = cards.rewarded(
-        garrisoned(state, **dict.fromkeys(("Mauretania", "Sitifensis", "Tingitana"), "Carthage")), 3
-    )
+    whole = garrisoned(state, **dict.fromkeys(("Mauretania", "Sitifensis", "Tingitana"), "Carthage"))
+    assert cards.rewarded(whole, 3).agenda == state.agenda  # not conquered: by no leader's activation
+    won = replace(whole, active=s.Active(0, conquered=frozenset({INDEX["Sitifensis"]})))
+    rewarded = cards.rewarded(won, 3)
     assert rewarded.agenda[-1].phase == Due.CARD_DRAW
     assert cards.rewarded(replace(rewarded, agenda=state.agenda), 3).agenda == state.agenda  # once
     shop = replace(rich(state, "Rome", 25), agenda=(Pending(Due.OVER), Pending(Due.CARD, 0, who=0)))

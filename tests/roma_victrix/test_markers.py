@@ -3,32 +3,38 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from itertools import permutations
+from itertools import pairwise
+from random import Random
 
 import pytest
 
 from gamekit import roma_victrix as rv
+from gamekit.roma_victrix import rules
+from gamekit.roma_victrix.game_state import Due
 
 CLIENT = rv.force("2 HI, 2 CAV, FLEET", leader=2)
 
 
 @pytest.mark.clause("roma_victrix", "3.51", "3.57", "10.36")
 def test_a_turn_matters_only_to_what_is_rolled_every_turn() -> None:
-    one_by_one = rv.capital_rebuilding(1).then(lambda csp: rv.capital_rebuilding(csp))
-    assert one_by_one == rv.capital_rebuilding(1, turns=2)
-    assert rv.capital_rebuilding(1, turns=0).p(lambda csp: csp == 1) == 1
-    assert 1 - (1 - rv.pillage_removal().p(bool)) ** 2 == Fraction(5, 9)
+    one = rv.chance("capital rebuilding")
+    assert one.then(lambda first: one.map(lambda second: first + second)) == rv.chance("capital rebuilding", times=2)
+    assert rv.chance("capital rebuilding", times=0).p(lambda more: more == 0) == 1
+    assert 1 - (1 - rv.chance("pillage removal").p(bool)) ** 2 == Fraction(5, 9)
 
 
 @pytest.mark.clause("roma_victrix", "3.52", "4.2")
 def test_initiative_is_drawn_without_looking() -> None:
-    law = rv.initiative("Rome", "Carthage", "Macedonia", "Parthia")
-    assert dict(law) == dict.fromkeys(permutations(("Rome", "Carthage", "Macedonia", "Parthia")), 1)
-    assert law.p(lambda order: order.index("Rome") < order.index("Parthia")) == Fraction(1, 2)
-    assert law.basis == ("3.52", "4.2")
-    for players in ((), ("Rome", "Rome"), tuple("abcdefghijkl")):
-        with pytest.raises(ValueError, match="name each once, at most 8"):
-            rv.initiative(*players)
+    """One marker after the other, each as likely, those drawn not put back."""
+    state = rules.initial_state("second_punic_war")
+    random, drawn = Random(3), []
+    while len(drawn) < 4:
+        law = rules.chance_outcomes(state) if rules.current_player(state) == "chance" else None
+        if state.agenda[-1].phase == Due.INITIATIVE and law is not None:
+            assert len(set(law.values())) == 1
+            drawn.append({action.name for action in law})
+        state = rules.apply(state, law.sample(random) if law else random.choice(rules.legal_actions(state)))
+    assert all(after < before and len(after) == len(before) - 1 for before, after in pairwise(drawn))
 
 
 @pytest.mark.clause("roma_victrix", "3.55", "5.33", "11.13", "11.23", "14.2 Ally or Client State Changes Allegiance")
@@ -43,7 +49,7 @@ def test_a_client_fights_the_same_for_whom_it_fights() -> None:
     assert before.modifiers == after.modifiers
     home = rv.retreat("client state at home")
     assert (home.need, home.may) == (False, True)
-    assert rv.activation(4).p(bool) == 2 * rv.activation(1).p(bool) == Fraction(1, 3)
+    assert rv.chance("activation", 4).p(bool) == 2 * rv.chance("activation", 1).p(bool) == Fraction(1, 3)
     ready = rv.force("LGN, LIMES", roman=True)
     assert rv.LandCombat(CLIENT.of_kind("land"), ready).defender.csp == 6  # limes face a client, whoever owns it
     with pytest.raises(ValueError, match="LIMES do not defend against Romans"):

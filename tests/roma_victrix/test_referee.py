@@ -11,9 +11,9 @@ from typing import Any
 import pytest
 
 from gamekit.game import CHANCE, OVER
-from gamekit.roma_victrix import PROVINCES, SCENARIOS, rules, scenario
+from gamekit.roma_victrix import SCENARIOS, rules, scenario
 from gamekit.roma_victrix.game_state import COUNTERS, NONE, Decline, Due, Enter, Pending, State
-from gamekit.roma_victrix.places import FIRST_COAST, INDEX, PLACES, SEA_STEPS
+from gamekit.roma_victrix.places import FIRST_COAST, PLACES, SEA_STEPS
 from gamekit.roma_victrix.rules import sea, sequence, supply, treasury, victory
 from gamekit.roma_victrix.rules.frame import frame_of
 from tests.roma_victrix import referee
@@ -34,6 +34,12 @@ def board_of(state: State) -> dict[str, Any]:
         "limes": {PLACES[at]: strength for at, strength in enumerate(state.limes) if strength},
         "pillaged": {PLACES[at] for at in state.pillaged},
         "markers": {PLACES[at]: markers for at, markers in enumerate(state.markers) if markers},
+        "people": {
+            PLACES[at]: names[state.patron[who]]
+            for who, homes in enumerate(fixed.homes)
+            for at in homes
+            if state.markers[at] and state.patron[who] != NONE
+        },
         "capitals": [
             {"place": PLACES[city.place], "power": names[city.owner], "major": city.major, "csp": city.csp}
             for city in state.capitals
@@ -121,7 +127,7 @@ def test_who_checks_for_attrition() -> None:
         board = board_of(state)
         steps = sequence.attrition(replace(state, agenda=(Pending(Due.ATTRITION),))).agenda
         found = {(PLACES[step.place], board["powers"][step.actor]) for step in steps if step.place < FIRST_COAST}
-        assert found == referee.worn(board)
+        assert found == {pair for pair in referee.worn(board) if pair[0] in PLACES[:FIRST_COAST]}
         checked += len(found)
     assert checked > 25
 
@@ -156,6 +162,7 @@ def marching(seed: int, number: int) -> Iterator[State]:
 
 
 def check_reach(state: State) -> None:
+    state = replace(state, rulings=(("invader", "apart"),))  # whom he stirs up does not become his own on the way
     board = board_of(state)
     assert state.active is not None
     leader = state.leaders[state.active.leader]
@@ -186,7 +193,8 @@ def explored(state: State) -> dict[str, int]:
     Barbari Incognita are revealed."""
     assert state.active
     here = PLACES[state.leaders[state.active.leader].place]
-    points, name = state.active.ops, state.leaders[state.active.leader].name
+    points, name, board = state.active.ops, state.leaders[state.active.leader].name, board_of(state)
+    power = board["powers"][state.leaders[state.active.leader].owner]
     cost, ahead = {here: 0}, [state]
     while ahead:
         now = ahead.pop(0)
@@ -197,7 +205,8 @@ def explored(state: State) -> dict[str, int]:
             spent = points - (after.active.ops if after is not None and after.active is not None else 0)
             if after is None or spent < cost.get(action.place, points + 1):
                 cost[action.place] = spent
-                revealed = action.place in PROVINCES and state.markers[INDEX[action.place]]
+                people, side = board["people"].get(action.place), board["patron"].get(power)
+                revealed = action.place in board["markers"] and people != side
                 if after is not None and not revealed:
                     ahead.append(after)
     return cost

@@ -9,6 +9,7 @@ from itertools import permutations, product
 import pytest
 
 from gamekit import roma_victrix as rv
+from gamekit.roma_victrix.odds.rolls import CHANCES, p_stays
 from gamekit.roma_victrix.tables import CARDS
 
 SIXTH = Fraction(1, 6)
@@ -16,10 +17,10 @@ SIXTH = Fraction(1, 6)
 
 @pytest.mark.clause("roma_victrix", "5.1", "5.11", "5.16", "5.17", "14.2 Forced March / Favorable Winds")
 def test_operations_points() -> None:
-    assert dict(rv.operations_points(3)) == dict.fromkeys(range(4, 10), 1)
-    marched = rv.operations_points(2, forced_march=True)
+    assert dict(rv.chance("operations points", 3)) == dict.fromkeys(range(4, 10), 1)
+    marched = rv.chance("forced march", 2)
     assert dict(marched) == Counter(2 + a + b for a, b in product(range(1, 7), repeat=2))
-    assert rv.operations_points(1).basis == ("5.11",)
+    assert rv.chance("operations points", 1).basis == ("5.11",)
 
 
 ITINERARIES = [  # leader, die, OP given, actions, OP spent
@@ -44,7 +45,7 @@ ITINERARIES = [  # leader, die, OP given, actions, OP spent
 def test_itineraries_of_the_rulebook(where: str, leader: int, die: int, actions: list[str], spent: int) -> None:
     assert rv.operations_cost(actions) == spent
     assert leader + die >= spent
-    assert rv.operations_points(leader)[leader + die] == 1
+    assert rv.chance("operations points", leader)[leader + die] == 1
 
 
 @pytest.mark.clause("roma_victrix", "5.15", "5.22")
@@ -56,33 +57,25 @@ def test_costs_of_actions() -> None:
 
 @pytest.mark.clause("roma_victrix", "5.4", "5.41", "5.42", "5.43", "5.44", "5.45", "X.8", "X.10")
 def test_land_interception() -> None:
-    assert [rv.land_interception(leader).p(bool) for leader in (1, 2, 3, 4)] == [n * SIXTH for n in (1, 2, 3, 4)]
-    assert rv.land_interception(2, 3).p(bool) == 1 - Fraction(4, 6) * Fraction(3, 6)
+    found = [rv.chance("land interception", leader).p(bool) for leader in (1, 2, 3, 4)]
+    assert found == [n * SIXTH for n in (1, 2, 3, 4)]
+    assert rv.chance("land interception", 2, 3).p(bool) == 1 - Fraction(4, 6) * Fraction(3, 6)
     assert rv.may_intercept("a force that retreats")
     assert rv.may_intercept("another force later")
+    assert rv.may_intercept("fleets again and again")
     assert not rv.may_intercept("a force that intercepts")
     assert not rv.may_intercept("the same force again")
-    with pytest.raises(ValueError, match="at least one leader"):
-        rv.land_interception()
+    with pytest.raises(ValueError, match="land interception is rolled by a leader; give his rating, 1 to 4"):
+        rv.chance("land interception")
     with pytest.raises(ValueError, match="rating is 0"):
-        rv.land_interception(0)
+        rv.chance("land interception", 0)
 
 
-@pytest.mark.clause("roma_victrix", "5.82", "14.2 Automatic Land or Naval Interception")
-def test_automatic_interception() -> None:
-    assert rv.land_interception(1, automatic=True).p(bool) == 1
-    assert rv.naval_interception(1, automatic=True).p(bool) == 1
-    assert rv.may_intercept("fleets again and again")
-
-
-@pytest.mark.clause(
-    "roma_victrix", "5.5", "5.51", "5.52", "5.53", "5.54", "5.56", "14.2 Automatic Withdrawal Before Combat", "X.6"
-)
+@pytest.mark.clause("roma_victrix", "5.5", "5.51", "5.52", "5.53", "5.54", "5.56", "X.6")
 def test_withdrawal_before_combat() -> None:
-    assert dict(rv.withdrawal(4)) == {3: 1, 2: 1, 1: 2, 0: 2}
-    assert dict(rv.withdrawal(1)) == {1: 1, 0: 5}  # X.6: a 2 fails, a 1 reaches the next province
-    assert dict(rv.withdrawal()) == dict(rv.withdrawal(0)) == {1: 1, 0: 5}
-    assert dict(rv.withdrawal(1, card=True)) == {3: 1}
+    assert dict(rv.chance("withdrawal", 4)) == {3: 1, 2: 1, 1: 2, 0: 2}
+    assert dict(rv.chance("withdrawal", 1)) == {1: 1, 0: 5}  # X.6: a 2 fails, a 1 reaches the next province
+    assert dict(rv.chance("withdrawal")) == dict(rv.chance("withdrawal", 0)) == {1: 1, 0: 5}
     assert rv.may_withdraw("into the capital in the province")
     assert rv.may_withdraw("into a friendly province")
     for way in ("into a province of another power", "aboard a fleet", "when intercepted"):
@@ -100,21 +93,15 @@ def test_the_paths_of_a_retreat() -> None:
         assert not rv.may_retreat(way)
 
 
-@pytest.mark.clause("roma_victrix", "3.84", "12.22", "13.13")
-def test_who_commands_those_who_were_roused() -> None:
-    assert dict(rv.controller({"Rome": 3, "Parthia": 7, "Carthage": 6})) == {"Parthia": 1}
-    assert dict(rv.controller({"Rome": 3, "Parthia": 3})) == {"Rome": 1, "Parthia": 1}
-    with pytest.raises(ValueError, match="at least one player"):
-        rv.controller({})
-    with pytest.raises(ValueError, match="distance of Rome"):
-        rv.controller({"Rome": -1})
-
-
 @pytest.mark.clause("roma_victrix", "5.31", "X.9")
 def test_remaining_in_place_and_forced_retreat() -> None:
-    assert dict(rv.forced_retreat(3)) == {0: 3, 1: 1, 2: 1, 3: 1}
-    assert dict(rv.forced_retreat()) == dict(rv.forced_retreat(1)) == {0: 1, 1: 1, 2: 1, 3: 1, 4: 1, 5: 1}
-    assert rv.forced_retreat(4).p(rv.stays) == Fraction(2, 3)
+    assert dict(rv.chance("forced retreat", 3)) == {0: 3, 1: 1, 2: 1, 3: 1}
+    assert (
+        dict(rv.chance("forced retreat"))
+        == dict(rv.chance("forced retreat", 1))
+        == {0: 1, 1: 1, 2: 1, 3: 1, 4: 1, 5: 1}
+    )
+    assert p_stays(4) == Fraction(2, 3)
 
 
 @pytest.mark.clause("roma_victrix", "5.31", "5.33", "14.2 Ambush", "14.2 Minor Rebellion", "14.2 Major Rebellion")
@@ -143,66 +130,53 @@ def test_a_garrison_that_must_retreat_is_removed_and_replaced_free() -> None:
 
 @pytest.mark.clause("roma_victrix", "3.34", "5.31", "X.1", "X.4", "X.6", "X.9", "X.10", "X.11")
 def test_leader_death() -> None:
-    assert rv.leader_killed(2, gone=True, beaten=False).p(bool) == 1
-    assert rv.leader_killed(2, gone=False, beaten=True).p(bool) == SIXTH
-    assert rv.leader_killed(2, gone=False, beaten=False).p(bool) == 0
-    assert rv.leader_killed(0, gone=True, beaten=True).p(bool) == 0
+    assert rv.chance("leader killed").p(bool) == SIXTH
+    fight = rv.LandCombat(rv.force("4 HI", leader=2), rv.force("2 AUX", leader=2))
+    wiped, beaten, drawn = fight.result(6, 10), fight.result(5, 6), fight.result(5, 5)
+    found = [fight.leader_killed(result, "attacker") for result in (wiped, beaten, drawn)]
+    assert (wiped.attacker_left, found) == (0, [1, SIXTH, 0])
+    assert rv.LandCombat(rv.force("4 HI"), fight.defender).leader_killed(wiped, "attacker") == 0
 
 
 @pytest.mark.clause("roma_victrix", "3.32", "11.13", "11.23", "X.4")
 def test_activation_of_allies_and_clients() -> None:
-    chances = [rv.activation(leader).p(bool) for leader in (1, 2, 3, 4)]
+    chances = [rv.chance("activation", leader).p(bool) for leader in (1, 2, 3, 4)]
     assert chances == [SIXTH, SIXTH, Fraction(1, 3), Fraction(1, 3)]
-    assert [rv.activation(leader, reading="3.9").p(bool) for leader in (1, 2, 3, 4)] == [
-        n * SIXTH for n in (1, 2, 3, 4)
-    ]
-    assert any("over 3.9" in entry for entry in rv.activation(2).basis)
-    assert "3.9" in rv.activation(2, reading="3.9").basis
+    assert any("over 3.9" in entry for entry in rv.chance("activation", 2).basis)
 
 
-@pytest.mark.clause("roma_victrix", "9.12", "9.13", "9.14")
+@pytest.mark.clause("roma_victrix", "9.13", "9.14")
 def test_levy() -> None:
-    assert rv.levy(3).p(bool) == Fraction(1, 2)
-    assert rv.levy(1, capital=True).p(bool) == 1
+    assert rv.chance("levy", 3).p(bool) == Fraction(1, 2)
 
 
-@pytest.mark.clause("roma_victrix", "3.57", "4.2", "10.7", "10.71", "10.72", "10.73", "10.74", "10.75")
+@pytest.mark.clause("roma_victrix", "3.57", "4.2", "10.7", "10.71", "10.72", "10.75")
 def test_pillage() -> None:
-    assert dict(rv.pillage(3)) == dict.fromkeys(range(4, 10), 1)
-    assert dict(rv.pillage(1, by_card=True)) == {0: 1}
-    assert rv.pillage_removal().p(bool) == Fraction(1, 3)
+    assert dict(rv.chance("pillage", 3)) == dict.fromkeys(range(4, 10), 1)
+    assert rv.chance("pillage removal").p(bool) == Fraction(1, 3)
     assert rv.levy_limits("supreme leader", pillaged=True) == {}
-    for owner in ("own", "an ally's", "a client's"):
-        with pytest.raises(ValueError, match=r"10\.73"):
-            rv.pillage(2, owner=owner)
 
 
 @pytest.mark.clause("roma_victrix", "10.36")
 def test_capitals_are_rebuilt_by_5_and_6() -> None:
-    assert rv.capital_rebuilding().p(lambda csp: csp == 1) == Fraction(1, 3)
-    assert rv.capital_rebuilding(0, turns=2).p(lambda csp: csp == 2) == Fraction(1, 9)
-    assert dict(rv.capital_rebuilding(2, turns=3, major=False)) == {2: 1}
-    assert max(rv.capital_rebuilding(3, turns=5)) == 4
-    with pytest.raises(ValueError, match="capital's CSP"):
-        rv.capital_rebuilding(3, major=False)
+    assert rv.chance("capital rebuilding").p(bool) == Fraction(1, 3)
+    assert rv.chance("capital rebuilding", times=2).p(lambda more: more == 2) == Fraction(1, 9)
 
 
 @pytest.mark.clause("roma_victrix", "12.2", "12.21", "12.22")
 def test_rebellion_under_the_rating() -> None:
-    assert [rv.rebellion(leader).p(bool) for leader in (1, 2, 3, 4)] == [0, SIXTH, 2 * SIXTH, 3 * SIXTH]
-    assert rv.rebellion(4, units=3, king_units=3).p(bool) == 0
-    assert rv.rebellion(4, units=0).p(bool) == rv.rebellion(4, units=0, king_units=2).p(bool) == 0
-    assert rv.rebellion(4, units=1).p(bool) == 3 * SIXTH
+    found = [rv.chance("rebellion", leader).p(bool) for leader in (1, 2, 3, 4)]
+    assert found == [0, SIXTH, 2 * SIXTH, 3 * SIXTH]
 
 
 @pytest.mark.clause("roma_victrix", "3.33", "14.2 Leader Defection", "14.2 Assassination Attempt", "14.2 Leader")
 def test_cards_on_leaders() -> None:
-    law = rv.leader_defection(3)
+    law = rv.chance("leader defection", 3)
     assert {who: law.p(lambda one, who=who: one == who) for who in law} == {
         "nothing": Fraction(1, 2), "leader": Fraction(1, 4), "leader and units": Fraction(1, 4),
     }  # fmt: skip
-    assert rv.assassination(4).p(bool) == Fraction(1, 3)
-    assert dict(rv.new_leader()) == {1: 3, 2: 2, 3: 1}
+    assert rv.chance("assassination attempt", 4).p(bool) == Fraction(1, 3)
+    assert dict(rv.chance("new leader")) == {1: 3, 2: 2, 3: 1}
 
 
 @pytest.mark.clause("roma_victrix", "13.1", "13.2", "13.21", "13.22", "9.54")
@@ -255,3 +229,33 @@ def test_forces_that_cards_raise() -> None:
         rv.raised_force("Barbarian Raid")
     with pytest.raises(ValueError, match="did you mean 'Ambush'"):
         rv.raised_force("ambush", infantry=50)
+
+
+@pytest.mark.parametrize("name", CHANCES)
+def test_every_roll_is_named_with_its_clauses_and_asks_for_the_leader_it_needs(name: str) -> None:
+    said = " ".join((rv.chance.__doc__ or "").split())
+    assert f"``{name}``" in said
+    for clause in CHANCES[name].clauses:
+        assert clause[:4].strip() in said or not clause[0].isdigit()
+    needs = CHANCES[name].leader
+    if needs == "his":
+        with pytest.raises(ValueError, match=f"{name} is rolled by a leader"):
+            rv.chance(name)
+    else:
+        assert rv.chance(name).total in (6, 36)
+    if needs == "none":
+        with pytest.raises(ValueError, match="give no rating"):
+            rv.chance(name, 2)
+
+
+def test_a_roll_that_is_asked_wrongly_is_told_what_would_be_right() -> None:
+    for ask, said in (
+        (lambda: rv.chance("withdraw", 2), "the roll is 'withdraw'; did you mean 'withdrawal'"),
+        (lambda: rv.chance("xyz"), "use operations points, forced march, land interception"),
+        (lambda: rv.chance("levy", 1, 2), "levy is rolled for one leader, not for 2"),
+        (lambda: rv.chance("pillage", 2, times=3), "pillage is no roll that succeeds or fails"),
+        (lambda: rv.chance("land interception", 1, 2, times=3), "by several leaders is one chance"),
+        (lambda: rv.chance("levy", 5), "the leader's rating is 5; it should be a whole number from 1 to 4"),
+    ):
+        with pytest.raises(ValueError, match=said):
+            ask()

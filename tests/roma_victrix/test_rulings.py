@@ -226,7 +226,7 @@ def ally_raises(state: State) -> list[s.Raise]:
 
 def test_every_ruling_has_a_test_by_the_other_reading() -> None:
     told = "".join(path.read_text(encoding="utf-8") for path in Path(__file__).parent.glob("test_*.py"))
-    for name, (_, other, *_) in RULED.items():
+    for name, (_, other) in ((name, ways[:2]) for name, ways in RULED.items() if len(ways) > 1):
         spoken = (rf'{name}="{other}"', rf'"{name}", "{other}"', rf'"{name}": "{other}"')
         used = any(each in told for each in spoken)
         assert used or re.search(rf'parametrize\([^@]*"{re.escape(other)}"[^@]*@?[^@]*"{name}"', told), name

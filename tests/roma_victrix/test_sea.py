@@ -39,9 +39,10 @@ def test_a_leader_at_sea_is_lost_with_all_his_fleets_only() -> None:
 
 @pytest.mark.clause("roma_victrix", "5.71", "5.8", "5.81", "5.83", "5.84", "5.85", "5.86", "5.87", "5.88", "5.89")
 def test_withdrawal_and_interception_at_sea() -> None:
-    assert rv.naval_withdrawal().p(bool) == Fraction(1, 2)
-    assert [rv.naval_interception(leader).p(bool) for leader in (1, 2, 3, 4)] == [Fraction(n, 6) for n in (1, 2, 3, 4)]
-    assert rv.naval_interception(1, 3).p(bool) == 1 - Fraction(5, 6) * Fraction(3, 6)
+    assert rv.chance("naval withdrawal").p(bool) == Fraction(1, 2)
+    for leader in (1, 2, 3, 4):
+        assert rv.chance("naval interception", leader).p(bool) == Fraction(leader, 6)
+    assert rv.chance("naval interception", 1, 3).p(bool) == 1 - Fraction(5, 6) * Fraction(3, 6)
     table = FIGHT.compare().set_index("choice")
     assert list(table.index) == ["fight", "withdraw"]
     assert table.loc["withdraw", "p_works"] == Fraction(1, 2)
@@ -114,10 +115,10 @@ def test_ships_are_laden_within_their_room() -> None:
 
 @pytest.mark.clause("roma_victrix", "5.68", "X.4", "X.6")
 def test_capture_of_fleets_left_alone() -> None:
-    assert rv.fleet_capture(1).p(lambda n: n == 1) == Fraction(1, 6)  # X.4: a 5 fails for the rating of 1
-    assert rv.fleet_capture(3).p(lambda n: n == 1) == Fraction(1, 2)  # X.6: a 2 succeeds for 3
-    assert rv.fleet_capture(3, fleets=2).p(lambda n: n == 1) == Fraction(1, 2)
-    assert rv.fleet_capture(2, fleets=0) == rv.fleet_capture(4, fleets=0)
+    assert rv.chance("fleet capture", 1).p(bool) == Fraction(1, 6)  # X.4: a 5 fails for the rating of 1
+    assert rv.chance("fleet capture", 3).p(bool) == Fraction(1, 2)  # X.6: a 2 succeeds for 3
+    assert rv.chance("fleet capture", 3, times=2).p(lambda n: n == 1) == Fraction(1, 2)
+    assert rv.chance("fleet capture", 2, times=0) == rv.chance("fleet capture", 4, times=0)
 
 
 @pytest.mark.clause("roma_victrix", "14.2 Piracy")

@@ -12,7 +12,7 @@ import pytest
 
 import gamekit
 from gamekit import roma_victrix as rv
-from gamekit.roma_victrix.odds.law import summary
+from gamekit.roma_victrix.odds.combat import summary
 from gamekit.roma_victrix.odds.table import COLUMNS
 from gamekit.roma_victrix.procedures import READINGS
 

@@ -15,7 +15,6 @@ from gamekit.widgets.julius_caesar import campaign_hint
 def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(city_board, "HINT", 0.05)
     monkeypatch.setattr(campaign_hint, "SECONDS", (0.1, 0.2))
-    monkeypatch.setattr(campaign_hint, "PLAYS", 2)
 
 
 @pytest.fixture
@@ -24,7 +23,7 @@ def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     looks = strategies.search.__defaults__
     assert looks
     assert ITERATIONS in looks
-    monkeypatch.setattr(strategies.search, "__defaults__", tuple(60 if one == ITERATIONS else one for one in looks))
-    monkeypatch.setattr(game_board, "ITERATIONS", 60)
-    monkeypatch.setattr(game_board, "LOOK_BACK", 60)
+    monkeypatch.setattr(strategies.search, "__defaults__", tuple(20 if one == ITERATIONS else one for one in looks))
+    monkeypatch.setattr(game_board, "ITERATIONS", 20)
+    monkeypatch.setattr(game_board, "LOOK_BACK", 20)
     monkeypatch.setattr(game_board, "LIMIT", 60)

@@ -141,7 +141,7 @@ def test_a_session_with_best_play_plays_again_from_its_file(board: BattleBoard) 
     assert read_log(board.log_text)[2] == ("act", "takes it", 0)
 
 
-@pytest.mark.parametrize(("language", "said"), [("en", "a side has 15 blocks"), ("ja", "一方に15ブロック")])
+@pytest.mark.parametrize(("language", "said"), [("en", "positions; 6 blocks against 6"), ("ja", "局面を超えます")])
 def test_what_is_too_large_is_refused_with_its_sentence(language: str, said: str) -> None:
     many = jc.army("Legio 7, Legio 8, Legio 9, Legio 10, Legio 11, Legio 12, Legio 13, Legio 14, Equitatus 1", "Caesar")
     own = (*many, *jc.army("A1/IV, A2/III, B1/III, B3/IV, D1/II, D2/III"))

@@ -32,7 +32,7 @@ STUDY, FIGHTS = caesar.ready_positions()["two_fights"]
 @pytest.fixture(autouse=True)
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     """Short looks back."""
-    monkeypatch.setattr(game_board, "LOOK_BACK", 300)
+    monkeypatch.setattr(game_board, "LOOK_BACK", 40)
 
 
 def two(rows: list[str], hands: Any = ((9, 5, 1, "F"), (8, 4, 2, "F")), **more: Any) -> GameBoard:

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from gamekit import julius_caesar as jc
+from gamekit.julius_caesar.odds import hidden_blocks
 from gamekit.julius_caesar.odds.from_state import battle_of, position_of
 from gamekit.julius_caesar.odds.unseen import guessed
 from gamekit.julius_caesar.tables import SIDES
@@ -60,6 +61,25 @@ def test_the_stack_under_the_pointer_shows_its_five_likeliest_blocks(language: s
     assert card(shown) == []
     over(shown, "Narbo")  # one's own blocks lie open
     assert card(shown) == []
+
+
+def test_sampled_odds_are_said_with_their_interval(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The mean lies within the interval around what is counted, and both the mean and the shares have one."""
+    record = jc.first_year().until(SPRING)
+    army = jc.army("Legio 7, Legio 8, Legio 9, Legio 10", "Caesar")
+    exact = jc.Belief.of(record, "Caesar").odds(jc.BattleSeen("Tarraco", army))
+    assert exact.error == 0
+    monkeypatch.setattr(hidden_blocks, "MOST", 1)
+    rough = jc.Belief.of(record, "Caesar").odds(jc.BattleSeen("Tarraco", army))
+    assert 0 < rough.error < 0.02
+    assert abs(rough.mean - float(exact.mean)) < 4 * rough.error
+    monkeypatch.setattr(belief, "KEEPER", belief.Keeper())
+    shown = board()
+    send(shown, "at", "Narbo")
+    over(shown, "Tarraco")
+    lines = [line for line in card(shown) if "±" in line]
+    assert len(lines) == 2  # for the shares and for the mean
+    assert "±" in said(shown)
 
 
 def test_the_odds_of_an_attack_are_a_range_with_its_mean() -> None:

@@ -19,7 +19,6 @@ from tests.widgets.helpers import html, send
 @pytest.fixture(autouse=True)
 def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(hint, "SECONDS", (0.05, 0.1))
-    monkeypatch.setattr(hint, "PLAYS", 2)
 
 
 def board(language: str = "en") -> CampaignBoard:
@@ -76,12 +75,3 @@ def test_moves_are_advised_too() -> None:
     assert ("hint",) in buttons(shown)
     send(shown, "hint")
     assert "the chance to win, weighed at the end of the next turn by a fit" in html(shown)
-
-
-def test_the_years_outlook_is_told_beside_a_hint() -> None:
-    shown = board()
-    send(shown, "hint")
-    send(shown, "year")
-    assert "Best plans:" in html(shown)
-    assert "At the end of 49 BC (705 AUC): Caesar " in html(shown)
-    assert "played out 2 times by plain player" in html(shown)

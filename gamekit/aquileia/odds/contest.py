@@ -1,19 +1,18 @@
 """Who wins the arena or the race: the exact law of rankings.
 
-Faces count one in three and everybody throws alone, so the strengths are independent binomials. All of them
-together are a small grid, at most 4 x 4 x 4 x 4 x 8 points for five entrants, which is ranked at one stroke."""
+Faces count one in three and everybody throws alone, so the strengths are independent binomials. Whoever asks for one
+entrant's rank needs only each rival's chance to be ahead, for each of the entrant's own throws; the law of whole
+rankings goes through all numbers of faces, at most 4 x 4 x 4 x 4 x 8 for five entrants."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cache, reduce
-from itertools import combinations, pairwise
+from itertools import product
 from math import comb
 from typing import TYPE_CHECKING, Any
-
-import numpy as np
 
 from gamekit import data
 from gamekit.aquileia.tables import SETUP, known
@@ -130,18 +129,16 @@ class Contest:
 
         ``numbers=float`` gives rounded weights that sum to 1.
         """
-        rankings, weights, total = _rankings(self.entrants)
-        named = (tuple(map(self.names.__getitem__, order)) for order in rankings)
-        return Dist(zip(named, [weight / total for weight in weights] if numbers is float else weights), self.basis)
+        rankings = _rankings(self.entrants)
+        total = sum(rankings.values())
+        named = {tuple(map(self.names.__getitem__, order)): weight for order, weight in sorted(rankings.items())}
+        return Dist({k: w / total for k, w in named.items()} if numbers is float else named, self.basis)
 
     def p_rank(self, name: str, numbers: Any = Fraction) -> list[Any]:
         """The chance of each rank of an entrant, first to last."""
-        index = self.index(name)
-        rankings, weights, total = _rankings(self.entrants)
-        by_rank = [0] * len(self.entrants)
-        for order, weight in zip(rankings, weights):
-            by_rank[order.index(index)] += weight
-        return [weight / total if numbers is float else Fraction(weight, total) for weight in by_rank]
+        weights = rank_weights(self.entrants, self.index(name))
+        total = sum(weights)
+        return [weight / total if numbers is float else Fraction(weight, total) for weight in weights]
 
     def strengths(self, name: str) -> Dist[int]:
         """The law of an entrant's final strength."""
@@ -194,52 +191,54 @@ def binomial(dice: int) -> tuple[int, ...]:
 
 
 @cache
-def throws_of(dice: tuple[int, ...]) -> tuple[Any, Any]:
-    """All faces that count, a row an entrant, and their weights; below 2 ** 53, so floats hold them exactly."""
-    faces = np.indices([count + 1 for count in dice], dtype=np.int64).reshape(len(dice), -1)
-    weights = np.ones(1)
-    for count in dice:
-        weights = np.multiply.outer(weights, np.array(binomial(count), dtype=float)).ravel()
-    return faces, weights
+def at_least(dice: int) -> tuple[int, ...]:
+    """The weights of at least 0, 1, ... and of more faces than there are dice, out of 3 ** dice.
 
-
-@cache
-def _order(code: int, count: int) -> tuple[int, ...]:
-    """The ranking (indices, best first) of a code with one bit a pair: whether the earlier entrant is ahead."""
-    beaten = [0] * count
-    for bit, (one, other) in enumerate(combinations(range(count), 2)):
-        beaten[one if code >> bit & 1 else other] += 1
-    return tuple(sorted(range(count), key=lambda index: -beaten[index]))
-
-
-def near(strengths: Sequence[int], most: int) -> list[int]:
-    """Move strengths closer together where the gap is wider than anything added can bridge; the rankings stay the same.
-
-    >>> near([2**70, 3, 5], 8)
-    [10, 0, 2]
+    >>> at_least(3)
+    (27, 19, 7, 1, 0)
     """
-    moved, ordered = {min(strengths): 0}, sorted(set(strengths))
-    for below, above in pairwise(ordered):
-        moved[above] = moved[below] + min(above - below, most)
-    return [moved[strength] for strength in strengths]
+    return tuple(sum(binomial(dice)[shown:]) for shown in range(dice + 2))
 
 
-def _rankings(entrants: tuple[Entrant, ...]) -> tuple[list[tuple[int, ...]], list[int], int]:
-    """The rankings that can come, with whole weights and the weights' sum; each point of the grid is coded by pairs."""
-    dice = tuple(entrant.red + entrant.blue for entrant in entrants)
-    faces, weights = throws_of(dice)
+def rank_weights(entrants: tuple[Entrant, ...], index: int) -> list[int]:
+    """The weights of the ranks of one entrant, first to last: for each throw of his own, how many are ahead."""
+    own = entrants[index]
+    rivals = []
+    for rival in (*entrants[:index], *entrants[index + 1 :]):
+        dice = rival.red + rival.blue
+        # By so many faces a rival must be better: one more where the entrant wins ties (4.5).
+        rivals.append((own.sure - rival.sure + (rival.tie > own.tie), dice, at_least(dice), 3**dice))
+    ranks = [0] * len(entrants)
+    for faces, weight in enumerate(binomial(own.red + own.blue)):
+        law = [weight]
+        for gap, dice, tail, whole in rivals:
+            ahead = tail[max(0, min(gap + faces, dice + 1))]
+            behind = whole - ahead
+            law = [behind * less + ahead * more for less, more in zip([*law, 0], [0, *law])]
+        ranks = [one + other for one, other in zip(ranks, law)]
+    return ranks
+
+
+def _rankings(entrants: tuple[Entrant, ...]) -> dict[tuple[int, ...], int]:
+    """The whole weight of each ranking (indices, best first) out of 3 ** dice."""
     count = len(entrants)
-    places = sorted((entrant.tie for entrant in entrants), reverse=True)
-    starts = near([entrant.sure for entrant in entrants], max(dice) + 1)
-    keys = [
-        (shown + start) * count + places.index(entrant.tie) for shown, start, entrant in zip(faces, starts, entrants)
-    ]  # ties to the lower place
-    codes = np.zeros(len(weights), dtype=np.int64)
-    for bit, (one, other) in enumerate(combinations(keys, 2)):
-        codes += (one > other) * (1 << bit)
-    summed = np.bincount(codes, weights)
-    found = np.flatnonzero(summed)
-    return [_order(code, count) for code in found.tolist()], [int(w) for w in summed[found].tolist()], 3 ** sum(dice)
+    places = sorted((entrant.tie for entrant in entrants), reverse=True)  # ties to the lower place
+    columns = [
+        [
+            ((entrant.sure + shown) * count + places.index(entrant.tie), weight, index)
+            for shown, weight in enumerate(binomial(entrant.red + entrant.blue))
+        ]
+        for index, entrant in enumerate(entrants)
+    ]
+    found: dict[tuple[int, ...], int] = {}
+    for throw in product(*columns):
+        ranked = sorted(throw, reverse=True)
+        order = tuple([index for _, _, index in ranked])
+        weight = 1
+        for _, each, _ in ranked:
+            weight *= each
+        found[order] = found.get(order, 0) + weight
+    return found
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,22 +1,21 @@
 """Best play in a contest: which cards to play, how many blue dice to throw, how to split them.
 
 All red dice fall, then everybody plays cards once in turn order, then the blue dice fall (4.2 to 4.4). The idea:
-the strengths span a small grid, an axis an entrant, and every decision is one pass over it, from the prizes back to
-the first card, which leaves of each place the one behind the chooser's best. Worths are read at these places only."""
+backward induction over the strengths alone. What strengths are worth before the blue dice is worked out once for each
+of them; whoever plays cards takes the best of the strengths that his hand can reach. Worths are whole numbers over one
+denominator, so that what is equal stays equal; only the answer is rounded."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fractions import Fraction
-from itertools import product
+from itertools import pairwise, product
 from math import lcm, prod
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
-
-from gamekit.aquileia.odds.contest import Contest, Entrant, a_contest, near, throws_of, without_blue
+from gamekit.aquileia.odds.contest import Contest, Entrant, a_contest, binomial, without_blue
 from gamekit.aquileia.tables import CARDS, FIELDS, ONE, SETUP, PointWorth, as_written, helps, known, prize_coins
 from gamekit.dist import Basis, Dist, join
 from gamekit.given import of_kind, several
@@ -26,8 +25,9 @@ if TYPE_CHECKING:
     import pandas as pd
 
 BLUE = ("together", "one by one")
-MOST_CELLS = 20_000_000  # of the grid of strengths that all can add: some 2 GB
+MOST_STRENGTHS = 250_000  # that all can add together: some seconds
 Hands = Mapping[str, Iterable[str]]
+Strengths = tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,12 +119,12 @@ def best_play(
     ('Ben', [(('slave 2', 'weapon 3'), '10'), (('weapon 3',), '8'), (('slave 2',), '7'), ((), '4')])
     """
     a_contest(contest)
-    game = _Game(contest, _hands(hands), worth, blue, _hands(keep, "keep"), numbers)
+    fight = _Fight(contest, _hands(hands), worth, blue, _hands(keep, "keep"))
     if not what_if and (why := unprinted(contest, hands or {})):
         raise ValueError(note("aquileia.error.what_if", why=why))
-    if throw is not None and not (type(throw) is int and 0 <= throw <= game.dice):
-        raise ValueError(f"throw={throw!r}; {game.dice} blue dice are there to throw")
-    return _solve(game, throw)
+    if throw is not None and not (type(throw) is int and 0 <= throw <= fight.dice):
+        raise ValueError(f"throw={throw!r}; {fight.dice} blue dice are there to throw")
+    return _solve(fight, throw, numbers)
 
 
 def _hands(given: Any, name: str = "hands") -> Any:
@@ -162,8 +162,10 @@ def _stand(bases: Sequence[int], fields: Sequence[int]) -> bool:
     return False
 
 
-class _Game:
-    """The question in whole numbers over one denominator: only the answer is rounded, so that equal stays equal."""
+class _Fight:
+    """A contest in whole numbers: what strengths are worth to everybody, for every number of blue dice.
+
+    ``most`` is how many blue dice may be thrown, and ``exactly`` whether all of them must."""
 
     def __init__(
         self,
@@ -172,7 +174,6 @@ class _Game:
         worth: PointWorth | Mapping[str, PointWorth] | None,
         blue: str,
         keep: Mapping[str, Sequence[Any]],
-        numbers: Any,
     ) -> None:
         _all_known((*hands, *keep), worth, contest.names)
         self.contest, self.entrants = contest, contest.entrants
@@ -180,50 +181,189 @@ class _Game:
         self.worths = [_worth_of(worth, name) for name in contest.names]
         self.hands = [_options(hands.get(e.name, ()), contest, e, w) for e, w in zip(self.entrants, self.worths)]
         self.deciders = [index for index, options in enumerate(self.hands) if len(options) > 1]
-        self.holder = next((index for index, entrant in enumerate(self.entrants) if entrant.blue), None)
-        self.dice = 0 if self.holder is None else self.entrants[self.holder].blue
-        self.keep = [_kept(name, keep, self.dice) for name in contest.names]
-        self.red = [entrant.red for entrant in self.entrants]
-        self.size = [entrant.red + max(o.strength for o in own) + 1 for entrant, own in zip(self.entrants, self.hands)]
-        _check_cells(prod(self.size))
-        # The holder's axis is the first one, then come those who play late: what is cut most lies together.
-        self.axes = sorted(range(len(self.entrants)), key=lambda index: (index != self.holder, -index))
-        self.rounded = numbers is float
-        self._scale()
-        self.costs = [[self.number(o.cost) * self.faces for o in options] for options in self.hands]
-        self.ladders = [np.array(_ladder(self, index), dtype=self.narrow) for index in range(len(self.entrants))]
+        self.holder = next((index for index, entrant in enumerate(self.entrants) if entrant.blue), 0)
+        self.dice = self.entrants[self.holder].blue
+        _check_strengths(prod(e.red + max(o.strength for o in own) + 1 for e, own in zip(self.entrants, self.hands)))
+        kept = [_kept(name, keep, self.dice) for name in contest.names]
+        self._whole_numbers(kept)
+        count, places = len(self.entrants), sorted((entrant.tie for entrant in self.entrants), reverse=True)
+        self.ties = [places.index(entrant.tie) for entrant in self.entrants]
+        self.seats, self.count = range(count), count
+        self.known_prizes: dict[Strengths, tuple[list[int], list[int]]] = {}
+        self.known_fallen: dict[Strengths, list[list[int]]] = {}
+        self.fallings = self.throws()
+        self.ask(self.dice, exactly=False)
 
-    def _scale(self) -> None:
-        """One denominator for all worths; numbers of 32 or 64 bits, or of any size where those are too narrow.
-
-        Prizes and cards count in ``scale`` units, which need fewer bits than what is kept. When the answer is rounded
-        anyway, worths may be cut to the 64 bits, as long as enough of these are left."""
-        worths: list[Any] = [getattr(worth, name) for worth in self.worths for name in worth.__slots__]
-        kept = [value for own in self.keep for value in own]
+    def _whole_numbers(self, kept: list[list[Fraction]]) -> None:
+        """Worths, costs and what is kept over one denominator."""
+        worths = [getattr(worth, name) for worth in self.worths for name in worth.__slots__]
         costs = [option.cost for options in self.hands for option in options]
-        strongest = max(e.sure + e.blue + size for e, size in zip(self.entrants, self.size))
-        factor = SETUP["victory_factor"] * strongest + sum(prize_coins(self.where, rank) for rank in range(1, 6)) + 2
-        self.faces = 3**self.dice
-        room = int(2**61 / ((max(worths) * factor + max(map(abs, kept)) + max(costs) + 1) * self.faces * 3))
-        whole = lcm(*(value.denominator for value in (*worths, *costs)))
-        self.unit = lcm(whole, *(value.denominator for value in kept))
-        self.scale, self.dtype = self.unit // whole, _narrowest(self.unit, room)
-        if self.dtype is object and self.rounded and room >= 2**44:
-            self.unit, self.scale, self.dtype = room, 1, np.int64
-        self.narrow = _narrowest(self.unit // self.scale, room)
+        self.unit = lcm(*(value.denominator for value in (*worths, *costs, *(v for own in kept for v in own))))
+        self.keep = [[self._whole(value) for value in own] for own in kept]
+        self.costs = [{option.strength: self._whole(option.cost) for option in own} for own in self.hands]
+        ranks = range(1, len(self.entrants) + 1)
+        each = [self._whole(w.coins(ONE[e.side or "bronze"])) for w, e in zip(self.worths, self.entrants)]
+        self.coins = [[prize_coins(self.where, rank) * coin for rank in ranks] for coin in each]
+        self.laurels = [(self._whole(w.laurel_chosen), self._whole(w.laurel_left)) for w in self.worths]
+        self.points = [self._whole(SETUP["victory_factor"] * w.point) for w in self.worths]
+        self.slave = [self._whole(w.slave) for w in self.worths]
+
+    def _whole(self, value: Any) -> int:
+        return int(value * self.unit)
 
     @property
     def where(self) -> str:
         return "stadium" if self.contest.race else "arena"
 
-    def number(self, value: Any) -> int:
-        """The worth of a prize or a card in these numbers."""
-        whole: int = round(value * (self.unit // self.scale))
-        return whole
+    def ask(self, most: int, exactly: bool) -> None:
+        """From now on up to so many, or exactly so many, blue dice are thrown."""
+        self.most, self.exactly = most, exactly
+        self.stops = self.blue != "together" and not exactly  # after any die
+        self.left = (self.dice if exactly else most) - most  # dice kept, if all that may be thrown are
+        self.scales = [3 ** (most - dice) for dice in range(most + 1)]
+        self.kept = [keep * self.scales[0] for keep in self.keep[self.holder][most::-1]]
+        self.known_settled: dict[Strengths, list[int]] = {}
+        self.known_played: dict[tuple[int, Strengths], Strengths] = {}
 
-    def answer(self, value: int, unit: int) -> Any:
-        """Units divided by the units of 1: a worth or a chance."""
-        return value / unit if self.rounded else Fraction(value, unit)
+    def prizes(self, strengths: Strengths) -> tuple[list[int], list[int]]:
+        """What final strengths are worth to each, and the ranking (4.5, 4.6, 5.5)."""
+        if found := self.known_prizes.get(strengths):
+            return found
+        keys = [strength * self.count + tie for strength, tie in zip(strengths, self.ties)]
+        order = sorted(self.seats, key=keys.__getitem__, reverse=True)
+        first, second = order[:2]
+        won = [0] * self.count
+        for place, index in enumerate(order):
+            won[index] = self.coins[index][place]
+        if self.contest.race:
+            won[first] += self.laurels[first][0]
+            won[second] += self.laurels[second][1]
+        elif (points := self.points[first] * strengths[first]) >= self.slave[first]:
+            won[first] += points
+            won[second] += self.slave[second]
+        else:
+            won[first] += self.slave[first]
+            won[second] += self.points[second] * strengths[second]
+        self.known_prizes[strengths] = won, order
+        return won, order
+
+    def lifted(self, strengths: Strengths, faces: int) -> Strengths:
+        """The strengths after so many faces of the holder's blue dice."""
+        own = strengths[self.holder] + faces
+        return (*strengths[: self.holder], own, *strengths[self.holder + 1 :])
+
+    def settled(self, strengths: Strengths) -> list[int]:
+        """What strengths before the blue dice are worth to each, times 3 ** the dice that may be thrown."""
+        found = self.known_settled.get(strengths)
+        if found is None:
+            if self.stops:
+                found = self.one_by_one(strengths, self.most)[0]
+            else:
+                dice, whole = self.number(strengths), self.scales[0]
+                left, each = self.left + self.most - dice, self.scales[dice]
+                found = [won * each + keep[left] * whole for won, keep in zip(self.fallen(strengths)[dice], self.keep)]
+            self.known_settled[strengths] = found
+        return found
+
+    def fallen(self, strengths: Strengths) -> list[list[int]]:
+        """Everybody's prizes summed over the falls of 0, 1, ... blue dice."""
+        found = self.known_fallen.get(strengths)
+        if found is None:
+            row = [self.prizes(self.lifted(strengths, faces))[0] for faces in range(self.dice + 1)]
+            found = [row[0]]
+            while len(row) > 1:
+                row = [[2 * less + more for less, more in zip(*pair)] for pair in pairwise(row)]
+                found.append(row[0])
+            self.known_fallen[strengths] = found
+        return found
+
+    def number(self, strengths: Strengths) -> int:
+        """How many blue dice the holder names, the fewest of equals (4.4)."""
+        if self.exactly:
+            return self.most
+        worths = self.named(strengths)
+        return worths.index(max(worths))
+
+    def named(self, strengths: Strengths) -> list[int]:
+        """The holder's worth of each number of blue dice named, times 3 ** the dice that may be thrown."""
+        fallen, holder = self.fallen(strengths), self.holder
+        return [sums[holder] * scale + kept for sums, scale, kept in zip(fallen, self.scales, self.kept)]
+
+    def faces(self, strengths: Strengths) -> Iterable[tuple[int, int]]:
+        """The numbers of blue faces to come with their weights, out of 3 ** the dice that may be thrown."""
+        if self.stops:
+            return self.one_by_one(strengths, self.most)[1].items()
+        dice = self.number(strengths)
+        return ((faces, weight * self.scales[dice]) for faces, weight in enumerate(binomial(dice)))
+
+    def one_by_one(self, strengths: Strengths, left: int) -> tuple[list[int], dict[int, int]]:
+        """The worths and weights of faces times 3 ** left, where the holder may stop after every die."""
+        won, _ = self.prizes(strengths)
+        stop = [(prize + keep[left]) * 3**left for prize, keep in zip(won, self.keep)]
+        if not left:
+            return stop, {0: 1}
+        on, law = self.go_on(strengths, left)
+        return (on, law) if on[self.holder] > stop[self.holder] else (stop, {0: 3**left})
+
+    def go_on(self, strengths: Strengths, left: int) -> tuple[list[int], dict[int, int]]:
+        """Likewise after one more die."""
+        misses, law = self.one_by_one(strengths, left - 1)
+        hits, more = self.one_by_one(self.lifted(strengths, 1), left - 1)
+        whole = Counter({faces: 2 * weight for faces, weight in law.items()})
+        whole.update({faces + 1: weight for faces, weight in more.items()})
+        return [2 * miss + hit for miss, hit in zip(misses, hits)], dict(whole)
+
+    def played(self, turn: int, strengths: Strengths) -> Strengths:
+        """The strengths behind the best cards of the deciders from this turn on; of equals the cheapest."""
+        if turn == len(self.deciders):
+            return strengths
+        found = self.known_played.get((turn, strengths))
+        if found is None:
+            ways = list(self.ways(turn, strengths))
+            best = max(value for value, _ in ways)
+            found = self.known_played[turn, strengths] = next(end for value, end in ways if value == best)
+        return found
+
+    def ways(self, turn: int, strengths: Strengths) -> Iterator[tuple[int, Strengths]]:
+        """What each option of a decider is worth to him, cards paid, and where it leads."""
+        index, whole = self.deciders[turn], 3**self.most
+        for added, cost in self.costs[index].items():
+            after = (*strengths[:index], strengths[index] + added, *strengths[index + 1 :])
+            end = self.played(turn + 1, after)
+            yield self.settled(end)[index] - cost * whole, end
+
+    def throws(self) -> list[tuple[int, Strengths]]:
+        """The falls of the red dice: weights, and strengths after them."""
+        found: list[tuple[int, Strengths]] = [(1, ())]
+        for entrant in self.entrants:
+            column = [(weight, entrant.sure + faces) for faces, weight in enumerate(binomial(entrant.red))]
+            found = [(whole * weight, (*before, own)) for whole, before in found for weight, own in column]
+        return found
+
+    @property
+    def total(self) -> int:
+        """The sum of the weights of red and blue dice."""
+        return int(3 ** (self.most + sum(entrant.red for entrant in self.entrants)))
+
+    def sums(self) -> list[int]:
+        """Everybody's worth summed over all throws, less the cards played."""
+        sums, whole = [0] * self.count, 3**self.most
+        for weight, fallen in self.fallings:
+            end = self.played(0, fallen) if self.deciders else fallen
+            sums = [total + weight * won for total, won in zip(sums, self.settled(end))]
+            for index in self.deciders:
+                sums[index] -= weight * self.costs[index][end[index] - fallen[index]] * whole
+        return sums
+
+    def ranks(self) -> list[list[int]]:
+        """The weights of everybody's ranks."""
+        ranks = [[0] * self.count for _ in self.seats]
+        for weight, fallen in self.fallings:
+            end = self.played(0, fallen)
+            for faces, share in self.faces(end):
+                for rank, index in enumerate(self.prizes(self.lifted(end, faces))[1]):
+                    ranks[index][rank] += weight * share
+        return ranks
 
     def basis(self) -> Basis:
         prizes = "5.5" if self.contest.race else "4.6"
@@ -236,15 +376,14 @@ class _Game:
         return join(self.contest.basis[:-1], (prizes,), readings, worths)
 
 
-def _check_cells(cells: int) -> None:
-    if cells > MOST_CELLS:
-        right = f"up to {MOST_CELLS:,} are looked at, so give fewer cards that help"
-        raise ValueError(f"these hands can add {cells:,} strengths together; {right}")
+def _share(value: int, whole: int, numbers: Any) -> Any:
+    return value / whole if numbers is float else Fraction(value, whole)
 
 
-def _narrowest(unit: int, room: int) -> Any:
-    """The narrowest type for whole numbers of this unit, when 64 bits have room for it."""
-    return object if unit > room else np.int64 if unit > room >> 32 else np.int32
+def _check_strengths(count: int) -> None:
+    if count > MOST_STRENGTHS:
+        right = f"up to {MOST_STRENGTHS:,} are looked at, so give fewer cards that help"
+        raise ValueError(f"these hands can add {count:,} strengths together; {right}")
 
 
 def worth_note(worth: PointWorth) -> str:
@@ -295,248 +434,38 @@ def _kept(name: str, keep: Mapping[str, Sequence[Any]], dice: int) -> list[Any]:
     return kept
 
 
-def _ladder(game: _Game, index: int) -> list[list[Any]]:
-    """An entrant's prizes by those ahead, as ``_Grid.ahead`` counts them, and by strength added."""
-    entrant, worth = game.entrants[index], game.worths[index]
-    strengths = [entrant.sure + added for added in range(game.size[index] + entrant.blue)]
-    each = game.number(worth.coins(ONE[entrant.side or "bronze"]))
-    coins = [prize_coins(game.where, place) * each for place in range(1, len(game.entrants) + 1)]
-    if game.contest.race:
-        first, second = game.number(worth.laurel_chosen), game.number(worth.laurel_left)
-        return [[won] * len(strengths) for won in (first + coins[0], second + coins[1], *coins[2:])] * len(coins)
-    points = game.number(SETUP["victory_factor"] * worth.point)
-    slave = game.number(worth.slave)
-    ranks = [[won] * len(strengths) for won in (0, coins[1] + slave, *coins[2:])]
-    ranks[0] = [coins[0] + max(points * strength, slave) for strength in strengths]
-    left = [ranks[0], [coins[1] + points * strength for strength in strengths], *ranks[2:]]
-    return [*ranks, *left * (len(ranks) - 1)]  # left: the winner takes the slave
-
-
-def _takes_slave(game: _Game, index: int) -> Any:
-    """By strength added, whether an entrant who wins the arena takes the slave and leaves the points (4.6)."""
-    entrant, worth = game.entrants[index], game.worths[index]
-    points, slave = Fraction(SETUP["victory_factor"] * worth.point), Fraction(worth.slave)
-    most = slave.numerator * points.denominator
-    each = points.numerator * slave.denominator
-    strengths = range(entrant.sure, entrant.sure + game.size[index] + entrant.blue)
-    return np.array([not game.contest.race and each * strength < most for strength in strengths])
-
-
-Asked = tuple[bool, int]  # whether exactly so many blue dice are thrown, or up to so many for the best
-
-
-class _Grid:
-    """The strengths that can be added, flat, the holder's axis first: a blue face leads one ``step`` further.
-
-    The first ``cells`` can come before the blue dice. A place is a cell, and where the best number of dice is named,
-    with it the dice thrown, in ``cells``. Worths count in 3 ** all dice."""
-
-    def __init__(self, game: _Game, most: int) -> None:
-        self.game, self.most, self.holder = game, most, game.axes[0]
-        self.shape = [game.size[index] for index in game.axes]
-        self.cells, self.step = prod(self.shape), prod(self.shape[1:])
-        count = len(game.entrants)
-        full = [size + entrant.blue for size, entrant in zip(game.size, game.entrants)]
-        starts = near([entrant.sure for entrant in game.entrants], max(full))
-        places = sorted((entrant.tie for entrant in game.entrants), reverse=True)
-        self.added = [
-            np.arange(size).reshape([-1 if axis == index else 1 for axis in game.axes])
-            for index, size in enumerate(full)
-        ]
-        self.keys = [
-            (start + own) * count + places.index(e.tie) for start, own, e in zip(starts, self.added, game.entrants)
-        ]
-        # Who is ahead counts one, and ``count`` more where he would take the slave.
-        self.counts = [1 + count * _takes_slave(game, index).reshape(own.shape) for index, own in enumerate(self.added)]
-        kept = [[round(value * game.unit) * game.faces for value in own[: game.dice + 1]] for own in game.keep]
-        self.later = np.array(kept, dtype=game.dtype)
-        self.scale = game.scale if self.later.any() else 1  # of worths among which something may be kept
-        # One block for all: what is freed in many pieces goes back to the system, and is fetched page by page again.
-        self.thrown = np.empty((count, most + 1, self.cells), dtype=game.narrow)
-        self.filled: set[int] = set()
-        self.levels: dict[int, list[Any]] = {}
-        self.goes: list[Any] = []  # where the holder throws on, with 1, 2, ... dice left
-        self.named: list[Any] = []  # the holder's worth of each choice he has
-
-    def ahead(self, index: int) -> Any:
-        """The number of entrants ahead of one at each cell (4.6, 5.5); modulo all entrants this is his rank from 0."""
-        counted: Any = 0
-        for other in reversed(self.game.axes):  # the holder last, so that one addition only is over all strengths
-            if other != index:
-                counted = counted + (self.keys[other] > self.keys[index]) * self.counts[other]
-        return counted
-
-    def prizes(self, index: int) -> Any:
-        """An entrant's prizes everywhere."""
-        ladder = self.game.ladders[index]
-        return ladder.ravel().take(self.ahead(index) * ladder.shape[1] + self.added[index]).ravel()
-
-    def throws(self, index: int) -> Any:
-        """An entrant's worth of throwing 0, 1, ... dice, a row each, without what is kept."""
-        if index not in self.filled:
-            self.filled.add(index)
-            fallen = self.prizes(index)
-            for dice, row in enumerate(self.thrown[index]):
-                fallen = self._fall(fallen) if dice else fallen
-                np.multiply(fallen[: self.cells], 3 ** (self.game.dice - dice), out=row)
-        return self.thrown[index]
-
-    def one_by_one(self, index: int) -> list[Any]:
-        """An entrant's worth of up to 0, 1, ... dice, when the holder may stop after every die."""
-        if index not in self.levels:
-            if index != self.holder:
-                self.one_by_one(self.holder)
-            stays = self._lifted(self.prizes(index)) * self.game.faces
-            levels = self.levels[index] = [stays + self.later[index, 0]]
-            for dice in range(1, self.most + 1):
-                stop, on = stays[: -dice * self.step] + self.later[index, dice], self._fall(levels[-1]) // 3
-                if index == self.holder:
-                    self.goes.append(on > stop)
-                    self.named = [stop, on]
-                levels.append(np.where(self.goes[dice - 1], on, stop))
-        return self.levels[index]
-
-    def _fall(self, row: Any) -> Any:
-        less = row[: -self.step]
-        return less + less + row[self.step :]
-
-    def _lifted(self, worth: Any) -> Any:
-        return worth if self.scale == 1 else worth.astype(self.game.dtype) * self.scale
-
-    def start(self, asked: Asked) -> Any:
-        """The places before the last card: where named, with the best number of dice, the first of equals (4.4)."""
-        places = np.arange(self.cells)
-        self.named = []
-        if asked[0] or self.game.blue != "together":
-            return places
-        rows, left = self.throws(self.holder)[: asked[1] + 1], self.later[self.holder, asked[1] :: -1]
-        self.named = [self._lifted(row) + kept if kept else self._lifted(row) for row, kept in zip(rows, left)]
-        return _chosen((value, places + dice * self.cells) for dice, value in enumerate(self.named))
-
-    def worth(self, index: int, asked: Asked, places: Any) -> Any:
-        """Value to an entrant at each cell; adds the value of dice kept, except when the number thrown is fixed."""
-        exactly, dice = asked
-        if exactly:
-            return self.throws(index)[dice].take(places)
-        if self.game.blue != "together":
-            return self.one_by_one(index)[dice].take(places)
-        worth = self._lifted(self.throws(index).ravel().take(places))
-        later = self.later[index]
-        return worth + later.take(dice - places // self.cells) if later.any() else worth
-
-    def ranks(self, asked: Asked, places: Any, weights: Any) -> list[int]:
-        """The sums over all throws of everybody's ranks, from the places where the red dice and cards lead."""
-        game, count, (exactly, most) = self.game, len(self.game.entrants), asked
-        together = exactly or game.blue == "together"
-        thrown, cell = np.divmod(places, self.cells)
-        ends = cell + self.step * np.arange(game.dice + 1)[:, None]
-        law, moving = np.zeros(ends.shape), np.zeros(ends.shape)
-        moving[0] = weights
-        for dice in range(most + 1):
-            on: Any = dice < (most if exactly else thrown)
-            if not together:
-                on = self.goes[most - dice - 1].take(ends, mode="clip") if dice < most else False
-            law += np.where(on, 0, moving) * 3 ** (game.dice - dice)
-            moving = np.where(on, moving, 0)
-            moving = np.vstack([2 * moving[:1], 2 * moving[1:] + moving[:-1]])
-        ranks = [(self.ahead(index).ravel() % count).take(ends).ravel() for index in range(count)]
-        return [int(total) for own in ranks for total in np.bincount(own, law.ravel(), minlength=count)]
-
-
-def _chosen(ways: Iterator[tuple[Any, Any]]) -> Any:
-    """At each cell the choice of the largest worth, of equals the first, from (worth, choice) pairs."""
-    best, chosen = (first.copy() for first in next(ways))
-    for value, way in ways:
-        np.copyto(chosen, way, where=value > best)
-        np.maximum(best, value, out=best)
-    return chosen
-
-
-def _answers(game: _Game, asked: Sequence[Asked], marks: bool = False) -> list[_Answer]:
-    """Everybody's expectations under best play, for several ways with the blue dice."""
-    grid = _Grid(game, max(dice for _, dice in asked))
-    return [_answer(game, grid, way, marks) for way in asked]
-
-
-def _answer(game: _Game, grid: _Grid, asked: Asked, marks: bool) -> _Answer:
-    """Each player with cards, the last first, moves every place to the place behind his best cards. One place is then
-    left for each fall of the red dice, and all sums are read there."""
-    scale = 1 if asked[0] else grid.scale
-    lift = game.scale // scale
-    costs = [[cost * scale for cost in own] for own in game.costs]
-    places, shape, cards = _through_cards(game, grid, asked, costs, lift)
-    faces, weights = throws_of(tuple(length - 1 for length in shape))
-    added = np.unravel_index(places % grid.cells, grid.shape)
-
-    def total(index: int) -> int:
-        """An entrant's worth over all falls of the red dice, less the cards that were played."""
-        axis, worth = game.axes.index(index), grid.worth(index, asked, places)
-        if index in game.deciders:
-            spent = np.zeros(game.size[index], dtype=worth.dtype)
-            spent[[option.strength for option in game.hands[index]]] = costs[index]
-            worth = worth - spent.take(added[axis] - faces[axis])
-        kept = int(grid.later[index, game.dice - asked[1]]) * 3 ** sum(game.red) if asked[0] else 0
-        return _sum(worth, weights) * lift + kept
-
-    sums = [total(index) for index in range(len(game.entrants))]
-    named = [value.item() * lift for value in grid.named] if places.size == 1 and not cards else []
-    return _Answer(sums, grid.ranks(asked, places, weights) if marks else [], cards, named)
-
-
-def _through_cards(
-    game: _Game, grid: _Grid, asked: Asked, costs: list[list[int]], lift: int
-) -> tuple[Any, list[int], tuple[int, list[int]] | None]:
-    """The places behind the best cards, the table's new shape, and the choices of a first decider who is alone."""
-    places, shape, cards = grid.start(asked), list(grid.shape), None
-    for index in reversed(game.deciders):
-        axis, size = game.axes.index(index), game.red[index] + 1
-        span = (prod(shape[:axis]), shape[axis], prod(shape[axis + 1 :]))
-        own, old = grid.worth(index, asked, places).reshape(span), places.reshape(span)
-        parts = [slice(option.strength, option.strength + size) for option in game.hands[index]]
-        places = _chosen((own[:, part] - cost, old[:, part]) for part, cost in zip(parts, costs[index])).ravel()
-        shape[axis] = size
-        if index == game.deciders[0] and places.size == 1:
-            cards = index, [(own[:, part] - cost).item() * lift for part, cost in zip(parts, costs[index])]
-    return places, shape, cards
-
-
-@dataclass(frozen=True, slots=True)
-class _Answer:
-    """Sums over all throws, of worths and of ranks; once all red dice have fallen, who of the card players decides
-    first, with his choices, or the holder's choices."""
-
-    sums: list[int]
-    ranks: list[int]
-    cards: tuple[int, list[int]] | None
-    named: list[int]
-
-
-def _sum(row: Any, weights: Any) -> int:
-    """A row summed over all falls of the red dice, in two halves, since the sum may be wider than the row."""
-    whole = weights.astype(np.int64)
-    return (int((row >> 31).dot(whole)) << 31) + int((row & (2**31 - 1)).dot(whole))
-
-
-def _solve(game: _Game, throw: int | None) -> ContestPlan:
-    fixed = throw is not None or not game.dice
-    (found,) = _answers(game, [(fixed, game.dice if throw is None else throw)], marks=True)
-    decider, choices = None, []
-    if found.cards:
-        decider, values = found.cards
-        choices = [ContestChoice(option.cards, 0, value) for option, value in zip(game.hands[decider], values)]
-    elif found.named:
-        decider, choices = game.holder, [ContestChoice((), dice, value) for dice, value in enumerate(found.named)]
-    decided = [replace(one, value=game.answer(one.value, game.faces * game.unit)) for one in choices]
-    unit = game.faces * 3 ** sum(game.red)
-    count, names = len(game.entrants), game.contest.names
-    chances = [game.answer(value, unit) for value in found.ranks]
+def _solve(fight: _Fight, throw: int | None, numbers: Any) -> ContestPlan:
+    names = fight.contest.names
+    fight.ask(fight.dice if throw is None else throw, exactly=throw is not None)
+    decider, choices = _choices(fight, numbers)
     return ContestPlan(
-        {name: game.answer(value, unit * game.unit) for name, value in zip(names, found.sums)},
-        {name: chances[index * count : (index + 1) * count] for index, name in enumerate(names)},
-        None if decider is None else names[decider],
-        tuple(sorted(decided, key=lambda choice: -choice.value)),
-        game.basis(),
+        {name: _share(value, fight.total * fight.unit, numbers) for name, value in zip(names, fight.sums())},
+        {name: [_share(weight, fight.total, numbers) for weight in own] for name, own in zip(names, fight.ranks())},
+        decider,
+        tuple(sorted(choices, key=lambda choice: -choice.value)),
+        fight.basis(),
     )
+
+
+def _choices(fight: _Fight, numbers: Any) -> tuple[str | None, list[ContestChoice]]:
+    """Once all red dice have fallen, who decides first, about cards or blue dice, with his choices and their worths."""
+    names, whole = fight.contest.names, 3**fight.most * fight.unit
+    fallen = tuple(entrant.sure for entrant in fight.entrants)
+    if any(entrant.red for entrant in fight.entrants):
+        return None, []
+    if fight.deciders:
+        index = fight.deciders[0]
+        values = (_share(value, whole, numbers) for value, _ in fight.ways(0, fallen))
+        return names[index], [ContestChoice(o.cards, 0, value) for o, value in zip(fight.hands[index], values)]
+    if fight.exactly or not fight.dice:
+        return None, []
+    if fight.blue == "together":
+        worths = fight.named(fallen)
+    else:
+        stop = fight.prizes(fallen)[0][fight.holder] + fight.keep[fight.holder][fight.most]
+        worths = [stop * 3**fight.most, fight.go_on(fallen, fight.most)[0][fight.holder]]
+    shares = [_share(value, whole, numbers) for value in worths]
+    return names[fight.holder], [ContestChoice((), dice, value) for dice, value in enumerate(shares)]
 
 
 def blue_split(
@@ -564,18 +493,19 @@ def blue_split(
     holder = _holder(a_contest(arena, "the arena"), a_contest(stadium, "the race"), holder, dice)
     hands, worth = _hands(hands), worth if worth is not None else PointWorth()
     _all_known(hands, worth, dict.fromkeys(arena.names + stadium.names))
-    race = _game_of(stadium, holder, dice, hands, worth, blue, {}, numbers)
-    unit = race.unit * race.faces * 3 ** sum(race.red)
-    races = [found.sums for found in _answers(race, [(False, kept) for kept in range(dice + 1)])]
+    race = _fight_of(stadium, holder, dice, hands, worth, blue, {})
+    worths: list[list[Fraction]] = []
+    for kept in range(dice + 1):
+        race.ask(kept, exactly=False)
+        worths.append([Fraction(value, race.total * race.unit) for value in race.sums()])
     keep = {
-        name: [Fraction(sums[index], unit) for sums in races]
-        for index, name in enumerate(stadium.names)
-        if name in arena.names
+        name: [values[index] for values in worths] for index, name in enumerate(stadium.names) if name in arena.names
     }
-    fight = _game_of(arena, holder, dice, hands, worth, blue, keep, numbers)
-    unit = fight.unit * fight.faces * 3 ** sum(fight.red)
-    found = _answers(fight, [*((True, thrown) for thrown in range(dice + 1)), (False, dice)])
-    *values, waiting = (fight.answer(one.sums[arena.index(holder)], unit) for one in found)
+    fight, own, found = _fight_of(arena, holder, dice, hands, worth, blue, keep), arena.index(holder), []
+    for thrown, exactly in [*((thrown, True) for thrown in range(dice + 1)), (dice, False)]:
+        fight.ask(thrown, exactly)
+        found.append(_share(fight.sums()[own], fight.total * fight.unit, numbers))
+    *values, waiting = found
     best, second = sorted(range(dice + 1), key=lambda n: -values[n])[:2]
     basis = join(fight.basis(), race.basis(), ("3.5",))
     return BlueSplit(holder, tuple(values), best, second, values[best] - values[second], waiting, keep, basis)
@@ -593,7 +523,7 @@ def _holder(arena: Contest, stadium: Contest, holder: str | None, dice: int) -> 
     return holder
 
 
-def _game_of(
+def _fight_of(
     contest: Contest,
     holder: str,
     dice: int,
@@ -601,10 +531,9 @@ def _game_of(
     worth: PointWorth | Mapping[str, PointWorth],
     blue: str,
     keep: Mapping[str, Sequence[Any]],
-    numbers: Any,
-) -> _Game:
+) -> _Fight:
     armed = without_blue(contest).with_entrant(holder, blue=dice)
-    return _Game(armed, _of(hands, contest), _of(worth, contest), blue, keep, numbers)
+    return _Fight(armed, _of(hands, contest), _of(worth, contest), blue, keep)
 
 
 def _of(given: Any, contest: Contest) -> Any:

@@ -1,6 +1,6 @@
 """What cannot be seen: cards and laurels to come, contests against hidden hands, and what that makes things worth.
 
-Every deal of the unseen cards is as likely, so that laws are hypergeometric and exact."""
+Every deal of the unseen cards is as likely: all deals are counted, card kinds alike as one."""
 
 from __future__ import annotations
 
@@ -17,7 +17,9 @@ from gamekit.aquileia.odds.plan import best_play
 from gamekit.aquileia.tables import BUILDINGS, CARDS, COLOURS, LAURELS, SLAVES, STADIUM, PointWorth, helps, known
 from gamekit.dist import Dist
 from gamekit.given import of_kind, several
+from gamekit.sampling import branch
 
+_Deal: TypeAlias = tuple[tuple[int, ...], tuple[int, ...]]  # strength added to each holder, cards left by kind
 CARD_NAMES = "names, such as ('slave 1', 'slave 2')"
 
 
@@ -60,21 +62,6 @@ def laurel_to_come(colour: str, draws: int, unseen: Iterable[str] = STADIUM) -> 
     return 1 - Fraction(ways.get((0, draws), 0), sum(ways.values()))
 
 
-_Deal: TypeAlias = tuple[tuple[int, ...], tuple[int, ...], Fraction]  # strength added, cards left by kind, chance
-
-
-def _dealt(deal: _Deal, cards: int, strengths: list[int]) -> list[_Deal]:
-    """Every way in which the next one holds so many cards of kinds with such strengths to him."""
-    added, left, chance = deal
-    ways = _draws(left, cards)
-    whole, found = sum(way for _, way in ways), []
-    for counts, way in ways:
-        more = sum(strength * count for strength, count in zip(strengths, counts))
-        rest = tuple(have - count for have, count in zip(left, counts))
-        found.append(((*added, more), rest, chance * Fraction(way, whole)))
-    return found
-
-
 def hidden_ranks(contest: Contest, name: str, held: Mapping[str, int], unseen: Iterable[str]) -> list[Fraction]:
     """The chance of each rank where others hold so many cards of the unseen ones, every deal as likely.
 
@@ -94,18 +81,26 @@ def hidden_ranks(contest: Contest, name: str, held: Mapping[str, int], unseen: I
         for card in several(unseen, "the unseen cards", CARD_NAMES)
     )
     kinds = list(worths)
-    waiting: list[_Deal] = [((), tuple(worths.values()), Fraction(1))]
+
+    def dealt(deal: _Deal, place: int, cards: int) -> list[tuple[_Deal, int]]:
+        """Every way in which the next one holds so many cards."""
+        added, left = deal
+        found = []
+        for counts, way in _draws(left, cards):
+            more = sum(kind[place] * count for kind, count in zip(kinds, counts))
+            found.append((((*added, more), tuple(have - count for have, count in zip(left, counts))), way))
+        return found
+
+    deals: dict[_Deal, int] = {((), tuple(worths.values())): 1}
     for place, holder in enumerate(names):
-        waiting = [each for deal in waiting for each in _dealt(deal, held[holder], [kind[place] for kind in kinds])]
-    chances: dict[tuple[int, ...], Fraction] = {}
-    for added, _, chance in waiting:
-        chances[added] = chances.get(added, Fraction(0)) + chance
+        deals = branch(deals, lambda deal, place=place, holder=holder: dealt(deal, place, held[holder]))  # type: ignore[misc]
+    chances = Dist((added, weight) for (added, _), weight in deals.items())
     ranks = [Fraction(0)] * len(contest.entrants)
-    for added, chance in chances.items():
+    for added, weight in chances.items():
         with_cards = contest
         for holder, more in zip(names, added):
             with_cards = with_cards.with_entrant(holder, cards=contest.entrant(holder).cards + more)
-        ranks = [rank + chance * p for rank, p in zip(ranks, with_cards.p_rank(name))]
+        ranks = [rank + Fraction(weight, chances.total) * p for rank, p in zip(ranks, with_cards.p_rank(name))]
     return ranks
 
 

@@ -7,13 +7,10 @@ from dataclasses import replace
 from fractions import Fraction
 from functools import partial
 from itertools import combinations
-from math import prod
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
-
 from gamekit.aquileia.odds.bidding import AuctionCourse, auction
-from gamekit.aquileia.odds.contest import PLACES, Contest, Entrant, near, throws_of
+from gamekit.aquileia.odds.contest import PLACES, Contest
 from gamekit.aquileia.odds.plan import BlueSplit, ContestPlan
 from gamekit.aquileia.tables import Purse
 from gamekit.dist import join
@@ -28,7 +25,7 @@ def contests(listed: Iterable[Contest], name: str | None = None, numbers: Any = 
     """The rank chances of an entrant in every contest, one row each, in their order; a column a place.
 
     ``name`` is the entrant, without it the first of each contest in turn order; a place that a contest has not is None
-    (NaN of floats). Contests with the same numbers of dice are thrown together.
+    (NaN of floats).
 
     >>> from gamekit import aquileia as aq
     >>> rival = aq.Entrant("Ada", base=2, tie=1)
@@ -44,55 +41,13 @@ def contests(listed: Iterable[Contest], name: str | None = None, numbers: Any = 
     for row, contest in enumerate(every):
         if not isinstance(contest, Contest):
             raise ValueError(f"contest {row} is {contest!r}; it should be an aq.Contest")
-    places = [contest.index(name) if name is not None else 0 for contest in every]
-    found = _by_dice(every, places, numbers)
-    most = max(map(len, found.values()), default=0)
-    table = [found[row] + [None] * (most - len(found[row])) for row in range(len(every))]
+    found = [contest.p_rank(contest.names[0] if name is None else name, numbers) for contest in every]
+    most = max(map(len, found), default=0)
+    table = [ranks + [None] * (most - len(ranks)) for ranks in found]
     frame = pd.DataFrame(table, columns=list(PLACES[:most]), dtype=float if numbers is float else object)
     exact = note("basis.rounded" if numbers is float else "basis.exact")
     frame.attrs["basis"] = join((exact,), *{contest.basis: None for contest in every})
     return frame
-
-
-def _by_dice(every: Sequence[Contest], places: Sequence[int], numbers: Any) -> dict[int, list[Any]]:
-    """The rank chances of each contest, those with the same numbers of dice together."""
-    thrown: dict[tuple[int, ...], list[int]] = {}
-    for row, contest in enumerate(every):
-        thrown.setdefault(tuple(each.red + each.blue for each in contest.entrants), []).append(row)
-    found: dict[int, list[Any]] = {}
-    for dice, rows in thrown.items():
-        total, step = 3 ** sum(dice), max(1, MOST_POINTS // prod(count + 1 for count in dice))
-        for here in (rows[first : first + step] for first in range(0, len(rows), step)):
-            weights = _ranks([every[row] for row in here], [places[row] for row in here], dice)
-            shares = (weights / total).tolist() if numbers is float else _fractions(weights, total)
-            found |= zip(here, shares)
-    return found
-
-
-def _fractions(weights: Any, total: int) -> list[list[Fraction]]:
-    return [[Fraction(int(weight), total) for weight in ranks] for ranks in weights]
-
-
-MOST_POINTS = 1 << 20  # of the grids of throws that are looked at together
-
-
-def _ranks(listed: Sequence[Contest], places: Sequence[int], dice: tuple[int, ...]) -> Any:
-    """The weights of each rank of one entrant of each contest, whose dice are as many: a row a contest."""
-    faces, weights = throws_of(dice)
-    keys = np.array([_keys(contest.entrants, len(weights)) for contest in listed])
-    rows, count = np.arange(len(listed)), len(dice)
-    own = np.array(places)
-    mine = keys[rows, own][:, None] + count * faces[own]
-    rank = sum((keys[:, [n]] + count * faces[n] > mine).astype(np.int64) for n in range(count))
-    flat = (rank + count * rows[:, None]).ravel()
-    return np.bincount(flat, np.tile(weights, len(listed)), count * len(listed)).reshape(-1, count)
-
-
-def _keys(entrants: Sequence[Entrant], beyond: int) -> list[int]:
-    """What orders entrants before dice that add less than ``beyond``: strength, then the lower tie-breaker's place."""
-    ties = sorted((entrant.tie for entrant in entrants), reverse=True)
-    starts = near([entrant.sure for entrant in entrants], beyond)
-    return [start * len(entrants) + ties.index(entrant.tie) for start, entrant in zip(starts, entrants)]
 
 
 def changes(contest: Contest) -> Iterator[Single]:

@@ -81,6 +81,7 @@ HAPPEN: dict[Step, Doing] = {
     Step.DISCARD: rounds.discard,
     Step.TURN_UP: rounds.turn_up,
 }
+_asked: tuple[State | None, tuple[Action, ...]] = (None, ())  # the position that was asked about last
 # What follows by itself; None means that somebody is needed after all.
 FOLLOW: dict[Step, Callable[[State, Task], State | None]] = {
     Step.ACT: placement.act,
@@ -148,7 +149,10 @@ def legal_actions(state: State) -> tuple[Action, ...]:
     ()
     """
     agenda = state.table.agenda
-    return LEGAL[agenda[0].step](state, agenda[0]) if agenda and agenda[0].step in LEGAL else ()
+    global _asked
+    if (asked := _asked)[0] is not state:
+        _asked = asked = state, LEGAL[agenda[0].step](state, agenda[0]) if agenda and agenda[0].step in LEGAL else ()
+    return asked[1]
 
 
 def chance_outcomes(state: State) -> Dist[Action]:
@@ -178,7 +182,7 @@ def apply(state: State, action: Action) -> State:
         if not chance_allows(state, task, action):
             raise IllegalAction(f"{action} cannot come: {_unfit(action) or f'chance is asked for {task.step.value}'}")
         return _follow(HAPPEN[task.step](begun(state), task, action))
-    if action not in LEGAL[task.step](state, task) or not _whole(action):
+    if action not in legal_actions(state) or not _whole(action):
         why = _unfit(action) or reason(state, action)
         why = why or note("aquileia.error.step", step=task.step.value)
         raise IllegalAction(note("aquileia.error.may_not", player=player, action=str(action), why=why))

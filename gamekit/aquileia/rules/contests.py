@@ -21,17 +21,20 @@ from gamekit.aquileia.state import (
     Take,
     Task,
 )
-from gamekit.aquileia.tables import CARDS, FIELDS, SETUP, Purse, helps, prize_coins
+from gamekit.aquileia.tables import CARDS, FIELDS, SETUP, ActionField, Purse, helps, prize_coins
 from gamekit.words import note
 
 
 def fighters(table: Table, contest: str) -> tuple[Fighter, ...]:
     """The players in a contest in turn order, each with the sum of his fields' strengths (4.1, 5.1)."""
-    fields = {seat: [name for name in IN[contest] if table.on(name) == seat] for seat in table.order()}
+    fields: dict[int, list[ActionField]] = {}
+    for name in IN[contest]:
+        if (seat := table.on(name)) != NOBODY:
+            fields.setdefault(seat, []).append(FIELDS[name])
     return tuple(
-        Fighter(seat, sum(FIELDS[name].strength for name in own), FIELDS[own[0]].coin or "bronze")
-        for seat, own in fields.items()
-        if own
+        Fighter(seat, sum(field.strength for field in fields[seat]), fields[seat][0].coin or "bronze")
+        for seat in (table.order() if fields else ())
+        if seat in fields
     )
 
 

@@ -53,6 +53,9 @@ def _differ(one: ActionField, other: ActionField) -> bool:
     return bool(one.coin) and one.coin != other.coin
 
 
+RIVALS = {name: frozenset(other for other in FIELDS if rival((name,), FIELDS[other])) for name in FIELDS}
+
+
 def hindrance(table: Table, seat: int, own: tuple[str, ...], name: str) -> str:
     """The reason that keeps a henchman from a field, given one's own fields, in a word; empty when he may be placed."""
     if table.on(name) != NOBODY:
@@ -94,7 +97,10 @@ def legal(state: State, task: Task) -> tuple[Action, ...]:
     own = own_fields(table, seat)
     if task.about == LATER or len(own) == SETUP["henchmen"]:
         return ties
-    return (*(place for name, place in PLACES.items() if not hindrance(table, seat, own, name)), *ties, Pass())
+    barred = {name for name in COIN_FIELDS if not table.purses[seat].covers(ONE[FIELDS[name].coin])}
+    barred.update(*map(RIVALS.__getitem__, own))
+    free = (place for place, holder in zip(PLACES.values(), table.placed) if holder == NOBODY)
+    return (*(place for place in free if place.field not in barred), *ties, Pass())
 
 
 def why_not(state: State, task: Task, action: Action) -> str:

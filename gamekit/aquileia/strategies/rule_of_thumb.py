@@ -8,8 +8,8 @@ are judged: found by many games against itself and against a fixed list of field
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field, replace
-from functools import cache
+from dataclasses import dataclass, field
+from functools import cache, lru_cache
 from itertools import accumulate
 from typing import TypeAlias
 
@@ -68,26 +68,34 @@ def plain(view: View, legal: Legal) -> Action:
     """Take the action with the highest estimated worth, without looking ahead."""
     if len(legal) == 1:
         return legal[0]
-    return _DECIDE[view.table.task.step](_valuation(view), legal)
+    return _DECIDE[view.table.task.step](Valuation(view), legal)
+
+
+def quick(view: View, legal: Legal) -> Action:
+    """The plain player for playing on many times: cards, blue dice and bids by rougher, much quicker rules."""
+    if len(legal) == 1:
+        return legal[0]
+    step = view.table.task.step
+    return (_QUICK.get(step) or _DECIDE[step])(Valuation(view), legal)
 
 
 def estimates(view: View, legal: Legal) -> list[float]:
     """The plain player's estimate of each action, in points; of what is not placing only which one it would take."""
     if view.table.task.step == Step.PLACE:
-        worth = _valuation(view)
+        worth = Valuation(view)
         return [_placing(worth, action) for action in legal]
     taken = plain(view, legal)
     return [float(action == taken) for action in legal]
 
 
 @dataclass(frozen=True, slots=True)
-class Valuation:
-    """The plain player's present worths, in victory points.
+class Holding:
+    """What a seat has, and the plain player's worths of more and less of it, in victory points.
 
     ``rounds``: still to come after this one; ``totals`` and ``held``: villa points and laurels by colour; ``slaves`` in
-    hand; ``gains`` and ``losses``: of 0, 1, 2 ... coins more and fewer, by kind; ``houses``: of buildings, as asked."""
+    hand; ``gains`` and ``losses``: of 0, 1, 2 ... coins more and fewer, by kind; the rest are worths of buildings,
+    action fields and prizes, kept when first asked for."""
 
-    view: View
     rounds: int
     totals: dict[str, int]
     held: dict[str, int]
@@ -95,26 +103,75 @@ class Valuation:
     gains: tuple[tuple[float, ...], ...]
     losses: tuple[tuple[float, ...], ...]
     houses: dict[str, float] = field(default_factory=dict)
+    builds: dict[bool, list[tuple[int, float]]] = field(default_factory=dict)
+    fields: dict[str, float] = field(default_factory=dict)
+    ladders: dict[tuple[str, str], tuple[float, ...]] = field(default_factory=dict)
 
-    @property
-    def table(self) -> Table:
-        return self.view.table
 
-    @property
-    def seat(self) -> int:
-        return self.view.seat
+@lru_cache(maxsize=4096)
+def _holding(
+    round_: int,
+    seat: int,
+    purse: Purse,
+    hand: tuple[str, ...],
+    laurels: tuple[str, ...],
+    owners: tuple[int, ...],
+    row: tuple[str, ...],
+    face_up: str,
+) -> Holding:
+    """A seat's worths, which stay while pieces are placed: they depend on nothing else."""
+    held = {colour: sum(colour in LAURELS[laurel].colours for laurel in laurels) for colour in COLOURS}
+    rounds = SETUP["rounds"] - round_
+    coins = [(PLAIN[kind] * min(1.0, 0.15 + rounds / 4), count) for kind, count in purse.items()]
+    fades, steps = PLAIN["coin_fades"], range(MANY)
+    return Holding(
+        rounds,
+        villa_totals(name for name, owner in zip(BUILDINGS, owners) if owner == seat),
+        held,
+        _slaves(hand),
+        tuple(_sums(first / (1 + fades * (count + more)) for more in steps) for first, count in coins),
+        tuple(_sums(first / (1 + fades * max(0, count - 1 - less)) for less in steps) for first, count in coins),
+    )
 
-    @property
-    def purse(self) -> Purse:
-        return self.table.purses[self.seat]
+
+class Valuation:
+    """The plain player's present worths, in victory points."""
+
+    __slots__ = (
+        "bases",
+        "contests",
+        "held",
+        "holding",
+        "own",
+        "purse",
+        "rounds",
+        "seat",
+        "slaves",
+        "table",
+        "totals",
+        "view",
+    )
+
+    def __init__(self, view: View) -> None:
+        table, seat = view.table, view.seat
+        self.view, self.table, self.seat, self.purse = view, table, seat, table.purses[seat]
+        laurels = (*view.laurels, *table.shown[seat])
+        self.holding = _holding(
+            table.round, seat, self.purse, view.hand, laurels, table.owners, table.row, table.face_up
+        )
+        self.rounds, self.slaves = self.holding.rounds, self.holding.slaves
+        self.totals, self.held = self.holding.totals, self.holding.held
+        self.own = {name for name, holder in zip(FIELDS, table.placed) if holder == seat}
+        self.contests: dict[tuple[str, str, int], float] = {}
+        self.bases: dict[str, dict[int, int]] = {}  # the strengths of the fields in each contest, by seat
 
     def gain(self, purse: Purse) -> float:
         """The worth of coins to come."""
-        return sum(worths[min(count, MANY)] for worths, (_, count) in zip(self.gains, purse.items()))
+        return _of_coins(self.holding.gains, purse)
 
     def loss(self, purse: Purse) -> float:
         """The worth of coins to be given away."""
-        return sum(worths[min(count, MANY)] for worths, (_, count) in zip(self.losses, purse.items()))
+        return _of_coins(self.holding.losses, purse)
 
     def slave(self, more: float, held: int | None = None) -> float:
         """The worth of so many slaves beyond those held: each is worth less than the one before."""
@@ -123,7 +180,7 @@ class Valuation:
 
     def here(self, *fields: str) -> bool:
         """Whether a henchman of one's own stands on one of the fields."""
-        return any(self.table.on(name) == self.seat for name in fields)
+        return not self.own.isdisjoint(fields)
 
     def laurel(self, name: str) -> float:
         """A laurel's points, or its colour's villas, built or to be built."""
@@ -139,15 +196,16 @@ class Valuation:
 
     def house(self, name: str) -> float:
         """A villa by the laurels held and hoped for, any other building by the harbours to come."""
-        if name not in self.houses:
+        houses = self.holding.houses
+        if name not in houses:
             building = BUILDINGS[name]
             if building.kind == "villa":
                 laurels = self.held[building.colour] + PLAIN["house_hope"] * min(self.rounds, 4)
-                self.houses[name] = building.points * laurels
+                houses[name] = building.points * laurels
             else:
                 uses = self.rounds / 2 * PLAIN["harbour"]
-                self.houses[name] = (building.points + self.gain(building.income)) * uses
-        return self.houses[name]
+                houses[name] = (building.points + self.gain(building.income)) * uses
+        return houses[name]
 
     def net(self, building: Building, scores: int, slaves: int) -> float:
         """What a building brings beyond a part of its price; ``scores``: whether its points count at once as well."""
@@ -155,22 +213,9 @@ class Valuation:
         return self.house(building.name) + building.points * scores - PLAIN["price"] * price
 
 
-def _valuation(view: View) -> Valuation:
-    table, seat = view.table, view.seat
-    laurels = (*view.laurels, *table.shown[seat])
-    held = {colour: sum(colour in LAURELS[laurel].colours for laurel in laurels) for colour in COLOURS}
-    rounds = SETUP["rounds"] - table.round
-    coins = [(PLAIN[kind] * min(1.0, 0.15 + rounds / 4), count) for kind, count in table.purses[seat].items()]
-    fades, steps = PLAIN["coin_fades"], range(MANY)
-    return Valuation(
-        view,
-        rounds,
-        villa_totals(table.buildings(seat)),
-        held,
-        _slaves(view.hand),
-        tuple(_sums(first / (1 + fades * (count + more)) for more in steps) for first, count in coins),
-        tuple(_sums(first / (1 + fades * max(0, count - 1 - less)) for less in steps) for first, count in coins),
-    )
+def _of_coins(worths: tuple[tuple[float, ...], ...], purse: Purse) -> float:
+    bronze, silver, gold = worths
+    return bronze[min(purse.bronze, MANY)] + silver[min(purse.silver, MANY)] + gold[min(purse.gold, MANY)]
 
 
 def _sums(worths: Iterable[float]) -> tuple[float, ...]:
@@ -190,9 +235,21 @@ def _place(worth: Valuation, legal: Legal) -> Action:
 
 def _placing(worth: Valuation, action: Action) -> float:
     if isinstance(action, Place):
-        return _FIELDS.get(FIELDS[action.field].district, _market)(worth, action.field)
+        return _field(worth, action.field)
     placed = sum(1 for seat in worth.table.track if seat != NOBODY)
     return placed + 0.5 if isinstance(action, TieBreaker) else 0.0
+
+
+def _field(worth: Valuation, name: str) -> float:
+    """The worth of a henchman on a field; what depends on no other piece is kept with the holding."""
+    field = FIELDS[name]
+    estimate = _FIELDS.get(field.district, _market)
+    if field.district in ("arena", "stadium", "forum") or name in ("potentia", "latro"):
+        return estimate(worth, name)
+    kept = worth.holding.fields
+    if name not in kept:
+        kept[name] = estimate(worth, name)
+    return kept[name]
 
 
 def _market(worth: Valuation, name: str) -> float:
@@ -223,57 +280,86 @@ def _gear(worth: Valuation, name: str) -> float:
 
 
 def _contest(worth: Valuation, name: str) -> float:
+    """What joining a contest on a field is worth; fields alike are asked for once."""
+    field = FIELDS[name]
+    kind = field.district, field.coin, field.strength
+    if kind not in worth.contests:
+        worth.contests[kind] = _joining(worth, name)
+    return worth.contests[kind]
+
+
+def _joining(worth: Valuation, name: str) -> float:
     """The gain in expected prizes from joining a contest, or from more strength in it.
 
     Those who still have henchmen may enter on the fields that are left: they are reckoned with by a chance."""
     where, side, table = FIELDS[name].district, FIELDS[name].coin or "bronze", worth.table
-    base = {fighter.seat: fighter.base for fighter in fighters(table, where)}
-    stood = base.pop(worth.seat, 0)
-    late = [seat for seat in table.order() if seat not in (*base, worth.seat) and table.henchmen(seat)]
+    if where not in worth.bases:
+        worth.bases[where] = {fighter.seat: fighter.base for fighter in fighters(table, where)}
+    base = worth.bases[where]
+    stood = base.get(worth.seat, 0)
+    others = [_rival(table, seat, strength) for seat, strength in base.items() if seat != worth.seat]
+    late = [seat for seat in table.order() if seat not in base and seat != worth.seat and table.henchmen(seat)]
     free = [FIELDS[other].strength for other in DISTRICT[where] if table.on(other) == NOBODY and other != name]
-    others = tuple(_rival(table, seat, strength) for seat, strength in base.items())
-    coming = tuple(_rival(table, seat, strength) for seat, strength in zip(late, sorted(free, reverse=True)))
+    coming = [_rival(table, seat, strength) for seat, strength in zip(late, sorted(free, reverse=True))]
     chance = PLAIN["rival"] * min(1.0, sum(map(table.henchmen, late)) / (3 * len(late))) if coming else 0.0
-
-    def prize(entrant: Entrant) -> float:
-        ladder = _ladder(worth, where, side, entrant.sure + 1 + entrant.blue / 3)
-        alone = _expected((entrant, *others), ladder)
-        return alone + chance * (_expected((entrant, *others, *coming), ladder) - alone) if coming else alone
-
-    joined = _joined(worth, where, side, stood + FIELDS[name].strength)
-    return (prize(joined) - (prize(replace(joined, base=stood)) if stood else 0.0)) * PLAIN[where]
-
-
-def _joined(worth: Valuation, where: str, side: str, base: int) -> Entrant:
-    """Oneself with the cards that help; slaves fight only in the last round, before they are houses."""
-    hand = [card for card in worth.view.hand if CARDS[card].kind != "slave" or not worth.rounds]
-    cards = sum(CARDS[card].strength for card in hand if helps(card, where, side))
+    cards = _cards_joined(worth, where, side)
     blue = SETUP["blue_dice"] // 2 if worth.here("potentia") else 0
-    return replace(_rival(worth.table, worth.seat, base), cards=cards, blue=blue)
+    tie = _tie(table, worth.seat)
+
+    def prize(fields: int) -> float:
+        ladder = _ladder(worth, where, side, fields + cards + 1 + blue / 3)
+        own = fields + cards, tie, blue
+        alone = _expected([own, *others], ladder)
+        return alone + chance * (_expected([own, *others, *coming], ladder) - alone) if coming else alone
+
+    return (prize(stood + FIELDS[name].strength) - (prize(stood) if stood else 0.0)) * PLAIN[where]
 
 
-def _rival(table: Table, seat: int, base: int) -> Entrant:
+Rival: TypeAlias = tuple[int, int, int]  # sure strength, place of the tie-breaker, blue dice
+
+
+def _cards_joined(worth: Valuation, where: str, side: str) -> int:
+    """The strength of one's own cards that help; slaves fight only in the last round, before they are houses."""
+    hand = [card for card in worth.view.hand if CARDS[card].kind != "slave" or not worth.rounds]
+    return sum(CARDS[card].strength for card in hand if helps(card, where, side))
+
+
+def _rival(table: Table, seat: int, base: int) -> Rival:
     """A player who is reckoned with one point in cards and, while it is not placed, a late tie-breaker."""
-    return Entrant(table.names[seat], base, table.tie_place(seat) or SETUP["tie_places"] + 1 + seat, cards=1)
+    return base + 1, _tie(table, seat), 0
+
+
+def _tie(table: Table, seat: int) -> int:
+    return table.tie_place(seat) or SETUP["tie_places"] + 1 + seat
 
 
 def _ladder(worth: Valuation, where: str, side: str, strength: float) -> tuple[float, ...]:
-    first, second, third = (worth.gain(Purse(**{side: prize_coins(where, rank)})) for rank in (1, 2, 3))
-    if where == "arena":
-        return (first + SETUP["victory_factor"] * strength, second + worth.slave(1) / SLAVES_A_CARD, third)
-    best = max(worth.any_laurel, worth.laurel(worth.table.face_up) if worth.table.face_up else 0.0)
-    return (first + best, second + PLAIN["second"] * best, third)
+    kept = worth.holding.ladders.get((where, side))
+    if kept is None:
+        first, second, third = (worth.gain(prize) for prize in _coins_won(where, side))
+        if where == "arena":
+            kept = first, second + worth.slave(1) / SLAVES_A_CARD, third
+        else:
+            best = max(worth.any_laurel, worth.laurel(worth.table.face_up) if worth.table.face_up else 0.0)
+            kept = first + best, second + PLAIN["second"] * best, third
+        worth.holding.ladders[where, side] = kept
+    return (kept[0] + SETUP["victory_factor"] * strength, *kept[1:]) if where == "arena" else kept
 
 
-def _expected(entrants: tuple[Entrant, ...], ladder: tuple[float, ...]) -> float:
+@cache
+def _coins_won(where: str, side: str) -> tuple[Purse, ...]:
+    return tuple(Purse(**{side: prize_coins(where, rank)}) for rank in (1, 2, 3))
+
+
+def _expected(entrants: list[Rival], ladder: tuple[float, ...]) -> float:
     """The expected prize of the first entrant."""
-    least, ties = min(entrant.sure for entrant in entrants), sorted(entrant.tie for entrant in entrants)
-    key = tuple((entrant.sure - least, ties.index(entrant.tie), entrant.blue) for entrant in entrants)
+    least, ties = min(sure for sure, _, _ in entrants), sorted(tie for _, tie, _ in entrants)
+    key = tuple([(sure - least, ties.index(tie), blue) for sure, tie, blue in entrants])
     return sum(chance * prize for chance, prize in zip(_rank_chances(key), ladder))
 
 
 @cache
-def _rank_chances(entrants: tuple[tuple[int, int, int], ...]) -> tuple[float, ...]:
+def _rank_chances(entrants: tuple[Rival, ...]) -> tuple[float, ...]:
     """The first entrant's chance of each rank; entrants as strength beyond the weakest, order of ties, blue dice."""
     if len(entrants) == 1:
         return (1.0,)
@@ -290,11 +376,20 @@ def _forum(worth: Valuation, name: str) -> float:
     table, purse = worth.table, dict(worth.purse.items())
     bought = [FIELDS[field] for field in SLAVE_FIELDS if worth.here(field)]
     slaves = worth.slaves + sum(SLAVES_A_CARD * min(field.cards, purse[field.coin]) for field in bought)
-    able = [worth.net(house, FIELDS[name].scores, house.slaves) for house in _free(worth) if slaves >= house.slaves]
+    able = [net for needed, net in _builds(worth, FIELDS[name].scores) if slaves >= needed]
     before = DISTRICT["forum"][: DISTRICT["forum"].index(name)]
     rivals = sum(table.on(field) not in (NOBODY, worth.seat) for field in before)
     again = 0.35 if worth.here(*DISTRICT["forum"]) else 1.0
     return max(able) * PLAIN["forum"] * again * (1 - rivals / 10) if able else -1.0
+
+
+def _builds(worth: Valuation, scores: bool) -> list[tuple[int, float]]:
+    """The slaves that each building takes which one's own coins pay, and what it brings."""
+    found = worth.holding.builds.get(scores)
+    if found is None:
+        found = [(house.slaves, worth.net(house, scores, house.slaves)) for house in _free(worth)]
+        worth.holding.builds[scores] = found
+    return found
 
 
 def _free(worth: Valuation) -> list[Building]:
@@ -388,6 +483,40 @@ def _cards(worth: Valuation, legal: Legal) -> Action:
     return Play(plan.choices[0].cards[0])
 
 
+def _quick_cards(worth: Valuation, legal: Legal) -> Action:
+    """The cards that gain most beyond their worth if nobody answers and a third of the blue dice to come count."""
+    table, contest = worth.table, worth.table.contest
+    ranked = [(fighter.strength, -_tie(table, fighter.seat), fighter) for fighter in table.fighters]
+    (strength, tie, own), rivals = ranked.pop([row[2].seat for row in ranked].index(worth.seat)), ranked
+    late = min(1.0, worth.rounds / 3)
+    slave = PLAIN["slave"] / (1 + PLAIN["slave_fades"] * worth.slaves) if worth.rounds else 0.05
+    each = {"slave": slave, "weapon": PLAIN["weapon"] * late}
+    ways: dict[int, tuple[float, tuple[str, ...]]] = {0: (0.0, ())}
+    for name in _to_spare(worth):
+        if helps(name, contest, own.side):
+            card = CARDS[name]
+            for added, (cost, cards) in list(ways.items()):
+                more = cost + card.strength * each.get(card.kind, PLAIN["horse"] * late), (*cards, name)
+                ways[added + card.strength] = min(more, ways.get(added + card.strength, more))
+    blue = table.blue / 3 if table.potentia == worth.seat else 0.0
+    prizes = (*_ladder(worth, contest, own.side, 0), 0.0, 0.0)
+    factor = SETUP["victory_factor"] if contest == "arena" else 0
+
+    def gained(added: int) -> float:
+        final = strength + added + blue
+        ahead = sum((other, place) > (final, tie) for other, place, _ in rivals)
+        return prizes[ahead] + factor * final * (not ahead) - ways[added][0]
+
+    cards = ways[max(ways, key=gained)][1]
+    return Play(cards[0]) if cards else Pass()
+
+
+def _quick_blue(worth: Valuation, legal: Legal) -> Action:
+    """Half of the blue dice where a race is still to come, else all."""
+    both = worth.table.contest == "arena" and worth.here(*DISTRICT["stadium"])
+    return Blue(min(len(legal) - 1, worth.table.blue // (1 + both)))
+
+
 def _blue(worth: Valuation, legal: Legal) -> Action:
     """The best split when a race is still to come, else the best number; alone in the arena all of them."""
     table, player, arena = worth.table, worth.view.player, worth.table.contest == "arena"
@@ -422,6 +551,15 @@ def _bid(worth: Valuation, legal: Legal) -> Action:
     return Bid(answer) if answer else Pass()
 
 
+def _quick_bid(worth: Valuation, legal: Legal) -> Action:
+    """The raise that is missed least, up to a part of what the laurel is worth."""
+    sale = worth.table.auction
+    assert sale
+    costs = {action: worth.loss(action.coins) for action in legal if isinstance(action, Bid)}
+    best = min(costs, key=costs.__getitem__, default=None)
+    return best if best and costs[best] <= worth.laurel(sale.laurel) * PLAIN["bid"] else Pass()
+
+
 def _build(worth: Valuation, legal: Legal) -> Action:
     """The house that brings most beyond a part of its price; in the last round nothing else could be bought."""
     scores = FIELDS[worth.table.task.about].scores
@@ -452,4 +590,9 @@ _DECIDE: dict[Step, Callable[[Valuation, Legal], Action]] = {
     Step.BID: _bid,
     Step.FORUM: _build,
     Step.HARBOUR: _pay_again,
+}
+_QUICK: dict[Step, Callable[[Valuation, Legal], Action]] = {
+    Step.CARDS: _quick_cards,
+    Step.BLUE: _quick_blue,
+    Step.BID: _quick_bid,
 }

@@ -1,8 +1,8 @@
-"""A player who plays on: positions that look like the view, then the rest of the game by rules of thumb, many times.
+"""A player who plays on: positions that look like the view, then the rest of the round by rules of thumb, many times.
 
 What others hold is drawn from the cards not seen; how many they hold, which no view tells, from how many seats held in
-games of the plain player, by round. The rest of the game is played by a compiled copy of the rules
-(``odds.playout_kernel``), after what is half done, as an auction, has been played by the rules and the plain player."""
+games of the plain player, by round. Plans meet the same positions, dice and cards. At the end of the round everybody's
+points at the end of the game are estimated from what he has then."""
 
 from __future__ import annotations
 
@@ -18,34 +18,21 @@ from typing import TYPE_CHECKING, Any
 from gamekit import data
 from gamekit import search as searching
 from gamekit.aquileia import rules
-from gamekit.aquileia.rules.placement import LATER
-from gamekit.aquileia.state import NOBODY, Action, Pass, Place, State, Step, Table, TieBreaker, View
-from gamekit.aquileia.strategies.rule_of_thumb import estimates, plain
-from gamekit.aquileia.tables import (
-    BUILDINGS,
-    CARDS,
-    COINS,
-    COLOURS,
-    FIELDS,
-    GEAR,
-    LAURELS,
-    PLAIN,
-    SETUP,
-    SLAVES,
-    STADIUM,
-    THEATRE,
-    prize_coins,
-)
-from gamekit.game import CHANCE, Strategy
+from gamekit.aquileia.rules.rounds import final_score, villa_totals
+from gamekit.aquileia.state import Action, Place, State, Step, Table, TieBreaker, View
+from gamekit.aquileia.strategies.rule_of_thumb import estimates, quick
+from gamekit.aquileia.tables import BUILDINGS, CARDS, FIELDS, GEAR, SLAVES, STADIUM, THEATRE
+from gamekit.game import Strategy
 from gamekit.search import Hooks, SearchFound
 
 if TYPE_CHECKING:
     import pandas as pd
 
 GAME = SimpleNamespace(rules=rules)
-SECONDS = 0.1  # of processor time a decision
+SECONDS = 1.0  # of processor time a decision
 APART = 10.0  # points that make one ahead e times as likely to win: only so far do a few points decide a game
 SAMPLES = 48  # positions drawn: beyond that they are played again with other dice
+WIDTH = 8  # actions that are tried, the best by the plain player's estimate
 TRUST = 10.0  # playings that the plain player's estimate counts for
 POINT = 0.012  # of the chance to win, that a point by that estimate is taken for
 TAKEN = 0.05  # likewise, that the plain player's choice is where it is not placing
@@ -160,148 +147,58 @@ def _laurels(view: View, random: Random) -> tuple[tuple[tuple[str, ...], ...], t
     return tuple(hidden), tuple(sorted(deck))
 
 
-# The position as the kernel reads it
-
-_PLACES = (
-    "dolus", "pecunia", *(f"{name} {n}" for name in ("equi", "servi") for n in (1, 2, 3)), "potentia",
-    *(f"{name} {n}" for name in ("arena", "gold", "silver") for n in (1, 2, 3)), "theatrum",
-    *(f"forum {n}" for n in range(1, 6)), "latro", *(f"portus {kind}" for kind in COINS),
-)  # fmt: skip
-_KINDS = ("slave", "gold horse", "silver horse", "weapon")
-_DESIGNS = sorted(CARDS, key=lambda name: _KINDS.index(CARDS[name].kind))
-_LAURELS = sorted(LAURELS, key=lambda name: LAURELS[name].place != "stadium")
-_PLACE = {name: place for place, name in enumerate(_PLACES)}
-_DESIGN = {name: place for place, name in enumerate(_DESIGNS)}
-_LAUREL = {name: place for place, name in enumerate(_LAURELS)}
+# The value of a position
 
 
-def _houses(t: list[int], kernel: Any) -> None:
-    for place in range(kernel.HOUSES):
-        t[kernel.HOUSE + 8 * place + 5] = -1
-    for place, house in enumerate(BUILDINGS.values()):
-        colour = COLOURS.index(house.colour) if house.kind == "villa" else -1
-        income = sum(count << 4 * kind for kind, (_, count) in enumerate(house.income.items()))
-        coins = [count for _, count in house.coins.items()]
-        t[kernel.HOUSE + 8 * place : kernel.HOUSE + 8 * place + 7] = colour, house.points, *coins, house.slaves, income
+@dataclass(frozen=True, slots=True)
+class Ahead:
+    """What one more of a thing adds to a seat's points at the end of the game, beyond those it has, by the rounds
+    that are over."""
+
+    thing: str
+    after_1: float
+    after_2: float
+    after_3: float
+    after_4: float
+    after_5: float
+    source: str
 
 
-@cache
-def figures() -> tuple[Any, Any]:
-    """The printed figures and the judged weights, flat."""
-    from gamekit.aquileia.odds import playout_kernel as kernel
-    from gamekit.fast import flat
+AHEAD = tuple(
+    (row.after_1, row.after_2, row.after_3, row.after_4, row.after_5) for row in data.rows(Ahead, "aquileia/ahead.csv")
+)
 
-    t = [0] * kernel.FIGURES
-    six = ("rounds", "henchmen", "houses", "victory_factor", "exchange_points", "blue_dice")
-    t[: len(six)] = [SETUP[key] for key in six]
-    t[kernel.PRIZES : kernel.PRIZES + 6] = [prize_coins(c, rank) for c in ("arena", "stadium") for rank in (1, 2, 3)]
-    for place, name in enumerate(_DESIGNS):
-        t[kernel.CARD + 2 * place : kernel.CARD + 2 * place + 2] = _KINDS.index(CARDS[name].kind), CARDS[name].strength
-    for place, name in enumerate(_LAURELS):
-        colours = [COLOURS.index(colour) for colour in LAURELS[name].colours]
-        t[kernel.LAUREL + 3 * place : kernel.LAUREL + 3 * place + 3] = *[*colours, -1, -1][:2], LAURELS[name].points
-    for place, name in enumerate(_PLACES):
-        field = FIELDS[name]
-        coin = COINS.index(field.coin) if field.coin else -1
-        row = field.strength, coin, field.cards, 2 * field.builds + bool(field.scores)
-        t[kernel.FIELD + 4 * place : kernel.FIELD + 4 * place + 4] = row
-    _houses(t, kernel)
-    slaves, stadium = (
-        sum(CARDS[name].kind == "slave" for name in _DESIGNS),
-        sum(LAURELS[name].place == "stadium" for name in _LAURELS),
+
+def holdings(state: State, seat: int) -> tuple[int, ...]:
+    """What a seat has, in the order of ``ahead.csv``."""
+    table, hand = state.table, [CARDS[card] for card in state.hands[seat]]
+    laurels = (*table.shown[seat], *state.laurels[seat])
+    names = table.buildings(seat)
+    built, scored = [BUILDINGS[name] for name in names], final_score(0, names, laurels)
+    return (
+        *(count for _, count in table.purses[seat].items()),
+        *(sum(card.strength for card in hand if card.kind.endswith(kind)) for kind in ("slave", "weapon", "horse")),
+        scored.villas,
+        scored.laurels,
+        len(scored.colours),
+        sum(villa_totals(names).values()),
+        sum(house.points for house in built if house.kind == "workshop"),
+        sum(count for house in built for _, count in house.income.items()),
+        len(built),
     )
-    t[kernel.COUNTS : kernel.COUNTS + 4] = slaves, len(_DESIGNS), stadium, len(_LAURELS)
-    return flat(t), flat([float(weight) for weight in PLAIN.values()])
 
 
-def _begun(g: list[int], table: Table, kernel: Any) -> None:
-    """The blue dice, and a contest under way."""
-    g[kernel.BLUE] = table.blue
-    if table.contest and table.task.step != Step.RED:
-        to_play = {task.seat for task in table.agenda if task.step == Step.CARDS}
-        g[kernel.BEGUN] = 1 if table.contest == "arena" else 2
-        g[kernel.PLAYED] = sum(1 << seat for seat in range(len(table.names)) if seat not in to_play)
-        for fighter in table.fighters:
-            g[kernel.FOUGHT + fighter.seat] = fighter.strength
-
-
-def flattened(state: State, random: Random) -> Any:
-    """A position at which the kernel can play on (``_horizon``), flat."""
-    from gamekit.aquileia.odds import playout_kernel as kernel
-    from gamekit.fast import flat
-
+def expected(state: State) -> list[float]:
+    """Everybody's points at the end, by what each has when a round begins; the differences count, a common share of
+    all seats is left out."""
     table = state.table
-    g = [0] * kernel.LENGTH
-    turns = [task.seat + kernel.LATER * (task.about == LATER) for task in table.agenda if task.step == Step.PLACE]
-    face = _LAURELS.index(table.face_up) if table.face_up else -1
-    g[:6] = len(table.names), table.round, table.start, table.potentia, face, len(turns)
-    _begun(g, table, kernel)
-    parts = (
-        (kernel.TURN, turns),
-        (kernel.PLACED, [table.on(name) for name in _PLACES]),
-        (kernel.TRACK, list(table.track)[: kernel.SEATS] + [-1] * (kernel.SEATS - len(table.track))),
-        (kernel.HARBOUR, table.harbour),
-        (kernel.PURSE, [count for purse in table.purses for _, count in purse.items()]),
-        (kernel.POINTS, table.points),
-        (kernel.OWNER, table.owners + (NOBODY,) * (kernel.HOUSES - len(table.owners))),
-        (kernel.ROW, [_DESIGN[card] if card else -1 for card in table.row]),
-    )
-    for start, values in parts:
-        g[start : start + len(values)] = values
-    if not any(task.step == Step.PLACE or task.about in ("theatrum", "theatre") for task in table.agenda):
-        g[kernel.PLACED + kernel.THEATRE] = kernel.SOLD
-    for seat, hand in enumerate(state.hands):
-        _count(g, kernel.HAND + seat * kernel.DESIGNS, _DESIGN, hand)
-        _count(g, kernel.OWN + seat * kernel.LAURELS, _LAUREL, (*table.shown[seat], *state.laurels[seat]))
-    _count(g, kernel.GEAR, _DESIGN, (*state.gear, *state.slaves))
-    _count(g, kernel.GEAR_GONE, _DESIGN, (*table.gear_discards, *table.slave_discards))
-    _count(g, kernel.DECK, _LAUREL, (*state.stadium, *state.theatre))
-    g[kernel.SEED] = g[kernel.LUCK] = random.randrange(1, 1 << 32)
-    return flat(g)
-
-
-def _count(g: list[int], start: int, places: dict[str, int], cards: Sequence[str]) -> None:
-    for card in cards:
-        g[start + places[card]] += 1
-
-
-def final_points(state: State, random: Random) -> list[int]:
-    """Everybody's points at the end of one playing out from where the kernel can play on."""
-    from gamekit.aquileia.odds import playout_kernel as kernel
-    from gamekit.fast import floats
-
-    g, (t, w) = flattened(state, random), figures()
-    kernel.play_on(g, t, w, floats(kernel.SCRATCH))
-    return _points(state, g)
-
-
-def _points(state: State, g: Any) -> list[int]:
-    from gamekit.aquileia.odds.playout_kernel import POINTS
-
-    return [int(points) for points in g[POINTS : POINTS + len(state.table.names)]]
-
-
-def _at_once(state: State) -> Callable[[Action, Random], dict[str, float] | None]:
-    """Plays out turns to place, the position being flattened once for all actions and dice."""
-    from gamekit.aquileia.odds import playout_kernel as kernel
-    from gamekit.fast import floats
-
-    if state.table.task.step != Step.PLACE:
-        return lambda action, random: None
-    flat, (t, w), scratch = flattened(state, Random(0)), figures(), floats(kernel.SCRATCH)
-    first = next((place for place, seat in enumerate(state.table.track, 1) if seat == NOBODY), 0)
-    others = {Pass(): kernel.NO_MORE, TieBreaker(first): kernel.TIE}
-
-    def played(action: Action, random: Random) -> dict[str, float] | None:
-        where = _PLACE[action.field] if isinstance(action, Place) else others.get(action)
-        if where is None:
-            return None
-        g = flat[:] if isinstance(flat, list) else flat.copy()
-        g[kernel.SEED] = g[kernel.LUCK] = random.randrange(1, 1 << 32)
-        kernel.play_from(g, t, w, scratch, where)
-        return shares(state.table, _points(state, g))
-
-    return played
+    if not table.agenda:
+        return [float(points) for points in table.points]
+    weights = [row[table.round - 2] for row in AHEAD]
+    return [
+        points + sum(weight * count for weight, count in zip(weights, holdings(state, seat)))
+        for seat, points in enumerate(table.points)
+    ]
 
 
 def shares(table: Table, points: Sequence[float]) -> dict[str, float]:
@@ -311,27 +208,23 @@ def shares(table: Table, points: Sequence[float]) -> dict[str, float]:
     return {name: part / sum(parts) for name, part in zip(table.names, parts)}
 
 
-def _playout(state: State, random: Random) -> dict[str, float]:
-    return shares(state.table, final_points(state, random))
+def value(state: State) -> dict[str, float]:
+    """Everybody's chance to win when a round begins or the game is over, as ``expected`` and ``shares`` judge it."""
+    return shares(state.table, expected(state))
 
 
-def _value(state: State) -> dict[str, float]:
-    return shares(state.table, state.table.points)
+# Playing on
 
 
-_HALF_DONE = (
-    Step.GEAR, Step.SLAVE, Step.BLUE_ROLL, Step.PRIZE, Step.LOOK, Step.LAUREL, Step.BID, Step.TURN_UP, Step.SCORE,
-)  # fmt: skip
+def horizon(state: State, start: State) -> bool:
+    """Whether the round is over."""
+    return state.table.round > start.table.round
 
 
-def _horizon(state: State, start: State) -> bool:
-    """Whether the kernel can play on: nothing is half done, as in an auction, red dice, or with one of two houses."""
-    task, table = state.table.task, state.table
-    if task.step == Step.FORUM:
-        return sum(task == other for other in table.agenda) == FIELDS[task.about].builds
-    if task.step == Step.RED:
-        return not any(fighter.red for fighter in table.fighters)
-    return task.step not in _HALF_DONE
+def luck(state: State) -> str:
+    """The name of a throw or draw: that of a field or seat is the same whatever else was placed."""
+    table, task = state.table, state.table.task
+    return f"{table.round} {task.step.value} {task.seat} {task.about} {task.count}"
 
 
 def _plans(view: View, legal: tuple[Action, ...]) -> list[searching.SeatPlan]:
@@ -351,19 +244,9 @@ def _like(action: Action) -> Any:
 
 
 HOOKS = Hooks(
-    sample, plans=_plans, rollout=plain, horizon=_horizon, playout=_playout, value=_value, at_once=_at_once,
-    trust=TRUST, samples=SAMPLES,
+    sample, plans=_plans, rollout=quick, horizon=horizon, value=value, luck=luck, trust=TRUST, width=WIDTH,
+    samples=SAMPLES,
 )  # fmt: skip
-
-
-@cache
-def _warm() -> None:
-    """Load the compiled playing out before any seconds are counted."""
-    state = rules.initial_state()
-    while rules.current_player(state) == CHANCE:
-        state = rules.apply(state, next(iter(rules.chance_outcomes(state))))
-    final_points(state, Random(0))
-    _at_once(state)(rules.legal_actions(state)[0], Random(0))
 
 
 def find(
@@ -376,7 +259,6 @@ def find(
     stop: Callable[[], bool] | None = None,
 ) -> SearchFound:
     """The search's answer to a decision; values are chances to win, by points at the end (``gamekit.search.find``)."""
-    _warm()
     return searching.find(
         GAME, view, legal, hooks=HOOKS, seconds=seconds, iterations=iterations, random=random, stop=stop
     )
@@ -384,7 +266,6 @@ def find(
 
 def search(random: Random | None = None, seconds: float | None = SECONDS, iterations: int | None = None) -> Strategy:
     """A player who searches every decision; ``iterations`` instead of ``seconds`` makes it repeatable."""
-    _warm()
     return searching.player(GAME, random, None if iterations else seconds, iterations, HOOKS)
 
 
@@ -393,7 +274,7 @@ def _said(action: Action) -> str:
 
 
 def field_worths(
-    view: View, legal: tuple[Action, ...], iterations: int = 4000, random: Random | None = None
+    view: View, legal: tuple[Action, ...], iterations: int = 800, random: Random | None = None
 ) -> pd.DataFrame:
     """What a henchman on each free field is worth before placing, and the tie-breaker, and to pass: a row each.
 
@@ -401,8 +282,7 @@ def field_worths(
     it; ``error``: its standard error; ``alike``: whether the results leave open that it is best (95%)."""
     import pandas as pd
 
-    _warm()
-    hooks = replace(HOOKS, halves=False, trust=0.0, samples=None)
+    hooks = replace(HOOKS, halves=False, trust=0.0, samples=None, width=None)
     found = searching.find(GAME, view, legal, hooks=hooks, iterations=iterations, random=random)
     near = {found.best, *found.alike}
     rows = [(_said(plan.action), plan.value, plan.error, plan.tries, plan.action in near) for plan in found.plans]

@@ -9,6 +9,8 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
+from importlib.util import find_spec
+from itertools import combinations, product
 from math import comb
 from typing import TYPE_CHECKING, Any
 
@@ -26,14 +28,14 @@ if TYPE_CHECKING:
     import pandas as pd
 
 Stakes = tuple[tuple[int, int], ...]
-Known = dict[tuple[Hand, Hand], Fraction]  # what is left of one duel is worth with these hands
+Known = dict[tuple[Hand, Hand], Any]  # what is left of one duel is worth with these hands
 
 # Exact fractions double and treble in length with every fight in which both sides mix: 7 fights take a minute.
 EXACT_FIGHTS, EXACT_GAMES = 7, 15_000  # and so many games of seven fights, a minute or two
 QUICK_FIGHTS, QUICK_GAMES = 6, 6_000  # up to these a duel is exact unless floats are asked for
 _FIGHT = r"(\d+)\s*[^\d\s,、;]+\s*(\d+)"  # one fight in a text
 LAW_GAMES = 130_000  # of a duel whose law is asked for: some seconds
-FEW_GAMES = 300  # so few are quicker exactly than by loading the compiler
+FEW_GAMES = 300  # so few are worked out exactly even where floats are asked for
 
 
 @dataclass(frozen=True, slots=True)
@@ -243,19 +245,20 @@ def written(text: str, most: int) -> Stakes:
 
 
 def _matrix(fights: Stakes, own: Hand, other: Hand, numbers: type, known: Known) -> tuple[tuple[Any, ...], ...]:
-    if numbers is float and games(len(fights), len(own), len(other)) > FEW_GAMES:
-        from gamekit.caesar.odds.duel_kernel import first_matrix
+    """The first fight's payoffs, all that follows included; ``known`` is filled with the values of what is left."""
+    rounds = numbers is float and games(len(fights), len(own), len(other)) > FEW_GAMES
+    if rounds and not known and find_spec("numpy") is not None:
+        known.update(_at_once(fights, own, other))
+    kind = float if rounds else Fraction
 
-        return first_matrix(fights, own, other)
-
-    def value(own: Hand, other: Hand) -> Fraction:
+    def value(own: Hand, other: Hand) -> Any:
         if len(own) + len(fights) == held or not own or not other:
-            return Fraction(0)
+            return kind(0)
         if (own, other) not in known:
-            known[own, other] = matrix_game.value(rows(own, other))
+            known[own, other] = kind(matrix_game.value(rows(own, other)))
         return known[own, other]
 
-    def rows(own: Hand, other: Hand) -> Iterator[list[Fraction]]:
+    def rows(own: Hand, other: Hand) -> Iterator[list[Any]]:
         stake = fights[held - len(own)]
         rests = [without(other, answer) for answer in other]
         for card in own:
@@ -264,3 +267,29 @@ def _matrix(fights: Stakes, own: Hand, other: Hand, numbers: type, known: Known)
 
     held = len(own)
     return tuple(tuple(map(numbers, row)) for row in rows(own, other))
+
+
+def _at_once(fights: Stakes, own: Hand, other: Hand) -> Iterator[tuple[tuple[Hand, Hand], float]]:
+    """What every pair of hands is worth after 1, 2, ... fights, in floats: all pairs of a fight at once, the last
+    fight first."""
+    import numpy as np
+
+    later: Any = np.zeros((comb(len(own), len(fights)), comb(len(other), len(fights))))
+    below = [list(combinations(range(len(hand)), len(hand) - len(fights))) for hand in (own, other)]
+    for used in range(len(fights) - 1, 0, -1):
+        swings = np.array([[change(*fights[used], card, answer) for answer in other] for card in own], dtype=float)
+        places = [{held: place for place, held in enumerate(each)} for each in below]
+        below = [list(combinations(range(len(hand)), len(hand) - used)) for hand in (own, other)]
+        cards, left = zip(*(
+            (np.array(each), np.array([[at[(*h[:k], *h[k + 1 :])] for k in range(len(h))] for h in each]))
+            for each, at in zip(below, places)
+        ))  # fmt: skip
+        across = [(part[0][:, None, :, None], part[1][None, :, None, :]) for part in (cards, left)]
+        payoffs = swings[across[0]] + later[across[1]]
+        shape = payoffs.shape
+        values = matrix_game.simplex(payoffs.reshape(-1, *shape[2:]))[0]
+        for spoiled in np.flatnonzero(np.isnan(values)):
+            values[spoiled] = matrix_game.value(payoffs.reshape(-1, *shape[2:])[spoiled])
+        later = values.reshape(shape[:2])
+        hands = [[tuple(hand[k] for k in held) for held in each] for hand, each in zip((own, other), below)]
+        yield from zip(product(*hands), values.tolist())

@@ -16,8 +16,8 @@ from gamekit.dist import Basis
 from gamekit.given import of_kind
 
 SMALL = 2_000  # positions: a fraction of a second
-QUICK = 2_000  # iterations
-LOOK_BACK = 20_000  # iterations for what cards have cost: fewer leave more noise than cost
+QUICK = 200  # iterations
+LOOK_BACK = 1_000  # iterations for what cards have cost: fewer leave more noise than cost
 
 
 def consult(
@@ -112,12 +112,11 @@ def _mix(found: Solution | Advice) -> Mix:
 
 
 def _margin(found: Solution | Advice) -> float:
-    """The possible error of the difference between two cards of a search, each tried as often as the average card."""
+    """The possible error of the difference between two cards of a search."""
     if isinstance(found, Solution):
         return 0.0
     low, high = found.confidence
-    tried = sum(found.visits[action] for action in found.mix)
-    return (high - low) / 2 * sqrt(2 * tried * len(found.visits) / found.iterations)
+    return (high - low) / 2 * sqrt(2)
 
 
 def _cost(found: Solution | Advice, card: Card) -> Any:

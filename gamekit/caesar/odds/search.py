@@ -1,92 +1,71 @@
-"""Advice for any position: solved where it is small, else a tree search that tries the moves that promise most, and
-mixes cards by regret.
+"""Advice for any position: solved where it is small, else by playing it on to the end, again and again.
 
-Alliances, conflicts and passes are chosen by upper confidence bounds; a conflict is a matrix game solved by regret
-matching, whose average is the mix. A position at the edge of the tree is judged by weights that were fitted to games of
-the search with itself and with greedy players. Every player is taken to play for the own result; at a table of more
-than two the others are also taken to do in half of their choices what gains most at once, as the plain player does:
-who reckons only with best play against himself misses what most tables give away."""
+A move is found by ``gamekit.search``: what each move leads to is played out by greedy players who now and then do
+anything, on common chances, and what can no longer be best is left out by halves. The cards of a conflict are a matrix
+game: the position after each of its at most four outcomes is played out likewise, what the cards are still worth is
+judged by weights that were fitted to games. The other is taken to play half of the cards as the plain player does: who
+reckons only with best play against himself misses what most give away."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-from functools import cache
-from math import hypot, sqrt
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from functools import partial
+from itertools import product
+from math import sqrt
 from numbers import Integral, Real
+from operator import mul
 from random import Random
+from statistics import variance
 from time import thread_time
-from typing import Any
+from types import SimpleNamespace
+from typing import TypeAlias
 
+from gamekit import matrix_game
+from gamekit import search as general
 from gamekit.caesar import rules
+from gamekit.caesar.odds.evaluation import CARD, shared, weigh, weights
 from gamekit.caesar.odds.mix import listed
-from gamekit.caesar.odds.solve import CLAUSES, OBJECTIVES, Solution, say_action, say_actions, solved_within
-from gamekit.caesar.state import Action, Alliance, Attack, Pass, Place, Play, State, a_position, number
-from gamekit.caesar.tables import CARDS, LETTERS, NEUTRAL, RAYS, SIDE, SQUARES
+from gamekit.caesar.odds.plain import alone, gain, plain
+from gamekit.caesar.odds.solve import CLAUSES, MOST_LIMIT, OBJECTIVES, Solution, say_action, say_actions, solved_within
+from gamekit.caesar.state import Action, Play, State, a_position, opposed
+from gamekit.caesar.tables import CARDS, FLAG, SQUARES, Card
 from gamekit.codec import shown
-from gamekit.data import rows
 from gamekit.dist import Basis
 from gamekit.game import OVER
 from gamekit.given import of_kind
 from gamekit.progress import tell
+from gamekit.search import SURE, Hooks, SeatPlan, once
 from gamekit.words import note, word
 
-ITERATIONS = 20_000
-BOLD = {"lead": 100.0, "win": 1.5}  # how much untried moves are preferred, in units of the objective
-SOLVED = 20  # a position is solved where one in so many of the iterations is enough to list all that can arise
+ITERATIONS = 400  # positions played out: about a second
+SOLVED = 5  # a position is solved where at most so many times the iterations can arise, which takes as long
 FEW = 0.5  # of the squares: with groups on more of them no part of the seconds is spent on trying to solve,
 TRIED = 4  # else at most one part in so many
-SETTLED = 16  # the confidence looks back to where this part of the iterations had been done
-CHUNK = 200  # iterations between two looks at the clock
 MOST = float(len(SQUARES))  # counters, the largest lead
-DOUBT = 1.5  # of the interval's part for the trying of doubtful moves, measured on random late positions
 SAID = 3  # moves that cannot be told apart are named up to so many
-RARE = 0.02  # a smaller share of a mix is what is left of the search's first steps, and is dropped
-PLAIN = 0.5  # of others' choices at a table of more than two are taken to be the plain player's, at least
-ROOM = 100  # edges that a node has at most: every pair of cards, or each of 25 groups in four directions
+RARE = 0.02  # a smaller share of a mix is left out
+PLAIN = 0.5  # of the other's cards are taken to be the plain player's
+ODD = 0.1  # of the actions played on are any
+WIDTH = 14  # moves that are tried, the best by what they gain at once
+TRUST = 2.0  # tries that an estimate counts for
+GAIN = {"win": 0.02, "lead": 0.5}  # what a counter gained at once is worth, in units of the objective
 LONGEST = 10**6  # seconds
-MOST_ITERATIONS = 2_000_000  # the tree is laid out for all of them, some 600 bytes each
-EDGES = 5_000_000  # of a whole tree, some 200 MB; a search that reaches so many ends there
-
-
-@dataclass(frozen=True, slots=True)
-class FigureWeight:
-    """What one figure of a player counts in judging a position, by objective and number of players."""
-
-    figure: str
-    win2: float
-    win3: float
-    win4: float
-    win5: float
-    lead2: float
-    lead3: float
-    lead4: float
-    lead5: float
-    source: str
-
-
-@cache
-def weights(objective: str, players: int) -> tuple[float, ...]:
-    """The weights of ``data/caesar/weights.csv`` for an objective and a number of players."""
-    return tuple(getattr(row, f"{objective}{players}") for row in rows(FigureWeight, "caesar/weights.csv", ("figure",)))
-
-
-Found = tuple[dict[Action, int], dict[Action, float], dict[Action, float]]  # visits, values, mix
+MOST_ITERATIONS = 2_000_000
+Pair: TypeAlias = tuple[Card, Card]  # the attacker's and the defender's
 
 
 @dataclass(frozen=True, slots=True)
 class Advice:
     """The result of a search for the player to decide.
 
-    ``mix``: {action: chance}, one action for a move, a mix for cards. ``visits``: {action: how often tried};
-    ``values``: {action: mean result}. ``value``: the mean result of ``mix``. ``confidence``: an interval round it, made
-    of the spread of the results, how far the value has moved since the first sixteenth of the iterations, and what the
-    search's trying of doubtful moves may cost; of random late positions that can be solved it holds the exact value in
-    at least 93 of 100, after 3,000 iterations as after 20,000. ``alike``: the moves that cannot be told apart from the
-    best one, by the spread of both; the best and these hold a move that is really best in at least 93 of 100 such
-    positions. A mix of cards has none. ``cut_short``: whether the seconds ran out before the
-    ``iterations`` asked for; ``iterations`` are those done. A position small enough is solved instead: then
-    ``iterations`` and ``visits`` are 0, the rest is exact but for the rounding, the confidence has no width, and the
-    basis says so.
+    ``mix``: {action: chance}, one action for a move, a mix for cards. ``visits``: {action: how often it was played on};
+    ``values``: {action: mean result}. ``value``: the mean result of ``mix``. ``confidence``: its 95% interval, by the
+    spread of the results: it does not cover that others may play otherwise than the search takes them to. ``alike``:
+    the moves that the results cannot tell from the best one. A mix of cards has none. ``cut_short``: whether the
+    seconds ran out, or the best was beyond doubt, before the ``iterations`` asked for; ``iterations`` are those done. A
+    position small enough is solved instead: then ``iterations`` and ``visits`` are 0, the rest is exact but for the
+    rounding, the confidence has no width, and the basis says so.
     """
 
     state: State
@@ -127,12 +106,11 @@ def advise(
 ) -> Advice:
     """Advice for a position of two to five players; a view will do, since hidden cards are chosen at once anyway.
 
-    With two players a position from which at most a twentieth of ``iterations`` positions can arise is solved, which
-    is as quick; any other is searched. The same ``iterations`` and ``random`` (``Random(0)`` when none is given) give
-    the same answer; ``seconds`` only cuts the search short. With more than two players everybody is taken to maximise
-    the own lead over the best of the others, and the others to do in half of their choices what gains most at once,
-    which the basis says. Raises ValueError when the game is over or a number makes no sense, such as
-    more than two million ``iterations``.
+    With two players a position from which at most five times ``iterations`` positions can arise is solved, which is as
+    quick; any other is searched. The same ``iterations`` and ``random`` (``Random(0)`` when none is given) give the
+    same answer; ``seconds`` only cuts the search short. The objective "lead" is the own lead over the best of the
+    others at the end, "win" the share of the victory. Raises ValueError when the game is over or a number makes no
+    sense, such as more than two million ``iterations``.
 
     >>> from gamekit import caesar
     >>> found = advise(caesar.position(["R . . . B"] + [". . . . ."] * 4, hands=[(9, 1), (8, 5)]))
@@ -158,26 +136,18 @@ def _advised(
     start, player = thread_time(), int(decides)
     stop, solving = (None, None) if seconds is None else (start + seconds, start + seconds / TRIED)
     few = seconds is None or (not state.unplaced and sum(map(bool, state.board)) < FEW * len(SQUARES))
-    if small and few and (exact := solved_within(state, objective, iterations // SOLVED, solving)):
+    if small and few and (exact := solved_within(state, objective, min(MOST_LIMIT, iterations * SOLVED), solving)):
         return _exact(exact)
-    tree = _SearchTree(state, iterations, random)
-    done, seen = _search(tree, player, iterations, stop, objective)
+    seek = _cards if state.attack else _moves
+    found = seek(state, player, iterations, stop, random, objective)
     basis = (
         note(f"caesar.objective.{objective}"),
-        note("caesar.basis.searched", iterations=f"{done:,}"),
-        *((note("caesar.basis.plain", share=f"{tree.plain:.0%}"),) if tree.plain else ()),
+        note("caesar.basis.searched", iterations=f"{found.iterations:,}"),
+        *((note("caesar.basis.plain", share=f"{PLAIN:.0%}"),) if state.attack else ()),
         *state.options.basis,
         *CLAUSES,
     )
-    visits, values, mix, value = tree.found(player)
-    margin = tree.margin(sum(visits[action] for action in mix))
-    margin += max((abs(value - earlier) for mark, earlier in seen.items() if mark * SETTLED >= done), default=0.0)
-    doubt = DOUBT * BOLD[objective] / sqrt(done)
-    margin += doubt
-    return Advice(
-        state, player, objective, done, done < iterations, visits, values, mix, value,
-        _within(objective, value - margin, value + margin), tree.alike(visits, values, mix, doubt), basis,
-    )  # fmt: skip
+    return replace(found, basis=basis)
 
 
 def _check_asked(iterations: int, seconds: float | None, objective: str) -> None:
@@ -189,24 +159,47 @@ def _check_asked(iterations: int, seconds: float | None, objective: str) -> None
         raise ValueError(f"objective={objective!r}; it should be {' or '.join(map(repr, OBJECTIVES))}")
 
 
-def _search(
-    tree: _SearchTree, player: int, iterations: int, stop: float | None, objective: str
-) -> tuple[int, dict[int, float]]:
-    """How many iterations were done, and the value found after 1, 2, 4, 8 ... of them."""
-    done, mark, seen = 0, 1, dict[int, float]()
-    while done < iterations and (stop is None or done == 0 or thread_time() < stop):
-        step = min(mark, iterations) - done
-        if stop is not None:
-            step = min(CHUNK, step)
-        step = tree.search(step, objective)
-        done += step
-        if not step:
-            break
-        tell(done / iterations)
-        if done == mark:
-            mark *= 2
-            seen[done] = tree.found(player)[3]
-    return done, seen
+def results(state: State, objective: str) -> dict[int, float]:
+    """What the end of a game brings to each player."""
+    if objective == "lead":
+        return {player: float(lead) for player, lead in rules.leads(state).items()}
+    won = rules.winners(state)
+    return {player: (player in won) / len(won) for player in state.players}
+
+
+def played_out(state: State, random: Random, objective: str) -> dict[int, float]:
+    """The results of a position played on by greedy players who now and then do anything."""
+    while rules.current_player(state) != OVER:
+        legal = rules.legal_actions(state)
+        state = rules.apply(state, random.choice(legal) if random.random() < ODD else plain(state, legal))
+    return results(state, objective)
+
+
+def _moves(state: State, player: int, iterations: int, stop: float | None, random: Random, objective: str) -> Advice:
+    """The moves compared by ``gamekit.search``."""
+
+    def plans(view: State, legal: Sequence[Action]) -> list[SeatPlan]:
+        return [once(view, action, GAIN[objective] * gain(view, action)) for action in legal]
+
+    hooks = Hooks(
+        sample=lambda view, random: view, plans=plans, horizon=lambda state, start: True,
+        playout=partial(played_out, objective=objective), trust=TRUST, width=WIDTH,
+    )  # fmt: skip
+    legal = rules.legal_actions(state)
+    if len(legal) == 1:  # nothing to compare, but something to be worth
+        hooks = replace(hooks, plans=lambda view, legal: [once(view, legal[0], 0.0)] * 2, halves=False)
+    seconds = None if stop is None else max(1e-3, stop - thread_time())
+    found = general.find(
+        SimpleNamespace(rules=rules), state, legal, hooks=hooks, iterations=iterations, seconds=seconds, random=random
+    )
+    tried = {plan.action: plan for plan in found.plans}
+    visits = {action: tried[action].tries if action in tried else 0 for action in legal}
+    values = {action: plan.value for action, plan in tried.items() if plan.tries}
+    value, (low, high) = found.plans[0].value, found.confidence
+    return Advice(
+        state, player, objective, found.iterations, found.iterations < iterations, visits, values, dict(found.mix),
+        value, _within(objective, low, high), found.alike,
+    )  # fmt: skip
 
 
 def _exact(found: Solution) -> Advice:
@@ -223,140 +216,87 @@ def _within(objective: str, low: float, high: float) -> tuple[float, float]:
     return (max(low, 0.0), min(high, 1.0)) if objective == "win" else (max(low, -MOST), min(high, MOST))
 
 
-class _SearchTree:
-    """The arrays of the search kernel, and the reading of its results."""
+class _Outcome:
+    """One way a conflict ends, whatever cards brought it about: what it is judged to be worth, and what came of playing
+    it on. ``pair`` are the cards of it that were tried first."""
 
-    def __init__(self, state: State, iterations: int, random: Random) -> None:
-        from gamekit.caesar.odds import search_kernel as kernel
-        from gamekit.caesar.odds.board_kernel import LENGTH, MOVES
-        from gamekit.caesar.odds.value_kernel import FIGURES
-        from gamekit.fast import flat, floats, room, whole
+    def __init__(self, fight: State, pair: Pair, objective: str) -> None:
+        self.after = rules.apply(rules.apply(fight, Play(pair[0])), Play(pair[1]))
+        self.objective, self.pair = objective, pair
+        self.sides = opposed(fight, fight.attack) if fight.attack else (0, 1)
+        self.over = rules.current_player(self.after) == OVER
+        self.sums = [] if self.over else weigh(self.after, objective)
+        self.found = [[*results(self.after, objective).values()]] if self.over else list[list[float]]()
 
-        self.kernel, self.state = kernel, state
-        self.me = int(rules.current_player(state))
-        self.plain = PLAIN if len(state.hands) > 2 else 0.0
-        self.root, self.rays = flat(encode(state)), flat(RAY_TABLE)
-        self.seed = flat([random.randrange(1, 1 << 32)])
-        nodes = iterations + 2
-        edges = min(nodes * ROOM, EDGES + ROOM)
-        self.counts, self.nodes, self.edges = whole(3), room(nodes * kernel.NODE), room(edges * kernel.EDGE)
-        self.worth, self.priors = room(nodes * kernel.SEATS, 0.0), room(2 * edges, 0.0)
-        self.held, self.mixes = room(nodes * 2 * len(CARDS)), room(nodes * 4 * len(CARDS), 0.0)
-        self.place, self.list, self.path = whole(LENGTH), whole(MOVES), whole(2 * 400)
-        self.out, self.totals, self.sums = floats(kernel.SEATS), floats(3), floats(kernel.SEATS)
-        self.figures, self.after, self.work = floats(kernel.SEATS * FIGURES), whole(LENGTH), floats(80)
-        self.table = {name: flat(weights(name, len(state.hands))) for name in OBJECTIVES}
+    def play(self, random: Random) -> None:
+        if not self.over:
+            self.found.append([*played_out(self.after, random, self.objective).values()])
 
-    def search(self, iterations: int, objective: str) -> int:
-        """Search on; how many iterations there was room for."""
-        iterations = min(iterations, max(0, (EDGES - int(self.counts[1])) // ROOM))
-        self.kernel.search(
-            self.root, self.rays, iterations, BOLD[objective], objective == "win", self.me, self.plain, self.seed,
-            self.counts, self.nodes, self.edges, self.worth, self.held, self.mixes, self.priors, self.place, self.list,
-            self.path, self.out, self.totals, self.table[objective], self.figures, self.sums, self.after, self.work,
-        )  # fmt: skip
-        return iterations
+    def error(self, player: int) -> float:
+        """The standard error of what a player gets by playing on; that of one try where there are not two."""
+        found = [each[player] for each in self.found]
+        spread = variance(found) if len(found) > 1 else (GAIN[self.objective] * MOST) ** 2
+        return 0.0 if self.over else sqrt(spread / len(found))
 
-    def edge(self, place: int, player: int) -> tuple[int, float]:
-        """The visits of an edge of the root, and its value to a player."""
-        start = self.kernel.EDGE * place
-        child, visits = int(self.edges[start]), int(self.edges[start + 2])
-        return visits, float(self.worth[child * self.kernel.SEATS + player]) if visits else 0.0
+    def judged(self, pair: Pair) -> list[float]:
+        """What these cards, spent instead of those tried first, are judged to bring everybody."""
+        known, held = weights(self.objective, len(self.sums)), self.sums[:]
+        for player, card, kept in zip(self.sides, pair, self.pair):
+            held[player] += known[CARD + CARDS.index(kept)] - known[CARD + CARDS.index(card)]
+        return shared(held, self.objective)
 
-    def found(self, player: int) -> tuple[dict[Action, int], dict[Action, float], dict[Action, float], float]:
-        """The root's present visits, values and mix, and the value of the mix."""
-        visits, values, mix = self.cards(player) if self.state.attack else self.moves(player)
-        return visits, values, mix, sum(share * values[action] for action, share in mix.items())
-
-    def moves(self, player: int) -> Found:
-        first, count = int(self.nodes[2]), int(self.nodes[3])
-        visits: dict[Action, int] = {}
-        values: dict[Action, float] = {}
-        for place in range(first, first + count):
-            action = decode(int(self.edges[place * self.kernel.EDGE + 1]))
-            visits[action], value = self.edge(place, player)
-            if visits[action]:
-                values[action] = value
-        best = max(values, key=lambda action: values[action] - self.margin(visits[action]))
-        return visits, values, {best: 1.0}
-
-    def alike(
-        self, visits: dict[Action, int], values: dict[Action, float], mix: dict[Action, float], doubt: float
-    ) -> tuple[Action, ...]:
-        """The moves that cannot be told apart from the best one, those of the highest values first."""
-        if self.state.attack:
-            return ()
-        best = next(iter(mix))
-        near = [
-            action
-            for action in visits
-            if action != best
-            and values[best] - values.get(action, values[best]) <= self.apart(visits[action], visits[best], doubt)
-        ]
-        return tuple(sorted(near, key=lambda action: -values.get(action, values[best])))
-
-    def apart(self, visits: int, others: int, doubt: float) -> float:
-        """How far two moves' values must lie apart to be told apart."""
-        return float(hypot(self.margin(visits), self.margin(others)) + doubt / 2)
-
-    def cards(self, player: int) -> Found:
-        first, count, start, columns = (int(self.nodes[place]) for place in (2, 3, 4, 5))
-        rows = count // columns
-        attacks = player == self.state.player
-        names = [Play(CARDS[int(place)]) for place in self.held[start : start + rows + columns]]
-        sums = [float(self.mixes[2 * place + 1]) for place in range(start, start + rows + columns)]
-        sides = (names[:rows], sums[:rows]), (names[rows:], sums[rows:])
-        (own, weights), (_, theirs) = sides if attacks else sides[::-1]
-        visits: dict[Action, int] = dict.fromkeys(own, 0)
-        values: dict[Action, float] = dict.fromkeys(own, 0.0)
-        for i, action in enumerate(own):
-            for j, weight in enumerate(theirs):
-                edge = first + (i * columns + j if attacks else j * columns + i)
-                visits[action] += self.edge(edge, player)[0]
-                paid = self.kernel.pay(self.worth, self.edges, self.priors, edge, player, int(not attacks))
-                values[action] += weight / sum(theirs) * float(paid)
-        least = RARE * sum(weights)
-        kept = {action: weight for action, weight in zip(own, weights) if weight > least}
-        whole = sum(kept.values())
-        return visits, values, {action: weight / whole for action, weight in kept.items()}
-
-    def margin(self, visits: int) -> float:
-        """Half the width of a 95% interval for the mean of so many results."""
-        count, total, squares = (float(part) for part in self.totals)
-        return 1.96 * sqrt(max(0.0, squares / count - (total / count) ** 2) / max(1, visits))
+    def worth(self, pair: Pair, player: int) -> float:
+        """What a pair of cards that ends so brings a player: as judged, and as played on the more the oftener."""
+        if self.over:
+            return self.found[0][player]
+        judged, tried = self.judged(pair)[player], len(self.found)
+        played = sum(each[player] for each in self.found)
+        return (TRUST * judged + played + tried * (judged - self.judged(self.pair)[player])) / (TRUST + tried)
 
 
-RAY_TABLE = [ray[step] if step < len(ray) else -1 for rays in RAYS for ray in rays for step in range(SIDE - 1)]
+def _ends(heights: tuple[int, int], pair: Pair) -> int:
+    """How a pair of cards ends a conflict: won, lost, tied or by a flag."""
+    if FLAG in pair:
+        return 2
+    ahead = heights[0] + int(pair[0]) - heights[1] - int(pair[1])
+    return (ahead > 0) - (ahead < 0)
 
 
-def encode(state: State) -> list[int]:
-    """A position as the kernel reads it."""
-    owners = [0 if not group else 1 if group[-1] == NEUTRAL else 2 + LETTERS.index(group[-1]) for group in state.board]
-    hands = [sum(1 << CARDS.index(card) for card in cards) for cards in state.hands]
-    squares = [number(state.attack.here), number(state.attack.there)] if state.attack else [-1, -1]
-    options = state.options
-    return [
-        *owners,
-        *map(len, state.board),
-        *hands,
-        *[0] * (len(LETTERS) - len(hands)),
-        state.player,
-        state.unplaced,
-        state.passes,
-        *squares,
-        len(hands),
-        int(options.end == "no conflict now"),
-        int(options.passing == "no action"),
-        int(options.neutrals == "merge"),
-        int(options.last_player == "plays on"),
-        sum(1 << player for player in state.out),
+def _cards(state: State, player: int, iterations: int, stop: float | None, random: Random, objective: str) -> Advice:
+    """The cards of a conflict as a matrix game of what its outcomes bring."""
+    fight, attack = replace(state, chosen=None), state.attack
+    assert attack is not None
+    sides = opposed(fight, attack)
+    hands = fight.hands[sides[0]], fight.hands[sides[1]]
+    heights = len(fight.group(attack.here)), len(fight.group(attack.there))
+    outcomes: dict[int, _Outcome] = {}
+    for pair in product(*hands):
+        if (kind := _ends(heights, pair)) not in outcomes:
+            outcomes[kind] = _Outcome(fight, pair, objective)
+    done, seed = 0, random.getrandbits(60)
+    while done < iterations and (stop is None or done == 0 or thread_time() < stop):
+        for outcome in outcomes.values():  # all on the same chances
+            outcome.play(Random(seed + done))
+        done = min(iterations, done + len(outcomes))
+        tell(done / iterations)
+    place = sides.index(player)
+    own, others = hands[place], hands[1 - place]
+    pairs = [[(card, answer) if place == 0 else (answer, card) for answer in others] for card in own]
+    matrices = [
+        [[outcomes[_ends(heights, pair)].worth(pair, side) for pair in row] for row in pairs]
+        for side in (player, sides[1 - place])
     ]
-
-
-def decode(code: int) -> Action:
-    """The action that a move of the kernel stands for."""
-    kind, squares = divmod(code, 1000)
-    here, there = (SQUARES[place] for place in divmod(squares, len(SQUARES)))
-    known: list[Any] = [lambda: Place(SQUARES[code]), lambda: Alliance(here, there), lambda: Attack(here, there), Pass]
-    action: Action = known[kind]()
-    return action
+    answers = matrix_game.solve([[-payoff for payoff in row] for row in matrices[1]], float).column
+    obvious = others.index(alone(heights[1 - place], heights[place], others, own)[1])
+    answers = tuple((1 - PLAIN) * share + PLAIN * (each == obvious) for each, share in enumerate(answers))
+    believed = [[(1 - PLAIN) * payoff + PLAIN * row[obvious] for payoff in row] for row in matrices[0]]
+    shares = matrix_game.solve(believed, float).row
+    values: dict[Action, float] = {Play(card): sum(map(mul, row, answers)) for card, row in zip(own, matrices[0])}
+    kept: dict[Action, float] = {Play(card): share for card, share in zip(own, shares) if share > RARE}
+    mix = {action: share / sum(kept.values()) for action, share in kept.items()}
+    value = sum(share * values[action] for action, share in mix.items())
+    margin = SURE * max((outcome.error(player) for outcome in outcomes.values()), default=0.0)
+    return Advice(
+        state, player, objective, done, done < iterations, dict.fromkeys(values, done), values, mix, value,
+        _within(objective, value - margin, value + margin),
+    )  # fmt: skip

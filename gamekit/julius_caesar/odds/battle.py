@@ -258,7 +258,7 @@ class Battle:
 
         ``worth`` is "win" (the attacker holds the place at the end), "killed" (no defender left alive anywhere) or a
         ``jc.Worth``. Without ``exits`` those of the battle count, else a side that is cut off has none and the other
-        any number. A side may play "orders", the standing orders, or by a function of the position (see ``BestPlay``)
+        any number. A side may play "orders", standing orders, or a function or mapping of positions (see ``BestPlay``)
         instead of "best". ``progress`` is called with the share done; an exception that it raises stops the search.
         Raises ValueError for a battle that is too large.
 

@@ -5,21 +5,19 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
-from fractions import Fraction
+from math import sqrt
 from typing import TYPE_CHECKING, Any
 
-from gamekit.dist import Basis, join
+from gamekit.dist import Basis
 from gamekit.julius_caesar.blocks import BLOCK, BLOCK_NAMES, NAVIS
 from gamekit.julius_caesar.odds.battle import Battle
-from gamekit.julius_caesar.odds.chances import CHANCES, Chances
-from gamekit.julius_caesar.odds.position import Army, Position
-from gamekit.julius_caesar.odds.unseen import with_reserves
-from gamekit.julius_caesar.odds.worlds import WorldGroup
+from gamekit.julius_caesar.odds.hidden_blocks import WorldGroup
+from gamekit.julius_caesar.odds.position import Army
 from gamekit.julius_caesar.places import LIMITS, PLACE, PLACES, ROAD_BETWEEN, place
 from gamekit.julius_caesar.rules.control import blocks_at
 from gamekit.julius_caesar.rules.views import View
 from gamekit.julius_caesar.state import NONE, State
-from gamekit.julius_caesar.tables import BLOCKS, ROLES, SIDES, Block
+from gamekit.julius_caesar.tables import BLOCKS, SIDES, Block
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -121,11 +119,18 @@ class OddsSeen:
     cases: tuple[Case, ...]
     least: Any
     basis: Basis = field(default=(), repr=False)
+    samples: int = 0  # the effective number of samples, 0 where all stacks are counted
 
     @property
     def mean(self) -> Any:
         """The chance to win, averaged over what may stand there."""
         return sum(case.likely * case.p for case in self.cases)
+
+    @property
+    def error(self) -> float:
+        """The standard error of the mean; 0 where all stacks are counted."""
+        spread = sum(float(case.likely * (case.p - self.mean) ** 2) for case in self.cases)
+        return sqrt(spread / self.samples) if self.samples else 0.0
 
     @property
     def worst(self) -> Case:
@@ -168,66 +173,9 @@ class OddsSeen:
         return frame
 
 
-def odds_of(seen: BattleSeen, view: View, group: WorldGroup, numbers: type, least: Any, basis: Basis) -> OddsSeen:
-    """The odds of a battle by the law over who stands at its place, a group of worlds."""
-    stacks = _stacks(seen, view, group)
-    if any(not main + reserve for main, reserve in stacks):
-        there = ", ".join(stack.place for stack in view.enemy) or "no place"
-        raise ValueError(f"no enemy block stands at {seen.where} in this view; they stand in {there}")
-    whole, total = group.drawn == 0 and numbers is not float, sum(stacks.values())
-    known: dict[Any, tuple[Any, Basis]] = {}  # stacks with the same figures have the same odds
-    cases = []
-    for (main, reserve), weight in stacks.items():
-        key = tuple(tuple(sorted(block.code for block in body)) for body in (main, reserve))
-        if key not in known:
-            known[key] = _won(seen, seen.against(main, reserve).chances(int if whole else float))
-        cases.append(Case(main, reserve, Fraction(weight, total) if whole else weight / total, known[key][0]))
-    cases.sort(key=lambda case: -case.likely)
-    least = Fraction(least).limit_denominator(10**6) if whole else float(least)
-    return OddsSeen(tuple(cases), least, join(*(of for _, of in known.values()), basis))
-
-
-def chances_within(
-    battle: Battle, position: Position, view: View, group: WorldGroup, numbers: type, basis: Basis
-) -> Chances:
-    """The chances from a position of the battle under way by the law over who stands at its place."""
-    stacks = _waiting(view, group)
-    role = next(r for r in ROLES if any(b.side == view.opponent for b in getattr(battle, f"{r}_reserve")))
-    whole, total = group.drawn == 0 and numbers is not float, sum(stacks.values())
-    alike: dict[Any, tuple[Army, Any]] = {}  # stacks with the same figures have the same chances
-    for stack, weight in stacks.items():
-        key = tuple(block.code for block in stack)
-        alike[key] = stack, alike[key][1] + weight if key in alike else weight
-    sums: list[Any] = [Fraction(0) if whole else 0.0] * len(CHANCES)
-    bases: list[Basis] = []
-    for stack, weight in alike.values():
-        made, now = with_reserves(battle, position, {role: stack})
-        found = made.at(now).chances(int if whole else float)
-        share = Fraction(weight, total) if whole else weight / total
-        sums = [so_far + share * each for so_far, each in zip(sums, found)]
-        bases.append(found.basis)
-    wins, eliminated, leaves, own, enemy = sums
-    return Chances(wins, eliminated, leaves, own, enemy, join(*bases, basis))
-
-
-def _waiting(view: View, group: WorldGroup) -> Counter[Army]:
-    """The weights of all that may wait unseen at the place of the battle under way."""
-    assert view.battle is not None
-    here, seen = PLACE[view.battle.place], {piece.block for piece in view.battle.enemy}
-    stacks: Counter[Army] = Counter()
-    for world, weight in group.worlds.items():
-        there = [(b, s) for b, s in sorted(zip(group.blocks, world)) if s.at == here and BLOCK_NAMES[b] not in seen]
-        stacks[tuple(_served(block, status.strength, view.opponent) for block, status in there)] += weight
-    return stacks
-
-
-def _won(seen: BattleSeen, chances: Chances) -> tuple[Any, Basis]:
-    return chances.attacker_wins if seen.attacks else 1 - chances.attacker_wins, chances.basis
-
-
-def _stacks(seen: BattleSeen, view: View, group: WorldGroup) -> Counter[tuple[Army, Army]]:
-    """The weights of all stacks that may stand there, as main body and reserve."""
-    found, waits, here = Counter[tuple[Army, Army]](), _waits(seen, view), PLACE[seen.where]
+def stacks_at(view: View, group: WorldGroup, where: str, waits: Callable[[int], bool]) -> Counter[tuple[Army, Army]]:
+    """The weights of all stacks that may stand at a place, as main body and reserve."""
+    found, here = Counter[tuple[Army, Army]](), PLACE[where]
     for world, weight in group.worlds.items():
         bodies: tuple[list[Block], list[Block]] = ([], [])
         for block, status in sorted(zip(group.blocks, world)):
@@ -237,7 +185,7 @@ def _stacks(seen: BattleSeen, view: View, group: WorldGroup) -> Counter[tuple[Ar
     return found
 
 
-def _waits(seen: BattleSeen, view: View) -> Callable[[int], bool]:
+def waits(seen: BattleSeen, view: View) -> Callable[[int], bool]:
     """Whether an enemy block with this origin waits in reserve: it came, and not by the main attack (7.3)."""
     threat = next((threat for threat in view.threats if threat.place == seen.where), None)
     if seen.attacks or threat is None:

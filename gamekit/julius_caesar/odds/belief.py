@@ -1,30 +1,30 @@
-"""What stands under the face-down blocks: the law that a side can reckon from all it has seen since the set-up."""
+"""What stands under the face-down blocks: the distribution that follows from all a side has seen since the set-up."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from copy import copy
+from fractions import Fraction
 from math import sqrt
 from numbers import Real
 from typing import Any, Final
 
-from gamekit.dist import Dist
-from gamekit.julius_caesar.blocks import BLOCK_NAMES, block_number
+from gamekit.dist import Basis, Dist, join
+from gamekit.julius_caesar.blocks import BLOCK, BLOCK_NAMES, block_number
 from gamekit.julius_caesar.odds.battle import Battle
-from gamekit.julius_caesar.odds.battle_seen import BattleSeen, OddsSeen, chances_within, odds_of
-from gamekit.julius_caesar.odds.chances import Chances, whole_or_float
-from gamekit.julius_caesar.odds.law import Law
-from gamekit.julius_caesar.odds.position import Position
+from gamekit.julius_caesar.odds.battle_seen import BattleSeen, Case, OddsSeen, stacks_at, waits
+from gamekit.julius_caesar.odds.chances import CHANCES, Chances, whole_or_float
+from gamekit.julius_caesar.odds.hidden_blocks import HiddenBlocksPosterior, Whereabouts, WorldGroup, sure
+from gamekit.julius_caesar.odds.position import Army, Position
 from gamekit.julius_caesar.odds.reckoning import Hand, reckoned
-from gamekit.julius_caesar.odds.samples import SAMPLES
 from gamekit.julius_caesar.odds.sights import Sight, sights
-from gamekit.julius_caesar.odds.worlds import Whereabouts, WorldGroup, sure
+from gamekit.julius_caesar.odds.unseen import with_reserves
 from gamekit.julius_caesar.places import OFF_MAP, PLACES, POOL, place
 from gamekit.julius_caesar.rules.cards import initial_state
 from gamekit.julius_caesar.rules.views import View, observe
 from gamekit.julius_caesar.state import NONE, Phase, State
-from gamekit.julius_caesar.tables import ROMAN, SIDES
+from gamekit.julius_caesar.tables import ROLES, ROMAN, SIDES
 from gamekit.words import note
 
 BEGINNINGS: Final = frozenset(
@@ -34,7 +34,7 @@ Stack = tuple[tuple[str, int], ...]
 
 
 class Belief:
-    """The law over (place, strength) of every enemy block, by what ``eyes`` has seen since the set-up.
+    """The distribution over (place, strength) of every enemy block, by what ``eyes`` has seen since the set-up.
 
     ``events`` are ``Sight``s in order, the first one of the set-up; ``Belief.of`` makes them from a record. ``setup``
     is the position that both sides know at the beginning; left out, the deployment of history. ``basis`` says how
@@ -48,8 +48,8 @@ class Belief:
     (('Caesar:Legio 7', Fraction(1, 1)), ('Caesar:Legio 10', Fraction(1, 1)))
     """
 
-    __slots__ = ("_hand", "_law", "eyes", "view")
-    _law: Law
+    __slots__ = ("_hand", "_posterior", "eyes", "view")
+    _posterior: HiddenBlocksPosterior
     _hand: Hand | None
     view: View
 
@@ -60,7 +60,7 @@ class Belief:
         if not isinstance(first, Sight):
             raise ValueError("a belief begins with the Sight of the set-up; Belief.of(record, eyes) makes all of them")
         self.eyes, self.view, self._hand = eyes, first.view, None
-        self._law = _begun(first.view, eyes, setup)
+        self._posterior = _begun(first.view, eyes, setup)
         for event in rest:
             self._see(event)
 
@@ -100,7 +100,8 @@ class Belief:
 
         then = copy(self)
         try:
-            then._law = self._law.tell(fits).settled(0, most=SAMPLES)
+            then._posterior = self._posterior.tell(fits)
+            then.samples  # noqa: B018  (a sample that contradicts it is empty)
         except ValueError:
             known = ", ".join(f"{name}/{ROMAN[steps]}" if steps else name for name, steps in sorted(may))
             said = where if strength is None else f"{where}/{strength}"
@@ -110,57 +111,56 @@ class Belief:
     def _see(self, event: Sight) -> None:
         if not isinstance(event, Sight) or event.view.player != self.eyes:
             raise ValueError(f"an event is a Sight through the eyes of {self.eyes}")
-        self._law, self._hand = reckoned(self.view, event, self._law, self._hand)
+        self._posterior, self._hand = reckoned(self.view, event, self._posterior, self._hand)
         self.view = event.view
 
     @property
     def samples(self) -> int:
-        """The number of samples that a part of the law rests on; 0 where all worlds are counted."""
-        return self._law.sample.counting if self._law.sample else 0
+        """The effective size of the sample that a part is taken from; 0 where all worlds are counted."""
+        return self._posterior.effective
 
     @property
     def basis(self) -> tuple[str, ...]:
-        """What the law rests on: how hidden choices are reckoned, and the samples and their standard error if any."""
+        """How hidden choices are reckoned, and the effective size of the sample and its standard error if any."""
         return _basis(self.samples)
 
     def law(self, block: str) -> Dist[tuple[str, int]]:
-        """The law of (place, strength) of an enemy block; "pool" and "aside" are places too.
+        """The distribution of (place, strength) of an enemy block; "pool" and "aside" are places too.
 
         ValueError for a block that does not exist, or lies open to these eyes: fallen, a trophy or their own.
         """
         number, weights = block_number(block), Counter[tuple[str, int]]()
-        if number not in self._law.statuses():
+        if number not in self._posterior.statuses():
             raise ValueError(f"{block} lies open to {self.eyes}: no enemy block that is hidden or on the map")
-        group = self._law.over((number,))
+        group = self._posterior.over((number,))
         for (status,), weight in group.worlds.items():
             weights[_name(status.at), status.strength] += weight
         return Dist(weights, _basis(group.drawn))
 
     def at(self, where: str) -> Dist[Stack]:
-        """The law of the enemy's stack at a place, (block, strength) of each block there.
+        """The distribution of the enemy's stack at a place, (block, strength) of each block there.
 
         Where several groups of blocks meet there in too many ways it is sampled, as its ``basis`` says.
         """
         here = place(where)
-        whole = self._there(here)
-        stacks: Counter[Stack] = Counter()
-        for world, weight in whole.worlds.items():
-            there = [(b, s.strength) for b, s in zip(whole.blocks, world) if s.at == here]
-            stacks[tuple((BLOCK_NAMES[block], strength) for block, strength in sorted(there))] += weight
-        return Dist(stacks, _basis(whole.drawn))
+        group, stacks = self._there(here), Counter[Stack]()
+        for world, weight in group.worlds.items():
+            there = sorted((block, status.strength) for block, status in zip(group.blocks, world) if status.at == here)
+            stacks[tuple((BLOCK_NAMES[block], strength) for block, strength in there)] += weight
+        return Dist(stacks, _basis(group.drawn))
 
     def _may_stand(self, here: int) -> list[int]:
-        statuses = self._law.statuses()
+        statuses = self._posterior.statuses()
         return [block for block, column in statuses.items() if any(status.at == here for status in column)]
 
     def _there(self, here: int) -> WorldGroup:
-        return self._law.over(self._may_stand(here), here)
+        return self._posterior.over(self._may_stand(here), here)
 
     def odds(self, seen: BattleSeen, least: Any = 0.5, numbers: type = int) -> OddsSeen:
         """The odds of a battle over all that may stand on the other side: mean, worst, best, likeliest.
 
         One fights from a chance of ``least`` on; ``knowing`` says what it is worth to know the stack before one
-        decides. Exact Fractions where the law is counted, floats where it is sampled or with ``numbers=float``.
+        decides. Exact Fractions where all worlds are counted, floats where it is sampled or with ``numbers=float``.
         Raises ValueError where no enemy block stands at the place, and for a ``least`` that is no chance.
 
         >>> from gamekit import julius_caesar as jc
@@ -177,20 +177,53 @@ class Belief:
             raise ValueError(f"least is {least!r}; it should be a chance, from 0 to 1")
         whole_or_float(numbers)
         group = self._there(place(seen.where))
-        return odds_of(seen, self.view, group, numbers, least, _basis(group.drawn))
+        stacks = stacks_at(self.view, group, seen.where, waits(seen, self.view))
+        if any(not main + reserve for main, reserve in stacks):
+            there = ", ".join(stack.place for stack in self.view.enemy) or "no place"
+            raise ValueError(f"no enemy block stands at {seen.where} in this view; they stand in {there}")
+        whole = group.drawn == 0 and numbers is not float
+        known: dict[Any, Chances] = {}  # stacks with the same figures have the same odds
+        cases = []
+        for (main, reserve), share in _shares(stacks, whole).items():
+            key = tuple(tuple(sorted(block.code for block in body)) for body in (main, reserve))
+            if key not in known:
+                known[key] = seen.against(main, reserve).chances(int if whole else float)
+            p = known[key].attacker_wins if seen.attacks else 1 - known[key].attacker_wins
+            cases.append(Case(main, reserve, share, p))
+        cases.sort(key=lambda case: -case.likely)
+        basis = join(*(of.basis for of in known.values()), _basis(group.drawn))
+        exact: Any = least  # mypy has no Fraction of a Real
+        bound = Fraction(exact).limit_denominator(10**6) if whole else float(least)
+        return OddsSeen(tuple(cases), bound, basis, group.drawn)
 
     def chances(self, battle: Battle, position: Position, numbers: type = int) -> Chances:
         """The chances from a position of the battle under way, over all that may wait in the enemy's reserve (7.3).
 
         ``battle`` and ``position`` are those of the battle that is seen, whatever stands for the blocks of that
-        reserve. Exact Fractions where the law is counted, floats where it is sampled or with ``numbers=float``.
+        reserve. Exact Fractions where all worlds are counted, floats where it is sampled or with ``numbers=float``.
         ValueError where no battle is fought or no enemy block waits unseen.
         """
         if self.view.battle is None or not self.view.battle.enemy_reserves:
             raise ValueError(f"no battle is fought in which {self.eyes} has not seen the enemy's reserve")
         whole_or_float(numbers)
         group = self._there(place(self.view.battle.place))
-        return chances_within(battle, position, self.view, group, numbers, _basis(group.drawn))
+        waiting = group.only(set(group.blocks) - {BLOCK[piece.block] for piece in self.view.battle.enemy})
+        whole = group.drawn == 0 and numbers is not float
+        role = next(r for r in ROLES if any(b.side == self.view.opponent for b in getattr(battle, f"{r}_reserve")))
+        alike: dict[Any, tuple[Army, Any]] = {}  # stacks with the same figures have the same chances
+        stacks = stacks_at(self.view, waiting, self.view.battle.place, lambda origin: True)
+        for (_, stack), share in _shares(stacks, whole).items():
+            key = tuple(block.code for block in stack)
+            alike[key] = stack, alike[key][1] + share if key in alike else share
+        sums: list[Any] = [0] * len(CHANCES)
+        bases: list[Basis] = []
+        for stack, share in alike.values():
+            made, now = with_reserves(battle, position, {role: stack})
+            found = made.at(now).chances(int if whole else float)
+            sums = [so_far + share * each for so_far, each in zip(sums, found)]
+            bases.append(found.basis)
+        wins, eliminated, leaves, own, enemy = sums
+        return Chances(wins, eliminated, leaves, own, enemy, join(*bases, _basis(group.drawn)))
 
     def likeliest(self, where: str, n: int = 5) -> tuple[tuple[str, Any], ...]:
         """The ``n`` enemy blocks that are likeliest at a place, each with its chance to be there."""
@@ -200,6 +233,11 @@ class Belief:
             for block in sorted(self._may_stand(here))
         ]
         return tuple(sorted((chance for chance in chances if chance[1]), key=lambda chance: -chance[1])[:n])
+
+
+def _shares(stacks: Mapping[Any, Any], whole: bool) -> dict[Any, Any]:
+    total = sum(stacks.values())
+    return {stack: Fraction(weight, total) if whole else weight / total for stack, weight in stacks.items()}
 
 
 def _basis(samples: int) -> tuple[str, ...]:
@@ -213,7 +251,7 @@ def _name(at: int) -> str:
     return PLACES[at] if at < POOL else OFF_MAP[at]
 
 
-def _begun(view: View, eyes: str, setup: State | None) -> Law:
+def _begun(view: View, eyes: str, setup: State | None) -> HiddenBlocksPosterior:
     """Every enemy block where the set-up has it."""
     if setup is None:
         setup = initial_state(free_deployment=view.phase == Phase.DEPLOY)
@@ -227,7 +265,7 @@ def _begun(view: View, eyes: str, setup: State | None) -> Law:
         for block, (at, strength, side) in enumerate(zip(setup.location, setup.strength, setup.side))
         if side == you and at not in (POOL + 1, POOL + 2)
     )
-    return Law(tuple(known))
+    return HiddenBlocksPosterior(tuple(known))
 
 
 def _blocks(view: View) -> tuple[Any, ...]:

@@ -1,86 +1,96 @@
-"""Best play in a battle, solved from its end back, one letter's turn of a side after the other.
+"""Best play in a battle by backward induction: the engine.
 
-While a letter acts, its own side changes only by who has acted or gone, the other only by hits. So a turn is a small
-graph of stands of the side that acts, each with an array over all stands of the side that is fired at. Blocks that are
-alike are kept in order, so that one stand is there for all their permutations."""
+A side is known by its *stand*: the strength of each of its blocks. While a letter acts (its *turn*), its own side
+changes only by who leaves, the other only by the hits it takes. So all that matters before a turn is a table with one
+row for each stand of the side that acts and one column for each stand of the side that is fired at, and in it what the
+battle is worth to the attacker from there on.
+
+1. Forwards (``Solver._follow``): which stands each side can have before each turn.
+2. At the end (``End``) the worth of every pair of stands is known.
+3. Backwards (``Turn.table``): the table before a turn from the table after it, one block at a time, the last block
+   first. For one stand of the side that acts, with ``after`` its row::
+
+       levels = [after]                            # what it is worth with 0, 1, 2 ... hits still to be taken:
+       for each hit that the dice can score:       # the owner picks one of the strongest blocks for each hit (7.4)
+           levels.append([best for him of levels[-1][stand after the hit] for each column])
+       fires = sum(chance of n hits * levels[n])
+       before = best for the block's side of fires, passes = after, retreats = row of the stand without it
+
+The blocks of a letter act in a fixed order; each still decides after seeing the dice of those before it. Blocks that
+are alike are kept sorted by strength, so that all their permutations are one stand. Several numbers can be carried at
+once (the worth first): the others follow the choices made for the first. Exact numbers are whole numbers over
+``scale``, which grows by a power of six with each block; where numba is installed ``best_kernel`` does step 3 for
+floats."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
+from array import array
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache, cached_property
-from math import comb, inf
-from typing import Any, NamedTuple
-
-import numpy as np
+from math import comb, lcm
+from operator import itemgetter
+from typing import Any, Final, NamedTuple
 
 from gamekit.julius_caesar.odds.automaton import LEFT, MAIN, RESERVE
 from gamekit.julius_caesar.odds.best_worth import Exits, Gain
-from gamekit.julius_caesar.odds.course import volleys
+from gamekit.julius_caesar.odds.course import CLEOPATRAS, volleys
 from gamekit.julius_caesar.odds.position import Army, Position, Standing
-from gamekit.julius_caesar.tables import LETTERS, ROLES, Block
+from gamekit.julius_caesar.tables import ROLES, Block
 from gamekit.words import note
 
-Array = Any
 Asked = Callable[[Position], Any]
 Progress = Callable[[float], None]
-ACTS = ("fires", "passes", "retreats")
+Table = Any  # [number][stand of one side][stand of the other]
+Row = Sequence[Any]
+BEST, ORDERS = "best", "orders"
+ACTS: Final = ("fires", "passes", "retreats")
+FIRES, PASSES, RETREATS = range(3)
 TAKES = "takes it"
 TIE = 1e-12  # worths closer than this are equal
 LAST = 4
-MOST_SLOTS = 13  # of one side
-MOST_STANDS = 20_000  # likewise
-MOST_WORK = 40_000_000  # positions times numbers, some minutes
+MOST_STANDS = 20_000  # of one side
+MOST_STATES = {False: 40_000_000, True: 400_000_000}  # half a minute each: in plain Python, compiled
 
 
-class SideStand(NamedTuple):
-    """How a side stands: the strength of each slot, 0 for dead or gone, and who has yet to act on the turn under way.
+class Stand(NamedTuple):
+    """The strength of each slot of a side, 0 for dead or gone.
 
     ``spent``: Cleopatra has acted in this round, where that has to be remembered (7.52, Mars and Neptune). ``land`` and
-    ``navis``: how many may still leave in this round, where that is limited."""
+    ``navis``: how many blocks may still leave in this round, 0 where that is not limited."""
 
     strengths: tuple[int, ...]
-    todo: int = 0  # bit mask over the slots
     spent: bool = False
     land: int = 0
     navis: int = 0
 
 
 @dataclass(frozen=True, slots=True)
-class Deciding:
-    """What a side decides for the best on its turns: who is next, what it does. The rest its policy says.
-
-    Standing orders say that the first listed of those to act fires, or leaves if it must."""
-
-    any_block: bool = True
-    any_act: bool = True
-    leave_behind: int | None = None  # each leaves when the side is so many steps behind, else it fires
-    asked: Asked | None = None  # a function of the position says it
-
-
-@dataclass(frozen=True, slots=True)
 class Policy:
-    """How a side decides: what acts next and how (``plans`` by round), and who takes hits."""
+    """How a side decides what its blocks do (``acts``) and which block takes a hit (``hits``).
 
-    plans: tuple[Deciding, ...] = (Deciding(),) * 4
-    hits_by_orders: bool = False
-    hits_asked: Asked | None = None
+    Each is "best", "orders" or a function of the position. Standing orders: each block fires, or leaves if it must.
+    ``behind`` by round: a block leaves when its side is that many strength points behind, else it fires."""
+
+    acts: str | Asked = BEST
+    hits: str | Asked = BEST
+    behind: tuple[int, ...] = ()
 
     @property
     def leaves(self) -> bool:
         """Whether blocks of the side may leave of their own will."""
-        return any(plan.any_act or plan.leave_behind is not None or plan.asked for plan in self.plans)
+        return self.acts != ORDERS or bool(self.behind)
 
     @property
-    def asked(self) -> Asked | None:
-        """The function that is asked for some decision."""
-        return self.hits_asked or self.plans[0].asked
+    def asks(self) -> bool:
+        """Whether a function of the position is asked."""
+        return callable(self.acts) or callable(self.hits)
 
     @property
     def keeps_the_place(self) -> bool:
         """Whether the side never leaves where to pass would hold the place as well."""
-        return self.asked is None and all(plan.leave_behind is None for plan in self.plans)
+        return not self.behind and not self.asks
 
 
 @dataclass(frozen=True)
@@ -137,84 +147,72 @@ class Question:
     policies: tuple[Policy, Policy]
     exact: bool
     leaves: bool = True  # blocks may leave of their own will
-    last: int = 4  # the round behind which all is known
+    last: int = LAST  # the round behind which all is known
     late: bool = False  # Cleopatra acts in the C turn in which she is won over (a reading of 7.52)
 
-    @property
-    def kind(self) -> Any:
-        """The type of arrays."""
-        return object if self.exact else float
+    @cached_property
+    def asks(self) -> bool:
+        """Whether a function of the position is asked."""
+        return any(policy.asks for policy in self.policies)
+
+    @cached_property
+    def compiled(self) -> bool:
+        """Whether the compiled kernel answers it."""
+        from gamekit.fast import FAST
+
+        return FAST and not self.exact and not self.asks
 
 
-@cache
-def law_of_hits(dice: int, fire: int, exact: bool) -> list[Any]:
-    """The chances of 0, 1, 2 ... hits of a block's dice."""
-    whole = [comb(dice, hits) * fire**hits * (6 - fire) ** (dice - hits) for hits in range(dice + 1)]
-    return [Fraction(ways, 6**dice) if exact else ways / 6**dice for ways in whole]
+class Roles:
+    """What may become of a side's stand while the roles are the same and reserves wait or have arrived."""
 
-
-Going = tuple[int, Sequence[int]]  # the side whose blocks may leave now, and which
-
-
-class Leg:
-    """Rounds that follow one another with the same roles: round 1 while reserves wait, or all that comes after."""
-
-    def __init__(
-        self, question: Question, exchanged: bool, first: int, starts: Sequence[set[SideStand]], going: Going = (0, ())
-    ) -> None:
-        self.question, self.exchanged, self.first = question, exchanged, first
-        self.waiting = first == 1 and any(any(side.reserve) for side in question.sides)
-        self.last = 1 if self.waiting else max(question.last, first)
-        self.values: dict[tuple[int, int], Array] = {}
-        self.runs = []
+    def __init__(self, question: Question, exchanged: bool, waiting: bool) -> None:
+        self.question, self.exchanged, self.waiting = question, exchanged, waiting
+        self.runs = []  # by side: where blocks that are alike begin and end
         for side in question.sides:
-            told = [(kind, waits and self.waiting) for kind, waits in zip(side.kinds, side.reserve)]
+            told = [(kind, waits and waiting) for kind, waits in zip(side.kinds, side.reserve)]
             edges = [slot for slot in range(len(told)) if not slot or told[slot] != told[slot - 1]]
             self.runs.append(list(zip(edges, [*edges[1:], len(told)])))
-        self.stands = [self._closed(n, self.away(n, starts[n], going[1] if n == going[0] else ())) for n in (0, 1)]
-        self.index = [{stand: place for place, stand in enumerate(stands)} for stands in self.stands]
-
-    # One side ---------------------------------------------------------------------------------------------------------
 
     def attacks(self, side: int) -> bool:
-        """Whether a side attacks in these rounds."""
+        """Whether a side attacks now."""
         return (side == 0) != self.exchanged
 
-    def tracked(self, round: int) -> bool:
-        """Whether it matters in a round that Cleopatra has acted: the attackers have fired first."""
-        return self.question.first_strike and round == 1
+    def order(self, round: int) -> list[tuple[int, str]]:
+        """The turns of a round: side and letter."""
+        turns = volleys(round, self.question.first_strike, self.exchanged)
+        return [(ROLES.index(side), letter) for side, letter in turns]
 
     def fights(self, side: int, slot: int) -> bool:
         """Whether a slot is not in reserve."""
         return not (self.waiting and self.question.sides[side].reserve[slot])
 
-    def letter(self, side: int, slot: int) -> str:
-        """The letter of a slot."""
-        return self.question.sides[side].blocks[slot].letter(ROLES[not self.attacks(side)])
+    def acting(self, side: int, letter: str) -> list[int]:
+        """The slots of a letter that fight."""
+        blocks, role = self.question.sides[side].blocks, ROLES[not self.attacks(side)]
+        return [n for n, block in enumerate(blocks) if self.fights(side, n) and block.letter(role) == letter]
 
-    def tidy(self, side: int, stand: SideStand) -> SideStand:
-        """The stand with blocks that are alike in order, the strongest first."""
-        strengths, todo = list(stand.strengths), stand.todo
+    def tidy(self, side: int, stand: Stand) -> Stand:
+        """The stand with blocks that are alike in order, the weakest first, but those that are gone last."""
+        strengths = stand.strengths
         for first, end in self.runs[side]:
             if end - first > 1:
-                pairs = sorted(((strengths[n], todo >> n & 1) for n in range(first, end)), reverse=True)
-                for n, (strength, acts) in enumerate(pairs, first):
-                    strengths[n], todo = strength, todo & ~(1 << n) | acts << n
-        return stand._replace(strengths=tuple(strengths), todo=todo)
+                alike = sorted(strengths[first:end], key=lambda strength: strength or 9)
+                strengths = (*strengths[:first], *alike, *strengths[end:])
+        return stand if strengths == stand.strengths else stand._replace(strengths=strengths)
 
-    def lowered(self, side: int, stand: SideStand, slot: int, strength: int) -> SideStand:
-        """The stand with another strength of a slot, which has nothing more to do where that is 0."""
+    def changed(self, side: int, stand: Stand, slot: int, strength: int, raw: bool = False) -> Stand:
+        """The stand with another strength of a slot; ``raw`` does not sort blocks that are alike."""
         strengths = (*stand.strengths[:slot], strength, *stand.strengths[slot + 1 :])
-        hers = slot == self.question.sides[side].cleopatra
-        todo = stand.todo if strength else stand.todo & ~(1 << slot)
-        spent = stand.spent and not (hers and not strength)
-        return self.tidy(side, stand._replace(strengths=strengths, todo=todo, spent=spent))
+        spent = stand.spent and (strength > 0 or slot != self.question.sides[side].cleopatra)
+        stand = stand._replace(strengths=strengths, spent=spent)
+        return stand if raw else self.tidy(side, stand)
 
     @cache  # noqa: B019
-    def struck(self, side: int, stand: SideStand) -> list[tuple[int, SideStand, int]]:
+    def struck(self, side: int, stand: Stand) -> list[tuple[int, Stand, int]]:
         """(slot, stand after, code) for every block that may take a hit: one of the strongest (7.4).
 
-        The code is 1 where that makes Cleopatra change sides, 2 where she has acted in this round."""
+        Code 1 where that makes Cleopatra change sides, 2 where she has acted in this round."""
         of = self.question.sides[side]
         strengths = [s if self.fights(side, n) else 0 for n, s in enumerate(stand.strengths)]
         if not (most := max(strengths, default=0)):
@@ -225,101 +223,49 @@ class Leg:
                 slot = max(n for n in range(first, end) if strengths[n] == most)
                 left = max(0, most - of.blocks[slot].step)
                 code = 0 if left or slot != of.cleopatra else 1 + stand.spent
-                found.append((slot, self.lowered(side, stand, slot, left), code))
+                found.append((slot, self.changed(side, stand, slot, left), code))
         return found
 
-    def by_orders(self, side: int, choices: Sequence[tuple[int, SideStand, int]]) -> int:
+    def by_orders(self, side: int, choices: Sequence[tuple[int, Stand, int]]) -> int:
         """Which hit standing orders take: the lowest firepower, then the latest letter, then the last listed."""
-        of = self.question.sides[side]
+        of, role = self.question.sides[side], ROLES[not self.attacks(side)]
         ends = {n: max(of.listed[first:end]) for first, end in self.runs[side] for n in range(first, end)}
-        rank = [(of.blocks[n].firepower, -ord(self.letter(side, n)), -ends[n]) for n, _, _ in choices]
+        rank = [(of.blocks[n].firepower, -ord(of.blocks[n].letter(role)), -ends[n]) for n, _, _ in choices]
         return rank.index(min(rank))
 
-    def gone(self, side: int, stand: SideStand, slot: int) -> SideStand | None:
+    def gone(self, side: int, stand: Stand, slot: int, raw: bool = False) -> Stand | None:
         """The stand after a block has left; None where no exit is left."""
         of, sails = self.question.sides[side], self.question.sides[side].sails(slot)
         if of.limits[sails] is not None:
             if not (stand.navis if sails else stand.land):
                 return None
             stand = stand._replace(navis=stand.navis - 1) if sails else stand._replace(land=stand.land - 1)
-        return self.lowered(side, stand, slot, 0)
+        return self.changed(side, stand, slot, 0, raw)
 
-    def away(self, side: int, stands: set[SideStand], slots: Sequence[int]) -> set[SideStand]:
-        """Stands, and what they are after any of some blocks have left."""
-        for slot in slots:
-            of = self.question.sides[side]
-            there = (stand._replace(navis=of.limits[1] or 0) for stand in stands if stand.strengths[slot])
-            left = (self.gone(side, stand, slot) for stand in there)
-            stands = stands | {stand._replace(navis=0) for stand in left if stand}
-        return {self.tidy(side, stand) for stand in stands}
-
-    def joined(self, side: int, stand: SideStand, spent: bool, todo: bool = False) -> SideStand:
+    def joined(self, side: int, stand: Stand, spent: bool) -> Stand:
         """The stand with Cleopatra come over at strength I (7.52)."""
         hers = self.question.sides[side].cleopatra
         if stand.strengths[hers]:
             return stand
-        stand = self.lowered(side, stand, hers, 1)
-        return stand._replace(spent=spent, todo=stand.todo | todo << hers)
+        return self.changed(side, stand, hers, 1)._replace(spent=spent)
 
-    def renewed(self, side: int, stand: SideStand) -> SideStand:
-        """The stand as a round begins."""
-        return stand._replace(spent=False, land=self.question.sides[side].limits[0] or 0, navis=0)
+    def renewed(self, side: int, stand: Stand) -> Stand:
+        """The stand as a round after the first begins."""
+        land, navis = self.question.sides[side].limits
+        return Stand(stand.strengths, False, land or 0, navis or 0)
 
-    def _closed(self, side: int, starts: set[SideStand]) -> list[SideStand]:
-        """Every stand between turns that the side comes to, whatever is done."""
-        must = self.last == LAST and self.attacks(side)
-        leaves = must or (self.last > 1 and self.question.leaves and self.question.policies[side].leaves)
-        found, fresh = dict.fromkeys(sorted(starts)), sorted(starts)
-        while fresh:
-            stand = fresh.pop()
-            after = [self.renewed(side, stand), *(each for _, each, _ in self.struck(side, stand))]
-            after += self._by_cleopatra(side, stand) + (self._by_leaving(side, stand, must) if leaves else [])
-            fresh += [each for each in dict.fromkeys(after) if each not in found]
-            found |= dict.fromkeys(after)
-            if len(found) > MOST_STANDS:
-                raise ValueError(note("julius_caesar.error.best_rows", positions=f"{16 * LAST * len(found) ** 2:,}"))
-        return list(found)
+    def arrived(self, side: int, stand: Stand) -> tuple[Stand, bool, bool]:
+        """7.31: the stand after the reserves arrived, whether the main body had died, whether that turned Cleopatra."""
+        of = self.question.sides[side]
+        lost = not any(s for s, waits in zip(stand.strengths, of.reserve) if not waits)
+        strengths = tuple(
+            max(0, s - block.step) if lost and waits else s
+            for s, waits, block in zip(stand.strengths, of.reserve, of.blocks)
+        )
+        turned = of.cleopatra >= 0 and stand.strengths[of.cleopatra] > 0 and not strengths[of.cleopatra]
+        return Stand(strengths), lost, turned
 
-    def _by_cleopatra(self, side: int, stand: SideStand) -> list[SideStand]:
-        """The stand when she comes over, and when she has acted."""
-        hers = self.question.sides[side].cleopatra
-        if hers < 0:
-            return []
-        turns = (False, True) if self.tracked(self.first) else (False,)
-        acted = [stand._replace(spent=spent and stand.strengths[hers] > 0) for spent in turns]
-        return acted + [self.joined(side, stand, spent) for spent in turns]
-
-    def _by_leaving(self, side: int, stand: SideStand, must: bool) -> list[SideStand]:
-        """The stand when one of its blocks is gone; who must leave and cannot is eliminated."""
-        limits, slots = self.question.sides[side].limits, [n for n, strength in enumerate(stand.strengths) if strength]
-        away = (self.gone(side, stand._replace(navis=limits[1] or 0), slot) for slot in slots)
-        dead = [self.lowered(side, stand, slot, 0) for slot in slots if must and limits != (None, None)]
-        return [each._replace(navis=0) for each in away if each] + dead
-
-    @cache  # noqa: B019
-    def targets(self, side: int) -> tuple[Array, Array, Array, Array]:
-        """By choice and stand of a side that is fired at: the stand after, the code, whether there is such a choice,
-        and whether standing orders make it. Where nobody stands a hit is wasted."""
-        listed = [self.struck(side, stand) for stand in self.stands[side]]
-        shape = max(1, *map(len, listed)), len(listed)
-        after, codes = np.tile(np.arange(len(listed)), (shape[0], 1)), np.zeros(shape, int)
-        may, ordered = np.zeros((2, *shape), bool)
-        for place, choices in enumerate(listed):
-            may[0, place] = ordered[0, place] = not choices
-            for n, (_, stand, code) in enumerate(choices):
-                after[n, place], codes[n, place], may[n, place] = self.index[side][stand], code, True
-            if choices:
-                ordered[self.by_orders(side, choices), place] = True
-        return after, codes, may, ordered
-
-    @cache  # noqa: B019
-    def over(self, side: int) -> Array:
-        """The stands of a side in which nobody is there."""
-        fights = [self.fights(side, slot) for slot in range(len(self.question.sides[side].blocks))]
-        return np.array([not any(s for s, here in zip(stand.strengths, fights) if here) for stand in self.stands[side]])
-
-    @cache  # noqa: B019
-    def standing(self, side: int, stand: SideStand) -> tuple[Standing, ...]:
+    def standing(self, side: int, stand: Stand) -> tuple[Standing, ...]:
         """The blocks of a side as they are listed; who is gone stands at 0."""
         of, (main, reserve) = self.question.sides[side], self.question.bodies[side]
         found = []
@@ -331,175 +277,650 @@ class Leg:
             found.append(Standing(of.blocks[of.cleopatra], stand.strengths[of.cleopatra], ready=not stand.spent))
         return tuple(found)
 
-    # Both sides -------------------------------------------------------------------------------------------------------
 
-    def order(self, round: int) -> list[tuple[int, str]]:
-        """The turns of a round."""
-        turns = volleys(round, self.question.first_strike, self.exchanged)
-        return [(ROLES.index(side), letter) for side, letter in turns]
+class End:
+    """The end of the last round: who still attacks has gone, or goes (7.62)."""
 
-    def acts(self, side: int, letter: str) -> list[int]:
-        """The slots of a letter that fight."""
-        slots = range(len(self.question.sides[side].blocks))
-        return [slot for slot in slots if self.fights(side, slot) and self.letter(side, slot) == letter]
+    def __init__(self, roles: Roles) -> None:
+        self.roles, self.gains = roles, roles.question.gains
+        figures = (figure for gain in self.gains for figure in gain.figures())
+        self.scale = lcm(*(figure.denominator for figure in figures)) if roles.question.exact else 1
+
+    def before(self, side: int, own: Sequence[Stand], enemy: Sequence[Stand]) -> tuple[Table, int]:
+        """What the numbers are for every pair of stands, rows by ``side``, and over which scale."""
+        tables, lives = [], [[any(stand.strengths) for stand in stands] for stands in (own, enemy)]
+        for gain in self.gains:
+            first, second = (self._standing(gain, n, each) for n, each in ((side, own), (1 - side, enemy)))
+            held = {
+                (x, y): self._held(gain, *((x, y) if side == 0 else (y, x)))
+                for x in (True, False)
+                for y in (True, False)
+            }
+            table = []
+            for worth, alive in zip(first, lives[0]):
+                dead, there = worth + held[alive, False], worth + held[alive, True]
+                table.append([more + (there if lives_on else dead) for more, lives_on in zip(second, lives[1])])
+            tables.append(table)
+        return tables, self.scale
+
+    def _standing(self, gain: Gain, side: int, stands: Sequence[Stand]) -> Row:
+        return [self.over(sum(row[s] for row, s in zip(gain.standing[side], stand.strengths))) for stand in stands]
+
+    def _held(self, gain: Gain, attacker: bool, defender: bool) -> Any:
+        """The attacker has the place where he is alone, or where both stand and he was attacked in the end (7.31)."""
+        holds = attacker and (not defender or self.roles.exchanged)
+        return self.over(gain.always + (gain.held if holds else 0))
+
+    def over(self, figure: Any) -> Any:
+        """A figure over the scale, a whole number where it is exact."""
+        return int(figure * self.scale) if self.roles.question.exact else float(figure)
+
+
+class Arrival:
+    """The end of round 1 with reserves: they arrive, and who attacks is exchanged if the defenders' main body died."""
+
+    def __init__(self, roles: Roles, following: dict[bool, Node]) -> None:
+        self.roles, self.following, self.ended = roles, following, End(roles)
+
+    def before(self, side: int, own: Sequence[Stand], enemy: Sequence[Stand]) -> tuple[Table, int]:
+        """As at the end where a side is dead, else what the next turn says, each pair by itself."""
+        tables, scale = self.ended.before(side, own, enemy)
+        found = {}
+        for x, stand in enumerate(own):
+            for y, facing in enumerate(enemy):
+                if any(stand.strengths) and any(facing.strengths):
+                    pair = (stand, facing) if side == 0 else (facing, stand)
+                    if (at := self._at(*pair)) is not None:
+                        found[x, y] = at
+        scales = {node: node.table[1] for node in self.following.values() if isinstance(node, Turn)}
+        common = max([scale, *scales.values()])
+        for k, table in enumerate(tables):
+            for x, row in enumerate(table):
+                row[:] = [value * (common // scale) for value in row]
+                for y in range(len(row)):
+                    if (x, y) in found:
+                        node, i, j = found[x, y]
+                        row[y] = node.table[0][k][i][j] * (common // scales[node])
+        return tables, common
+
+    def _at(self, attackers: Stand, defenders: Stand) -> tuple[Turn, int, int] | None:
+        """The turn that follows for a pair, and where the pair is in its table; None for a pair that cannot meet."""
+        (own, _, left), (enemy, lost, came) = self.roles.arrived(0, attackers), self.roles.arrived(1, defenders)
+        node = self.following.get(lost)
+        if not isinstance(node, Turn):
+            return None
+        pair = [node.roles.tidy(0, own), node.roles.tidy(1, enemy)]
+        if came or left:
+            pair[left] = node.roles.joined(int(left), pair[left], False)
+        at = [node.index[n].get(node.roles.renewed(n, stand)) for n, stand in enumerate(pair)]
+        own_at, enemy_at = at if node.side == 0 else at[::-1]
+        return None if own_at is None or enemy_at is None else (node, own_at, enemy_at)
+
+
+class Turn:
+    """One letter's turn of a side, with all stands that there may be during it and after it.
+
+    ``raw``: it goes on from one position, and blocks that are alike are told apart."""
+
+    def __init__(
+        self, solver: Solver, roles: Roles, round: int, number: int, slots: Sequence[int],
+        starts: Sequence[Iterable[Stand]], fresh: bool = False, raw: bool = False,
+    ) -> None:  # fmt: skip
+        self.solver, self.question, self.roles, self.round, self.number = solver, roles.question, roles, round, number
+        self.side, self.letter = roles.order(round)[number - 1]
+        self.other, self.fresh, self.raw = 1 - self.side, fresh, raw
+        self.policy, self.taker = (self.question.policies[n] for n in (self.side, self.other))
+        self.of, self.facing = (self.question.sides[n] for n in (self.side, self.other))
+        self.must = round == LAST and roles.attacks(self.side)  # 7.2
+        self.free = round > 1 and (raw or (self.question.leaves and self.policy.leaves))
+        self.tracked = self.question.first_strike and round == 1  # it matters that Cleopatra has acted
+        self.next: Node
+        own, enemy = (set(starts[n]) for n in (self.side, self.other))
+        self.slots = self._in_order(slots, own)
+        self._add_own(own, enemy)
+        self._add_struck(enemy)
+        self.own = sorted(own, key=lambda stand: (sum(stand.strengths), stand))  # before a row those it leaves for
+        self.enemy = sorted(enemy, key=lambda stand: (-len(roles.struck(self.other, stand)), stand))
+        self.stands = (self.own, self.enemy) if self.side == 0 else (self.enemy, self.own)
+        self.index = [{stand: place for place, stand in enumerate(stands)} for stands in self.stands]
+        gone = [stand for stand in self.own if not any(stand.strengths[slot] for slot in self.slots)]
+        self.stay = [
+            gone if self.must and n == self.side else stands for n, stands in enumerate(self.stands)
+        ]  # after it
+        self.compiled = self.question.compiled and not raw
+
+    # The stands -------------------------------------------------------------------------------------------------------
+
+    def _in_order(self, slots: Sequence[int], own: set[Stand]) -> list[int]:
+        """The order in which blocks act: leaders last where they count, else the highest firepower first, of blocks
+        that are alike the weakest first. Cleopatra last where she may act in the turn that wins her, else first."""
+        hers, late = self.of.cleopatra, self.question.late and (self.tracked or not self.roles.attacks(self.side))
+        begun = next(iter(own)).strengths if self.raw else (0,) * len(self.of.blocks)
+        may_come = late and self.letter == CLEOPATRAS and hers >= 0 and not any(stand.strengths[hers] for stand in own)
+        life = [abs(row[1]) for row in self.question.gains[0].standing[self.side]]
+
+        def rank(slot: int) -> tuple[Any, ...]:
+            first = (slot == hers) * (1 if late else -1), life[slot], -self.of.blocks[slot].firepower
+            return (*(() if self.must else first), self.of.kinds[slot], begun[slot], slot)
+
+        return sorted({*slots, hers} if may_come else slots, key=rank)
+
+    def _add_own(self, stands: set[Stand], enemy: set[Stand]) -> None:
+        """Add every stand that the side comes to by what its blocks do."""
+        hers = self.facing.cleopatra
+        if hers >= 0 and any(stand.strengths[hers] for stand in enemy):
+            turns = {False, self.tracked}
+            stands |= {self.roles.joined(self.side, stand, spent) for stand in stands for spent in turns}
+        fresh = list(stands)
+        while fresh:
+            stand = fresh.pop()
+            after = {self._acted(stand, slot) for slot in self.slots}
+            if self.free or self.must:
+                after |= {away for slot in self.slots for away in self._leaving(stand, slot) if away is not None}
+            fresh += after - stands
+            stands |= after
+            self.solver.check(len(stands))
+
+    def _add_struck(self, stands: set[Stand]) -> None:
+        """Add every stand that the side fired at comes to by hits."""
+        if self.must:
+            if self.of.cleopatra >= 0:
+                stands |= {self.roles.joined(self.other, stand, False) for stand in stands}
+            return
+        fresh = list(stands)
+        while fresh:
+            after = {each for _, each, _ in self.roles.struck(self.other, fresh.pop())}
+            fresh += after - stands
+            stands |= after
+            self.solver.check(len(stands))
+
+    def _acted(self, stand: Stand, slot: int) -> Stand:
+        """The stand when a block has fired or passed."""
+        return (
+            stand._replace(spent=True)
+            if self.tracked and slot == self.of.cleopatra and stand.strengths[slot]
+            else stand
+        )
+
+    def _leaving(self, stand: Stand, slot: int) -> tuple[Stand | None, Stand | None]:
+        """The stand when a block has left; and when it is eliminated, for it must leave and cannot (7.6)."""
+        if not stand.strengths[slot]:
+            return None, None
+        away, dead = self.roles.gone(self.side, stand, slot, self.raw), None
+        if self.must and self.of.limits[self.of.sails(slot)] is not None:
+            dead = self.roles.changed(self.side, stand, slot, 0, self.raw)
+        return away, dead
+
+    # The tables -------------------------------------------------------------------------------------------------------
+
+    def before(self, side: int, own: Sequence[Stand], enemy: Sequence[Stand]) -> tuple[Table, int]:
+        """What the numbers are before the turn for these stands, rows by ``side``, and over which scale."""
+        tables, scale = self.table
+        rows, columns = (self.places(n, stands) for n, stands in ((side, own), (1 - side, enemy)))
+        if side == self.side:
+            pick = getter(columns)
+            return [[pick(table[row]) for row in rows] for table in tables], scale
+        pick = getter(rows)
+        return [list(zip(*(pick(table[column]) for column in columns))) for table in tables], scale
+
+    def places(self, side: int, stands: Sequence[Stand]) -> list[int]:
+        index = self.index[side]
+        return [index[self.roles.renewed(side, stand) if self.fresh else stand] for stand in stands]
+
+    @cached_property
+    def after(self) -> tuple[Table, int]:
+        """The table when the turn is over: [number][own stand][stand fired at], and its scale."""
+        own = [self.roles.tidy(self.side, stand) for stand in self.own] if self.raw else self.own
+        kept = set(self.stay[self.side])
+        rows = [n for n, stand in enumerate(self.own) if stand in kept]  # the others have left, or the battle is over
+        if self.compiled:
+            from gamekit.julius_caesar.odds.best_kernel import after
+
+            return after(self, rows), 1
+        some, scale = self.next.before(self.side, [own[n] for n in rows], self.enemy)
+        if len(rows) == len(own):
+            return some, scale
+        ended, before = End(self.roles).before(self.side, own, self.enemy)
+        tables = [[over(row, scale // before) for row in table] for table in ended]
+        for table, found in zip(tables, some):
+            for n, row in zip(rows, found):
+                table[n] = row
+        return tables, scale
+
+    @cached_property
+    def table(self) -> tuple[Table, int]:
+        """The table when the turn begins."""
+        tables, scale = self.run(self.slots)
+        del self.after
+        if not (self.question.exact or self.compiled):
+            tables = [[array("d", row) for row in table] for table in tables]
+        return tables, scale
+
+    def run(self, slots: Sequence[int]) -> tuple[Table, int]:
+        """The table before these blocks have acted, the last first."""
+        found = self.after
+        for place in reversed(range(len(slots))):
+            found = self._before_block(slots[place:], *found)
+        return found
+
+    def _before_block(self, todo: Sequence[int], after: Table, scale: int) -> tuple[Table, int]:
+        """The table before a block acts, the first of those to act."""
+        moves = [self.move(todo, stand) for stand in self.own]
+        whole = 6 ** max(move.dice for move in moves) if self.question.exact else 1
+        if self.compiled:
+            from gamekit.julius_caesar.odds.best_kernel import before_block
+
+            return before_block(self, moves, todo[0], after), 1
+        now: Table = [[] for _ in after]
+        for n, move in enumerate(moves):
+            stays = [over(table[n], whole) for table in after]
+            if move.active and self.shown:
+                options = self.options(todo, n, move, after, now, scale, whole)
+                if self.said:
+                    rows = self._as_said(dict(options), self.codes(n, todo))
+                elif self.policy.acts == ORDERS:
+                    rows = options[0][1]
+                else:
+                    rows = choose([option for _, option in options], self.side == 0, self.tie)
+                stays = [[*row, *kept[self.shown :]] for row, kept in zip(rows, stays)]
+            for table, row in zip(now, stays):
+                table.append(row)
+            if n % 64 == 63 and not self.raw:
+                self.solver.tell(64 * len(self.enemy))
+        if not self.raw:
+            self.solver.tell(len(moves) % 64 * len(self.enemy))
+        return now, scale * whole
+
+    def move(self, todo: Sequence[int], stand: Stand) -> Move:
+        """What the next block can do in a stand."""
+        slot = todo[0]
+        strength, index = stand.strengths[slot], self.index[self.side]
+        if not strength or (slot == self.of.cleopatra and stand.spent):
+            return Move(False, 0, 0, -1, -1)
+        away, dead = self._leaving(stand, slot) if self.free or self.must else (None, None)
+        if dead is not None and away is not None:  # as many leave as can; by orders the first listed, the strongest
+            sails = self.of.sails(slot)
+            left = stand.navis if sails else stand.land
+            if self.policy.acts == BEST:
+                others = sum(stand.strengths[n] > 0 and self.of.sails(n) == sails for n in todo)
+                dead = dead if left < others else None
+            else:
+                before = sum(stand.strengths[n] > 0 and self.of.kinds[n] == self.of.kinds[slot] for n in todo[1:])
+                away, dead = (away, None) if left > before else (None, dead)
+        acted = index[self._acted(stand, slot)]
+        return Move(
+            True, 0 if self.must else strength, acted, *(-1 if each is None else index[each] for each in (away, dead))
+        )
+
+    def options(
+        self, todo: Sequence[int], n: int, move: Move, after: Table, now: Table, scale: int, whole: int
+    ) -> list[tuple[int, Table]]:
+        """(act, rows of the numbers) of what a block can do; where nobody stands, nothing is done."""
+        slot, found = todo[0], []
+        if not self.must:
+            law = weights(move.dice, self.of.blocks[slot].firepower, whole if self.question.exact else None)
+            levels = self.levels(after, move.acted, move.dice, todo[1:])
+            found.append((FIRES, [blended(law, [level[k] for level in levels], self.shown) for k in range(len(after))]))
+            if self.raw or self.policy.acts != ORDERS:
+                found.append((PASSES, [over(table[move.acted], whole)[: self.shown] for table in after]))
+        if move.away >= 0:
+            strength, rows = self.own[n].strengths[slot], list[Row]()
+            for gain in self.question.gains:
+                factor, source, plus = gain.leaving(self.side, slot, strength)
+                plus = int(plus * scale * whole) if self.question.exact else float(plus)
+                rows.append([factor * x + plus for x in now[source][move.away][: self.shown]])
+            found.append((RETREATS, rows))
+        if move.dead >= 0:
+            rows = [table[move.dead] for table in now]
+            if slot == self.of.cleopatra:
+                turned = getter([self.index[self.other][self.roles.joined(self.other, e, False)] for e in self.enemy])
+                rows = [turned(row) for row in rows]
+            found.append((len(ACTS), [row[: self.shown] for row in rows]))
+        return found
+
+    def levels(self, tables: Table, n: int, hits: int, todo: Sequence[int]) -> list[list[Row]]:
+        """[hits still to be taken][number] the row of a stand, the owner of those fired at choosing for each hit."""
+        found: list[list[Row]] = [[table[n] for table in tables]]
+        came = {}
+        for code in {code for column in self.columns for _, _, code in column.turned} if hits else ():
+            joined = self.index[self.side].get(self.roles.joined(self.side, self.own[n], code == 2), n)  # n: cannot be
+            came[code] = found if joined == n else self.levels(tables, joined, hits - 1, todo)
+        for count in range(1, hits + 1):
+            last, options = found[-1], []
+            for column in self.columns:
+                rows: list[Any] = [column.after(row) for row in last]
+                if column.turned:
+                    rows = [list(row) for row in rows]
+                for place, at, code in column.turned:
+                    for row, level in zip(rows, came[code][count - 1]):
+                        row[place] = level[at]
+                options.append(rows)
+            if callable(self.taker.hits):
+                chosen = self._taken_as_said(options, self.own[n], todo, count)
+            else:
+                chosen = choose(options, self.side == 1, self.tie)
+            found.append([[*row, *kept[self.shown :]] for row, kept in zip(chosen, last)])
+        return found
+
+    @cached_property
+    def columns(self) -> list[Column]:
+        """By choice of who takes a hit, over the stands that have it: they come first. None where nobody fires."""
+        if self.must:
+            return []
+        listed = [self.roles.struck(self.other, stand) for stand in self.enemy]
+        if self.taker.hits == ORDERS:
+            listed = [[one[self.roles.by_orders(self.other, one)]] if one else [] for one in listed]
+        found = []
+        for choice in range(max(map(len, listed), default=0)):
+            made = [choices[choice] for choices in listed if len(choices) > choice]
+            places = [self.index[self.other][after] for _, after, _ in made]
+            turned = [(n, places[n], code) for n, (_, _, code) in enumerate(made) if code]
+            found.append(Column(getter(places), places, turned))
+        return found
+
+    @cached_property
+    def shown(self) -> int:
+        """How many of the stands fired at have anybody there; they come first."""
+        return sum(bool(self.roles.struck(self.other, stand)) for stand in self.enemy)
 
     @property
-    def positions(self) -> int:
-        """How many positions there are before all turns together."""
-        turns = (turn for round in range(self.first, self.last + 1) for turn in self.order(round))
-        return sum(bool(self.acts(*turn)) for turn in turns) * len(self.stands[0]) * len(self.stands[1])
+    def tie(self) -> float:
+        return 0 if self.question.exact else TIE
 
-    def ends(self, hold: bool | None) -> tuple[Array, Array]:
-        """The numbers of every pair of stands where the battle is over, and where that is; ``hold`` says who has the
-        place where both still stand."""
-        gains, kind = self.question.gains, self.question.kind
-        gone = [np.array([not any(stand.strengths) for stand in stands]) for stands in self.stands]
-        held, done = gone[1][None, :] & ~gone[0][:, None], gone[0][:, None] | gone[1][None, :]
-        held = held if hold is None else np.where(done, held, hold)
-        values = np.zeros((len(gains), *map(len, self.stands)), dtype=kind)
-        for k, gain in enumerate(gains):
-            own, enemy = (
-                np.array([sum(row[s] for row, s in zip(gain.standing[n], one.strengths)) for one in stands], dtype=kind)
-                for n, stands in enumerate(self.stands)
-            )
-            values[k] = own[:, None] + enemy[None, :] + np.where(held, gain.held, 0) + gain.always
-        return values, done
+    # Policies other than best play and standing orders ----------------------------------------------------------------
+
+    @property
+    def said(self) -> bool:
+        return not self.must and bool(self.policy.behind or callable(self.policy.acts))
+
+    def codes(self, n: int, todo: Sequence[int]) -> list[int]:
+        """The act of the next block in a stand as a policy has it, over the stands fired at."""
+        own = self.own[n]
+        if self.policy.behind:
+            return self._behind(self.policy.behind[self.round - 1] + sum(own.strengths))
+        may = [(act, todo[0]) for act in ACTS[: 2 + (self.move(todo, own).away >= 0)]]
+        return [self._answer(self.policy.acts, own, enemy, todo, 0, may) or 0 for enemy in self.enemy[: self.shown]]
+
+    @cache  # noqa: B019
+    def _behind(self, least: int) -> list[int]:
+        return [RETREATS if sum(enemy.strengths) >= least else FIRES for enemy in self.enemy[: self.shown]]
+
+    def _as_said(self, options: dict[int, Table], codes: Sequence[int]) -> Table:
+        rows: list[Any] = [options.get(code, options[FIRES]) for code in codes]
+        return [[row[k][place] for place, row in enumerate(rows)] for k in range(len(self.question.gains))]
+
+    def _taken_as_said(self, options: Sequence[Table], own: Stand, todo: Sequence[int], hits: int) -> Table:
+        picks = []
+        for enemy in self.enemy[: self.shown]:
+            choices = self.roles.struck(self.other, enemy)
+            may = [(TAKES, slot) for slot, _, _ in choices]
+            said = self._answer(self.taker.hits, own, enemy, todo, hits, may) if len(may) > 1 else 0
+            picks.append(self.roles.by_orders(self.other, choices) if said is None else said)
+        return [[options[pick][k][n] for n, pick in enumerate(picks)] for k in range(len(self.question.gains))]
+
+    def _answer(
+        self, asked: Any, own: Stand, enemy: Stand, todo: Sequence[int], hits: int, may: Sequence[tuple[str, int]]
+    ) -> int | None:
+        """Which of the things that it may do a function says at a position; None for standing orders."""
+        side = self.other if hits else self.side
+        if all(
+            self.of.cleopatra >= 0 and stand.strengths[of.cleopatra]
+            for stand, of in ((own, self.of), (enemy, self.facing))
+        ):
+            return None  # she cannot be on both sides
+        first, second = (self.roles.standing(n, (own, enemy)[n != self.side]) for n in (0, 1))
+        firing = tuple(self._listed(self.side, slot) for slot in todo if own.strengths[slot])
+        said = asked(Position(first, second, self.round, self.number, self.roles.exchanged, firing, hits))
+        named = [(act, self._listed(side, slot)) for act, slot in may]
+        for n, each in enumerate(named):
+            if said in (each, each[0]):
+                return n
+        if said is None:
+            return None
+        raise ValueError(note("julius_caesar.error.best_said", found=repr(said)[:80], may=", ".join(map(repr, named))))
+
+    def _listed(self, side: int, slot: int) -> int:
+        """The place of a slot in a position's list."""
+        of, bodies = self.question.sides[side], self.question.bodies[side]
+        return of.listed[slot] if of.listed[slot] >= 0 else sum(map(len, bodies))
+
+
+Node = Turn | Arrival | End
+
+
+class Move(NamedTuple):
+    """What a block can do in a stand: its dice, and the places of the stand when it has acted, left, or is dead."""
+
+    active: bool
+    dice: int
+    acted: int
+    away: int  # -1 where it cannot
+    dead: int
+
+
+class Column(NamedTuple):
+    """One choice of who takes a hit: where it leads, and where Cleopatra changes sides (place, place after, code)."""
+
+    after: Callable[[Row], Row]
+    places: list[int]
+    turned: list[tuple[int, int, int]]
+
+
+def getter(places: Sequence[int]) -> Callable[[Row], Row]:
+    """A function that picks some places of a row."""
+    return itemgetter(*places) if len(places) > 1 else lambda row: tuple(row[place] for place in places)
+
+
+def over(row: Row, whole: int) -> Row:
+    """A row over a scale that is so many times larger."""
+    return row if whole == 1 else [value * whole for value in row]
+
+
+@cache
+def weights(dice: int, firepower: int, whole: int | None) -> list[Any]:
+    """The chances of 0, 1, 2 ... hits of a block's dice, as floats or as whole numbers over ``whole``."""
+    ways = [comb(dice, hits) * firepower**hits * (6 - firepower) ** (dice - hits) for hits in range(dice + 1)]
+    return [each / 6**dice if whole is None else each * (whole // 6**dice) for each in ways]
+
+
+def blended(law: Sequence[Any], rows: Sequence[Row], size: int) -> Row:
+    """The mean of some rows."""
+    if len(law) == 2:
+        (p, q), (one, other) = law, rows
+        return [p * x + q * y for x, y in zip(one[:size], other)]
+    if len(law) == 3:
+        (p, q, r), (one, other, third) = law, rows
+        return [p * x + q * y + r * z for x, y, z in zip(one[:size], other, third)]
+    p, q, r, s, *rest = law
+    found = [p * w + q * x + r * y + s * z for w, x, y, z in zip(rows[0][:size], *rows[1:4])]
+    for chance, row in zip(rest, rows[4:]):
+        found = [value + chance * more for value, more in zip(found, row)]
+    return found
+
+
+def choose(options: Sequence[Table], greatest: bool, tie: float) -> Table:
+    """The best of some options by their first number in each place, the other numbers as the first such option has it.
+
+    Later options may be shorter: then places behind their end do not have them."""
+    best = list(options[0][0])
+    for option in options[1:]:
+        row = option[0]
+        if greatest:
+            best[: len(row)] = [x if x > y else y for x, y in zip(row, best)]
+        else:
+            best[: len(row)] = [x if x < y else y for x, y in zip(row, best)]
+    if len(options[0]) == 1:
+        return [best]
+    picks = [0] * len(best)
+    for n in reversed(range(len(options))):
+        for place, (value, most) in enumerate(zip(options[n][0], best)):
+            if abs(value - most) <= tie:
+                picks[place] = n
+    return [best, *([options[n][k][place] for place, n in enumerate(picks)] for k in range(1, len(options[0])))]
 
 
 class Solver:
     """A question being solved from some position on; what is known of later turns is kept."""
 
     def __init__(self, question: Question, position: Position, exits: Exits, progress: Progress | None = None) -> None:
-        self.question, self.progress, self.done = question, progress, 0.0
-        if (width := max(len(side.blocks) for side in question.sides)) > MOST_SLOTS:
-            raise ValueError(note("julius_caesar.error.best_blocks", blocks=width, most=MOST_SLOTS))
-        first = position.round
-        self.leg = Leg(question, position.exchanged, first, self._starts(position, exits), self._going(position))
-        self.start = (position.round, position.turn)
-        self.legs = self._following() if self.leg.waiting else {}
-        self.positions = sum(leg.positions for leg in (self.leg, *self.legs.values()))
-        if self.positions * len(question.gains) * (30 if question.exact or self._asks else 1) > MOST_WORK:
-            numbers = len(question.gains)
-            raise ValueError(note("julius_caesar.error.best_long", positions=f"{self.positions:,}", numbers=numbers))
+        self.question, self.progress, self.states, self.done = question, progress, 0, 0
+        self.nodes: dict[tuple[bool, int, int], tuple[Node, Any]] = {}  # what follows a turn, and from which stands
+        if self.over(position):
+            return
+        begun = self._begun(position, exits)
+        roles, stands = begun.roles, [{begun.roles.tidy(n, stand) for stand in begun.stay[n]} for n in (0, 1)]
+        self._follow(roles, position.round, position.turn + 1, stands, False)
 
-    @property
-    def _asks(self) -> bool:
-        return any(policy.asked for policy in self.question.policies)
-
-    def _starts(self, position: Position, exits: Exits) -> list[set[SideStand]]:
-        return [{_stand(self.question, position, n, exits)[0]._replace(todo=0, navis=0)} for n in (0, 1)]
-
-    def _going(self, position: Position) -> Going:
-        """The blocks that may leave at a position: where it is asked what that is worth, though it is never best."""
-        if position.round == 1 or not position.turn or position.hits:
-            return 0, ()
-        order = volleys(position.round, self.question.first_strike, position.exchanged)
-        side = ROLES.index(order[position.turn - 1][0])
-        slots = _stand(self.question, position, side, Exits())[1]
-        return side, [slots[n] for n in position.firing]
+    def over(self, position: Position) -> bool:
+        """Whether nobody decides any more."""
+        return not position.firing and not position.hits
 
     def knows(self, position: Position, exits: Exits) -> bool:
         """Whether a position is among those that play can reach from where it was begun."""
-        leg = self._leg(position)
-        if leg is None or position.round > leg.last or (position.round, position.turn) < self.start:
+        if self.over(position):
+            return True
+        begun = self._begun(position, exits)
+        if (key := (begun.roles.exchanged, position.round, position.turn)) not in self.nodes:
             return False
-        side, slots = self._going(position)
-        stands = [leg.away(n, one, slots if n == side else ()) for n, one in enumerate(self._starts(position, exits))]
-        return all(stand in leg.index[n] for n in (0, 1) for stand in stands[n])
+        return all(begun.roles.tidy(n, stand) in self.nodes[key][1][n] for n in (0, 1) for stand in begun.stay[n])
 
-    def _leg(self, position: Position) -> Leg | None:
-        if self.leg.waiting and position.round > 1:
-            return self.legs.get(position.exchanged)
-        return self.leg if self.leg.exchanged == position.exchanged else None
+    def check(self, stands: int) -> None:
+        """ValueError where a side has too many stands, or there are too many positions."""
+        numbers = len(self.question.gains) * (4 if self.question.exact else 30 if self.question.asks else 1)
+        most = MOST_STATES[self.question.compiled]
+        if stands > MOST_STANDS or self.states * numbers > most:
+            door = "julius_caesar.error.best_compiled" if self.question.compiled else "julius_caesar.error.best_plain"
+            raise ValueError(note(door, most=f"{most // numbers:,}"))
 
-    def _following(self) -> dict[bool, Leg]:
-        """The legs of rounds 2 to 4: with the roles as they were, and exchanged where the defenders' main body died."""
-        arrived = [[self._arrived(n, stand) for stand in self.leg.stands[n]] for n in (0, 1)]
-        defenders = [{stand for stand, lost, _ in arrived[1] if lost == gone} for gone in (False, True)]
-        attackers = {stand for stand, _, _ in arrived[0]}
-        return {bool(n): Leg(self.question, bool(n), 2, (attackers, side)) for n, side in enumerate(defenders) if side}
+    def _begun(self, position: Position, exits: Exits) -> Turn:
+        """The turn under way at a position, with the blocks that have yet to act."""
+        waiting = position.round == 1 and any(any(side.reserve) for side in self.question.sides)
+        roles = Roles(self.question, position.exchanged, waiting)
+        side = roles.order(position.round)[position.turn - 1][0]
+        stands, slots = zip(*(_stand(self.question, position, n, exits) for n in (0, 1)))
+        struck = roles.tidy(1 - side, stands[1 - side])
+        starts = [[stands[n] if n == side else struck] for n in (0, 1)]
+        todo = [slots[side][listed] for listed in position.firing]
+        return Turn(self, roles, position.round, position.turn, todo, starts, raw=True)
 
-    def _arrived(self, side: int, stand: SideStand) -> tuple[SideStand, bool, bool]:
-        """7.31: the stand after the reserves arrived, whether the main body had died, whether that turned Cleopatra."""
-        of = self.question.sides[side]
-        lost = not any(s for s, waits in zip(stand.strengths, of.reserve) if not waits)
-        strengths = tuple(
-            max(0, s - block.step) if lost and waits else s
-            for s, waits, block in zip(stand.strengths, of.reserve, of.blocks)
-        )
-        turned = of.cleopatra >= 0 and stand.strengths[of.cleopatra] > 0 and not strengths[of.cleopatra]
-        return self.leg.renewed(side, SideStand(strengths)), lost, turned
+    def _follow(self, roles: Roles, round: int, number: int, starts: Any, fresh: bool) -> Node:
+        """What follows, from these stands on; noted as what comes after the turn before."""
+        node = self._following(roles, round, number, starts, fresh)
+        self.nodes[roles.exchanged, round, number - 1] = node, starts
+        return node
 
-    def before(self, leg: Leg, round: int, turn: int) -> Array:
-        """(number, attacker's stand, defender's stand): what all is worth before a turn."""
-        if (round, turn) not in leg.values:
-            leg.values[round, turn] = self._before(leg, round, turn)
-        return leg.values[round, turn]
+    def _following(self, roles: Roles, round: int, number: int, starts: Any, fresh: bool) -> Node:
+        order = roles.order(round)
+        if number <= len(order):
+            side, letter = order[number - 1]
+            may_come = {roles.question.sides[side].cleopatra}
+            slots = [n for n in roles.acting(side, letter)
+                     if n in may_come or any(stand.strengths[n] for stand in starts[side])]  # fmt: skip
+            if not slots:
+                return self._follow(roles, round, number + 1, starts, fresh)
+            turn = Turn(self, roles, round, number, slots, starts, fresh)
+            self.states += len(turn.slots) * len(turn.own) * len(turn.enemy)
+            self.check(0)
+            turn.next = self._follow(roles, round, number + 1, turn.stay, False)
+            return turn
+        if roles.waiting:
+            return Arrival(roles, self._arrivals(roles, starts))
+        if round >= self.question.last:
+            return End(roles)
+        renewed = [{roles.renewed(n, stand) for stand in starts[n]} for n in (0, 1)]
+        return self._follow(roles, round + 1, 1, renewed, True)
 
-    def _before(self, leg: Leg, round: int, turn: int) -> Array:
-        order = leg.order(round)
-        if turn == len(order):
-            values, done = leg.ends(leg.exchanged if round == leg.last and not leg.waiting else None)
-            if leg.waiting:
-                return self._reinforced(leg, values, done)
-            if round == leg.last:
-                return values
-            after, (own, enemy) = (
-                self.before(leg, round + 1, 0),
-                (np.array([leg.index[n][leg.renewed(n, stand)] for stand in leg.stands[n]]) for n in (0, 1)),
-            )
-            return np.where(done, values, after[:, own[:, None], enemy[None, :]])
-        after, (side, letter) = self.before(leg, round, turn + 1), order[turn]
-        return LetterTurn(self, leg, round, side, letter, after).all() if leg.acts(side, letter) else after
+    def _arrivals(self, roles: Roles, starts: Any) -> dict[bool, Node]:
+        """Round 2: with the roles as they were, and exchanged where the defenders' main body died."""
+        found = dict[bool, Node]()
+        arrived = [[roles.arrived(n, stand) for stand in starts[n]] for n in (0, 1)]
+        for lost in (False, True):
+            after = Roles(self.question, lost, False)
+            sides = [{stand for stand, _, _ in arrived[0]}, {stand for stand, died, _ in arrived[1] if died == lost}]
+            hers = [
+                of.cleopatra >= 0 and any(turned for _, _, turned in arrived[n])
+                for n, of in enumerate(self.question.sides)
+            ]
+            for n in (0, 1):
+                sides[n] = {after.tidy(n, stand) for stand in sides[n]}
+                sides[n] |= {after.joined(n, stand, False) for stand in sides[n]} if hers[1 - n] else set()
+                sides[n] = {after.renewed(n, stand) for stand in sides[n]}
+            if sides[1]:
+                found[lost] = self._follow(after, 2, 1, sides, True)
+        return found
 
-    def _reinforced(self, leg: Leg, values: Array, done: Array) -> Array:
-        """The end of round 1: what round 2 is worth where the reserves have come."""
-        own, enemy = ([self._arrived(n, stand) for stand in leg.stands[n]] for n in (0, 1))
-        for x, (attackers, _, left) in enumerate(own):
-            for y, (defenders, lost, came) in enumerate(enemy):
-                if not done[x, y]:
-                    after = self.legs[lost]
-                    pair = [after.tidy(0, attackers), after.tidy(1, defenders)]
-                    if came or left:
-                        pair[left] = after.joined(int(left), pair[left], False)
-                    at = [index.get(stand) for index, stand in zip(after.index, pair)]
-                    if None not in at:  # else they cannot meet
-                        values[:, x, y] = self.before(after, 2, 0)[:, at[0], at[1]]
-        return values
-
-    def tell(self, cells: float) -> None:
+    def tell(self, states: int) -> None:
         """So many positions are done."""
-        self.done += cells
-        if self.progress is not None:
-            self.progress(min(1.0, self.done / self.positions))
+        self.done += states
+        if self.progress is not None and self.states:
+            self.progress(min(1.0, self.done / self.states))
 
     def answer(self, position: Position, exits: Exits) -> tuple[list[Any], list[tuple[str, int, Any]], int]:
         """The numbers at a position, its choices (act, place in the list, worth), and who chooses, -1 for nobody."""
-        leg = self._leg(position)
-        assert leg is not None
-        if not position.firing and not position.hits:
-            numbers = self._over(position, exits)
-            return _counted(self.question, position, numbers), [], -1
-        side, letter = leg.order(position.round)[position.turn - 1]
-        after = self.before(leg, position.round, position.turn)
-        turn = LetterTurn(self, leg, position.round, side, letter, after, asked=not position.hits)
-        found = [_stand(self.question, position, n, exits, n == side) for n in (0, 1)]
-        condition, at = leg.tidy(side, found[side][0]), leg.index[1 - side][leg.tidy(1 - side, found[1 - side][0])]
-        chooser = 1 - side if position.hits else side
-        values = turn.hits(condition, position.hits)[:, at]
-        choices = turn.choices(condition, at, position, found[chooser][1])
-        rest = list(values[1:])
-        counted = [(act, n, _counted(self.question, position, [worth, *rest])[0]) for act, n, worth in choices]
-        self.tell(self.positions)
-        return _counted(self.question, position, list(values)), counted, chooser
+        if self.over(position):
+            roles = Roles(self.question, position.exchanged, False)
+            own, enemy = ([_stand(self.question, position, n, exits)[0]] for n in (0, 1))
+            tables, scale = End(roles).before(0, own, enemy)
+            return self._counted(position, tables, 0, 0, scale), [], -1
+        turn = self._begun(position, exits)
+        turn.next = self.nodes[turn.roles.exchanged, position.round, position.turn][0]
+        stands, slots = zip(*(_stand(self.question, position, n, exits) for n in (0, 1)))
+        listed = [{slot: place for place, slot in each.items()} for each in slots]
+        n = turn.index[turn.side][stands[turn.side]]
+        at = turn.index[turn.other][turn.roles.tidy(turn.other, stands[turn.other])]
+        if position.hits:
+            return self._taking(position, turn, n, at, slots[turn.other])
+        choices = []
+        for slot in turn.slots:
+            if slot not in listed[turn.side]:
+                continue  # Cleopatra, should she come over in this turn
+            todo = [slot, *(each for each in turn.slots if each != slot)]
+            after, scale = turn.run(todo[1:])
+            whole = 6 ** stands[turn.side].strengths[slot] if self.question.exact else 1
+            now = [[over(row, whole) for row in table] for table in after]
+            move = turn.move(todo, turn.own[n])
+            options = turn.options(todo, n, move, after, now, scale, whole)
+            if at >= turn.shown:  # nobody is there to be fired at
+                options = [(act, [table[n] for table in now]) for act in (FIRES, PASSES)]
+            for act, rows in options:
+                if act < len(ACTS):
+                    worth = self._counted(position, [[row] for row in rows], 0, at, scale * whole)[0]
+                    choices.append((act, listed[turn.side][slot], worth))
+        tables, scale = turn.run(turn.slots)
+        numbers = self._counted(position, tables, n, at, scale)
+        named = [(ACTS[act], place, worth) for act, place, worth in sorted(choices, key=itemgetter(0, 1))]
+        self.tell(self.states)
+        return numbers, named, turn.side
 
-    def _over(self, position: Position, exits: Exits) -> list[Any]:
-        """The numbers of a battle that has ended."""
-        leg = Leg(
-            self.question, position.exchanged, 4, [{_stand(self.question, position, n, exits)[0]} for n in (0, 1)]
-        )
-        at = [leg.index[n][leg.tidy(n, _stand(self.question, position, n, exits)[0])] for n in (0, 1)]
-        return list(leg.ends(position.exchanged)[0][:, at[0], at[1]])
+    def _taking(
+        self, position: Position, turn: Turn, n: int, at: int, slots: dict[int, int]
+    ) -> tuple[list[Any], list[tuple[str, int, Any]], int]:
+        """The same where a hit is to be taken."""
+        tables, scale = turn.run(turn.slots)
+        standing, choices = position.side(ROLES[turn.other]), []
+        of, enemy = turn.facing, turn.enemy[at]
+        for slot, after, code in turn.roles.struck(turn.other, enemy):
+            came = turn.roles.joined(turn.side, turn.own[n], code == 2) if code else turn.own[n]
+            level = turn.levels(tables, turn.index[turn.side][came], position.hits - 1, turn.slots)[-1]
+            worth = self._counted(position, [[row] for row in level], 0, turn.index[turn.other][after], scale)[0]
+            choices += [(TAKES, listed, worth) for listed, now in enumerate(standing)
+                        if now.place == MAIN and now.strength == enemy.strengths[slot]
+                        and of.kinds[slots[listed]] == of.kinds[slot]]  # fmt: skip
+        level = turn.levels(tables, n, position.hits, turn.slots)[-1]
+        self.tell(self.states)
+        return self._counted(position, [[row] for row in level], 0, at, scale), choices, turn.other
+
+    def _counted(self, position: Position, tables: Table, n: int, at: int, scale: int) -> list[Any]:
+        """The numbers at a place of a table, what has left the battle before counted in."""
+        values = [table[n][at] for table in tables]
+        numbers = [Fraction(value, scale) if self.question.exact else float(value) for value in values]
+        for side, of in enumerate(self.question.sides):
+            slots = _slots(of, position.side(ROLES[side]))
+            for n, now in enumerate(position.side(ROLES[side])):
+                if now.place == LEFT and now.strength:
+                    gains = [gain.leaving(side, slots[n], now.strength) for gain in self.question.gains]
+                    numbers = [factor * numbers[source] + plus for factor, source, plus in gains]
+        return numbers
 
 
 def _slots(of: Side, standing: Sequence[Standing]) -> dict[int, int]:
@@ -508,283 +929,14 @@ def _slots(of: Side, standing: Sequence[Standing]) -> dict[int, int]:
     return slots | {n: of.cleopatra for n in range(len(standing)) if n not in slots}
 
 
-def _exits_left(limit: int | None, left: int | None) -> int:
-    """How many may still leave in this round, 0 where that is not limited."""
-    return min(limit or 0, limit or 0 if left is None else left)
-
-
-def _stand(
-    question: Question, position: Position, side: int, exits: Exits, acts: bool = False
-) -> tuple[SideStand, dict[int, int]]:
+def _stand(question: Question, position: Position, side: int, exits: Exits) -> tuple[Stand, dict[int, int]]:
     """A side's stand in a position, and the slot of each block of its list."""
     of, standing = question.sides[side], position.side(ROLES[side])
-    slots, strengths, todo = _slots(of, standing), [0] * len(of.blocks), 0
+    slots, strengths = _slots(of, standing), [0] * len(of.blocks)
     there = [(n, now) for n, now in enumerate(standing) if now.place != LEFT]
     for n, now in there:
         strengths[slots[n]] = now.strength
-        todo |= (acts and n in position.firing) << slots[n]
     spent = any(now.block.type == "cleopatra" and now.strength and not now.ready for _, now in there)
     spent = spent and question.first_strike and position.round == 1
-    land, navis = map(_exits_left, of.limits, exits.of(side))
-    sails = acts and volleys(position.round, question.first_strike, position.exchanged)[position.turn - 1][1] == "D"
-    return SideStand(tuple(strengths), todo, spent, land, navis if sails else 0), slots
-
-
-def _counted(question: Question, position: Position, numbers: list[Any]) -> list[Any]:
-    """The numbers, what has left the battle before counted in."""
-    for side in (0, 1):
-        _, slots = _stand(question, position, side, Exits())
-        for n, now in enumerate(position.side(ROLES[side])):
-            if now.place == LEFT and now.strength:
-                numbers = [_left(gain, side, slots[n], now.strength, numbers) for gain in question.gains]
-    return numbers
-
-
-def _left(gain: Gain, side: int, slot: int, strength: int, numbers: Any) -> Any:
-    """A number when a block leaves, with what it takes along."""
-    constant, factor, source = gain.retreat[side]
-    return constant + (
-        factor * numbers[source] + gain.standing[side][slot][strength] if factor else numbers[source] * 0
-    )
-
-
-@dataclass
-class LetterTurn:
-    """One letter's turn of a side: its stands with who has yet to act, each with an array over those fired at."""
-
-    solver: Solver
-    leg: Leg
-    round: int
-    side: int
-    letter: str
-    after: Array  # (number, attacker's stand, defender's stand) when it is over
-    asked: bool = False  # what every choice is worth, leaving among them
-    known: dict[tuple[SideStand, int], Array] = field(default_factory=dict)
-
-    def __post_init__(self) -> None:
-        self.question, self.other = self.leg.question, 1 - self.side
-        self.of, self.group = self.question.sides[self.side], self.leg.acts(self.side, self.letter)
-        self.facing = self.after if self.side == 0 else self.after.transpose(0, 2, 1)
-        self.sign = 1 - 2 * self.side
-        self.plan = self.question.policies[self.side].plans[self.round - 1]
-        self.must = self.round == LAST and self.leg.attacks(self.side)  # 7.2
-        willing = self.question.leaves and self.question.policies[self.side].leaves
-        self.free = self.must or ((willing or self.asked) and self.round > 1)
-        tracked = self.leg.tracked(self.round)
-        self.late = self.question.late and self.of.cleopatra in self.group
-        self.late = self.late and (tracked or not self.leg.attacks(self.side))
-        self.tracked, self.none = tracked, self.leg.over(self.other)
-
-    def all(self) -> Array:
-        """What all is worth before the turn."""
-        values = self.facing.copy()
-        for place, stand in enumerate(self.leg.stands[self.side]):
-            begun = self.begun(stand)
-            if begun.todo:
-                values[:, place] = self.value(begun)
-            if place % 32 == 31:
-                self.solver.tell(32 * len(self.none))
-        self.solver.tell(len(self.leg.stands[self.side]) % 32 * len(self.none))
-        return values if self.side == 0 else values.transpose(0, 2, 1)
-
-    def begun(self, stand: SideStand) -> SideStand:
-        """A stand when the turn begins."""
-        todo = 0
-        for slot in self.group:
-            ready = not (slot == self.of.cleopatra and stand.spent)
-            todo |= (stand.strengths[slot] > 0 and ready) << slot
-        navis = (self.of.limits[1] or 0) if self.letter == LETTERS[-1] else 0
-        return self.leg.tidy(self.side, stand._replace(todo=todo, navis=navis))
-
-    def ended(self, stand: SideStand) -> SideStand:
-        """A stand when all have acted."""
-        hers = self.of.cleopatra
-        spent = stand.spent or (self.tracked and hers >= 0 and stand.todo >> hers & 1 > 0)
-        return self.leg.tidy(self.side, stand._replace(todo=0, navis=0, spent=spent))
-
-    def value(self, stand: SideStand) -> Array:
-        """(number, stand fired at) when nobody has a hit to take."""
-        return self.hits(stand, 0)
-
-    def hits(self, stand: SideStand, count: int) -> Array:
-        """(number, stand fired at) when so many hits are still to be taken."""
-        if (stand, count) not in self.known:
-            made = self._taken(stand, count) if count else self._acted(stand)
-            self.known[stand, count] = made
-        return self.known[stand, count]
-
-    def _taken(self, stand: SideStand, count: int) -> Array:
-        """The side that is fired at chooses who takes the next hit."""
-        after, codes, may, ordered = self.leg.targets(self.other)
-        policy, found = self.question.policies[self.other], []
-        for choice, to in enumerate(after):
-            numbers = self.hits(stand, count - 1)[:, to]
-            for code in (1, 2):
-                if (turned := codes[choice] == code).any():
-                    came = self.came(stand, code)
-                    numbers[:, turned] = self.hits(came, count - 1)[:, to[turned]]
-            found.append(numbers)
-        if policy.hits_asked:
-            may = self._said_taker(policy.hits_asked, stand, count, may)
-        return self.best(found, ordered if policy.hits_by_orders else may, -self.sign)
-
-    def came(self, stand: SideStand, code: int) -> SideStand:
-        """A stand with Cleopatra come over; a code of 2 where she has acted in this round."""
-        spent = code == 2 and self.tracked
-        return self.leg.joined(self.side, stand, spent, self.late and code == 1)
-
-    def _acted(self, stand: SideStand) -> Array:
-        """The side whose letter acts chooses who does what."""
-        stays = self.facing[:, self.leg.index[self.side][self.ended(stand)]]
-        if not stand.todo:
-            return stays
-        moves = list(self.moves(stand))
-        if self.must and not moves:  # 7.6: who cannot leave is eliminated
-            return np.where(self.none, stays, self._eliminated(stand))
-        found = self.best([numbers for _, _, numbers in moves], self.allowed(stand, moves), self.sign)
-        return np.where(self.none, stays, found)
-
-    def moves(self, stand: SideStand) -> Iterator[tuple[str, int, Array]]:
-        """(act, slot, numbers) of everything that may be done next; of blocks that are alike the last acts."""
-        slots = [slot for slot in self.group if stand.todo >> slot & 1]
-        same = {(self.of.kinds[n], self.of.reserve[n] and self.leg.waiting, stand.strengths[n]): n for n in slots}
-        slots = sorted(same.values())
-        for act in ACTS[: 0 if self.must else 2]:
-            for slot in slots:
-                yield act, slot, self.fired(stand, slot) if act == "fires" else self.value(self.acted(stand, slot))
-        for slot in slots if self.free else ():
-            if (away := self.leg.gone(self.side, stand, slot)) is not None:
-                numbers, strength = self.value(away), stand.strengths[slot]
-                left = [_left(gain, self.side, slot, strength, numbers) for gain in self.question.gains]
-                yield "retreats", slot, np.array(left, dtype=self.question.kind)
-
-    def acted(self, stand: SideStand, slot: int) -> SideStand:
-        """The stand after a block has acted."""
-        spent = stand.spent or (self.tracked and slot == self.of.cleopatra)
-        return self.leg.tidy(self.side, stand._replace(todo=stand.todo & ~(1 << slot), spent=spent))
-
-    def fired(self, stand: SideStand, slot: int) -> Array:
-        """The numbers when a block fires, as its dice fall."""
-        law = law_of_hits(stand.strengths[slot], self.of.blocks[slot].firepower, self.question.exact)
-        after = self.acted(stand, slot)
-        return sum(p * self.hits(after, count) for count, p in enumerate(law))
-
-    def _eliminated(self, stand: SideStand) -> Array:
-        hers, after = self.of.cleopatra, stand
-        for slot in range(len(self.of.blocks)):
-            if stand.todo >> slot & 1:
-                after = after._replace(strengths=(*after.strengths[:slot], 0, *after.strengths[slot + 1 :]))
-        numbers = self.facing[:, self.leg.index[self.side][self.leg.tidy(self.side, after._replace(todo=0, navis=0))]]
-        if hers < 0 or not stand.todo >> hers & 1:
-            return numbers
-        index, stands = self.leg.index[self.other], self.leg.stands[self.other]
-        return numbers[:, [index[self.leg.joined(self.other, enemy, False)] for enemy in stands]]
-
-    def best(self, found: Sequence[Array], allowed: Array | None, sign: int) -> Array:
-        """The best of some choices for who decides; numbers behind the first follow it as their mode says."""
-        if len(found) == 1:
-            return found[0]
-        tie = 0 if self.question.exact else TIE
-        worth = [numbers[0] * sign if allowed is None else np.where(allowed[n], numbers[0] * sign, -inf)
-                 for n, numbers in enumerate(found)]  # fmt: skip
-        most = worth[0]
-        for one in worth[1:]:
-            most = np.where(one > most, one, most)
-        chosen, open_ = np.empty_like(found[0]), np.ones(len(most), bool)
-        for numbers, one in zip(found, worth):
-            here = open_ & (one >= most - tie).astype(bool)
-            chosen[:, here] = numbers[:, here]
-            open_ &= ~here
-        chosen[0] = most * sign
-        for k, gain in enumerate(self.question.gains):
-            if gain.mode:
-                for numbers, one in zip(found, worth):
-                    further = (one >= most - tie).astype(bool) & ((numbers[k] - chosen[k]) * gain.mode > 0).astype(bool)
-                    chosen[k] = np.where(further, numbers[k], chosen[k])
-        return chosen
-
-    # Policies ---------------------------------------------------------------------------------------------------------
-
-    def allowed(self, stand: SideStand, moves: Sequence[tuple[str, int, Array]]) -> Array | None:
-        """(move, stand fired at): what the side's plan lets it do; None for everything."""
-        plan = self.plan
-        if plan.any_block and plan.any_act:
-            return None
-        first = min(slot for _, slot, _ in moves)
-        slots, acts = np.full(len(self.none), first), np.full(len(self.none), "fires", dtype=object)
-        if plan.leave_behind is not None:
-            enemy = np.array([sum(other.strengths) for other in self.leg.stands[self.other]])
-            acts = np.where(enemy - sum(stand.strengths) >= plan.leave_behind, "retreats", "fires")
-        elif plan.asked:
-            may = [(act, slot) for act, slot, _ in moves]
-            for column, position in self.positions(stand, 0):
-                if (said := plan.asked(position)) is not None:
-                    acts[column], slots[column] = self._said(said, may, position, self.side)
-        legal = {(act, slot) for act, slot, _ in moves}
-        acts = np.array(["retreats" if self.must else act if (act, slot) in legal else "fires"
-                         for act, slot in zip(acts, slots)], dtype=object)  # fmt: skip
-        return np.array([(plan.any_block | (slots == slot)) & (plan.any_act | (acts == act)) for act, slot, _ in moves])
-
-    def _said_taker(self, asked: Asked, stand: SideStand, count: int, may: Array) -> Array:
-        """Who takes a hit as a function says; by standing orders where it says nothing."""
-        ordered, stands = self.leg.targets(self.other)[3].copy(), self.leg.stands[self.other]
-        for column, position in self.positions(stand, count):
-            choices = self.leg.struck(self.other, stands[column])
-            if len(choices) > 1 and (said := asked(position)) is not None:
-                slot = self._said(said, [(TAKES, slot) for slot, _, _ in choices], position, self.other)[1]
-                ordered[:, column] = [n < len(choices) and choices[n][0] == slot for n in range(len(ordered))]
-        return ordered
-
-    def positions(self, stand: SideStand, hits: int) -> Iterator[tuple[int, Position]]:
-        """The positions with each stand fired at, but for those where the battle is over or Cleopatra on both sides."""
-        places = {n: self.leg.question.sides[self.side].listed[n] for n in range(len(self.of.blocks))}
-        own, enemy_of = self.leg.standing(self.side, stand), self.question.sides[self.other]
-        firing = tuple(sorted(places[n] if places[n] >= 0 else len(own) - 1 for n in places if stand.todo >> n & 1))
-        number = self.leg.order(self.round).index((self.side, self.letter)) + 1
-        hers = self.of.cleopatra >= 0 and stand.strengths[self.of.cleopatra] > 0
-        for column, enemy in enumerate(self.leg.stands[self.other]):
-            if not self.none[column] and not (hers and enemy.strengths[enemy_of.cleopatra]):
-                sides = own, self.leg.standing(self.other, enemy)
-                first, second = sides[:: self.sign]
-                yield column, Position(first, second, self.round, number, self.leg.exchanged, firing, hits)
-
-    def _said(self, said: Any, may: Sequence[tuple[str, int]], position: Position, side: int) -> tuple[str, int]:
-        """What a function answered: an act with the place of its block, or an act alone of the first that may."""
-        of, last = self.question.sides[side], len(position.side(ROLES[side])) - 1
-        open_ = {(act, of.listed[slot] if of.listed[slot] >= 0 else last): (act, slot) for act, slot in may}
-        for act in sorted(open_, key=lambda each: ((*ACTS, TAKES).index(each[0]), each[1])):
-            if said in (act, act[0]):
-                return open_[act]
-        listed = ", ".join(map(repr, open_))
-        raise ValueError(note("julius_caesar.error.best_said", found=repr(said)[:80], may=listed))
-
-    # A position -------------------------------------------------------------------------------------------------------
-
-    def choices(
-        self, stand: SideStand, at: int, position: Position, slots: dict[int, int]
-    ) -> Iterator[tuple[str, int, Any]]:
-        """(act, place in the list, worth) of every choice at a position."""
-        if position.hits:
-            by_kind = self._by_kind(self.other, slots, position)
-            for slot, after, code in self.leg.struck(self.other, self.leg.stands[self.other][at]):
-                came = self.came(stand, code) if code else stand
-                worth = self.hits(came, position.hits - 1)[0, self.leg.index[self.other][after]]
-                for listed in by_kind[self.kind(self.other, slot, self.leg.stands[self.other][at])]:
-                    yield TAKES, listed, worth
-            return
-        by_kind = self._by_kind(self.side, slots, position)
-        for act, slot, numbers in self.moves(stand):
-            for listed in by_kind[self.kind(self.side, slot, stand)]:
-                if listed in position.firing:
-                    yield act, listed, numbers[0, at]
-
-    def kind(self, side: int, slot: int, stand: SideStand) -> tuple[int, int]:
-        """What tells a block from others in a position."""
-        return self.question.sides[side].kinds[slot], stand.strengths[slot]
-
-    def _by_kind(self, side: int, slots: dict[int, int], position: Position) -> dict[tuple[int, int], list[int]]:
-        found: dict[tuple[int, int], list[int]] = {}
-        for n, now in enumerate(position.side(ROLES[side])):
-            if now.place == MAIN and now.strength:
-                found.setdefault((self.question.sides[side].kinds[slots[n]], now.strength), []).append(n)
-        return found
+    left = [min(limit or 0, limit or 0 if now is None else now) for limit, now in zip(of.limits, exits.of(side))]
+    return Stand(tuple(strengths), spent, *(left if position.round > 1 else (0, 0))), slots

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, fields, replace
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, fields
 from fractions import Fraction
 from numbers import Rational
 from typing import Any, Final
@@ -74,15 +74,23 @@ class Gain:
 
     An end is worth ``always``, ``held`` if the attacker holds the place, and what ``standing`` gives for every block
     alive: by side and slot a row over the strengths. ``retreat`` says by side what is left of the number when a block
-    retreats: (a constant, a factor, of which of the numbers carried along). ``mode`` is how it follows the choices:
-    0 as they are made, 1 the most and -1 the least over all choices that are equally good.
+    retreats: (a constant, a factor, of which of the numbers carried along).
     """
 
     always: Any = 0
     held: Any = 0
     standing: tuple[Any, Any] = ((), ())
     retreat: tuple[tuple[Any, Any, int], ...] = ()
-    mode: int = 0
+
+    def leaving(self, side: int, slot: int, strength: int) -> tuple[Any, int, Any]:
+        """(factor, source, plus): when a block leaves, the number is the factor times the number ``source``, plus."""
+        constant, factor, source = self.retreat[side]
+        return factor, source, constant + (self.standing[side][slot][strength] if factor else 0)
+
+    def figures(self) -> Iterator[Any]:
+        """All figures that the number is made of."""
+        yield from (self.always, self.held, *(constant for constant, _, _ in self.retreat))
+        yield from (figure for rows in self.standing for row in rows for figure in row)
 
 
 def exact_number(value: Number) -> Fraction:
@@ -142,23 +150,13 @@ def strength_gain(sides: Sequence[Sequence[Block]], side: int, place: int) -> Ga
     return Gain(standing=(rows[0], rows[1]), retreat=((0, 1, place), (0, 1, place)))
 
 
-def chance_gains(sides: Sequence[Sequence[Block]], first: int, group: str, mode: int) -> list[Gain]:
-    """A group of the five numbers of ``Chances``, to be carried from place ``first`` on.
-
-    "decided": that the attacker wins, and is eliminated; "strengths": the mean strengths left; "leaves": that both are
-    left alive, and behind it what that is where an attacker has retreated (a defender lives) and where a defender has.
-    """
-    none, second, third = _nothing(sides), first + 1, first + 2
-    found = {
-        "decided": (
-            Gain(0, 1, none, ((0, 1, first), (0, 0, first))),
-            Gain(1, -1, none, ((0, 0, second), (0, 1, second))),
-        ),
-        "strengths": (strength_gain(sides, 0, first), strength_gain(sides, 1, second)),
-        "leaves": (
-            Gain(0, 0, none, ((0, 1, second), (0, 1, third))),
-            Gain(1, -1, none, ((0, 1, second), (1, 0, second))),
-            Gain(0, 1, none, ((1, 0, third), (0, 1, third))),
-        ),
-    }
-    return [replace(gain, mode=mode) for gain in found[group]]
+def chance_gains(sides: Sequence[Sequence[Block]], first: int) -> list[Gain]:
+    """Four numbers of ``Chances``, carried from place ``first`` on: that the attacker wins, that the attacker is
+    eliminated, and the mean strengths left."""
+    none, second = _nothing(sides), first + 1
+    return [
+        Gain(0, 1, none, ((0, 1, first), (0, 0, first))),
+        Gain(1, -1, none, ((0, 0, second), (0, 1, second))),
+        strength_gain(sides, 0, first + 2),
+        strength_gain(sides, 1, first + 3),
+    ]

@@ -1,4 +1,4 @@
-"""How a law over hidden blocks goes on with each thing that is seen: draws among the blocks able, and what is told."""
+"""How the distribution over hidden blocks goes on with an event: draws among the blocks able, and what is told."""
 
 from __future__ import annotations
 
@@ -20,9 +20,8 @@ from gamekit.julius_caesar.blocks import (
     SUCCESSOR,
     TRACK,
 )
-from gamekit.julius_caesar.odds.law import Law
+from gamekit.julius_caesar.odds.hidden_blocks import Able, HiddenBlocksPosterior, Whereabouts
 from gamekit.julius_caesar.odds.sights import Sight
-from gamekit.julius_caesar.odds.worlds import Able, Whereabouts
 from gamekit.julius_caesar.places import ALEXANDRIA, ASIDE, PLACE, POOL, PORT, PORTS_OF, ROAD_BETWEEN, is_sea
 from gamekit.julius_caesar.rules.views import SHOWN, View
 from gamekit.julius_caesar.state import NONE, Phase
@@ -30,30 +29,29 @@ from gamekit.julius_caesar.tables import SIDES
 
 GONE: Final = -2  # dead, or on the side of these eyes
 WINTER: Final = (Phase.HARBOUR, Phase.SUPPLY, Phase.DISBAND, Phase.OVER)
-ENOUGH: Final = 0.75  # of the samples that may be hoped for
 IN_HAND: Final = (Phase.STEP, Phase.VOYAGE)
 
 
 @dataclass(frozen=True, slots=True)
 class Hand:
-    """An enemy block in hand: the law before it was taken, its path, and whether it crosses the sea (6.3)."""
+    """An enemy block in hand: the distribution before it was taken, its path, and whether it crosses the sea (6.3)."""
 
-    law: Law
+    posterior: HiddenBlocksPosterior
     path: tuple[int, ...]
     voyage: bool
 
 
 @dataclass(slots=True)
 class Reckoning:
-    """The law while one event is taken in."""
+    """The distribution while one event is taken in."""
 
     before: View
     sight: Sight
-    law: Law
+    posterior: HiddenBlocksPosterior
     hand: Hand | None
 
     @property
-    def now(self) -> View:
+    def after(self) -> View:
         """The view after the event."""
         return self.sight.view
 
@@ -62,40 +60,43 @@ class Reckoning:
         """The first place that was told."""
         return PLACE[self.sight.places[0]]
 
-    def draw(self, able: Able, chance: bool = False) -> None:
-        """One of the blocks able is drawn."""
-        self.law = self.law.draw(able, chance).settled(0)
+    @property
+    def theirs(self) -> bool:
+        """Whether the enemy has acted."""
+        return self.before.decides == self.before.opponent
+
+    def draw(self, here: int, becomes: Able, chance: bool = False) -> None:
+        """One of the blocks at a place that are able is drawn."""
+        self.posterior = self.posterior.draw(lambda b, was: becomes(b, was) if was.at == here else None, chance)
 
     def tell(self, fits: Able) -> None:
         """Every block is as told."""
-        self.law = self.law.tell(fits).settled(0)
+        self.posterior = self.posterior.tell(fits)
 
 
-def reckoned(before: View, sight: Sight, law: Law, hand: Hand | None) -> tuple[Law, Hand | None]:
-    """The law and the block in hand after an event; ValueError where no world agrees with it."""
-    now = Reckoning(before, sight, law, hand)
-    if deed := DEEDS.get((before.phase, sight.deed)):
+def reckoned(
+    before: View, sight: Sight, posterior: HiddenBlocksPosterior, hand: Hand | None
+) -> tuple[HiddenBlocksPosterior, Hand | None]:
+    """The distribution and the block in hand after an event; ValueError where no counted world agrees with it."""
+    now, after = Reckoning(before, sight, posterior, hand), sight.view
+    deed = DEEDS.get((before.phase, sight.deed))
+    if deed and (now.theirs or deed in EITHER):
         deed(now)
-    winter = before.phase not in WINTER and (sight.view.phase in WINTER or sight.view.year != before.year)
+    winter = before.phase not in WINTER and (after.phase in WINTER or after.year != before.year)
     _battle(now)
-    if winter or (before.year, before.turn) != (sight.view.year, sight.view.turn):
-        now.tell(lambda block, status: status._replace(moved=False, origin=NONE))
+    if winter or (before.year, before.turn) != (after.year, after.turn):
+        now.tell(lambda block, was: was._replace(moved=False, origin=NONE))
     if winter:
         _home(now)
     _known(now)
-    return now.law.settled(ENOUGH, law), now.hand
-
-
-def _theirs(now: Reckoning) -> bool:
-    return now.before.decides == now.before.opponent
+    return now.posterior, now.hand
 
 
 # Commands -------------------------------------------------------------------------------------------------------------
 
 
 def _take(now: Reckoning) -> None:
-    if _theirs(now):
-        now.hand = Hand(now.law, (now.there,), now.sight.deed == "Embark")
+    now.hand = Hand(now.posterior, (now.there,), now.sight.deed == "Embark")
 
 
 def _go(now: Reckoning) -> None:
@@ -104,22 +105,19 @@ def _go(now: Reckoning) -> None:
         return
     if now.sight.deed == "Go":
         now.hand = replace(now.hand, path=(*now.hand.path, now.there))
-    path, over = now.hand.path, now.now.phase not in IN_HAND
+    path, over = now.hand.path, now.after.phase not in IN_HAND
     if now.hand.voyage and not over:
         return
-    navis = any(map(is_sea, path)) and not now.hand.voyage
-    here, to = path[0], path[-1]
-    fought = _ours(now.before) >= {to}
-    origin = path[-2] if fought else NONE
+    navis, to = any(map(is_sea, path)) and not now.hand.voyage, path[-1]
+    origin = path[-2] if to in _ours(now.before) else NONE
 
-    def able(block: int, status: Whereabouts) -> Whereabouts | None:
-        fit = status.at == here and not status.moved and NAVIS[block] == navis
-        return status._replace(at=to, moved=over, origin=origin) if fit else None
+    def goes(block: int, was: Whereabouts) -> Whereabouts | None:
+        fit = not was.moved and NAVIS[block] == navis
+        return was._replace(at=to, moved=over, origin=origin) if fit else None
 
-    now.law = now.hand.law
-    now.draw(able)
-    if over:
-        now.hand = None
+    now.posterior = now.hand.posterior
+    now.draw(path[0], goes)
+    now.hand = None if over else now.hand
 
 
 def _ours(view: View) -> set[int]:
@@ -127,50 +125,37 @@ def _ours(view: View) -> set[int]:
 
 
 def _levy(now: Reckoning) -> None:
-    if not _theirs(now):
-        return
-    side, city = SIDES.index(now.before.opponent), now.there
+    city, side = now.there, SIDES.index(now.before.opponent)
     mourning = any(COLOUR[BLOCK[name]] == side for name in now.before.trophies)
 
-    def able(block: int, status: Whereabouts) -> Whereabouts | None:
-        fit = status.at == POOL and city in LEVIED_AT[block] and (mourning or not SUCCESSOR[block])
+    def appears(block: int, was: Whereabouts) -> Whereabouts | None:
+        fit = city in LEVIED_AT[block] and (mourning or not SUCCESSOR[block])
         return Whereabouts(city, strength=TRACK[block][-1]) if fit else None
 
-    now.draw(able)
+    now.draw(POOL, appears)
 
 
 def _strengthen(now: Reckoning) -> None:
-    if not _theirs(now):
-        return
-    city = now.there
+    def rises(block: int, was: Whereabouts) -> Whereabouts | None:
+        higher = HIGHER[block].get(was.strength)
+        return was._replace(strength=higher) if higher else None
 
-    def able(block: int, status: Whereabouts) -> Whereabouts | None:
-        higher = HIGHER[block].get(status.strength) if status.at == city else None
-        return status._replace(strength=higher) if higher else None
-
-    now.draw(able)
+    now.draw(now.there, rises)
 
 
 def _deploy(now: Reckoning) -> None:
-    if not _theirs(now):
-        return
     city = now.there
-
-    def able(block: int, status: Whereabouts) -> Whereabouts | None:
-        fit = status.at == ASIDE and (PORT[city] or not NAVIS[block])
-        return status._replace(at=city) if fit else None
-
-    now.draw(able)
+    now.draw(ASIDE, lambda block, was: was._replace(at=city) if PORT[city] or not NAVIS[block] else None)
 
 
-def _weaker(block: int, status: Whereabouts) -> Whereabouts:
-    lower = LOWER[block][status.strength]
-    return status._replace(strength=lower) if lower else Whereabouts(GONE)
+def _weaker(block: int, was: Whereabouts) -> Whereabouts:
+    lower = LOWER[block][was.strength]
+    return was._replace(strength=lower) if lower else Whereabouts(GONE)
 
 
 def _vulcan(now: Reckoning) -> None:
     city = now.there
-    now.tell(lambda block, status: _weaker(block, status) if status.at == city else status)
+    now.tell(lambda block, was: _weaker(block, was) if was.at == city else was)
 
 
 def _jupiter(now: Reckoning) -> None:
@@ -178,93 +163,71 @@ def _jupiter(now: Reckoning) -> None:
     target = now.before.path[0]
     if not any(stack.place == target for stack in now.before.enemy):
         return
-    place = PLACE[target]
 
-    def able(block: int, status: Whereabouts) -> Whereabouts | None:
-        if status.at != place:
-            return None
-        return _weaker(block, status) if LEADER[block] or NAVIS[block] else Whereabouts(GONE, strength=status.strength)
+    def struck(block: int, was: Whereabouts) -> Whereabouts:
+        return _weaker(block, was) if LEADER[block] or NAVIS[block] else Whereabouts(GONE, strength=was.strength)
 
-    now.draw(able, chance=True)
+    now.draw(PLACE[target], struck, chance=True)
 
 
 def _regroup(now: Reckoning) -> None:
-    if not _theirs(now) or now.before.battle is None:
+    if now.before.battle is None:
         return
     here, to = PLACE[now.before.battle.place], now.there
     land = (here, to) in ROAD_BETWEEN
-    moved = _moved(now.now, to) > _moved(now.before, to)
+    had, has = (sum(s.moved for s in view.enemy if PLACE[s.place] == to) for view in (now.before, now.after))
 
-    def able(block: int, status: Whereabouts) -> Whereabouts | None:
-        fit = status.at == here and NAVIS[block] != land and status.moved == moved
-        return status._replace(at=to, origin=NONE) if fit else None
+    def goes(block: int, was: Whereabouts) -> Whereabouts | None:
+        fit = NAVIS[block] != land and was.moved == (has > had)
+        return was._replace(at=to, origin=NONE) if fit else None
 
-    now.draw(able)
-
-
-def _moved(view: View, place: int) -> int:
-    return sum(stack.moved for stack in view.enemy if PLACE[stack.place] == place)
+    now.draw(here, goes)
 
 
 def _retreat(now: Reckoning) -> None:
-    if now.before.held is None or not _theirs(now):
-        return
-    held, to = BLOCK[now.before.held], now.there
-    now.tell(lambda block, status: status._replace(at=to, origin=NONE) if block == held else status)
+    if now.before.held is not None:
+        held, to = BLOCK[now.before.held], now.there
+        now.tell(lambda block, was: was._replace(at=to, origin=NONE) if block == held else was)
 
 
 def _disband(now: Reckoning) -> None:
-    if not _theirs(now):
-        return
-    here, side = now.there, SIDES.index(now.before.opponent)
-
-    def able(block: int, status: Whereabouts) -> Whereabouts | None:
-        if status.at != here:
-            return None
-        own = block == CLEOPATRA or COLOUR[block] == side  # a defector goes back to the pool of these eyes
-        return Whereabouts(POOL) if own else Whereabouts(GONE)
-
-    now.draw(able)
+    side = SIDES.index(now.before.opponent)  # a defector goes back to the pool of these eyes
+    now.draw(now.there, lambda b, was: Whereabouts(POOL if b == CLEOPATRA or COLOUR[b] == side else GONE))
 
 
 # Battles --------------------------------------------------------------------------------------------------------------
 
 
 def _battle(now: Reckoning) -> None:
-    old, new = now.before.battle, now.now.battle
+    old, new = now.before.battle, now.after.battle
     goes_on = old is not None and new is not None and old.place == new.place
-    if new is not None and now.now.phase in SHOWN:
+    if new is not None and now.after.phase in SHOWN:
         _shown(now, goes_on)
-    elif old is not None and old.enemy_reserves and all(stack.place != old.place for stack in now.now.enemy):
+    elif old is not None and old.enemy_reserves and all(stack.place != old.place for stack in now.after.enemy):
         _disrupted(now, PLACE[old.place], {BLOCK[piece.block] for piece in old.enemy})
     if old is not None and not goes_on:
         place = PLACE[old.place]
-        now.tell(lambda block, status: status._replace(origin=NONE) if status.at == place else status)
+        now.tell(lambda block, was: was._replace(origin=NONE) if was.at == place else was)
 
 
 def _shown(now: Reckoning, goes_on: bool) -> None:
     """The enemy blocks that fight lie open: main bodies at the start, reserves as they arrive (7.1, 7.3, 7.31)."""
-    new = now.now.battle
+    new = now.after.battle
     assert new is not None
     here = PLACE[new.place]
     seen = {BLOCK[piece.block]: piece.strength for piece in new.enemy}
     open_ = {BLOCK[piece.block] for piece in now.before.battle.enemy} if goes_on and now.before.battle else set()
-    reserve = _reserve(now)
-    arrived = new.round > 1
+    reserve, arrived = _reserve(now), new.round > 1
     old_hands = open_ | {BLOCK[piece.block] for piece in now.before.pieces}
     kept = any(block in old_hands for block in seen)  # somebody of the main body still stands
 
-    def fits(block: int, status: Whereabouts) -> Whereabouts | None:
+    def fits(block: int, was: Whereabouts) -> Whereabouts | None:
         if block in open_:
-            return status._replace(at=here, strength=seen[block]) if block in seen else status
-        if status.at != here:
-            return None if block in seen else status
-        if reserve(status) and not arrived:
-            return None if block in seen else status
-        then = _weaker(block, status) if arrived and not kept else status
-        if then.at == GONE:
-            return None if block in seen else then
-        return then if seen.get(block) == then.strength else None
+            return was._replace(at=here, strength=seen[block]) if block in seen else was
+        if was.at != here or (reserve(was) and not arrived):
+            return None if block in seen else was
+        then = _weaker(block, was) if arrived and not kept else was
+        return then if seen.get(block, 0) == then.strength else None
 
     now.tell(fits)
 
@@ -272,29 +235,28 @@ def _shown(now: Reckoning, goes_on: bool) -> None:
 def _disrupted(now: Reckoning, place: int, open_: set[int]) -> None:
     """The main body is gone, and the reserve has died of its disruption before anybody saw it (7.31)."""
 
-    def fits(block: int, status: Whereabouts) -> Whereabouts | None:
-        if block in open_ or status.at != place:
-            return status
-        then = _weaker(block, status)
-        return then if then.at == GONE else None
+    def fits(block: int, was: Whereabouts) -> Whereabouts | None:
+        if block in open_ or was.at != place:
+            return was
+        return then if (then := _weaker(block, was)).at == GONE else None
 
     now.tell(fits)
 
 
 def _reserve(now: Reckoning) -> Callable[[Whereabouts], bool]:
     """Whether a block at the place of the battle is in reserve: it came, and not by the main attack (7.3)."""
-    battle = now.now.battle
+    battle = now.after.battle
     assert battle is not None
     threat = next((threat for threat in now.before.threats if threat.place == battle.place), None)
     if threat is None or threat.attacker != now.before.opponent:
-        return lambda status: status.origin != NONE
+        return lambda was: was.origin != NONE
     main = threat.main
     if now.sight.deed == "MainAttack" and now.sight.places[0] == battle.place:
         main = now.sight.places[1]
     if main is None:
         main = next(arrival.origin for arrival in threat.arrivals if arrival.side == threat.attacker)
     by = PLACE[main]
-    return lambda status: status.origin not in (NONE, by)
+    return lambda was: was.origin not in (NONE, by)
 
 
 # Winter ---------------------------------------------------------------------------------------------------------------
@@ -302,23 +264,17 @@ def _reserve(now: Reckoning) -> Callable[[Whereabouts], bool]:
 
 def _home(now: Reckoning) -> None:
     """Cleopatra goes home (8.1) and the navis put in (8.2), as far as the numbers of blocks show."""
-    mine = BLOCK_NAMES[CLEOPATRA] in _own(now.now)
-    known = now.law.statuses().get(CLEOPATRA)
-    if known:
-        fine = {at for at in {status.at for status in known} if _agrees(now, at, mine)}
+    mine = BLOCK_NAMES[CLEOPATRA] in _own(now.after)
+    if known := now.posterior.statuses().get(CLEOPATRA):
+        had = now.posterior.counts()
+        fine = {at for at in {was.at for was in known} if _agrees(now, Counter(had), at, mine)}
 
-        def fits(block: int, status: Whereabouts) -> Whereabouts | None:
-            if block != CLEOPATRA or status.at == GONE:
-                return status
-            if status.at not in fine:
+        def fits(block: int, was: Whereabouts) -> Whereabouts | None:
+            if block != CLEOPATRA or was.at == GONE:
+                return was
+            if was.at not in fine:
                 return None
-            if status.at >= POOL:
-                return status
-            return (
-                Whereabouts(GONE, strength=status.strength)
-                if mine
-                else Whereabouts(ALEXANDRIA, strength=status.strength)
-            )
+            return was if was.at >= POOL else Whereabouts(GONE if mine else ALEXANDRIA, strength=was.strength)
 
         now.tell(fits)
     _ports(now, None)
@@ -328,26 +284,25 @@ def _own(view: View) -> set[str]:
     return {*(piece.block for piece in view.pieces), *view.pool, *view.aside}
 
 
-def _agrees(now: Reckoning, at: int, mine: bool) -> bool:
+def _agrees(now: Reckoning, had: Counter[int], at: int, mine: bool) -> bool:
     """Whether the numbers of blocks agree with Cleopatra's having come home from a place, or having had no need to."""
-    had = now.law.counts()
     if at < POOL:
         had[at] -= 1
         had[ALEXANDRIA] += not mine
     for sea, to, leaving in _putting_in(now, had, None):
         had[sea] -= leaving
         had[to] += leaving
-    has = {PLACE[stack.place]: stack.count for stack in now.now.enemy}
+    has = {PLACE[stack.place]: stack.count for stack in now.after.enemy}
     return {place: count for place, count in had.items() if place in range(POOL) and count} == has
 
 
 def _putting_in(now: Reckoning, had: Counter[int], chosen: int | None) -> list[tuple[int, int, int]]:
     """(sea, to, how many) of the navis that leave: to the only port, to the pool, or to the port chosen (8.2)."""
-    has, ours = {PLACE[stack.place]: stack.count for stack in now.now.enemy}, _ours(now.before)
+    has, ours = {PLACE[stack.place]: stack.count for stack in now.after.enemy}, _ours(now.before)
     found = []
-    for sea in sorted(place for place in had if is_sea(place)):
+    for sea in sorted(filter(is_sea, had)):
         ports = [port for port in PORTS_OF[sea] if had[port] > 0 and port not in ours]
-        to = ports[0] if len(ports) == 1 else POOL if not ports else chosen
+        to = ports[0] if len(ports) == 1 else chosen if ports else POOL
         if to is not None and had[sea] > has.get(sea, 0):
             found.append((sea, to, had[sea] - has.get(sea, 0)))
     return found
@@ -355,20 +310,15 @@ def _putting_in(now: Reckoning, had: Counter[int], chosen: int | None) -> list[t
 
 def _ports(now: Reckoning, chosen: int | None) -> None:
     """Navis leave their seas, each of a sea as likely as the others."""
-    for sea, to, leaving in _putting_in(now, now.law.counts(), chosen):
-
-        def able(block: int, status: Whereabouts, sea: int = sea, to: int = to) -> Whereabouts | None:
-            if status.at != sea:
-                return None
-            return Whereabouts(POOL) if to == POOL else status._replace(at=to)
-
+    seas = any(is_sea(was.at) for column in now.posterior.statuses().values() for was in column)
+    for sea, to, leaving in _putting_in(now, now.posterior.counts(), chosen) if seas else ():
         for _ in range(leaving):
-            now.draw(able)
+            now.draw(sea, lambda b, was, to=to: Whereabouts(POOL) if to == POOL else was._replace(at=to))  # type: ignore[misc]
 
 
 def _harbour(now: Reckoning) -> None:
     """The navis that chooses, and those after it that need not: theirs too when the last choice was of these eyes."""
-    _ports(now, now.there if _theirs(now) else None)
+    _ports(now, now.there if now.theirs else None)
 
 
 # What is known --------------------------------------------------------------------------------------------------------
@@ -376,40 +326,38 @@ def _harbour(now: Reckoning) -> None:
 
 def _known(now: Reckoning) -> None:
     """Blocks that lie open, off the map or on the side of these eyes, are no longer asked about; others join."""
-    before, view = now.before, now.now
+    before, view = now.before, now.after
     out = {BLOCK[name] for name in (*view.fallen, *view.trophies, *_own(view))}
     fought = {BLOCK[piece.block] for piece in before.battle.enemy} if before.battle else set()
     strengths = {BLOCK[piece.block]: piece.strength for piece in view.pieces}
 
-    def fits(block: int, status: Whereabouts) -> Whereabouts | None:
-        if block in out:
-            if status.at == GONE and status.strength in (0, strengths.get(block)):
-                return Whereabouts(GONE)
-            return Whereabouts(GONE) if block in fought else None
-        return None if status.at == GONE else status
+    def fits(block: int, was: Whereabouts) -> Whereabouts | None:
+        gone = was.at == GONE
+        if block not in out:
+            return None if gone else was
+        return Whereabouts(GONE) if block in fought or (gone and was.strength in (0, strengths.get(block))) else None
 
-    statuses = now.law.statuses()
-    if not out.isdisjoint(statuses) or any(status.at == GONE for column in statuses.values() for status in column):
+    statuses = now.posterior.statuses()
+    if not out.isdisjoint(statuses) or any(was.at == GONE for column in statuses.values() for was in column):
         now.tell(fits)
-        now.law = now.law.without(out)
+        now.posterior = now.posterior.without(out)
     for block in range(len(BLOCK_NAMES)):
         if block not in statuses and block not in out:
-            now.law = now.law.meet(block, _joined(now, block))
+            now.posterior = now.posterior.meet(block, _joined(now, block))
 
 
 def _joined(now: Reckoning, block: int) -> Whereabouts:
     """Where a block stands that has come to the enemy's side before these eyes."""
-    before = now.before
+    before, after = now.before, now.after
     piece = next((piece for piece in before.pieces if BLOCK[piece.block] == block), None)
     if piece is None or now.sight.deed == "Disband":
         return Whereabouts(POOL)
     fighting = before.battle is not None and before.battle.place == piece.place
     strength = 1 if fighting and block == CLEOPATRA else piece.strength
-    if now.now.phase in WINTER or now.now.year != before.year:
+    if after.phase in WINTER or after.year != before.year:
         return Whereabouts(ALEXANDRIA, strength=strength)
-    moved = piece.moved and before.turn == now.now.turn
     to = before.path[1] if now.sight.deed == "Draw" else piece.place
-    return Whereabouts(PLACE[to], moved, strength=strength)
+    return Whereabouts(PLACE[to], piece.moved and before.turn == after.turn, strength=strength)
 
 
 DEEDS: Final[dict[tuple[Phase, str], Callable[[Reckoning], None]]] = {
@@ -427,3 +375,4 @@ DEEDS: Final[dict[tuple[Phase, str], Callable[[Reckoning], None]]] = {
     (Phase.SUPPLY, "Disband"): _disband,
     (Phase.DISBAND, "Disband"): _disband,
 }
+EITHER: Final = (_go, _vulcan, _jupiter, _harbour)  # whoever acts

@@ -13,6 +13,5 @@
 from gamekit.julius_caesar.strategies.guess import sample
 from gamekit.julius_caesar.strategies.rule_of_thumb import plain
 from gamekit.julius_caesar.strategies.searching import HOOKS, explain, find, search
-from gamekit.julius_caesar.strategies.year import YearOutlook, year_outlook
 
-__all__ = ["HOOKS", "YearOutlook", "explain", "find", "plain", "sample", "search", "year_outlook"]
+__all__ = ["HOOKS", "explain", "find", "plain", "sample", "search"]

@@ -17,8 +17,7 @@ from gamekit.dist import Basis, Dist, join
 from gamekit.given import several
 from gamekit.progress import tell
 from gamekit.roma_victrix.odds import rolls
-from gamekit.roma_victrix.odds.combat import Combat
-from gamekit.roma_victrix.odds.law import losses
+from gamekit.roma_victrix.odds.combat import Combat, losses
 from gamekit.roma_victrix.odds.losses import VALUES, cheapest_of_all, check_work, paying_basis, work_of_all
 from gamekit.roma_victrix.odds.spending import Objective, checked, said
 from gamekit.roma_victrix.procedures import led, operations_cost
@@ -336,7 +335,7 @@ class _Tree:
             return [(None, ROLLS)]
         found: list[tuple[Force | None, Fraction]] = []
         for leader, chance in ((foe.leader, 1 - dies), (0, dies)):
-            stays = Fraction(1) if self.beaten == "at home" else rolls.forced_retreat(leader).p(rolls.stays)
+            stays = Fraction(1) if self.beaten == "at home" else rolls.p_stays(leader)
             found += [(replace(foe, leader=leader), chance * stays), (None, chance * (1 - stays))]
         return [(rest, int(chance * ROLLS)) for rest, chance in found if chance]
 

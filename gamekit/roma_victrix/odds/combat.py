@@ -1,21 +1,60 @@
-"""One combat, on land (5.31) or at sea (5.72): the law of its result, the net modifier spent for an objective."""
+"""One combat, on land (5.31) or at sea (5.72): its result when the net modifier is spent for an objective, and what it
+would be otherwise."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from functools import cache
+from typing import TYPE_CHECKING, Any, TypeAlias
 
+from gamekit.codec import shown
 from gamekit.dist import Basis, Dist, join
 from gamekit.given import of_kind, several
 from gamekit.roma_victrix import procedures
-from gamekit.roma_victrix.odds import comparison, rolls
-from gamekit.roma_victrix.odds.law import Spent, by_side, cells_of, law_of, losses_of, result_of, rolled, ways_of
-from gamekit.roma_victrix.odds.spending import Objective, Pair, outcome, swing
-from gamekit.roma_victrix.state import Force, Modifier, Result, flag, force, one_of, whole
-from gamekit.roma_victrix.tables import CARDS, EXAMPLES, PERCENTAGE_BASIS, RULED, RULINGS, SIDES, Side, ruling
-from gamekit.words import note
+from gamekit.roma_victrix.odds import rolls
+from gamekit.roma_victrix.odds.spending import (
+    ENOUGH,
+    OBJECTIVES,
+    THROWS,
+    Objective,
+    Pair,
+    checked,
+    outcome,
+    ranked,
+    reachable,
+    said,
+    spent,
+    swing,
+)
+from gamekit.roma_victrix.state import (
+    Force,
+    Modifier,
+    Result,
+    Stack,
+    amount,
+    drawn,
+    flag,
+    force,
+    one_of,
+    whole,
+    with_stacks,
+)
+from gamekit.roma_victrix.tables import (
+    CARDS,
+    EXAMPLES,
+    FACES,
+    PERCENTAGE_BASIS,
+    RULED,
+    RULINGS,
+    SIDES,
+    UNITS,
+    Side,
+    ruling,
+)
+from gamekit.words import note, percent, word
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -23,6 +62,31 @@ if TYPE_CHECKING:
 CARD = {"land": "Land Combat Advantage", "sea": "Naval Combat Advantage"}
 CLAUSE = {"land": "5.31", "sea": "5.72"}
 CASUALTIES = RULED["naval_leader"]
+MOST_ROWS = 10_000  # net modifiers that are tried; some ten seconds
+MOST_PARTS = 5_000_000  # of an army, compared for each kind of unit; some ten seconds
+PRICES = ("prize", "own_csp", "enemy_csp")
+SAID_FORCE = {
+    ("land", True): "roma_victrix.explain.force",
+    ("land", False): "roma_victrix.explain.leaderless",
+    ("sea", True): "roma_victrix.explain.force_sea",
+    ("sea", False): "roma_victrix.explain.leaderless_sea",
+}
+REASON = {
+    "leader": "roma_victrix.reason.leader",
+    "numerical": "roma_victrix.reason.numerical",
+    "cavalry": "roma_victrix.reason.cavalry",
+    "card": "roma_victrix.reason.card",
+}
+Losses: TypeAlias = "tuple[Sequence[int], Sequence[int]]"
+
+
+@dataclass(frozen=True, slots=True)
+class Spent:
+    """Points spent and what comes of them."""
+
+    raise_enemy: int
+    lower_own: int
+    result: Result
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,7 +181,7 @@ class Combat:
         """The result of two modified dice, 1 to 10; Treachery swaps their percentages."""
         attacker = whole(attacker_die, "the attacker's modified die", procedures.LOW, procedures.HIGH)
         defender = whole(defender_die, "the defender's modified die", procedures.LOW, procedures.HIGH)
-        return result_of((attacker, defender), losses_of(self), self.treachery)
+        return result_of((attacker, defender), self._lost, self.treachery)
 
     def resolve(self, attacker_die: int, defender_die: int, raise_enemy: int = 0, lower_own: int = 0) -> Result:
         """The result of a roll when the holder spends so many points on either loss (5.31 steps 6-9, 5.72 steps 4-7).
@@ -139,16 +203,56 @@ class Combat:
         one's own; ``enemy``, the mirror; or a function of a Result to maximise. Equal ones are told apart by a win over
         a draw over a loss, the larger swing, the smaller own loss per cent, the fewest points.
         """
-        ways = ways_of(self, rolled(attacker_die, defender_die, self.holder), objective)
+        dice = rolled(attacker_die, defender_die, self.holder)
+        place = {pair: place for place, pair in enumerate(self._order(objective, self.net_drm))}
+        pairs = sorted(reachable(*dice, abs(self.net_drm)), key=place.__getitem__)
+        ways = tuple(self._spent(dice, pair) for pair in pairs)
         return BestSplit(ways[0].raise_enemy, ways[0].lower_own, ways[0].result, ways)
 
     def cells(self, objective: Objective = "win") -> dict[Pair, Spent]:
         """The 36 rolls, (attacker's die, defender's die), with the best split and its result."""
-        return cells_of(self, objective)
+        chosen = sorted(self._chosen(objective, self.net_drm).items())
+        return {roll: self._spent(by_side(roll, self.holder), by_side(dice, self.holder)) for roll, dice in chosen}
 
     def odds(self, objective: Objective = "win", *, numbers: type[Any] = Fraction) -> Dist[Result]:
         """The law of the result over the 36 rolls when the holder spends the net for the objective."""
-        return law_of(self, objective, self.net_drm, numbers)
+        return self._law(objective, self.net_drm, numbers)
+
+    def _law(self, objective: Objective, net: int, numbers: type[Any] = Fraction) -> Dist[Result]:
+        """The distribution of the result with this net modifier, positive for the attacker, spent for the objective."""
+        counts = Counter(self._chosen(objective, net).values())
+        exact = note("basis.rounded" if numbers is float else "basis.exact")
+        weights = {dice: count / len(THROWS) if numbers is float else count for dice, count in counts.items()}
+        results = ((result_of(dice, self._lost, self.treachery), weight) for dice, weight in weights.items())
+        return Dist(results, join((exact, said(objective)), self.basis))
+
+    def _chosen(self, objective: Objective, net: int) -> dict[Pair, Pair]:
+        """For each roll, attacker's die first, the modified dice when the net is spent for the objective."""
+        holder: Side = "attacker" if net >= 0 else "defender"
+        best = spent(self._order(objective, net), abs(net))
+        return {by_side(roll, holder): by_side(pair, holder) for roll, pair in best.items()}
+
+    def _order(self, objective: Objective, net: int) -> list[Pair]:
+        """Pairs (holder's, enemy's) as the holder likes them, best first; Treachery is not foreseen."""
+        holder: Side = "attacker" if net >= 0 else "defender"
+        mine, theirs = (lost[1:] for lost in self._lost)
+        ordered = (theirs, mine) if holder == "attacker" else (mine, theirs)
+
+        def foreseen(pair: Pair) -> Result:
+            return result_of(by_side(pair, holder), self._lost, False)
+
+        return ranked(checked(objective), ordered, foreseen, abs(net))
+
+    def _spent(self, dice: Pair, pair: Pair) -> Spent:
+        """What spending does to a roll, both (holder's, enemy's)."""
+        result = result_of(by_side(pair, self.holder), self._lost, self.treachery)
+        return Spent(pair[0] - dice[0], dice[1] - pair[1], result)
+
+    @property
+    def _lost(self) -> Losses:
+        """CSP lost by the attacker and by the defender at each modified die from 1 to 10; at 0 stands what there is."""
+        mine, theirs = self.attacker.csp, self.defender.csp
+        return (mine, *losses(mine, self.reading)), (theirs, *losses(theirs, self.reading))
 
     def leader_killed(self, result: Result, side: Side) -> Fraction:
         """The chance that a side's leader dies of this result: certain where no way to pay the loss leaves a unit (3.34
@@ -159,8 +263,9 @@ class Combat:
         gone = not procedures.rated(mine) or left < (procedures.least_left(mine, "land") if self.at == "land" else 1)
         rolls_for_it = self.at == "land" or self.casualties == "3.34"
         beaten = rolls_for_it and outcome(result, side) < 0
-        chance: Fraction = rolls.leader_killed(mine.leader, gone=gone, beaten=beaten).p(bool)
-        return chance
+        if not mine.leader:
+            return Fraction(0)
+        return Fraction(1) if gone else Fraction(rolls.chance("leader killed").p(bool)) if beaten else Fraction(0)
 
     def leader_dies(self, side: Side, objective: Objective = "win") -> Fraction:
         """The chance that a side's leader dies of this combat; 0 without one."""
@@ -199,15 +304,29 @@ class Combat:
 
     def objectives(self) -> pd.DataFrame:
         """Objective against objective: chances and mean losses when the holder plays for each."""
-        return comparison.objectives(self)
+        return frame([{"objective": name} | summary(self.odds(name)) for name in OBJECTIVES], self.basis)
 
     def by_net(self, nets: Iterable[int] = range(-5, 6), objective: Objective = "win") -> pd.DataFrame:
         """Chances and mean losses if the net modifier were another one, positive for the attacker."""
-        return comparison.by_net(self, nets, objective)
+        asked = [whole(net, "a net modifier") for net in several(nets, "nets", "several, such as range(-5, 6)")]
+        if len(asked) > MOST_ROWS:
+            raise ValueError(
+                f"nets has {len(asked):,} values, more than {MOST_ROWS:,}; beyond {ENOUGH} nothing changes"
+            )
+        return frame([{"net": net} | summary(self._law(objective, net)) for net in asked], self.basis)
 
     def worth(self, objective: Objective = "win") -> pd.DataFrame:
         """What each thing that makes the net modifier is worth: the chances without it, and with one point more."""
-        return comparison.worth(self, objective)
+        by_reason: dict[str, list[Modifier]] = {}
+        for row in self.modifiers:
+            by_reason.setdefault(row.reason, []).append(row)
+        changes = [(f"without {reason}", -procedures.net(rows)) for reason, rows in by_reason.items()]
+        changes += [("one more for the attacker", 1), ("one more for the defender", -1)]
+        now, found = summary(self.odds(objective))["p_win"], []
+        for change, points in changes:
+            there = summary(self._law(objective, self.net_drm + points))
+            found.append({"change": change, "net": self.net_drm + points} | there | {"gain": there["p_win"] - now})
+        return frame(found, self.basis)
 
     def how_many(
         self, objective: Objective = "win", *, prize: Any = 5, own_csp: Any = 1, enemy_csp: Any = 1
@@ -223,7 +342,17 @@ class Combat:
         >>> [(row.send, f"{float(row.p_win):.1%}", f"{float(row.worth):.1f}") for row in rows.itertuples()]
         [('LGN', '72.2%', '5.7'), ('2 LGN', '72.2%', '4.5'), ('3 LGN', '83.3%', '5.2'), ('4 LGN', '83.3%', '4.2')]
         """
-        return comparison.how_many(self, objective, prize, own_csp, enemy_csp)
+        if self.at != "land":
+            raise ValueError("how many to send is asked of a combat on land; at sea the fleets sail together (5.72)")
+        prize, own, enemy = (amount(value, name) for value, name in zip((prize, own_csp, enemy_csp), PRICES))
+        found = []
+        for sent in parts(self.attacker):
+            law = replace(self, attacker=sent).odds(objective)
+            chances = summary(law)
+            gained = prize * chances["p_win"] + enemy * chances["defender_loss"] - own * chances["attacker_loss"]
+            csp = {"csp": sent.csp, "kept": self.attacker.csp - sent.csp, "net": replace(self, attacker=sent).net_drm}
+            found.append({"send": str(sent)} | csp | chances | {"worth": gained})
+        return frame(found, join(self.basis, ("5.15",), ruling("commit", "chosen")))
 
     def compare(self, objective: Objective = "win", capital: bool = False) -> pd.DataFrame:
         """The defender's choices: fight and retreat if beaten, fight and try to stay, withdraw by a roll or by card,
@@ -234,11 +363,43 @@ class Combat:
         and 11b). A withdrawal that fails is fought out and followed by a retreat. A garrison or limes alone can but
         fight, and go if beaten (10.53, 10.57, 10.61).
         """
-        return comparison.compare(self, objective, capital)
+        law = self.odds(objective)
+        markers = self.at == "land" and not self.defender.of_kind("land").stacks  # a garrison or limes alone
+        fought = _fought(self, law)
+        choices = [{"choice": "fight", "p_works": Fraction(1)} | fought]
+        if markers:
+            return frame(choices, join(self.basis, ("10.53", "10.57", "10.61")))
+        if self.at == "land":
+            stays, least = _stays(self.defender.leader), procedures.least_left(self.defender, "land")
+            beaten = law.p(lambda result: result.winner == "attacker" and result.defender_left >= least)
+            held = fought["p_holds"] + beaten * stays
+            choices.append({"choice": "fight and stay", "p_works": stays} | fought | {"p_holds": held})
+        if self.may_withdraw:
+            by_land = self.at == "land"
+            roll = rolls.chance("withdrawal", self.defender.leader) if by_land else rolls.chance("naval withdrawal")
+            works = roll.map(bool).p(bool)
+            failed = {name: (1 - works) * value for name, value in fought.items()}
+            choices.append({"choice": "withdraw", "p_works": works} | failed)
+        if self.may_withdraw and self.at == "land":
+            names = ["withdraw by card", *(["withdraw into the capital"] if capital else [])]
+            unharmed = dict.fromkeys(fought, Fraction(0))
+            choices += [{"choice": name, "p_works": Fraction(1)} | unharmed for name in names]
+        clauses = ("5.5", "5.31") if self.at == "land" else ("5.71",)
+        return frame(choices, join(self.basis, clauses))
 
     def explain(self, objective: Objective = "win", language: str | None = None) -> str:
         """The combat in sentences: forces, ratio, each modifier, the net, and what to expect."""
-        return comparison.explain(self, objective, language)
+        lines = [_said_force(self, side, language) for side in SIDES]
+        ratio = word("roma_victrix.explain.ratio", language, ratio=self.ratio)
+        lines += [ratio, *(_said_modifier(row, language) for row in self.modifiers)]
+        whose = word("side.attacker" if self.net_drm > 0 else "side.defender", language)
+        key = "roma_victrix.explain.net" if self.net_drm else "roma_victrix.explain.no_net"
+        lines.append(word(key, language, points=abs(self.net_drm), side=whose))
+        found = summary(self.odds(objective))
+        shown = {name: percent(found[name]) for name in ("p_win", "p_draw", "p_loss")}
+        shown |= {name: f"{float(found[name]):.1f}" for name in ("attacker_loss", "defender_loss")}
+        lines.append(word("roma_victrix.explain.odds", language, **shown))
+        return "\n".join(lines)
 
     def __repr__(self) -> str:
         name = "LandCombat" if self.at == "land" else "NavalCombat"
@@ -246,6 +407,53 @@ class Combat:
         defaults |= {"casualties": RULINGS["naval_leader"].value if self.at == "sea" else "3.34"}
         extra = [f", {key}={getattr(self, key)!r}" for key, usual in defaults.items() if getattr(self, key) != usual]
         return f"{name}(attacker={self.attacker!r}, defender={self.defender!r}{''.join(extra)})"
+
+
+@cache
+def losses(csp: int, reading: str = "nearest") -> tuple[int, ...]:
+    """CSP that a force loses at each modified die from 1 to 10."""
+    dice = range(procedures.LOW, procedures.HIGH + 1)
+    return tuple(procedures.percentage_loss(csp, die * procedures.PER_PIP, reading) for die in dice)
+
+
+def result_of(dice: Pair, lost: Losses, swapped: bool) -> Result:
+    """The result of two modified dice, the attacker's first; Treachery swaps their percentages."""
+    hits_attacker, hits_defender = dice if swapped else dice[::-1]
+    mine, theirs = lost[0][hits_attacker], lost[1][hits_defender]
+    percents = hits_attacker * procedures.PER_PIP, hits_defender * procedures.PER_PIP
+    return Result(*percents, mine, theirs, lost[0][0] - mine, lost[1][0] - theirs)
+
+
+def by_side(pair: Pair, holder: Side) -> Pair:
+    """(attacker's, defender's) as (holder's, enemy's), or back."""
+    return pair if holder == "attacker" else (pair[1], pair[0])
+
+
+def rolled(attacker_die: int, defender_die: int, holder: Side) -> Pair:
+    """Two dice as (holder's, enemy's); ValueError outside 1-6."""
+    attacker = whole(attacker_die, "the attacker's die", FACES[0], FACES[-1])
+    return by_side((attacker, whole(defender_die, "the defender's die", FACES[0], FACES[-1])), holder)
+
+
+def summary(law: Dist[Result]) -> dict[str, Any]:
+    """Chances and mean losses of a law of results; ``p_win`` is the attacker's."""
+    return {
+        "p_win": law.p(lambda result: result.winner == "attacker"),
+        "p_draw": law.p(drawn),
+        "p_loss": law.p(lambda result: result.winner == "defender"),
+        "attacker_loss": law.mean(lambda result: result.attacker_loss),
+        "defender_loss": law.mean(lambda result: result.defender_loss),
+        "swing": law.mean(lambda result: result.swing),
+    }
+
+
+def frame(found: list[dict[str, Any]], basis: Basis) -> pd.DataFrame:
+    """Rows as a DataFrame that carries its basis."""
+    import pandas as pd
+
+    made = pd.DataFrame(found)
+    made.attrs["basis"] = basis
+    return made
 
 
 def _liked(result: Result, objective: Objective, side: Side) -> Any:
@@ -334,3 +542,53 @@ def example(name: str) -> Combat:
         reason, side, points = row.printed
         printed.append((reason, sides(side, "the side of a printed modifier")[0], int(points)))
     return LandCombat(attacker, defender, printed=printed)
+
+
+def parts(army: Force) -> Iterator[Force]:
+    """For each number of CSP that can be sent, from the fewest, the part with the most cavalry in the fewest counters:
+    for cavalry superiority only helps."""
+    best: dict[int, tuple[int, int, tuple[Stack, ...]]] = {0: (0, 0, ())}
+    for stack in army.stacks:
+        sent = [Stack(stack.unit, full, weak) for full in range(stack.full + 1) for weak in range(stack.reduced + 1)]
+        if len(best) * len(sent) > MOST_PARTS:
+            tried = f"{len(best) * len(sent):,} ways to send a part of {shown(army)} would be compared"
+            raise ValueError(f"{tried}, more than the {MOST_PARTS:,} that are; give fewer counters")
+        further: dict[int, tuple[int, int, tuple[Stack, ...]]] = {}
+        for csp, (cavalry, counters, stacks) in best.items():
+            for part in sent:
+                horse = part.csp if UNITS[part.unit].cavalry else 0
+                way = (cavalry + horse, counters - part.full - part.reduced, (*stacks, part))
+                total = csp + part.csp
+                further[total] = max(way, further.get(total, way), key=lambda one: one[:2])
+        best = further
+    for csp in sorted(best)[1:]:
+        yield with_stacks(army, best[csp][-1])
+
+
+def _fought(fight: Combat, law: Dist[Result]) -> dict[str, Any]:
+    """Who holds needs a counter, who goes a unit: a beaten garrison or limes is removed (10.57, 10.61)."""
+    units, all_ = (procedures.least_left(fight.defender, "land", "sea", *more) for more in ((), ("marker",)))
+    return {
+        "p_holds": law.p(lambda result: result.winner != "attacker" and result.defender_left >= all_),
+        "p_gone": law.p(lambda result: result.defender_left < (units if result.winner == "attacker" else all_)),
+        "p_leader_dies": law.mean(lambda result: fight.leader_killed(result, "defender")),
+        "defender_loss": law.mean(lambda result: result.defender_loss),
+        "attacker_loss": law.mean(lambda result: result.attacker_loss),
+    }
+
+
+def _stays(leader: int) -> Any:
+    dies = rolls.chance("leader killed").p(bool) if leader else Fraction(0)
+    return (1 - dies) * rolls.p_stays(leader) + dies * rolls.p_stays(None)
+
+
+def _said_force(fight: Combat, side: Side, language: str | None) -> str:
+    units = fight.force(side)
+    fields = {"units": str(units), "leader": units.leader, "csp": units.csp, "cavalry": units.cavalry}
+    return word(SAID_FORCE[fight.at, bool(units.leader)], language, side=word(f"side.{side}", language), **fields)
+
+
+def _said_modifier(row: Modifier, language: str | None) -> str:
+    reason, whose = word(REASON[row.reason], language), word(f"side.{row.side}", language)
+    reason = reason[:1].upper() + reason[1:]
+    return word("roma_victrix.explain.modifier", language, reason=reason, points=row.points, side=whose)

@@ -13,8 +13,6 @@ from itertools import islice
 from math import comb
 from typing import NamedTuple, NoReturn
 
-import numpy as np
-
 from gamekit.dist import Basis, join
 from gamekit.progress import tell
 from gamekit.roma_victrix.procedures import check_cargo, room, superiority
@@ -222,15 +220,35 @@ def work_to_pay(force: Force, loss: int, limit: int) -> int:
 
 @cache
 def _work(stacks: tuple[Stack, ...], loss: int, limit: int) -> int:
-    total, found = 0, np.ones(1, dtype=np.int64)
+    total, found = 0, [1]  # how many ways are kept to pay each total with the stacks so far
     for place, stack in reversed(list(enumerate(stacks))):
-        steps, weak = np.zeros(stack.csp + 1, dtype=np.int64), UNITS[stack.unit].reduced or 0
-        for gone in range(stack.full + 1):
-            paid = gone * (UNITS[stack.unit].full - weak)
-            steps[paid : paid + weak * (stack.reduced + gone) + 1 : weak or 1] += 1
-        found = np.convolve(steps[: loss + 1], np.minimum(found, limit))[: loss + 1]
-        total += STATE * int(steps[: loss + 1].sum()) + int(found.sum() if place else found[loss])
+        states = _states(stack)[: loss + 1]
+        total += STATE * sum(states)
+        kept = [min(ways, limit) for ways in found] + [0] * (loss + 1 - len(found))
+        if not place:
+            return total + sum(many * kept[loss - paid] for paid, many in enumerate(states))
+        found = [0] * min(len(states) + len(found) - 1, loss + 1)
+        for paid, many in enumerate(states):
+            if many:
+                for due in range(len(found) - paid):
+                    found[paid + due] += many * kept[due]
+        total += sum(found)
+        if total > MOST_WORK:
+            break
     return total
+
+
+def _states(stack: Stack) -> list[int]:
+    """How many states of a stack there are that pay each total."""
+    full, weak = UNITS[stack.unit].full, UNITS[stack.unit].reduced or 0
+    found = [0] * (stack.csp + 1)
+    for gone in range(stack.full + 1):
+        found[gone * (full - weak)] += 1  # the first of a row of states, each ``weak`` CSP further
+        if weak and (beyond := gone * full + weak * (stack.reduced + 1)) < len(found):
+            found[beyond] -= 1
+    for paid in range(weak, len(found)) if weak else ():
+        found[paid] += found[paid - weak]
+    return found
 
 
 def _lesser(stack: Stack, most: int) -> Iterator[tuple[Stack, int]]:

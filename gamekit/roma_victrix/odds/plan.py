@@ -1,40 +1,42 @@
 """The best plan for a siege, by backward induction over the operations points (OP) left.
 
-What a siege is worth at its end depends on what is left alone, so playing on only moves the position. Values are whole
-numbers over a common power of 36, so nothing is rounded, and both passes run over all positions at once."""
+What a siege is worth at its end depends on what is left alone, so playing on only moves the position. A throw's dice,
+moved by the net modifier, lead to few positions; whoever holds the net likes some better than others, and each takes
+the throws that reach it and that no better one has taken. Floats decide (what lies closer than they can tell is equal,
+and told apart by rule), and one exact pass forward over what is decided says what comes of it."""
 
 from __future__ import annotations
 
-from bisect import bisect_right
+from collections import Counter
+from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property
-from math import lcm
-from typing import TYPE_CHECKING, Any, NamedTuple
-
-import numpy as np
-from numpy.typing import NDArray
+from importlib.util import find_spec
+from itertools import chain, product
+from math import inf, lcm
+from operator import itemgetter
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from gamekit.codec import shown
 from gamekit.dist import Basis, Dist, join
 from gamekit.given import of_kind, several
 from gamekit.progress import tell
-from gamekit.roma_victrix.odds.comparison import frame
-from gamekit.roma_victrix.odds.ground import Ground, Places, after, choices, ground_of, grouped, minima, spent
-from gamekit.roma_victrix.odds.rounds import Rounds
+from gamekit.roma_victrix import procedures
+from gamekit.roma_victrix.odds.combat import frame, losses
+from gamekit.roma_victrix.odds.spending import THROWS, Pair, reachable, reached_by, shares
 from gamekit.roma_victrix.state import amount, whole
-from gamekit.roma_victrix.tables import FACES, ruling
+from gamekit.roma_victrix.tables import ruling
 from gamekit.words import note
 
 if TYPE_CHECKING:
     import pandas as pd
 
-ROLLS = len(FACES) ** 2
-CLOSE = 1e-9  # floats nearer than this are taken as equal
-SAFE = 2**62  # whole numbers up to here fit numpy's own
+CLOSE = 1e-12  # of the most that a siege can be worth: floats nearer than this are taken as equal
 FOUR = "four whole numbers: attacker, units, capital and operations"
-MOST_POSITIONS = 6_000_000  # that a plan looks at in all; some twenty seconds
-LONGER = 48  # OP whose exact numbers take as long again as a position else does
+MOST_POSITIONS = 2_000_000  # that a plan looks at in all with numpy; some ten seconds
+MOST_IN_PLAIN = 300_000  # and without it
+FEW = 3_000  # up to so many positions plain Python needs no more time than loading numpy does
 ENDS = ("captured", "out of points", "stopped by choice", "too few to go on")
 
 
@@ -96,6 +98,137 @@ class Course:
         return dict(zip(ENDS, self.p_ends))
 
 
+class Place(NamedTuple):
+    """A position: the CSP of the city, of the attacker, and of the enemy in all, city included."""
+
+    city: int
+    attacker: int
+    enemy: int
+
+
+class Lead(NamedTuple):
+    """Where dice lead: CSP lost by the enemy and by the attacker, what that is worth in the end when the defender has
+    chosen what pays his loss, and the throws that are spent so, as bits."""
+
+    killed: int
+    lost: int
+    worth: float
+    throws: int
+
+
+class SiegeGrid:
+    """Every position that a siege can come to from where it stands, numbered, and where the dice lead from it."""
+
+    attacker: int
+    units: int
+    city: int
+    operations: int
+    led: int  # the besieger's rating, and that of the leader inside
+    inside: int
+
+    def __init__(self, siege: Any) -> None:
+        self.attacker, self.units, self.city, self.operations = siege.now
+        self.enemy = self.units + self.city
+        self.row, self.plane = self.enemy + 1, (self.attacker + 1) * (self.enemy + 1)
+        self.losses = [losses(csp) for csp in range(max(self.attacker, self.enemy) + 1)]
+        printed = {reason for reason, _, _ in siege.printed}
+        self.fixed: int = procedures.net(row for row in siege.modifiers if row.reason in printed | {"card"})
+        counts = "leader" not in printed
+        self.led, self.inside = siege.attacker.leader * counts, siege.inside * counts
+        self.counted = "numerical" not in printed
+
+    def number(self, place: Place) -> int:
+        """The place's number among all."""
+        return place.city * self.plane + place.attacker * self.row + place.enemy
+
+    def ends(self, worths: Worths) -> list[float]:
+        """What each position is worth as an end; endless where there is none such, so that nobody chooses it."""
+        places = map(Place._make, product(range(self.city + 1), range(self.attacker + 1), range(self.row)))
+        return [
+            float(end_worth(place, worths)) if place.city <= place.enemy <= place.city + self.units else inf
+            for place in places
+        ]
+
+    def rounds(self, commit: bool) -> Iterator[tuple[Place, int]]:
+        """Where a round may begin, and how many are sent: all, or with ``commit`` each number that may be."""
+        for city in range(self.city + 1):
+            for enemy in range(max(city, 1), city + self.units + 1):
+                for attacker in range(enemy, self.attacker + 1):
+                    for sent in range(attacker, (enemy if commit else attacker) - 1, -1):
+                        yield Place(city, attacker, enemy), sent
+
+    def net(self, place: Place, sent: int) -> int:
+        """The net modifier of a round: numbers are counted anew, and the leader inside counts while units remain."""
+        leaders = self.led - (self.inside if place.enemy > place.city else 0)
+        return self.fixed + leaders + (sent // place.enemy - 1) * self.counted
+
+    def leads(self, place: Place, sent: int) -> dict[tuple[int, int], int]:
+        """What the dice can be made to do: CSP lost by the enemy and by the attacker, with the throws as bits."""
+        net, found = self.net(place, sent), dict[tuple[int, int], int]()
+        killed, lost = self.losses[place.enemy], self.losses[sent]
+        for (own, other), throws in reached_by(abs(net)).items():
+            pays = (killed[own - 1], lost[other - 1]) if net >= 0 else (killed[other - 1], lost[own - 1])
+            found[pays] = found[pays] | throws if pays in found else throws
+        return found
+
+    def minima(self, values: list[float]) -> list[float]:
+        """The least of ``values`` over cities from the least that may be left to the one before (``low_number``): the
+        defender chooses what pays his loss."""
+        tables: dict[tuple[int, int], list[float]] = {}
+        for city in range(self.city + 1):
+            plane = values[city * self.plane : (city + 1) * self.plane]
+            for least in range(city):
+                tables[city, least] = list(map(min, tables[city - 1, least], plane))
+            tables[city, city] = plane
+        return list(chain.from_iterable(tables.values()))
+
+    def low_number(self, city: Any, killed: Any, attacker: Any, enemy: Any) -> Any:
+        """Where among the minima a loss leads: a city before it, CSP killed, attackers and enemies left; numbers, or
+        arrays of them."""
+        least = (city - killed) * (killed < city)
+        return (city * (city + 1) // 2 + least) * self.plane + attacker * self.row + enemy
+
+
+def end_worth(place: Place, worths: Worths) -> Any:
+    """What a position is worth as an end."""
+    units = place.enemy - place.city
+    held = worths.own_csp * place.attacker - worths.enemy_csp * units - worths.capital_csp * place.city
+    return held + (0 if place.enemy else worths.capture)
+
+
+Layers: TypeAlias = "tuple[list[list[float]], list[list[int]]]"
+
+
+def in_plain(grid: SiegeGrid, end: list[float], op: float, close: float, commit: bool) -> Layers:
+    """What every position is worth with no OP left, with one, ..., and how many to send into another round there (0 to
+    stop): the most of equal ones."""
+    tries = []
+    for (city, attacker, enemy), sent in grid.rounds(commit):
+        place = Place(city, attacker, enemy)
+        leads, attacks = grid.leads(place, sent), grid.net(place, sent) >= 0
+        numbers = [grid.low_number(city, killed, attacker - lost, enemy - killed) for killed, lost in leads]
+        get = itemgetter(*numbers, numbers[0])  # a tuple, even of one; the last is one too many for ``zip``
+        tries.append((grid.number(place), sent, get, tuple(leads.values()), attacks))
+    values, sending, full = [end], [[0] * len(end)], (1 << len(THROWS)) - 1
+    for left in range(1, grid.operations + 1):
+        low, layer, sends = grid.minima(values[-1]), end.copy(), [0] * len(end)
+        for number, sent, get, masks, attacks in tries:
+            total, open_ = 0.0, full
+            for worth, mask in sorted(zip(get(low), masks), reverse=attacks):
+                if taken := mask & open_:
+                    total += worth * taken.bit_count()
+                    open_ ^= taken
+                    if not open_:
+                        break
+            worth = total / len(THROWS) - op
+            if worth > layer[number] + close:
+                layer[number], sends[number] = worth, sent
+        values.append(layer)
+        sending.append(sends)
+        tell(left / grid.operations)
+    return values, sending
+
+
 @dataclass(frozen=True, eq=False)
 class Plan:
     """A siege at its best on both sides, made by ``Siege.plan``.
@@ -108,33 +241,50 @@ class Plan:
     siege: Any  # the ``Siege`` that was planned, whose module imports this one
     worths: Worths
     numbers: type[Any]
-    scale: int
-    ground: Ground
-    values: tuple[NDArray[Any], ...]  # by OP left: what the end is worth, times scale and 36 to the power of OP left
-    sending: tuple[NDArray[Any], ...]  # how many CSP to send into another round, 0 to stop
+    grid: SiegeGrid
+    values: list[list[float]]  # by OP left: what the end is worth from each position
+    sending: list[list[int]]  # and how many CSP to send into another round, 0 to stop
+    close: float
     commit: bool
     basis: Basis
+    decided: dict[tuple[int, Place], dict[Place, int] | None] = field(default_factory=dict, repr=False)
+    exactly: dict[tuple[int, Place], int] = field(default_factory=dict, repr=False)
 
     def on(self, siege: Any) -> Plan:
         """The same plan for a siege that stands where this one can come to, or could have begun."""
         of_kind(siege, type(self.siege), "the siege", "an rv.Siege")
         return replace(self, siege=siege, basis=_basis(siege, self.worths, self.numbers, self.commit))
 
-    def _place(self, attacker: int, units: int, capital: int, operations: int) -> tuple[int, tuple[int, int, int]]:
+    def _place(self, attacker: int, units: int, capital: int, operations: int) -> tuple[int, Place]:
         given, first = (attacker, units, capital, operations), self.siege.now
         for name, value, most in zip(first._fields, given, first):
             whole(value, f"{name} in the plan", 0, most)
-        return operations, (capital, attacker, units + capital)
+        return operations, Place(capital, attacker, units + capital)
 
     def worth(self, attacker: int, units: int, capital: int, operations: int) -> Any:
         """What going on from here is worth: nothing when it stops, or when the city has fallen."""
         left, place = self._place(attacker, units, capital, operations)
-        if units == capital == 0:
+        if not place.enemy:
             return 0.0 if self.numbers is float else Fraction(0)
-        value = self.values[left][place]
-        _, own, enemy, city, _ = self.worths
-        held = enemy * units + city * capital - own * attacker
-        return (float(value) if self.numbers is float else Fraction(int(value), self.scale * ROLLS**left)) + held
+        if self.numbers is float:
+            return self.values[left][self.grid.number(place)] - float(end_worth(place, self.worths))
+        return Fraction(self._exact(left, place), self._scale * len(THROWS) ** left) - end_worth(place, self.worths)
+
+    @cached_property
+    def _scale(self) -> int:
+        return lcm(*(worth.denominator for worth in self.worths))
+
+    def _exact(self, left: int, place: Place) -> int:
+        """What the end is worth from here, times the worths' common denominator and 36 to the power of the OP left."""
+        if (left, place) not in self.exactly:
+            after, unit = self._after(left, place), self._scale * len(THROWS) ** left
+            if after is None:
+                found = int(end_worth(place, self.worths) * unit)
+            else:
+                found = sum(many * self._exact(left - 1, there) for there, many in after.items())
+                found -= int(self.worths.op * unit)
+            self.exactly[left, place] = found
+        return self.exactly[left, place]
 
     def goes(self, attacker: int, units: int, capital: int, operations: int) -> bool:
         """Whether to spend an OP on another round here."""
@@ -142,8 +292,71 @@ class Plan:
 
     def sends(self, attacker: int, units: int, capital: int, operations: int) -> int:
         """How many CSP to send into another round here: all of them unless the plan may ``commit``; 0 to stop."""
-        left, place = self._place(attacker, units, capital, operations)
-        return int(self.sending[left][place])
+        return self._sends(*self._place(attacker, units, capital, operations))
+
+    def _sends(self, left: int, place: Place) -> int:
+        return self.sending[left][self.grid.number(place)]
+
+    def _choices(self, left: int, place: Place, killed: int, lost: int) -> list[float]:
+        """What a loss leads to is worth, by the city's CSP from the least that the defender may leave to that before:
+        endless where there are fewer units than the rest of the loss."""
+        there, plane = (place.attacker - lost) * self.grid.row + place.enemy - killed, self.grid.plane
+        least = max(0, place.city - killed)
+        return self.values[left - 1][there + least * plane : there + place.city * plane + 1 : plane]
+
+    def _paid(self, left: int, place: Place, killed: int, lost: int) -> Place:
+        """Where a loss leads when the defender chooses what pays it; of equal worth, the city pays first."""
+        worths = self._choices(left, place, killed, lost)
+        most = min(worths) + self.close
+        city = max(0, place.city - killed) + next(more for more, worth in enumerate(worths) if worth <= most)
+        return Place(city, place.attacker - lost, place.enemy - killed)
+
+    def _ranked(self, left: int, place: Place, sent: int) -> list[Lead]:
+        """Where a round may lead, as the holder of the net likes it best, each with the throws that reach it: what is
+        worth more, then the larger swing, then the smaller own loss."""
+        found = [
+            Lead(*pays, min(self._choices(left, place, *pays)), throws)
+            for pays, throws in self.grid.leads(place, sent).items()
+        ]
+        attacks = self.grid.net(place, sent) >= 0
+        found.sort(key=itemgetter(2), reverse=attacks)
+        keys, group, before = {}, 0, found[0].worth
+        for lead in found:
+            killed, lost, worth, _ = lead
+            group += abs(before - worth) > self.close
+            before, swing = worth, killed - lost
+            keys[lead] = (group, -swing, lost) if attacks else (group, swing, killed)
+        return sorted(found, key=keys.__getitem__)
+
+    def _after(self, left: int, place: Place) -> dict[Place, int] | None:
+        """How many of the 36 throws lead where from here at best play; None where the siege goes no further."""
+        if (left, place) not in self.decided:
+            sent, after = self._sends(left, place), Counter[Place]()
+            ranked = self._ranked(left, place, sent) if sent else []
+            for (killed, lost, *_), taken in zip(ranked, shares(lead.throws for lead in ranked)):
+                if taken:
+                    after[self._paid(left, place, killed, lost)] += taken.bit_count()
+            self.decided[left, place] = after if sent else None
+        return self.decided[left, place]
+
+    def _betrayed(self, left: int, place: Place) -> dict[Place, int]:
+        """The same in the round of Treachery, which swaps the percentages after the split."""
+        sent, after = self._sends(left, place), Counter[Place]()
+        for throw in THROWS:
+            attacker, defender = self._spent(left, place, sent, throw)
+            killed, lost = self.grid.losses[place.enemy][defender - 1], self.grid.losses[sent][attacker - 1]
+            after[self._paid(left, place, killed, lost)] += 1
+        return after
+
+    def _spent(self, left: int, place: Place, sent: int, dice: Pair) -> Pair:
+        """What becomes of a throw of the attacker's and the defender's die: the modified dice."""
+        net, killed, lost = self.grid.net(place, sent), self.grid.losses[place.enemy], self.grid.losses[sent]
+        own = dice if net >= 0 else dice[::-1]
+        throw = 1 << THROWS.index(own)
+        best = next(lead for lead in self._ranked(left, place, sent) if lead.throws & throw)
+        made = sorted(reachable(*own, abs(net)), key=lambda pair: pair[::-1])  # the least own loss, the fewest points
+        both = (pair if net >= 0 else pair[::-1] for pair in made)
+        return next(pair for pair in both if (killed[pair[0] - 1], lost[pair[1] - 1]) == best[:2])
 
     @property
     def go(self) -> bool:
@@ -161,8 +374,27 @@ class Plan:
 
     @cached_property
     def course(self) -> Course:
-        """How the siege runs when both sides play the plan."""
-        return _run(self)
+        """How the siege runs when both sides play the plan: the weight of each position after each OP, and where it
+        ends."""
+        start = self.siege.now
+        law: list[tuple[SiegeEnd, int]] = []
+        mass = {Place(start.capital, start.attacker, start.units + start.capital): 1}
+        for left in range(start.operations, -1, -1):
+            later, ended = Counter[Place](), list[tuple[int, Place]]()
+            betrayed = self.siege.operations - left + 1 == self.siege.treachery  # counted from the siege's beginning
+            for place, weight in mass.items():
+                after = self._after(left, place)
+                if after is None:
+                    ended.append((_end(left, place), place))
+                    continue
+                for there, many in (self._betrayed(left, place) if betrayed else after).items():
+                    later[there] += many * weight
+            for end, place in sorted(ended, key=lambda one: (one[0] != 0, one[0] != len(ENDS) - 1, one[1])):
+                inside, weight = place.enemy - place.city, mass[place] * len(THROWS) ** left
+                found = SiegeEnd(ENDS[end], place.attacker, inside, place.city, start.operations - left)
+                law.append((found, weight))
+            mass = later
+        return _course(start, Dist(law), float if self.numbers is float else Fraction)
 
     def law(self, numbers: type | None = None) -> Dist[SiegeEnd]:
         """The law of the end when both sides play the plan; exact where it is, unless ``numbers=float``.
@@ -225,22 +457,14 @@ class Plan:
             raise ValueError(f"the position is {shown(here)}; it should be {FOUR}")
         left, place = self._place(*here)
         self.siege.at(*here).resolve(attacker_die, defender_die)
-        sent = self.sends(*here) or here[0]
-        places = tuple(np.array([axis]) for axis in (*place, sent))
-        (group,) = grouped(self.ground, places)
-        rolled = (attacker_die, defender_die) if group.attacks else (defender_die, attacker_die)
-        roll = rolled[0] - 1, rolled[1] - 1
-        dice = spent(minima(self.values[left - 1], self.ground), self.ground, group, self.close)
-        own, enemy, hits_enemy, hits_attacker = (axis[roll] for axis in dice)
-        leads = after(self.ground, places, hits_enemy, hits_attacker)
-        city = int(choices(self.values[left - 1], self.ground, self.close)[leads].item())
-        points = int(own.item()) - rolled[0], rolled[1] - int(enemy.item())
-        return Choice(*points, place[0] - city, int(leads[2].item()), int(leads[3].item()) - city, city, sent)
-
-    @property
-    def close(self) -> float:
-        """How near values count as equal."""
-        return CLOSE if self.numbers is float else 0
+        sent = self._sends(left, place) or place.attacker
+        attacker, defender = self._spent(left, place, sent, (attacker_die, defender_die))
+        killed, lost = self.grid.losses[place.enemy][attacker - 1], self.grid.losses[sent][defender - 1]
+        points = attacker - attacker_die, defender_die - defender
+        if self.grid.net(place, sent) < 0:
+            points = defender - defender_die, attacker_die - attacker
+        there = self._paid(left, place, killed, lost)
+        return Choice(*points, place.city - there.city, there.attacker, there.enemy - there.city, there.city, sent)
 
     def to_frame(self, operations: int | None = None, capital: int | None = None) -> pd.DataFrame:
         """The map of go and stop for so many OP left and a city of so many CSP, the plan's first if not given: one row
@@ -253,34 +477,46 @@ class Plan:
 
     def _row(self, attacker: int, units: int, city: int, left: int) -> dict[str, Any]:
         left, place = self._place(attacker, units, city, left)
-        allowed = left > 0 and bool(self.ground.allowed[place])
-        send = int(self.sending[left][place])
+        allowed, send = left > 0 and attacker >= place.enemy > 0, self._sends(left, place)
         found = {"go": send > 0, "send": send, "worth": self.worth(attacker, units, city, left)}
         return {"attacker": attacker, "units": units, "allowed": allowed} | found
 
 
+def _end(left: int, place: Place) -> int:
+    """Which of ``ENDS`` a siege has come to that goes no further."""
+    if not place.enemy:
+        return 0
+    return 3 if place.attacker < place.enemy else 2 if left else 1
+
+
+def _course(start: Any, law: Dist[SiegeEnd], kind: Any) -> Course:
+    ended, by = Counter[str](), Counter[tuple[bool, int]]()
+    for end, weight in law.items():
+        ended[end.end] += weight
+        for op in range(end.operations, start.operations + 1):
+            by[end.captured, op] += weight
+
+    def share(weight: int) -> Any:
+        return kind(Fraction(weight, law.total))
+
+    captured, others = (tuple(share(by[which, op]) for op in range(1, start.operations + 1)) for which in (True, False))
+    attacker, units, city, spent = (law.mean(itemgetter(at)) for at in range(1, 5))
+    own, inside, walls = kind(start.attacker - attacker), kind(start.units - units), kind(start.capital - city)
+    shares = Dist({end: share(weight) for end, weight in law.items()}) if kind is float else law
+    return Course(tuple(share(ended[name]) for name in ENDS), captured, others, own, inside, walls, kind(spent), shares)
+
+
 def make_plan(siege: Any, worths: Worths, numbers: type[Any], commit: bool) -> Plan:
-    """The backward pass over OP left."""
-    exactly = numbers is not float
+    """The backward pass over OP left, in plain Python; a large one with numpy where it is installed."""
     exact = Worths(*(amount(value, name) for name, value in zip(Worths._fields, worths)))
-    worths = exact if exactly else Worths(*map(float, exact))
-    scale = lcm(*(value.denominator for value in worths)) if exactly else 1
-    check_size(siege, commit, exactly)
-    ground = ground_of(siege)
-    most = _most(siege, worths) * scale * (ROLLS**siege.now.operations if exactly else 1)
-    dtype = float if not exactly else np.int64 if most < SAFE else object
-    end = _end(ground, worths, scale, dtype)
-    rounds = Rounds(ground, siege.now.operations, siege.now.attacker if commit else 0)
-    values, sending = [_barred(end, ground, most)], [np.zeros(ground.shape, dtype=np.int64)]
-    for used in range(1, siege.now.operations + 1):
-        unit = ROLLS**used if exactly else 1
-        stop, price = _barred(end * unit, ground, most), worths.op * scale * unit
-        value, sent = _step(rounds, rounds.totals(values[-1], most), stop, price, exactly)
-        values.append(value)
-        sending.append(sent)
-        tell(used / siege.now.operations)
-    basis = _basis(siege, worths, numbers, commit)
-    return Plan(siege, worths, numbers, scale, ground, tuple(values), tuple(sending), commit, basis)
+    check_size(siege, commit)
+    grid, now, about = SiegeGrid(siege), siege.now, Worths(*map(float, exact))
+    close = CLOSE * float(1 + sum(abs(worth) * many for worth, many in zip(exact, (1, *now))))
+    layers = in_plain
+    if size(siege, commit) > FEW and numpy_is_there():
+        from gamekit.roma_victrix.odds.plan_numpy import layers
+    values, sending = layers(grid, grid.ends(about), about.op, close, commit)
+    return Plan(siege, exact, numbers, grid, values, sending, close, commit, _basis(siege, exact, numbers, commit))
 
 
 def _basis(siege: Any, worths: Worths, numbers: type[Any], commit: bool) -> Basis:
@@ -296,141 +532,30 @@ def size(siege: Any, commit: bool = False) -> int:
     """How many positions a plan looks at in all, a position for each number of CSP that can be sent if it may
     ``commit``; known before it starts."""
     first, units, capital, operations = siege.now
-    enemies = np.arange(capital + 1)[:, None] + np.arange(units + 1)
-    strengths = np.clip(first - np.maximum(enemies, 1) + 1, 0, None)  # of the attacker, who may not have fewer
-    return int((strengths * (strengths + 1) // 2 if commit else strengths).sum()) * int(operations)
+    total = 0
+    for city in range(capital + 1):
+        for enemy in range(max(city, 1), min(city + units, first) + 1):
+            strengths = first - enemy + 1  # of the attacker, who may not have fewer
+            total += strengths * (strengths + 1) // 2 if commit else strengths
+    return total * int(operations)
 
 
-def check_size(siege: Any, commit: bool = False, exactly: bool = True) -> None:
-    """Raise ValueError for a plan of too many positions, with how many and with what would fit; exact numbers grow with
-    the OP, so that fewer are worked out."""
-    count, operations = max(size(siege, commit), siege.now.operations), siege.now.operations
-    most = max(1, MOST_POSITIONS // (1 + operations // LONGER * exactly))
+def numpy_is_there() -> bool:
+    try:
+        return find_spec("numpy") is not None
+    except ImportError:  # something keeps it out
+        return False
+
+
+def check_size(siege: Any, commit: bool = False) -> None:
+    """Raise ValueError for a plan of too many positions, with how many and with what would fit."""
+    count, operations = size(siege, commit), siege.now.operations
+    most = MOST_POSITIONS if numpy_is_there() else MOST_IN_PLAIN
     if count > most:
-        each = count // operations
-        tried = range(MOST_POSITIONS // each + 1)
-        fits = bisect_right(tried, MOST_POSITIONS, key=lambda op: each * op * (1 + op // LONGER * exactly)) - 1
-        part = int(100 * (most / count) ** (1 / (3 if commit else 2)))
+        fits, part = most // (count // operations), int(100 * (most / count) ** (1 / (3 if commit else 2)))
         right = (
             note("roma_victrix.error.plan_op", op=f"{fits:,}")
             if fits
             else note("roma_victrix.error.plan_part", part=part)
         )
         raise ValueError(note("roma_victrix.error.plan", count=f"{count:,}", most=f"{most:,}", right=right))
-
-
-def _most(siege: Any, worths: Worths) -> Any:
-    """More than any position can be worth, either way."""
-    capture, own, enemy, city, op = map(abs, worths)
-    now = siege.now
-    return 1 + capture + own * now.attacker + enemy * now.units + city * now.capital + op * now.operations
-
-
-def _barred(values: NDArray[Any], ground: Ground, most: Any) -> NDArray[Any]:
-    """Values with more than anything where there is no such position, so that no minimum takes it."""
-    values[~ground.there] = float("inf") if values.dtype == float else int(most)
-    return values
-
-
-def _end(ground: Ground, worths: Worths, scale: int, dtype: Any) -> NDArray[Any]:
-    """What each position is worth as an end, times scale."""
-    capture, own, enemy, city, _ = (value if dtype is float else int(value * scale) for value in worths)
-    cities, attackers, enemies = (axis.astype(dtype) for axis in np.ogrid[tuple(slice(size) for size in ground.shape)])
-    end: NDArray[Any] = own * attackers - enemy * (enemies - cities) - city * cities
-    end[:, :, 0] += capture
-    return end
-
-
-def _step(
-    rounds: Rounds, totals: NDArray[Any], stop: NDArray[Any], price: Any, exactly: bool
-) -> tuple[NDArray[Any], NDArray[Any]]:
-    """Values and CSP sent with one more OP left, from the sums over the rolls in the places of the rounds."""
-    value, sending = stop.copy(), np.zeros(stop.shape, dtype=np.int64)
-    worths = totals - int(price) if exactly else totals / ROLLS - price
-    for part in rounds.tries:
-        *axes, sent = (axis[part] for axis in rounds.places)
-        here, worth = tuple(axes), worths[part]
-        better = (worth > value[here] + (0 if exactly else CLOSE)).astype(bool)
-        value[here] = np.where(better, worth, value[here])
-        sending[here] = np.where(better, sent, sending[here])
-    return value, sending
-
-
-def _run(plan: Plan) -> Course:
-    """The forward pass: the weight of each position after each OP, and where it ends."""
-    start, ground = plan.siege.now, plan.ground
-    total, begun = start.operations, plan.siege.operations  # rounds are counted from the siege's beginning
-    ledger = _Ledger(start, 1 if plan.numbers is float else ROLLS**total)
-    dtype = float if plan.numbers is float else np.int64 if ROLLS**total * (start.attacker + 1) < SAFE else object
-    mass = np.zeros(ground.shape, dtype=dtype)
-    mass[start.capital, start.attacker, start.units + start.capital] = 1
-    for left in range(total, -1, -1):
-        unit = 1 if plan.numbers is float else ROLLS**left
-        places = np.nonzero(mass)
-        sent = plan.sending[left][places]
-        goes = sent > 0
-        for name, which in _ended(ground, tuple(axis[~goes] for axis in places), left):
-            ended = tuple(axis[~goes][which] for axis in places)
-            ledger.close(name, ended, mass[ended] * unit, total - left)
-        ledger.captures.append(ledger.ends["captured"])
-        ledger.others.append(sum(ledger.ends.values()) - ledger.ends["captured"])
-        going = tuple(axis[goes] for axis in places)
-        ledger.rounds += int(mass[going].sum()) * unit if dtype is not float else mass[going].sum()
-        mass = _moved(plan, left, (*going, sent[goes]), mass[going], begun - left + 1 == plan.siege.treachery)
-    return ledger.course()
-
-
-class _Ledger:
-    """What has ended so far, in weights whose total is ``unit``."""
-
-    def __init__(self, start: tuple[int, int, int, int], unit: int) -> None:
-        self.start, self.unit = start, unit
-        self.ends: dict[str, Any] = dict.fromkeys(ENDS, 0)
-        self.captures: list[Any] = []
-        self.others: list[Any] = []
-        self.lost = [0, 0, 0]
-        self.rounds: Any = 0
-        self.law: list[tuple[SiegeEnd, Any]] = []
-
-    def close(self, name: str, places: Places, weights: NDArray[Any], spent: int) -> None:
-        cities, attackers, enemies = places
-        axes = (axis.tolist() for axis in (attackers, enemies - cities, cities, weights))
-        self.law += ((SiegeEnd(name, own, units, city, spent), weight) for own, units, city, weight in zip(*axes))
-        self.ends[name] += weights.sum()
-        attacker, units, capital, _ = self.start
-        losses = attacker - attackers, units - enemies + cities, capital - cities
-        self.lost = [before + (weights * loss).sum() for before, loss in zip(self.lost, losses)]
-
-    def share(self, weight: Any) -> Any:
-        return float(weight / self.unit) if isinstance(weight, float) else Fraction(int(weight), self.unit)
-
-    def course(self) -> Course:
-        ends = tuple(self.share(self.ends[name]) for name in ENDS)
-        captures, others = (tuple(map(self.share, found[1:])) for found in (self.captures, self.others))
-        own, units, capital = map(self.share, self.lost)
-        return Course(ends, captures, others, own, units, capital, self.share(self.rounds), Dist(self.law))
-
-
-def _ended(ground: Ground, places: Places, left: int) -> list[tuple[str, NDArray[Any]]]:
-    """Which of the positions that go no further end in which way."""
-    _, attackers, enemies = places
-    taken, few = enemies == 0, (enemies > 0) & (attackers < enemies)
-    rest = ~taken & ~few
-    return [("captured", taken), ("too few to go on", few), (ENDS[2] if left else ENDS[1], rest)]
-
-
-def _moved(plan: Plan, left: int, places: Places, weights: NDArray[Any], treachery: bool) -> NDArray[Any]:
-    """The weights after another round from these positions."""
-    ground = plan.ground
-    mass = np.zeros(ground.shape, dtype=weights.dtype)
-    if not len(weights):
-        return mass
-    later = plan.values[left - 1]
-    flat, city_kept = minima(later, ground), choices(later, ground, plan.close)
-    for group in grouped(ground, places):
-        *_, hits_enemy, hits_attacker = spent(flat, ground, group, plan.close)
-        dice = (hits_attacker, hits_enemy) if treachery else (hits_enemy, hits_attacker)
-        leads = after(ground, group.places, *dice)
-        each = np.broadcast_to(weights[group.which], leads[0].shape)
-        np.add.at(mass, (city_kept[leads], *leads[2:]), each)
-    return mass / ROLLS if plan.numbers is float else mass

@@ -9,16 +9,16 @@ from typing import Any, NamedTuple
 
 from gamekit.dist import Basis, Dist, join
 from gamekit.roma_victrix import procedures
-from gamekit.roma_victrix.odds.combat import sides
-from gamekit.roma_victrix.odds.law import ROLLS, losses
+from gamekit.roma_victrix.odds.combat import losses, sides
 from gamekit.roma_victrix.odds.plan import Plan, Worths, make_plan
-from gamekit.roma_victrix.odds.spending import Objective, best_order, checked, highest, pairs_of, said, spread
+from gamekit.roma_victrix.odds.spending import THROWS, Objective, checked, ranked, said, spent
 from gamekit.roma_victrix.state import Force, Modifier, flag, force, whole
 from gamekit.roma_victrix.tables import (
     CARDS,
     FACES,
     FULL_CITY,
     PERCENTAGE_BASIS,
+    RATINGS,
     REVENUE,
     RULINGS,
     SACK,
@@ -28,6 +28,7 @@ from gamekit.roma_victrix.tables import (
 from gamekit.words import note
 
 CARD = "Siege Combat Advantage"
+MOST_OPERATIONS = RATINGS[-1] + FACES[-1] + CARDS["Forced March / Favorable Winds", "dice"] * FACES[-1]
 
 
 class SiegePosition(NamedTuple):
@@ -96,7 +97,7 @@ class Siege:
         capital, least = full if self.capital is None else self.capital, 0 if self.defender is not None else 1
         object.__setattr__(self, "capital", whole(capital, f"the CSP of a {self.kind} capital", least, full))
         whole(self.treasury, "the treasury", 0)
-        whole(self.operations, "the operations points", 0)
+        whole(self.operations, "the operations points", 0, MOST_OPERATIONS)
         whole(self.treachery, "the round of Treachery", 0)
         object.__setattr__(self, "advantage", sides(self.advantage, "the side with the advantage"))
         object.__setattr__(self, "printed", procedures.printed_rows(self.printed))
@@ -265,11 +266,10 @@ class Siege:
             return self._round(*(pair if attacks else pair[::-1]), None)
 
         ordered = (killed, lost) if attacks else (lost, killed)
-        places = best_order(checked(objective), ordered, result_of, highest(points), contest=False)
-        own, enemy = (dice.ravel().tolist() for dice in pairs_of(spread(places, points)))
-        weight = 1 / len(ROLLS) if numbers is float else 1
+        dice = spent(ranked(checked(objective), ordered, result_of, points, contest=False), points)
+        weight = 1 / len(THROWS) if numbers is float else 1
         exact = note("basis.rounded" if numbers is float else "basis.exact")
-        return Dist(((result_of(pair), weight) for pair in zip(own, enemy)), join((exact, said(objective)), self.basis))
+        return Dist(((result_of(pair), weight) for pair in dice.values()), join((exact, said(objective)), self.basis))
 
     def p_falls(self) -> Fraction:
         """The chance that the city falls to the next throw, when the holder spends the net modifier on that alone: the
@@ -302,7 +302,7 @@ class Siege:
 
         Every unit takes part in each round; with ``commit`` the attacker chooses how many CSP he sends into each (5.15,
         10.41 step 3; a ruling), at least as many as units and city have, and keeps the rest out of the losses.
-        ValueError when there are too many positions; ``plan.size`` of this module counts them before.
+        ValueError when there are too many positions, with what would fit.
 
         >>> from gamekit import roma_victrix as rv
         >>> siege = rv.Siege(rv.force("4 LGN, 2 HI, AUX", leader=1), rv.force("2 HI, AUX", leader=1))

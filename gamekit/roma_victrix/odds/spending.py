@@ -1,17 +1,15 @@
 """How the holder of the net modifier spends it once the dice lie.
 
-The idea: whatever the roll, spending points only moves the pair (own die, enemy's die) up and down. So all pairs are
-put in one order of preference, once for a combat, and each roll takes the best pair within reach. A point spent makes
-a pair's neighbours reachable: with n points the best within reach is n rounds of "the better of this pair and its
-neighbours", for all rolls, and for any number of combats, at once."""
+The idea: whatever the throw, spending points only moves the pair (own die, enemy's die) up and down. So all pairs are
+put in one order of preference, once for a combat, and each pair takes the throws that reach it and that no better pair
+has taken. The throws are the 36 bits of a whole number, so that taking them is an ``&``."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import cache
+from itertools import product
 from typing import Any, TypeAlias
-
-import numpy as np
-from numpy.typing import NDArray
 
 from gamekit.roma_victrix.procedures import HIGH, LOW
 from gamekit.roma_victrix.state import Result, one_of
@@ -21,8 +19,8 @@ from gamekit.words import Note, note
 Objective: TypeAlias = "str | Callable[[Result], Any]"
 Pair: TypeAlias = "tuple[int, int]"  # (the holder's die, the enemy's die) once modified
 
-ENOUGH = HIGH - LOW + FACES[-1] - LOW  # points that take any roll to 10 and 1
-BASE = HIGH  # pairs are written as two digits, 0 for the highest die
+THROWS = tuple(product(FACES, FACES))  # the attacker's or the holder's die first
+ENOUGH = HIGH - LOW + FACES[-1] - LOW  # points that take any throw to 10 and 1
 OBJECTIVES = ("win", "swing", "own", "enemy")
 SAID = {
     "win": "roma_victrix.objective.win",
@@ -63,66 +61,68 @@ def most_points(own: int, enemy: int, points: int) -> Pair:
     return min(points, HIGH - own), min(points, enemy - LOW)
 
 
-def highest(points: int) -> int:
-    """The highest that the holder's die can become with so many points."""
-    return min(HIGH, FACES[-1] + points)
+@cache
+def reached_by(points: int) -> dict[Pair, int]:
+    """Each pair that so many points can make, with the throws that reach it: bit n is throw n of ``THROWS``."""
+    if points > ENOUGH:
+        return reached_by(ENOUGH)
+    found: dict[Pair, int] = {}
+    for bit, throw in enumerate(THROWS):
+        for pair in reachable(*throw, points):
+            found[pair] = found.get(pair, 0) | 1 << bit
+    return found
 
 
-def order(objective: str, enemy_loss: NDArray[Any], own_loss: NDArray[Any], contest: bool = True) -> NDArray[Any]:
-    """Every pair's place in the order of preference, ``[own die - 1, enemy's die - 1, ...]``, as a whole number.
-
-    The losses are in CSP by the die that deals them, with any further axes. Compared first is the objective, then a win
-    over a draw over a loss, the larger swing, the smaller own loss per cent (which is more points on it) and the
-    fewest points; the last two digits are the pair. Without a ``contest`` nobody wins.
-    """
-    further = (1,) * (enemy_loss.ndim - 1)
-    own = np.arange(1, len(enemy_loss) + 1).reshape(-1, 1, *further)
-    enemy = np.arange(1, len(own_loss) + 1).reshape(1, -1, *further)
-    won = np.sign(own - enemy) * contest
-    gain = enemy_loss[:, None] - own_loss[None, :]
-    own_first, enemy_first = BASE * (HIGH - enemy) + own, BASE * own + HIGH - enemy
-    value: Any = {"swing": gain, "win": 0, "own": own_first, "enemy": enemy_first}[objective]
-    span = 2 * (int(enemy_loss.max(initial=0)) + int(own_loss.max(initial=0))) + 1
-    pair: NDArray[Any] = BASE * (HIGH - enemy) + HIGH - own
-    places: NDArray[Any] = ((value * 3 + won) * span + gain) * BASE**2 + pair
-    return places
+def shares(masks: Iterable[int]) -> Iterator[int]:
+    """Which of the 36 throws each takes, best first: those that reach it and that no better one has taken."""
+    left = (1 << len(THROWS)) - 1
+    for mask in masks:
+        yield mask & left
+        left &= ~mask
+        if not left:
+            return
 
 
-def pairs_of(best: NDArray[Any]) -> tuple[NDArray[Any], NDArray[Any]]:
-    """The pairs that stand in the last two digits of an order."""
-    return HIGH - best % BASE, HIGH - best // BASE % BASE
-
-
-def spread(values: NDArray[Any], points: int) -> NDArray[Any]:
-    """The best value within reach of each roll: ``values[own die - 1, enemy's die - 1, ...]`` with so many points."""
-    best = values
-    for left in range(min(points, ENOUGH) - 1, -1, -1):
-        rows = min(len(best), len(FACES) + left)  # what points still to be spent can reach
-        after, higher = np.empty((rows, *best.shape[1:]), dtype=best.dtype), best[1 : rows + 1]
-        np.maximum(best[: len(higher)], higher, out=after[: len(higher)])
-        after[len(higher) :] = best[len(higher) : rows]
-        np.maximum(after[:, 1:], best[:rows, :-1], out=after[:, 1:])
-        best = after
-    return best[: len(FACES)]
-
-
-def best_order(
+def ranked(
     objective: Objective,
-    losses: tuple[list[int], list[int]],
+    losses: tuple[Sequence[int], Sequence[int]],
     result_of: Callable[[Pair], Any],
-    top: int,
+    points: int,
     contest: bool = True,
-) -> NDArray[Any]:
-    """``order`` for one combat, whatever the objective; ``losses`` are (enemy's, own) in CSP by die from 1."""
-    enemy_loss, own_loss = np.array(losses[0][:top]), np.array(losses[1][: len(FACES)])
-    if isinstance(objective, str):
-        return order(objective, enemy_loss, own_loss, contest)
-    ties = order("swing", enemy_loss, own_loss, False) if not contest else order("win", enemy_loss, own_loss)
-    pairs = [(own, enemy) for own in range(LOW, top + 1) for enemy in FACES]
-    liked = {pair: (objective(result_of(pair)), int(ties[pair[0] - 1, pair[1] - 1])) for pair in pairs}
-    if strange := next((value for value, _ in liked.values() if value != value), None):
-        raise ValueError(f"the objective gives {strange}, which is neither more nor less than another value")
-    places = np.empty((top, len(FACES)), dtype=np.int64)
-    for place, (own, enemy) in enumerate(sorted(pairs, key=liked.__getitem__)):
-        places[own - 1, enemy - 1] = place * BASE**2 + BASE * (HIGH - enemy) + HIGH - own
-    return places
+) -> list[Pair]:
+    """Every pair that the points can make, the one that is liked best first; ``losses`` are (enemy's, own) in CSP by
+    die from 1.
+
+    Compared first is the objective, then a win over a draw over a loss (nobody wins without a ``contest``), the larger
+    swing, the smaller own loss per cent (which is more points on it) and the fewest points."""
+    enemy_loss, own_loss = losses
+
+    def liking(pair: Pair) -> tuple[Any, ...]:
+        own, enemy = pair
+        swing, won = enemy_loss[own - 1] - own_loss[enemy - 1], ((own > enemy) - (own < enemy)) * contest
+        ties = won, swing, -enemy, -own
+        match objective:
+            case "win":
+                return ties
+            case "swing":
+                return swing, *ties
+            case "own":
+                return -enemy, own, *ties
+            case "enemy":
+                return own, -enemy, *ties
+        liked = objective(result_of(pair))  # type: ignore[operator]
+        if liked != liked:
+            raise ValueError(f"the objective gives {liked}, which is neither more nor less than another value")
+        return liked, *ties
+
+    return sorted(reached_by(points), key=liking, reverse=True)
+
+
+def spent(order: list[Pair], points: int) -> dict[Pair, Pair]:
+    """The best pair within reach of each throw, when pairs are liked in this order."""
+    masks, found = reached_by(points), dict.fromkeys(THROWS, order[0])
+    for pair, taken in zip(order, shares(masks[pair] for pair in order)):
+        while taken:
+            found[THROWS[taken.bit_length() - 1]] = pair
+            taken ^= 1 << taken.bit_length() - 1
+    return found

@@ -1,4 +1,4 @@
-"""CSP against CSP: the odds of every pair of strengths at once."""
+"""Many combats at once: a list of them, or every pair of strengths."""
 
 from __future__ import annotations
 
@@ -6,28 +6,13 @@ from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, TypeVar
 
-import numpy as np
-from numpy.typing import NDArray
-
 from gamekit.dist import Basis, join
 from gamekit.given import several
 from gamekit.roma_victrix import procedures
-from gamekit.roma_victrix.odds.combat import CARD, CLAUSE, sides
-from gamekit.roma_victrix.odds.law import losses
-from gamekit.roma_victrix.odds.spending import (
-    ENOUGH,
-    Objective,
-    Pair,
-    best_order,
-    checked,
-    highest,
-    order,
-    pairs_of,
-    said,
-    spread,
-)
+from gamekit.roma_victrix.odds.combat import CARD, CLAUSE, Combat, losses, result_of, sides
+from gamekit.roma_victrix.odds.spending import THROWS, Objective, Pair, checked, ranked, reached_by, said, shares
 from gamekit.roma_victrix.state import Result, one_of, rating, whole
-from gamekit.roma_victrix.tables import CARDS, FACES, PERCENTAGE_BASIS, SIDES, Side
+from gamekit.roma_victrix.tables import CARDS, PERCENTAGE_BASIS, SIDES, Side
 from gamekit.words import note
 
 if TYPE_CHECKING:
@@ -35,8 +20,6 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 COLUMNS = ("p_win", "p_draw", "p_loss", "attacker_loss", "defender_loss", "swing")
-ROLLS = len(FACES) ** 2
-AT_ONCE = 200  # pairs of strengths; all their rolls fit into a processor's cache
 
 
 def odds_table(
@@ -62,40 +45,48 @@ def odds_table(
     Fraction(13, 18)
     """
     rows, columns = (_csps(csps, side) for csps, side in zip((attackers, defenders), SIDES))
-    cards = sides(advantage, "the side with the advantage")
-    nets = _nets(rows, columns, leader, cavalry, cards, one_of(at, CARD, "the place"))
-    sums = np.empty((len(COLUMNS), len(rows), len(columns)), dtype=np.int64)
-    lost, killed = _losses(rows), _losses(columns)
-    checked(objective)
-    for net in np.unique(nets):
-        mine, theirs = np.nonzero(nets == net)
-        for first in range(0, len(mine), AT_ONCE):
-            here = mine[first : first + AT_ONCE], theirs[first : first + AT_ONCE]
-            sums[:, here[0], here[1]] = over_rolls(lost[:, here[0]], killed[:, here[1]], int(net), objective, treachery)
-    basis = join((said(objective), CLAUSE[at]), PERCENTAGE_BASIS, [f"14.2 {CARD[at]}"] if cards else [])
-    return _frame(rows, columns, sums, numbers, join(basis, ["14.2 Treachery"] if treachery else []))
-
-
-def _csps(csps: Iterable[int], side: Side) -> NDArray[Any]:
-    given = several(csps, f"the {side}'s CSP", "several, such as range(1, 61)")
-    return np.array([whole(csp, f"the {side}'s CSP", 1) for csp in given], dtype=np.int64)
-
-
-def _nets(
-    rows: NDArray[Any],
-    columns: NDArray[Any],
-    leader: Sequence[int | None],
-    cavalry: str | Sequence[int] | None,
-    cards: tuple[Side, ...],
-    at: str,
-) -> NDArray[Any]:
-    larger, smaller = np.maximum(rows[:, None], columns), np.minimum(rows[:, None], columns)
-    numbers: NDArray[Any] = np.sign(rows[:, None] - columns) * (larger // smaller - 1)
+    cards, points = (
+        sides(advantage, "the side with the advantage"),
+        CARDS[CARD[one_of(at, CARD, "the place")], "points"],
+    )
     mine, theirs = (rating(one) for one in _pair(leader, "leaders' ratings"))
-    points = sum(CARDS[CARD[at], "points"] * (1 if side == "attacker" else -1) for side in cards)
-    nets: NDArray[Any] = numbers + (mine - theirs + points + (_superiority(cavalry) if at == "land" else 0))
-    clipped: NDArray[Any] = np.clip(nets, -ENOUGH, ENOUGH)
-    return clipped
+    fixed = mine - theirs + sum(points * (1 if side == "attacker" else -1) for side in cards)
+    fixed += _superiority(cavalry) if at == "land" else 0
+    checked(objective)
+    pairs = [(csp, other) for csp in rows for other in columns]
+    nets = [fixed + procedures.numerical(*pair) for pair in pairs]
+    found = [_sums(losses(a), losses(d), net, objective, treachery) for (a, d), net in zip(pairs, nets)]
+    basis = join((said(objective), CLAUSE[at]), PERCENTAGE_BASIS, [f"14.2 {CARD[at]}"] if cards else [])
+    named: dict[str, list[int]] = {side: [pair[place] for pair in pairs] for place, side in enumerate(SIDES)}
+    return _frame(named, found, numbers, join(basis, ["14.2 Treachery"] if treachery else []))
+
+
+def combats(fights: Iterable[Combat], objective: Objective = "win", numbers: type[Any] = Fraction) -> pd.DataFrame:
+    """The chances and mean losses of every combat, on land or at sea, one row each, in their order.
+
+    Columns: p_win (the attacker's), p_draw, p_loss, attacker_loss, defender_loss, swing, as ``odds`` of each has them;
+    ``numbers=float`` for floats.
+
+    >>> from gamekit import roma_victrix as rv
+    >>> armies = [rv.force(f"{legions} LGN", leader=2) for legions in (1, 2, 3)]
+    >>> rv.combats(rv.LandCombat(army, rv.force("2 HI", leader=1)) for army in armies).p_win.map(str).tolist()
+    ['7/12', '7/12', '13/18']
+    """
+    checked(objective)
+    listed = several(fights, "fights", "several combats, such as [LandCombat(army, foe)]")
+    for row, fight in enumerate(listed):
+        if not isinstance(fight, Combat):
+            raise ValueError(f"combat {row} is {fight!r}; it should be a LandCombat or a NavalCombat")
+    found = []
+    for fight in listed:
+        lost, killed = (losses(fight.force(side).csp, fight.reading) for side in SIDES)
+        found.append(_sums(lost, killed, fight.net_drm, objective, fight.treachery))
+    return _frame({}, found, numbers, join((said(objective),), *{fight.basis: None for fight in listed}))
+
+
+def _csps(csps: Iterable[int], side: Side) -> list[int]:
+    given = several(csps, f"the {side}'s CSP", "several, such as range(1, 61)")
+    return [whole(csp, f"the {side}'s CSP", 1) for csp in given]
 
 
 def _pair(values: Sequence[T], what: str) -> Sequence[T]:
@@ -117,53 +108,35 @@ def _superiority(cavalry: str | Sequence[int] | None) -> int:
     return procedures.superiority(mine, theirs)
 
 
-def over_rolls(
-    lost: NDArray[Any], killed: NDArray[Any], net: int, objective: Objective, treachery: bool
-) -> NDArray[Any]:
-    """The columns, summed over the 36 rolls, for pairs of strengths that share a net modifier; losses by die, pair."""
-    attacks = net >= 0
-    ordered = (killed, lost) if attacks else (lost, killed)
-    top = highest(abs(net))
-    if isinstance(objective, str):
-        places = order(objective, ordered[0][:top], ordered[1][: len(FACES)])
-    else:
-        pairs = zip(lost.T.tolist(), killed.T.tolist())
-        places = np.stack([_places(objective, mine, theirs, attacks, top) for mine, theirs in pairs], axis=-1)
-    own, enemy = pairs_of(spread(places, abs(net)))
-    attacker, defender = (own, enemy) if attacks else (enemy, own)
-    if treachery:
-        attacker, defender = defender, attacker
-    each = np.arange(lost.shape[1])
-    paid, caused = lost[defender - 1, each].sum(axis=(0, 1)), killed[attacker - 1, each].sum(axis=(0, 1))
-    won, beaten = (attacker > defender).sum(axis=(0, 1)), (attacker < defender).sum(axis=(0, 1))
-    return np.stack([won, ROLLS - won - beaten, beaten, paid, caused, caused - paid])
+def _sums(
+    lost: Sequence[int], killed: Sequence[int], net: int, objective: Objective, treachery: bool
+) -> tuple[int, ...]:
+    """The columns, summed over the 36 throws; losses of attacker and defender by die from 1."""
+    attacks, points = net >= 0, abs(net)
+    of_both = [lost[-1], *lost], [killed[-1], *killed]  # at 10 pips a force loses all that there is
+
+    def foreseen(pair: Pair) -> Result:
+        return result_of(pair if attacks else pair[::-1], of_both, False)
+
+    order = ranked(objective, (killed, lost) if attacks else (lost, killed), foreseen, points)
+    masks = reached_by(points)
+    won = beaten = paid = caused = 0
+    for pair, taken in zip(order, shares(masks[pair] for pair in order)):
+        count, (attacker, defender) = taken.bit_count(), pair if attacks != treachery else pair[::-1]
+        won += count * (attacker > defender)
+        beaten += count * (attacker < defender)
+        paid += count * lost[defender - 1]
+        caused += count * killed[attacker - 1]
+    return won, len(THROWS) - won - beaten, beaten, paid, caused, caused - paid
 
 
-def _losses(csps: NDArray[Any]) -> NDArray[Any]:
-    """CSP lost by each force at each modified die, ``[die - 1, force]``."""
-    return np.array([losses(int(csp)) for csp in csps], dtype=np.int64).reshape(-1, procedures.HIGH).T
-
-
-def _places(objective: Objective, lost: list[int], killed: list[int], attacks: bool, top: int) -> NDArray[Any]:
-    def result_of(pair: Pair) -> Result:
-        hits_defender, hits_attacker = pair if attacks else pair[::-1]
-        percents = hits_attacker * procedures.PER_PIP, hits_defender * procedures.PER_PIP
-        paid, caused = lost[hits_attacker - 1], killed[hits_defender - 1]
-        return Result(*percents, paid, caused, lost[-1] - paid, killed[-1] - caused)
-
-    return best_order(objective, (killed, lost) if attacks else (lost, killed), result_of, top)
-
-
-def _frame(
-    rows: NDArray[Any], columns: NDArray[Any], sums: NDArray[Any], numbers: type[Any], basis: Basis
-) -> pd.DataFrame:
+def _frame(named: dict[str, list[int]], found: list[tuple[int, ...]], numbers: type[Any], basis: Basis) -> pd.DataFrame:
     import pandas as pd
 
-    made = pd.DataFrame({"attacker": np.repeat(rows, len(columns)), "defender": np.tile(columns, len(rows))})
-    for name, values in zip(COLUMNS, sums.reshape(len(COLUMNS), -1)):
-        if numbers is float:
-            made[name] = values / ROLLS
-        else:
-            made[name] = pd.Series([Fraction(value, ROLLS) for value in values.tolist()], dtype=object)
+    columns: dict[str, Any] = {**named}
+    for name, sums in zip(COLUMNS, zip(*found) if found else [()] * len(COLUMNS)):
+        shares = [total / len(THROWS) if numbers is float else Fraction(total, len(THROWS)) for total in sums]
+        columns[name] = pd.Series(shares, dtype=float if numbers is float else object)
+    made = pd.DataFrame(columns)
     made.attrs["basis"] = join((note("basis.rounded" if numbers is float else "basis.exact"),), basis)
     return made

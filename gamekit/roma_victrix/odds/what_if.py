@@ -1,25 +1,22 @@
-"""What if: many combats at once, and every single change of a combat or a siege."""
+"""What if: many sieges at once, and every single change of a combat or a siege."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from functools import cache, partial
+from functools import partial
 from typing import TYPE_CHECKING, Any
-
-import numpy as np
 
 from gamekit.dist import Basis, Dist, itself, join
 from gamekit.doors import DOORS, Doors, Single, Way, single
 from gamekit.given import several
 from gamekit.roma_victrix.odds.campaign import check_same_army
-from gamekit.roma_victrix.odds.combat import Combat
-from gamekit.roma_victrix.odds.law import losses, summary
+from gamekit.roma_victrix.odds.combat import Combat, summary
 from gamekit.roma_victrix.odds.losses import cheapest_of_all, paying_basis
 from gamekit.roma_victrix.odds.siege import Siege
-from gamekit.roma_victrix.odds.spending import ENOUGH, Objective, checked, said
-from gamekit.roma_victrix.odds.table import AT_ONCE, COLUMNS, ROLLS, over_rolls
+from gamekit.roma_victrix.odds.spending import Objective
+from gamekit.roma_victrix.odds.table import combats
 from gamekit.roma_victrix.procedures import led
 from gamekit.roma_victrix.state import Force, Result, Stack, attacker_wins, rating, with_stacks
 from gamekit.roma_victrix.tables import SIDES, UNITS, Side
@@ -27,49 +24,6 @@ from gamekit.words import note
 
 if TYPE_CHECKING:
     import pandas as pd
-
-
-def combats(fights: Iterable[Combat], objective: Objective = "win", numbers: type[Any] = Fraction) -> pd.DataFrame:
-    """The chances and mean losses of every combat, on land or at sea, one row each, in their order.
-
-    Columns: p_win (the attacker's), p_draw, p_loss, attacker_loss, defender_loss, swing, as ``odds`` of each has them;
-    ``numbers=float`` for floats. Combats that share a net modifier are looked up together.
-
-    >>> from gamekit import roma_victrix as rv
-    >>> armies = [rv.force(f"{legions} LGN", leader=2) for legions in (1, 2, 3)]
-    >>> rv.combats(rv.LandCombat(army, rv.force("2 HI", leader=1)) for army in armies).p_win.map(str).tolist()
-    ['7/12', '7/12', '13/18']
-    """
-    import pandas as pd
-
-    checked(objective)
-    listed = several(fights, "fights", "several combats, such as [LandCombat(army, foe)]")
-    for row, fight in enumerate(listed):
-        if not isinstance(fight, Combat):
-            raise ValueError(f"combat {row} is {fight!r}; it should be a LandCombat or a NavalCombat")
-    lost, killed = (
-        np.array([_losses(fight.force(side).csp, fight.reading) for fight in listed], dtype=np.int64).reshape(-1, 10).T
-        for side in SIDES
-    )
-    kinds: dict[tuple[int, bool], list[int]] = {}
-    for row, fight in enumerate(listed):
-        kinds.setdefault((max(-ENOUGH, min(ENOUGH, fight.net_drm)), fight.treachery), []).append(row)
-    found = np.empty((len(COLUMNS), len(listed)), dtype=np.int64)
-    for (net, treachery), rows in kinds.items():
-        for first in range(0, len(rows), AT_ONCE):
-            here = rows[first : first + AT_ONCE]
-            found[:, here] = over_rolls(lost[:, here], killed[:, here], net, objective, treachery)
-    shares = found / ROLLS if numbers is float else [[Fraction(n, ROLLS) for n in column] for column in found.tolist()]
-    frame = pd.DataFrame({name: pd.Series(column, dtype=None if numbers is float else object)
-                          for name, column in zip(COLUMNS, shares)})  # fmt: skip
-    exact = note("basis.rounded" if numbers is float else "basis.exact")
-    frame.attrs["basis"] = join((exact, said(objective)), *{fight.basis: None for fight in listed})
-    return frame
-
-
-@cache
-def _losses(csp: int, reading: str) -> tuple[int, ...]:
-    return tuple(losses(csp, reading))
 
 
 @dataclass(frozen=True, slots=True)

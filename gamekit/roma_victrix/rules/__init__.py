@@ -109,8 +109,8 @@ DECISIONS: Final = {
             s.Raise: treasury.raise_unit,
             s.Rebuild: treasury.rebuild,
             s.Convert: treasury.convert,
-            s.Join: movement.join,
             s.Keep: treasury.keep,
+            **IN_TURN,
         },
     ),
     Due.CARD: LeftToPlayer(cards.card_choices, {s.Keep: cards.keep, s.Swap: cards.swap, s.Purchase: cards.buy}),
@@ -319,11 +319,6 @@ def _nowhere(state: State) -> State | None:
     return None if after is state else after
 
 
-def _bill_paid(state: State) -> State | None:
-    legal = legal_actions(state)
-    return treasury.maintained(state, s.Keep()) if legal == (s.Keep(),) else None
-
-
 FORGONE: Final[dict[Due, Callable[[State], State | None]]] = {
     Due.WINDOW: _no_card,
     Due.INTERCEPT: _only_decline,
@@ -335,7 +330,9 @@ FORGONE: Final[dict[Due, Callable[[State], State | None]]] = {
     Due.PAY: battle.paid_in_full,
     Due.RETREAT: _nowhere,
     Due.PUT_IN: sea.no_haven,
-    Due.MAINTAIN: _bill_paid,
+    Due.MAINTAIN: treasury.fed,
+    Due.ANSWER: battle.called_off,
+    Due.DICE: battle.called_off,
 }
 
 

@@ -9,7 +9,7 @@ from gamekit.roma_victrix import game_state as s
 from gamekit.roma_victrix.game_state import NONE, Clash, Due, Pending, State
 from gamekit.roma_victrix.places import FIRST_STRAIT, INDEX, PLACES, PROVINCE, province_of
 from gamekit.roma_victrix.procedures import BEATEN_AFTER_INTERCEPTION, operations_cost
-from gamekit.roma_victrix.rules import battle, movement
+from gamekit.roma_victrix.rules import battle, movement, subjects
 from gamekit.roma_victrix.rules.board import (
     active_of,
     camp,
@@ -57,9 +57,10 @@ def verdict(state: State) -> State:
     if beaten is None or alone or not units_left(state, beaten):
         return _unguarded(state, fight, beaten) if beaten == 1 and not alone else battle.cast_off(state)
     steps = [Pending(Due.RETREAT, decider(state, fight.sides[beaten]), fight.place, beaten, note=(CHOOSE,))]
-    leader = fight.leaders[beaten]
-    if leader != NONE and state.leaders[leader].place != NONE and _risks_death(state, fight):
-        steps.insert(0, Pending(Due.DEATH_ROLL, steps[0].actor, fight.place, leader))
+    leader = battle.leading(state, beaten)
+    if leader != NONE and _risks_death(state, fight):
+        found = {leader, *(_going(state, fight, steps[0]) if ruling(state, "beaten_leaders") == "each" else ())}
+        steps = [Pending(Due.DEATH_ROLL, steps[0].actor, fight.place, each) for each in sorted(found)] + steps
     if fight.at == "sea":
         steps[-1] = Pending(Due.PUT_IN, steps[-1].actor, fight.place, left=2 + beaten)
     return push(_penalty(state, fight, beaten), *steps, Pending(Due.CASTING))
@@ -107,10 +108,17 @@ def _penalty(state: State, fight: Clash, beaten: int) -> State:
 
 
 def _unguarded(state: State, fight: Clash, beaten: int) -> State:
-    """A garrison without units that is beaten cannot stay, but in its capital (5.31 step 11 f, 10.57)."""
-    if fight.garrison and fight.at == "land" and not shelter(state, fight.place, fight.sides[beaten]):
-        state = with_garrison(state, fight.place, NONE)
-    return battle.cast_off(state)
+    """A garrison alone that is beaten stays in its capital and at home (5.33), else on a 1 (5.31 step 11 b); it cannot
+    retreat (10.57)."""
+    side = fight.sides[beaten]
+    alone = fight.garrison and fight.at == "land" and not shelter(state, fight.place, side)
+    if not alone or at_home(state, fight, beaten):
+        return battle.cast_off(state)
+    if ruling(state, "beaten_garrison") == "10.57":
+        return battle.cast_off(with_garrison(state, fight.place, NONE))
+    actor = decider(state, side)
+    retreat = Pending(Due.RETREAT, actor, fight.place, beaten, note=(CHOOSE,))
+    return push(state, Pending(Due.STAY_ROLL, actor, fight.place, beaten), retreat, Pending(Due.CASTING))
 
 
 def casting(state: State) -> State:
@@ -122,11 +130,7 @@ def death_roll(state: State, action: s.Die) -> State:
     """A beaten leader falls on a 1 (3.34 c, 5.31 step 10)."""
     step = state.agenda[-1]
     state = pop(state)
-    if action.die not in ROLLS["leader_killed"].faces:
-        return state
-    fight = battle.battle_of(state)
-    mine, theirs = (NONE if number == step.who else number for number in fight.leaders)
-    return replace(without_leader(state, step.who), battle=replace(fight, leaders=(mine, theirs)))
+    return without_leader(state, step.who) if action.die in ROLLS["leader_killed"].faces else state
 
 
 # Retreat --------------------------------------------------------------------------------------------------------------
@@ -138,7 +142,7 @@ def at_home(state: State, fight: Clash, role: int) -> bool:
         leader = fight.leaders[role]
         return leader != NONE and state.leaders[leader].raised in ("Ambush", "Minor Rebellion", "Major Rebellion")
     frame = frame_of(state)
-    owners = {group.owner for group in battle.fighters(state, role)}
+    owners = {group.owner for group in battle.fighters(state, role)} or {state.garrisons[fight.place]} - {NONE}
     return bool(owners) and all(
         frame.roles[owner] in ("client", "ally", "neutral", "barbaricum") and fight.place in frame.homes[owner]
         for owner in owners
@@ -153,7 +157,7 @@ def retreats(state: State) -> tuple[s.Action, ...]:
     found: list[s.Action] = []
     if mode != FORCED:
         found.append(s.Stay())
-    if mode == CHOOSE and shelter(state, step.place, side) and not fight.interception:
+    if mode == CHOOSE and shelter(state, step.place, side):
         found.append(s.EnterCapital())
     left = step.left if mode == FORCED else 1
     found += [s.RetreatTo(PLACES[there]) for there in ways(state, step, left, tuple(seen))]
@@ -181,15 +185,13 @@ def open_to(state: State, fight: Clash, role: int, there: int) -> bool:
         return False
     if there >= FIRST_STRAIT:
         return not enemy_fleets(state, there, side) and not others_land(state, there, side)
-    if (
-        PROVINCE[there].impassable
-        or there not in frame_of(state).area
-        or state.markers[there]
-        or others_land(state, there, side)
-    ):
+    if PROVINCE[there].impassable or there not in frame_of(state).area or others_land(state, there, side):
         return False
-    garrison = state.garrisons[there]
-    return garrison == NONE or state.patron[garrison] != NONE
+    bar, garrison = ruling(state, "retreat_bar"), state.garrisons[there]
+    if state.markers[there]:
+        own = camp(state, subjects.people_of(state, there)) == side
+        return bar == "11d" or (own and bar == "neutrals")
+    return bar == "11d" or garrison == NONE or state.patron[garrison] != NONE
 
 
 def stay(state: State, action: s.Stay) -> State:
@@ -202,10 +204,10 @@ def stay(state: State, action: s.Stay) -> State:
 
 def stay_roll(state: State, action: s.Die) -> State:
     """The rating or less stays; else he retreats by the difference (5.31 step 11 b and c)."""
-    fight = battle.battle_of(state)
     state = pop(state)
     step = state.agenda[-1]
-    rating = rating_of(state, fight.leaders[step.who]) or max(ROLLS["stays_without_leader"].faces)
+    leader = battle.leading(state, step.who) if units_left(state, step.who) else NONE
+    rating = rating_of(state, leader) or max(ROLLS["stays_without_leader"].faces)
     if action.die <= rating:
         return pop(state)
     state = then(state, replace(step, left=action.die - rating, note=(FORCED,)))
@@ -217,7 +219,8 @@ def no_way(state: State) -> State:
     step, fight = state.agenda[-1], battle.battle_of(state)
     mode, *seen = step.note
     lost = fight.lost and step.who == 1
-    if not lost and (mode != FORCED or ways(state, step, step.left, tuple(seen))):
+    goes = any(group.place == step.place for group in held(state, fight.sides[step.who]))
+    if not lost and (mode != FORCED or (goes and ways(state, step, step.left, tuple(seen)))):
         return state
     side = fight.sides[step.who]
     state = removed(state, lambda group: group in held(state, side) and group.place == step.place)
@@ -233,7 +236,8 @@ def _without_markers(state: State, fight: Clash, role: int) -> State:
 def enter_capital(state: State, action: s.EnterCapital) -> State:
     """The beaten defenders go into their capital with the garrison (5.31 steps 11 a and 11 f)."""
     step, fight = state.agenda[-1], battle.battle_of(state)
-    return movement.into_capital(pop(state), step.place, fight.sides[step.who])
+    beaten = tuple(_going(state, fight, step))
+    return movement.into_capital(pop(state), step.place, fight.sides[step.who], beaten)
 
 
 def retreat(state: State, action: s.RetreatTo) -> State:
@@ -251,7 +255,8 @@ def retreat(state: State, action: s.RetreatTo) -> State:
     note = (FORCED if mode == FORCED else WILLING, *seen, step.place)
     done = left == 0 if mode == FORCED else mode == WILLING
     state = pop(state) if done else then(state, replace(step, place=there, left=left, note=note))
-    return _pursued(state, side, there)
+    state = movement.surprised(subjects.roused(state, there, side), there, side) if moving else state
+    return push(_pursued(state, side, there), *subjects.risings(state, there, side))
 
 
 def _going(state: State, fight: Clash, step: Pending) -> list[int]:
@@ -299,7 +304,7 @@ def besiege(state: State, action: s.Besiege) -> State:
     foe = battle.best_leader(state, place, other, inside=True)
     cost = operations_cost(["besiege"])
     fight = Clash("siege", place, (side, other), (active.leader, foe), active.origin, points=active.siege)
-    state = replace(state, battle=fight, active=replace(active, ops=active.ops - cost))
+    state = replace(state, battle=fight, active=replace(active, ops=active.ops - cost, fought=active.fought | {other}))
     return push(state, Pending(Due.CLASH, place=place))
 
 

@@ -81,12 +81,13 @@ def attack(state: State, action: s.Attack) -> State:
     active = active_of(state)
     side = camp(state, state.leaders[active.leader].owner)
     cost = procedures.operations_cost(["naval attack" if active.aboard else "attack"])
-    state = replace(state, active=replace(active, ops=active.ops - cost))
     place = state.leaders[active.leader].place
     found = sea.targets(state, place, side) if active.aboard else movement.targets(state, place, side)
     other = next(each for each in found if name_of(state, each) == action.power)
     if other < 0 and (rising := subjects.provoked(state, place, side, -other - 2)):
-        return push(replace(state, active=active), *rising)  # 3.84, 3.88: its neutrality is broken first
+        return push(state, *rising)  # 3.84, 3.88: its neutrality is broken first
+    state = replace(state, active=replace(active, ops=active.ops - cost, fought=active.fought | {other}))
+    state = subjects.roused(state, province_of(place), side)  # 11.14, 11.24
     if active.aboard:
         return _sea_attack(state, place, side, other)
     if ruling(state, "commit") == "all":
@@ -108,6 +109,7 @@ def _all_in(state: State, place: int, side: int) -> State:
             and camp(state, group.owner) == side
             and has_land(group.units)
             and group.status in (Status.FREE, Status.LEFT)
+            and group.owner in movement.turn_powers(state)
             and acts(state, group.owner)
         ),
         status=Status.HELD,
@@ -130,7 +132,11 @@ def intercept(state: State, action: s.Intercept) -> State:
     step = state.agenda[-1]
     number = leader_named(state, action.leader)
     active = active_of(state)
-    state = replace(state, active=replace(active, tried=active.tried | {number}))
+    if active.aboard:
+        again = ruling(state, "naval_attempts") == "again"
+        state = then(state, step if again else replace(step, note=(*step.note, number)))
+    else:
+        state = replace(state, active=replace(active, tried=active.tried | {number}))
     if action.card:
         state = cards.spent(state, step.actor, action.card)
         return cards.cancellable(state, step.actor, Pending(Due.CLASH, place=step.place, who=number, left=1))
@@ -159,7 +165,7 @@ def begin_interception(state: State, number: int, place: int) -> State:
     def comes(group: Body) -> bool:
         if not afloat:
             return movement.follows(state, group, leader.place, side)
-        based = group.place in sea.bases(leader.place, place)
+        based = group.place in sea.bases(leader.place, place) and acts(state, group.owner)
         return based and camp(state, group.owner) == side and has_fleet(group.units)
 
     return push(changed(state, comes, status=Status.HELD), Pending(Due.COMMIT, side, place, number))
@@ -187,12 +193,22 @@ def hold_back(state: State, action: s.Leave) -> State:
 def commit(state: State, action: s.Commit) -> State:
     """The interceptors come and fight with nobody but those who came in (5.47)."""
     step, active = state.agenda[-1], active_of(state)
-    start, other = state.leaders[step.who].place, camp(state, state.leaders[active.leader].owner)
+    start, other = state.leaders[step.who].place, sea.intercepted(state, step)
     coming = {id(group) for group in held(state, step.actor)}
     state = changed(state, lambda group: id(group) in coming, place=step.place)
     state = with_leader(pop(state), step.who, place=step.place)
+    foe = active.leader
+    if camp(state, state.leaders[foe].owner) != other:  # 5.83: ships that have withdrawn, with who went along
+        aboard = (
+            each
+            for each in leaders_at(state, province_of(step.place), other)
+            if state.leaders[each].place == step.place
+        )
+        foe = next(aboard, NONE)
+    if not active.aboard:
+        state = movement.surprised(state, step.place, step.actor)
     at_ = "sea" if active.aboard else "land"
-    fight = Clash(at_, step.place, (step.actor, other), (step.who, active.leader), start, interception=True)
+    fight = Clash(at_, step.place, (step.actor, other), (step.who, foe), start, interception=True)
     return push(replace(state, battle=fight), Pending(Due.CLASH, place=step.place))
 
 
@@ -207,7 +223,7 @@ def answers(state: State) -> tuple[s.Action, ...]:
         return (*found, *([s.Withdraw()] if sea.havens(state, fight.sides[1]) else []))
     if shelter(state, fight.place, fight.sides[1]):
         found.append(s.EnterCapital())
-    far = max(FIGURES["least_withdrawal"], rating_of(state, fight.leaders[1]) - min(FACES))
+    far = max(FIGURES["least_withdrawal"], rating_of(state, leading(state, 1)) - min(FACES))
     if refuges(state, fight.place, fight.sides[1], far):
         found.append(s.Withdraw())
     by_card = CARDS[cards.WITHDRAWAL, "provinces"]
@@ -245,7 +261,7 @@ def withdraw_roll(state: State, action: s.Die) -> State:
         if action.die not in ROLLS["naval_withdrawal"].faces:
             return pop(state)
         return then(state, Pending(Due.PUT_IN, step.actor, fight.place, left=1))
-    rating = rating_of(state, fight.leaders[1])
+    rating = rating_of(state, leading(state, 1))
     succeeds = action.die <= rating if rating else action.die in ROLLS["withdrawal_without_leader"].faces
     far = max(FIGURES["least_withdrawal"], rating - action.die)
     if not succeeds or not refuges(state, fight.place, fight.sides[1], far):
@@ -287,7 +303,7 @@ def withdrawn(state: State, action: s.RetreatTo) -> State:
         if not state.leaders[number].inside:
             state = with_leader(state, number, place=there)
     state = changed(state, lambda group: _stands(state, group, place, other), place=there)
-    state = replace(drop(pop(state), Due.CLASH), battle=None)
+    state = movement.surprised(replace(drop(pop(state), Due.CLASH), battle=None), there, other)
     garrison = state.garrisons[place] if place < FIRST_STRAIT else NONE
     left = garrison != NONE and camp(state, garrison) == other and not shelter(state, place, other)
     if left and ruling(state, "withdrawn_garrison") == "replaced":
@@ -309,6 +325,9 @@ def clash(state: State) -> State:
     if not all(any(force.stacks) for force in forces(state)):
         return cast_off(state)
     windows = [Pending(Due.WINDOW, side, fight.place, left=1) for side in dict.fromkeys(fight.sides) if side >= 0]
+    if fight.at != "sea" and state.active and state.active.origin == NONE:  # no move before it, at which to play a card
+        others = (each for each in players_after(state, fight.sides[0]) if each not in fight.sides)
+        windows += [Pending(Due.WINDOW, other, fight.place, left=cards.ANY) for other in others]
     return push(state, *windows, Pending(Due.DICE, decider(state, fight.sides[0]), fight.place))
 
 
@@ -335,7 +354,7 @@ def _counted(state: State, fight: Clash) -> State:
     garrison = state.garrisons[place]
     guards = garrison != NONE and camp(state, garrison) == other
     if fight.at == "siege":
-        guards = guards and ruling(state, "siege_garrison") == "yes"
+        guards = bool(movement.besieged_garrison(state, place, other))
     leader = state.leaders[fight.leaders[0]].owner
     walls = fight.at == "land" and bool(state.limes[place]) and not is_roman(state, leader)
     walls = walls and any(is_roman(state, power) for power in _defending(state, place, other))
@@ -346,6 +365,26 @@ def _defending(state: State, place: int, side: int) -> list[int]:
     found = [group.owner for group in at(state, place) if camp(state, group.owner) == side]
     garrison = state.garrisons[place]
     return [*found, garrison] if garrison != NONE and camp(state, garrison) == side else found
+
+
+def leading(state: State, role: int) -> int:
+    """The leader who counts for a side: the one who led it or, when he has fallen, of the defenders the best who is
+    left (5.31 steps 5 and 11 b)."""
+    fight = battle_of(state)
+    number = fight.leaders[role]
+    if number == NONE or state.leaders[number].place != NONE:
+        return number
+    heirs = role == 1 and not fight.interception
+    return best_leader(state, province_of(fight.place), fight.sides[1], fight.at == "siege") if heirs else NONE
+
+
+def called_off(state: State) -> State | None:
+    """The position when the attacker's leader has fallen before the dice: nobody attacks (5.0, 14.2)."""
+    fight = battle_of(state)
+    number = fight.leaders[0]
+    if number == NONE or state.leaders[number].place != NONE:
+        return None
+    return cast_off(drop(pop(state), Due.CLASH))
 
 
 def fighters(state: State, role: int) -> tuple[Body, ...]:
@@ -363,7 +402,7 @@ def forces(state: State) -> tuple[Force, Force]:
         units = tuple(count * takes_part(state, counter) for counter, count in zip(s.COUNTERS, units))
         garrison = int(role == 1 and fight.garrison)
         limes = state.limes[fight.place] if role == 1 and fight.limes else 0
-        found.append(s.as_force(units, rating_of(state, fight.leaders[role]), garrison=garrison, limes=limes))
+        found.append(s.as_force(units, rating_of(state, leading(state, role)), garrison=garrison, limes=limes))
     if fight.at == "siege" and not any(found[1].stacks) and _city(state):
         found[1] = replace(found[1], stacks=(Stack("GAR", 0, 0),))
     return found[0], found[1]
@@ -385,7 +424,8 @@ def modifiers(state: State) -> list[Modifier]:
     """The die-roll modifiers of the fight (5.31 step 5, 5.72 step 3, 10.41 step 5)."""
     fight = battle_of(state)
     mine, theirs = forces(state)
-    rows = [procedures.signed("leader", procedures.rated(mine) - procedures.rated(theirs))]
+    lone = theirs.leader if fight.garrison and ruling(state, "garrison_leader") == "counts" else 0
+    rows = [procedures.signed("leader", procedures.rated(mine) - max(lone, procedures.rated(theirs)))]
     rows.append(procedures.signed("numerical", procedures.numerical(*strengths(state))))
     if fight.at == "land":
         rows.append(procedures.signed("cavalry", procedures.superiority(mine.cavalry, theirs.cavalry)))
@@ -667,4 +707,5 @@ def cast_off(state: State) -> State:
     if fight.at != "sea":
         for side in fight.sides:
             state = occupied(state, fight.place, side)
+        state = subjects.bereft(state, fight.place)
     return state

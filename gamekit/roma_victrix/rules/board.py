@@ -25,9 +25,10 @@ from gamekit.roma_victrix.game_state import (
     plus,
 )
 from gamekit.roma_victrix.geography import CITIES
-from gamekit.roma_victrix.places import FIRST_COAST, LAND_STEPS, PLACES, PROVINCE, province_of
+from gamekit.roma_victrix.places import COASTS, FIRST_COAST, LAND_STEPS, PLACES, PROVINCE, province_of
 from gamekit.roma_victrix.rules.frame import SUBJECT, frame_of
-from gamekit.roma_victrix.tables import FULL_CITY, RULINGS
+from gamekit.roma_victrix.scenario import SOLITAIRE
+from gamekit.roma_victrix.tables import FULL_CITY, REVENUE, RULINGS, SACK
 
 EVERYBODY: Final = -1  # as a bit mask: all players know
 Where = Callable[[Body], bool]
@@ -73,6 +74,21 @@ def camp(state: State, power: int) -> int:
     """The player who controls a power; a power of nobody's is a camp of its own, below NONE."""
     patron = state.patron[power]
     return patron if patron != NONE else -power - 2
+
+
+def is_active_major(state: State, power: int) -> bool:
+    """Whether it is an active major power: a player's own, or a neutral one that has come under a player (3.84)."""
+    return state.patron[power] != NONE and frame_of(state).roles[power] in ("player", "major")
+
+
+def lord(state: State, power: int) -> int:
+    """The active major power in whose turn a power acts and raises: a major power itself, a client its own while both
+    have one player, any other its player; NONE for nobody's."""
+    if is_active_major(state, power):
+        return power
+    own = frame_of(state).patrons[power]
+    served = own != NONE and is_active_major(state, own) and state.patron[own] == state.patron[power]
+    return own if served else state.patron[power]
 
 
 def acts(state: State, power: int) -> bool:
@@ -261,7 +277,7 @@ def others_land(state: State, place: int, side: int) -> bool:
 
 def control(state: State, place: int) -> int:
     """The power that controls a province: its garrison's, or that of the only land units there; NONE while two camps
-    have land units there, or a capital of another camp still stands (10.14, 10.23)."""
+    have land units there, and by the other ruling while a capital of another camp still stands (10.14, 10.23)."""
     if place >= len(PROVINCE):
         return NONE
     garrison = state.garrisons[place]
@@ -272,7 +288,8 @@ def control(state: State, place: int) -> int:
         return NONE
     side = camps.pop()
     city = capital_at(state, place)
-    if city and city.csp and camp(state, city.owner) != side:
+    shut = city and city.csp and camp(state, city.owner) != side
+    if shut and ruling(state, "besieged_province") == "capital":
         return NONE
     return next(group.owner for group in state.groups if group.place == place and has_land(group.units))
 
@@ -318,10 +335,30 @@ def as_major(state: State, city: Capital) -> bool:
     return full_city(state.options, city.place, city.major) == FULL_CITY["major"]
 
 
-def shelter(state: State, place: int, side: int) -> bool:
-    """Whether a camp has a standing capital there."""
+def taken(state: State, city: Capital) -> bool:
+    """Whether another camp has captured a capital: its garrison stands in the province (10.33)."""
+    garrison = state.garrisons[city.place]
+    return garrison != NONE and camp(state, garrison) != camp(state, city.owner)
+
+
+def city_income(state: State, power: int, place: int) -> int:
+    """What a capital gives: its owner by its strength, another who has captured it one point (10.33)."""
     city = capital_at(state, place)
-    return bool(city and city.csp and camp(state, city.owner) == side)
+    if city is None:
+        return 0
+    kind = "major" if city.major else "minor"
+    if city.owner == power:
+        return REVENUE[kind, city.csp] if city.major else 0
+    holds = taken(state, city) and camp(state, state.garrisons[place]) == camp(state, power)
+    return SACK[kind].occupied_revenue if holds else 0
+
+
+def shelter(state: State, place: int, side: int) -> bool:
+    """Whether a camp has a standing capital there that no other has captured (5.52; a ruling)."""
+    city = capital_at(state, place)
+    if not city or not city.csp or camp(state, city.owner) != side:
+        return False
+    return not taken(state, city) or ruling(state, "lost_capital") == "open"
 
 
 def fleets_at(state: State, place: int, side: int | None = None) -> tuple[Body, ...]:
@@ -342,15 +379,23 @@ def with_garrison(state: State, place: int, power: int) -> State:
     """The province with a power's garrison, or with none (10.24)."""
     if place >= len(PROVINCE):
         return state
-    garrisons = list(state.garrisons)
-    garrisons[place] = power
-    return replace(state, garrisons=tuple(garrisons))
+    garrisons, belongs = list(state.garrisons), list(state.belongs or state.garrisons)
+    last = next((each for each in (power, garrisons[place]) if each != NONE), belongs[place])
+    garrisons[place], belongs[place] = power, last
+    return replace(state, garrisons=tuple(garrisons), belongs=tuple(belongs))
+
+
+def opponents(state: State, place: int, side: int) -> bool:
+    """Whether a province belongs to another player, or to whom he controls (10.71): by the last garrison there."""
+    garrison = state.garrisons[place]
+    owner = garrison if garrison != NONE or not state.belongs else state.belongs[place]
+    return owner != NONE and state.patron[owner] not in (NONE, side)
 
 
 def occupied(state: State, place: int, side: int) -> State:
     """The province conquered, if only this camp's land units are there and no enemy garrison or capital stands: it
     gets the camp's garrison (10.24, 10.52, 10.56)."""
-    if place >= len(PROVINCE) or land_camps(state, place) != (side,):
+    if place >= len(PROVINCE) or state.markers[place] or land_camps(state, place) != (side,):
         return state
     city = capital_at(state, place)
     if city and city.csp and camp(state, city.owner) != side:
@@ -362,11 +407,11 @@ def occupied(state: State, place: int, side: int) -> State:
         return state
     owners = [group.owner for group in at(state, place) if has_land(group.units)]
     power = side if side in owners else owners[0]
-    state = with_garrison(state, place, power)
-    if state.active and state.leaders[state.active.leader].place == place:
-        conquered = state.active.conquered | {place}
-        state = replace(state, active=replace(state.active, conquered=conquered))
-    return state
+    active = state.active
+    if active and state.leaders[active.leader].place == place:
+        prey = active.prey | {place} if opponents(state, place, side) else active.prey
+        state = replace(state, active=replace(active, conquered=active.conquered | {place}, prey=prey))
+    return with_garrison(state, place, power)
 
 
 def _gives_way(state: State, old: int, side: int, place: int) -> bool:
@@ -380,6 +425,13 @@ def pay_into(state: State, power: int, points: int) -> State:
     treasury = list(state.treasury)
     treasury[power] = max(0, treasury[power] + points)
     return replace(state, treasury=tuple(treasury))
+
+
+def yards(state: State, place: int, unit: str) -> list[str]:
+    """Where a new unit of a province stands: a fleet on any of its coasts (5.6; a ruling), the first of which goes by
+    the province's name."""
+    coasts = COASTS[place][1:] if unit.startswith("FLEET") and ruling(state, "new_fleets") == "chosen" else ()
+    return [PLACES[place], *(PLACES[coast] for coast in coasts)]
 
 
 def near(place: int) -> tuple[int, ...]:
@@ -401,13 +453,13 @@ def leader_named(state: State, name: str) -> int:
 
 def treasurer(state: State, power: int) -> int:
     """The power whose treasury a force fills: a major power's own, else its player's (3.85)."""
-    return power if frame_of(state).roles[power] in ("player", "major") else max(0, camp(state, power))
+    return power if is_active_major(state, power) else max(0, camp(state, power))
 
 
 def pays_and_collects(state: State, power: int) -> bool:
     """Whether a major power has revenue: barbarians, Parthia and Persia only by option 15.2 (7.9)."""
-    if frame_of(state).roles[power] not in ("player", "major"):
-        return False
+    if not is_active_major(state, power) or (state.seats == SOLITAIRE and frame_of(state).roles[power] != "player"):
+        return False  # 16.42 D
     return frame_of(state).kinds[power] in ("Roman", "civilised") or "15.2" in state.options
 
 

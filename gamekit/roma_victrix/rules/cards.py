@@ -7,10 +7,9 @@ from dataclasses import replace
 from typing import Any, Final
 
 from gamekit.dist import Dist
-from gamekit.roma_victrix import economy
 from gamekit.roma_victrix import game_state as s
 from gamekit.roma_victrix.game_state import FLEET, NONE, Due, Leader, Pending, State, Status
-from gamekit.roma_victrix.geography import CARD_TIMES, POWERS
+from gamekit.roma_victrix.geography import CARD_TIMES
 from gamekit.roma_victrix.places import (
     COASTS,
     FIRST_COAST,
@@ -30,10 +29,12 @@ from gamekit.roma_victrix.rules.board import (
     at,
     camp,
     capital_at,
+    city_income,
     control,
     friendly,
     has_land,
     held,
+    is_active_major,
     is_roman,
     leader_named,
     name_of,
@@ -48,6 +49,7 @@ from gamekit.roma_victrix.rules.board import (
     with_leader,
     without_leader,
     worn,
+    yards,
 )
 from gamekit.roma_victrix.rules.frame import SUBJECT, frame_of
 from gamekit.roma_victrix.scenario import SOLITAIRE
@@ -63,7 +65,7 @@ ADVANTAGE: Final = {
 }
 MANY: Final = 30  # targets up to which each is named at once
 REGION_NAMES: Final = tuple(OF_REGION)
-MOVES, FIGHT, ROLLED, SAILS, CANCEL = range(5)  # ``left`` of a window: what it is open for
+MOVES, FIGHT, ROLLED, SAILS, CANCEL, ANY = range(6)  # ``left`` of a window: what it is open for
 REBELS: Final = ("Major Rebellion", "Minor Rebellion")
 RAISED: Final = ("Ambush", *REBELS)
 FOOT: Final = s.COUNTERS.index("BI")
@@ -150,9 +152,11 @@ def _timely(state: State, step: Pending, card: str) -> bool:
             card != TREACHERY and bool({"own phase", "any time"} & set(moments)) and not (afloat and card == "Leader")
         )
     if card == TREACHERY:
-        return step.left in (ROLLED, CANCEL)
+        return step.left in (ROLLED, CANCEL) and step.phase == Due.WINDOW
+    if step.phase == Due.RAISE or step.left == ANY:
+        return "any time" in moments
     if step.left == FIGHT and state.battle is not None:
-        return card == ADVANTAGE[state.battle.at]
+        return card == ADVANTAGE[state.battle.at] or "any time" in moments
     if step.left == MOVES:
         return bool({"enemy moves", "any time"} & set(moments))
     return step.left == SAILS and bool({"enemy sails", "enemy moves", "any time"} & set(moments))
@@ -444,7 +448,11 @@ def _own_fight(state: State, player: int) -> list[str]:
 
 
 def _changes_sides(state: State, player: int, target: str, card: str) -> State:
-    return subjects.under(state, frame_of(state).powers.index(target), player)
+    return _brought(state, frame_of(state).powers.index(target), player)
+
+
+def _brought(state: State, power: int, player: int) -> State:
+    return subjects.under(replace(state, by_card=state.by_card | {power}), power, player)
 
 
 def _looks(state: State, player: int, target: str, card: str) -> State:
@@ -473,8 +481,9 @@ def raised(state: State, action: s.Warbands) -> State:
     if card in WARBANDS:
         people = subjects.people_of(state, step.place)
         markers = list(state.markers)
-        markers[step.place] = 0
-        state = replace(subjects.under(state, people, step.actor), markers=tuple(markers))
+        left = max(0, markers[step.place] - CARDS[card, "markers"])
+        markers[step.place] = left if ruling(state, "raid_marker") == "stays" else 0
+        state = replace(_brought(state, people, step.actor), markers=tuple(markers))
         state = subjects.raise_warbands(state, people, step.place, warbands)
         state = with_garrison(state, step.place, people)
         return subjects.with_new_leader(state, replace(title, owner=people))
@@ -484,7 +493,7 @@ def raised(state: State, action: s.Warbands) -> State:
 
 def _frontier(state: State, player: int, target: str, card: str) -> State:
     power = frame_of(state).powers.index(target)
-    state = subjects.under(state, power, player)
+    state = _brought(state, power, player)
     if any(leader.owner == power and leader.place != NONE for leader in state.leaders):
         return state
     place = next(group.place for group in state.groups if group.owner == power)
@@ -493,11 +502,10 @@ def _frontier(state: State, player: int, target: str, card: str) -> State:
 
 
 def _recruits(state: State, player: int, target: str, card: str) -> State:
-    """So many CSP of units without cost: revenue, rating and a capital's five."""
+    """So many CSP of units without cost: revenue, rating and what a capital gives (10.33)."""
     place = INDEX[target]
     best = max(leader.rating for leader in state.leaders if leader.place == place and leader.owner == player)
-    city = capital_at(state, place)
-    total = economy.production_csp(PROVINCE[place].revenue, best, bool(city and city.csp and city.owner == player))
+    total = PROVINCE[place].revenue + best + city_income(state, player, place)
     return push(state, Pending(Due.CARDS, player, place, left=total))
 
 
@@ -511,7 +519,9 @@ def recruits(state: State) -> tuple[s.Action, ...]:
     for number, counter in enumerate(s.COUNTERS):
         stock = state.unused[step.actor][number] + state.eliminated[step.actor][number]
         if counter in kinds and stock and s.STRENGTH[number] <= step.left:
-            found.append(s.Raise(PLACES[step.place], counter, name_of(state, step.actor)))
+            found += [
+                s.Raise(there, counter, name_of(state, step.actor)) for there in yards(state, step.place, counter)
+            ]
     return tuple(found)
 
 
@@ -519,7 +529,7 @@ def recruited(state: State, action: s.Raise) -> State:
     """A unit more."""
     step = state.agenda[-1]
     state = then(state, replace(step, left=step.left - s.STRENGTH[s.COUNTERS.index(action.unit)]))
-    return subjects.recruit(state, step.actor, step.place, action.unit)
+    return subjects.recruit(state, step.actor, INDEX[action.place], action.unit)
 
 
 def enough(state: State, action: s.Keep) -> State:
@@ -600,8 +610,10 @@ def card_choices(state: State) -> tuple[s.Action, ...]:
     """4.2 C 4: who has played a card draws; one in hand may be discarded for another (14.13), or bought (15.83)."""
     step = state.agenda[-1]
     found: list[s.Action] = [s.Keep()]
-    if state.deck and not step.left:
+    if state.deck and not step.left and (step.actor in state.used or state.hands[step.actor]):
         found.append(s.Swap())
+        more = state.hands[step.actor][1:] if step.actor not in state.used else ()
+        found += [s.Swap(card) for card in more]  # 15.84
     if state.deck and "15.83" in state.options and state.treasury[step.actor] >= CARD_PRICE:
         found.append(s.Purchase())
     return tuple(found)
@@ -611,11 +623,12 @@ CARD_PRICE: Final = CARDS["any", "price"]
 
 
 def swap(state: State, action: s.Swap) -> State:
-    """The card in hand is discarded, and one is drawn."""
+    """A card is drawn, for one that has been played or one that is discarded; 14.14: who may hold one discards it."""
     step = state.agenda[-1]
     hands = list(state.hands)
-    gone = hands[step.actor] if "15.84" not in state.options else ()
-    hands[step.actor] = tuple(card for card in hands[step.actor] if card not in gone)
+    many, mine = "15.84" in state.options, hands[step.actor]
+    gone = mine if not many else () if step.actor in state.used else (action.card,) if action.card else mine[:1]
+    hands[step.actor] = tuple(card for card in mine if card not in gone)
     state = replace(state, hands=tuple(hands), discards=(*state.discards, *gone), used=state.used - {step.actor})
     return push(then(state, replace(step, left=1)), Pending(Due.CARD_DRAW, step.actor, who=step.actor))
 
@@ -632,15 +645,22 @@ def keep(state: State, action: s.Keep) -> State:
 
 
 def rewarded(state: State, side: int) -> State:
-    """15.82: who has come to control every province of a region draws a card."""
+    """15.82: whose active leader has completed the conquest of a region draws a card."""
     if "15.82" not in state.options or side < 0:
         return state
-    now = {
-        (side, region) for region, places in OF_REGION.items() if all(friendly(state, each, side) for each in places)
-    }
-    new = now - state.regions
-    kept = frozenset(each for each in state.regions if each[0] != side) | now
-    return push(replace(state, regions=kept), *(Pending(Due.CARD_DRAW, side, who=side) for _ in new))
+    now, conquered = regions_held(state), state.active.conquered if state.active else ()
+    new = [region for seat, region in sorted(now - state.regions) if seat == side]
+    cards = [Pending(Due.CARD_DRAW, side, who=side) for region in new if {*OF_REGION[region]} & {*conquered}]
+    return push(replace(state, regions=now), *cards)
+
+
+def regions_held(state: State) -> frozenset[tuple[int, str]]:
+    """(player, region) for every region of which one player controls all provinces."""
+    owners = {region: {control(state, place) for place in places} for region, places in OF_REGION.items()}
+    holders = {region: {camp(state, owner) for owner in found if owner != NONE} for region, found in owners.items()}
+    return frozenset(
+        (max(found), region) for region, found in holders.items() if len(found) == 1 and NONE not in owners[region]
+    )
 
 
 # Forces of a card -----------------------------------------------------------------------------------------------------
@@ -648,7 +668,9 @@ def rewarded(state: State, side: int) -> State:
 
 def dismissed(state: State) -> State:
     """Rebels are his who played the card for this game-turn only (14.2): then they and their leader are gone, and
-    nobody who fought beside them."""
+    nobody who fought beside them; by the other ruling they stay."""
+    if ruling(state, "rebels") == "stay":
+        return state
     for number, leader in enumerate(state.leaders):
         for _ in range(leader.band):
             state = _without_rebel(state, leader)
@@ -679,12 +701,15 @@ def _without_rebel(state: State, leader: Leader) -> State:
 
 
 def by_card(state: State, leader: Leader) -> bool:
-    """Whether a force is one that a card raised, or a minor power's that its player has by no scenario (10.74)."""
+    """Whether a force is one that a card raised, or a minor power's that a card has brought (10.74); by the other
+    ruling any minor power's that its player has by no scenario."""
     frame, power = frame_of(state), leader.owner
     if state.seats == SOLITAIRE:  # 16.3
         return frame.kinds[power] == "barbarian"
-    if leader.raised or POWERS[frame.powers[power]].size == "major":
+    if leader.raised or is_active_major(state, power):
         return bool(leader.raised)
+    if ruling(state, "pillagers") == "cards":
+        return power in state.by_card
     changed_sides = frame.roles[power] in SUBJECT and frame.patrons[power] != state.patron[power]
     return changed_sides or frame.roles[power] in ("neutral", "barbaricum")
 

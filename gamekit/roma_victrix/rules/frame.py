@@ -9,7 +9,7 @@ from typing import Any, Final
 from gamekit.roma_victrix.game_state import NONE, State, Units, as_units
 from gamekit.roma_victrix.geography import POWERS
 from gamekit.roma_victrix.places import INDEX
-from gamekit.roma_victrix.scenario import Goal, Scenario, scenario
+from gamekit.roma_victrix.scenario import Contender, Goal, Scenario, scenario
 from gamekit.roma_victrix.state import Force
 from gamekit.roma_victrix.tables import UNITS
 
@@ -25,7 +25,7 @@ class Frame:
     name: str
     powers: tuple[str, ...]
     kinds: tuple[str, ...]  # Roman, civilised, Persian or barbarian
-    roles: tuple[str, ...]  # player, major (not active), client, ally, neutral or barbaricum
+    roles: tuple[str, ...]  # player, major (neutral until activated), client, ally, neutral (minor) or barbaricum
     homes: tuple[frozenset[int], ...]  # provinces held at the start (5.33)
     infantry: tuple[int | None, ...]  # per cent of warbands that are infantry (13.21)
     goals: tuple[tuple[Goal, ...], ...]
@@ -63,7 +63,7 @@ def frame(name: str, seats: int) -> Frame:
         name,
         names,
         tuple(POWERS[each].kind for each in names),
-        tuple(_role(plan, power.role, power in active) for power in plan.powers),
+        tuple(PLAYER if power in active else _role(power) for power in plan.powers),
         tuple(frozenset(INDEX[place] for place in power.provinces) for power in plan.powers),
         by_power("infantry"),
         by_power("goals"),
@@ -85,11 +85,9 @@ def _creation(plan: Scenario) -> tuple[tuple[Units, ...], tuple[Units, ...]]:
     return tuple(as_units(Force(row.others)) for row in rows), tuple(as_units(Force(row.persian)) for row in rows)
 
 
-def _role(plan: Scenario, role: str, plays: bool) -> str:
-    """A power's role in the game: a player, a neutral major, or what the scenario says."""
-    if role == "active":
-        return PLAYER if plays else "major"
-    return role
+def _role(power: Contender) -> str:
+    """The role of a power that nobody begins with: a neutral major power (3.84), or what the scenario says."""
+    return "major" if power.role == "active" or (power.role == "neutral" and power.major) else power.role
 
 
 def frame_of(state: State) -> Frame:

@@ -36,12 +36,15 @@ from gamekit.roma_victrix.rules.board import (
     has_fleet,
     has_land,
     held,
+    is_active_major,
     is_roman,
     land_camps,
     leader_named,
     leaders_at,
+    lord,
     name_of,
     occupied,
+    opponents,
     others_land,
     pay_into,
     pays_and_collects,
@@ -64,6 +67,7 @@ from gamekit.roma_victrix.tables import FACES, FULL_CITY
 
 DIE: Final = Dist({s.Die(face): 1 for face in FACES})
 ALL: Final = "all"
+JOINED: Final = (Status.FREE, Status.LEFT, Status.HELD, Status.MOVED)  # of two units joined the later standing counts
 ALPINE: Final = "mountain passes"  # the special rule of X.3
 
 
@@ -76,26 +80,21 @@ def die(state: State) -> Dist[Any]:
 
 
 def turn_powers(state: State) -> tuple[int, ...]:
-    """The powers whose leaders act in this turn: the phasing one, and all its player controls that have no turn of
-    their own."""
-    majors = [power for power, role in enumerate(frame_of(state).roles) if role in ("player", "major")]
-    side = state.patron[state.phasing]
-    if state.phasing != side:
-        return (state.phasing,)
-    others = (power for power in range(len(state.patron)) if state.patron[power] == side and power not in majors)
+    """The powers whose leaders and units act in this turn: the phasing one, and its own that have none."""
+    others = (power for power in range(len(state.patron)) if lord(state, power) == state.phasing != power)
     return (state.phasing, *others)
 
 
 def ready(state: State) -> list[int]:
     """The leaders who may be activated (5.11, 5.23, 9.14)."""
     powers = [power for power in turn_powers(state) if acts(state, power)]
-    drawn = state.agenda[-1].who  # by 15.1 the leader whose counter was drawn
+    drawn = state.agenda[-1].who  # by 15.1 the leader whose counter was drawn; his clients' have no counters
     return [
         number
         for number, leader in enumerate(state.leaders)
         if leader.owner in powers
         and leader.place != NONE
-        and drawn in (NONE, number)
+        and (drawn in (NONE, number) or leader.owner != state.phasing)
         and leader.status == Status.FREE
         and not leader.drilling
         and not is_sea(leader.place)
@@ -128,9 +127,10 @@ def op_roll(state: State, action: s.Die) -> State:
     active = active_of(state)
     leader = state.leaders[active.leader]
     state = replace(pop(state), active=replace(active, ops=action.die + leader.rating))
-    own = leader.owner in frame_of(state).seats  # a client's king brings his patron no card
+    own = is_active_major(state, leader.owner)  # a client's king brings his patron no card
     if action.die == 1 and leader.supreme and own and "15.81" in state.options:
-        state = push(state, Pending(Due.CARD_DRAW, leader.owner, who=leader.owner))
+        player = state.patron[leader.owner]
+        state = push(state, Pending(Due.CARD_DRAW, player, who=player))
     return state
 
 
@@ -176,8 +176,8 @@ def _ashore(state: State, active: Active) -> list[s.Action]:
         found += [s.Ask()] if _may_ask(state, here, side) else []
     else:
         found += [s.Enter(PLACES[there]) for there in LAND_STEPS[here] if may_enter(state, here, there)]
-    if active.ops >= operations_cost(["embark"]):
-        found += [s.Embark(PLACES[coast]) for coast in sea.harbours(state)]
+        if active.ops >= operations_cost(["embark"]):
+            found += [s.Embark(PLACES[coast]) for coast in sea.harbours(state)]
     found += _hostilities(state, active, here, side)
     return found
 
@@ -240,7 +240,10 @@ def _guards(state: State, place: int, side: int) -> list[int]:
 def besiegeable(state: State, place: int, side: int, army: s.Units) -> bool:
     """Whether a siege may be begun (10.41 step 3), as far as the besieger sees: what he does not know may refuse it."""
     city = next((each for each in state.capitals if each.place == place), None)
-    if not city or camp(state, city.owner) == side or friendly(state, place, side):
+    if not city or camp(state, city.owner) == side:
+        return False
+    garrison = state.garrisons[place]
+    if garrison != NONE and camp(state, garrison) == side:
         return False
     owner = camp(state, city.owner)
     inside = [group for group in at(state, place) if camp(state, group.owner) == owner and has_land(group.units)]
@@ -252,10 +255,13 @@ def besiegeable(state: State, place: int, side: int, army: s.Units) -> bool:
 
 
 def besieged_garrison(state: State, place: int, side: int) -> int:
-    """The CSP of a garrison that has gone into the capital (5.31 step 11 f, a ruling)."""
+    """The CSP of a garrison that has gone into the capital (5.31 step 11 f, a ruling); none of Romans alone there
+    before Romans (10.55)."""
     garrison = state.garrisons[place]
     guards = garrison != NONE and camp(state, garrison) == side and ruling(state, "siege_garrison") == "yes"
-    return int(guards)
+    romans = state.active is not None and is_roman(state, state.leaders[state.active.leader].owner)
+    spared = romans and is_roman(state, garrison) and side not in land_camps(state, place)
+    return int(guards and not spared)
 
 
 def knows(group: Body, player: int) -> bool:
@@ -264,13 +270,12 @@ def knows(group: Body, player: int) -> bool:
 
 
 def may_pillage(state: State, active: Active, place: int, side: int) -> bool:
-    """10.71: he has conquered it in this phase or, by a ruling, is alone in an enemy's province, before an empty
-    capital; nobody has pillaged it; never one's own (10.73)."""
+    """10.71: he has conquered another player's province in this phase or, by a ruling, is alone in one; nobody has
+    pillaged it; never one's own or a friend's (10.73)."""
     if place >= len(PROVINCE) or place in state.pillaged or others_land(state, place, side):
         return False
-    city = capital_at(state, place)
-    shut = city is not None and bool(city.csp) and camp(state, city.owner) != side and not _guards(state, place, side)
-    return place in active.conquered or (shut and ruling(state, "pillage") == "occupied")
+    alone = opponents(state, place, side) and not _guards(state, place, side)
+    return place in active.prey or (alone and ruling(state, "pillage") == "occupied")
 
 
 def takes(state: State) -> list[s.Action]:
@@ -325,6 +330,7 @@ def _takable(state: State) -> tuple[Body, ...]:
         if group.place in places
         and group.status in (Status.FREE, Status.LEFT)
         and camp(state, group.owner) == side
+        and group.owner in turn_powers(state)
         and acts(state, group.owner)
         and not (active.aboard and has_land(group.units))
     )
@@ -337,8 +343,10 @@ def take(state: State, action: s.Take) -> State:
         groups = (
             replace(group, status=Status.HELD, inside=False) if id(group) in chosen else group for group in state.groups
         )
-        return with_groups(state, groups)
-    return shifted(state, _takable(state), action, Status.HELD)
+        state = with_groups(state, groups)
+    else:
+        state = shifted(state, _takable(state), action, Status.HELD)
+    return with_leader(state, active_of(state).leader, inside=False)
 
 
 def leave(state: State, action: s.Leave) -> State:
@@ -409,7 +417,8 @@ def enter(state: State, action: s.Enter) -> State:
     cost = enter_cost(state, leader.owner, here, there)
     state = _moved(state, side, there)
     state = with_leader(state, active.leader, place=there, inside=False)
-    state = replace(state, active=replace(active, ops=active.ops - cost, origin=here, blocked=True, siege=(0, 0)))
+    ops = active.ops - cost
+    state = replace(state, active=replace(active, ops=ops, origin=here, blocked=True, siege=(0, 0), fought=frozenset()))
     state = then(state, replace(state.agenda[-1], left=0))
     steps = [Pending(Due.ENTERED, place=there, who=active.leader)]
     if (here, there) in PASSES and ALPINE in frame_of(state).special and units_of(held(state, side)) != s.NO_UNITS:
@@ -440,9 +449,7 @@ def entered(state: State) -> State:
     side = camp(state, leader.owner)
     steps: list[Pending] = []
     if has_land(units_of(held(state, side))):
-        state = cards.auto_pillage(
-            _surprised(subjects.roused(state, step.place, side), step.place, side), active.leader
-        )
+        state = cards.auto_pillage(surprised(subjects.roused(state, step.place, side), step.place, side), active.leader)
         rising = subjects.risings(state, step.place, side)
         if rising:
             return push(state, *rising, step)
@@ -453,8 +460,8 @@ def entered(state: State) -> State:
     return push(state, *steps)
 
 
-def _surprised(state: State, place: int, side: int) -> State:
-    """3.34 a: a leader without units falls when an enemy force comes in."""
+def surprised(state: State, place: int, side: int) -> State:
+    """3.34 a: a leader without units falls when an enemy force comes in, on its march or in another way."""
     for number, leader in enumerate(state.leaders):
         if leader.place == NONE or province_of(leader.place) != place or camp(state, leader.owner) == side:
             continue
@@ -487,14 +494,15 @@ def take_shelter(state: State, action: s.EnterCapital) -> State:
     return pop(into_capital(state, step.place, step.actor))
 
 
-def into_capital(state: State, place: int, side: int) -> State:
-    """A camp's land units and leaders in a province go into its capital."""
-    for number in leaders_at(state, place, side):
+def into_capital(state: State, place: int, side: int, beaten: tuple[int, ...] | None = None) -> State:
+    """A camp's land units and leaders in a province go into its capital, or those alone that were beaten."""
+    for number in leaders_at(state, place, side) if beaten is None else beaten:
         if state.leaders[number].place == place:
             state = with_leader(state, number, inside=True)
     groups = []
     for group in state.groups:
-        if group.place == place and camp(state, group.owner) == side and has_land(group.units):
+        goes = beaten is None or group.status == Status.HELD
+        if goes and group.place == place and camp(state, group.owner) == side and has_land(group.units):
             group = replace(group, inside=True, status=Status.FREE)
         groups.append(group)
     return with_groups(state, groups)
@@ -531,11 +539,14 @@ def interceptor_sides(state: State, side: int) -> list[int]:
 
 
 def interceptors(state: State, step: Pending) -> list[int]:
-    """The leaders of a player who may try to intercept what has come into a place (5.41-5.43)."""
+    """The leaders of a player who may try to intercept what has come into a place: land units with a leader
+    (5.41-5.43)."""
     active = state.active
     if active is None or state.leaders[active.leader].place != step.place:
         return []
-    here = step.place
+    here, side = step.place, camp(state, state.leaders[active.leader].owner)
+    if not has_land(units_of(held(state, side))):
+        return []
     return [
         number
         for number, leader in enumerate(state.leaders)
@@ -543,6 +554,7 @@ def interceptors(state: State, step: Pending) -> list[int]:
         and camp(state, leader.owner) == step.actor
         and number not in active.tried
         and not leader.inside
+        and acts(state, leader.owner)
         and leader.place in ((here,) if step.left else LAND_STEPS[here])
         and _may_follow(state, here, step.actor)
         and any(follows(state, group, leader.place, step.actor) for group in state.groups)
@@ -620,35 +632,52 @@ def refuse(state: State, action: s.Decline) -> State:
 
 
 def joins(state: State) -> list[s.Action]:
-    """6.3: two reduced units of a power and kind in one place, in its player's turn."""
+    """6.3: two reduced units of a power and kind in one place, in its player's turn, whatever each has done."""
     side = state.agenda[-1].actor
-    found: list[s.Action] = []
+    weak: dict[tuple[int, int, bool], s.Units] = {}
     for group in state.groups:
-        if camp(state, group.owner) != side or is_sea(group.place):
-            continue
-        for number, kind in enumerate(s.KINDS):
-            if group.units[2 * number + 1] >= 2:
-                action = s.Join(PLACES[group.place], name_of(state, group.owner), kind)
-                if action not in found:
-                    found.append(action)
-    return found
+        if camp(state, group.owner) == side and not is_sea(group.place):
+            key = group.place, group.owner, group.inside
+            weak[key] = s.plus(weak.get(key, s.NO_UNITS), group.units)
+    found = [
+        s.Join(PLACES[place], name_of(state, owner), kind)
+        for (place, owner, _), units in weak.items()
+        for kind, count in zip(s.KINDS, units[1::2])
+        if count >= 2
+    ]
+    return list(dict.fromkeys(found))
 
 
 def join(state: State, action: s.Join) -> State:
-    """Two reduced units are one full one; the counter that is free goes back to the unused."""
-    place = INDEX[action.place]
-    group = next(
-        each
-        for each in state.groups
-        if each.place == place
-        and name_of(state, each.owner) == action.owner
-        and each.units[2 * s.KINDS.index(action.kind) + 1] >= 2
+    """Two reduced units are one full one, which may do no more than either; those of like standing first. The counter
+    that is free goes back to the unused."""
+    place, weak = INDEX[action.place], s.COUNTERS.index(f"r{action.kind}")
+    found = [
+        group
+        for group in state.groups
+        if group.place == place and name_of(state, group.owner) == action.owner and group.units[weak]
+    ]
+    pairs = [(one, other) for one in found for other in found if one is not other and one.inside == other.inside]
+    one, other = next(((group, group) for group in found if group.units[weak] > 1), pairs[0] if pairs else (None, None))
+    if one is None or other is None:
+        raise ValueError(f"there are no two r{action.kind} in {action.place}")
+    groups = [
+        replace(group, units=s.minus(group.units, s.only(f"r{action.kind}", (group is one) + (group is other))))
+        for group in state.groups
+    ]
+    status = max(one.status, other.status, key=JOINED.index)
+    groups.append(
+        replace(
+            one,
+            units=s.only(action.kind),
+            status=status,
+            hungry=one.hungry or other.hungry,
+            known=one.known & other.known,
+        )
     )
-    units = s.minus(s.plus(group.units, s.only(action.kind)), s.only(f"r{action.kind}", 2))
-    state = with_groups(state, (replace(each, units=units) if each is group else each for each in state.groups))
     unused = list(state.unused)
-    unused[group.owner] = s.plus(unused[group.owner], s.only(action.kind))
-    return replace(state, unused=tuple(unused))
+    unused[one.owner] = s.plus(unused[one.owner], s.only(action.kind))
+    return replace(with_groups(state, groups), unused=tuple(unused))
 
 
 def pillage(state: State, action: s.Pillage) -> State:
@@ -675,7 +704,7 @@ def foundings(state: State) -> list[s.Action]:
     """10.36: a major power that has lost its capital founds one where its supreme leader is, among friends."""
     step = state.agenda[-1]
     power = step.who if step.phase == Due.FOUND else state.phasing
-    if frame_of(state).roles[power] not in ("player", "major"):
+    if not is_active_major(state, power):
         return []
     city = capital_of(state, power)
     king = supreme(state, power)
@@ -714,15 +743,20 @@ def end_leader(state: State, action: s.EndLeader) -> State:
     side = camp(state, leader.owner)
     if active.aboard or not is_blocked(state) or not has_land(units_of(held(state, side))):
         return pop(state)
-    sides = [other for other in interceptor_sides(state, side) if other in land_camps(state, leader.place)]
+    there = set(land_camps(state, leader.place)) - active.fought  # he has not begun a combat with them
+    sides = [other for other in interceptor_sides(state, side) if other in there]
     return then(state, *(Pending(Due.INTERCEPT, other, leader.place, active.leader, 1) for other in sides))
 
 
 def leader_done(state: State) -> State:
     """His units stay with him; what he left may not move again (5.18, 5.24)."""
     step = state.agenda[-1]
-    state = pop(state)
     leader = state.leaders[step.who]
+    if active_of(state).aboard and leader.place == NONE:
+        state, adrift = sea.brought_in(state, camp(state, leader.owner))
+        if adrift:
+            return state
+    state = pop(state)
     if leader.place != NONE and is_coast(leader.place):
         state = with_leader(state, step.who, place=province_of(leader.place))
     if state.leaders[step.who].status == Status.HELD:
@@ -740,5 +774,4 @@ def leader_done(state: State) -> State:
         {group.place for group in state.groups if has_land(group.units) and camp(state, group.owner) == side}
     ):
         state = occupied(state, place, side)
-    state = replace(cards.auto_pillage(state, step.who), active=None)
-    return cards.rewarded(subjects.rebellion(state, step.who), side)
+    return subjects.rebellions(replace(cards.rewarded(cards.auto_pillage(state, step.who), side), active=None))

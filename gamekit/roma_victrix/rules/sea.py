@@ -22,8 +22,10 @@ from gamekit.roma_victrix.places import (
     province_of,
 )
 from gamekit.roma_victrix.procedures import operations_cost, room
+from gamekit.roma_victrix.rules import subjects
 from gamekit.roma_victrix.rules.board import (
     active_of,
+    acts,
     arranged,
     camp,
     changed,
@@ -115,7 +117,7 @@ def embark(state: State, action: s.Embark) -> State:
         groups.append(group)
     state = with_leader(with_groups(state, groups), active.leader, place=coast, inside=False)
     ops = active.ops - operations_cost(["embark"])
-    return replace(state, active=replace(active, ops=ops, aboard=True, blocked=False, origin=NONE))
+    return replace(state, active=replace(active, ops=ops, aboard=True, blocked=False, origin=NONE, sailed=0))
 
 
 def choices(state: State) -> list[s.Action]:
@@ -179,7 +181,10 @@ def sail(state: State, action: s.SailTo) -> State:
     counts = is_sea(there) or ruling(state, "sea_points") == "all"
     sailed = active.sailed + cost * counts
     state = replace(state, active=replace(active, ops=active.ops - cost, origin=here, sailed=sailed, blocked=True))
-    steps = []
+    steps: list[Pending] = []
+    if is_coast(there):  # 3.84, 3.88, 11.24
+        state = subjects.roused(state, province_of(there), side)
+        steps += subjects.risings(state, there, side)
     again = counts and sailed > STORM and ruling(state, "storms") == "each"
     if active.sailed < STORM <= sailed or again:
         steps += storm_steps(state, side, there)
@@ -302,7 +307,9 @@ def land(state: State, action: s.Land) -> State:
         else:
             groups.append(group)
     state = with_leader(with_groups(state, groups), active.leader, place=there)
-    state = replace(state, active=replace(active, ops=active.ops - cost, aboard=False, blocked=True, origin=coast))
+    ops = active.ops - cost
+    active = replace(active, ops=ops, aboard=False, blocked=True, origin=coast, fought=frozenset())
+    state = replace(state, active=active)
     return push(state, Pending(Due.ENTERED, place=there, who=active.leader)) if laden else state
 
 
@@ -323,9 +330,9 @@ def bases(start: int, place: int) -> tuple[int, ...]:
 
 
 def interceptors(state: State, step: Pending) -> list[int]:
-    """The leaders who may try to intercept ships that put in next door (5.81); again and again (5.82)."""
-    active = state.active
-    if active is None or state.leaders[active.leader].place != step.place:
+    """The leaders who may try to intercept ships that put in next door or withdraw there (5.81, 5.83), once each
+    (5.82; a ruling)."""
+    if intercepted(state, step) == NONE:
         return []
     return [
         number
@@ -334,8 +341,22 @@ def interceptors(state: State, step: Pending) -> list[int]:
         and not is_sea(leader.place)
         and camp(state, leader.owner) == step.actor
         and not leader.inside
-        and any(fleets_at(state, spot, step.actor) for spot in bases(leader.place, step.place))
+        and number not in step.note
+        and acts(state, leader.owner)
+        and any(
+            acts(state, group.owner)
+            for spot in bases(leader.place, step.place)
+            for group in fleets_at(state, spot, step.actor)
+        )
     ]
+
+
+def intercepted(state: State, step: Pending) -> int:
+    """The camp whose force has come to a place: what moves is HELD; NONE when it is gone."""
+    camps = (
+        camp(state, group.owner) for group in state.groups if (group.place, group.status) == (step.place, Status.HELD)
+    )
+    return next((other for other in camps if other != step.actor), NONE)
 
 
 # Harbours of refuge ---------------------------------------------------------------------------------------------------
@@ -365,7 +386,7 @@ def nearest(state: State, place: int, side: int) -> list[int]:
     return [coast for coast in open_ if found[coast] == least]
 
 
-def put_in_choices(state: State) -> tuple[s.Action, ...]:
+def put_in_choices(state: State) -> tuple[s.RetreatTo, ...]:
     """Where ships put in that cannot stay: after a withdrawal anywhere friendly, beaten ones next door, ships not
     captured anywhere friendly (5.68, 5.71, 5.72 step 8)."""
     step = state.agenda[-1]
@@ -394,7 +415,10 @@ def no_haven(state: State) -> State | None:
     step = state.agenda[-1]
     if step.left == 0 and not fleets_at(state, step.place, _putting_in(state, step)):
         return pop(state)
-    return None if put_in_choices(state) else _gone(state, NONE)
+    choices = put_in_choices(state)
+    if choices and not (len(choices) == 1 and step.left > 1 and state.battle is None):
+        return None
+    return _gone(state, INDEX[choices[0].place] if choices else NONE)
 
 
 def _gone(state: State, there: int) -> State:
@@ -413,13 +437,33 @@ def _gone(state: State, there: int) -> State:
         for number in leaders_at(state, province_of(step.place), side)
         if state.leaders[number].place == step.place
     ]
-    state = removed(state, goes) if there == NONE else changed(state, goes, place=there)
+    withdraws = step.left == 1
+    status = {"status": Status.HELD} if withdraws else {}
+    state = removed(state, goes) if there == NONE else changed(state, goes, place=there, **status)
     for number in followers:
         state = without_leader(state, number) if there == NONE else with_leader(state, number, place=there)
-    if step.left == 1:  # a withdrawal: no combat
+    if withdraws:  # no combat, but others may intercept (5.83)
         agenda = [each for each in state.agenda if each.phase != Due.CLASH]
         state = replace(state, agenda=tuple(agenda), battle=None)
+        others = [other for other in players_after(state, side_of(state)) if other != side]
+        steps = [Pending(Due.INTERCEPT, other, there, active_of(state).leader) for other in others]
+        state = push(state, *steps, Pending(Due.RELEASE, place=there, left=1)) if there != NONE else state
     return state
+
+
+def brought_in(state: State, side: int) -> tuple[State, bool]:
+    """Ships whose admiral has died under way, and whether they have still to put in: none stays at sea and nothing
+    aboard (5.65, 5.93). What can lands; else they go to the nearest friendly coast, or by the other ruling are lost."""
+    mine = [group for group in held(state, side) if group.place >= FIRST_COAST]
+    if not mine:
+        return state, False
+    place = mine[0].place
+    if is_coast(place) and (friendly(state, province_of(place), side) or not has_land(units_of(mine))):
+        ashore = [group for group in mine if has_land(group.units)]
+        return changed(state, lambda group: group in ashore, place=province_of(place)), False
+    if ruling(state, "admiral_lost") == "lost":
+        return removed(state, lambda group: group in mine), False
+    return push(state, Pending(Due.PUT_IN, decider(state, side), place, side, 2)), True
 
 
 # Captured ships -------------------------------------------------------------------------------------------------------

@@ -162,7 +162,8 @@ def attrition(state: State) -> State:
             continue
         needs = any(needing(state, group))
         why = HUNGRY * (group.hungry and needs)
-        why |= CROWDED * (has_land(group.units) and contested(state, group.place))
+        crowded = has_land(group.units) or ruling(state, "port_attrition") == "ports"  # 16.42 B
+        why |= CROWDED * (crowded and contested(state, province_of(group.place)))
         why |= ISOLATED * (needs and group.place not in ways[group.owner])
         if why:
             key = (group.place, side)
@@ -206,19 +207,15 @@ def _owing(state: State, step: Pending, percent: int, *after: Pending) -> State:
 
 
 def release(state: State) -> State:
-    """The check is over; unpaid units have suffered for it."""
+    """The check is over, and unpaid units have suffered for it; or ships that withdrew (``left``) lie in port."""
     step = state.agenda[-1]
     state = changed(
         pop(state),
         lambda group: group.status == Status.HELD and group.place == step.place,
         status=Status.FREE,
-        hungry=False,
+        **({} if step.left else {"hungry": False}),
     )
-    return _bereft(state, step.place)
-
-
-def _bereft(state: State, place: int) -> State:
-    return replace(state, groups=arranged(state.groups)) if place >= 0 else state
+    return replace(state, groups=arranged(state.groups)) if step.place >= 0 else state
 
 
 def pass_roll(state: State, action: s.Die) -> State:
@@ -240,7 +237,7 @@ def markers_in_bag(state: State) -> Dist[Any]:
 def fill_bag(state: State) -> State:
     """The markers of the active major powers, and by 15.1 their leaders."""
     state = replace(pop(state), bag=subjects.majors(state), summoned=frozenset())
-    return into_the_bag(state) if "15.1" in state.options else state
+    return subjects.rebellions(into_the_bag(state) if "15.1" in state.options else state)
 
 
 def drawn_name(state: State, marker: int) -> str:

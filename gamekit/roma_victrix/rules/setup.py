@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 
 from gamekit.codec import shown
 from gamekit.roma_victrix import game_state as s
@@ -11,6 +12,7 @@ from gamekit.roma_victrix.geography import CARD_TIMES, POWERS
 from gamekit.roma_victrix.places import COASTS, FIRST_COAST, INDEX, PROVINCE
 from gamekit.roma_victrix.procedures import percentage_loss
 from gamekit.roma_victrix.rules.board import arranged, as_eliminated, fleets_of, full_city, has_fleet, has_land, land_of
+from gamekit.roma_victrix.rules.cards import regions_held
 from gamekit.roma_victrix.rules.frame import Frame, frame
 from gamekit.roma_victrix.scenario import NO_TABLE, OPTIONS, SOLITAIRE, Commander, Contender, Scenario, scenario
 from gamekit.roma_victrix.state import Force, Stack, one_of
@@ -30,7 +32,8 @@ def begun(scenario: str, seats: int | None, options: Iterable[str], rulings: Map
     fixed = frame(scenario, players)
     groups, leaders, cities = _pieces(scenario, chosen)
     hands, deck, steps = _dealt(plan, fixed)
-    return State(
+    garrisons = _garrisons(fixed)
+    state = State(
         scenario=scenario,
         seats=players,
         options=chosen,
@@ -38,7 +41,8 @@ def begun(scenario: str, seats: int | None, options: Iterable[str], rulings: Map
         turn=0,
         agenda=(Pending(Due.GAME_TURN), *reversed(steps)),
         patron=_patrons(fixed),
-        garrisons=_garrisons(fixed),
+        garrisons=garrisons,
+        belongs=garrisons,
         limes=tuple(map(fixed.limes_at, range(len(PROVINCE)))),
         pillaged=frozenset(),
         markers=_markers(scenario),
@@ -51,6 +55,7 @@ def begun(scenario: str, seats: int | None, options: Iterable[str], rulings: Map
         deck=deck,
         hands=hands,
     )
+    return replace(state, regions=regions_held(state)) if "15.82" in chosen else state
 
 
 def _dealt(plan: Scenario, fixed: Frame) -> tuple[tuple[tuple[str, ...], ...], tuple[str, ...], list[Pending]]:
@@ -132,9 +137,8 @@ def _pieces(name: str, options: frozenset[str]) -> tuple[list[Body], list[Leader
             groups += _groups(power, number, stack.province, stack.units, options)
         capital = _capital(power, options)
         if capital is not None:
-            major = POWERS[power.name].size == "major"
-            csp = full_city(options, INDEX[capital], major)
-            cities.append(Capital(INDEX[capital], number, major, csp))
+            csp = full_city(options, INDEX[capital], power.major)
+            cities.append(Capital(INDEX[capital], number, power.major, csp))
     return groups, leaders, cities
 
 

@@ -35,7 +35,7 @@ def creation_steps(state: State) -> State:
     frame = frame_of(state)
     steps: list[Pending] = []
     for power in range(len(frame.powers)):
-        major, awake = subjects.is_major(state, power), state.patron[power] == power and power not in frame.seats
+        major, awake = frame.roles[power] == "major", state.patron[power] == power and power not in frame.seats
         if awake and (major or frame.kinds[power] == "barbarian"):
             places = [place for place in range(len(PROVINCE)) if treasury.eligible(state, power, place)]
             chosen = places if major else sorted(places, key=PLACES.__getitem__)[:1]

@@ -11,7 +11,6 @@ from typing import Any
 from gamekit.dist import Dist
 from gamekit.roma_victrix import game_state as s
 from gamekit.roma_victrix.game_state import NONE, Body, Due, Leader, Pending, State, Status
-from gamekit.roma_victrix.geography import POWERS
 from gamekit.roma_victrix.places import COASTS, FIRST_STRAIT, LAND_STEPS, PLACES, PROVINCE, distances, province_of
 from gamekit.roma_victrix.procedures import percentage_loss
 from gamekit.roma_victrix.rules.board import (
@@ -20,7 +19,9 @@ from gamekit.roma_victrix.rules.board import (
     capital_of,
     changed,
     has_land,
+    is_active_major,
     land_of,
+    lord,
     name_of,
     placed,
     pop,
@@ -39,14 +40,12 @@ from gamekit.roma_victrix.tables import ACTIVATION, MARKERS
 
 
 def may_call(state: State, power: int) -> bool:
-    """Whether the phasing player may roll for an ally or a client: once a phase, with a supreme leader."""
-    frame = frame_of(state)
-    return (
-        frame.roles[power] in SUBJECT
-        and power not in state.asked
-        and supreme(state, state.phasing) is not None
-        and any(group.owner == power for group in state.groups)
-    )
+    """Whether the phasing player may roll for an ally or a client: once a phase, with a supreme leader, while anything
+    is left of it."""
+    owners = {*state.garrisons, *(group.owner for group in state.groups)}
+    owners |= {leader.owner for leader in state.leaders if leader.place != NONE}
+    asked = frame_of(state).roles[power] not in SUBJECT or power in state.asked
+    return not asked and power in owners and supreme(state, state.phasing) is not None
 
 
 def call(state: State, action: s.Call) -> State:
@@ -69,30 +68,21 @@ def call_roll(state: State, action: s.Die) -> State:
 def majors(state: State) -> tuple[int, ...]:
     """The active major powers: the players', and neutral ones that have come under a player (3.84), or in the solitaire
     game have been invaded (16.16)."""
-    roles = frame_of(state).roles
-    return tuple(
-        power
-        for power, role in enumerate(roles)
-        if role == "player" or (is_major(state, power) and state.patron[power] != NONE)
-    )
-
-
-def is_major(state: State, power: int) -> bool:
-    """Whether a power that no player began with is a major one."""
-    frame = frame_of(state)
-    return frame.roles[power] == "major" or (
-        frame.roles[power] == "neutral" and POWERS[frame.powers[power]].size == "major"
-    )
+    return tuple(power for power in range(len(state.patron)) if is_active_major(state, power))
 
 
 # Neutrals and barbarians ----------------------------------------------------------------------------------------------
 
 
 def risings(state: State, place: int, side: int) -> list[Pending]:
-    """What a force that comes into a place stirs up: warbands under markers, or a neutral power (3.84, 3.88, 13.12)."""
-    if place >= FIRST_STRAIT:
+    """What a force that comes into a place stirs up: warbands under markers, or a neutral power, which ships in its
+    ports stir up too (3.84, 3.88, 13.12)."""
+    port, place = place, province_of(place)
+    if place >= FIRST_STRAIT or (port != place and state.markers[place]):
         return []
     if state.markers[place]:
+        if camp(state, people_of(state, place)) == side:
+            return []  # 13.12: a hostile force
         return [Pending(Due.REVEAL, side, place, left=state.markers[place])]
     owners = {group.owner for group in at(state, place) if has_land(group.units)}
     garrison = state.garrisons[place]
@@ -118,10 +108,11 @@ def provoked(state: State, place: int, side: int, power: int) -> list[Pending]:
 
 
 def candidates(state: State, start: int, power: int, side: int) -> tuple[int, ...]:
-    """The players whose capitals are farthest from a place; not he who broke in, while there are others."""
+    """The players whose capitals are farthest from a place; by the other ruling never who broke in."""
     if state.seats == SOLITAIRE:  # 16.16: nobody's, and no longer inactive
         return (power,)
-    far = {seat: _distance(state, start, seat) for seat in frame_of(state).seats if seat != side}
+    counted = ruling(state, "invader") == "counted"
+    far = {seat: _distance(state, start, seat) for seat in frame_of(state).seats if counted or seat != side}
     most = max(far.values(), default=0)
     return tuple(seat for seat in far if far[seat] == most)
 
@@ -160,13 +151,19 @@ def controlled(state: State, action: s.Draw) -> State:
 
 
 def under(state: State, power: int, player: int) -> State:
-    """A power comes under a player."""
+    """A power comes under a player, with its clients; a major power has its turn this year still (3.84, 4.2 E)."""
     patron = list(state.patron)
     patron[power] = player
-    for client, lord in enumerate(frame_of(state).patrons):
-        if lord == power and state.patron[client] == NONE:
+    for client, own in enumerate(frame_of(state).patrons):
+        if own == power and state.patron[client] == NONE:
             patron[client] = player
-    return replace(state, patron=tuple(patron))
+    awoken = state.patron[power] == NONE and frame_of(state).roles[power] == "major"
+    state = replace(state, patron=tuple(patron))
+    if not awoken:
+        return state
+    drawing = {Due.INITIATIVE, Due.BAG, Due.OTHERS} & {step.phase for step in state.agenda}
+    late = () if drawing else (Pending(Due.INITIATIVE),)  # all others have been drawn
+    return replace(state, bag=(*state.bag, power), agenda=(*state.agenda[:1], *late, *state.agenda[1:]))
 
 
 def reveals(state: State) -> Dist[Any]:
@@ -203,14 +200,15 @@ def revealed(state: State, action: s.Warbands) -> State:
     state = with_garrison(state, step.place, power)
     markers = list(state.markers)
     markers[step.place] = 0
-    return replace(state, markers=tuple(markers))
+    rising = provoked(state, step.place, step.actor, power) if state.patron[power] == NONE else []
+    return push(replace(state, markers=tuple(markers)), *rising)
 
 
 def people_of(state: State, place: int) -> int:
     """The barbarians whose home a province is."""
     frame = frame_of(state)
     found = [power for power, homes in enumerate(frame.homes) if place in homes and frame.kinds[power] == "barbarian"]
-    return found[0] if found else frame.kinds.index("barbarian")
+    return found[0] if found else frame.kinds.index("barbarian") if "barbarian" in frame.kinds else NONE
 
 
 def raise_warbands(state: State, power: int, place: int, number: int, infantry: int | None = None) -> State:
@@ -252,7 +250,7 @@ def recruit(state: State, power: int, place: int, unit: str) -> State:
         return state
     piles[power] = s.minus(piles[power], s.only(unit))
     state = replace(state, eliminated=tuple(piles)) if name == "eliminated" else replace(state, unused=tuple(piles))
-    where = COASTS[place][0] if unit == "FLEET" else place
+    where = COASTS[place][0] if unit == "FLEET" and place < FIRST_STRAIT else place
     return placed(state, Body(where, power, s.only(unit), known=1 << max(0, camp(state, power))))
 
 
@@ -266,34 +264,48 @@ def with_new_leader(state: State, leader: Leader) -> State:
 
 
 def vacated(state: State) -> State:
-    """13.3: an empty province of Barbaricum gets a marker again before the next player's phase."""
-    frame = frame_of(state)
+    """13.3: a province of Barbaricum that a land combat has left empty gets a marker before the next player's phase."""
     markers = list(state.markers)
-    for power, homes in enumerate(frame.homes):
-        if frame.kinds[power] != "barbarian" or frame.roles[power] != "barbaricum":
-            continue
-        for place in homes:
-            empty = state.garrisons[place] in (NONE, power) and not any(True for _ in at(state, place))
-            if empty and not markers[place]:
-                markers[place] = 1
-                state = with_garrison(state, place, NONE)
-    return replace(state, markers=tuple(markers))
+    for place in state.emptied:
+        empty = state.garrisons[place] in (NONE, people_of(state, place)) and not any(True for _ in at(state, place))
+        if empty and not markers[place]:
+            markers[place] = 1
+            state = with_garrison(state, place, NONE)
+    return replace(state, markers=tuple(markers), emptied=frozenset())
+
+
+def bereft(state: State, place: int) -> State:
+    """After a land combat: a home of Barbaricum may have lost its defenders (13.3)."""
+    frame, people = frame_of(state), people_of(state, place)
+    home = people != NONE and frame.roles[people] == "barbaricum" and place in frame.homes[people]
+    gone = home and not any(group.owner == people for group in at(state, place))
+    return replace(state, emptied=state.emptied | {place}) if gone else state
 
 
 # Parthia and Persia ---------------------------------------------------------------------------------------------------
 
 
-def rebellion(state: State, number: int) -> State:
-    """12.21: a Parthian or Persian leader with more land units than the king is checked at once."""
+def rebellions(state: State) -> State:
+    """12.21: a Parthian or Persian leader who has come to have more land units than the king is checked at once,
+    whatever has made it so: when an activation is over, anybody's, or the economic phase."""
+    if "Persian" not in frame_of(state).kinds:
+        return state
+    now = frozenset(number for number in range(len(state.leaders)) if _overgrown(state, number))
+    rolls = [
+        Pending(Due.REBELLION_ROLL, camp(state, state.leaders[number].owner), state.leaders[number].place, number)
+        for number in sorted(now - state.suspects)
+    ]
+    return push(replace(state, suspects=now), *rolls)
+
+
+def _overgrown(state: State, number: int) -> bool:
+    """Whether a Parthian or Persian leader has more land units than the king, who is elsewhere (12.21)."""
     leader = state.leaders[number]
-    frame = frame_of(state)
-    king = supreme(state, leader.owner)
-    if frame.kinds[leader.owner] != "Persian" or leader.place == NONE or leader.supreme or king is None:
-        return state
+    king, player = supreme(state, leader.owner), state.patron[leader.owner]
+    if frame_of(state).kinds[leader.owner] != "Persian" or NONE in (leader.place, player) or king is None:
+        return False
     mine, his = (_escort(state, leader.owner, place) for place in (leader.place, king.place))
-    if leader.place == king.place or mine <= his:
-        return state
-    return push(state, Pending(Due.REBELLION_ROLL, camp(state, leader.owner), leader.place, number))
+    return leader.place != king.place and mine > his
 
 
 def _escort(state: State, power: int, place: int) -> int:
@@ -347,14 +359,13 @@ def fallen_powers(state: State) -> State:
         if fate == "collapse" and supreme(state, power) is None:
             state = _collapsed(state, power)
     patron = list(state.patron)
-    for power, role in enumerate(frame.roles):
-        alive = power in state.garrisons or any(group.owner == power for group in state.groups)
-        if role != "player" or alive:
+    for power in majors(state):
+        if power in state.garrisons or any(group.owner == power for group in state.groups):
             continue
         city = capital_of(state, power)
         victor = state.garrisons[city.place] if city else NONE
         for client in range(len(patron)):
-            if client != power and patron[client] == power:
+            if client != power and power in (patron[client], lord(state, client)):
                 conquered = ruling(state, "fallen_patron") == "conqueror" and victor != NONE
                 patron[client] = state.patron[victor] if conquered else NONE
     return replace(state, patron=tuple(patron))

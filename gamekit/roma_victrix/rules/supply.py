@@ -19,12 +19,13 @@ from gamekit.roma_victrix.places import (
 from gamekit.roma_victrix.rules.board import (
     camp,
     capital_of,
-    control,
     enemy_fleets,
     has_fleet,
     land_camps,
+    lord,
     ruling,
     supreme,
+    taken,
 )
 from gamekit.roma_victrix.rules.frame import frame_of
 
@@ -33,28 +34,26 @@ def seat_of(state: State, power: int) -> int:
     """Where a power's ways lead: its capital, or its supreme leader if it never had one (3.53)."""
     city = capital_of(state, power)
     if city is not None:
-        return city.place if city.csp and camp_at(state, city.place) in (NONE, camp(state, power)) else NONE
+        return city.place if city.csp and not taken(state, city) else NONE
     king = supreme(state, power)
     return province_of(king.place) if king is not None else NONE
 
 
-def camp_at(state: State, place: int) -> int:
-    """The camp that controls a province, NONE for nobody."""
-    power = control(state, place)
-    return camp(state, power) if power != NONE else NONE
-
-
 def collecting(state: State, power: int) -> frozenset[int]:
     """The provinces with a clear way to a power's capital (7.5): over no province of enemies or with their units,
-    none of another major power's allies and clients, none of Barbaricum; over water only with a fleet of its own
-    (7.7)."""
-    side = camp(state, power)
+    none of another major power's allies and clients, none of Barbaricum or with others' barbarians (a ruling); over
+    water only with a fleet of its own (7.7)."""
+    side, kinds = camp(state, power), frame_of(state).kinds
+    strict = ruling(state, "barbarian_way") == "any"
+    barred = {
+        each.place for each in state.groups if strict and kinds[each.owner] == "barbarian" and each.owner != power
+    }
     ships = any(has_fleet(group.units) and group.owner == power for group in state.groups)
 
     def clear(place: int) -> bool:
         if place >= len(PROVINCE):
             return True
-        if state.markers[place] or any(other != side for other in land_camps(state, place)):
+        if state.markers[place] or place in barred or any(other != side for other in land_camps(state, place)):
             return False
         owner = state.garrisons[place]
         return owner == NONE or camp(state, owner) == side or _harmless(state, owner)
@@ -96,8 +95,9 @@ def lifelines(state: State) -> dict[int, frozenset[int]]:
     for power, patron in enumerate(state.patron):
         if patron == NONE:
             continue
-        own = supplied(state, power) if power == patron or _own_city(state, power) else frozenset()
-        ways[power] = own if power == patron else own | ways.get(patron, supplied(state, patron))
+        major = lord(state, power)
+        own = supplied(state, power) if power == major or _own_city(state, power) else frozenset()
+        ways[power] = own if power == major else own | ways.get(major, supplied(state, major))
     return ways
 
 

@@ -11,33 +11,48 @@ from typing import Final
 from gamekit.roma_victrix import economy
 from gamekit.roma_victrix import game_state as s
 from gamekit.roma_victrix.game_state import FLEET, NONE, Body, Due, Pending, State, Status
-from gamekit.roma_victrix.places import COASTS, FIRST_STRAIT, INDEX, PLACES, PROVINCE, SMALL_ISLANDS, province_of
-from gamekit.roma_victrix.rules import movement, subjects, supply
+from gamekit.roma_victrix.places import (
+    COASTS,
+    FIRST_STRAIT,
+    INDEX,
+    OF_REGION,
+    PLACES,
+    PROVINCE,
+    SMALL_ISLANDS,
+    is_coast,
+    province_of,
+)
+from gamekit.roma_victrix.rules import cards, movement, subjects, supply
 from gamekit.roma_victrix.rules.board import (
     camp,
-    capital_at,
     capital_of,
     changed,
+    city_income,
     contested,
     control,
+    friendly,
+    is_active_major,
     is_roman,
     leader_named,
-    leaders_at,
+    lord,
     name_of,
     pay_into,
     pays_and_collects,
     pop,
     push,
     ruling,
+    split_off,
     units_of,
     with_groups,
     with_leader,
+    yards,
 )
 from gamekit.roma_victrix.rules.frame import SUBJECT, frame_of
 from gamekit.roma_victrix.state import Force
-from gamekit.roma_victrix.tables import CONVERSIONS, COSTS, REVENUE, SACK
+from gamekit.roma_victrix.tables import CONVERSIONS, COSTS
 
 UNIT_KIND: Final = {"LGN": "foot", "HI": "foot", "AUX": "AUX", "BI": "AUX", "CAV": "CAV", "HC": "CAV", "FLEET": "FLEET"}
+FOOT: Final = {"Persian": "AUX", "barbarian": "BI"}  # 9.55, 9.66
 WARBANDS: Final = "warbands"
 SHIPS: Final = 3  # the kind of a fleet in ``State.raised``
 TABLE: Final = 0  # ``note`` of a draw of markers in the solitaire game: the table says what they bring
@@ -60,18 +75,13 @@ def income(state: State, power: int) -> int:
     reached = supply.collecting(state, power)
     mine = [place for place in reached if place < len(PROVINCE) and control(state, place) == power]
     open_ = [place for place in mine if place not in state.pillaged]
-    return sum(PROVINCE[place].revenue for place in open_) + sum(city_income(state, power, place) for place in open_)
-
-
-def city_income(state: State, power: int, place: int) -> int:
-    """What a capital gives: its owner by its strength, another who holds it one point (10.33)."""
-    city = capital_at(state, place)
-    if city is None:
-        return 0
-    kind = "major" if city.major else "minor"
-    if city.owner == power:
-        return REVENUE[kind, city.csp] if city.major else 0
-    return SACK[kind].occupied_revenue
+    cities = sum(city_income(state, power, place) for place in open_)
+    city = capital_of(state, power)
+    if city is None:  # 3.53: the supreme leader serves
+        cities += int(ruling(state, "court"))
+    elif city.place not in (*mine, *state.pillaged) and ruling(state, "besieged_capital") == "7.1":
+        cities += city_income(state, power, city.place)
+    return sum(PROVINCE[place].revenue for place in open_) + cities
 
 
 # Upkeep ---------------------------------------------------------------------------------------------------------------
@@ -79,7 +89,11 @@ def city_income(state: State, power: int, place: int) -> int:
 
 def bill(state: State, power: int, where: Callable[[Body], bool] = lambda group: True) -> int:
     """Revenue points for a power's units (8.1); BI cost nothing but by 15.2, and by 15.6 foot and horse a point."""
-    units = units_of(group for group in state.groups if group.owner == power and where(group))
+    return cost(state, units_of(group for group in state.groups if group.owner == power and where(group)))
+
+
+def cost(state: State, units: s.Units) -> int:
+    """Revenue points for these units."""
     force = s.as_force(units)
     if "15.6" in state.options:
         ships = _kept(state, s.as_force((*s.NO_UNITS[:FLEET], *units[FLEET:])))
@@ -101,26 +115,50 @@ def upkeep(state: State) -> State:
     due = bill(state, power)
     if due <= state.treasury[power]:
         return pay_into(state, power, -due)
-    state = changed(state, lambda group: group.owner == power, hungry=True)
+    state = changed(state, lambda group: group.owner == power and cost(state, group.units) > 0, hungry=True)
     return push(state, Pending(Due.MAINTAIN, step.actor, who=power))
 
 
 def maintainables(state: State) -> tuple[s.Action, ...]:
-    """The places whose units can still be paid for; done when there is none."""
+    """Whom the points still feed (8.21, 8.31): all in a place, one of a counter, or as many as it goes."""
     power = state.agenda[-1].who
-    places = sorted({group.place for group in state.groups if group.owner == power and group.hungry})
-    found = [place for place in places if _bill_with(state, power, place) <= state.treasury[power]]
-    return tuple(s.Maintain(PLACES[place]) for place in found) or (s.Keep(),)
+    mine = [group for group in state.groups if group.owner == power]
+    fed = units_of(group for group in mine if not group.hungry)
 
+    def pays(more: s.Units) -> bool:
+        return cost(state, s.plus(fed, more)) <= state.treasury[power]
 
-def _bill_with(state: State, power: int, place: int) -> int:
-    return bill(state, power, lambda group: not group.hungry or group.place == place)
+    found: list[s.Action] = []
+    for place in sorted({group.place for group in mine if group.hungry}):
+        here = units_of(group for group in mine if group.hungry and group.place == place)
+        whole = pays(here)
+        found += [s.Maintain(PLACES[place])] if whole else []
+        for counter, count in zip(s.COUNTERS, here):
+            most = max(number for number in range(count + 1) if pays(s.only(counter, number)))
+            counts = (1,) if whole else dict.fromkeys((1, most))
+            found += [
+                s.Maintain(PLACES[place], counter, each) for each in counts if 0 < each <= most < sum(here) + whole
+            ]
+    return tuple(found) or (s.Keep(),)
 
 
 def maintain(state: State, action: s.Maintain) -> State:
-    """The units there are paid for."""
+    """The units there are paid for, or so many of a counter."""
     power, place = state.agenda[-1].who, INDEX[action.place]
-    return changed(state, lambda group: group.owner == power and group.place == place, hungry=False)
+    hungry = [group for group in state.groups if group.owner == power and group.place == place and group.hungry]
+    if not action.counter:
+        return changed(state, lambda group: group in hungry, hungry=False)
+    group = next(each for each in hungry if each.units[s.COUNTERS.index(action.counter)] >= action.count)
+    return split_off(state, group, s.only(action.counter, action.count), hungry=False)
+
+
+def fed(state: State) -> State | None:
+    """The position when nobody or one kind of counter alone can be fed; None while there is a choice."""
+    legal = maintainables(state)
+    if legal == (s.Keep(),):
+        return maintained(state, s.Keep())
+    kinds = {(action.place, action.counter) for action in legal if isinstance(action, s.Maintain)}
+    return maintain(state, legal[-1]) if len(kinds) == 1 and isinstance(legal[-1], s.Maintain) else None
 
 
 def maintained(state: State, action: s.Keep) -> State:
@@ -144,13 +182,13 @@ def raising(state: State) -> tuple[s.Action, ...]:
     elif frame_of(state).kinds[step.who] == "Persian":
         found += _persian(state, step.who)
     for power in range(len(state.patron)):
-        if state.patron[power] != step.actor or (power in state.bag and power != step.who):
+        if lord(state, power) != step.who:
             continue
         if by_marker(state, power):
             found += _musters(state, power)
         elif frame_of(state).roles[power] in (*SUBJECT, "neutral"):
             found += _client_raises(state, power)
-    found += movement.joins(state)
+    found += movement.joins(state) + cards.plays(state)
     return (*found, s.Keep())
 
 
@@ -163,7 +201,7 @@ def by_marker(state: State, power: int) -> bool:
 def eligible(state: State, power: int, place: int) -> bool:
     """A province that the power controls, with no other's units, not pillaged (9.12, 9.17 2 and 5)."""
     return (
-        place < FIRST_STRAIT
+        0 <= place < FIRST_STRAIT
         and control(state, place) == power
         and not contested(state, place)
         and place not in state.pillaged
@@ -252,11 +290,15 @@ def _spelled(limits: dict[str, int], state: State, power: int) -> dict[str, int]
             found[part] = most
     if "CAV" in found and "17.1" in state.options:
         found["HC"] = found["CAV"]
-    if "15.6" in state.options:
-        found.pop("AUX", None)
     if frame_of(state).kinds[power] == "barbarian":
         found = {"BI": found.get("AUX", 0), "CAV": found.get("CAV", 0), "FLEET": found.get("FLEET", 0)}
-    return found
+    return {unit: most for unit, most in found.items() if _has(state, power, unit)}
+
+
+def _has(state: State, power: int, unit: str) -> bool:
+    """Whether a power of its kind has such units (9.55, 9.66), and the game (15.6)."""
+    foot = FOOT.get(frame_of(state).kinds[power])
+    return (foot is None or unit in (foot, "CAV", "HC", "FLEET")) and not (unit == "AUX" and "15.6" in state.options)
 
 
 def _raises(state: State, power: int, place: int) -> list[s.Action]:
@@ -267,7 +309,7 @@ def _raises(state: State, power: int, place: int) -> list[s.Action]:
         at = s.COUNTERS.index(unit)
         stock = state.eliminated[power][at] + (state.unused[power][at] if unit in anew else 0)
         if stock and COSTS[unit].create <= state.treasury[power]:
-            found.append(s.Raise(PLACES[place], unit, name_of(state, power)))
+            found += [s.Raise(there, unit, name_of(state, power)) for there in yards(state, place, unit)]
     return found
 
 
@@ -281,22 +323,30 @@ def _rebuilds(state: State, power: int, place: int) -> list[s.Action]:
 
 
 def raise_unit(state: State, action: s.Raise) -> State:
-    """The unit stands in the province, a fleet on its first coast; what was eliminated comes back first."""
-    power, place = frame_of(state).powers.index(action.power), INDEX[action.place]
+    """The unit stands in the province, a fleet on its coast; what was eliminated comes back first."""
+    power, there = frame_of(state).powers.index(action.power), INDEX[action.place]
+    place = province_of(there)
     if action.unit == WARBANDS:
         state = replace(state, raised=(*state.raised, (place, MUSTERED, power)))
         return push(state, Pending(Due.MUSTER_DRAW, state.agenda[-1].actor, place, power, 1))
     if action.unit.startswith("FLEET for "):
-        return _built(state, power, place, action.unit.removeprefix("FLEET for "))
-    state = _counted(state, place, action.unit)
+        return _built(state, power, there, action.unit.removeprefix("FLEET for "))
+    full = s.STRENGTH[s.COUNTERS.index(action.unit)]
+    state = _counted(state, place, action.unit, full if _by_csp(state, power) else 1)
     if pays_and_collects(state, power):
         state = _drilled(pay_into(state, power, -COSTS[action.unit].create), place)
-    return subjects.recruit(state, power, place, action.unit)
+    return subjects.recruit(state, power, there, action.unit)
 
 
-def _counted(state: State, place: int, unit: str) -> State:
+def _counted(state: State, place: int, unit: str, amount: int) -> State:
     kind = ("foot", "AUX", "CAV", "FLEET").index(UNIT_KIND[unit])
-    return replace(state, raised=(*state.raised, (place, kind, 1)))
+    return replace(state, raised=(*state.raised, (place, kind, amount)))
+
+
+def _by_csp(state: State, power: int) -> bool:
+    """Whether a power raises by CSP without points: Parthia and Persia as major powers (9.62 to 9.65)."""
+    persian = frame_of(state).kinds[power] == "Persian" and is_active_major(state, power)
+    return persian and not pays_and_collects(state, power)
 
 
 def _drilled(state: State, place: int) -> State:
@@ -310,7 +360,8 @@ def _drilled(state: State, place: int) -> State:
 def rebuild(state: State, action: s.Rebuild) -> State:
     """A reduced unit is full again (9.12 c)."""
     power, place = frame_of(state).powers.index(action.power), INDEX[action.place]
-    state = _counted(state, place, action.unit)
+    at = s.COUNTERS.index(action.unit)
+    state = _counted(state, place, action.unit, s.STRENGTH[at] - s.STRENGTH[at + 1] if _by_csp(state, power) else 1)
     if pays_and_collects(state, power):
         state = _drilled(pay_into(state, power, -COSTS[action.unit].rebuild), place)
     return restored(state, power, place, action.unit)
@@ -327,15 +378,19 @@ def restored(state: State, power: int, place: int, unit: str) -> State:
 
 
 def _conversions(state: State, power: int) -> list[s.Action]:
-    """9.3: a full fleet on a coast becomes a reduced LGN (Romans) or HI, or a full AUX."""
+    """9.3: a full fleet on a coast (a ruling says whose) becomes a reduced LGN (Romans) or HI, or a full AUX."""
     found: list[s.Action] = []
+    anywhere = ruling(state, "conversion_port") == "any"
     for group in state.groups:
-        if group.owner != power or not group.units[FLEET] or group.place < FIRST_STRAIT + 4:
+        if group.owner != power or not group.units[FLEET] or not is_coast(group.place):
+            continue
+        if not (anywhere or friendly(state, province_of(group.place), camp(state, power))):
             continue
         for row in CONVERSIONS:
             action = s.Convert(PLACES[group.place], row.unit)
             if (
                 in_stock(state, power, row.unit)
+                and _has(state, power, row.unit)
                 and (is_roman(state, power) or not row.roman_only)
                 and action not in found
             ):
@@ -361,18 +416,21 @@ def convert(state: State, action: s.Convert) -> State:
 
 
 def _client_raises(state: State, power: int) -> list[s.Action]:
-    """9.43, 9.44, 11.16, 11.26: as many units as its home is worth, in its capital's province; one fleet at most."""
+    """9.43, 9.44, 11.16, 11.26: as many units as its home is worth (a ruling says which), in its capital's province;
+    one fleet at most."""
     city = capital_of(state, power)
     home = city.place if city else min(frame_of(state).homes[power], key=PLACES.__getitem__, default=NONE)
     if home == NONE or not eligible(state, power, home) or power not in _summoned(state, power):
         return []
-    if sum(count for place, _, count in state.raised if place == home) >= economy.production(PROVINCE[home].revenue):
+    homes = frame_of(state).homes[power] | {home} if ruling(state, "client_units") == "any" else {home}
+    worth = max(PROVINCE[place].revenue for place in homes)
+    if sum(count for place, _, count in state.raised if place == home) >= worth:
         return []
     here = units_of(group for group in state.groups if group.owner == power and province_of(group.place) == home)
     found: list[s.Action] = []
     for unit in _client_units(state, power, home):
         if in_stock(state, power, unit):
-            found.append(s.Raise(PLACES[home], unit, name_of(state, power)))
+            found += [s.Raise(there, unit, name_of(state, power)) for there in yards(state, home, unit)]
         if here[s.COUNTERS.index(f"r{unit}")]:
             found.append(s.Rebuild(PLACES[home], unit, name_of(state, power)))
     return found
@@ -402,41 +460,38 @@ def _summoned(state: State, power: int) -> frozenset[int]:
 
 
 def _persian(state: State, power: int) -> list[s.Action]:
-    """9.63 to 9.66: in controlled provinces of the region Persia, AUX, cavalry and fleets, by CSP."""
+    """9.61 to 9.66: in controlled provinces of the region Persia, AUX, cavalry and fleets, new and rebuilt, by CSP."""
     found: list[s.Action] = []
-    for number in persian_leaders(state, power):
-        place = state.leaders[number].place
-        left = production_left(state, power, number)
+    for place in persian_places(state, power):
+        left = production_left(state, power, place)
+        here = units_of(group for group in state.groups if group.owner == power and province_of(group.place) == place)
         for unit in ("AUX", "CAV", "FLEET", *(("HC",) if "17.1" in state.options else ())):
             at = s.COUNTERS.index(unit)
             if unit == "FLEET" and not COASTS[place]:
                 continue
             if s.STRENGTH[at] <= left and in_stock(state, power, unit):
-                found.append(s.Raise(PLACES[place], unit, name_of(state, power)))
-    return list(dict.fromkeys(found))
+                found += [s.Raise(there, unit, name_of(state, power)) for there in yards(state, place, unit)]
+            if here[at + 1] and s.STRENGTH[at] - s.STRENGTH[at + 1] <= left:
+                found.append(s.Rebuild(PLACES[place], unit, name_of(state, power)))
+    return found
 
 
-def persian_leaders(state: State, power: int) -> list[int]:
-    """The leaders of Parthia or Persia in provinces where it may raise units."""
-    return [
-        number
-        for number, leader in enumerate(state.leaders)
-        if leader.owner == power
-        and leader.place != NONE
-        and leader.place < len(PROVINCE)
-        and PROVINCE[leader.place].region == "Persia"
-        and eligible(state, power, leader.place)
-    ]
-
-
-def production_left(state: State, power: int, number: int) -> int:
-    """CSP that may still be raised with a leader: the province's revenue, his rating, a capital's 5 (9.64, 9.65)."""
-    leader = state.leaders[number]
-    place = leader.place
-    best = max(state.leaders[each].rating for each in leaders_at(state, place, camp(state, power)))
+def persian_places(state: State, power: int) -> list[int]:
+    """The provinces of the region Persia where Parthia or Persia may raise units: with a leader, or its capital's
+    (9.63; a ruling)."""
+    places = {leader.place for leader in state.leaders if leader.owner == power}
     city = capital_of(state, power)
-    total = economy.production_csp(PROVINCE[place].revenue, best, bool(city and city.csp and city.place == place))
-    return total - 2 * sum(count for where, _, count in state.raised if where == place)
+    if city and city.csp and ruling(state, "persian_capital") == "9.63":
+        places.add(city.place)
+    return [place for place in sorted(places & {*OF_REGION["Persia"]}) if eligible(state, power, place)]
+
+
+def production_left(state: State, power: int, place: int) -> int:
+    """CSP that may still be raised in a province: its revenue, a leader's rating and with him what a capital gives
+    (9.64, 9.65, 10.33)."""
+    ratings = [leader.rating for leader in state.leaders if (leader.owner, leader.place) == (power, place)]
+    total = PROVINCE[place].revenue + (max(ratings) + city_income(state, power, place) if ratings else 0)
+    return total - sum(count for where, _, count in state.raised if where == place)
 
 
 def _musters(state: State, power: int) -> list[s.Action]:
@@ -457,9 +512,10 @@ def _ships(state: State, power: int, place: int) -> list[s.Action]:
         return []
     here = units_of(group for group in state.groups if group.owner == power and group.place == place)
     return [
-        s.Raise(PLACES[place], f"FLEET for {unit}", name_of(state, power))
+        s.Raise(there, f"FLEET for {unit}", name_of(state, power))
         for unit in ("BI", "CAV")
         if here[s.COUNTERS.index(unit)]
+        for there in yards(state, place, "FLEET")
     ]
 
 
@@ -483,8 +539,9 @@ def created(state: State, power: int, place: int, number: int) -> State:
     return state
 
 
-def _built(state: State, power: int, place: int, unit: str) -> State:
+def _built(state: State, power: int, there: int, unit: str) -> State:
     """9.56: a fleet for a unit, whose counter is free again."""
+    place = province_of(there)
     group = next(
         each
         for each in state.groups
@@ -494,7 +551,7 @@ def _built(state: State, power: int, place: int, unit: str) -> State:
     state = with_groups(state, (rest if each is group else each for each in state.groups))
     unused = list(state.unused)
     unused[power] = s.plus(unused[power], s.only(unit))
-    return subjects.recruit(replace(state, unused=tuple(unused)), power, place, "FLEET")
+    return subjects.recruit(replace(state, unused=tuple(unused)), power, there, "FLEET")
 
 
 def keep(state: State, action: s.Keep) -> State:

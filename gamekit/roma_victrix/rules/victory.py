@@ -67,7 +67,12 @@ def ranking(state: State, owners: Owners = ()) -> list[tuple[Fraction, int, int,
     owners = owners or owners_of(state)
     rows = []
     for seat, percent in percentages(state, owners).items():
-        worth = sum(province.revenue for owner, province in zip(owners, PROVINCE) if owner == seat)
+        friends = ruling(state, "tie_break") == "controlled"
+        worth = sum(
+            province.revenue
+            for owner, province in zip(owners, PROVINCE)
+            if owner == seat or (friends and owner != NONE and state.patron[owner] == seat)
+        )
         rows.append((percent, worth, state.treasury[seat], seat))
     return sorted(rows, key=lambda row: (*(-each for each in row[:3]), row[3]))
 

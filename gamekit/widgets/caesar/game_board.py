@@ -9,7 +9,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache, partial
 from html import escape
-from threading import Thread
 from typing import Any, ClassVar, Final
 
 from gamekit import caesar
@@ -27,9 +26,9 @@ from gamekit.widgets.caesar.story import ALONE, BEST, BoardSight
 from gamekit.widgets.caesar.view import NARROWEST, WIDTH, printed, scene
 from gamekit.words import language_or_default, note, word
 
-ITERATIONS: Final = 3_000  # of the search that helps at first;
-LONGER, LONGEST = 4, 64  # then it goes on with so many times as many, up to so many times as many in all
-LOOK_BACK = 20_000  # of the look back at a conflict that is too large to be solved
+ITERATIONS: Final = 200  # of the search that helps at first;
+LONGER, LONGEST = 4, 16  # then it goes on with so many times as many, up to so many times as many in all
+LOOK_BACK = 400  # of the look back at a conflict that is too large to be solved
 LIMIT: Final = 20_000  # positions that help solves exactly
 FEW: Final = 12  # groups: with more of them the positions are too many to be listed
 SHOWN: Final = 40  # lines of the log
@@ -402,13 +401,6 @@ class GameBoard(GameApp, screen=screen, update=update, widths=(NARROWEST, WIDTH)
         play = game_page.Play(session) if start else game_page.begun(session)
         play = replace(play, seed=str(seed), room=tuple(range(len(COLOURS))))
         super().__init__(CaesarTable(play, tuple(fights), help, language=language_or_default(language)))
-        _warm()
-
-
-def _warm() -> None:
-    """In a kernel the compiled search is loaded beside the loop, so that the first help does not wait for it."""
-    if later.kernel_loop():
-        Thread(target=lambda: caesar.advise(caesar.initial_state(), 1), daemon=True).start()
 
 
 __all__ = ["GameBoard"]

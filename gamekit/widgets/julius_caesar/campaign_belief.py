@@ -160,7 +160,8 @@ def believed(session: Session, looking: Looking) -> jc.Belief | None:
         return None
     known = tuple(known for known in looking.known if known.at <= session.at)
     try:
-        return KEEPER.belief(session, Asked(session.at, eyes, "", 0, known, None))
+        belief = KEEPER.belief(session, Asked(session.at, eyes, "", 0, known, None))
+        return belief if belief.samples >= 0 else None  # a sample that died out is refused here
     except ValueError:
         return None
 
@@ -169,10 +170,10 @@ def worked_out(session: Session, asked: Asked) -> tuple[Asked, StackCard | None]
     """The card of a stack; None where the game began in the middle of something, so that nothing can be reckoned."""
     try:
         belief = KEEPER.belief(session, asked)
+        every = belief.likeliest(asked.place, len(BLOCK_NAMES))
+        odds = belief.odds(asked.battle, numbers=float) if asked.battle else None
     except ValueError:
         return asked, None
-    every = belief.likeliest(asked.place, len(BLOCK_NAMES))
-    odds = belief.odds(asked.battle, numbers=float) if asked.battle else None
     first = tuple((block, float(p)) for block, p in every[:LIKELIEST])
     return asked, StackCard(first, len(every) - len(first), belief.samples, odds)
 
@@ -220,9 +221,7 @@ def sentence(session: Session, looking: Looking, picked: str, language: str) -> 
     names = [f"{block_name(printed(block), language)} {percent(p)}" for block, p in card.likeliest]
     parts = [f"{head}: {listed(names, language)}", others]
     if card.odds:
-        mean, worst, best = (percent(p) for p in (card.odds.mean, card.odds.worst.p, card.odds.best.p))
-        odds = say("belief.range", language, mean=mean, worst=worst, best=best)
-        parts += [f"{_attackers(asked, language)}: {odds}", knowing]
+        parts += [f"{_attackers(asked, language)}: {_range_text(card.odds, language)}", knowing]
     ends = "。" if language == "ja" else ". "
     return ends.join(part for part in parts if part) + ends.strip()
 
@@ -294,6 +293,13 @@ def _bar(p: float, colour: str, x: float, y: float, wide: float) -> Iterator[Sha
     yield Rect(x, y, wide * p, 12, 2, fill=colour)
 
 
+def _range_text(odds: OddsSeen, language: str) -> str:
+    """The mean, with the half-width of its 95% interval where it is sampled, and the worst and best."""
+    mean, worst, best = (percent(p) for p in (odds.mean, odds.worst.p, odds.best.p))
+    margin = f" ± {1.96 * odds.error:.1%}" if odds.samples else ""
+    return say("belief.range", language, mean=mean + margin, worst=worst, best=best)
+
+
 def _range(odds: OddsSeen, head: str, knowing: str, y: float, language: str, colour: str) -> Iterator[Shape]:
     """The odds from the worst to the best that may stand there, with their mean."""
     wide = WIDE - 2 * PAD
@@ -306,10 +312,7 @@ def _range(odds: OddsSeen, head: str, knowing: str, y: float, language: str, col
     for end in (worst, best):
         yield Rect(end - 1, line - 4, 2, 18, fill=colour)
     yield Circle(mean, line + 5, 7, fill=colour, stroke=WHITE, stroke_width=2)
-    said = say(
-        "belief.range", language, mean=percent(odds.mean), worst=percent(odds.worst.p), best=percent(odds.best.p)
-    )
-    yield Line(PAD, line + 30, said, TEXT, INK, weight=600, max_width=wide)
+    yield Line(PAD, line + 30, _range_text(odds, language), TEXT, INK, weight=600, max_width=wide)
     yield Line(PAD, line + 46, knowing, TINY, MUTED, max_width=wide)
 
 

@@ -1,7 +1,7 @@
 """Advice for the side at the screen: the plans that the searching player would weigh, said without playing them.
 
 It is asked for by a button and worked out beside the page, each time for longer, so that the figures sharpen while one
-watches; another button stops it and keeps what was found. The year's outlook is asked for likewise."""
+watches; another button stops it and keeps what was found."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from random import Random
 from typing import Final
 
 from gamekit import julius_caesar as jc
-from gamekit.julius_caesar.strategies import YearOutlook, explain, find, year_outlook
+from gamekit.julius_caesar.strategies import explain, find
 from gamekit.julius_caesar.strategies.searching import advises
 from gamekit.search import SearchFound
 from gamekit.session import Session
@@ -23,19 +23,15 @@ from gamekit.widgets.page import Area, Button, Html, Message, Soon, row
 from gamekit.words import basis_line
 
 SECONDS: Final = (1.0, 4.0, 12.0)  # of processor time, one search after the other
-PLAYS: Final = 60  # of the year's outlook
 
 
 @dataclass(frozen=True, slots=True)
 class Hinting:
-    """After how many actions a hint was asked for, how many searches of it are done or let be, what the last found;
-    after how many the year's outlook was, and what it is."""
+    """After how many actions a hint was asked for, how many searches of it are done or let be, what the last found."""
 
     at: int = -1
     done: int = 0
     found: SearchFound | None = None
-    ahead: int = -1
-    year: YearOutlook | None = None
 
 
 def able(session: Session) -> bool:
@@ -52,13 +48,9 @@ def controls(session: Session, hinting: Hinting, language: str) -> Area:
     said = [say("hint.thinking", language)] if thinks else []
     if asked and hinting.found:
         said = [explain(hinting.found, language), basis_line(hinting.found.basis, language), *said]
-    counts = hinting.ahead == session.at
-    if counts:
-        said += [hinting.year.explain(language) if hinting.year else say("hint.thinking", language)]
     buttons = (
         Button(say("hint.ask", language), ("hint",), tooltip=say("hint.what", language), shown=not thinks, key="hint"),
         Button(say("hint.stop", language), ("hint stop",), shown=thinks, key="hint stop"),
-        Button(say("hint.year", language), ("year",), disabled=counts, tooltip=say("hint.year_what", language)),
     )
     told = Html("<br>".join(map(escape, said)), "gk-live gk-quiet")
     return Area("gk-section", (row(*buttons), told), shown=able(session), key="hinting")
@@ -71,9 +63,6 @@ def soon(session: Session, hinting: Hinting) -> Iterator[Soon]:
         seconds = SECONDS[hinting.done]
         work = partial(find, view, session.legal, seconds=seconds, random=Random(0))
         yield Soon(work, ("hinted", session.at, hinting.done), ("hint", session.at, hinting.done))
-    if hinting.ahead == session.at and hinting.year is None and able(session):
-        ahead = partial(year_outlook, jc.observe(session.state, session.decider), games=PLAYS)
-        yield Soon(ahead, ("year found", session.at), ("year", session.at))
 
 
 def update(session: Session, hinting: Hinting, message: Message) -> Hinting | None:
@@ -81,14 +70,10 @@ def update(session: Session, hinting: Hinting, message: Message) -> Hinting | No
     match message:
         case ("hint",) if able(session):
             return replace(hinting, at=session.at, done=0, found=None)
-        case ("year",) if able(session):
-            return replace(hinting, ahead=session.at, year=None)
-        case ("year found", int(at), YearOutlook() as year) if at == hinting.ahead:
-            return replace(hinting, year=year)
         case ("hint stop",):
             return replace(hinting, done=len(SECONDS))
         case ("hinted", int(at), int(done), SearchFound() as found) if (at, done) == (hinting.at, hinting.done):
             return replace(hinting, done=done + 1, found=found)
-        case ("hint" | "hinted" | "year" | "year found", *_):
+        case ("hint" | "hinted", *_):
             return hinting
     return None

@@ -8,8 +8,7 @@ from typing import Any, ClassVar
 
 from gamekit.roma_victrix import Combat, Force, LandCombat, NavalCombat, Payment, force, pay
 from gamekit.roma_victrix.odds import spending
-from gamekit.roma_victrix.odds.combat import example
-from gamekit.roma_victrix.odds.law import Spent, summary
+from gamekit.roma_victrix.odds.combat import Spent, example, summary
 from gamekit.roma_victrix.odds.losses import MOST_WORK, work_to_pay
 from gamekit.roma_victrix.procedures import led
 from gamekit.roma_victrix.state import Stack

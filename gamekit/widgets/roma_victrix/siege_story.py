@@ -173,12 +173,12 @@ def _map(table: SiegeTable, here: SiegePosition) -> Map | None:
         return None
     city, points = plan.siege.now.capital, here.operations
     most, units = plan.siege.now.attacker, plan.siege.now.units
-    first, sending = max(1, most - 36), plan.sending[points][city]
+    first = max(1, most - 36)
 
     def cell(attacker: int, inside: int) -> str:
         if attacker < inside + city or not points or not inside + city:
             return "-"
-        return "g" if sending[attacker, inside + city] else "s"
+        return "g" if plan.goes(attacker, inside, city, points) else "s"
 
     return Map(
         title=table.say("map_title", op=points, city=city),

@@ -15,7 +15,7 @@ from gamekit.widgets.roma_victrix.forces import NOTHING, Facing, Shelf, attempt,
 from gamekit.words import language_or_default
 
 KEY = "Major capital"
-LIGHT = 250_000  # positions that are looked at before a click is answered; some tenth of a second
+LIGHT = 250_000  # positions that are looked at before a click is answered; some half a second
 PLANS = Shelf(2)  # plans that took longer
 # A siege, what its ends are worth, whether only a part may attack.
 Asked = tuple[Siege, tuple[int, int, int, int], bool]

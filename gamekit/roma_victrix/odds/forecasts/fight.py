@@ -13,7 +13,7 @@ from gamekit.roma_victrix.odds.combat import Combat, LandCombat
 from gamekit.roma_victrix.odds.forecasts.reach import reach
 from gamekit.roma_victrix.odds.forecasts.said import leader_of, noted, position, said
 from gamekit.roma_victrix.odds.forecasts.unseen import cases, is_hidden, land_law
-from gamekit.roma_victrix.odds.rolls import operations_points
+from gamekit.roma_victrix.odds.rolls import chance
 from gamekit.roma_victrix.odds.siege import Siege
 from gamekit.roma_victrix.places import INDEX, PLACES, PROVINCE, province_of
 from gamekit.roma_victrix.rules.board import (
@@ -258,7 +258,7 @@ def siege_year(
     """
     if isinstance(siege, Siege):
         whole(march, "the points of the march", 0)
-        found, points = None, operations_points(siege.attacker.leader).map(lambda total: max(-1, total - march))
+        found, points = None, chance("operations points", siege.attacker.leader).map(lambda n: max(-1, n - march))
         sieges: tuple[tuple[Siege, Any], ...] = ((siege, Fraction(1)),)
     else:
         found = siege if isinstance(siege, FightAhead) else _ahead(siege, leader, place)

@@ -13,8 +13,8 @@ from typing import Any, NamedTuple
 
 from gamekit.dist import Basis, Dist, join
 from gamekit.roma_victrix.game_state import NONE, State
+from gamekit.roma_victrix.odds import rolls
 from gamekit.roma_victrix.odds.forecasts.said import leader_of, noted, position, said
-from gamekit.roma_victrix.odds.rolls import operations_points
 from gamekit.roma_victrix.places import FIRST_COAST, FIRST_STRAIT, LAND_STEPS, PLACES, PROVINCE, is_sea, province_of
 from gamekit.roma_victrix.rules import movement, subjects
 from gamekit.roma_victrix.rules.board import acts, camp, enemy_fleets, has_land, others_land
@@ -132,7 +132,7 @@ def _points(state: State, number: int) -> Dist[int]:
         return Dist({0 if stuck else state.active.ops: 1}, ("5.11",))
     if leader.drilling or is_sea(leader.place):
         return Dist({0: 1}, ("9.14",))
-    return operations_points(leader.rating)
+    return rolls.chance("operations points", leader.rating)
 
 
 def _left(state: State, points: Dist[int], way: Trail) -> Dist[int]:

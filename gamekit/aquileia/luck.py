@@ -1,0 +1,55 @@
+"""Luck in contests: each entrant's chance of the first place with the cards played so far and the blue dice that the
+calculator expects."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from fractions import Fraction
+
+from gamekit.aquileia.log import log_text
+from gamekit.aquileia.odds.from_state import ranks_now
+from gamekit.aquileia.rules.contests import ranking
+from gamekit.aquileia.state import State, Step
+from gamekit.audits import FightNow, Values
+from gamekit.game import Action, Player
+from gamekit.words import word
+
+FOUGHT = (Step.RED, Step.CARDS, Step.BLUE, Step.BLUE_ROLL)
+
+
+def fight(state: State) -> FightNow | None:
+    """The contest under way; its decisions are not judged."""
+    table = state.table
+    if not table.contest or len(table.fighters) < 2 or not table.agenda or table.task.step not in FOUGHT:
+        return None
+    names = tuple(table.names[fighter.seat] for fighter in table.fighters)
+    return FightNow(table.contest, table.contest, names, judged=False)
+
+
+def values(begun: State) -> Callable[[tuple[Action, ...], Callable[[], State]], Values]:
+    """Return the chances of all entrants after (actions, position) of the contest that begins here."""
+
+    def first(done: tuple[Action, ...], now: Callable[[], State]) -> Values:
+        table = (state := now()).table
+        if ranks := ranks_now(table) if fight(state) else {}:
+            return {name: chances[0] for name, chances in ranks.items()}
+        winner = ranking(table)[0].seat
+        return {table.names[one.seat]: Fraction(one.seat == winner) for one in begun.table.fighters}
+
+    return first
+
+
+def thrower(state: State) -> Player | None:
+    """Who throws."""
+    seat = state.table.task.seat
+    return state.table.names[seat] if seat >= 0 else None
+
+
+def describe(action: Action, state: State, language: str) -> str:
+    """Say an action as the log does."""
+    return log_text(state, action, language)
+
+
+def turn_name(state: State, language: str) -> str:
+    """The round."""
+    return word("audit.turn.aquileia", language, round=state.table.round)

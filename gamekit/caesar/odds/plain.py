@@ -1,0 +1,60 @@
+"""The plain player: what gains most at once."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from gamekit.caesar.odds.conflict import change
+from gamekit.caesar.rules import current_player
+from gamekit.caesar.state import Action, Alliance, Attack, Pass, Place, Play, State, owner
+from gamekit.caesar.tables import NEUTRAL, NUMBER, SIDE, Card, Hand
+
+
+def plain(view: State, legal: tuple[Action, ...]) -> Action:
+    """What gains most at once: a neutral group by an alliance, or a conflict by its value when it stands alone; the
+    card is the one that answers the conflict alone. The first among equals."""
+    return max(legal, key=lambda action: gain(view, action))
+
+
+def gain(view: State, action: Action) -> float:
+    """The plain player's estimate of an action, in counters of lead."""
+    match action:
+        case Alliance(_, there):
+            group = view.group(there)
+            return len(group) if group[-1] == NEUTRAL else 0
+        case Attack(here, there):
+            return _alone(view, here, there)[0]
+        case Play(card) if view.attack is not None:
+            here, there = view.attack.here, view.attack.there
+            attacks = current_player(view) == view.player
+            return float(card == _alone(view, *(here, there) if attacks else (there, here))[1])
+        case Pass():
+            return 0
+        case Place(at):
+            return near(at)
+    raise ValueError(f"{action!r} is no action of Caesar")
+
+
+def _alone(view: State, here: str, there: str) -> tuple[int, Card]:
+    """What a conflict of two groups by itself is worth to the owner of the first, and his card."""
+    own, other = view.group(here), view.group(there)
+    return alone(len(own), len(other), view.hands[owner(own)], view.hands[owner(other)])
+
+
+@lru_cache(maxsize=100_000)
+def alone(height: int, against: int, hand: Hand, other: Hand) -> tuple[int, Card]:
+    """The value of a conflict by itself and the card that plays it best: one card always does, since a higher number
+    never does worse. The lowest of those whose worst answer costs least.
+
+    >>> alone(3, 2, (1, 9), (5, 8))
+    (4, 9)
+    """
+    worst = {card: min(change(height, against, card, answer) for answer in other) for card in hand}
+    best = max(worst, key=worst.__getitem__)
+    return worst[best], best
+
+
+def near(square: str) -> int:
+    """How near the middle a square lies: from there most lines are open."""
+    row, column = divmod(NUMBER[square], SIDE)
+    return -abs(2 * row - SIDE + 1) - abs(2 * column - SIDE + 1)

@@ -1,0 +1,98 @@
+"""Luck in battles: which one is under way, and each side's chance to hold the field from here.
+
+By best play in a small battle, by standing orders in a larger one; blocks saved do not count."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from fractions import Fraction
+from functools import cache, lru_cache
+from typing import Any
+
+from gamekit.audits import FightNow, Values
+from gamekit.game import CHANCE, Action, Player
+from gamekit.julius_caesar import pace, rules
+from gamekit.julius_caesar.log import describe as logged
+from gamekit.julius_caesar.log import year_name
+from gamekit.julius_caesar.odds.automaton import LEFT
+from gamekit.julius_caesar.odds.chances import attacker_holds
+from gamekit.julius_caesar.odds.from_state import attacker_of, battle_of, exits_of, lists_of, position_of
+from gamekit.julius_caesar.places import PLACES
+from gamekit.julius_caesar.state import Phase, State
+from gamekit.julius_caesar.tables import ROLES, SIDES
+from gamekit.words import word
+
+MOST_BLOCKS, MOST_STEPS = 3, 9  # of a battle that is solved
+
+
+def fight(state: State) -> FightNow | None:
+    """The battle under way, the attacker first."""
+    if not pace.fights(state) or state.combat is None:
+        return None
+    first = attacker_of(state)
+    return FightNow("battle", PLACES[state.combat.place], (SIDES[first], SIDES[1 - first]))
+
+
+@lru_cache(64)
+def values(begun: State) -> Callable[[tuple[Action, ...], Callable[[], State]], Values]:
+    """Return the chances of both sides after (actions, position) of the battle that begins here."""
+    first, play, place = attacker_of(begun), solved(begun), begun.combat and begun.combat.place
+
+    @cache
+    def attacker(now: State) -> Any:
+        if not pace.same_fight(begun, now):
+            return Fraction(any(at == place and side == first for at, side in zip(now.location, now.side)))
+        if play:
+            return held(begun, play, now)
+        if now.phase == Phase.RETREAT:
+            best = max if rules.current_player(now) == SIDES[first] else min
+            return best(attacker(rules.apply(now, way)) for way in rules.legal_actions(now))
+        battle, position = battle_of(begun, now), position_of(begun, now)
+        asked = battle.at(position)
+        left = any(one.place == LEFT for side in ROLES for one in position.side(side))
+        if left or battle.attacker_reserve or battle.defender_reserve:  # 7.31: the roles may change
+            return asked.odds().p(attacker_holds)
+        return asked.chances().attacker_wins
+
+    def both(done: tuple[Action, ...], now: Callable[[], State]) -> Values:
+        p = attacker(now())
+        return {SIDES[first]: p, SIDES[1 - first]: 1 - p}
+
+    return both
+
+
+def solved(begun: State) -> Any:
+    """Return best play on both sides of a battle that is small enough to be solved; else None."""
+    blocks = [block for listed in lists_of(begun) for block in listed]
+    if len(blocks) > MOST_BLOCKS or sum(begun.strength[block] for block in blocks) > MOST_STEPS:
+        return None
+    return battle_of(begun).best()
+
+
+def held(begun: State, play: Any, now: State) -> float:
+    """Return the chance at best play that the first attacker holds the place, whatever is being thrown or left now."""
+    if not pace.same_fight(begun, now) or begun.combat is None:
+        there, first = begun.combat and begun.combat.place, attacker_of(begun)
+        return float(any(at == there and side == first for at, side in zip(now.location, now.side)))
+    if rules.current_player(now) == CHANCE:
+        thrown = rules.chance_outcomes(now)
+        parts = (weight * held(begun, play, rules.apply(now, outcome)) for outcome, weight in thrown.items())
+        return float(sum(parts) / thrown.total)
+    if now.phase == Phase.RETREAT:
+        return held(begun, play, rules.apply(now, rules.legal_actions(now)[0]))
+    return float(play.at(position_of(begun, now), left=exits_of(now, left=True)).value)
+
+
+def thrower(state: State) -> Player | None:
+    """The side that throws."""
+    return SIDES[state.actor]
+
+
+def describe(action: Any, state: State, language: str) -> str:
+    """Say an action as the log does."""
+    return logged(action, state, language).strip()
+
+
+def turn_name(state: State, language: str) -> str:
+    """The year and the turn."""
+    return word("audit.turn.julius_caesar", language, year=year_name(state.year, language), turn=state.turn)

@@ -1,0 +1,121 @@
+"""Weighted worlds: all of them where they can be counted, else a sample that goes on step by step.
+
+A world is whatever a game takes for what may be, hidden from whoever asks. ``branch`` counts exactly, in whole weights.
+``particle_filter`` draws: each particle goes on by a game's own proposal, is weighed by the likelihood over it, and few
+particles that carry most of the weight are resampled. How sure an estimate is counts particles by their first ancestor,
+so that resampling does not make it look surer than it is (Chan and Lai 2013)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import accumulate
+from math import gcd, lcm, sqrt
+from random import Random
+from typing import Any, TypeVar
+
+World = TypeVar("World", bound=Hashable)
+Particle = dict[Any, Any]
+Move = Callable[[Particle, Random], float]  # changes a particle, and returns the factor of its weight
+
+
+def branch(
+    worlds: Mapping[World, int], ways: Callable[[World], Sequence[tuple[World, int]]], even: bool = False
+) -> dict[World, int]:
+    """Return the weights of all that worlds become, in lowest terms; ``ways(world)``: what may become of it, weighted.
+
+    With ``even`` a world keeps its own weight however many ways there are; a world without a way is ruled out.
+
+    >>> branch({"a": 1, "b": 1}, lambda world: [(world + "1", 1), ("x", 1)] if world == "a" else [("x", 1)], even=True)
+    {'a1': 1, 'x': 3}
+    """
+    options = [(weight, found) for world, weight in worlds.items() if (found := ways(world))]
+    totals = [sum(way for _, way in found) for _, found in options]
+    scale = lcm(*set(totals)) if even else 1
+    after: dict[World, int] = {}
+    for (weight, found), total in zip(options, totals):
+        each = weight * scale // total if even else weight
+        for world, way in found:
+            after[world] = after.get(world, 0) + each * way
+    common = gcd(*after.values())
+    return {world: weight // common for world, weight in after.items()}
+
+
+@dataclass(frozen=True)
+class Sample:
+    """Weighted particles; the weights sum to 1. ``origins`` are their first ancestors by number."""
+
+    particles: list[Particle]
+    weights: list[float]
+    origins: list[int]
+
+    @property
+    def effective(self) -> int:
+        """The effective sample size: so many equal independent draws are worth as much."""
+        return int(1 / sum(share**2 for share in self._by_origin(self.weights).values()))
+
+    def estimate(self, value: Callable[[Particle], float]) -> tuple[float, float]:
+        """Return the mean of a value and its standard error.
+
+        >>> even = Sample([{"die": face} for face in range(1, 7)], [1 / 6] * 6, list(range(6)))
+        >>> [round(number, 3) for number in even.estimate(lambda world: world["die"])]
+        [3.5, 0.697]
+        """
+        values = [value(particle) for particle in self.particles]
+        mean = sum(weight * each for weight, each in zip(self.weights, values))
+        apart = [weight * (each - mean) for weight, each in zip(self.weights, values)]
+        return mean, sqrt(sum(part**2 for part in self._by_origin(apart).values()))
+
+    def _by_origin(self, numbers: Iterable[float]) -> dict[int, float]:
+        sums: dict[int, float] = {}
+        for origin, number in zip(self.origins, numbers):
+            sums[origin] = sums.get(origin, 0.0) + number
+        return sums
+
+    def merge(self, other: Sample) -> Sample:
+        """Two independent samples of the same as one, each of as much weight as its effective size."""
+        mine, theirs = self.effective, other.effective
+        weights = [
+            weight * size / (mine + theirs) for one, size in ((self, mine), (other, theirs)) for weight in one.weights
+        ]
+        first = max(self.origins) + 1
+        origins = self.origins + [origin + first for origin in other.origins]
+        return Sample(self.particles + other.particles, weights, origins)
+
+
+def particle_filter(count: int, moves: Iterable[Move], random: Random, least: float = 0.5) -> Sample | None:
+    """Return a sample of empty particles after all moves; None where none is left with a weight.
+
+    Resampled, systematically, where the effective number of weights is below the share ``least``.
+    """
+    particles: list[Particle] = [{} for _ in range(count)]
+    weights, origins = [1.0] * count, list(range(count))
+    for move in moves:
+        weights = [weight and weight * move(particle, random) for weight, particle in zip(weights, particles)]
+        if not (largest := max(weights)):
+            return None
+        weights = [weight / largest for weight in weights]
+        if sum(weights) ** 2 < least * count * sum(weight**2 for weight in weights):
+            picked = systematic(weights, count, random)
+            particles = [dict(particles[place]) for place in picked]
+            weights, origins = [1.0] * count, [origins[place] for place in picked]
+    total = sum(weights)
+    alive = [place for place, weight in enumerate(weights) if weight]
+    shares = [weights[place] / total for place in alive]
+    return Sample([particles[place] for place in alive], shares, [origins[place] for place in alive])
+
+
+def systematic(weights: Sequence[float], count: int, random: Random) -> list[int]:
+    """Return so many places, each as often as its weight has it, or once more.
+
+    >>> systematic([1, 0, 3], 4, Random(1))
+    [0, 2, 2, 2]
+    """
+    sums, place, found = list(accumulate(weights)), 0, []
+    step, at = sums[-1] / count, random.random() * sums[-1] / count
+    for _ in range(count):
+        while sums[place] < at and place < len(sums) - 1:
+            place += 1
+        found.append(place)
+        at += step
+    return found

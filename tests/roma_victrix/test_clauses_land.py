@@ -1,0 +1,423 @@
+"""Blocked leaders, free attacks, lone leaders and garrisons, retreats and sieges (5.2 to 5.5, 10.4, 12.2)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from gamekit.roma_victrix import game_state as s
+from gamekit.roma_victrix import rules
+from gamekit.roma_victrix.game_state import NONE, Due, State
+from gamekit.roma_victrix.places import INDEX, PLACES
+from gamekit.roma_victrix.rules import aftermath, battle, movement, sequence, treasury
+from gamekit.roma_victrix.rules.board import with_garrison
+from tests.roma_victrix.setting import (
+    active,
+    at,
+    can,
+    do,
+    economy_of,
+    empty,
+    holder,
+    lead,
+    ops,
+    phase,
+    power,
+    put,
+    turn_of,
+    where,
+)
+
+DUE = (Due.INTERCEPT, Due.WINDOW, Due.COMMIT, Due.SPLIT, Due.PAY)
+
+
+def quiet(state: State) -> State:
+    """Nobody intercepts or plays a card; no modifier is spent, losses are paid as they come."""
+    while phase(state) in DUE:
+        legal = rules.legal_actions(state)
+        state = do(
+            state, s.Split(0, 0) if s.Split(0, 0) in legal else s.Decline() if s.Decline() in legal else legal[0]
+        )
+    return state
+
+
+def fight(state: State, foe: str, *dice: int, stand: bool = True) -> State:
+    state = quiet(do(state, s.Attack(foe), *([s.Stand()] if stand else [])))
+    return quiet(do(state, s.Dice(*dice)))
+
+
+def owned(state: State, **garrisons: str) -> State:
+    for place, name in garrisons.items():
+        state = with_garrison(state, INDEX[place.replace("_", " ")], power(state, name) if name else NONE)
+    return state
+
+
+def meeting(mine: str, theirs: str, rating: int = 2, chief: int = 2, **marks: Any) -> State:
+    """Seleucus comes from Osrhoene upon Ptolemy's men in Syria, where no capital stands."""
+    state = replace(owned(empty(**marks), Syria="Aegyptus", Cilicia="Aegyptus", Iudaea="Aegyptus"), capitals=())
+    state = lead(put(state, "Seleucid", "Osrhoene", mine), "Seleucid", "Seleucus", rating, "Osrhoene", True)
+    state = put(state, "Aegyptus", "Syria", theirs) if theirs else state
+    state = lead(state, "Aegyptus", "Ptolemy", chief, "Syria", True) if chief else state
+    return quiet(active(turn_of(state, "Seleucid"), "Seleucus", 8, s.Enter("Syria")))
+
+
+# 5.27 -----------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.clause("roma_victrix", "5.27", "5.29", "5.92")
+def test_who_is_blocked_leaves_neither_by_land_nor_by_sea() -> None:
+    state = put(meeting("4 HI", "3 HI"), "Seleucid", "Syria (Mare Aegyptum)", "4 FLEET")
+    state = do(state, s.Take("FLEET", "Seleucid", 4))
+    assert not can(state, s.Enter) | can(state, s.Embark)
+    allowed = do(state, s.Ask(), s.Allow())
+    assert can(allowed, s.Embark) == {"Syria (Mare Aegyptum)"}
+    alone = replace(state, groups=tuple(g for g in state.groups if g.owner != power(state, "Aegyptus")))
+    assert can(alone, s.Embark)
+    begun = lead(put(empty(), "Seleucid", "Syria", "2 HI"), "Seleucid", "Seleucus", 2, "Syria", True)
+    begun = put(put(begun, "Seleucid", "Syria (Mare Aegyptum)", "2 FLEET"), "Aegyptus", "Syria", "3 HI")
+    assert can(active(turn_of(begun, "Seleucid"), "Seleucus", 6), s.Embark)  # 5.29: he began there
+
+
+@pytest.mark.clause("roma_victrix", "5.27", "5.96")
+def test_who_lands_among_enemies_does_not_sail_on() -> None:
+    state = lead(
+        put(empty(), "Aegyptus", "Cyprus (Mare Aegyptum)", "2 FLEET"), "Aegyptus", "Ptolemy", 2, "Cyprus", True
+    )
+    state = put(put(state, "Aegyptus", "Cyprus", "2 AUX"), "Seleucid", "Cilicia", "HI")
+    state = active(turn_of(state, "Aegyptus"), "Ptolemy", 9, s.Embark("Cyprus (Mare Aegyptum)"))
+    for place in ("Mare Aegyptum", "Cilicia (Mare Aegyptum)"):
+        state = quiet(do(state, s.SailTo(place)))
+    state = quiet(do(state, s.Land(), s.Take("FLEET", "Aegyptus", 2)))
+    assert not can(state, s.Embark) | can(state, s.Enter)
+
+
+@pytest.mark.clause("roma_victrix", "5.27", "5.32", "5.49")
+def test_no_free_attack_on_who_has_begun_a_combat_there() -> None:
+    state = meeting("5 HI", "5 HI")
+    assert can(do(state, s.EndLeader()), s.Intercept) == {"Ptolemy"}
+    drawn = do(fight(state, "Aegyptus", 2, 2), s.EndLeader())
+    assert phase(drawn) != Due.INTERCEPT
+    held = fight(state, "Aegyptus", 3, 1)  # beaten, they stay on their roll (5.32)
+    held = do(held, 6, s.Stay(), 1, s.EndLeader())
+    assert phase(held) != Due.INTERCEPT
+    third = put(lead(state, "Rome", "Scipio", 2, "Syria"), "Rome", "Syria", "LGN")
+    third = do(fight(third, "Aegyptus", 2, 2), s.EndLeader())
+    assert (rules.current_player(third), can(third, s.Intercept)) == ("Rome", {"Scipio"})
+
+
+# 3.34, 5.41 -----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.clause("roma_victrix", "5.41", "5.43", "13.12")
+def test_a_leader_without_units_is_not_intercepted() -> None:
+    state = lead(put(empty(), "Rome", "Narbonensis", "4 LGN"), "Rome", "Scipio", 4, "Narbonensis", True)
+    state = lead(lead(state, "Carthage", "Hanno", 2, "Tarraconensis"), "Carthage", "Mago", 1, "Africa", True)
+    assert phase(active(turn_of(state, "Carthage"), "Hanno", 5, s.Enter("Aquitania"))) == Due.LEADER
+    entered = active(
+        turn_of(put(state, "Carthage", "Tarraconensis", "AUX"), "Carthage"), "Hanno", 5, s.Enter("Aquitania")
+    )
+    entered = do(entered, 6) if phase(entered) == Due.PASS_ROLL else entered
+    assert phase(entered) in (Due.REVEAL, Due.INTERCEPT)
+
+
+@pytest.mark.clause("roma_victrix", "3.34")
+@pytest.mark.parametrize("company", ["", "AUX", "FLEET"])
+def test_a_lone_leader_falls_to_interceptors_and_to_who_retreats_upon_him(company: str) -> None:
+    state = lead(put(empty(), "Seleucid", "Syria", "4 HI"), "Seleucid", "Seleucus", 2, "Syria", True)
+    state = lead(put(state, "Aegyptus", "Iudaea", "6 HI"), "Aegyptus", "Ptolemy", 3, "Iudaea", True)
+    state = lead(state, "Rome", "Guest", 4, "Cilicia")  # alone in a Seleucid province
+    if company:
+        state = put(state, "Rome", "Cilicia (Mare Aegyptum)" if company == "FLEET" else "Cilicia", company)
+    asked = replace(state, active=None)
+    surprised = movement.surprised(asked, INDEX["Cilicia"], power(state, "Aegyptus"))
+    assert (where(surprised, "Guest") is None) == (company == "")
+    lone = lead(lead(empty(), "Carthage", "Mago", 1, "Baetica", True), "Carthage", "Hanno", 1, "Lusitania")
+    lone = put(put(lone, "Carthage", "Baetica", "2 HI"), "Rome", "Tarraconensis", "3 LGN")
+    lone = lead(lone, "Rome", "Scipio", 4, "Tarraconensis", True)
+    lone = lead(
+        put(lone, "Aegyptus", "Lusitania (Oceanus Atlanticus)", "FLEET"), "Aegyptus", "Spy", 1, "Carthaginiensis"
+    )
+    lone = active(turn_of(lone, "Carthage"), "Mago", 6, s.Enter("Carthaginiensis"))
+    if phase(lone) == Due.INTERCEPT and s.Intercept("Scipio") in rules.legal_actions(lone):
+        lone = do(lone, s.Intercept("Scipio"), 1)
+    assert where(lone, "Spy") is None
+
+
+@pytest.mark.clause("roma_victrix", "3.34", "5.43")
+def test_who_retreats_comes_upon_a_lone_leader() -> None:
+    state = lead(meeting("9 HI", "4 HI"), "Seleucid", "Diogenes", 3, "Iudaea")
+    state = do(fight(state, "Aegyptus", 4, 1), 6)
+    assert s.RetreatTo("Iudaea") in rules.legal_actions(state)
+    assert where(do(state, s.RetreatTo("Iudaea")), "Diogenes") is None
+    assert where(do(state, s.RetreatTo("Cilicia")), "Diogenes") == "Iudaea"
+
+
+# 5.31 step 11, 5.33 ---------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.clause("roma_victrix", "5.33", "5.31", "10.57")
+@pytest.mark.parametrize(
+    ("owner", "reading", "die", "stands"),
+    [
+        ("Massilia", "11b", None, True),
+        ("Massilia", "10.57", None, True),  # at home
+        ("Seleucid", "11b", 1, True),
+        ("Seleucid", "11b", 2, False),
+        ("Seleucid", "10.57", None, False),
+    ],
+)
+def test_a_garrison_that_is_beaten_without_loss(owner: str, reading: str, die: int | None, stands: bool) -> None:
+    place, start = ("Narbonensis", "Tarraconensis") if owner == "Massilia" else ("Cilicia", "Syria")
+    state = owned(empty(rulings={"beaten_garrison": reading}), **{start: "Carthage", place: owner})
+    state = replace(lead(put(state, "Carthage", start, "HI"), "Carthage", "Hanno", 1, start, True), capitals=())
+    state = active(turn_of(state, "Carthage"), "Hanno", 6, s.Enter(place))
+    while phase(state) == Due.PASS_ROLL:
+        state = do(state, 6)
+    foe = "Rome" if owner == "Massilia" else "Seleucid"
+    state = fight(quiet(state), foe, 2, 1, stand=False)
+    assert (phase(state) == Due.STAY_ROLL) == (die is not None)
+    state = state if die is None else do(state, die)
+    assert holder(state, place) == (owner if stands else "Carthage")
+
+
+@pytest.mark.clause("roma_victrix", "5.31", "10.57")
+def test_a_garrison_in_its_capital_need_not_roll() -> None:
+    state = lead(
+        put(owned(empty(), Cilicia="Aegyptus"), "Aegyptus", "Cilicia", "HI"), "Aegyptus", "P", 1, "Cilicia", True
+    )
+    state = quiet(active(turn_of(state, "Aegyptus"), "P", 6, s.Enter("Syria")))
+    assert s.Attack("Seleucid") not in rules.legal_actions(state)  # it is behind the walls
+    assert holder(state, "Syria") == "Seleucid"
+
+
+@pytest.mark.clause("roma_victrix", "5.31", "5.47", "5.48", "10.41")
+def test_who_is_beaten_in_an_interception_goes_into_his_capital_alone() -> None:
+    state = lead(put(empty(), "Rome", "Apulia", "4 LGN"), "Rome", "Scipio", 2, "Apulia", True)
+    state = put(state, "Rome", "Latium", "2 AUX")  # they do not fight (X.9)
+    state = lead(
+        put(owned(state, Cisalpina="Carthage"), "Carthage", "Cisalpina", "9 HI"),
+        "Carthage",
+        "Hanno",
+        4,
+        "Cisalpina",
+        True,
+    )
+    state = do(active(turn_of(state, "Rome"), "Scipio", 5, s.Enter("Latium")), s.Intercept("Hanno"), 1)
+    state = do(quiet(do(quiet(state), s.Dice(4, 1))), 6)
+    assert s.EnterCapital() in rules.legal_actions(state)
+    shut = do(state, s.EnterCapital())
+    inside = {str(s.as_force(g.units)): g.inside for g in shut.groups if g.place == INDEX["Latium"] and g.owner == 0}
+    assert inside.pop("2 AUX") is False
+    assert list(inside.values()) == [True]
+    assert next(each for each in shut.leaders if each.name == "Scipio").inside
+    sortie = do(shut, s.Take("LGN", "Rome", 1))
+    assert not next(each for each in sortie.leaders if each.name == "Scipio").inside
+    assert s.Attack("Carthage") in rules.legal_actions(sortie)
+    sacked = replace(state, capitals=())
+    assert s.EnterCapital() not in rules.legal_actions(sacked)
+
+
+@pytest.mark.clause("roma_victrix", "5.31", "3.34")
+@pytest.mark.parametrize(
+    ("second", "die", "stays"), [(4, 4, True), (4, 5, False), (1, 1, True), (1, 2, False), (0, 2, False)]
+)
+def test_when_the_best_leader_falls_the_next_one_s_rating_counts(second: int, die: int, stays: bool) -> None:
+    state = meeting("9 HI", "4 HI", chief=4)
+    if second:
+        state = lead(state, "Aegyptus", "Sosibius", second, "Syria")
+    state = do(fight(state, "Aegyptus", 4, 1), 1, s.Stay(), die)
+    assert (phase(state) == Due.LEADER and at(state, "Syria", "Aegyptus") != "") is stays
+
+
+@pytest.mark.clause("roma_victrix", "3.34", "5.31")
+@pytest.mark.parametrize(("reading", "rolls"), [("one", 1), ("each", 3)])
+def test_how_many_beaten_leaders_roll(reading: str, rolls: int) -> None:
+    state = meeting("9 HI", "4 HI", rulings={"beaten_leaders": reading})
+    state = lead(lead(state, "Aegyptus", "Sosibius", 1, "Syria"), "Aegyptus", "Nicolaus", 1, "Syria")
+    state, found = fight(state, "Aegyptus", 4, 1), 0
+    while phase(state) == Due.DEATH_ROLL:
+        state, found = do(state, 6), found + 1
+    assert found == rolls
+
+
+@pytest.mark.clause("roma_victrix", "5.31", "3.84")
+@pytest.mark.parametrize(
+    ("reading", "found"),
+    [("neutrals", {"Quadia", "Germania Magna"}), ("11d", {"Quadia", "Germania Magna", "Raetia"}), ("settled", set())],
+)
+def test_what_bars_a_retreat_of_barbarians(reading: str, found: set[str]) -> None:
+    state = empty("six_powers", rulings={"retreat_bar": reading})
+    germans, rome = power(state, "Germani"), power(state, "Rome")
+    patron, markers = list(state.patron), list(state.markers)
+    patron[germans], markers[INDEX["Marcomannia"]] = power(state, "Pontus"), 0
+    state = owned(replace(state, patron=tuple(patron), markers=tuple(markers)), Marcomannia="Germani", Noricum="Rome")
+    state = lead(put(state, "Germani", "Marcomannia", "6 BI"), "Rome", "Sulla", 4, "Noricum", True)
+    state = quiet(active(turn_of(put(state, "Rome", "Noricum", "9 LGN"), "Rome"), "Sulla", 6, s.Enter("Marcomannia")))
+    assert rome == 0
+    state = fight(state, "Pontus", 4, 1)
+    assert can(state, s.RetreatTo) == found
+    if "Raetia" in found:  # who comes stirs the neutrals up
+        assert phase(do(state, s.RetreatTo("Raetia"))) == Due.CONTROLLER
+
+
+# 10.4, 10.55 ----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.clause("roma_victrix", "10.55", "10.41")
+@pytest.mark.parametrize(
+    ("owner", "units", "inside", "may"),
+    [
+        ("Pompeius", "LGN", "", True),  # 4 against 4: no garrison against Romans
+        ("Pompeius", "rLGN, rHI", "", True),
+        ("Pompeius", "2 AUX", "AUX", False),  # 4 against 4 + 2 + the garrison beside units
+        ("Pompeius", "2 LGN", "AUX", True),
+    ],
+)
+def test_a_roman_garrison_alone_in_roma_does_not_count_against_romans(
+    owner: str, units: str, inside: str, may: bool
+) -> None:
+    state = owned(put(empty("two_consuls"), owner, "Cisalpina", units), Cisalpina=owner)
+    state = lead(state, owner, "Pompeius", 2, "Cisalpina", True)
+    other = next(c.owner for c in state.capitals if PLACES[c.place] == "Latium")
+    if inside:
+        state = put(state, rules.seats(state)[other], "Latium", inside, inside=True, known=-1)
+    state = quiet(active(turn_of(state, owner), "Pompeius", 8, s.Enter("Latium")))
+    while phase(state) == Due.SHELTER:
+        state = do(state, s.EnterCapital())
+    assert (s.Besiege() in rules.legal_actions(state)) is may
+
+
+@pytest.mark.clause("roma_victrix", "10.55", "10.41")
+def test_before_others_a_roman_garrison_in_roma_counts() -> None:
+    state = owned(put(empty(), "Carthage", "Cisalpina", "2 AUX"), Cisalpina="Carthage")
+    state = lead(state, "Carthage", "Hanno", 2, "Cisalpina", True)
+    state = quiet(active(turn_of(state, "Carthage"), "Hanno", 8, s.Enter("Latium")))
+    assert s.Besiege() not in rules.legal_actions(state)
+    more = put(state, "Carthage", "Latium", "AUX", status=s.Status.HELD)
+    assert s.Besiege() in rules.legal_actions(more)
+    assert battle.strengths(quiet_siege(more)) == (6, 5)
+
+
+def quiet_siege(state: State) -> State:
+    return do(state, s.Besiege())
+
+
+@pytest.mark.clause("roma_victrix", "5.52", "10.33", "10.36")
+@pytest.mark.parametrize(
+    ("taker", "reading", "may"), [("Carthage", "shut", False), ("Carthage", "open", True), ("Rome", "shut", True)]
+)
+def test_a_captured_capital_shelters_its_first_owner_no_more(taker: str, reading: str, may: bool) -> None:
+    state = owned(empty(rulings={"lost_capital": reading}), Latium=taker)
+    state = replace(
+        state, capitals=tuple(replace(c, csp=1) if PLACES[c.place] == "Latium" else c for c in state.capitals)
+    )
+    assert treasury.city_income(state, power(state, "Carthage"), INDEX["Latium"]) == (taker == "Carthage")
+    state = lead(put(state, "Carthage", "Cisalpina", "8 HI"), "Carthage", "Hanno", 4, "Cisalpina", True)
+    state = owned(put(state, "Rome", "Latium", "LGN"), Cisalpina="Carthage")
+    state = quiet(active(turn_of(state, "Carthage"), "Hanno", 8, s.Enter("Latium")))
+    assert (s.EnterCapital() in rules.legal_actions(state)) is may
+
+
+@pytest.mark.clause("roma_victrix", "5.31", "3.34")
+@pytest.mark.parametrize(("reading", "net"), [("none", 7), ("counts", 4)])
+def test_a_leader_beside_a_garrison_alone(reading: str, net: int) -> None:
+    state = put(
+        meeting("2 HI", "", chief=3, rulings={"garrison_leader": reading}), "Aegyptus", "Syria (Mare Aegyptum)", "FLEET"
+    )
+    state = replace(state, leaders=(*state.leaders[:1], replace(state.leaders[1], place=INDEX["Syria"])))
+    state = quiet(do(state, s.Attack("Aegyptus")))
+    assert sum(row.points * (1 if row.side == "attacker" else -1) for row in battle.modifiers(state)) == net
+
+
+# 6.3, 9.12 ------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.clause("roma_victrix", "6.3", "9.12")
+def test_reduced_units_join_whatever_each_has_done() -> None:
+    state = put(lead(empty(), "Rome", "Scipio", 1, "Apulia", True), "Rome", "Apulia", "rLGN, rCAV")
+    state = put(lead(state, "Rome", "Sempronius", 1, "Cisalpina"), "Rome", "Cisalpina", "rLGN")
+    state = put(state, "Rome", "Latium", "rLGN, rCAV")
+    state = do(active(turn_of(state, "Rome"), "Scipio", 4, s.Enter("Latium")), s.EndLeader())
+    assert can(state, s.Join) == {"Latium"}
+    joined = do(state, s.Join("Latium", "Rome", "LGN"), s.Join("Latium", "Rome", "CAV"))
+    assert at(joined, "Latium") == "LGN, CAV"
+    assert {g.status for g in joined.groups if g.place == INDEX["Latium"]} == {s.Status.MOVED}  # 5.24
+    assert joined.unused[0] == tuple(a + b for a, b in zip(state.unused[0], s.plus(s.only("LGN"), s.only("CAV"))))
+    apart = put(put(empty(), "Rome", "Latium", "rLGN", inside=True), "Rome", "Latium", "rLGN")
+    assert not movement.joins(replace(apart, agenda=(s.Pending(Due.ORDERS, 0),)))
+    mixed = put(put(empty(), "Rome", "Latium", "rLGN"), "Rome", "Latium", "rHI", status=s.Status.MOVED)
+    assert not movement.joins(replace(mixed, agenda=(s.Pending(Due.ORDERS, 0),)))
+
+
+@pytest.mark.clause("roma_victrix", "6.3", "8.21")
+def test_a_unit_joined_of_a_fed_and_a_hungry_one_is_hungry() -> None:
+    state = put(put(empty(), "Rome", "Latium", "rLGN", hungry=True), "Rome", "Latium", "rLGN")
+    state = lead(state, "Rome", "Scipio", 1, "Latium", True)
+    joined = do(economy_of(state, "Rome", Due.RAISE), s.Join("Latium", "Rome", "LGN"))
+    assert [(g.hungry, str(s.as_force(g.units))) for g in joined.groups] == [(True, "LGN")]
+
+
+# 12.21, 4.2 B ---------------------------------------------------------------------------------------------------------
+
+
+def court(his: str = "5 AUX", mine: str = "4 CAV") -> State:
+    state = lead(put(empty("six_powers"), "Parthia", "Babylonia", his), "Parthia", "King", 3, "Babylonia", True)
+    return lead(put(state, "Parthia", "Media", mine), "Parthia", "Gotarzes", 3, "Media")
+
+
+@pytest.mark.clause("roma_victrix", "12.21", "12.22")
+def test_whoever_comes_to_have_more_than_the_king_is_checked_at_once_and_once() -> None:
+    state = active(turn_of(court(), "Parthia"), "King", 6, s.Leave("AUX", "Parthia", 1), s.Leave("AUX", "Parthia", 1))
+    same = quiet(do(state, s.EndLeader()))
+    assert phase(same) == Due.ORDERS  # all five are in his province still
+    gone = do(quiet(do(state, s.Enter("Elymais"))), s.EndLeader())
+    assert (phase(gone), gone.agenda[-1].who) == (Due.REBELLION_ROLL, 1)
+    loyal = do(gone, 6)
+    assert phase(active(loyal, "Gotarzes", 5, s.EndLeader())) != Due.REBELLION_ROLL  # he has been checked
+
+
+@pytest.mark.clause("roma_victrix", "12.21", "5.31")
+def test_a_king_beaten_by_another_player_is_looked_at_too() -> None:
+    state = lead(put(court("4 CAV"), "Armenia", "Assyria", "9 HI"), "Armenia", "Tigranes", 4, "Assyria", True)
+    state = owned(replace(state, capitals=()), Assyria="Armenia")
+    state = quiet(active(turn_of(state, "Armenia"), "Tigranes", 8, s.Enter("Babylonia")))
+    state = do(fight(state, "Parthia", 6, 1), 6)
+    state = do(state, s.Stay(), 1)
+    state = quiet(do(state, s.EndLeader()))
+    assert phase(state) == Due.REBELLION_ROLL
+
+
+@pytest.mark.clause("roma_victrix", "12.21", "9.64")
+def test_new_units_in_media_are_looked_at_when_the_economic_phase_is_over() -> None:
+    state = replace(put(court("2 AUX", "2 CAV"), "Parthia", "Media", "AUX"), bag=())
+    after = sequence.fill_bag(replace(state, agenda=(s.Pending(Due.GAME_TURN), s.Pending(Due.BAG))))
+    assert after.agenda[-1].phase == Due.REBELLION_ROLL
+    level = sequence.fill_bag(replace(court("2 AUX", "2 CAV"), agenda=(s.Pending(Due.GAME_TURN), s.Pending(Due.BAG))))
+    assert level.agenda[-1].phase == Due.GAME_TURN
+
+
+@pytest.mark.clause("roma_victrix", "4.2", "16.42", "5.28")
+@pytest.mark.parametrize(("reading", "stacks"), [("ports", 5), ("land", 2)])
+def test_fleets_in_the_ports_of_a_contested_province_check_too(reading: str, stacks: int) -> None:
+    state = put(
+        put(empty(rulings={"port_attrition": reading}), "Carthage", "Sicilia", "2 HI"), "Rome", "Sicilia", "LGN"
+    )
+    state = put(put(state, "Rome", "Sicilia (Mare Ionium)", "FLEET"), "Carthage", "Sicilia (Mare Africum)", "FLEET")
+    state = put(
+        put(state, "Carthage", "Sicilia (Mare Tyrrhenum)", "FLEET"), "Rome", "Corsica (Mare Tyrrhenum)", "FLEET"
+    )
+    steps = sequence.attrition(replace(state, agenda=(s.Pending(Due.GAME_TURN), s.Pending(Due.ATTRITION)))).agenda
+    checks = [step for step in steps if step.phase == Due.ATTRITION_ROLL and step.left & sequence.CROWDED]
+    assert len(checks) == stacks
+    assert not any("Corsica" in PLACES[step.place] for step in checks)
+
+
+def test_the_points_after_a_refused_attack_are_as_before() -> None:
+    state = lead(put(empty(), "Aegyptus", "Lycia", "4 HI"), "Aegyptus", "Ptolemy", 2, "Lycia", True)
+    state = quiet(active(turn_of(state, "Aegyptus"), "Ptolemy", 5, s.Enter("Asia")))
+    while rules.current_player(state) == "chance":
+        state = do(state, next(iter(rules.chance_outcomes(state))))
+    assert ops(state) == 4
+    assert aftermath.CHOOSE == 0

@@ -1,0 +1,178 @@
+"""Neutral major powers once they are active (3.84): a power with a turn, an income and clients of its own."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from gamekit.roma_victrix import game_state as s
+from gamekit.roma_victrix import rules
+from gamekit.roma_victrix.game_state import NONE, Due, Pending, State
+from gamekit.roma_victrix.places import INDEX, PLACES
+from gamekit.roma_victrix.rules import subjects, supply, treasury
+from gamekit.roma_victrix.rules.board import is_active_major, lord, with_garrison
+from gamekit.roma_victrix.rules.frame import frame_of
+from tests.roma_victrix.setting import (
+    active,
+    at,
+    can,
+    do,
+    economy_of,
+    empty,
+    lead,
+    money,
+    phase,
+    power,
+    put,
+    rich,
+    turn_of,
+)
+
+
+def follow(state: State, **patrons: str) -> State:
+    """The position with powers under players, as ``subjects.under`` puts them there."""
+    for name, player in patrons.items():
+        state = subjects.under(state, power(state, name), power(state, player))
+    return replace(state, bag=())
+
+
+def greeks(patron: str = "Rome") -> State:
+    """Philip with 4 HI in Macedonia under a player, whose own leader stands at home."""
+    state = follow(empty(), Macedonia=patron)
+    state = put(lead(state, "Macedonia", "Philip", 3, "Macedonia", True), "Macedonia", "Macedonia", "4 HI")
+    home = {"Rome": "Latium", "Seleucid": "Syria"}[patron]
+    return put(lead(state, patron, "Own", 4, home, True), patron, home, "2 HI")
+
+
+@pytest.mark.clause("roma_victrix", "3.84", "4.1", "5.23")
+@pytest.mark.parametrize("patron", ["Rome", "Seleucid"])
+def test_its_leaders_act_in_its_own_turn_alone(patron: str) -> None:
+    state = greeks(patron)
+    assert can(turn_of(state, patron), s.Activate) == {"Own"}
+    assert can(turn_of(state, "Macedonia"), s.Activate) == {"Philip"}
+    assert [
+        name for name in rules.seats(state) if s.Activate("Philip") in rules.legal_actions(turn_of(state, name))
+    ] == []
+
+
+@pytest.mark.clause("roma_victrix", "3.84", "5.24")
+def test_nobody_takes_its_units_along_in_another_turn() -> None:
+    state = lead(greeks(), "Rome", "Guest", 2, "Macedonia")
+    assert not {each for each in can(active(turn_of(state, "Rome"), "Guest", 5), s.Take) if each == "HI"}
+    guests = put(state, "Rome", "Macedonia", "LGN")
+    assert at(active(turn_of(guests, "Rome"), "Guest", 5, s.Enter("Thessalia")), "Thessalia") == "LGN"
+    assert at(active(turn_of(guests, "Macedonia"), "Philip", 5, s.Enter("Thessalia")), "Thessalia") == "4 HI"
+
+
+@pytest.mark.clause("roma_victrix", "3.84", "7.1", "7.9", "8.1")
+def test_it_collects_and_pays_from_its_own_treasury() -> None:
+    state = greeks()
+    who = power(state, "Macedonia")
+    assert treasury.income(empty(), who) == 0  # neutral still (7.9)
+    assert treasury.income(state, who) == 2 + 1 + 5
+    assert treasury.income(with_garrison(state, INDEX["Thessalia"], power(state, "Rome")), who) == 2 + 5
+    paid = economy_of(rich(rich(state, "Rome", 7), "Macedonia", 9), "Macedonia", Due.UPKEEP)
+    assert (money(paid, "Rome"), money(paid, "Macedonia")) == (7, 9 - 2)
+    conquest = with_garrison(state, INDEX["Dalmatia"], who)
+    assert treasury.income(conquest, who) >= treasury.income(state, who)
+
+
+@pytest.mark.clause("roma_victrix", "3.84", "9.11", "9.12")
+def test_it_raises_by_points_and_levies_like_a_player() -> None:
+    state = economy_of(rich(greeks(), "Macedonia", 30), "Macedonia", Due.RAISE)
+    kinds = {a.unit for a in rules.legal_actions(state) if isinstance(a, s.Raise) and a.power == "Macedonia"}
+    assert kinds == {"HI", "AUX", "CAV", "FLEET"}
+    assert {a.power for a in rules.legal_actions(state) if isinstance(a, s.Raise)} == {"Macedonia"}
+    assert not any(
+        a.power == "Macedonia"
+        for a in rules.legal_actions(economy_of(greeks(), "Rome", Due.RAISE))
+        if isinstance(a, s.Raise)
+    )
+    assert not [a for a in rules.legal_actions(economy_of(greeks(), "Macedonia", Due.RAISE)) if isinstance(a, s.Raise)]
+
+
+@pytest.mark.clause("roma_victrix", "9.44", "9.54", "9.55", "11.26")
+def test_minors_raise_in_the_segment_of_their_own_lord_and_once() -> None:
+    state = follow(greeks(), Numidia="Rome")
+    state = put(put(state, "Numidia", "Numidia", "CAV"), "Epirus", "Epirus", "HI")
+    called = replace(state, summoned=frozenset({power(state, "Epirus")}))
+    raisers = {
+        name: {a.power for a in rules.legal_actions(economy_of(called, name, Due.RAISE)) if isinstance(a, s.Raise)}
+        for name in ("Rome", "Macedonia")
+    }
+    assert raisers == {"Rome": {"Numidia"}, "Macedonia": {"Epirus"}}
+
+
+@pytest.mark.clause("roma_victrix", "11.13", "11.22", "11.23", "3.84")
+def test_its_clients_are_called_in_its_turn_by_its_king() -> None:
+    state = put(greeks(), "Epirus", "Epirus", "HI")
+    assert lord(state, power(state, "Epirus")) == power(state, "Macedonia")
+    assert "Epirus" not in can(turn_of(state, "Rome"), s.Call)
+    turn = turn_of(state, "Macedonia")
+    assert can(turn, s.Call) >= {"Epirus"}
+    assert "Massilia" not in can(turn, s.Call)
+    assert do(turn, s.Call("Epirus"), 2).called  # rating 3
+    lost = follow(state, Epirus="Carthage")
+    assert lord(lost, power(lost, "Epirus")) == power(lost, "Carthage")
+
+
+@pytest.mark.clause("roma_victrix", "4.2", "3.84")
+def test_it_has_one_turn_a_year_and_still_one_in_the_year_it_awakes() -> None:
+    state = empty()
+    asleep = replace(state, bag=(1,), agenda=(Pending(Due.GAME_TURN), Pending(Due.INITIATIVE), Pending(Due.ORDERS, 0)))
+    awake = subjects.under(asleep, power(state, "Macedonia"), 0)
+    assert awake.bag == (1, power(state, "Macedonia"))
+    last = replace(asleep, bag=(), agenda=(Pending(Due.GAME_TURN), Pending(Due.ORDERS, 0)))
+    late = subjects.under(last, power(state, "Macedonia"), 0)
+    assert late.agenda == (Pending(Due.GAME_TURN), Pending(Due.INITIATIVE), Pending(Due.ORDERS, 0))
+    assert subjects.under(late, power(state, "Macedonia"), 1).bag == late.bag  # once
+    assert subjects.majors(awake).count(power(state, "Macedonia")) == 1
+    assert subjects.under(last, power(state, "Bithynia"), 0).bag == ()  # a minor power has no marker
+
+
+@pytest.mark.clause("roma_victrix", "5.33", "5.31")
+@pytest.mark.parametrize(("owner", "asked"), [("Macedonia", Due.STAY_ROLL), ("Epirus", Due.LEADER)])
+def test_beaten_at_home_a_major_power_rolls_to_stay_and_its_client_does_not(owner: str, asked: Due) -> None:
+    place = {"Macedonia": "Thessalia", "Epirus": "Epirus"}[owner]
+    state = lead(put(follow(empty(), Macedonia="Carthage"), owner, place, "4 HI"), owner, "Chief", 2, place, True)
+    state = lead(put(state, "Seleucid", "Achaia", "9 HI"), "Seleucid", "Antiochus", 3, "Achaia", True)
+    state = with_garrison(replace(state, capitals=()), INDEX["Achaia"], power(state, "Seleucid"))
+    state = active(turn_of(state, "Seleucid"), "Antiochus", 8, s.Enter(place))
+    while phase(state) in (Due.INTERCEPT, Due.WINDOW, Due.SHELTER, Due.CONTROLLER):
+        state = do(
+            state,
+            rules.legal_actions(state)[0]
+            if rules.current_player(state) != "chance"
+            else next(iter(rules.chance_outcomes(state))),
+        )
+    state = do(state, s.Attack("Carthage"), s.Stand(), s.Dice(3, 2))
+    while phase(state) in (Due.SPLIT, Due.PAY, Due.WINDOW):
+        state = do(state, s.Split(0, 0) if phase(state) == Due.SPLIT else rules.legal_actions(state)[0])
+    assert phase(do(state, 6, s.Stay())) == asked
+
+
+@pytest.mark.clause("roma_victrix", "3.88", "10.31", "10.35", "17.24")
+def test_pontus_and_armenia_are_minor_powers_in_218() -> None:
+    state = rules.initial_state("second_punic_war")
+    cities = {PLACES[city.place]: (city.csp, city.major) for city in state.capitals}
+    assert (cities["Pontus"], cities["Artaxata"]) == ((2, False), (2, False))
+    assert cities["Macedonia"] == (4, True)
+    for name in ("Pontus", "Armenia"):
+        assert not is_active_major(follow(state, **{name: "Rome"}), power(state, name))
+        assert power(state, name) not in subjects.majors(follow(state, **{name: "Rome"}))
+    later = rules.initial_state("six_powers")
+    assert frame_of(later).roles[power(later, "Seleucid")] == "major"
+    assert power(later, "Seleucid") in subjects.majors(follow(later, Seleucid="Pontus"))
+
+
+@pytest.mark.clause("roma_victrix", "8.4", "3.9")
+def test_it_is_supplied_from_its_own_capital() -> None:
+    state = greeks()
+    cut = with_garrison(
+        replace(state, capitals=tuple(c for c in state.capitals if PLACES[c.place] != "Macedonia")),
+        INDEX["Macedonia"],
+        NONE,
+    )
+    assert INDEX["Macedonia"] in supply.lifelines(state)[power(state, "Macedonia")]
+    assert INDEX["Latium"] not in supply.lifelines(replace(cut, leaders=()))[power(state, "Macedonia")]

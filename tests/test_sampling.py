@@ -1,0 +1,104 @@
+"""Weighted worlds: counted ones against every course of the draws by hand, sampled ones against the counted."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from fractions import Fraction
+from itertools import product
+from random import Random
+from statistics import fmean, pvariance
+
+import pytest
+
+from gamekit.sampling import Particle, Sample, branch, particle_filter, systematic
+
+Urn = tuple[int, ...]
+
+
+def taken(urn: Urn) -> list[tuple[Urn, int]]:
+    """One of the boxes that hold something loses one."""
+    return [((*urn[:n], have - 1, *urn[n + 1 :]), 1) for n, have in enumerate(urn) if have]
+
+
+@pytest.mark.parametrize("even", [False, True])
+def test_branching_counts_every_course(even: bool) -> None:
+    """Two of three boxes lose one each; then the first is told to be empty, and one more is drawn."""
+    start, expected = (1, 2, 1), dict[Urn, Fraction]()
+    for boxes in product(range(3), repeat=3):
+        urn, weight = start, Fraction(1)
+        for number, box in enumerate(boxes):
+            able = [n for n, have in enumerate(urn) if have]
+            if box not in able or (number == 2 and urn[0]):
+                break
+            weight *= Fraction(1, len(able)) if even else 1
+            urn = tuple(have - (n == box) for n, have in enumerate(urn))
+        else:
+            expected[urn] = expected.get(urn, Fraction(0)) + weight
+    worlds = {start: 1}
+    for _ in range(2):
+        worlds = branch(worlds, taken, even)
+    worlds = branch(branch(worlds, lambda urn: [(urn, 1)] * (urn[0] == 0)), taken, even)
+    total, every = sum(worlds.values()), sum(expected.values())
+    assert {urn: Fraction(weight, total) for urn, weight in worlds.items()} == {
+        urn: weight / every for urn, weight in expected.items()
+    }
+
+
+def chain(length: int) -> tuple[list[Callable[[Particle, Random], float]], float]:
+    """A walk of even steps whose every second place is seen, dimly, to be near 0; and its exact mean at the end."""
+
+    def step(particle: Particle, random: Random) -> float:
+        particle["at"] = particle.get("at", 0) + random.choice((-1, 1, 2))
+        return 1.0
+
+    def glance(particle: Particle, random: Random) -> float:
+        return float(0.5 ** abs(particle["at"]))
+
+    exact: dict[int, float] = {0: 1.0}
+    for number in range(length):
+        after: dict[int, float] = {}
+        for at, weight in exact.items():
+            for move in (-1, 1, 2):
+                after[at + move] = after.get(at + move, 0.0) + weight
+        exact = {at: weight * (0.5 ** abs(at) if number % 2 else 1) for at, weight in after.items()}
+    moves = [move for number in range(length) for move in ((step, glance) if number % 2 else (step,))]
+    return moves, sum(at * weight for at, weight in exact.items()) / sum(exact.values())
+
+
+def test_estimates_are_off_from_the_counted_mean_by_their_standard_error() -> None:
+    moves, exact = chain(8)
+    off, sizes = [], []
+    for seed in range(40):
+        sample = particle_filter(200, moves, Random(seed))
+        assert sample
+        found, error = sample.estimate(lambda particle: particle["at"])
+        off.append((found - exact) / error)
+        sizes.append(sample.effective)
+    assert abs(fmean(off)) < 3 / 40**0.5
+    assert 0.5 < pvariance(off) < 1.7
+    assert all(5 < size < 200 for size in sizes)
+
+
+def test_two_samples_as_one_are_worth_the_sum_of_both() -> None:
+    moves, exact = chain(6)
+    one, other = (particle_filter(300, moves, Random(seed)) for seed in (1, 2))
+    assert one
+    assert other
+    both = one.merge(other)
+    assert sum(both.weights) == pytest.approx(1)
+    assert abs(both.effective - one.effective - other.effective) <= 2
+    found, error = both.estimate(lambda particle: particle["at"])
+    assert abs(found - exact) < 4 * error
+
+
+def test_nothing_is_left_where_nothing_agrees() -> None:
+    assert particle_filter(10, [lambda particle, random: 0.0], Random(1)) is None
+    assert branch({"a": 1}, lambda world: []) == {}
+
+
+def test_each_is_drawn_as_often_as_its_weight_has_it_or_once_more() -> None:
+    weights = [0.1, 2.0, 0.0, 0.9, 1.0]
+    for seed in range(20):
+        places = systematic(weights, 12, Random(seed))
+        assert all(int(3 * weight) <= places.count(n) <= int(3 * weight) + 1 for n, weight in enumerate(weights))
+    assert Sample([{}, {}], [0.5, 0.5], [0, 0]).effective == 1
