@@ -172,7 +172,7 @@ def png(svg: str, width: int | None = None) -> bytes:
     except ImportError:
         raise ValueError(note("export.resvg")) from None
     size: dict[str, Any] = {"zoom": 2} if width is None else {"width": width}
-    families = {"sans_serif_family": "Noto Sans CJK JP", "serif_family": "Noto Serif CJK JP"}
+    families: dict[str, Any] = {"sans_serif_family": "Noto Sans CJK JP", "serif_family": "Noto Serif CJK JP"}
     warn_of_lacking(svg)
     return bytes(svg_to_bytes(svg_string=svg, skip_system_fonts=True, font_dirs=[fonts()], **families, **size))
 

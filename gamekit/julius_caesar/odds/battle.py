@@ -153,8 +153,8 @@ class Battle:
                 new = list(rows)
                 for (row, at), block in zip(places, blocks):
                     new[row] = (*new[row][:at], replace(block, side=rows[row][at].side), *new[row][at + 1 :])
-                bodies = dict(zip(("attacker", "defender", "attacker_reserve", "defender_reserve"), new))
-                battle = replace(self, **bodies)
+                one, other, mine, theirs = new
+                battle = replace(self, attacker=one, defender=other, attacker_reserve=mine, defender_reserve=theirs)
                 found[battle] = found.get(battle, 0) + 1
         return Dist(found, (note("julius_caesar.basis.unknown"),))
 
@@ -443,7 +443,7 @@ def _mixed(battles: Dist[Battle], numbers: type, order: Order | None) -> Chances
     share = 1 / battles.total if numbers is float else Fraction(1, battles.total)
     five = [share * sum(weight * figure for weight, figure in zip(map(itemgetter(0), found), column))
             for column in zip(*(tuple(each) for _, each in found))]  # fmt: skip
-    return Chances(*five, join(*(each.basis for _, each in found), battles.basis))
+    return Chances(*five, basis=join(*(each.basis for _, each in found), battles.basis))
 
 
 def kernel_at_hand(count: int = 0) -> bool:

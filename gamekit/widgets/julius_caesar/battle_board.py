@@ -327,7 +327,7 @@ def _shown(table: BattleTable) -> BattleTable:
     """The table with its chances; a battle so large that working it out takes a while is shown first."""
     battle = table.battle
     if battle and battle.unknown:  # it answers for standing orders alone
-        table = replace(table, play=ORDERS)
+        table = replace(table, play=ORDERS, hangs=None)
     elif battle and not read_otherwise(battle):  # then there is nothing to be worked out and shown later
         table = replace(table, hangs=(battle, ()))
     return replace(table, chances=None) if is_large(table.setup) else counted(table)
