@@ -157,14 +157,17 @@ def _print(table: Sheet) -> None:
         return
     from rich import box
     from rich.console import Console
+    from rich.measure import Measurement
     from rich.table import Table
 
     shown = Table(box=box.SIMPLE_HEAD, pad_edge=False)
     for place, head in enumerate(table.heads):
-        shown.add_column(head, justify="right" if place else "left")
+        shown.add_column(head, justify="right" if place else "left", overflow="fold")
     for row in table.told:
         shown.add_row(*row)
     console = Console(highlight=False, markup=False)
+    least = Measurement.get(console, console.options.update(max_width=WIDEST), shown).minimum
+    console.width = max(console.width, least)  # a figure is never cut
     if table.caption:
         console.print(table.caption, style="bold")
     console.print(shown)
@@ -672,4 +675,5 @@ def _fonts() -> list[str]:
     return sorted({line.split(",")[0] for line in fonts.stdout.splitlines()})
 
 
+WIDEST: Final = 10_000  # letters of a table whose lines a terminal breaks
 BROWSERS: Final = ("chromium", "chromium-browser", "google-chrome", "chrome")

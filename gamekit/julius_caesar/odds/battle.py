@@ -8,12 +8,14 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from importlib.util import find_spec
-from itertools import count, groupby
+from itertools import count, groupby, product
 from math import lcm
+from operator import itemgetter
 from typing import TYPE_CHECKING, Any
 
 from gamekit.dist import Basis, Dist, join
 from gamekit.given import of_kind, plain_fields
+from gamekit.julius_caesar.odds.army import NAMELESS
 from gamekit.julius_caesar.odds.automaton import LEFT, RESERVE, Order, asked_once
 from gamekit.julius_caesar.odds.best_worth import Exits, Worth, checked_exits
 from gamekit.julius_caesar.odds.chances import CHANCES, Chances, Outcome, tagged, whole_or_float
@@ -29,6 +31,7 @@ if TYPE_CHECKING:
     from gamekit.julius_caesar.odds.best_play import BestPlay
 
 UNFINISHED = 1e-15  # the chance of a battle to the end that is not fought on
+MOST_UNKNOWN = 2  # blocks "?" of a battle: each multiplies the battles by some thirty
 WORTH_LOADING = 100  # battles; loading numba takes as long as computing a hundred or so without it
 
 
@@ -80,6 +83,8 @@ class Battle:
             raise ValueError(f"the {empty}'s main body is empty; a battle needs a block on each side")
         if len(self.blocks) > len(BLOCKS):
             raise ValueError(note("julius_caesar.error.many", most=len(BLOCKS)))
+        if (found := sum(block.type == "unknown" for block in self.blocks)) > MOST_UNKNOWN:
+            raise ValueError(note("julius_caesar.error.unknown_many", most=MOST_UNKNOWN, found=found))
         _check_sides(self)
         object.__setattr__(self, "basis", _basis(self))
 
@@ -106,6 +111,8 @@ class Battle:
     @property
     def code(self) -> tuple[Bodies, tuple[bool, bool, bool, bool]]:
         """All that decides its odds: equal codes, equal chances."""
+        if self.unknown:
+            raise ValueError(note("julius_caesar.error.unknown"))
         return self.bodies, (self.first_strike, self.cut_off, self.defender_cut_off, self.joins_late)
 
     @property
@@ -127,16 +134,47 @@ class Battle:
 
         return Position(standing(self.attacker, self.attacker_reserve), standing(self.defender, self.defender_reserve))
 
+    @property
+    def unknown(self) -> bool:
+        """Whether there is a block "?" in it; then it answers ``odds`` and ``chances`` alone."""
+        return any(block.type == "unknown" for block in self.blocks)
+
+    def drawn(self) -> Dist[Battle]:
+        """The battles that this may be: each "?" is one of its side's blocks that are not in it, equally likely."""
+        rows = (self.attacker, self.defender, self.attacker_reserve, self.defender_reserve)
+        places = [
+            (row, at) for row, body in enumerate(rows) for at, block in enumerate(body) if block.type == "unknown"
+        ]
+        here = {(block.colour, block.name) for block in self.blocks}
+        sides = [rows[row][at].side for row, at in places]
+        pools = [[b for key, b in BLOCKS.items() if key[0] == side and key not in here] for side in sides]
+        found = dict[Battle, int]()
+        for blocks in product(*pools):
+            if len(set(blocks)) == len(blocks):
+                new = list(rows)
+                for (row, at), block in zip(places, blocks):
+                    new[row] = (*new[row][:at], replace(block, side=rows[row][at].side), *new[row][at + 1 :])
+                one, other, mine, theirs = new
+                battle = replace(self, attacker=one, defender=other, attacker_reserve=mine, defender_reserve=theirs)
+                found[battle] = found.get(battle, 0) + 1
+        return Dist(found, (note("julius_caesar.basis.unknown"),))
+
     def at(self, position: Position | None = None) -> Engagement:
         """The battle from a position in the middle of any round, or from its start when no position is given."""
+        if self.unknown:
+            raise ValueError(note("julius_caesar.error.unknown"))
         return Engagement(self, self.start if position is None else position)
 
     def odds(self, numbers: type = int, order: Order | None = None) -> Dist[Outcome]:
         """The law of how the battle ends: exact whole weights, or floats with ``numbers=float``."""
+        if self.unknown:
+            return self.drawn().then(lambda battle: battle.odds(numbers, order))
         return self.at().odds(numbers, order)
 
     def chances(self, numbers: type = int, order: Order | None = None) -> Chances:
         """The three chances and both mean strengths: the fast door, for it never lists the outcomes."""
+        if self.unknown:
+            return _mixed(self.drawn(), numbers, order)
         return self.at().chances(numbers, order)
 
     def by_round(self, numbers: type = int, order: Order | None = None) -> pd.DataFrame:
@@ -373,6 +411,19 @@ def wins_to_the_end(battle: Battle, order: Order | None = None) -> float:
     return won
 
 
+def _mixed(battles: Dist[Battle], numbers: type, order: Order | None) -> Chances:
+    """The mean of the chances of battles; those that are alike are worked out once."""
+    alike = dict[Any, list[Any]]()
+    for battle, weight in battles.items():
+        code = battle.joins_late, *(tuple(b.code for b in body) for pair in battle.bodies.values() for body in pair)
+        alike.setdefault(code, [battle, 0])[1] += weight
+    found = [(weight, battle.chances(numbers, order)) for battle, weight in alike.values()]
+    share = 1 / battles.total if numbers is float else Fraction(1, battles.total)
+    five = [share * sum(weight * figure for weight, figure in zip(map(itemgetter(0), found), column))
+            for column in zip(*(tuple(each) for _, each in found))]  # fmt: skip
+    return Chances(*five, basis=join(*(each.basis for _, each in found), battles.basis))
+
+
 def kernel_at_hand(count: int = 0) -> bool:
     """Whether so many battles in floats are to run compiled: the kernel is loaded, or loading it is worth while."""
     loaded = "gamekit.julius_caesar.odds.battle_kernel" in sys.modules
@@ -432,7 +483,7 @@ def _check_sides(battle: Battle) -> None:
     for role, fighting in sides.items():
         if len(fighting) > 1:
             raise ValueError(f"the {role}'s blocks fight for {' and '.join(sorted(map(str, fighting)))}; name one side")
-    named = [(b.colour, b.name) for b in battle.blocks if b.type != "generic"]
+    named = [(b.colour, b.name) for b in battle.blocks if b.type not in NAMELESS]
     for colour, name in named:
         if named.count((colour, name)) > 1:
             raise ValueError(note("julius_caesar.error.twice_in_battle", name=name, colour=colour))
@@ -478,6 +529,7 @@ def _basis(battle: Battle) -> Basis:
     ]
     orders += ["julius_caesar.basis.defender_cut_off"] if battle.defender_cut_off else []
     orders += ["julius_caesar.basis.ties"]
+    orders += ["julius_caesar.basis.unknown"] if battle.unknown else []
     orders += ["julius_caesar.basis.first_strike"] if battle.first_strike else []
     late = differing((CLEOPATRA_TURN,) if battle.joins_late else ())
     return (*map(note, orders), *late, *(clause for clause, holds in clauses.items() if holds))
