@@ -27,7 +27,7 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
-from gamekit.dist import Basis, join
+from gamekit.dist import Basis, Dist, join
 from gamekit.doors import DOORS, Doors
 from gamekit.julius_caesar.odds.best_solve import (
     BEST,
@@ -155,6 +155,19 @@ class BestPlay:
         _, wins, eliminated, own, enemy = self._answer(partial(chance_gains, first=1))[0]
         leaves = max(1 - wins - eliminated, 0 * wins)
         return Chances(wins, eliminated, leaves, own, enemy, (*self.basis, note("julius_caesar.best.ties")))
+
+    def law(self, numbers: type = int) -> Dist[str]:
+        """The law of the end under this play, one of ``attacker_wins``, ``attacker_eliminated``, ``attacker_leaves``;
+        as exact as the play is, unless ``numbers=float``.
+
+        >>> from gamekit import julius_caesar as jc
+        >>> battle = jc.Battle(jc.army("Caesar, Antonius/I", "Caesar"), jc.army("Scipio, Legio 39", "Pompey"))
+        >>> round(battle.best().law().p(lambda end: end == "attacker_wins"), 4)
+        0.0716
+        """
+        found = self.chances
+        ends = {end: getattr(found, end) for end in CHANCES[:3]}
+        return Dist({end: float(p) if numbers is float else p for end, p in ends.items()}, found.basis)
 
     def options(self) -> pd.DataFrame:
         """Every choice now, best first: columns act, block, value and cost, what it gives away for who chooses.
