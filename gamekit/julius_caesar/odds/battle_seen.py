@@ -74,7 +74,8 @@ def coming(state: State, where: str, eyes: str) -> BattleSeen | None:
     main = attack.main if attack.main != NONE else came.get(own[0], NONE)
     first = [block for block in own if came.get(block, NONE) == (main if attacks else NONE)] or own
     rest = [block for block in own if block not in first]
-    return BattleSeen(where, *(tuple(block_of(state, block) for block in body) for body in (first, rest)), attacks)
+    main_body, reserve = (tuple(block_of(state, block) for block in body) for body in (first, rest))
+    return BattleSeen(where, main_body, reserve, attacks)
 
 
 def planned(view: View, origin: str, where: str) -> BattleSeen | None:

@@ -28,7 +28,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
 from gamekit.asking import DOORS, Doors
-from gamekit.dist import Basis, join
+from gamekit.dist import Basis, Dist, join
 from gamekit.julius_caesar.odds.best_solve import (
     BEST,
     LAST,
@@ -161,6 +161,19 @@ class BestPlay:
         leaves = max(1 - wins - eliminated, 0 * wins)
         return Chances(wins, eliminated, leaves, own, enemy, (*self.basis, note("julius_caesar.best.ties")))
 
+    def law(self, numbers: type = int) -> Dist[str]:
+        """The law of the end under this play, one of ``attacker_wins``, ``attacker_eliminated``, ``attacker_leaves``;
+        as exact as the play is, unless ``numbers=float``.
+
+        >>> from gamekit import julius_caesar as jc
+        >>> battle = jc.Battle(jc.army("Caesar, Antonius/I", "Caesar"), jc.army("Scipio, Legio 39", "Pompey"))
+        >>> round(battle.best().law().p(lambda end: end == "attacker_wins"), 4)
+        0.0716
+        """
+        found = self.chances
+        ends = {end: getattr(found, end) for end in CHANCES[:3]}
+        return Dist({end: float(p) if numbers is float else p for end, p in ends.items()}, found.basis)
+
     def options(self) -> pd.DataFrame:
         """Every choice now, best first: columns act, block, value and cost, what it gives away for who chooses.
 
@@ -191,7 +204,7 @@ class BestPlay:
         ``policy`` is "orders", or a function or mapping as ``BestPlay`` takes it. Columns: side, decides (what
         it decides for itself, the rest by the policy), against (how the other side plays: by standing orders or for
         the best), value, and gain over the policy for that side. ``attrs["to_blame"]`` names by side the dearest
-        order where the other side keeps to orders.
+        order, ``attrs["to_blame_at_best"]`` that against the other side at its best.
 
         >>> from gamekit import julius_caesar as jc
         >>> battle = jc.Battle(jc.army("A4/I, A2/I, C1/I"), jc.army("C3/I, C4/I, C3/II"))
@@ -213,15 +226,15 @@ class BestPlay:
         asked = [(side, kept, name) for side in ROLES for kept in (ORDERS, BEST) for name in choices]
         plays = [self._with(side, choices[name], kept) for side, kept, name in asked]
         values = dict(zip(asked, (numbers[0] for numbers in _in_turn(plays, self.progress))))
-        rows, blame = list[Any](), dict[str, str | None]()
+        rows, blame = list[Any](), dict[str, Any]({ORDERS: {}, BEST: {}})
         for side, kept in dict.fromkeys((side, kept) for side, kept, _ in asked):
             sign = 1 if side == ATTACKER else -1
             gains = {name: _above(sign * (values[side, kept, name] - values[side, kept, ""])) for name in choices}
             rows += [(side, name, kept, values[side, kept, name], gains[name]) for name in choices if name]
             dearest = max(SINGLE, key=gains.__getitem__)
-            blame.setdefault(side, dearest if gains[dearest] > TIE else None)  # where the other side keeps to orders
+            blame[kept][side] = dearest if gains[dearest] > TIE else None
         frame = pd.DataFrame(rows, columns=["side", "decides", "against", "value", "gain"])
-        frame.attrs |= {"basis": self.basis, "to_blame": blame}
+        frame.attrs |= {"basis": self.basis, "to_blame": blame[ORDERS], "to_blame_at_best": blame[BEST]}
         return frame
 
     def _with(self, side: str, said: Told | Policy, other: Told | Policy) -> BestPlay:

@@ -70,8 +70,9 @@ def battle_of(begun: State, now: State | None = None) -> Battle:
     for listed in lists_of(begun):
         for reserve in (0, 1):
             rows.append(tuple(block_of(begun, block) for block in listed if waiting >> block & 1 == reserve))
-    cut_off, exits = (_cut_off(now, side) for side in (attacker, 1 - attacker)), exits_of(now) if now.combat else None
-    return Battle(rows[0], rows[2], rows[1], rows[3], fighting(begun).first_strike, *cut_off, begun.online, exits)
+    own, enemy = (_cut_off(now, side) for side in (attacker, 1 - attacker))
+    exits, first_strike = None if now.combat is None else exits_of(now), fighting(begun).first_strike
+    return Battle(rows[0], rows[2], rows[1], rows[3], first_strike, own, enemy, begun.online, exits)
 
 
 def _cut_off(state: State, side: int) -> bool:
