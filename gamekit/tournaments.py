@@ -17,7 +17,7 @@ from gamekit.codec import shown
 from gamekit.data import rows
 from gamekit.dist import Basis
 from gamekit.game import Strategy, play
-from gamekit.given import a_game, several
+from gamekit.given import a_game, several, whole_number
 from gamekit.session import ready, seats_of
 from gamekit.sweeps import sweep
 from gamekit.words import percent
@@ -162,8 +162,7 @@ def tournament(
     >>> found.share("plain").deals, len(found.games)
     (2, 4)
     """
-    if type(games) is not int or not 1 <= games <= MOST_GAMES:
-        raise ValueError(f"games is {shown(games)}; it should be a whole number from 1 to {MOST_GAMES:,}")
+    whole_number(games, "games", 1, MOST_GAMES)
     a_game(game)
     makers = _makers(game, players)
     begin = game.rules.initial_state() if start is None else start

@@ -18,7 +18,7 @@ from gamekit import data
 from gamekit.aquileia.tables import SETUP, known
 from gamekit.codec import shown
 from gamekit.dist import Basis, Dist, Number
-from gamekit.given import of_kind, several
+from gamekit.given import of_kind, several, whole_number
 from gamekit.sweeps import sweep
 from gamekit.words import note
 
@@ -278,10 +278,8 @@ def break_even(contest: Contest, name: str, chance: Number = Fraction(1, 2), mos
     """
     if not isinstance(chance, (int, float, Fraction)) or not 0 <= chance <= 1:
         raise ValueError(f"a chance lies between 0 and 1, not at {shown(chance)}")
-    if type(most) is not int or not 0 <= most <= MOST_BASE:
-        raise ValueError(f"most is {shown(most)}; it should be a strength, a whole number from 0 to {MOST_BASE}")
     a_contest(contest).index(name)
-    bases = range(1, most + 1)
+    bases = range(1, whole_number(most, "most", 0, MOST_BASE) + 1)
     return next((base for base in bases if contest.with_entrant(name, base=base).p_rank(name)[0] >= chance), None)
 
 
@@ -316,6 +314,3 @@ def blue_gain(contest: Contest, name: str) -> list[list[Fraction]]:
     """
     bare = without_blue(contest)
     return [bare.with_entrant(name, blue=dice).p_rank(name) for dice in range(SETUP["blue_dice"] + 1)]
-
-
-__all__ = ["PLACES", "Contest", "Entrant", "blue_gain", "break_even", "rank_rows", "ready_contests", "without_blue"]
