@@ -37,7 +37,6 @@ from gamekit.outlooks import (
     seat_name,
     seat_number,
     shares,
-    spread,
     turn_ends,
 )
 from gamekit.progress import tell
@@ -314,7 +313,6 @@ def audit(
     players: Sequence[str | Maker] | None = None,
     *,
     search: bool | str | Maker = False,
-    throws: int = 0,
     seed: Any = 0,
     jobs: int | None = None,
     stop: Stop | None = None,
@@ -323,8 +321,8 @@ def audit(
 
     ``games`` and ``players`` are those of ``gamekit.outlook`` at the ends of turns; ``games=0`` plays nothing out, and
     every fight keeps its own unit. ``search``: each decision outside fights is compared with that of a ready player
-    (True: "search" where the game has it, else "plain"), both played on by ``players``. ``throws``: so many plays for
-    each outcome of every throw outside fights; with 0 these stand in the rest. ``stop()`` ends the playing early.
+    (True: "search" where the game has it, else "plain"), both played on by ``players``. Throws outside fights stand
+    in the rest. ``stop()`` ends the playing early.
     RecordError for a record that does not replay, ValueError for players that are none.
 
     >>> from gamekit import roma_victrix as rv
@@ -343,7 +341,7 @@ def audit(
         changes += found
         line += points
         tell(0.5 + 0.5 * (number + 1) / len(fights))
-    changes += work.outside(fights, throws if games else 0, search)
+    changes += work.outside(fights, search)
     stretches, changes = _joined(work, stretches, changes)
     own, key = work.outlooks[0].basis if games else (), f"audit.basis.{name_of(record.game)}"
     basis = join(own, (note(key),) if fights and word_or(key, "") else ())
@@ -483,32 +481,11 @@ class _Work:
 
     # Outside fights
 
-    def outside(
-        self, fights: Sequence[tuple[int, int, FightNow]], throws: int, search: bool | str | Maker
-    ) -> Iterator[AuditChange]:
-        """The throws outside fights and the decisions that no fight's law judges, as far as they are asked for."""
-        inside = {at for begin, end, _ in fights for at in range(begin, end)}
+    def outside(self, fights: Sequence[tuple[int, int, FightNow]], search: bool | str | Maker) -> Iterator[AuditChange]:
+        """The decisions that no fight's law judges, if they are asked for."""
         judged = {at for begin, end, now in fights if now.judged for at in range(begin, end)}
-        moves = range(len(self.record.entries))
-        if throws:
-            yield from self.thrown([at for at in moves if at not in inside], throws)
         if search:
-            yield from self.chosen([at for at in moves if at not in judged], search)
-
-    def thrown(self, places: Sequence[int], games: int) -> Iterator[AuditChange]:
-        """The throws outside fights, each outcome played out."""
-        for at in places:
-            state = self.positions[at]
-            if self.rules.current_player(state) != CHANCE or (self.stop and self.stop()):
-                continue
-            law = self.rules.chance_outcomes(state)
-            if len(law) < 2:
-                continue
-            found = self._outlooks([self.rules.apply(state, one) for one in law], games)
-            weights = [float(weight) / float(law.total) for weight in law.values()]
-            here = found[list(law).index(self.record.entries[at].action)]
-            amounts, errors = _against(here, found, weights)
-            yield AuditChange(at, THROW, self.luck.thrower(state), amounts, max(errors))
+            yield from self.chosen([at for at in range(len(self.record.entries)) if at not in judged], search)
 
     def chosen(self, places: Sequence[int], search: bool | str | Maker) -> Iterator[AuditChange]:
         """The decisions, each against what a ready player would have done there; both are played on."""
@@ -561,12 +538,3 @@ def throw(
 def less(one: Values, other: Values) -> Values:
     """One value less another, party by party."""
     return {side: one.get(side, 0) - other.get(side, 0) for side in {**one, **other}}
-
-
-def _against(here: GameOutlook, all_: Sequence[GameOutlook], weights: Sequence[float]) -> tuple[Floats, Floats]:
-    """One outlook less the mean of all, play by play, with standard errors."""
-    many, columns = max(one.games for one in all_), []
-    for place in range(len(here.seats)):
-        means = (sum(p * one.play(n)[place] for p, one in zip(weights, all_)) for n in range(many))
-        columns.append([here.play(n)[place] - mean for n, mean in enumerate(means)])
-    return tuple(sum(column) / len(column) for column in columns), tuple(spread(column) for column in columns)

@@ -30,7 +30,6 @@ from gamekit.words import note, why
 Value = TypeVar("Value")
 LONGEST: Final = 1_000_000  # bytes of one line, or of one position
 DEEPEST: Final = 50  # levels of lists and objects
-MOST_VALUES: Final = 200_000  # values in one line or position
 LONGEST_NAME: Final = 1_000  # characters of a name, in a position or an action
 MOST_DIGITS: Final = 30
 MOST_SAID: Final = 400  # characters of a refusal
@@ -110,18 +109,11 @@ def parse(text: Any) -> Any:
     ...
     gamekit.codec.PositionError: the key 'year' is there twice in one object
     """
-    return counted(text)[0]
-
-
-def counted(text: Any) -> tuple[Any, int]:
-    """The value that a JSON text holds, and how many values there are in it; see ``parse``."""
     if not isinstance(text, str):
         _refuse("text", found=type(text).__name__)
     size = len(text) if text.isascii() or len(text) > LONGEST else len(text.encode("utf-8", "surrogatepass"))
     if size > LONGEST:
         _refuse("long", found=f"{size:,}", most=f"{LONGEST:,}")
-    if sum(map(text.count, "[{,")) > MOST_VALUES:  # before a list of them takes its time
-        _refuse("values", most=f"{MOST_VALUES:,}")
     try:
         found = json.loads(
             text, object_pairs_hook=_once, parse_constant=_no_number, parse_int=_whole, parse_float=_fraction
@@ -132,7 +124,8 @@ def counted(text: Any) -> tuple[Any, int]:
         _refuse("deep", most=DEEPEST)
     except ValueError as error:
         _refuse("json", why=error)
-    return found, _walked(found)
+    _check_values(found)
+    return found
 
 
 def _refuse(key: str, **said: Any) -> NoReturn:
@@ -163,13 +156,10 @@ def _fraction(digits: str) -> float:
     return number
 
 
-def _walked(found: Any) -> int:
-    """Count the values, refusing half characters and too deep nesting."""
-    level, deep, count = [found], 0, 0
+def _check_values(found: Any) -> None:
+    """Refuse half characters and too deep nesting."""
+    level, deep = [found], 0
     while level:
-        count += len(level)
-        if count > MOST_VALUES:
-            _refuse("values", most=f"{MOST_VALUES:,}")
         if deep > DEEPEST:
             _refuse("deep", most=DEEPEST)
         deeper: list[Any] = []
@@ -183,7 +173,6 @@ def _walked(found: Any) -> int:
                 deeper += value
                 deeper += value.values()
         level, deep = deeper, deep + 1
-    return count
 
 
 # Dataclasses to JSON --------------------------------------------------------------------------------------------------

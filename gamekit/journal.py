@@ -14,12 +14,11 @@ from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
-from itertools import islice
 from pathlib import Path
 from typing import Any, Final
 
 from gamekit import codec, files
-from gamekit.record import MOST_LINES, Record, name_of, read
+from gamekit.record import Record, name_of, read
 
 KEPT: Final = 20  # files a game; older ones go
 SUFFIX: Final = ".journal"
@@ -177,7 +176,7 @@ def offers(game: Any) -> tuple[Offer, ...]:
 def _offer(path: Path) -> Offer | None:
     """A journal as an offer; None for what is damaged or holds no action. A last line cut short does not count."""
     try:
-        lines = [line for _, line in islice(files.lines(path), MOST_LINES)]
+        lines = [line for _, line in files.lines(path)]
         if not path.read_bytes().endswith(b"\n"):
             lines.pop()
         about = codec.document(lines[0])

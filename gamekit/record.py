@@ -30,8 +30,6 @@ GAMES: Final = ("julius_caesar", "caesar", "aquileia", "roma_victrix")
 NUMBER: Final = re.compile(r"[0-9]{1,9}")
 NUMBERED: Final = re.compile(r"^(?:\(?\d{1,5}[.)]\s+|[-*•]\s+)")  # the number or bullet of a line
 MOST_NAMED: Final = 4  # actions that an error names
-MOST_LINES: Final = 100_000
-MOST_VALUES: Final = 500_000  # in all lines
 HEADER: Final = ("record", "version", "game", "scenario", "options", "start", "actions")
 
 
@@ -144,9 +142,9 @@ def read(text: str, game: Any) -> Record:
 def opened(path: str | Path) -> Record:
     """The record in a file of any game: the JSON lines that ``load`` takes, or what ``typed`` takes."""
     lines = files.lines(path)
-    number, first = next(((number, line) for number, line in lines if line.strip() or number > MOST_LINES), (1, ""))
+    number, first = next(((number, line) for number, line in lines if line.strip()), (1, ""))
     first = first.removeprefix("\ufeff")
-    if number > MOST_LINES or not first.lstrip().startswith("{"):
+    if not first.lstrip().startswith("{"):
         return _typed(chain([(number, first)], lines))
     try:
         header = codec.document(first)
@@ -173,8 +171,6 @@ def typed(text: str) -> Record:
 def _typed(lines: Iterator[tuple[int, str]]) -> Record:
     record, state, number = None, None, 1
     for number, line in lines:
-        if number > MOST_LINES:
-            raise _wrong(number, note("record.lines", most=f"{MOST_LINES:,}"))
         said = NUMBERED.sub("", clean(line.partition("#")[0]).strip())
         if not said:
             continue
@@ -270,18 +266,13 @@ def _read(lines: Iterator[tuple[int, str]], game: Any) -> Record:
 
 def _objects(lines: Iterator[tuple[int, str]]) -> Iterator[tuple[int, dict[str, Any]]]:
     """(number, object) of every line that is not empty."""
-    values = 0
     for number, line in lines:
-        if number > MOST_LINES:
-            raise _wrong(number, note("record.lines", most=f"{MOST_LINES:,}"))
         if not line or line.isspace():
             continue
         try:
-            found, count = codec.counted(line)
+            found = codec.parse(line)
         except ValueError as error:
             raise _wrong(number, why(error)) from None
-        if (values := values + count) > MOST_VALUES:
-            raise _wrong(number, note("record.values", most=f"{MOST_VALUES:,}"))
         if not isinstance(found, dict):
             raise _wrong(number, note("record.object", text=codec.shown(line)))
         yield number, found

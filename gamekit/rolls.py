@@ -16,8 +16,7 @@ from typing import Final
 
 from gamekit.dist import Dist
 from gamekit.exercises import FACES, hits, total
-from gamekit.weights import plain
-from gamekit.words import note
+from gamekit.given import whole_number
 
 MOST_DICE: Final = 4
 MOST_ROLLS: Final = 10_000
@@ -32,9 +31,7 @@ class ManyDice:
 
     def __post_init__(self) -> None:
         for name, least, most in (("dice", 1, MOST_DICE), ("firepower", 0, FACES)):
-            found = plain(getattr(self, name))
-            if isinstance(found, bool) or not isinstance(found, int) or not least <= found <= most:
-                raise ValueError(note("rolls.error.number", name=name, found=repr(found)[:20], least=least, most=most))
+            whole_number(getattr(self, name), name, least, most)
 
     @property
     def law(self) -> Dist[int]:
@@ -53,10 +50,7 @@ class ManyDice:
         >>> ManyDice(1).outcomes(3, 5) == ManyDice(1).outcomes(3, 50)[:5]
         True
         """
-        rolls = plain(rolls)
-        if isinstance(rolls, bool) or not isinstance(rolls, int) or not 1 <= rolls <= MOST_ROLLS:
-            raise ValueError(note("rolls.error.number", name="rolls", found=repr(rolls)[:20], least=1, most=MOST_ROLLS))
-        return _outcomes(self, seed)[:rolls]
+        return _outcomes(self, seed)[: whole_number(rolls, "rolls", 1, MOST_ROLLS)]
 
     def counts(self, seed: int, rolls: int) -> dict[int, int]:
         """How often each outcome of the law came."""

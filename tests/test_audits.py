@@ -80,7 +80,7 @@ def test_soak_records_are_audited_with_search(name: str) -> None:
         record = game_of(name, seed)
         begin = len(record.entries) - 30
         late = Record(record.game, record.entries[begin:], start=record.game.to_json(record.positions()[begin]))
-        adds_up(audit(late, 4, ("random",), search=True, throws=2))
+        adds_up(audit(late, 4, ("random",), search=True))
 
 
 def fair(name: str, seeds: range, player: str) -> None:
@@ -231,12 +231,12 @@ def test_what_hangs_on_a_fight_is_played_out_and_a_throw_moves_the_game_by_its_p
     assert found.basis
 
 
-def test_throws_outside_fights_and_decisions_are_valued_when_asked_for() -> None:
+def test_decisions_outside_fights_are_valued_when_asked_for() -> None:
     record = game_of("julius_caesar", 1)
     positions = record.positions()
     late = max(at for at in audits.turn_ends(record, positions)[:-2])
     short = Record(jc, record.entries[late:], start=jc.to_json(positions[late]))
-    found = audit(short, 4, ("random",), search="plain", throws=4)
+    found = audit(short, 4, ("random",), search="plain")
     adds_up(found)
     kinds = {c.kind for c in found.changes if c.fight < 0}
     assert "decision" in kinds

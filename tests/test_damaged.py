@@ -213,7 +213,6 @@ def test_however_long_a_text_is_it_is_refused_soon_and_shortly(name: str, tmp_pa
         ('{"a": "\x00"}', "this is not JSON: Invalid control character"),
         ("[" * 52 + "]" * 52, "more than 50 deep"),
         ('{"a": ' + "1" * 31 + "}", "a whole number of 31 digits; it should have at most 30"),
-        ("[" + "0," * 250_000 + "0]", "more than 200,000 values"),
         (" " * 1_000_001, "1,000,001 bytes long; at most 1,000,000"),
         ("é" * 600_000, "1,200,000 bytes long"),
         (b"{}", "JSON is read from text, not from bytes"),

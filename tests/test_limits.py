@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from fractions import Fraction
-from itertools import count
 from math import comb
 from time import process_time
 
@@ -15,8 +14,8 @@ from gamekit import aquileia as aq
 from gamekit import caesar
 from gamekit import julius_caesar as jc
 from gamekit import roma_victrix as rv
-from gamekit.aquileia import Bidder, Purse
-from gamekit.roma_victrix.odds.losses import MOST_WORK, cheapest_of_all, work_of_all
+from gamekit.aquileia import Purse
+from gamekit.roma_victrix.odds.losses import cheapest_of_all
 from gamekit.roma_victrix.odds.rolls import binomial
 
 
@@ -67,7 +66,6 @@ def test_too_many_ways_to_pay_are_counted_not_listed() -> None:
 
 LEGIONS = rv.force("1000 LGN", leader=1)
 FIGHT = rv.LandCombat(LEGIONS, LEGIONS)
-COINS = Purse(10**7, 10**7, 10**7)
 ARENA = aq.Contest([aq.Entrant(name, 3, tie) for tie, name in enumerate("ABCDE", 1)])
 CARDS = {name: ["slave 1"] * 20 + ["slave 2"] * 20 for name in "ABCDE"}
 DECK = (*range(1, 10), "F")
@@ -76,25 +74,16 @@ DECK = (*range(1, 10), "F")
 @pytest.mark.parametrize(
     ("ask", "message"),
     [
-        (lambda: rv.attrition_card(rv.force("50 LGN, 50 AUX, 50 HI, 50 CAV", leader=1)), "6,765,201 ways, more than"),
-        (lambda: rv.sea_attrition(rv.force("999 FLEET, 99 HI, 99 AUX")), "ways, more than the 1,500,000"),
         (lambda: rv.cheapest(rv.force("9999 LGN"), 9_000), "would be compared, more than the 20,000,000"),
         (lambda: rv.pay(rv.force("5000 FLEET"), 5_000), "would be compared, more than the 20,000,000"),
-        (lambda: rv.campaign([FIGHT]), "would be compared, more than the 20,000,000"),
         (lambda: rv.chance("fleet capture", 1, times=20_000), "from 0 to 10000"),
-        (lambda: FIGHT.by_net(range(10**5)), "100,000 values, more than 10,000; beyond 14 nothing"),
-        (lambda: FIGHT.by_net(count()), "nets has more than 1,000,000 values"),
         (lambda: rv.LandCombat(rv.force("3000 LGN, 3000 HI"), LEGIONS).how_many(), "would be compared, more than"),
         (lambda: gamekit.outlook(caesar, games=10**7), "from 1 to 1,000,000"),
-        (lambda: gamekit.tournament(caesar, ("plain", "random"), 10**7), "from 1 to 1,000,000"),
+        (lambda: gamekit.tournament(caesar, ("plain", "random"), 10**7), "from 1 to 1000000"),
         (lambda: aq.best_play(ARENA, CARDS, what_if=True), "1,073,741,824 strengths together; up to 250,000"),
         (lambda: caesar.duel([(1, 1)] * 7, DECK, DECK, Fraction), "182,630 matrix games"),
-        (lambda: caesar.solve(caesar.initial_state(), limit=10**9), "from 0 to 2,000,000"),
-        (lambda: rv.campaign([FIGHT], 10**9), "from 0 to 10000"),
-        (lambda: aq.reach(Purse(), Purse(999, 999, 999)), "1,000,000,000 bids from here, too many to list"),
-        (lambda: aq.standing(Purse(), Purse(99, 99, 98), {"Ada": COINS}), "too many to list; up to 500,000"),
-        (lambda: aq.auction([Bidder("Ada", COINS), Bidder("Ben", COINS)]), "30,000,000 coins; up to 500,000"),
-        (lambda: aq.payments("bank 4", Purse(9, 9, 9), ["slave 1"] * 1_001), "more than 1,000 slave cards"),
+        (lambda: caesar.solve(caesar.initial_state(), limit=10**9), "from 0 to 2000000"),
+        (lambda: rv.campaign([FIGHT], 10**9), "from 0 to 22"),
     ],
 )
 def test_what_would_go_on_for_ever_is_refused(ask: Callable[[], object], message: str) -> None:
@@ -117,9 +106,6 @@ def test_so_many_dice_of_six_are_binomial() -> None:
         assert dict(law) == {n: comb(number, n) * faces**n * (6 - faces) ** (number - n) for n in range(number + 1)}
 
 
-def test_what_paying_every_loss_costs_is_counted_before_it_starts() -> None:
-    assert work_of_all(rv.force("300 LGN")) < MOST_WORK < work_of_all(rv.force("400 LGN"))
-    with pytest.raises(ValueError, match="would be compared"):
-        cheapest_of_all(rv.force("400 LGN"))
+def test_every_loss_is_paid_as_each_alone() -> None:
     army = rv.force("5 LGN, 3 HI, rAUX")
     assert cheapest_of_all(army) == tuple(rv.cheapest(army, loss) for loss in range(army.csp + 1))

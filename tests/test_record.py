@@ -172,14 +172,6 @@ def test_what_is_wrong_with_a_record_is_said_in_japanese_as_well() -> None:
         assert reason(caught.value, "ja") == said
 
 
-def test_a_record_may_have_as_many_lines_as_it_says_and_no_more(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("gamekit.record.MOST_LINES", len(LINES))
-    assert read(TEXT, jc).to_text() == TEXT
-    monkeypatch.setattr("gamekit.record.MOST_LINES", len(LINES) - 1)
-    with pytest.raises(RecordError, match=f"line {len(LINES)}: a record has at most {len(LINES) - 1} lines"):
-        read(TEXT, jc)
-
-
 @pytest.mark.parametrize("name", record.GAMES)
 def test_a_game_typed_action_by_action_is_the_game(name: str) -> None:
     game = import_module(f"gamekit.{name}")
@@ -250,5 +242,3 @@ def test_options_that_cannot_be_are_refused_by_their_line(name: str) -> None:
 def test_what_is_typed_at_great_length_is_refused_before_it_is_compared() -> None:
     with pytest.raises(RecordError, match=r"line 2: .* is too long; a line has at most 1,000 characters"):
         record.typed("caesar\n" + "x " * 400_000)
-    with pytest.raises(RecordError, match=r"line 100001: a record has at most 100,000 lines"):
-        record.typed("\n" * 1_000_000)

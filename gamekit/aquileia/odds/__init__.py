@@ -6,7 +6,6 @@ from gamekit.aquileia.odds.bidding import (
     Bidder,
     auction,
     beaten,
-    raises,
     reach,
     standing,
 )
@@ -43,6 +42,7 @@ from gamekit.aquileia.odds.unseen import (
     tie_worths,
 )
 from gamekit.aquileia.odds.what_if import contests
+from gamekit.aquileia.rules.theatre import raises
 
 __all__ = [
     "AuctionCourse",

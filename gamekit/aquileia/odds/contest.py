@@ -281,9 +281,8 @@ def break_even(contest: Contest, name: str, chance: Number = Fraction(1, 2), mos
     chance = plain(chance)
     if not isinstance(chance, (int, float, Fraction)) or not 0 <= chance <= 1:
         raise ValueError(f"a chance lies between 0 and 1, not at {shown(chance)}")
-    most = whole_number(most, "most, a strength,", 0, MOST_BASE)
     a_contest(contest).index(name)
-    bases = range(1, most + 1)
+    bases = range(1, whole_number(most, "most", 0, MOST_BASE) + 1)
     return next((base for base in bases if contest.with_entrant(name, base=base).p_rank(name)[0] >= chance), None)
 
 
@@ -318,6 +317,3 @@ def blue_gain(contest: Contest, name: str) -> list[list[Fraction]]:
     """
     bare = without_blue(contest)
     return [bare.with_entrant(name, blue=dice).p_rank(name) for dice in range(SETUP["blue_dice"] + 1)]
-
-
-__all__ = ["PLACES", "Contest", "Entrant", "blue_gain", "break_even", "rank_rows", "ready_contests", "without_blue"]

@@ -145,6 +145,3 @@ def _listed(villas: Villas) -> Villas:
 
 def _laurels(laurels: Iterable[str | int]) -> tuple[Any, ...]:
     return several(laurels, "the laurels", "several, such as ['blue', 5] or ['blue/yellow']")
-
-
-__all__ = ["VillaPoints", "final_points", "laurel_gain", "villa_gain", "villa_points", "villa_totals"]

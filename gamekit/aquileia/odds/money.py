@@ -17,7 +17,6 @@ from gamekit.aquileia.tables import (
     EXCHANGES_JUDGED,
     ONE,
     SETUP,
-    SLAVES,
     Building,
     BuildingCost,
     PointWorth,
@@ -29,8 +28,6 @@ from gamekit.aquileia.tables import coin as checked
 from gamekit.dist import Basis, Dist
 from gamekit.given import of_kind, several
 from gamekit.words import note
-
-MOST_CARDS = 1_000  # slave cards in a hand
 
 
 def dolus() -> Dist[Purse]:
@@ -142,9 +139,7 @@ def payments(
     '1 gold and 1 slave missing'
     """
     price, purse = _cost(cost), a_purse(purse)
-    hand = tuple(sorted(map(_slave, several(slaves, "the slave cards", "names such as ['slave 2']")[: MOST_CARDS + 1])))
-    if len(hand) > MOST_CARDS:
-        raise ValueError(f"more than {MOST_CARDS:,} slave cards in hand; the game has {len(SLAVES)}, so give fewer")
+    hand = tuple(sorted(map(_slave, several(slaves, "the slave cards", "names such as ['slave 2']"))))
     weights = of_kind(worth or PointWorth(), PointWorth, "the worth", "a PointWorth")
     ways = slave_ways(price.slaves, hand) if purse.covers(price.coins) else ()
     strength = {paid: sum(CARDS[card].strength for card in paid) for paid in ways}
@@ -201,17 +196,3 @@ def exchange(purse: Purse) -> Exchanges:
     found = Exchanges(Exchanged(give, get, purse - give + get) for give, get in EXCHANGES if purse.covers(give))
     found.basis = ("3.2", note("aquileia.basis.exchanges")) if EXCHANGES_JUDGED else ("3.2",)
     return found
-
-
-__all__ = [
-    "ExactPayment",
-    "Exchanged",
-    "Exchanges",
-    "Harbour",
-    "Payments",
-    "dolus",
-    "exchange",
-    "harbour",
-    "latro",
-    "payments",
-]

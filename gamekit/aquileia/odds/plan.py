@@ -570,6 +570,3 @@ def _of(given: Any, contest: Contest) -> Any:
     if not isinstance(given, Mapping):
         return given
     return {name: value for name, value in given.items() if name in contest.names}
-
-
-__all__ = ["BlueSplit", "ContestChoice", "ContestPlan", "best_play", "blue_split"]

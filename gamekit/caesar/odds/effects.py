@@ -88,6 +88,3 @@ def _counters(board: Board, players: range) -> dict[int, int]:
 
 def _leads(held: dict[int, int]) -> dict[int, int]:
     return {player: own - max(held[other] for other in held if other != player) for player, own in held.items()}
-
-
-__all__ = ["Effects", "alone", "effects", "effects_now"]

@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from numbers import Integral
 from random import Random
 from time import thread_time
 from typing import Any
@@ -18,9 +17,9 @@ from gamekit.caesar import rules
 from gamekit.caesar.odds.mix import Mix, mixed, say
 from gamekit.caesar.state import Action, Attack, Play, State, a_position, number
 from gamekit.caesar.tables import Hand
-from gamekit.codec import shown
 from gamekit.dist import Basis
 from gamekit.game import OVER, Strategy
+from gamekit.given import whole_number
 from gamekit.progress import tell
 from gamekit.words import note, word
 
@@ -183,9 +182,7 @@ class _SolvedTree:
     """All positions that can arise from one, numbered, and their values to player 0."""
 
     def __init__(self, state: State, objective: str, limit: int, stop: float | None = None) -> None:
-        asked: Any = limit
-        if not isinstance(asked, Integral) or not 0 <= limit <= MOST_LIMIT:
-            raise ValueError(f"limit is {shown(limit)}; it should be so many positions, from 0 to {MOST_LIMIT:,}")
+        whole_number(limit, "limit", 0, MOST_LIMIT)
         if len(a_position(state).hands) != 2:
             raise ValueError(f"{len(state.hands)} players; only positions of two players are solved")
         if objective not in OBJECTIVES:
@@ -360,6 +357,3 @@ def say_action(action: Action, language: str | None = None) -> str:
         case Pass():
             return word("caesar.action.pass", language)
     return say({action.card: 1}, language)
-
-
-__all__ = ["Size", "Solution", "TooLarge", "lines", "say_action", "say_actions", "size", "solve", "solved_within"]

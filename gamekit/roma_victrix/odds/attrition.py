@@ -5,10 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable
 from functools import partial
-from math import prod
 from typing import NamedTuple
 
-from gamekit.codec import shown
 from gamekit.dist import Dist, join
 from gamekit.roma_victrix.odds.losses import CARGO
 from gamekit.roma_victrix.odds.rolls import binomial
@@ -25,8 +23,6 @@ from gamekit.roma_victrix.tables import (
     UNITS,
     ruling,
 )
-
-MOST_LEFT = 1_500_000  # forces that a law lists; some twenty seconds
 
 
 def attrition(force: Force, variant: str | None = None, *, halved: bool = False) -> Dist[int]:
@@ -67,23 +63,12 @@ def attrition_card(force: Force) -> Dist[Force]:
     leader = whole(a_force(force, "the force").leader, "the rating of the leader", RATINGS[1], RATINGS[-1])
     hits = CARDS["Attrition", f"hit_{leader}"]
     basis = join(("14.2 Attrition",), force.basis, ("5.94",) if force.cargo.stacks else ())
-    cargo = sum(stack.full + stack.reduced for stack in force.cargo.stacks)  # looked at again in every force left
     units = force.of_kind("land", "sea").stacks
-    _check_many(force, (1 + cargo) * prod((stack.full + 1) * (stack.reduced + 1) for stack in units))
     left = Dist({with_stacks(force, force.of_kind("marker").stacks): 1}, basis)
     for stack in units:
         worn = _worn(stack, hits)
         left = left.then(lambda rest, worn=worn: worn.map(lambda now: _with(rest, now)))  # type: ignore[misc]
     return left.map(_unladen) if force.cargo.stacks else left
-
-
-def _check_many(force: Force, many: int) -> None:
-    """ValueError where a law has too many forces that can be left."""
-    if many > MOST_LEFT:
-        what = shown(force)
-        raise ValueError(
-            f"{what} can be left in {many:,} ways, more than the {MOST_LEFT:,} that are listed; give fewer"
-        )
 
 
 def _worn(stack: Stack, hits: int) -> Dist[Stack]:
@@ -160,7 +145,6 @@ def sea_attrition(force: Force, cargo: str | None = None) -> Dist[Force]:
     basis = join(("5.69", "5.94"), ruling("sea_cargo", reading) if force.cargo.stacks else ())
     left, hits = Dist({with_stacks(force, ()): 1}, basis), len(ROLLS["sea_attrition"].faces)
     ships = Counter(loading(force))
-    _check_many(force, prod(count + 1 for count in ships.values()))
     for ship, count in ships.items():
         fates = binomial(count, hits).map(partial(_fates, ship, count, reading))
         left = left.then(lambda rest, fates=fates: fates.map(lambda now: _joined(rest, now)))  # type: ignore[misc]

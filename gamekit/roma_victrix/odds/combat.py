@@ -16,7 +16,6 @@ from gamekit.given import of_kind, plain_fields, several
 from gamekit.roma_victrix import procedures
 from gamekit.roma_victrix.odds import rolls
 from gamekit.roma_victrix.odds.spending import (
-    ENOUGH,
     OBJECTIVES,
     THROWS,
     Objective,
@@ -62,7 +61,6 @@ if TYPE_CHECKING:
 CARD = {"land": "Land Combat Advantage", "sea": "Naval Combat Advantage"}
 CLAUSE = {"land": "5.31", "sea": "5.72"}
 CASUALTIES = RULED["naval_leader"]
-MOST_ROWS = 10_000  # net modifiers that are tried; some ten seconds
 MOST_PARTS = 5_000_000  # of an army, compared for each kind of unit; some ten seconds
 PRICES = ("prize", "own_csp", "enemy_csp")
 SAID_FORCE = {
@@ -310,10 +308,6 @@ class Combat:
     def by_net(self, nets: Iterable[int] = range(-5, 6), objective: Objective = "win") -> pd.DataFrame:
         """Chances and mean losses if the net modifier were another one, positive for the attacker."""
         asked = [whole(net, "a net modifier") for net in several(nets, "nets", "several, such as range(-5, 6)")]
-        if len(asked) > MOST_ROWS:
-            raise ValueError(
-                f"nets has {len(asked):,} values, more than {MOST_ROWS:,}; beyond {ENOUGH} nothing changes"
-            )
         return frame([{"net": net} | summary(self._law(objective, net)) for net in asked], self.basis)
 
     def worth(self, objective: Objective = "win") -> pd.DataFrame:

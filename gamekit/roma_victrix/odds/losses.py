@@ -10,7 +10,6 @@ from dataclasses import dataclass
 from functools import cache, reduce
 from heapq import nsmallest
 from itertools import islice
-from math import comb
 from typing import NamedTuple, NoReturn
 
 from gamekit.dist import Basis, join
@@ -338,13 +337,7 @@ def cheapest(force: Force, loss: int, by: str = "csp") -> Force:
 def cheapest_of_all(force: Force, by: str = "csp") -> tuple[Force, ...]:
     """What is left of a land force for every loss from 0 to all its CSP, each met the cheapest way."""
     one_of(by, VALUES, "the value to pay by")
-    check_work(work_of_all(a_force(force, "the force that pays")), force.csp)
+    a_force(force, "the force that pays")
     exact, over = (_exactly(force.stacks, range(force.csp + 2), by, 1, least_step) for least_step in (1, 2))
     best = (min(exact[loss] + over[loss + 1]) for loss in range(force.csp + 1))
     return tuple(with_stacks(force, way.left) for way in best)
-
-
-def work_of_all(force: Force) -> int:
-    """About how many ways ``cheapest_of_all`` compares, in ``pay``'s measure: it puts no lists of ways together."""
-    states = sum(comb(stack.full + 2, 2) + stack.reduced * (stack.full + 1) for stack in force.stacks)
-    return states * (force.csp + 2) // 4
