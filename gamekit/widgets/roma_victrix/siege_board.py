@@ -16,12 +16,7 @@ from gamekit.widgets.roma_victrix.combat_view import NARROWEST, WIDTH
 from gamekit.widgets.roma_victrix.siege_table import MAP, SiegeTable, opening, plan_now, ready_keys
 from gamekit.widgets.roma_victrix.siege_view import POINTS, scene
 
-WORTHS = {  # what things are called, and how far the sliders go
-    "capture": ("worth_capture", 30),
-    "own_csp": ("worth_own_csp", 5),
-    "enemy_csp": ("worth_enemy_csp", 5),
-    "op": ("worth_op", 5),
-}
+WORTHS = {"capture": 30, "own_csp": 5, "enemy_csp": 5, "op": 5}  # how far the sliders of what things are worth go
 
 
 def screen(table: SiegeTable, seat: page.Seat) -> page.Area:
@@ -90,10 +85,8 @@ def _setup(table: SiegeTable, seat: page.Seat) -> page.Area:
 
 
 def _worths(table: SiegeTable) -> list[page.Slider]:
-    return [
-        page.Slider(table.say(key), 0, most, getattr(table, name), ("worth", name))
-        for name, (key, most) in WORTHS.items()
-    ]
+    now, say = table.worths, table.say
+    return [page.Slider(say(f"worth_{n}"), 0, most, at, ("worth", n)) for (n, most), at in zip(WORTHS.items(), now)]
 
 
 def _looks(table: SiegeTable) -> list[page.Slider]:
