@@ -16,7 +16,7 @@ from gamekit.widgets.roma_victrix.combat_view import NARROWEST, WIDTH
 from gamekit.widgets.roma_victrix.siege_table import MAP, SiegeTable, opening, plan_now, ready_keys
 from gamekit.widgets.roma_victrix.siege_view import POINTS, scene
 
-WORTHS = {"capture": 30, "own_csp": 5, "enemy_csp": 5, "op": 5}  # how far the sliders of what things are worth go
+WORTHS = {"worth_capture": 30, "worth_own_csp": 5, "worth_enemy_csp": 5, "worth_op": 5}  # sliders, and how far they go
 
 
 def screen(table: SiegeTable, seat: page.Seat) -> page.Area:
@@ -86,7 +86,10 @@ def _setup(table: SiegeTable, seat: page.Seat) -> page.Area:
 
 def _worths(table: SiegeTable) -> list[page.Slider]:
     now, say = table.worths, table.say
-    return [page.Slider(say(f"worth_{n}"), 0, most, at, ("worth", n)) for (n, most), at in zip(WORTHS.items(), now)]
+    return [
+        page.Slider(say(key), 0, most, at, ("worth", key.removeprefix("worth_")))
+        for (key, most), at in zip(WORTHS.items(), now)
+    ]
 
 
 def _looks(table: SiegeTable) -> list[page.Slider]:
