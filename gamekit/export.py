@@ -77,8 +77,9 @@ def _plain(value: Any) -> Any:
     return float(value) if isinstance(value, Fraction) else value
 
 
-def csv(table: Sheet) -> str:
+def csv(table: Any) -> str:
     """The rows for a spreadsheet, numbers unrounded; nothing but heads and rows."""
+    table = sheet(table)
     text = io.StringIO()
     lines = csv_module.writer(text, lineterminator="\n")
     lines.writerow(table.heads)
@@ -86,26 +87,14 @@ def csv(table: Sheet) -> str:
     return text.getvalue()
 
 
-def together(tables: Iterable[Sheet], form: Callable[[Sheet], str]) -> str:
-    """Several tables in one text, an empty line between them; above each its caption and below what it rests on."""
-    found = []
-    for table in tables:
-        text = form(table).rstrip("\n")
-        if form is csv:  # which holds nothing but heads and rows
-            text = "\n".join(filter(None, (_line(table.caption), text, _line(table.source))))
-        found.append(f"{text}\n")
-    return "\n".join(found)
+def excel_csv(table: Any) -> str:
+    """The rows as ``csv`` has them, after the mark by which Excel knows that the letters are UTF-8."""
+    return f"\ufeff{csv(table)}"
 
 
-def _line(text: str) -> str:
-    """A line of CSV with one cell, "" for an empty one."""
-    line = io.StringIO()
-    csv_module.writer(line, lineterminator="").writerow([text] if text else [])
-    return line.getvalue()
-
-
-def as_json(table: Sheet) -> str:
+def as_json(table: Any) -> str:
     """Caption, basis and rows as JSON; beside a number that is exact its fraction, under the head with ``_exact``."""
+    table = sheet(table)
     rows = []
     for row in table.rows:
         exact = {f"{head}_exact": str(value) for head, value in zip(table.heads, row) if isinstance(value, Fraction)}
@@ -121,8 +110,9 @@ def _aligned(table: Sheet) -> list[bool]:
     return [all(isinstance(cell, numbers) and not isinstance(cell, bool) for cell in column) for column in columns]
 
 
-def markdown(table: Sheet) -> str:
+def markdown(table: Any) -> str:
     """The table as Markdown, its caption above and what it rests on below."""
+    table = sheet(table)
 
     def line(cells: Iterable[str]) -> str:
         return f"| {' | '.join(str(cell).translate(MARKDOWN) for cell in cells)} |"
@@ -133,9 +123,10 @@ def markdown(table: Sheet) -> str:
     return "\n\n".join(filter(None, (above, rows, table.source.translate(MARKDOWN))))
 
 
-def latex(table: Sheet) -> str:
+def latex(table: Any) -> str:
     """The table as a LaTeX ``table`` that needs no package with pdfLaTeX; one with Japanese words tells pdfLaTeX in a
     sentence that it needs LuaLaTeX and luatexja (upLaTeX, XeLaTeX and the CJK package are left to try)."""
+    table = sheet(table)
     aligned = ["r" if right else "l" for right in _aligned(table)]
     columns, told = "".join(aligned), table.told
     widest = [max(map(len, column), default=0) for column in zip(*told)] or [0] * len(table.heads)
@@ -158,8 +149,9 @@ def _folded(head: str, widest: int, side: str) -> str:
     return rf"\shortstack[{side}]{{\rule{{0pt}}{{2.4ex}}{words}}}"
 
 
-def html(table: Sheet) -> str:
+def html(table: Any) -> str:
     """The table as HTML with a caption, and a foot that says what it rests on."""
+    table = sheet(table)
     sides = ["right" if right else "left" for right in _aligned(table)]
 
     def line(cells: Iterable[str], tag: str) -> str:
@@ -180,7 +172,7 @@ def png(svg: str, width: int | None = None) -> bytes:
     except ImportError:
         raise ValueError(note("export.resvg")) from None
     size: dict[str, Any] = {"zoom": 2} if width is None else {"width": width}
-    families = {"sans_serif_family": "Noto Sans CJK JP", "serif_family": "Noto Serif CJK JP"}
+    families: dict[str, Any] = {"sans_serif_family": "Noto Sans CJK JP", "serif_family": "Noto Serif CJK JP"}
     warn_of_lacking(svg)
     return bytes(svg_to_bytes(svg_string=svg, skip_system_fonts=True, font_dirs=[fonts()], **families, **size))
 
@@ -203,7 +195,7 @@ def picture(svg: str) -> str | bytes:
 
 
 PICTURE: Final = ("png", "image/png") if find_spec("resvg_py") else ("svg", "image/svg+xml")
-TABLES: Final[dict[str, Callable[[Sheet], str]]] = {".csv": csv, ".md": markdown, ".tex": latex, ".json": as_json}
+TABLES: Final[dict[str, Callable[[Any], str]]] = {".csv": excel_csv, ".md": markdown, ".tex": latex, ".json": as_json}
 
 
 def save(thing: Any, path: str | Path, width: int | None = None, overwrite: bool = False) -> None:
@@ -214,9 +206,9 @@ def save(thing: Any, path: str | Path, width: int | None = None, overwrite: bool
     """
     ending = Path(path).suffix.lower()
     if ending in TABLES:
-        files.save(path, TABLES[ending](sheet(thing)), overwrite)
+        files.save(path, TABLES[ending](thing), overwrite)
     elif ending == ".html":
-        files.save(path, thing.html() if hasattr(thing, "html") else html(sheet(thing)), overwrite)
+        files.save(path, thing.html() if hasattr(thing, "html") else html(thing), overwrite)
     elif ending not in (".svg", ".png"):
         raise ValueError(note("export.ending", found=ending, known=", ".join((*TABLES, ".html", ".svg", ".png"))))
     elif not hasattr(thing, "svg"):

@@ -10,8 +10,11 @@ import re
 import shlex
 import subprocess
 import sys
+from contextlib import redirect_stdout
+from fractions import Fraction
 from pathlib import Path
 from typing import Any
+from unittest.mock import patch
 
 import nbformat
 import pytest
@@ -25,6 +28,7 @@ from gamekit import julius_caesar as jc
 from gamekit import roma_victrix as rv
 from gamekit.__main__ import hoisted
 from gamekit.progress import tell
+from gamekit.sheets import Sheet
 from gamekit.words import LANGUAGES
 
 GROUP: Any = typer.main.get_command(cli.app)
@@ -143,7 +147,7 @@ def test_what_is_needed_is_the_least() -> None:
         (("contest", "A:base=1,base=9,tie=1", "B:base=2,tie=2"), "'A:base=1,base=9,tie=1' should be written"),
         (("contest", ":base=1,tie=1", "B:base=2,tie=2"), "':base=1,tie=1' should be written NAME"),
         (("contest", "Ada:base=x"), "'Ada:base=x' should be written"),
-        (("conflict", "3", "2", "--hand", "9 x"), "'x' should be a whole number"),
+        (("conflict", "3", "2", "--hand", "9 x"), "'x' is no card"),
         (("conflict", "0", "2"), "from 1 to 99"),
         (("conflict", "9" * 29, "2"), "from 1 to 99"),
         (("contest", f"A:base={10**20},tie=1", "B:base=2,tie=2"), "a strength is at most 999"),
@@ -357,3 +361,15 @@ def test_an_audit_is_a_table_of_sums_throws_and_decisions(tmp_path: Path) -> Non
     assert "place a1" in refused
     assert "first seat" not in run("audit", "first_year", "--seat", "Ada", code=2)
     assert "No such file" in run("audit", str(tmp_path / "none.jsonl"), code=2)
+
+
+@pytest.mark.parametrize("columns", [20, 40])
+def test_no_figure_is_cut_in_a_narrow_terminal(columns: int) -> None:
+    chances = {"first": Fraction(1, 3), "second": Fraction(2, 3), "third": Fraction(1, 1), "fourth": Fraction(1, 9)}
+    rows = (("a long name of something", *chances.values()),)
+    sheet = Sheet(("what", *chances), rows, "", (), tuple(chances))
+    with patch.dict(os.environ, {"COLUMNS": str(columns)}), redirect_stdout(io.StringIO()) as told:
+        cli._print(sheet)
+    assert "…" not in told.getvalue()
+    for figure in ("33.3%", "66.7%", "100.0%", "11.1%"):
+        assert figure in told.getvalue().replace("\n", " ").split()

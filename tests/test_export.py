@@ -25,9 +25,15 @@ from gamekit import julius_caesar as jc
 from gamekit import roma_victrix as rv
 from gamekit.dist import Dist
 from gamekit.widgets import board
+from gamekit.widgets.aquileia import CityBoard
+from gamekit.widgets.caesar import DuelBoard, GameBoard
 from gamekit.widgets.charts import Part, Spec, outcome
 from gamekit.widgets.figure import PlotlyFigure
-from gamekit.widgets.page import Download, LiveChart, controls
+from gamekit.widgets.julius_caesar import BattleBoard
+from gamekit.widgets.look import GOOD
+from gamekit.widgets.page import Copy, Download, controls
+from gamekit.widgets.roma_victrix import CombatBoard, SiegeBoard
+from gamekit.widgets.svg import svg
 from gamekit.words import LANGUAGES, word
 from gamekit.words import table as words
 from tests.test_share import SETUPS, TABLES, bound
@@ -239,9 +245,9 @@ def test_every_board_and_chart_has_its_buttons(language: str) -> None:
         saves = {one.title: one for one in controls(app.page) if isinstance(one, Download)}
         assert saves[word("export.save_page", language)].text() == app.html()
         assert word("export.save_picture", language) in saves
-        for name in ("board.csv", "board.md"):
-            (saved,) = (str(one.text()) for one in saves.values() if one.name == name)
-            assert len(saved.splitlines()) > 2
+        for ending in (".csv", ".md"):
+            (saved,) = (str(one.text()) for one in saves.values() if one.file.endswith(ending))
+            assert len(saved.splitlines()) > 1
             assert "<" not in saved.replace("&lt;", "")
     figure, sent = PlotlyFigure(chart(language)), list[Any]()
     figure.send = lambda content, buffers=None: sent.append((content, buffers))
@@ -251,39 +257,91 @@ def test_every_board_and_chart_has_its_buttons(language: str) -> None:
     (drawn, (raw,)), (rows, none) = sent
     assert size(raw) == tuple(2 * round(side) for side in (chart().still().width, chart().still().height))
     assert (drawn["name"], rows["name"], none) == ("chart.png", "table.csv", None)
-    assert rows["text"] == export.csv(export.sheet(chart(language)))
+    assert rows["text"] == export.excel_csv(chart(language))
 
 
-def saved(app: Any, name: str) -> list[list[list[str]]]:
-    """The blocks of rows in the file that a board's button gives."""
-    text = next(str(one.text()) for one in controls(app.page) if isinstance(one, Download) and one.name == name)
-    return [list(csv.reader(io.StringIO(block))) for block in text.split("\n\n")]
+def saved(app: Any) -> list[list[str]]:
+    """The rows in the file that a board's button gives."""
+    made = next(one for one in controls(app.page) if isinstance(one, Download) and one.file.endswith(".csv"))
+    text = str(made.text())
+    assert text[0] == "\ufeff"  # by which Excel knows how to read it
+    return list(csv.reader(io.StringIO(text[1:])))
 
 
-@pytest.mark.long
-def test_a_board_gives_its_answer_and_its_law_as_a_table() -> None:
+def test_a_board_gives_its_headline_table_alone() -> None:
     app = board(TABLES["battle board"]())
     odds = app.battle.odds()
-    answer, law, *charts = saved(app, "board.csv")
-    assert answer[1] == ["what", "chance", "figure"]
-    assert answer[2] == ["attacker wins", str(float(odds.p(jc.attacker_wins))), ""]
-    assert float(answer[5][2]) == float(odds.mean(lambda end: end.attacker_strength))
-    assert answer[-1][0].endswith("rules 7.2, 7.4, 7.51, 7.62, 7.81")
-    assert len(law) - 3 == len(odds)
-    assert sum(float(row[-1]) for row in law[2:-1]) == pytest.approx(1, abs=1e-12)
-    assert len(charts) == sum(isinstance(one, LiveChart) for one in controls(app.page))
+    answer = saved(app)
+    assert answer[0] == ["what", "chance", "figure"]
+    assert answer[1] == ["attacker wins", str(float(odds.p(jc.attacker_wins))), ""]
+    assert float(answer[4][2]) == float(odds.mean(lambda end: end.attacker_strength))
+    assert len(answer) == 6
     app.send(("play", "best"))  # whatever is shown is what is given
     app.catch_up()
-    best, *rest = saved(app, "board.csv")
-    assert float(best[2][1]) == float(app.table.law.attacker_wins) != float(answer[2][1])
-    assert all(block[0][0] != "How it can end" for block in rest)
+    assert float(saved(app)[1][1]) == float(app.table.law.attacker_wins) != float(answer[1][1])
 
 
 def test_a_game_gives_away_what_its_page_tells_and_no_more() -> None:
-    app = board(TABLES["caesar board"]())
-    ((caption, heads, *rows),) = saved(app, "board.csv")
-    assert (caption, heads) == (["What happened"], ["name", "Log"])
+    heads, *rows = saved(board(TABLES["caesar board"]()))
+    assert heads == ["name", "Log"]
     assert rows == [["B", "counter on d5"], ["R", "counter on e3"], ["B", "counter on e1"], ["R", "counter on a3"]]
+
+
+NAMES = {
+    "battle board": "battle-caesar-pompey.png",
+    "combat board": "combat-cappadocia-seleucids.png",
+    "siege board": "siege-rome-carthage.png",
+    "city board": "city-aquileia.png",
+}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_picture_is_named_for_what_it_shows(language: str) -> None:
+    boards = BattleBoard, CombatBoard, SiegeBoard, CityBoard
+    for made, name in zip(boards, NAMES.values()):
+        app = made(language=language)
+        assert (
+            next(one for one in controls(app.page) if isinstance(one, Download) and one.key == "picture").file == name
+        )
+
+
+def test_a_saved_picture_has_no_pool_no_hints_and_no_empty_places() -> None:
+    assert "Add a counter" in svg(SiegeBoard(language="en").scene)
+    assert "Add a counter" not in SiegeBoard(language="en").svg()
+    duel, game = DuelBoard(language="en"), GameBoard(language="en")
+    assert "Click a group" in svg(duel.scene)
+    assert "Click a group" not in duel.svg()
+    assert "Each player places five counters" not in game.svg()
+    assert GOOD in svg(game.scene)
+    assert GOOD not in game.svg()
+
+
+def test_a_copied_sentence_has_the_chance_and_its_basis_only_on_request() -> None:
+    texts = [one.text for one in controls(BattleBoard(language="en").page) if isinstance(one, Copy)]
+    short, whole = texts[:2]
+    assert "the attacker wins 68.5%" in short
+    assert len(short.split()) < 30
+    assert short.endswith("eliminated 7.2%.")
+    assert "rules 7.2" not in short
+    assert "rules 7.2" in whole
+
+
+def test_a_saved_page_has_its_charts_and_no_lists() -> None:
+    html = BattleBoard(language="en").html()
+    assert html.count("<img") >= 3  # the board in two widths, and two charts
+    assert "( )" not in html
+    assert "(x)" not in html
+
+
+def test_a_table_is_read_by_excel_and_made_of_a_data_frame(tmp_path: Path) -> None:
+    rows = pd.DataFrame({"軍団": ["第10軍団"], "chance": [0.25]})
+    export.save(rows, tmp_path / "rows.csv")
+    assert (tmp_path / "rows.csv").read_bytes().startswith(b"\xef\xbb\xbf")
+    assert pd.read_csv(tmp_path / "rows.csv").columns.tolist() == ["軍団", "chance"]
+    assert export.csv(rows) == "軍団,chance\n第10軍団,0.25\n"
+    assert "第10軍団" in export.markdown(rows)
+    with pytest.raises(ValueError, match="give a DataFrame, a Dist, a chart or a Sheet"):
+        export.csv(7)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -142,7 +142,7 @@ class Block:
         return replace(self, strength=strength)
 
     def __str__(self) -> str:
-        return f"{self.label}/{ROMAN[self.strength]}"
+        return self.name if self.type == "unknown" else f"{self.label}/{ROMAN[self.strength]}"
 
 
 _ROWS: Final = rows(PrintedBlock, "julius_caesar/blocks.csv", key=("side", "name"))

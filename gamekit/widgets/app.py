@@ -94,6 +94,7 @@ class App(Box):  # type: ignore[misc]
         self._messages, self._seed = list[page.Message](), getattr(_session(table), "seed", None)
         self._past, self._rooms = list[Any](), dict[str, float]()
         self._typo: page.Message = ()
+        self._field: page.Message = ()  # the message of the field whose text or file was refused
         self._later, self._cover = later.Later(), Cover()
         self._asked: Hashable = None
         self._heard: tuple[list[str], str, str] = [], "", ""
@@ -109,7 +110,8 @@ class App(Box):  # type: ignore[misc]
     def seat(self) -> page.Seat:
         """Where the page is looked at from."""
         width = self._rooms.get("board", self.widths[1])
-        return page.Seat(width, bool(self._past), self.error, bool(self._typo), dict(self._rooms), self._live.reduced)
+        error = "" if self._field else self.error  # else it stands beside the field
+        return page.Seat(width, bool(self._past), error, bool(self._typo), dict(self._rooms), self._live.reduced)
 
     @property
     def scene(self) -> Scene:
@@ -211,15 +213,17 @@ class App(Box):  # type: ignore[misc]
                     self._past.append(self.table)
                 self.table = table
                 if logged:  # a pointer that moves on leaves what was said
-                    self.error, self._typo = "", ()
+                    self.error, self._typo, self._field = "", (), ()
         if not self._later.busy:
             self._asked = None
         self.refresh()
 
     def _refuse(self, error: ValueError, message: page.Message) -> None:
         self.error = reason(error, getattr(self.table, "language", None))
-        typed = [one for one in page.controls(self.page) if isinstance(one, page.Input) and one.do == message[:-1]]
-        self._typo = message if typed else ()
+        shown = page.controls(self.page)
+        fields = [one for one in shown if isinstance(one, (page.Input, page.Upload)) and one.do == message[:-1]]
+        self._field = message[:-1] if fields else ()
+        self._typo = message if any(isinstance(one, page.Input) for one in fields) else ()
 
     # What follows -----------------------------------------------------------------------------------------------------
 
@@ -228,6 +232,12 @@ class App(Box):  # type: ignore[misc]
         self.page = type(self).screen(self.table, self.seat)
         foot = opening.controls_of(self, partial(_code, self))
         self.page = replace(self.page, children=(*_switch(self.page, self.table), *self.page.children, foot))
+        if self._field and self.error:
+            marked = page.with_error(self.page, self._field, self.error)
+            if marked is self.page:  # the field is gone
+                self._field = ()
+                return self._due()
+            self.page = marked
         if self.covers:
             self.page = over(self.page, self._cover, getattr(self.table, "language", "en"))
         soon = next((control for control in page.controls(self.page) if isinstance(control, page.Soon)), None)
@@ -267,7 +277,11 @@ class App(Box):  # type: ignore[misc]
         if self._slow and self._later.busy:
             said = page.working(self.table.language, self._later.share)
             self.page = replace(self.page, children=(*self.page.children, said))
-        self._live.show(replace(self.page, children=(*self.page.children, _aloud(self))), self._typo)
+        self._live.show(
+            replace(self.page, children=(*self.page.children, _aloud(self))),
+            self._typo,
+            getattr(self.table, "language", None),
+        )
         _keep(self)  # the disk is not waited for before the page answers
         for follow in self.followers:
             follow()
@@ -308,7 +322,7 @@ def _turn(app: App, message: page.Message) -> None:
         app.table = in_language(app.table, other_language(app.table.language))
     elif app._past:
         app.table = in_language(app._past.pop(), app.table.language)
-    app.error, app._typo = "", ()
+    app.error, app._typo, app._field = "", (), ()
 
 
 def _cover(app: App, message: page.Message) -> None:
@@ -318,7 +332,7 @@ def _cover(app: App, message: page.Message) -> None:
     except ValueError as error:
         app._refuse(error, message)
     else:
-        app.error, app._typo = "", ()
+        app.error, app._typo, app._field = "", (), ()
     for board in getattr(app.table, "boards", None) or ():  # within this one
         board._cover = replace(board._cover, on=app._cover.on)
         board.refresh()
@@ -342,7 +356,8 @@ def _code(app: App) -> str:
     try:
         return share.code(app.table)
     except ValueError as error:
-        app._refuse(error, ())
+        app._refuse(error, (*opening.OPEN, ""))  # it stands beside the line for codes
+        app._typo = ()
         app.refresh()
         return ""
 
@@ -395,6 +410,7 @@ def _keep(app: App) -> None:
 def _halt(app: App) -> None:
     """Let go what is being worked out; it is asked for again after the next message."""
     app._later.stop()
+    app._field = ()
     app.error = spoken(note("kit.halted"), app.table.language)
     app.refresh()
 

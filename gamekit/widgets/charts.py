@@ -271,7 +271,8 @@ def at_least(laws: Mapping[str, Dist[int]], spec: Spec, most: int = 12) -> Chart
     labels += [_beside(f"{step}+", 0.5, row, "center") for row, step in enumerate(shown)]
     basis = join(*(law.basis for law in laws.values()))
     rows = frame({spec.say("at_least"): list(range(1, top + 1)), **chances}, basis)
-    room = 1.24  # the number stands outside its bar
+    wide = 0.45 * spec.inner
+    room = max(1.24, wide / (wide - 44))  # the number stands outside its bar
     return _chart(
         data, spec, Plot(rows, tuple(chances), 20 * len(shown), labels, head=20),
         xaxis=_axis((room, 0), domain=[0, 0.45]), xaxis2=_axis((0, room), domain=[0.55, 1], anchor="y"),

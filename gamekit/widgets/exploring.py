@@ -5,6 +5,7 @@ things have one. ``side_by_side`` (see ``beside``) shows two boards and what dif
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
@@ -15,10 +16,10 @@ from numbers import Real
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 from gamekit import export, share
+from gamekit.asking import doors
 from gamekit.caesar import Duel, duel
 from gamekit.codec import FORMS, Written, plain, value_of
 from gamekit.dist import Basis, Number
-from gamekit.doors import doors
 from gamekit.questions import Of, figures
 from gamekit.questions import tornado as moved
 from gamekit.sheets import Sheet
@@ -68,7 +69,8 @@ class Exploration:
 
     ``at`` are places on the axes: the first two are the chosen cell. ``seen`` is the cell under pointer or focus,
     ``pinned`` the case that is kept as A to compare with, on all axes.
-    ``fixed`` says what the other axes stood at where a map came by a link code."""
+    ``fixed`` says what the other axes stood at where a map came by a link code; ``enough`` is the chance that the
+    heading asks for."""
 
     question: Callable[..., Any]
     axes: tuple[Argument, ...]
@@ -81,6 +83,7 @@ class Exploration:
     pinned: tuple[int, ...] | None = None
     fixed: str = ""
     language: str = "en"
+    enough: Number = ENOUGH
     asked: Cells = field(default=Cells((), ()), compare=False)
 
     def say(self, key: str, **fields: Any) -> str:
@@ -288,7 +291,7 @@ def named(table: Exploration) -> str:
 
 def finding(table: Exploration) -> str:
     """Which values of the second axis are enough, in the column of the chosen cell: from one on, up to one, or some."""
-    x, level = table.at[0], ENOUGH if table.chances else float(table.even or 0)
+    x, level = table.at[0], float(table.enough) if table.chances else float(table.even or 0)
     across, down = table.axes[:2]
     kind, good = _enough(list(zip(down.values, (float(line[x]) for line in table.asked.cells))), level)
     ends = good or ("",)
@@ -357,6 +360,7 @@ def _case(table: Exploration, thing: Any) -> Area:
     return page.section(
         table.say("case"),
         *(_control(table, place) for place in (0, 1)),
+        page.Input(percent(table.enough), ("enough",), table.say("enough_for"), shown=table.chances),
         page.row(
             Button(table.say(key), (key,), "main") if opens else None,
             Button(table.say("unpin" if table.pinned else "pin"), ("pin",)),
@@ -460,6 +464,8 @@ def update(table: Exploration, message: Message) -> Exploration:
             return replace(table, at=(x, y, *table.at[2:]), opened=True)
         case ("open",) | ("close",):
             return replace(table, opened=message[0] == "open")
+        case ("enough", text):
+            return replace(table, enough=chance_of(text))
         case ("pin",):
             return replace(table, pinned=None if table.pinned else table.at)
         case ("place", place, number):
@@ -467,6 +473,23 @@ def update(table: Exploration, message: Message) -> Exploration:
         case ("set", place, value):
             return _moved(table, place, table.axes[place].values.index(value))
     return table
+
+
+def chance_of(text: str) -> Number:
+    """A chance as people write it; ValueError for what is none.
+
+    >>> chance_of("80"), chance_of("66.7 %"), chance_of("3/4")
+    (Fraction(4, 5), Fraction(667, 1000), Fraction(3, 4))
+    """
+    said = unicodedata.normalize("NFKC", text).replace(" ", "")
+    try:
+        found = Fraction(said.rstrip("%"))
+    except (ValueError, ZeroDivisionError):
+        found = Fraction(0)
+    found = found / 100 if said.endswith("%") or found > 1 else found
+    if not 0 < found <= 1:
+        raise ValueError(note("explore.no_chance", found=text.strip()))
+    return found
 
 
 def _moved(table: Exploration, place: int, number: int) -> Exploration:
@@ -479,7 +502,9 @@ class ExploreBoard(App):
 
     screen: ClassVar = screen
     update: ClassVar = update
-    undoes: ClassVar = lambda before, after: (before.at, before.opened) != (after.at, after.opened)
+    undoes: ClassVar = lambda before, after: (
+        (before.at, before.opened, before.enough) != (after.at, after.opened, after.enough)
+    )
     opens: ClassVar = staticmethod(lambda table: table if table.current else replace(table, asked=ask(table)))
     widths: ClassVar = (320.0, WIDEST)
     table: Exploration

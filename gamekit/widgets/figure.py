@@ -69,7 +69,7 @@ class PlotlyFigure(anywidget.AnyWidget):  # type: ignore[misc]
             case {"event": "ask", "what": "picture"}:
                 give(self, f"chart.{export.PICTURE[0]}", export.PICTURE[1], export.picture(self.chart.svg()))
             case {"event": "ask", "what": "table"}:
-                give(self, "table.csv", "text/csv", export.csv(export.sheet(self.chart)))
+                give(self, "table.csv", "text/csv", export.excel_csv(self.chart))
 
     @property
     def view(self) -> dict[str, Any]:

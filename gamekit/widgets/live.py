@@ -24,6 +24,7 @@ from gamekit.widgets.later import heard_meanwhile
 from gamekit.widgets.look import TEXT, asset
 from gamekit.widgets.panel import Panel
 from gamekit.widgets.scene import text_width
+from gamekit.words import word
 
 Key: TypeAlias = tuple[Hashable, ...]
 Fields: TypeAlias = dict[str, Any]
@@ -126,9 +127,9 @@ class LivePage(anywidget.AnyWidget):  # type: ignore[misc]
     def whole_page(self) -> Fields:
         return {"version": self._version, "changed": [(node.id, node.fields) for node in self.shown.values()]}
 
-    def show(self, area: page.Area, typo: page.Message = ()) -> None:
+    def show(self, area: page.Area, typo: page.Message = (), language: str | None = None) -> None:
         """Show a page: send what differs. A refused text, ``typo``, stays in its line."""
-        self._typo, self._before, self.shown = typo, self.shown, {}
+        self._typo, self._before, self.shown, self._language = typo, self.shown, {}, language
         self._paintings = []
         self._fit((), area)
         gone = [self._before[key] for key in self._before.keys() - self.shown.keys()]
@@ -167,6 +168,7 @@ class LivePage(anywidget.AnyWidget):  # type: ignore[misc]
         if isinstance(control, page.Area):
             inner = list(_keyed(control, key))
             fields = {**self._common(control), "title": control.title, "children": [self._fit(*one) for one in inner]}
+            fields |= {} if key else {"lost": word("kit.lost", self._language)}
             _align([self.shown[one].fields for one, child in inner if isinstance(child, page.Slider)])
         elif isinstance(control, EMBEDDED):
             self.shown[key] = OnPage(control, number, {}, widget)
@@ -182,7 +184,8 @@ class LivePage(anywidget.AnyWidget):  # type: ignore[misc]
         return number
 
     def _common(self, control: Any) -> Fields:
-        return {"is": type(control).__name__, "classes": _classes(control), "shown": control.shown}
+        told = {"is": type(control).__name__, "classes": _classes(control), "shown": control.shown}
+        return {**told, "error": control.error}
 
     # Widgets on the page ----------------------------------------------------------------------------------------------
 
@@ -246,7 +249,7 @@ class LivePage(anywidget.AnyWidget):  # type: ignore[misc]
     def _answer(self, control: Any, to: dict[str, str]) -> None:
         match control:
             case page.Download():
-                give(self, control.name, control.type, control.text(), **to)
+                give(self, control.file, control.type, control.text(), **to)
             case page.Copy(make=make) if make:
                 self.send({**to, "text": make()})
 

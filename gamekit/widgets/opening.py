@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
@@ -102,25 +103,51 @@ def controls_of(app: Any, code: Callable[[], str]) -> Area:
     if any(isinstance(one, Picture) for one in controls(app.page)):
         names = word("export.save_picture", language), word("export.save_page", language)
         ending, kind = export.PICTURE
-        found.append(Download(names[0], f"board.{ending}", lambda: export.picture(app.svg()), kind, key="picture"))
-        found.append(Download(names[1], "board.html", app.html, "text/html", key="page"))
-        for key, name, form, kind in TABLES:
-            made = partial(_tables, app, form)
-            found.append(Download(word(f"export.{key}", language), name, made, kind, key=key))
+        named = partial(partial, file_name, app)
+        found.append(Download(names[0], named(ending), lambda: export.picture(app.svg()), kind, key="picture"))
+        found.append(Download(names[1], named("html"), app.html, "text/html", key="page"))
+        for key, ending, form, kind in TABLES:
+            made = partial(_table, app, form)
+            found.append(Download(word(f"export.{key}", language), named(ending), made, kind, key=key))
     return row(*found, kind="gk-links gk-share")
 
 
-TABLES: Final = (  # the files that a board's tables go into
-    ("save_table", "board.csv", export.csv, "text/csv"),
-    ("save_markdown", "board.md", export.markdown, "text/markdown"),
+TABLES: Final = (  # the files that a board's headline table goes into
+    ("save_table", "csv", export.excel_csv, "text/csv"),
+    ("save_markdown", "md", export.markdown, "text/markdown"),
 )
 
 
-def _tables(app: Any, form: Callable[[export.Sheet], str]) -> str:
-    """The tables of a board in a file, one below the other."""
+def _table(app: Any, form: Callable[[export.Sheet], str]) -> str:
+    """The headline table of a board as a file; each chart gives its own."""
     from gamekit.widgets.taken import tables
 
-    return export.together(tables(app), form)
+    return form(next(tables(app)))
+
+
+def file_name(app: Any, ending: str) -> str:
+    """What a board's file is called: its kind and its content, in English.
+
+    >>> from gamekit.widgets.julius_caesar import BattleBoard
+    >>> file_name(BattleBoard(language="ja"), "png")
+    'battle-caesar-pompey.png'
+    """
+    from gamekit.widgets.app import in_language
+
+    kind = (share.kind_of(app.table) or type(app.table).__name__).removesuffix(" board").removesuffix("Table")
+    shown = type(app).screen(in_language(app.table, "en") if hasattr(app.table, "language") else app.table, app.seat)
+    scene = next(one.scene for one in controls(shown) if isinstance(one, Picture))
+    of = CONTENT.get(kind)
+    said = re.findall(r"(?!The\b|AUC\b)[A-Z]\w+|\d+", of(app.table) if of else scene.title)[:NAMED]
+    parts = dict.fromkeys([kind.lower().replace(" ", "-"), *map(str.lower, said)])
+    return f"{'-'.join(parts)}.{ending}"
+
+
+CONTENT: Final[dict[str, Callable[[Any], str]]] = {  # of boards whose title does not name it
+    "contest": lambda table: " ".join(one.name.title() for one in table.entrants),
+    "duel": lambda table: " ".join(f"{own} {other}" for own, other in table.setup[0]),
+}
+NAMED: Final = 4  # names and numbers of a title in a file's name
 
 
 def code_in(message: Message) -> str | None:

@@ -32,11 +32,13 @@ LUCK = 2**32  # a button of chance adds a whole number below this
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Common:
-    """What every control has: ``key`` tells it from others of its kind, one that is not ``shown`` can send nothing."""
+    """What every control has: ``key`` tells it from others of its kind, one that is not ``shown`` can send nothing;
+    ``error`` says beside a field why what was typed or loaded there was refused."""
 
     key: Hashable = None
     shown: bool = True
     disabled: bool = False
+    error: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,12 +155,18 @@ class Copy(_Common):
 
 @dataclass(frozen=True, slots=True)
 class Download(_Common):
-    """A button that gives the reader a file; its ``text``, or bytes, is made when it is pressed."""
+    """A button that gives the reader a file; its ``text``, or bytes, is made when it is pressed, and its name too where
+    that depends on the content."""
 
     title: str
-    name: str
+    name: str | Callable[[], str] = field(compare=False)
     text: Callable[[], str | bytes] = field(compare=False)
     type: str = "text/plain"
+
+    @property
+    def file(self) -> str:
+        """The name of the file."""
+        return self.name() if callable(self.name) else self.name
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,7 +193,8 @@ class Picture(_Common):
 
     ``ghost(action)`` is the shape that follows a drag, None for what stays put. ``hover`` is sent with the action under
     the pointer or the focus, or None. ``motion(before, now)`` gives the frames between two ``view`` s. ``still`` is the
-    picture to keep for those who only read, where that is another one. ``name`` tells the pictures of a page apart.
+    picture to keep for those who only read, where that is another one; ``printed`` the board without what is only
+    there to be clicked (pools, hints, empty places). ``name`` tells the pictures of a page apart.
     One that ``tells`` shows chances by colour or length, so that a cover hides it, or shows what is ``covered``."""
 
     scene: Scene
@@ -194,6 +203,7 @@ class Picture(_Common):
     view: Any = field(default=None, compare=False)
     motion: Callable[[Any, Any], Sequence[Sequence[Shape]]] | None = field(default=None, compare=False)
     still: Callable[[], Scene] | None = field(default=None, compare=False)
+    printed: Callable[[], Scene] | None = field(default=None, compare=False)
     name: str = "board"
     tells: bool = False
     covered: Callable[[], Scene] | None = field(default=None, compare=False)
@@ -303,11 +313,15 @@ def row(*children: Control | None, kind: str = "gk-row", shown: bool = True) -> 
     return Area(kind, _there(children), shown=shown)
 
 
-def copies(say: Callable[[str], str], sentence: str, code: str, fraction: bool = True) -> Area:
-    """Buttons that copy a board as a sentence and as code, and the one that shows the answer as a fraction."""
-    texts = (("copy_sentence", sentence, ""), ("copy_code", code, CODE))
+def copies(
+    say: Callable[[str], str], sentence: str, code: str, basis: str, language: str | None, fraction: bool = True
+) -> Area:
+    """Buttons that copy a board as a sentence, without and with its basis, and as code; one shows the fraction."""
+    short = re.sub(rf"\s*[(（]?{re.escape(basis)}[)）]?", "", sentence) if basis else sentence
+    with_basis = (word("kit.copy_basis", language), sentence, "") if short != sentence else None
+    texts = filter(None, ((say("copy_sentence"), short, ""), with_basis, (say("copy_code"), code, CODE)))
     more = (fraction_button(say),) if fraction else ()
-    return Area("gk-links", (*(Copy(say(key), text, say("copied"), kind=kind) for key, text, kind in texts), *more))
+    return Area("gk-links", (*(Copy(name, text, say("copied"), kind=kind) for name, text, kind in texts), *more))
 
 
 def fraction_button(say: Callable[[str], str]) -> Button:
@@ -346,6 +360,23 @@ def controls(page: Control, hidden: bool = False) -> Iterator[Control]:
         yield page
         for child in page.children if isinstance(page, Area) else ():
             yield from controls(child, hidden)
+
+
+def with_error(page: Area, do: Message, error: str) -> Area:
+    """The page with an error beside the field of a message; the same page where no such field is shown.
+
+    >>> area = Area("gk-row", (Input("C5/II", ("write",)),))
+    >>> with_error(area, ("write",), "no such block").children[0].error
+    'no such block'
+    """
+    children = list(page.children)
+    for place, child in enumerate(children):
+        if isinstance(child, Area) and child.shown:
+            children[place] = with_error(child, do, error)
+        elif isinstance(child, (Input, Upload)) and child.do == do and child.shown:
+            children[place] = replace(child, error=error)
+    same = all(one is other for one, other in zip(children, page.children))
+    return page if same else replace(page, children=tuple(children))
 
 
 def means(page: Control, message: Message) -> bool:
@@ -478,7 +509,8 @@ def _image(picture: Picture) -> str:
 
 def still_scene(picture: Picture) -> Scene:
     """What a picture shows, without the places that are only there to be clicked."""
-    scene = picture.still() if picture.still else picture.scene
+    kept = picture.still or picture.printed
+    scene = kept() if kept else picture.scene
     layers = ([one for one in layer if not _unseen(one)] for layer in scene.layers)
     static, pieces, overlay = map(tuple, layers)
     return replace(scene, static=static, pieces=pieces, overlay=overlay)
@@ -489,8 +521,8 @@ def _unseen(shape: Shape) -> bool:
 
 
 def to_html(page: Control, narrow: Control | None = None) -> str:
-    """A page as static HTML: heading, answer and tables as they are, the board as an SVG image, every list as text,
-    no button.
+    """A page as static HTML: heading, answer and tables as they are, the board and its charts as SVG images, what is
+    chosen in a list as text, no button.
 
     Where there are less than 900 px its pictures are those of the same page laid out for ``SLIM`` px, if given."""
     pictures = (one for one in controls(narrow) if isinstance(one, Picture)) if narrow else ()
@@ -514,15 +546,30 @@ def _html(control: Control, slim: Mapping[str, Scene]) -> str:
         case Button():
             return ""
         case LiveChart():
-            from gamekit.widgets.charts import table_html
-
             drawn = control.make()
-            return f"<h3>{escape(drawn.heading)}</h3>{table_html(drawn)}"
+            return f"<div>{image(drawn.still(), 'chart')}{drawn.numbers}</div>"
         case Tiles():
-            tiles = (f'<span class="gk-tile {tile.kind}">{tile.html}</span>' for tile in control.tiles)
+            pressed = [tile for tile in control.tiles if tile.pressed] or control.tiles
+            tiles = (f'<span class="gk-tile {tile.kind}">{tile.html}</span>' for tile in pressed)
             return f'<div class="gk-tiles">{"".join(tiles)}</div>'
-    said = [escape(line) for line in _said(control)]
-    return f"<div>{'<br>'.join(said)}</div>" if said else ""
+    said = escape(_chosen(control))
+    return f"<div>{said}</div>" if said else ""
+
+
+def _chosen(control: Control) -> str:
+    """What is chosen or set with a control, in a line; "" where that is nothing."""
+    match control:
+        case Menu():
+            text = next((text for text, value in control.options if value == control.value), "")
+            return f"{control.description}: {text}" if control.description and text else text
+        case Radio():
+            chosen = " ".join(filter(None, control.options[control.index]))
+            return f"{control.label}: {chosen}" if control.label else chosen
+        case Check():
+            return f"✓ {control.description}" if control.value else ""
+        case Input() if not control.value:
+            return ""
+    return " ".join(_said(control))
 
 
 def to_text(page: Control) -> str:
@@ -546,7 +593,8 @@ SAID: dict[type, Callable[[Any], list[str]]] = {  # what a control says, line by
     Radio: lambda one: _listed("", ((" ".join(filter(None, o)), n == one.index) for n, o in enumerate(one.options))),
     Slider: lambda one: [f"{one.description}: {one.value} ({one.min}–{one.max})"] if one.description else [],
     Check: lambda one: [f"[{'x' if one.value else ' '}] {one.description}"],
-    Input: lambda one: [f"{one.description}: {one.value}" if one.description else one.value],
+    Input: lambda one: [f"{one.description}: {one.value}" if one.description else one.value, one.error],
+    Upload: lambda one: [one.error],
     Button: lambda one: [] if one.disabled or one.kind == "link" else [f"[{one.description}]"],
 }
 

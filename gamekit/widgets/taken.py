@@ -36,6 +36,8 @@ def of_page(page: Area, language: str | None = None) -> Iterator[Sheet]:
             if found.rows:
                 width = max(map(len, (found.heads, *found.rows)))
                 heads, *rows = ((*row, *[""] * (width - len(row))) for row in (found.heads, *found.rows))
+                words = word("cli.what", language), *[word("cli.figure", language)] * (width - 1)
+                heads = tuple(head or told for head, told in zip(heads, words))
                 yield Sheet(heads, tuple(rows), heading, language=language)
             if found.lines:
                 heads = word("cli.name", language), word("session.log", language)

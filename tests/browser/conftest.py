@@ -88,7 +88,7 @@ def serve(
         command = [sys.executable, "-m", module, *arguments]
         process = subprocess.Popen(command, cwd=home, env=environment(home, root), stdout=log, stderr=subprocess.STDOUT)
     try:
-        until(lambda: server.answers(ready) or process.poll() is not None, seconds=60)
+        until(lambda: server.answers(ready) or process.poll() is not None, seconds=180)
         assert process.poll() is None, (home / "log").read_text()
         yield server
     finally:

@@ -14,7 +14,8 @@ from gamekit.widgets.app import App
 from gamekit.widgets.aquileia import CityBoard, ContestPanel
 from gamekit.widgets.caesar import DuelBoard, GameBoard, RoundsBoard
 from gamekit.widgets.julius_caesar import BattleBoard, CampaignBoard
-from gamekit.widgets.lessons import PredictBoard, QuizBoard, StepBoard, ThousandBoard, TimelineBoard
+from gamekit.widgets.lessons import PredictBoard, QuizBoard, StepBoard, ThousandBoard, TimelineBoard, worksheet
+from gamekit.widgets.lessons.sheet_board import SheetBoard
 from gamekit.widgets.luck import LuckBoard
 from gamekit.widgets.roma_victrix import CombatBoard, MapBoard, SiegeBoard
 from tests.fifth_game import terni
@@ -35,6 +36,7 @@ BOARDS: dict[str, Callable[[str], App]] = {  # each made in a language
     "predict": lambda language: PredictBoard("Zela", language=language),
     "quiz": lambda language: QuizBoard(language=language),
     "rounds": lambda language: RoundsBoard(language=language),
+    "sheet": lambda language: SheetBoard(worksheet("die", language)),
     "side by side": lambda language: pair(language),
     "siege": lambda language: SiegeBoard(language=language),
     "steps": lambda language: StepBoard("Zela", language=language),
@@ -80,6 +82,7 @@ VALID: dict[str, Callable[[Any], object]] = {  # what must hold of a board's tab
     "quiz": lambda table: 0 <= table.right <= table.asked and -1 <= min(table.answers) <= max(table.answers) < 4,
     "rounds": lambda table: len(table.expected) == len(table.actual) <= table.rounds and table.duel.play,
     "side by side": lambda table: table.numbers[0] and table.line and len(table.tables) == 2,
+    "sheet": lambda table: 1 <= len(table.exercises) <= 5,
     "siege": lambda table: all(1 <= face <= 6 for face in table.dice) and 1 <= table.capital <= table.full,
     "steps": lambda table: len(table.path) + 1 == len(table.steps),
     "thousand": lambda table: 1 <= table.rolls <= 10_000,

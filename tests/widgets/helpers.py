@@ -57,8 +57,9 @@ def words(board: App) -> str:
 
 
 def html(board: App) -> str:
-    """The pieces of HTML themselves, entities written out."""
-    return unescape("\n".join(one.value for one in controls(board.page) if isinstance(one, Html)))
+    """The pieces of HTML themselves, entities written out, and the errors that stand beside fields."""
+    shown = controls(board.page)
+    return unescape("\n".join(one.value if isinstance(one, Html) else getattr(one, "error", "") for one in shown))
 
 
 def number(board: App) -> str:

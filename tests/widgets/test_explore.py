@@ -250,3 +250,16 @@ def test_the_title_says_which_values_are_enough(figures: tuple[float, ...], foun
 def test_of_an_axis_without_an_order_no_value_is_said_to_be_more() -> None:
     board = explore(lambda enemy, ballista: 0.5 + 0.4 * ballista, enemy=(1, 2), ballista=(False, True))
     assert board.scene.title == "Ballista: only True reach 66.7% at enemy 2"
+
+
+def test_the_chance_that_is_asked_for_is_a_field() -> None:
+    board = explore(
+        lambda enemy, legions: {5: 0.1, 6: 0.7, 7: 0.9}[legions], enemy=(1, 2), legions=(5, 6, 7), language="en"
+    )
+    assert "Legions: 6 or more reach 66.7%" in board.scene.title
+    board.send(("enough", "80 %"))
+    assert "Legions: 7 or more reach 80.0%" in board.scene.title
+    board.send(("enough", "maybe"))
+    assert board.error == "maybe is no chance; write it as 80%, 0.8 or 4/5"
+    board.send(("undo",))
+    assert "reach 66.7%" in board.scene.title

@@ -191,11 +191,13 @@ def test_what_is_refused_is_said_and_a_typed_text_stays_to_be_mended(board: ToyB
     before = board.table
     send(board, "name", "  ")
     assert board.table == before
-    assert "a name has letters" in html(board)
+    assert "a name has letters" not in html(board)  # it stands beside the field
+    assert node(board, "name").fields["error"] == "a name has letters"
     assert node(board, "name").fields["value"] == "  "
     assert "gk-dim" in answer(board)
     send(board, "name", "Roma")
-    assert (board.error, node(board, "name").fields["value"]) == ("", "Roma")
+    assert (board.error, node(board, "name").fields["error"]) == ("", "")
+    assert node(board, "name").fields["value"] == "Roma"
     assert "gk-dim" not in answer(board)
     board.send(("nonsense", 1))
     assert "nothing on the board means ('nonsense', 1)" in board.error
@@ -343,8 +345,10 @@ def test_the_page_as_text_and_as_html_without_a_kernel(board: ToyBoard) -> None:
         assert said in text
     assert "Secret" not in text + still
     assert "data:image/svg+xml;base64," in still
-    for said in ("50.0%", "( ) B", "name: Rome", "squared: 4"):
+    for said in ("50.0%", "Strong 1", "name: Rome", "squared: 4"):
         assert said in still
+    assert "( ) B" not in still
+    assert "(x) A" not in still
     bundle = board._repr_mimebundle_()
     assert "This is a picture" in bundle["text/html"]
     assert "data:image/svg+xml;base64," in bundle["text/html"]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from itertools import combinations, product
+from pathlib import Path
 from xml.etree import ElementTree
 
 import pypdfium2
@@ -13,7 +14,9 @@ import pytest
 from gamekit.exercises import LEVELS, MIXED, TOPICS
 from gamekit.widgets.layout import Room
 from gamekit.widgets.lessons import worksheet
+from gamekit.widgets.lessons.sheet_board import SheetBoard
 from gamekit.widgets.lessons.worksheet import MARGIN, PAPERS
+from gamekit.widgets.page import Download, controls, to_text
 from gamekit.widgets.scene import Group, Scene, Shape, Text, bounds, text_width
 from gamekit.words import LANGUAGES, spoken
 
@@ -121,3 +124,23 @@ def test_a_sheet_is_written_as_four_files(tmp_path: object) -> None:
 def test_a_paper_that_is_not_there_is_refused() -> None:
     with pytest.raises(ValueError, match="there is no paper 'A3'; it should be one of A4, Letter"):
         worksheet(paper="A3")
+
+
+def test_buttons_give_the_sheet_and_its_key_and_the_key_is_never_on_the_page() -> None:
+    board = SheetBoard(worksheet("die", "en", seed=3))
+    board.send(("topic", "losses"))
+    shown = board._repr_mimebundle_()
+    solutions = [blank.solution("en") for one in board.table.exercises for blank in one.blanks]
+    assert not any(solution in to_text(board.page) + board.html() for solution in solutions if "=" in solution)
+    assert shown["text/html"].count("<img") == 1
+    sheet, key = [one for one in controls(board.page) if isinstance(one, Download)][:2]
+    assert (sheet.file, key.file) == ("worksheet_losses_en_2_3.pdf", "worksheet_losses_en_2_3_key.pdf")
+    texts_of = ["".join(page.get_textpage().get_text_bounded() for page in pypdfium2.PdfDocument(one.text()))
+                for one in (sheet, key)]  # fmt: skip
+    assert [all(one in text for one in solutions) for text in texts_of] == [False, True]
+
+
+def test_both_are_saved_into_a_new_folder_and_where_is_said(tmp_path: Path) -> None:
+    sheet = worksheet("die", "ja", 1, 5)
+    assert [path.suffix for path in sheet.save(tmp_path / "print")] == [".html", ".pdf", ".html", ".pdf"]
+    assert ".save()" in to_text(SheetBoard(sheet).page)

@@ -13,9 +13,9 @@ from gamekit.julius_caesar.tables import ALIASES, BLOCKS, ROMAN, SIDES, Block, f
 from gamekit.piece_list import Piece, clean, nearest, pieces, read
 from gamekit.words import LANGUAGES, Note, note, spoken, word
 
-RATED = re.compile(r"(?P<letter>[A-D])\s*(?P<firepower>\d+)\s*(?:[/:@\-]|\s)*(?P<strength>\w+)?", re.IGNORECASE)
-NAMED = re.compile(r"(?:(?P<colour>[^:/]+?)\s*:)?\s*(?P<name>[^:/]+?)\s*(?:[/:@]\s*(?P<strength>\w+))?")
-ORDINAL = re.compile(r"(\d+)(?:st|nd|rd|th)\s+(.+)", re.IGNORECASE)
+RATED = re.compile(r"(?P<letter>[A-D])\s*(?P<firepower>\d+)\s*(?:[/:@=\-]|\s)*(?P<strength>\w+)?", re.IGNORECASE)
+NAMED = re.compile(r"(?:(?P<colour>[^:/=]+?)\s*:)?\s*(?P<name>[^:/=]+?)\s*(?:[/:@=]\s*(?P<strength>\w+))?")
+ORDINAL = re.compile(r"(\d+(?=st|nd|rd|th)|[IVX]+(?=\s))(?:st|nd|rd|th)?\s+([^/:]+)", re.IGNORECASE)
 NUMBERED = re.compile(
     r"(?P<kind>[^\d]+?)[\s.\-]*(?P<number>\d+|(?<=[\s.\-])[IVX]+)(?:\s*-?\s*(?P<strength>IV|I{1,3}))?", re.IGNORECASE
 )
@@ -23,6 +23,7 @@ WITH_STRENGTH = re.compile(r"(?P<name>[^\d]+?)\s+(?P<strength>IV|I{1,3}|[1-4])",
 TENS, UNITS = ("", "X", "XX", "XXX"), ("", "I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX")
 NUMERALS = {ten + unit: str(10 * tens + units) for tens, ten in enumerate(TENS) for units, unit in enumerate(UNITS)}
 NAMES = {side: {folded(name): name for colour, name in BLOCKS if colour == side} for side in SIDES}
+NAMELESS = ("generic", "unknown")  # blocks of which there may be several
 FIXED_LOYALTY = ("leader", "navis")  # E.Jupiter: these do not change sides
 
 
@@ -33,7 +34,8 @@ def army(text: str, side: str | None = None) -> tuple[Block, ...]:
     not matter. A piece is ``[count] RATING/STRENGTH``, like ``4 C3/III``, ``2x A3/2`` or ``C3 (III) x 2``, or
     ``NAME[/STRENGTH]`` of a block of ``side`` ("Caesar" or "Pompey"), full if no strength is given: ``Legio 13/II``,
     ``Legio XIII``, ``13th Legion (II)``. Without a side it is the one to which all names belong. A block that has
-    changed sides (Jupiter) is written with its colour: ``Caesar:Legio 10``. Cleopatra may be listed on either side.
+    changed sides (Jupiter) is written with its colour: ``Caesar:Legio 10``; ``?`` is a
+    block that is not known. Cleopatra may be listed on either side.
     A count of 0 is no block, an empty text an empty army. Names may be written in any language of the boards.
     Raises ValueError, with near names.
 
@@ -76,7 +78,7 @@ def _of_either_side(text: str) -> tuple[Block, ...]:
 def _each_once(blocks: Iterable[Block], text: str) -> None:
     seen: set[tuple[str | None, str]] = set()
     for block in blocks:
-        if block.type != "generic" and (block.colour, block.name) in seen:
+        if block.type not in NAMELESS and (block.colour, block.name) in seen:
             raise ValueError(note("julius_caesar.error.twice", block=block.label, text=shown(clean(text).strip())))
         seen.add((block.colour, block.name))
 
@@ -119,6 +121,8 @@ def _blocks(piece: Piece, side: str | None) -> list[Block]:
     """The blocks that a piece of the text means."""
     if re.search(r"\d\s+\d", piece.name):
         raise ValueError(note("julius_caesar.error.two_numbers", piece=piece.written))
+    if piece.name == "?":
+        return [unknown(side)] * piece.count
     if rated := _rating(piece):
         return _rated(rated, piece, side)
     if piece.count > 1:
@@ -128,6 +132,11 @@ def _blocks(piece: Piece, side: str | None) -> list[Block]:
                 raise ValueError(note("julius_caesar.error.number_behind", piece=piece.written, name=meant))
         raise ValueError(note("julius_caesar.error.count_of_name", piece=piece.written))
     return [_named(piece, side)]
+
+
+def unknown(side: str | None) -> Block:
+    """A block face down, "?" in a text: any of its side's blocks that are not in the battle, equally likely."""
+    return Block("?", side, "unknown", "D", "D", 1, (1,), 1)
 
 
 def _rated(match: re.Match[str], piece: Piece, side: str | None) -> list[Block]:
@@ -240,6 +249,6 @@ def text_of(blocks: Iterable[Block]) -> str:
     >>> text_of(army("Caesar, Legio 13/2, C3/III, C3/III", "Caesar"))
     'Caesar, Legio 13/II, 2 C3/III'
     """
-    texts = (str(b) if b.type == "generic" or b.strength < b.track[0] else b.label for b in blocks)
+    texts = (str(b) if b.type in NAMELESS or b.strength < b.track[0] else b.label for b in blocks)
     pieces = [(text, len(list(same))) for text, same in groupby(texts)]
     return ", ".join(f"{count} {text}" if count > 1 else text for text, count in pieces)

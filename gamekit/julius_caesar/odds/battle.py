@@ -8,17 +8,19 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from importlib.util import find_spec
-from itertools import count, groupby
+from itertools import count, groupby, product
 from math import lcm
+from operator import itemgetter
 from typing import TYPE_CHECKING, Any
 
 from gamekit.dist import Basis, Dist, join
-from gamekit.given import of_kind
-from gamekit.julius_caesar.odds.automaton import LEFT, RESERVE, Automaton, Order, SideState, asked_once
+from gamekit.given import of_kind, plain_fields
+from gamekit.julius_caesar.odds.army import NAMELESS
+from gamekit.julius_caesar.odds.automaton import LEFT, RESERVE, Order, asked_once
 from gamekit.julius_caesar.odds.best_worth import Exits, Worth, checked_exits
 from gamekit.julius_caesar.odds.chances import CHANCES, Chances, Outcome, tagged, whole_or_float
 from gamekit.julius_caesar.odds.course import LAST, BattleCourse, RoundEnd, Table, kept, weight_of
-from gamekit.julius_caesar.odds.position import Army, Bodies, Position, Standing, automata, blocks_of, check
+from gamekit.julius_caesar.odds.position import Army, Bodies, Position, Standing, automata, blocks_of, check, onward
 from gamekit.julius_caesar.readings import CLEOPATRA_TURN, Reading, differing, read_online
 from gamekit.julius_caesar.tables import ATTACKER, BLOCKS, DEFENDER, ROLES, ROMAN, Block
 from gamekit.words import note
@@ -29,6 +31,7 @@ if TYPE_CHECKING:
     from gamekit.julius_caesar.odds.best_play import BestPlay
 
 UNFINISHED = 1e-15  # the chance of a battle to the end that is not fought on
+MOST_UNKNOWN = 2  # blocks "?" of a battle: each multiplies the battles by some thirty
 WORTH_LOADING = 100  # battles; loading numba takes as long as computing a hundred or so without it
 
 
@@ -66,6 +69,7 @@ class Battle:
     basis: Basis = field(init=False, compare=False, default=())
 
     def __post_init__(self) -> None:
+        plain_fields(self)
         for name in ("attacker", "defender", "attacker_reserve", "defender_reserve"):
             object.__setattr__(self, name, _checked(getattr(self, name), name))
         for name in ("first_strike", "cut_off", "defender_cut_off"):
@@ -79,6 +83,8 @@ class Battle:
             raise ValueError(f"the {empty}'s main body is empty; a battle needs a block on each side")
         if len(self.blocks) > len(BLOCKS):
             raise ValueError(note("julius_caesar.error.many", most=len(BLOCKS)))
+        if (found := sum(block.type == "unknown" for block in self.blocks)) > MOST_UNKNOWN:
+            raise ValueError(note("julius_caesar.error.unknown_many", most=MOST_UNKNOWN, found=found))
         _check_sides(self)
         object.__setattr__(self, "basis", _basis(self))
 
@@ -105,6 +111,8 @@ class Battle:
     @property
     def code(self) -> tuple[Bodies, tuple[bool, bool, bool, bool]]:
         """All that decides its odds: equal codes, equal chances."""
+        if self.unknown:
+            raise ValueError(note("julius_caesar.error.unknown"))
         return self.bodies, (self.first_strike, self.cut_off, self.defender_cut_off, self.joins_late)
 
     @property
@@ -126,16 +134,47 @@ class Battle:
 
         return Position(standing(self.attacker, self.attacker_reserve), standing(self.defender, self.defender_reserve))
 
+    @property
+    def unknown(self) -> bool:
+        """Whether there is a block "?" in it; then it answers ``odds`` and ``chances`` alone."""
+        return any(block.type == "unknown" for block in self.blocks)
+
+    def drawn(self) -> Dist[Battle]:
+        """The battles that this may be: each "?" is one of its side's blocks that are not in it, equally likely."""
+        rows = (self.attacker, self.defender, self.attacker_reserve, self.defender_reserve)
+        places = [
+            (row, at) for row, body in enumerate(rows) for at, block in enumerate(body) if block.type == "unknown"
+        ]
+        here = {(block.colour, block.name) for block in self.blocks}
+        sides = [rows[row][at].side for row, at in places]
+        pools = [[b for key, b in BLOCKS.items() if key[0] == side and key not in here] for side in sides]
+        found = dict[Battle, int]()
+        for blocks in product(*pools):
+            if len(set(blocks)) == len(blocks):
+                new = list(rows)
+                for (row, at), block in zip(places, blocks):
+                    new[row] = (*new[row][:at], replace(block, side=rows[row][at].side), *new[row][at + 1 :])
+                one, other, mine, theirs = new
+                battle = replace(self, attacker=one, defender=other, attacker_reserve=mine, defender_reserve=theirs)
+                found[battle] = found.get(battle, 0) + 1
+        return Dist(found, (note("julius_caesar.basis.unknown"),))
+
     def at(self, position: Position | None = None) -> Engagement:
         """The battle from a position in the middle of any round, or from its start when no position is given."""
+        if self.unknown:
+            raise ValueError(note("julius_caesar.error.unknown"))
         return Engagement(self, self.start if position is None else position)
 
     def odds(self, numbers: type = int, order: Order | None = None) -> Dist[Outcome]:
         """The law of how the battle ends: exact whole weights, or floats with ``numbers=float``."""
+        if self.unknown:
+            return self.drawn().then(lambda battle: battle.odds(numbers, order))
         return self.at().odds(numbers, order)
 
     def chances(self, numbers: type = int, order: Order | None = None) -> Chances:
         """The three chances and both mean strengths: the fast door, for it never lists the outcomes."""
+        if self.unknown:
+            return _mixed(self.drawn(), numbers, order)
         return self.at().chances(numbers, order)
 
     def by_round(self, numbers: type = int, order: Order | None = None) -> pd.DataFrame:
@@ -228,15 +267,16 @@ class Battle:
         >>> jc.Battle(jc.army("C3/III"), jc.army("2 C3/III")).best(worth="killed", numbers=int).value
         Fraction(0, 1)
         """
-        from gamekit.julius_caesar.odds.best_play import best_of
+        from gamekit.julius_caesar.odds.best_play import BestPlay
 
-        return best_of(self, worth, self.exits if exits is None else exits, attacker, defender, numbers, progress)
+        if (exits := self.exits if exits is None else exits) is None:
+            own, enemy = (0 if cut else None for cut in (self.cut_off, self.defender_cut_off))
+            exits = Exits(own, enemy, own, enemy)
+        start = onward(self.bodies, self.first_strike, self.start)
+        return BestPlay(self, start, worth, exits, attacker, defender, numbers, progress)
 
     def stop_plan(
-        self,
-        side: str = "attacker",
-        worth: str | Worth = "win",
-        progress: Callable[[float], None] | None = None,
+        self, side: str = "attacker", worth: str | Worth = "win", progress: Callable[[float], None] | None = None
     ) -> pd.DataFrame:
         """When to leave: in round 2, 3 or 4, or when 1 to 4 steps behind, and how near that comes to best play.
 
@@ -248,18 +288,10 @@ class Battle:
 
         return stop_plan(self, side, worth, progress)
 
-    def from_damage(self, numbers: type = int, order: Order | None = None) -> pd.DataFrame:
-        """The attacker's chance to win from every state of damage at the start of every round, in one backward pass.
-
-        Columns: round, exchanged (7.31), attacker and defender (what stands, as text), attacker_strength,
-        defender_strength, p. Rows run by round, then from the least damage to the most.
-        """
-        return self.at().from_damage(numbers, order)
-
 
 @dataclass(frozen=True, slots=True)
 class Engagement:
-    """A battle from a position on, with the questions of ``Battle``: chances, law of outcomes, by round, by damage."""
+    """A battle from a position on, with the questions of ``Battle``: chances, law of outcomes, by round."""
 
     battle: Battle
     position: Position
@@ -353,22 +385,6 @@ class Engagement:
             laws[number] = Dist(law, tagged(self.basis, numbers, order))
         return laws
 
-    def from_damage(self, numbers: type = int, order: Order | None = None) -> pd.DataFrame:
-        """The chance to win from every state of damage at the start of this round and the later ones."""
-        import pandas as pd
-
-        course, table = self.course(numbers, order)
-        rows = []
-        for here, round, *numbers_, p in course.from_damage(table, self.position.round):
-            texts = [_damage(axis.automaton, axis.states[n]) for axis, n in zip(here.axes, numbers_)]
-            strengths = (axis.strength[n] for axis, n in zip(here.axes, numbers_))
-            rows.append((round, here.exchanged, *texts, *strengths, p))
-        columns = ["round", "exchanged", "attacker", "defender", "attacker_strength", "defender_strength", "p"]
-        # Cleopatra may have come back to the same end of the same list: one row for what looks the same.
-        frame = pd.DataFrame(rows, columns=columns).drop_duplicates(columns[:-1], ignore_index=True)
-        frame.attrs["basis"] = tagged(self.basis, numbers, order)
-        return frame
-
 
 def wins_to_the_end(battle: Battle, order: Order | None = None) -> float:
     """The chance that the attackers eliminate every defender where nobody has to leave in round 4, a house option for
@@ -393,6 +409,19 @@ def wins_to_the_end(battle: Battle, order: Order | None = None) -> float:
         if not courses:
             break
     return won
+
+
+def _mixed(battles: Dist[Battle], numbers: type, order: Order | None) -> Chances:
+    """The mean of the chances of battles; those that are alike are worked out once."""
+    alike = dict[Any, list[Any]]()
+    for battle, weight in battles.items():
+        code = battle.joins_late, *(tuple(b.code for b in body) for pair in battle.bodies.values() for body in pair)
+        alike.setdefault(code, [battle, 0])[1] += weight
+    found = [(weight, battle.chances(numbers, order)) for battle, weight in alike.values()]
+    share = 1 / battles.total if numbers is float else Fraction(1, battles.total)
+    five = [share * sum(weight * figure for weight, figure in zip(map(itemgetter(0), found), column))
+            for column in zip(*(tuple(each) for _, each in found))]  # fmt: skip
+    return Chances(*five, basis=join(*(each.basis for _, each in found), battles.basis))
 
 
 def kernel_at_hand(count: int = 0) -> bool:
@@ -429,10 +458,6 @@ def _row_now(position: Position, numbers: type) -> tuple[Any, ...]:
     return tuple(float(value) if numbers is float else Fraction(int(value)) for value in row)
 
 
-def _damage(side: Automaton, state: SideState) -> str:
-    return ", ".join(f"{name}/{ROMAN[strength]}" for name, strength in side.survivors(state)) or "-"
-
-
 def _checked(army: object, name: str) -> Army:
     if isinstance(army, str) or not isinstance(army, Iterable):
         raise ValueError(f"{name} takes blocks, as jc.army({army!r}, 'Caesar') makes them, not {army!r}")
@@ -458,7 +483,7 @@ def _check_sides(battle: Battle) -> None:
     for role, fighting in sides.items():
         if len(fighting) > 1:
             raise ValueError(f"the {role}'s blocks fight for {' and '.join(sorted(map(str, fighting)))}; name one side")
-    named = [(b.colour, b.name) for b in battle.blocks if b.type != "generic"]
+    named = [(b.colour, b.name) for b in battle.blocks if b.type not in NAMELESS]
     for colour, name in named:
         if named.count((colour, name)) > 1:
             raise ValueError(note("julius_caesar.error.twice_in_battle", name=name, colour=colour))
@@ -504,6 +529,7 @@ def _basis(battle: Battle) -> Basis:
     ]
     orders += ["julius_caesar.basis.defender_cut_off"] if battle.defender_cut_off else []
     orders += ["julius_caesar.basis.ties"]
+    orders += ["julius_caesar.basis.unknown"] if battle.unknown else []
     orders += ["julius_caesar.basis.first_strike"] if battle.first_strike else []
     late = differing((CLEOPATRA_TURN,) if battle.joins_late else ())
     return (*map(note, orders), *late, *(clause for clause, holds in clauses.items() if holds))

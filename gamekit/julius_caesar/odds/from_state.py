@@ -31,13 +31,14 @@ from gamekit.julius_caesar.tables import ATTACKER, BLOCKS, DEFENDER, SIDES, Bloc
 
 def block_of(state: State, block: int) -> Block:
     """A block at its strength in the position, on the side that it serves there."""
-    return _block(block, state.strength[block], state.side[block])
+    return served(block, state.strength[block], SIDES[state.side[block]])
 
 
 @cache
-def _block(block: int, strength: int, side: int) -> Block:
+def served(block: int, strength: int, side: str) -> Block:
+    """A block at some strength on the side that it serves."""
     colour, _, name = BLOCK_NAMES[block].partition(":")
-    return replace(BLOCKS[colour, name].at(strength), side=SIDES[side])
+    return replace(BLOCKS[colour, name].at(strength), side=side)
 
 
 def attacker_of(state: State) -> int:
@@ -69,17 +70,8 @@ def battle_of(begun: State, now: State | None = None) -> Battle:
     for listed in lists_of(begun):
         for reserve in (0, 1):
             rows.append(tuple(block_of(begun, block) for block in listed if waiting >> block & 1 == reserve))
-    return Battle(
-        attacker=rows[0],
-        attacker_reserve=rows[1],
-        defender=rows[2],
-        defender_reserve=rows[3],
-        first_strike=fighting(begun).first_strike,
-        cut_off=_cut_off(now, attacker),
-        defender_cut_off=_cut_off(now, 1 - attacker),
-        exits=None if now.combat is None else exits_of(now),
-        reading=begun.online,
-    )
+    cut_off, exits = (_cut_off(now, side) for side in (attacker, 1 - attacker)), exits_of(now) if now.combat else None
+    return Battle(rows[0], rows[2], rows[1], rows[3], fighting(begun).first_strike, *cut_off, begun.online, exits)
 
 
 def _cut_off(state: State, side: int) -> bool:
@@ -107,15 +99,8 @@ def position_of(begun: State, now: State | None = None) -> Position:
         return Position(tuple(sides[0]), tuple(sides[1]))
     role = int(slot_turn(combat, combat.slot)[0] != attacker)
     slots = [*lists[role], *([CLEOPATRA] if turned == 1 - role else [])]
-    return Position(
-        tuple(sides[0]),
-        tuple(sides[1]),
-        round=combat.round,
-        turn=combat.slot + 1,
-        exchanged=combat.exchanged,
-        firing=tuple(slots.index(block) for block in _still_to_act(combat)),
-        hits=combat.hits,
-    )
+    firing, moment = tuple(map(slots.index, _still_to_act(combat))), (combat.round, combat.slot + 1, combat.exchanged)
+    return Position(tuple(sides[0]), tuple(sides[1]), *moment, firing, combat.hits)
 
 
 def _still_to_act(combat: OngoingBattle) -> list[int]:

@@ -9,7 +9,7 @@ from functools import cache, lru_cache
 from typing import Any, Final
 
 from gamekit.data import rows
-from gamekit.julius_caesar.odds.army import FIXED_LOYALTY, army, called, loyal
+from gamekit.julius_caesar.odds.army import FIXED_LOYALTY, NAMELESS, army, called, loyal
 from gamekit.julius_caesar.odds.automaton import MAIN, RESERVE
 from gamekit.julius_caesar.odds.battle import Battle
 from gamekit.julius_caesar.readings import read_online
@@ -92,7 +92,9 @@ class Setup:
 
         ValueError for a block that does not change sides, or that is on the board already."""
         joined = turned(block, self.side(role))
-        if block.type != "generic" and any((b.colour, b.name) == (block.colour, block.name) for *_, b in self.blocks()):
+        if block.type not in NAMELESS and any(
+            (b.colour, b.name) == (block.colour, block.name) for *_, b in self.blocks()
+        ):
             raise ValueError(note("julius_caesar.error.on_board", block=called(block)))
         row = self.row(role, place)
         index = len(row) if index is None else index
@@ -107,14 +109,9 @@ class Setup:
 
     def swapped(self) -> Setup:
         """Attackers and defenders change roles, reserves and all."""
-        return replace(
-            self,
-            attacker_side=other(self.attacker_side),
-            attacker=self.defender,
-            defender=self.attacker,
-            attacker_reserve=self.defender_reserve,
-            defender_reserve=self.attacker_reserve,
-        )
+        bodies = self.defender, self.attacker, self.defender_reserve, self.attacker_reserve
+        flags = self.first_strike, self.cut_off, self.defender_cut_off
+        return Setup(other(self.attacker_side), *bodies, *flags, self.reading)
 
 
 @lru_cache(8)  # a board asks again and again

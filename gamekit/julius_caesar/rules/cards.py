@@ -17,6 +17,7 @@ from gamekit.julius_caesar.rules.actions import DEAL, DEPLOY, DISCARD, PLAY
 from gamekit.julius_caesar.rules.control import blocks_at, counts, put
 from gamekit.julius_caesar.state import NONE, Phase, State
 from gamekit.julius_caesar.tables import SIDES
+from gamekit.weights import plain
 from gamekit.words import note
 
 HAND = NUMBERS["hand"]
@@ -41,6 +42,7 @@ def initial_state(hands: Hands | None = None, free_deployment: bool = False, rea
     >>> state.year, state.turn, state.phase.value
     (-48, 1, 'deal')
     """
+    free_deployment = plain(free_deployment)
     if not isinstance(free_deployment, bool):
         raise ValueError(f"free_deployment is {free_deployment!r}; it should be True or False")
     state = State(

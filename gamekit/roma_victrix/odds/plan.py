@@ -250,6 +250,11 @@ class Plan:
     decided: dict[tuple[int, Place], dict[Place, int] | None] = field(default_factory=dict, repr=False)
     exactly: dict[tuple[int, Place], int] = field(default_factory=dict, repr=False)
 
+    @property
+    def question(self) -> Any:
+        """What was asked, as ``share`` takes it: the siege, without the worths of its ends."""
+        return self.siege
+
     def on(self, siege: Any) -> Plan:
         """The same plan for a siege that stands where this one can come to, or could have begun."""
         of_kind(siege, type(self.siege), "the siege", "an rv.Siege")

@@ -68,7 +68,13 @@ def screen(table: CityTable, seat: page.Seat) -> page.Area:
         seat,
         page.heading_html(show.say("heading", round=show.table.round), show.name("district", now) if now else ""),
         answer,
-        (page.Picture(scene(drawn, fitting(seat.width), language)), page.status(seat.error)),
+        (
+            page.Picture(
+                scene(drawn, fitting(seat.width), language),
+                printed=lambda: scene(replace(drawn, legal={}), fitting(seat.width), language),
+            ),
+            page.status(seat.error),
+        ),
         (
             _deciding(table, show, mine, answer),
             page.section("", game_page.steps(play, language)),

@@ -12,6 +12,7 @@ from typing import Any, ClassVar
 from gamekit import aquileia as aq
 from gamekit.aquileia.log import Words
 from gamekit.aquileia.tables import SETUP
+from gamekit.piece_list import clean
 from gamekit.widgets import page
 from gamekit.widgets.app import App
 from gamekit.widgets.aquileia import dice_charts
@@ -141,7 +142,7 @@ def _beside(table: ContestTable, contest: aq.Contest | None) -> tuple[page.Contr
     return (
         page.section(say("chance"), whose, page.Html(f"<span>{escape(half)}</span>", TELLS)),
         page.section(say("blue_dice"), page.Html(_blue(table, contest))),
-        page.copies(say, sentence(table, contest), code),
+        page.copies(say, sentence(table, contest), code, basis_line(contest.basis, table.language), table.language),
     )
 
 
@@ -226,7 +227,7 @@ def _changed(table: ContestTable, message: page.Message) -> ContestTable:
 
 
 def _typed(table: ContestTable, column: str, value: str) -> Any:
-    text = value.strip()
+    text = clean(value).strip()
     if column not in MOST:
         return text
     if not (text.isascii() and text.isdecimal() and len(text) <= 3 and int(text) <= MOST[column]):

@@ -19,7 +19,7 @@ from gamekit.widgets import page
 from gamekit.widgets.app import App
 from gamekit.widgets.caesar import story
 from gamekit.widgets.caesar.story import BoardSight
-from gamekit.widgets.caesar.view import NARROWEST, WIDTH, FightsView, FightView, HandView, Screen, scene
+from gamekit.widgets.caesar.view import NARROWEST, WIDTH, FightsView, FightView, HandView, Screen, printed, scene
 from gamekit.widgets.cover import TELLS
 from gamekit.widgets.scene import Scene
 from gamekit.words import basis_line, language_or_default, word
@@ -121,7 +121,11 @@ def screen(table: DuelTable, seat: page.Seat) -> page.Area:
         page.heading_html(say("duel_title")),
         page.told_html(claim(table), worth, basis, exact),
         (
-            page.Picture(scene(picture(table), seat.width, language), covered=lambda: _covered(table, seat)),
+            page.Picture(
+                scene(picture(table), seat.width, language),
+                covered=lambda: _covered(table, seat),
+                printed=lambda: scene(printed(picture(table)), seat.width, language),
+            ),
             page.status(seat.error),
             None
             if table.known
@@ -131,7 +135,7 @@ def screen(table: DuelTable, seat: page.Seat) -> page.Area:
             _setting_up(table, seat),
             _texts(table),
             page.section(say("draw_it"), page.Html(drawn, TELLS), shown=bool(drawn)),
-            page.copies(say, sentence(table), code),
+            page.copies(say, sentence(table), code, basis_line(duel.basis, language), language),
         ),
     )
 

@@ -23,7 +23,7 @@ from gamekit.widgets import game_page, later, page
 from gamekit.widgets.app import GameApp
 from gamekit.widgets.caesar import story
 from gamekit.widgets.caesar.story import ALONE, BEST, BoardSight
-from gamekit.widgets.caesar.view import NARROWEST, WIDTH, scene
+from gamekit.widgets.caesar.view import NARROWEST, WIDTH, printed, scene
 from gamekit.words import language_or_default, note, word
 
 ITERATIONS: Final = 200  # of the search that helps at first;
@@ -178,7 +178,13 @@ def screen(table: CaesarTable, seat: page.Seat) -> page.Area:
         page.heading_html(_heading(show)),
         story.answer_html(show),
         (
-            page.Picture(scene(story.screen(show), seat.width, language), hover=("hover",)),
+            page.Picture(
+                scene(story.screen(show), seat.width, language),
+                hover=("hover",),
+                printed=lambda: scene(
+                    printed(story.screen(replace(show, chosen="", pointed=""))), seat.width, language
+                ),
+            ),
             page.status(seat.error),
             _asked(table),
         ),

@@ -20,7 +20,7 @@ from gamekit.widgets.caesar import charts, story
 from gamekit.widgets.caesar.duel_board import Setup, opening
 from gamekit.widgets.caesar.pieces import looks
 from gamekit.widgets.caesar.story import BoardSight
-from gamekit.widgets.caesar.view import NARROWEST, WIDTH, FightsView, FightView, HandView, Screen, scene
+from gamekit.widgets.caesar.view import NARROWEST, WIDTH, FightsView, FightView, HandView, Screen, printed, scene
 from gamekit.words import basis_line, language_or_default, note, word
 
 
@@ -85,7 +85,13 @@ def screen(table: RoundsTable, seat: page.Seat) -> page.Area:
         seat,
         page.heading_html(say("rounds_title")),
         page.told_html(claim(table), _note(table), say("basis", basis=basis_line(table.begin.basis, language))),
-        (page.Picture(scene(picture(table), seat.width, language)), page.status(seat.error)),
+        (
+            page.Picture(
+                scene(picture(table), seat.width, language),
+                printed=lambda: scene(printed(picture(table)), seat.width, language),
+            ),
+            page.status(seat.error),
+        ),
         (
             page.section(
                 "",

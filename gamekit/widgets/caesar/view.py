@@ -5,7 +5,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from gamekit.caesar.tables import CARDS, SIDE, SQUARES, Card
@@ -45,6 +45,7 @@ MARKS: dict[str, tuple[str, tuple[dict[str, Any], ...]]] = {  # the colour of th
     "can": ("", ({"stroke": GOLD, "stroke_width": 1.6},)),
     "hidden": (MUTED, ()),
 }
+HINTS = ("place", "can")  # the marks of what may be done
 RAYS: dict[str, tuple[str, tuple[float, ...]]] = {  # colour and dashes of a line between squares
     "alliance": (GOOD, (7.0, 5.0)),
     "conflict": (INK, ()),
@@ -82,6 +83,7 @@ class BoardView:
     squares: tuple[Square, ...]
     rays: tuple[Ray, ...] = ()
     score: str = ""
+    hints: bool = True  # whether what is legal is marked
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,6 +117,7 @@ class HandView:
     actions: Mapping[Card, tuple[Hashable, str]] = field(default_factory=dict)
     marked: Card | None = None
     active: bool = False
+    gone: bool = True  # whether the cards that are gone are shown, struck
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,6 +158,18 @@ class Screen:
     notes: tuple[str, ...] = ()
     title: str = ""
     sentence: str = ""
+
+
+def printed(screen: Screen) -> Screen:
+    """A screen as one prints it: only the cards held, no sign of what may be clicked, no line that says what to do."""
+    left = screen.left
+    if isinstance(left, BoardView):
+        squares = tuple(replace(one, mark="" if one.mark in HINTS else one.mark) for one in left.squares)
+        left = replace(left, squares=squares, rays=tuple(ray for ray in left.rays if ray.kind != "sight"), hints=False)
+    else:
+        left = replace(left, note="")
+    hands = tuple(replace(hand, gone=False, actions={}) for hand in screen.hands)
+    return replace(screen, left=left, hands=hands, notes=())
 
 
 def scene(screen: Screen, width: float = WIDTH, language: str | None = None) -> Scene:
@@ -285,7 +300,7 @@ class _Painting:
         room = _below(room, PAD / 2)
         placing = any(square.mark == "place" for square in board.squares)
         legal = {"free": "place"} if placing else {"alliance_legal": "alliance", "conflict_legal": "conflict"}
-        items = {self.say(key): mark for key, mark in {"neutral": "", **legal}.items()}
+        items = {self.say(key): mark for key, mark in {"neutral": "", **(legal if board.hints else {})}.items()}
         widths = [text_width(text, TEXT) + 22 for text in items]
         score = text_width(board.score, TEXT, STRONG)
         places = flow([*widths, score], room.width, LEADING)
@@ -343,7 +358,7 @@ class _Painting:
         for card, cell in zip(CARDS, cells):
             if card in hand.cards:
                 self.pieces += held_card(card, *cell, hand.look.face)
-            else:
+            elif hand.gone:
                 self.pieces += gone_card(card, *cell)
             if card == hand.marked:
                 self.pieces.append(cell.inset(-3).rect(7, stroke=GOLD, stroke_width=3))

@@ -9,20 +9,21 @@ from typing import Any
 
 from gamekit.julius_caesar import BLOCKS, Battle, Fight, army, hangs_on_reading
 from gamekit.julius_caesar.odds import played
-from gamekit.julius_caesar.odds.army import distinct, text_of
+from gamekit.julius_caesar.odds.army import distinct, text_of, unknown
 from gamekit.julius_caesar.odds.automaton import MAIN
 from gamekit.julius_caesar.odds.hangs import read_otherwise
 from gamekit.julius_caesar.odds.played import Course
 from gamekit.julius_caesar.odds.setup import FLAGS, PLACES, Setup, ready_battles, setup_of
-from gamekit.julius_caesar.tables import ATTACKER, ROLES
+from gamekit.julius_caesar.tables import ATTACKER, DEFENDER, ROLES
 from gamekit.share import shows_all
-from gamekit.widgets import page
-from gamekit.widgets.app import App
+from gamekit.widgets import beside, page
+from gamekit.widgets.app import App, in_language
 from gamekit.widgets.charts import Chart
+from gamekit.widgets.cover import TELLS
 from gamekit.widgets.julius_caesar import battle_best, battle_charts, battle_picture, pieces
 from gamekit.widgets.julius_caesar import battle_story as story
 from gamekit.widgets.julius_caesar.battle_best import PAUSE
-from gamekit.widgets.julius_caesar.battle_story import BEST, BattleTable, counted, is_heavy, is_large
+from gamekit.widgets.julius_caesar.battle_story import BEST, ORDERS, BattleTable, counted, is_heavy, is_large
 from gamekit.widgets.julius_caesar.battle_view import NARROWEST, WIDE, WIDTH, ShownBattle, motion, scene
 from gamekit.widgets.julius_caesar.reading import reading_choice, reading_chosen
 from gamekit.widgets.scene import Shape
@@ -39,6 +40,7 @@ def screen(table: BattleTable, seat: page.Seat) -> page.Area:
         view=view,
         motion=partial(_motion, table, seat.width),
         still=lambda: battle_picture.still(table),
+        printed=lambda: scene(replace(view, pools=False), seat.width, table.language),
     )
     return page.page(
         seat,
@@ -51,8 +53,22 @@ def screen(table: BattleTable, seat: page.Seat) -> page.Area:
             _log(table),
             _setup(table, seat),
         ),
-        (page.quiet(say("charts_orders")) if table.play == BEST and table.battle else None, _charts(table, seat.width)),
-        (_lists(table), page.copies(say, story.sentence(table), repr(table.battle) if table.battle else "")),
+        (
+            *_apart(table, seat.width),
+            page.quiet(say("charts_orders")) if table.play == BEST and table.battle else None,
+            _charts(table, seat.width),
+        ),
+        (
+            _lists(table),
+            _plans(table),
+            page.copies(
+                say,
+                story.sentence(table),
+                repr(table.battle) if table.battle else "",
+                story.basis_text(table),
+                table.language,
+            ),
+        ),
     )
 
 
@@ -79,7 +95,7 @@ def _log(table: BattleTable) -> page.Area:
 
 
 def _fight(table: BattleTable) -> page.Area:
-    say, fight, over = table.say, table.fight, table.over or not table.battle
+    say, fight, over = table.say, table.fight, table.over or not table.battle or table.battle.unknown
     turn = fight.turn if fight else None
     return page.section(
         "",
@@ -149,6 +165,40 @@ def _lists(table: BattleTable) -> page.Area:
     )
 
 
+def _plans(table: BattleTable) -> page.Area:
+    """For an article: a plan kept to compare with, what a win costs, and the battle that follows."""
+    say, now = table.say, table.chances
+    return page.fold(
+        say("plans"),
+        page.Button(say("unpin" if table.pinned else "pin"), ("plan",), disabled=not (now or table.pinned)),
+        page.Check(say("given_win"), table.given_win, ("given win",)),
+        *(page.Button(say("unknown", side=table.side_name(role)), ("unknown", role)) for role in reversed(ROLES)),
+        page.Input(text_of(table.then), ("then",), say("then"), say("placeholder")),
+        shown=not table.fight,
+    )
+
+
+def _apart(table: BattleTable, width: float) -> tuple[page.Control, ...]:
+    """What differs between the plan that is kept as A and the battle on the board."""
+    kept = table.pinned
+    if kept is None or not table.chances or table.fight:
+        return ()
+    ends = tuple(beside.of_battle(one) for one in (kept, table))
+    pair = beside.Pair("chances", (ends[0], ends[1]), table.language)
+    told = page.Html(page.heading_html(pair.line), TELLS)
+    names = (_said(one) for one in (in_language(kept, table.language), table))
+    return (
+        told,
+        page.Picture(beside.scene(pair, width), name="apart", tells=True),
+        page.quiet(" · ".join(f"{letter}: {said}" for letter, said in zip("AB", names))),
+    )
+
+
+def _said(table: BattleTable) -> str:
+    """Both armies in a line."""
+    return " – ".join(story.listed(table, role) for role in ROLES)
+
+
 def _kept(value: Any, options: list[tuple[str, Any]]) -> Any:
     """What was chosen, while it is there, else the first."""
     values = [one for _, one in options]
@@ -160,6 +210,9 @@ def _soon(table: BattleTable) -> page.Soon | None:
     battle = table.battle
     if not battle:
         return None
+    if battle.unknown:
+        exact = bool(table.chances)
+        return None if exact else page.Soon(lambda: counted(table), ("counted",), (table.setup, exact))
     best = battle_best.soon(table)
     if table.chances and best and not best.pause:
         return best
@@ -176,7 +229,8 @@ def _charts(table: BattleTable, room: float) -> page.Area:
     """Which round decides, and what one more block would change, which a fight does not."""
     battle, position = table.battle, table.fight.position if table.fight else None
     width = int((room - 32) // 2 if room >= WIDE else room)
-    going = bool(battle) and not table.over
+    going = bool(battle) and not table.over and not battle.unknown
+    plans = bool(battle) and not table.fight and not battle.unknown
     pool = distinct(table.setup.pool(table.setup.side(ATTACKER)))
 
     def by_round() -> Chart:
@@ -188,11 +242,22 @@ def _charts(table: BattleTable, room: float) -> page.Area:
         assert battle
         return battle_charts.improve(battle, pool, language=table.language, numbers=float, width=width, most=6)
 
+    def given_win() -> Chart:
+        assert battle
+        return battle_charts.given_win(battle, table.language, float, width)
+
+    def two() -> Chart:
+        assert battle
+        return battle_charts.both(battle, table.then, table.language, float, width)
+
     tried = going and not is_heavy(table.setup) and bool(pool)
     rounds = page.LiveChart(by_round, (battle, position, width), table.language, key="by_round", shown=going)
-    return page.Area(
-        "gk-charts", (rounds, page.LiveChart(one_more, (battle, width), table.language, key="one_more", shown=tried))
+    more = page.LiveChart(one_more, (battle, width), table.language, key="one_more", shown=tried)
+    win = page.LiveChart(given_win, (battle, width), table.language, key="given_win", shown=plans and table.given_win)
+    both = page.LiveChart(
+        two, (battle, table.then, width), table.language, key="both", shown=plans and bool(table.then)
     )
+    return page.Area("gk-charts", (rounds, more, win, both))
 
 
 def _ghost(table: BattleTable, action: Any) -> Shape | None:
@@ -219,6 +284,12 @@ def update(table: BattleTable, message: page.Message) -> BattleTable:
             return replace(table, chances=found.chances, exact=found.exact)
         case ("costs", (course, costs)):
             return replace(table, costs=costs) if course == table.course else table
+        case ("plan",):
+            return replace(table, pinned=None if table.pinned else replace(table, pinned=None))
+        case ("given win", on):
+            return replace(table, given_win=on)
+        case ("then", text):
+            return replace(table, then=army(text, table.setup.side(DEFENDER)))
         case ("fraction",):
             return _shown(replace(table, fraction=not table.fraction))
         case ("seed", text):
@@ -255,7 +326,9 @@ def _with(table: BattleTable, setup: Setup, key: str = "") -> BattleTable:
 def _shown(table: BattleTable) -> BattleTable:
     """The table with its chances; a battle so large that working it out takes a while is shown first."""
     battle = table.battle
-    if battle and not read_otherwise(battle):  # then there is nothing to be worked out and shown later
+    if battle and battle.unknown:  # it answers for standing orders alone
+        table = replace(table, play=ORDERS, hangs=None)
+    elif battle and not read_otherwise(battle):  # then there is nothing to be worked out and shown later
         table = replace(table, hangs=(battle, ()))
     return replace(table, chances=None) if is_large(table.setup) else counted(table)
 
@@ -296,6 +369,8 @@ def _set_up(setup: Setup, message: page.Message) -> Setup:
             return setup.removed(*start)
         case ("drop", ("chip", colour, name), ("row" | "block", *spot)):
             return setup.added(BLOCKS[colour, name], *spot)
+        case ("unknown", role):
+            return setup.with_row(role, MAIN, (*setup.row(role, MAIN), unknown(setup.side(role)))).checked()
         case ("write", role, place, text):
             return setup.with_row(role, place, army(text, setup.side(role))).checked()
         case ("flag", flag, on):

@@ -5,14 +5,16 @@ Each takes a ``Battle`` (or an ``Engagement``, a battle from the middle of a rou
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
 from gamekit.dist import Dist
-from gamekit.julius_caesar import Battle, Block, Engagement, Position, army
+from gamekit.julius_caesar import Battle, Block, Engagement, Position, army, attacker_wins
 from gamekit.julius_caesar.odds import many as odds
 from gamekit.julius_caesar.odds.played import either_may_leave
 from gamekit.julius_caesar.tables import ATTACKER, ROLES
+from gamekit.laws import in_a_row
 from gamekit.widgets import charts
 from gamekit.widgets.charts import WIDTH, Chart, Part, Spec
 from gamekit.widgets.julius_caesar.battle_view import block_name
@@ -54,6 +56,41 @@ def survivors(fight: Fight, language: str | None = None, numbers: type = int, wi
     colours = (_colours(fight)[CHANCES[0]], _colours(fight)[CHANCES[2]])
     heads = (_said("steps", language),)
     return charts.at_least(laws, Spec(title, language=language, width=width, colours=colours, heads=heads))
+
+
+def given_win(fight: Fight, language: str | None = None, numbers: type = int, width: int = WIDTH) -> Chart:
+    """What a win leaves of the attacker: the chance of at least 1, 2, 3 ... steps in the battles that it wins, beside
+    that in all battles."""
+    steps, odds = {block.label: block.step for block in _battle(fight).blocks}, fight.odds(numbers)
+
+    def left(law: Dist[Any]) -> Dist[int]:
+        return law.map(lambda end: sum(strength // steps.get(name, 1) for name, strength in end.attacker))
+
+    law = left(odds.given(attacker_wins))
+    had = sum(now.strength // now.block.step for now in _position(fight).attacker)
+    who = name(fight, ATTACKER, language)
+    title = _said("given_win", language, side=who, lost=f"{had - float(law.mean()):.1f}", had=had)
+    laws = {_said("if_it_wins", language): law, _said("in_all", language): left(odds)}
+    colours, heads = (_colours(fight)[CHANCES[0]], NEUTRAL), (_said("steps", language),)
+    return charts.at_least(laws, Spec(title, language=language, width=width, colours=colours, heads=heads))
+
+
+def both(
+    battle: Battle, then: tuple[Block, ...], language: str | None = None, numbers: type = int, width: int = WIDTH
+) -> Chart:
+    """Two battles in a row: the survivors of the first one attack a second army."""
+    row = in_a_row([battle, replace(battle, defender=then, defender_reserve=())], numbers=numbers)
+    first, second = row.p_won
+    colours = _colours(battle)
+    shares = (
+        ("row_both", second, CHANCES[0]),
+        ("row_first_only", first - second, CHANCES[1]),
+        ("row_neither", 1 - first, CHANCES[2]),
+    )
+    parts = [Part(_said(key, language), share, colours[end]) for key, share, end in shares]
+    who = name(battle, ATTACKER, language)
+    title = _said("row_title", language, side=who, p=percent(second))
+    return charts.outcome(parts, Spec(title, basis=row.basis, language=language, width=width))
 
 
 def by_round(fight: Fight, language: str | None = None, numbers: type = int, width: int = WIDTH) -> Chart:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import lru_cache
 from html import escape
@@ -51,7 +51,8 @@ LAST: Final = Written(  # a fight is shared as it stands, without the moments be
 class BattleTable:
     """All that a battle board knows: the setup (``key`` if it is a ready battle), the fight so far, the choice that a
     person is about to make, the chances from here and whether they are exact, what is chosen in the lists; whether
-    best play is asked for, what is known of it and what decisions have cost; on which points the answer hangs."""
+    best play is asked for, what is known of it and what decisions have cost; on which points the answer hangs. Beside
+    the chances: what a win costs, whom the survivors fight ``then``, and the plan kept as A."""
 
     SHARED: ClassVar = ("setup", "key", "course", "fraction", "seed", "play")
 
@@ -71,6 +72,9 @@ class BattleTable:
     costs: tuple[DecisionCost, ...] | ValueError | None = None
     hangs: tuple[Battle, tuple[str, ...]] | None = None
     pointwise: bool = False
+    given_win: bool = False
+    then: tuple[Block, ...] = ()
+    pinned: BattleTable | None = field(default=None, compare=False, repr=False)
 
     @property
     def battle(self) -> Battle | None:
@@ -151,12 +155,17 @@ def counted(table: BattleTable, exact: bool = False) -> BattleTable:
     if not battle:
         return replace(table, chances=None, exact=True)
     exact = exact or table.fraction or len(table.setup.blocks()) <= SMALL
+    if battle.unknown:
+        return replace(table, chances=battle.chances(int if exact else float), exact=exact)
     position = table.fight.position if table.fight else battle.start
     return replace(table, chances=battle.at(position).chances(int if exact else float), exact=exact)
 
 
 def is_heavy(setup: Setup, limit: int = HEAVY, most: int = MANY) -> bool:
     """Whether trying every block of the pool, or exact chances, would keep a person waiting."""
+    unknown = sum(block.type == "unknown" for *_, block in setup.blocks())
+    if unknown:  # as many battles as there are blocks in the pool
+        return limit == HEAVY or unknown > 1
     if setup.attacker_reserve or setup.defender_reserve:
         return len(setup.blocks()) > limit
     own, enemy = (sum(block.strength for block in body) + 1 for body in (setup.attacker, setup.defender))
@@ -178,7 +187,7 @@ def sentence(table: BattleTable) -> str:
         return table.say("counting" if battle else "empty")
     shares = {"leaves": percent(law.attacker_leaves), "eliminated": percent(law.attacker_eliminated)}
     names: dict[str, Any] = {"attacker": table.side_name(ATTACKER), "defender": table.side_name(DEFENDER)}
-    names |= {"attackers": _listed(table, ATTACKER), "defenders": _listed(table, DEFENDER)}
+    names |= {"attackers": listed(table, ATTACKER), "defenders": listed(table, DEFENDER)}
     if table.over:
         return table.say("sentence_over", claim=_claim(table), **names)
     if table.fight:
@@ -189,9 +198,14 @@ def sentence(table: BattleTable) -> str:
         "sentence_fight" if table.fight else "sentence",
         wins=percent(law.attacker_wins),
         else_=table.say("else_either" if table.either_leaves else "else", **shares),
-        basis=basis_line(basis(table, battle), table.language),
+        basis=basis_text(table),
         **names,
     )
+
+
+def basis_text(table: BattleTable) -> str:
+    """What the chances depend on, in a line; "" without a battle."""
+    return basis_line(basis(table, table.battle), table.language) if table.battle else ""
 
 
 def basis(table: BattleTable, battle: Battle) -> Basis:
@@ -209,10 +223,11 @@ def hangs_text(table: BattleTable) -> str:
 
 
 def strength_text(table: BattleTable, block: Block) -> str:
-    return f"{block_name(block, table.language)} {ROMAN[block.strength]}"
+    name = block_name(block, table.language)
+    return name if block.type == "unknown" else f"{name} {ROMAN[block.strength]}"
 
 
-def _listed(table: BattleTable, role: str) -> str:
+def listed(table: BattleTable, role: str) -> str:
     rows = [", ".join(strength_text(table, block) for block in table.setup.row(role, place)) for place in PLACES]
     return table.say("with_reserve", main=rows[0], reserve=rows[1]) if rows[1] else rows[0]
 
@@ -339,9 +354,10 @@ def _side(
     table: BattleTable, role: str, main: list[Piece], reserve: list[Piece], firing: Iterable[Block], acting: str = ""
 ) -> ShownSide:
     side, both, dice = table.setup.side(role), (*main, *reserve), dict.fromkeys(LETTERS, 0)
-    for block in firing:
+    for block in (one for one in firing if one.type != "unknown"):
         dice[block.letter(acting or role)] += block.strength
-    now, full = sum(piece.strength for piece in both), sum(piece.block.track[0] for piece in both)
+    seen = [piece for piece in both if piece.block.type != "unknown"]
+    now, full = sum(piece.strength for piece in seen), sum(piece.block.track[0] for piece in seen)
     pool = table.setup.pool(side)
     return ShownSide(role, side, tuple(main), tuple(reserve), pool, now, full, tuple(dice.values()), acting)
 

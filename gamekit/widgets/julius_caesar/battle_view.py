@@ -144,6 +144,8 @@ def block_label(block: Block, language: str | None = None) -> str:
 
 @lru_cache(1024)
 def _label(block: Block, language: str) -> str:
+    if block.type == "unknown":
+        return word("julius_caesar.board.unknown", language, side=word(f"julius_caesar.side.{block.side}", language))
     return word(
         "julius_caesar.board.label_block",
         language,

@@ -78,6 +78,9 @@ def extent(size: float) -> Box:
 
 def block_face(block: Block, side: str | None, role: str, size: float) -> tuple[Shape, ...]:
     """A block's face as it serves a side and is rated in a role, its middle at (0, 0)."""
+    if block.type == "unknown":
+        mark = Text(0, 0.16 * size, "?", 0.5 * size, "#ffffff", "serif", 700, anchor="middle")
+        return (*hidden(block.side or side or "Caesar", size), mark)
     return face(tint(block, side), kind(block), block.rating(role), block.track, block.strength, size)
 
 

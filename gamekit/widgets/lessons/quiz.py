@@ -12,6 +12,8 @@ from gamekit.exercises import LEVELS, MIXED, TOPICS, Blank, Exercise, nth
 from gamekit.widgets.layout import Room, legible
 from gamekit.widgets.lessons.board import WIDTHS, LessonBoard, lesson, other, switch
 from gamekit.widgets.lessons.exercise_view import height_of, shapes_of
+from gamekit.widgets.lessons.sheet_board import downloads
+from gamekit.widgets.lessons.worksheet import worksheet
 from gamekit.widgets.page import (
     Area,
     Button,
@@ -97,6 +99,7 @@ def screen(quiz: Quiz, seat: Seat) -> Area:
                 f'<span class="gk-why">{escape(spoken(quiz.exercise.because, say))}</span>', shown=quiz.done, key="why"
             ),
             row(following),
+            row(*downloads(worksheet(quiz.topic, say, quiz.level, quiz.seed)), kind="gk-links"),
         ],
     )
 

@@ -18,7 +18,7 @@ from gamekit.widgets.layout import BOLD, STRONG, Room
 from gamekit.widgets.lessons.exercise_view import ANSWER, height_of, shapes_of
 from gamekit.widgets.look import HAIRLINE, INK, MUTED
 from gamekit.widgets.scene import Rect, Scene, Shape, Text, line, text_width
-from gamekit.widgets.svg import image, svg
+from gamekit.widgets.svg import svg
 from gamekit.words import LANGUAGES, language_or_default, note, spoken, word
 
 
@@ -38,7 +38,8 @@ MOST_GAP = 60.0  # between two exercises, where the page has room left
 
 @dataclass(frozen=True, slots=True)
 class Worksheet:
-    """Exercises for one page; ``page`` and ``key`` are pictures, shown in a notebook one below the other."""
+    """Exercises for one page; ``page`` and ``key`` are pictures. A notebook shows the page, and buttons for both as
+    PDF; ``save()`` writes them as files."""
 
     topic: str
     language: str
@@ -89,18 +90,25 @@ class Worksheet:
         made: bytes = typst.compile(source.encode(), sys_inputs={"page": drawn}, **ours)
         return made
 
+    def name(self, key: bool = False) -> str:
+        """What its file is called, without an ending."""
+        return f"worksheet_{self.topic}_{self.language}_{self.level}_{self.seed}{'_key' if key else ''}"
+
     def save(self, folder: str | Path = ".") -> tuple[Path, ...]:
         """Write the sheet and its key, as HTML and as PDF, into a folder; gives the four paths."""
+        Path(folder).mkdir(parents=True, exist_ok=True)
         paths = []
         for key in (False, True):
-            name = f"worksheet_{self.topic}_{self.language}_{self.level}_{self.seed}{'_key' if key else ''}"
             for ending, content in (("html", self.html(key).encode()), ("pdf", self.pdf(key))):
-                paths.append(Path(folder) / f"{name}.{ending}")
+                paths.append(Path(folder) / f"{self.name(key)}.{ending}")
                 paths[-1].write_bytes(content)
         return tuple(paths)
 
-    def _repr_html_(self) -> str:
-        return f"{image(self.page, 'sheet')}\n{image(self.key, 'key')}"
+    def _repr_mimebundle_(self, **kwargs: Any) -> dict[str, Any]:
+        """The sheet with buttons that give it and its key as PDF; the key itself is never on the page."""
+        from gamekit.widgets.lessons.sheet_board import SheetBoard
+
+        return SheetBoard(self)._repr_mimebundle_(**kwargs)
 
 
 def worksheet(

@@ -32,6 +32,7 @@ def screen(table: CombatTable, seat: Seat) -> Area:
                 scene(table, seat.width),
                 ghost=partial(counter_page.ghost, table),
                 covered=partial(scene, table, seat.width, covered=True),
+                printed=partial(scene, table, seat.width, printed=True),
             ),
             page.status(problem),
             combat_table.soon(table),
@@ -45,7 +46,14 @@ def screen(table: CombatTable, seat: Seat) -> Area:
                 counter_page.by_list(table),
             ),
             counter_page.basis_fold(table, story.basis(table), story.reasons(table)),
-            page.copies(say, story.sentence(table), repr(table.fight) if table.fight else "", fraction=False),
+            page.copies(
+                say,
+                story.sentence(table),
+                repr(table.fight) if table.fight else "",
+                story.basis_text(table),
+                table.language,
+                False,
+            ),
         ),
     )
 

@@ -16,7 +16,7 @@ from gamekit.widgets.roma_victrix import counter_page
 from gamekit.widgets.roma_victrix.combat_table import CombatTable, Thrown, chances, thrown
 from gamekit.widgets.roma_victrix.counter_page import COLOURS
 from gamekit.widgets.roma_victrix.forces import shown
-from gamekit.words import percent, word
+from gamekit.words import basis_line, percent, word
 
 
 def basis(table: CombatTable) -> Basis:
@@ -41,6 +41,11 @@ def sentence(table: CombatTable) -> str:
         said |= {side: table.name(side), f"{side}_units": led if units.leader else str(units)}
     laden = any(table.force(side).cargo.stacks for side in SIDES) and fight.at == "sea"
     return counter_page.sentence(table, table.say("sentence_sea" if laden else "sentence", **said), basis(table))
+
+
+def basis_text(table: CombatTable) -> str:
+    """What the chances depend on, in a line; "" without a combat."""
+    return basis_line(basis(table), table.language) if table.fight else ""
 
 
 # The answer and the panels beside the board --------------------------------------------------------------------------

@@ -31,6 +31,7 @@ def screen(table: SiegeTable, seat: page.Seat) -> page.Area:
                 scene(table, seat.width),
                 ghost=None if begun else partial(counter_page.ghost, table),
                 covered=partial(scene, table, seat.width, covered=True),
+                printed=partial(scene, table, seat.width, printed=True),
             ),
             page.status(seat.error or ("" if soon else problem), problem if soon else story.look_text(table)),
             soon,
@@ -49,7 +50,14 @@ def screen(table: SiegeTable, seat: page.Seat) -> page.Area:
                 shown=not begun,
             ),
             counter_page.basis_fold(table, story.basis(table), story.reasons(table)),
-            page.copies(say, story.sentence(table), repr(table.siege) if table.siege else "", fraction=False),
+            page.copies(
+                say,
+                story.sentence(table),
+                repr(table.siege) if table.siege else "",
+                story.basis_text(table),
+                table.language,
+                False,
+            ),
         ),
     )
 

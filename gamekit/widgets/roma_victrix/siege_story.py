@@ -10,7 +10,7 @@ from gamekit.widgets.look import NEUTRAL
 from gamekit.widgets.roma_victrix import counter_page
 from gamekit.widgets.roma_victrix.counter_page import COLOURS
 from gamekit.widgets.roma_victrix.siege_table import SiegeTable, plan_now, plan_of_map
-from gamekit.words import percent
+from gamekit.words import basis_line, percent
 
 
 def sentence(table: SiegeTable) -> str:
@@ -25,6 +25,12 @@ def sentence(table: SiegeTable) -> str:
         **_prices(table, plan),
     )  # fmt: skip
     return counter_page.sentence(table, said, plan.basis)
+
+
+def basis_text(table: SiegeTable) -> str:
+    """What the plan depends on, in a line; "" without one."""
+    plan = plan_now(table)
+    return basis_line(plan.basis, table.language) if plan else ""
 
 
 def _prices(table: SiegeTable, plan: Plan) -> dict[str, str]:

@@ -25,7 +25,7 @@ function named(node, kind, control, ...more) {
 
 // The same elements in the same order stay where they are, so that what has the focus keeps it.
 function fill(el, children) {
-  for (const old of [...el.children]) if (!children.includes(old)) old.remove();
+  for (const old of [...el.children]) if (!children.includes(old) && !old.classList.contains('gk-lost')) old.remove();
   children.forEach((child, n) => { if (el.children[n] !== child) el.insertBefore(child, el.children[n] ?? null); });
 }
 
@@ -225,11 +225,49 @@ const KINDS = {
   },
 };
 
+// Without a kernel that knows the page nothing on it can be answered: it greys and says how to get it back.
+const GONE = ['dead', 'restarting', 'autorestarting', 'starting', 'terminating'], PATIENCE = 5000;  // milliseconds for an answer
+function watch(model, el, said) {
+  const kernel = model.widget_manager?.kernel;
+  const lost = tag('div', 'gk-lost', tag('b'));
+  let waiting = null;
+  const show = () => {
+    lost.firstChild.textContent = said() ?? '';
+    lost.setAttribute('role', 'alert');
+    for (const child of el.children) if (child !== lost) child.inert = true;
+    if (lost.parentNode !== el) el.append(lost);
+  };
+  const gone = () => kernel?.isDisposed || kernel?.status === 'dead' || el.closest('.jupyter-widgets-disconnected');
+  const check = (_, status) => { if (GONE.includes(status)) show(); else setTimeout(() => { if (gone()) show(); }); };
+  const asked = () => {  // a kernel that is busy answers later
+    waiting ??= setTimeout(() => {
+      waiting = null;
+      if (kernel?.status === 'busy' || kernel?.connectionStatus === 'connecting') asked(); else show();
+    }, PATIENCE);
+  };
+  const answered = () => {
+    clearTimeout(waiting); waiting = null;
+    if (!lost.parentNode) return;
+    lost.remove();
+    for (const child of el.children) child.inert = false;
+  };
+  model.on('comm_live_update', check);
+  for (const signal of ['statusChanged', 'disposed']) kernel?.[signal]?.connect(check);
+  return {asked, answered, stop: () => {
+    clearTimeout(waiting);
+    model.off('comm_live_update', check);
+    for (const signal of ['statusChanged', 'disposed']) kernel?.[signal]?.disconnect(check);
+  }};
+}
+
 export default { render({model, el}) {
   const nodes = new Map(), view = Math.random().toString(36).slice(2), answers = new Map();
-  const page = {nodes, model, heard: 0};
+  const page = {nodes, model, heard: 0}, watched = watch(model, el, () => nodes.get('0')?.fields.lost);
   let serial = 0;
-  const send = content => { try { model.send({...content, view}); } catch { /* the page is being left */ } };
+  const send = content => {
+    try { model.send({...content, view}); } catch { return; /* the page is being left */ }
+    if (content.event !== 'attached') watched.asked();
+  };
   const made = (id, kind, fields) => {
     const node = {id, view, fields, serial: 0};
     node.say = (value, more) => {
@@ -244,7 +282,15 @@ export default { render({model, el}) {
   };
   const dress = node => {
     if (node.el === el) return;
-    node.el.className = `${node.base} ${node.fields.classes ?? ''}`;
+    const {error} = node.fields, field = node.el.querySelector?.('input');
+    if (error && !node.wrong) node.wrong = Object.assign(tag('div', 'gk-wrong'), {role: 'alert'});
+    if (node.wrong) {  // why the text or the file was refused, beside its field
+      if (node.wrong.textContent !== error) node.wrong.textContent = error;
+      if (!error) node.wrong.remove();
+      else if (node.wrong.parentNode !== node.el) node.el.append(node.wrong);
+      field?.setAttribute('aria-invalid', Boolean(error));
+    }
+    node.el.className = `${node.base} ${error ? 'gk-refused ' : ''}${node.fields.classes ?? ''}`;
     node.el.style.display = node.fields.shown ? '' : 'none';
   };
   const show = ({seen, changed, gone}) => {
@@ -264,6 +310,7 @@ export default { render({model, el}) {
     for (const node of nodes.values()) node.heard?.();
   };
   const hear = (message, buffers) => {
+    watched.answered();
     if (message.event === 'page') show(message);
     else if (message.view === view) answers.get(message.id)?.({...message, buffers});
   };
@@ -291,6 +338,7 @@ export default { render({model, el}) {
     window.removeEventListener('keydown', guard, true);
     el.removeEventListener('keydown', digit);
     model.off('msg:custom', hear);
+    watched.stop();
     for (const node of nodes.values()) node.gone?.();
   };
 } };
