@@ -12,8 +12,7 @@ enough, and else one below the other; ``flowed`` breaks a line of small ones whe
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Iterator
-from functools import cache
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 from gamekit.widgets.layout import BOLD, GAP, LEADING, Room, broken, flow, label
 from gamekit.widgets.layout import NARROW as NARROW
@@ -21,6 +20,21 @@ from gamekit.widgets.look import HAIRLINE, INK, NAME, PAPER, TEXT
 from gamekit.widgets.scene import Rect, Scene, Shape, line, text_width
 
 WIDE = 1000.0  # px from which on three things stand abreast; two do from NARROW on
+
+
+Found = TypeVar("Found")
+
+
+def cache(work: Callable[[float], Found]) -> Callable[[float], Found]:
+    """Work done once for each width; lighter to make than ``functools.cache``, of which a picture needs hundreds."""
+    found = dict[float, Found]()
+
+    def at(width: float) -> Found:
+        if width not in found:
+            found[width] = work(width)
+        return found[width]
+
+    return at
 
 
 class Box(NamedTuple):
@@ -39,6 +53,11 @@ def drawn(
 ) -> Box:
     """Shapes in a room of a height, or of one that follows from its width."""
     return Box(high if callable(high) else lambda width: high, draw, wide)
+
+
+def blank(wide: float) -> Box:
+    """Nothing, so wide."""
+    return drawn(0, lambda room: (), wide)
 
 
 def said(text: str, size: float = TEXT, side: str = "start", wide: float | None = None, **look: Any) -> Box:
@@ -64,12 +83,13 @@ def col(*boxes: Box | None, gap: float = GAP, wide: float | None = None) -> Box:
     def high(width: float) -> float:
         return sum(box.high(width) for box in kept) + gap * max(0, len(kept) - 1)
 
-    def draw(room: Room) -> Iterator[Shape]:
-        spare, y = max(0.0, room.height - high(room.width)), room.y
+    def draw(room: Room) -> list[Shape]:
+        spare, y, shapes = max(0.0, room.height - high(room.width)), room.y, list[Shape]()
         for box in kept:
             tall = box.high(room.width) + (spare if box.grows else 0)
-            yield from box.draw(Room(room.x, y, room.width, tall))
+            shapes += box.draw(Room(room.x, y, room.width, tall))
             y += tall + gap
+        return shapes
 
     return Box(high, draw, wide)
 
@@ -83,9 +103,11 @@ def row(*boxes: Box | None, gap: float = GAP, wide: float | None = None) -> Box:
         rest = width - gap * (len(kept) - 1) - sum(box.wide or 0 for box in kept)
         return [rest / sum(one.wide is None for one in kept) if box.wide is None else box.wide for box in kept]
 
-    def draw(room: Room) -> Iterator[Shape]:
+    def draw(room: Room) -> list[Shape]:
+        shapes = list[Shape]()
         for box, cell in zip(kept, room.row(*widths(room.width), gap=gap)):
-            yield from box.draw(cell)
+            shapes += box.draw(cell)
+        return shapes
 
     high = cache(lambda width: max((b.high(w) for b, w in zip(kept, widths(width))), default=0))
     return Box(high, draw, wide)
@@ -125,9 +147,8 @@ def framed(box: Box, pad: float = 0, radius: float = 0, label: str = "", action:
     """A box on a rectangle, which is a place to click where it means something."""
     inner = inset(box, pad)
 
-    def draw(room: Room) -> Iterator[Shape]:
-        yield Rect(*room, radius, label=label, action=action, **look)
-        yield from inner.draw(room)
+    def draw(room: Room) -> list[Shape]:
+        return [Rect(*room, radius, label=label, action=action, **look), *inner.draw(room)]
 
     return inner._replace(draw=draw)
 

@@ -477,5 +477,5 @@ def test_a_large_army_fits() -> None:
     board = CombatBoard(rv.LandCombat(rv.force("12 LGN, 8 HI, 6 AUX, 10 CAV, 3 rHI"), rv.force("20 BI, 5 rBI, HC")))
     for width in WIDTHS:
         resize(board, width)
-        assert board.scene.height < 1500
+        assert board.scene.height < 1600
     assert Fraction(0) <= board.combat.odds().p(rv.attacker_wins) <= 1

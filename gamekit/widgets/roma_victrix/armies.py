@@ -11,7 +11,7 @@ from gamekit.roma_victrix import Force
 from gamekit.roma_victrix.tables import SIDES, UNITS, Side
 from gamekit.widgets.boxes import Box, col, drawn, row, ruled, said, titled
 from gamekit.widgets.layout import BOLD, GAP, LEADING, PAD, STRONG, Room, centred
-from gamekit.widgets.look import BAR, HEADING, INK, LINE, NAME, TINY, WHITE
+from gamekit.widgets.look import BAR, HEADING, INK, LINE, MUTED, NAME, TINY, WHITE
 from gamekit.widgets.roma_victrix.counter_page import signed
 from gamekit.widgets.roma_victrix.counters import SIDE_TINTS, Counter, counter_group, leader_disc
 from gamekit.widgets.roma_victrix.forces import PLACED, Facing, shown, unit
@@ -125,6 +125,13 @@ def bars(finding: str, note: str, parts: Sequence[tuple[str, float, bool]], colo
         yield line(chart.x, chart.bottom, chart.right, chart.bottom, LINE)
 
     return col(titled(finding, note), drawn(high, draw), gap=0)
+
+
+def axis(texts: Sequence[str], room: Room, down: bool = False) -> Iterator[Shape]:
+    """Names along the columns of a grid, or down its rows."""
+    for text, cell in zip(texts, room.rows(len(texts), 0) if down else room.columns(len(texts), 0)):
+        if text:
+            yield centred(text, cell if down else cell.inset(-GAP, 0), fill=MUTED)
 
 
 def notes(lines: Iterable[str], at: str) -> Box:

@@ -16,12 +16,7 @@ from gamekit.widgets.roma_victrix import combat_table, counter_page, forces
 from gamekit.widgets.roma_victrix.combat_table import AT_SEA, KEY, CombatTable, Thrown, opening, ready_keys, thrown
 from gamekit.widgets.roma_victrix.combat_view import NARROWEST, WIDTH, scene
 
-OBJECTIVE_WORDS = {
-    "win": "objective_win",
-    "swing": "objective_swing",
-    "own": "objective_own",
-    "enemy": "objective_enemy",
-}
+OBJECTIVE_WORDS = "objective_win", "objective_swing", "objective_own", "objective_enemy"
 
 
 def screen(table: CombatTable, seat: Seat) -> Area:
@@ -65,7 +60,7 @@ def screen(table: CombatTable, seat: Seat) -> Area:
 
 def _throw(table: CombatTable, now: Thrown | None) -> Area:
     say = table.say
-    objectives = tuple((say(OBJECTIVE_WORDS[name]), name) for name in OBJECTIVES)
+    objectives = tuple((say(key), name) for name, key in zip(OBJECTIVES, OBJECTIVE_WORDS))
     return section(
         "",
         Button(say("throw_dice"), ("throw",), "main", disabled=now is None, chance=True),

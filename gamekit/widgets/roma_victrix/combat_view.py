@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import lru_cache, partial
+from itertools import product
 from typing import Any
 
 from gamekit.roma_victrix import Combat
@@ -12,6 +13,7 @@ from gamekit.widgets.boxes import (
     NARROW,
     WIDE,
     Box,
+    blank,
     col,
     drawn,
     figure,
@@ -27,7 +29,7 @@ from gamekit.widgets.boxes import (
     titled,
     wrap,
 )
-from gamekit.widgets.layout import BOLD, GAP, LEADING, PAD, Room, centred, label
+from gamekit.widgets.layout import BOLD, GAP, LEADING, PAD, Room, label
 from gamekit.widgets.look import EDGE, FIGURE, GOOD, HAIRLINE, INK, LAND, LINE, NAME, PAPER, TABLE, TEXT, TINY
 from gamekit.widgets.roma_victrix import armies, combat_story
 from gamekit.widgets.roma_victrix.combat_table import (
@@ -46,8 +48,15 @@ from gamekit.words import percent, points, word
 
 WIDTH, NARROWEST = 956, 336
 CHART, NOTES = 290.0, 250.0  # px that a chart and that a list has at least
-WAY = (("raise", 30.0), ("lower", 30.0), ("they", None), ("we", None), ("swing", 32.0))  # columns, and their px
+WAY = (
+    ("ways_raise", 30.0),
+    ("ways_lower", 30.0),
+    ("ways_they", None),
+    ("ways_we", None),
+    ("ways_swing", 32.0),
+)  # columns, and their px
 CHOSEN = "#E3EFE7"
+LABELS = {"raise": "label_raise", "lower": "label_lower"}
 OUTCOMES = {"attacker": ("win", "#EBCDBF", "M0 8L5 0L10 8Z"), "draw": ("draw", PAPER, "M0 2H10M0 6H10")}
 OUTCOMES["defender"] = ("defeat", "#BFD3E3", "M0 0H10L5 8Z")  # what it is called for the attacker, its tint, its sign
 
@@ -118,7 +127,7 @@ def _dealt(table: CombatTable, fight: Combat, now: Thrown, side: Side) -> Box:
     )
 
     def notched(room: Room) -> Iterator[Shape]:
-        track, names = room.inset(GAP, PAD), [say(f"label_{kind}", points=number) for number in range(top + 1)]
+        track, names = room.inset(GAP, PAD), [say(LABELS[kind], points=number) for number in range(top + 1)]
         tint = SIDE_TINTS[side if mine else OTHER[side]]
         yield Group(
             tuple(slider(kind, put, top, wanted, tint, track.width, names, say("best", points=wanted))),
@@ -133,8 +142,8 @@ def _dealt(table: CombatTable, fight: Combat, now: Thrown, side: Side) -> Box:
 def _ways(table: CombatTable, fight: Combat, now: Thrown) -> Box:
     """The ways to spend the net on this throw, best first: what they cost both; a click takes one."""
     say, side, ticked = table.say, fight.holder, drawn(LEADING, lambda room: [_tick(room)], TEXT)
-    heads = (said(say(f"ways_{one}"), side="end", wide=wide) for one, wide in WAY)
-    lines = [inset(row(drawn(0, lambda room: (), TEXT), *heads, gap=4), 6, 0)]
+    heads = (said(say(one), side="end", wide=wide) for one, wide in WAY)
+    lines = [inset(row(blank(TEXT), *heads, gap=4), 6, 0)]
     for place, way in enumerate(combat_story.shown_ways(now)):
         enemy, own = (
             (getattr(way.result, f"{one}_loss"), getattr(way.result, f"{one}_loss_pct")) for one in (OTHER[side], side)
@@ -146,7 +155,7 @@ def _ways(table: CombatTable, fight: Combat, now: Thrown) -> Box:
                  for text, (_, wide) in zip((*cells, swing), WAY))  # fmt: skip
         name = say("label_way", up=way.raise_enemy, down=way.lower_own, enemy=enemy[0], own=own[0], swing=swing)
         look = {"fill": CHOSEN, "stroke": GOOD} if taken else {}
-        sign = ticked if taken else drawn(0, lambda room: (), TEXT)
+        sign = ticked if taken else blank(TEXT)
         lines.append(framed(row(sign, *texts, gap=4), 6, 6, name, ("way", place), **look))
     return col(titled(say("ways_head", a=table.dice[0], d=table.dice[1]), ""), col(*lines, gap=2), gap=4)
 
@@ -159,35 +168,31 @@ def _throws(table: CombatTable, fight: Combat) -> Box:
     """The 36 throws: who wins, both losses; a click sets the dice."""
     say, found = table.say, cells(fight, table.objective)
     rolls = int(chances(fight, table.objective)["p_win" if fight.holder == SIDES[0] else "p_loss"] * 36)
-    axis = [drawn(LEADING, partial(_face, str(face))) for face in FACES]
-    lines = [row(drawn(0, lambda room: (), LEADING), *axis, gap=3)]
-    for down, name in zip(FACES, axis):
-        line = (_throw(table, (across, down), found[across, down].result) for across in FACES)
-        lines.append(row(name._replace(wide=LEADING), *line, gap=3))
+    axis = list(map(str, FACES))
+
+    def squares(room: Room) -> Iterator[Shape]:
+        for (down, across), cell in zip(product(FACES, FACES), room.grid(len(FACES), len(FACES), 3)):
+            yield _throw(table, (across, down), found[across, down].result, cell)
+
+    beside = drawn(0, lambda room: armies.axis(axis, room, True), LEADING)
+    lines = row(beside, drawn(len(FACES) * 2 * LEADING, squares), gap=3)
+    above = row(blank(LEADING), drawn(LEADING, partial(armies.axis, axis)), gap=3)
     keys = [key(partial(_keyed, one), say(text)) for one, (text, *_) in OUTCOMES.items()]
     names = {side: table.name(side) for side in SIDES}
     head = titled(say("cells_title", rolls=rolls, side=table.name(fight.holder)), say("cells_note"))
-    return col(head, col(*lines, gap=3), said(say("across", **names)), flowed(*keys, gap=PAD), gap=GAP / 2)
+    return col(head, above, lines, said(say("across", **names)), flowed(*keys, gap=PAD), gap=GAP / 2)
 
 
 def _keyed(winner: str, room: Room) -> Iterator[Shape]:
     yield _sign(winner, room)
 
 
-def _face(text: str, room: Room) -> Iterator[Shape]:
-    yield centred(text, room, fill=LINE)
-
-
-def _throw(table: CombatTable, dice: tuple[int, int], result: Any) -> Box:
+def _throw(table: CombatTable, dice: tuple[int, int], result: Any, room: Room) -> Group:
     losses = {"attacker_loss": result.attacker_loss, "defender_loss": result.defender_loss}
     outcome = table.say(OUTCOMES[result.winner][0])
     name = table.say("label_cell", a=dice[0], d=dice[1], outcome=outcome, **losses)
     lost, now = f"{result.defender_loss} : {result.attacker_loss}", dice == table.dice
-
-    def draw(room: Room) -> Iterator[Shape]:
-        yield Group(_roll(result.winner, lost, room, now), label=name, action=("dice", *dice))
-
-    return drawn(29, draw)
+    return Group(_roll(result.winner, lost, room, now), label=name, action=("dice", *dice))
 
 
 @lru_cache

@@ -16,12 +16,7 @@ from gamekit.widgets.roma_victrix.combat_view import NARROWEST, WIDTH
 from gamekit.widgets.roma_victrix.siege_table import MAP, SiegeTable, opening, plan_now, ready_keys
 from gamekit.widgets.roma_victrix.siege_view import POINTS, scene
 
-WORTHS = {  # what things are called, and how far the sliders go
-    "capture": ("worth_capture", 30),
-    "own_csp": ("worth_own_csp", 5),
-    "enemy_csp": ("worth_enemy_csp", 5),
-    "op": ("worth_op", 5),
-}
+WORTHS = {"worth_capture": 30, "worth_own_csp": 5, "worth_enemy_csp": 5, "worth_op": 5}  # sliders, and how far they go
 
 
 def screen(table: SiegeTable, seat: page.Seat) -> page.Area:
@@ -98,9 +93,10 @@ def _setup(table: SiegeTable, seat: page.Seat) -> page.Area:
 
 
 def _worths(table: SiegeTable) -> list[page.Slider]:
+    now, say = table.worths, table.say
     return [
-        page.Slider(table.say(key), 0, most, getattr(table, name), ("worth", name))
-        for name, (key, most) in WORTHS.items()
+        page.Slider(say(key), 0, most, at, ("worth", key.removeprefix("worth_")))
+        for (key, most), at in zip(WORTHS.items(), now)
     ]
 
 

@@ -10,6 +10,7 @@ from gamekit.roma_victrix.tables import FACES, RATINGS, REVENUE, SIDES
 from gamekit.widgets.boxes import (
     NARROW,
     Box,
+    blank,
     col,
     drawn,
     flowed,
@@ -191,19 +192,18 @@ def _map(table: SiegeTable, plan: Plan) -> Box:
     flags.append((table.look, siege_story.look_text(table), MUTED, (3.0, 2.0)))
 
     def draw(room: Room) -> Iterator[Shape]:
-        spots = {(one, units): cell for (units, one), cell in
-                 zip(((u, a) for u in down for a in across), room.grid(len(across), len(down), 0))}  # fmt: skip
+        spots = _spots(across, down, room)
         yield from _ways(rows, room)
         yield line(room.x, room.bottom, room.right, room.bottom, LINE)
-        yield from _places(tuple(spots.items()))
+        yield from _places(across, down, room)
         taken = list[Room]()
         for spot, text, ink, dash in flags:
             if spot in spots:
                 taken.append(_flag_room(spots[spot], room, text, taken))
                 yield from _flag(spots[spot], taken[-1], text, ink, dash)
 
-    marks = lambda room: _axis([str(one) if one % EVERY == 0 else "" for one in across], room)  # noqa: E731
-    beside = lambda room: _axis([str(one) if one % EVERY == 0 else "" for one in down], room, True)  # noqa: E731
+    marks = lambda room: armies.axis([str(one) if one % EVERY == 0 else "" for one in across], room)  # noqa: E731
+    beside = lambda room: armies.axis([str(one) if one % EVERY == 0 else "" for one in down], room, True)  # noqa: E731
     keys = [key(partial(_key, kind), text) for kind, text in zip(KINDS, words_of(table))]
     told = say("map_across")
     cells = row(
@@ -211,14 +211,8 @@ def _map(table: SiegeTable, plan: Plan) -> Box:
     )
     head = titled(say("map_title", op=now.operations, city=plan.siege.now.capital), say("map_down"))
     foot = flowed(*keys, said(told, wide=text_width(told, TEXT) + GAP), gap=PAD)
-    marked = inset(drawn(LEADING, marks), LEADING + GAP, 0)
+    marked = row(blank(LEADING), drawn(LEADING, marks))
     return col(head, cells._replace(grows=True), marked, foot, gap=GAP / 2)._replace(grows=True)
-
-
-def _axis(texts: list[str], room: Room, down: bool = False) -> Iterator[Shape]:
-    for text, cell in zip(texts, room.rows(len(texts), 0) if down else room.columns(len(texts), 0)):
-        if text:
-            yield centred(text, cell if down else cell.inset(-GAP, 0), fill=MUTED)
 
 
 def _key(kind: str, room: Room) -> Iterator[Shape]:
@@ -248,9 +242,15 @@ def _flag(cell: Room, flag: Room, text: str, ink: str, dash: tuple[float, ...]) 
 
 
 @lru_cache
-def _places(spots: tuple[tuple[tuple[int, int], Room], ...]) -> tuple[Rect, ...]:
+def _spots(across: range, down: range, room: Room) -> dict[tuple[int, int], Room]:
+    """The cell of each place on the map."""
+    return dict(zip(((one, units) for units in down for one in across), room.grid(len(across), len(down), 0)))
+
+
+@lru_cache
+def _places(across: range, down: range, room: Room) -> tuple[Rect, ...]:
     """What can be clicked on the map."""
-    return tuple(cell.rect(action=("look", *spot)) for spot, cell in spots)
+    return tuple(cell.rect(action=("look", *spot)) for spot, cell in _spots(across, down, room).items())
 
 
 @lru_cache
