@@ -52,13 +52,19 @@ def send(board: App, *message: Any) -> None:
 
 
 def words(board: App) -> str:
-    """All that the page says in its pieces of HTML."""
-    return "\n".join(plain_text(one.value) for one in controls(board.page) if isinstance(one, Html))
+    """All that the page says in its pieces of HTML, and beside its fields."""
+    return "\n".join(
+        plain_text(one.value) if isinstance(one, Html) else getattr(one, "error", "")
+        for one in controls(board.page)
+        if isinstance(one, Html) or getattr(one, "error", "")
+    )
 
 
 def html(board: App) -> str:
-    """The pieces of HTML themselves, entities written out."""
-    return unescape("\n".join(one.value for one in controls(board.page) if isinstance(one, Html)))
+    """The pieces of HTML themselves, entities written out, and what is said beside fields."""
+    said = [one.value for one in controls(board.page) if isinstance(one, Html)]
+    beside = [one.error for one in controls(board.page) if getattr(one, "error", "")]
+    return "\n".join([unescape("\n".join(said)), *beside])
 
 
 def number(board: App) -> str:

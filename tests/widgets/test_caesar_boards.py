@@ -245,7 +245,7 @@ def test_a_game_is_saved_and_loaded() -> None:
     board = GameBoard(("random", "plain", "random"), seed="5")
     for _ in range(20):
         press(board, ("go on",))
-    (saved,) = [one for one in controls(board.page) if isinstance(one, Download) and one.name.endswith(".jsonl")]
+    (saved,) = [one for one in controls(board.page) if isinstance(one, Download) and one.file.endswith(".jsonl")]
     text, other = saved.text(), GameBoard()
     send(other, "read", text)
     assert (other.state, acted(other), other.error) == (board.state, acted(board), "")
@@ -355,7 +355,7 @@ def test_the_duel_board_follows_clicks_and_text() -> None:
     assert board.duel.value == Fraction(16, 9)
     assert "16/9" in words(board)
     assert control(board, ("ready",)).value == "ready_three_fights"
-    sentence, code = copied(board)
+    _, sentence, code = copied(board)
     assert code == "caesar.duel([(1, 1), (2, 2), (3, 3)], (1, 5, 9), (2, 6, 8))"
     assert eval(code, {"caesar": caesar}) == board.duel
     assert "Fights 1–1, 2–2, 3–3, 1 5 9 against 2 6 8" in sentence == board.sentence
