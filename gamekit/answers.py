@@ -11,9 +11,8 @@ from functools import partial
 from typing import Any, Final
 
 from gamekit import share
-from gamekit.asking import columns
+from gamekit.asking import columns, doors
 from gamekit.dist import Basis, Dist
-from gamekit.doors import doors
 from gamekit.sheets import Sheet
 from gamekit.words import word
 

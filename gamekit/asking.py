@@ -1,34 +1,80 @@
-"""A question asked: of one case, and of a piece of a sweep, whose answers are put into columns."""
+"""A question asked, its answers in columns, and the doors by which things that have odds answer many at once."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import fields, is_dataclass
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from gamekit.dist import Dist, join
-from gamekit.doors import answered_at_once, doors
+from gamekit.dist import Basis, Dist, join
 from gamekit.words import note, why
 
-ON_ERROR = ("raise", "keep")
-FAILED = object()  # the answer of a question that went wrong
+if TYPE_CHECKING:
+    import pandas as pd
 
 
-class Portion(NamedTuple):
-    """A chunk of sweep results by column, with its basis."""
+class Single(NamedTuple):
+    """One single change both ways: its name, what is less and what is more as (label, thing), or None."""
 
-    columns: dict[str, list[Any]]
-    basis: tuple[str, ...]
-    rows: int
+    name: str
+    less: tuple[str, Any] | None
+    more: tuple[str, Any] | None
 
 
-class Asking(NamedTuple):
-    """How a piece is asked for: the question, the axes' names, what an error does, exact or rounded."""
+Way = tuple[str, Callable[[], Any]]  # what a change makes, as a text, and how to make it
 
-    question: Callable[..., Any]
-    names: tuple[str, ...]
-    on_error: str
-    numbers: type
+
+def single(name: str, less: Way | None = None, more: Way | None = None) -> Single:
+    """A single change both ways; what raises a ValueError is no way.
+
+    >>> single("a die", ("none", lambda: int("no")), ("two", lambda: 2))
+    Single(name='a die', less=None, more=('two', 2))
+    """
+
+    def tried(way: Way | None) -> tuple[str, Any] | None:
+        try:
+            return (way[0], way[1]()) if way else None
+        except ValueError:
+            return None
+
+    return Single(name, tried(less), tried(more))
+
+
+class Doors(NamedTuple):
+    """What a kind of thing that has odds is asked by, each None where it has no such door.
+
+    ``many(things, numbers)`` answers many at once, a frame with a row each, what is asked for first; ``changes(thing)``
+    yields each ``Single`` change; ``steps(things, numbers)`` puts them in a row (see ``gamekit.laws.in_a_row``);
+    ``law(thing, numbers)`` is the law of what ``many`` tells, where the thing's own ``odds`` are of less.
+    """
+
+    many: Callable[[Sequence[Any], type], pd.DataFrame] | None = None
+    changes: Callable[[Any], Iterable[Single]] | None = None
+    steps: Callable[[Sequence[Any], type], tuple[Any, Any, Any, Basis]] | None = None
+    law: Callable[..., Dist[Any]] | None = None
+
+
+DOORS: dict[type, Doors] = {}  # each game's odds put theirs here
+
+
+def doors(kind: type) -> Doors:
+    """The doors of a kind of thing."""
+    return DOORS.get(kind, Doors())
+
+
+def answered_at_once(things: Sequence[Any], numbers: type) -> pd.DataFrame | None:
+    """The chances of things of one kind that has a door for many; None for anything else."""
+    kinds = {type(thing) for thing in things}
+    many = doors(kinds.pop()).many if len(kinds) == 1 else None
+    return many(things, numbers) if many else None
+
+
+def law_of(thing: Any, numbers: type) -> Dist[Any] | None:
+    """A law as it is, that of a thing by its kind's door, by its odds or its ``law``; None for what has none."""
+    if isinstance(thing, Dist):
+        return thing
+    law = doors(type(thing)).law or getattr(type(thing), "odds", None) or getattr(type(thing), "law", None)
+    return law(thing, numbers=numbers) if law else None
 
 
 def values_of(axes: Mapping[str, Any]) -> dict[str, tuple[Any, ...]]:
@@ -40,7 +86,7 @@ def values_of(axes: Mapping[str, Any]) -> dict[str, tuple[Any, ...]]:
 
 
 def asked_of(question: Callable[..., Any], /, *case: Any, **named: Any) -> Any:
-    """A question's answer; a ValueError of the question says what it was asked with."""
+    """Return a question's answer; a ValueError of the question says what it was asked with."""
     if not callable(question):
         raise ValueError(f"{question!r} is no question; give a function, such as lambda legions: ...")
     try:
@@ -53,57 +99,20 @@ def asked_of(question: Callable[..., Any], /, *case: Any, **named: Any) -> Any:
 
 
 def columns(answer: Any) -> dict[str, Any]:
-    """An answer by columns: the keys of a mapping, the fields of a dataclass that are compared, or ``answer``."""
+    """Return an answer by columns: a mapping's keys, the fields of a dataclass that are compared, or ``answer``."""
     if isinstance(answer, Mapping) and not isinstance(answer, Dist):
         return {str(key): value for key, value in answer.items()}
     if is_dataclass(answer) and not isinstance(answer, type):
-        return {
-            field.name: getattr(answer, field.name)
-            for field in fields(answer)
-            if field.name != "basis" and field.compare
-        }
+        names = [field.name for field in fields(answer) if field.name != "basis" and field.compare]
+        return {name: getattr(answer, name) for name in names}
     return {"answer": answer}
 
 
-def ask_portion(asking: Asking, combinations: Sequence[tuple[Any, ...]]) -> Portion:
-    """Ask about some combinations; things of one kind that have odds are answered at once."""
-    named = [dict(zip(asking.names, values)) for values in combinations]
-    answers, errors = zip(*(_one(asking, combination) for combination in named))
-    found, basis = _by_column(asking, answers)
-    for doubled in found.keys() & set(asking.names):
-        raise ValueError(f"the answer has a column {doubled!r}, which is also an axis; rename one of them")
-    columns: dict[str, list[Any]] = {name: [case[name] for case in named] for name in asking.names}
-    kept = {"error": list(errors)} if asking.on_error == "keep" else {}
-    return Portion(columns | found | kept, basis, len(named))
-
-
-def _one(asking: Asking, combination: dict[str, Any]) -> tuple[Any, str | None]:
-    """One answer, and what went wrong where that is kept."""
-    try:
-        answer = asked_of(asking.question, **combination)
-        if asking.on_error == "keep" and doors(type(answer)).many:  # who cannot be answered fails alone
-            answered_at_once([answer], asking.numbers)
-        return answer, None
-    except Exception as error:
-        if asking.on_error == "raise":
-            raise
-        said = str(error.__cause__ or error)
-        return FAILED, said if isinstance(error, ValueError) else f"{type(error).__name__}: {said}"
-
-
-def _by_column(asking: Asking, answers: Sequence[Any]) -> tuple[dict[str, list[Any]], tuple[str, ...]]:
-    """Answers by column, None where a row has none, and their basis."""
-    there = [at for at, answer in enumerate(answers) if answer is not FAILED]
-    known = [answers[at] for at in there]
-    at_once = answered_at_once(known, asking.numbers)
-    if at_once is None:
-        rows: list[dict[Any, Any]] = [columns(answer) for answer in known]
-        basis = join(*(getattr(answer, "basis", ()) for answer in known))
-    else:
-        basis = tuple(at_once.attrs["basis"])
-        if len(known) == len(answers):
-            return {name: at_once[name].tolist() for name in at_once.columns}, basis
-        rows = [dict(row) for row in at_once.to_dict("records")]
-    by_place = dict(zip(there, rows))
+def by_column(answers: Sequence[Any], numbers: type) -> tuple[dict[str, list[Any]], Basis]:
+    """Return answers by column, None where a row has none, and their basis."""
+    if (frame := answered_at_once(answers, numbers)) is not None:
+        return {str(name): frame[name].tolist() for name in frame.columns}, tuple(frame.attrs["basis"])
+    rows = [columns(answer) for answer in answers]
     names = {name: None for row in rows for name in row}
-    return {name: [by_place.get(at, {}).get(name) for at in range(len(answers))] for name in names}, basis
+    basis = join(*(getattr(answer, "basis", ()) for answer in answers))
+    return {name: [row.get(name) for row in rows] for name in names}, basis

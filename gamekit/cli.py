@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -30,6 +31,7 @@ from gamekit import answers, data, share, sweeps
 from gamekit.codec import brief
 from gamekit.dist import Basis, join
 from gamekit.export import as_json, csv
+from gamekit.piece_list import clean
 from gamekit.progress import heard
 from gamekit.sheets import Sheet
 from gamekit.words import LANGUAGES, note, percent, reason, word
@@ -295,8 +297,9 @@ def contest(
 
 
 def _entrant(text: str) -> dict[str, Any]:
-    name, _, rest = text.partition(":")
-    given = [part.partition("=")[::2] for part in rest.split(",") if part]
+    name, _, rest = clean(text).partition(":")
+    parts = (part.partition("=")[::2] for part in re.split("[,;、]", rest) if part.strip())
+    given = [(key.strip().lower(), value.strip()) for key, value in parts]
     try:
         if not name.strip() or len(dict(given)) < len(given):
             raise ValueError
@@ -305,7 +308,7 @@ def _entrant(text: str) -> dict[str, Any]:
         raise ValueError(note("cli.entrant", found=text)) from None
     if any(isinstance(value, int) and value > MOST_STRENGTH for value in found.values()):
         raise ValueError(note("cli.strength", found=text, most=MOST_STRENGTH))
-    return {"name": name, **found}
+    return {"name": name.strip(), **found}
 
 
 def _known(given: dict[str, str]) -> dict[str, str]:
@@ -327,9 +330,17 @@ def conflict(
     """
     from gamekit import caesar
 
-    hands = [tuple(card if card == caesar.FLAG else _whole(card) for card in cards.split()) for cards in (hand, other)]
-    fought = caesar.Conflict(attacker, defender, *hands)
+    fought = caesar.Conflict(attacker, defender, caesar.hand(hand), caesar.hand(other))
     return Reply(lambda: answers.tables(fought)[0], fought, "value")
+
+
+def _number(text: str) -> float:
+    """A number as it is typed: 0.8, 80%."""
+    plain = clean(text).strip()
+    try:
+        return float(plain.removesuffix("%")) / (100 if plain.endswith("%") else 1)
+    except ValueError:
+        raise ValueError(note("cli.chance_of", found=text)) from None
 
 
 def _whole(text: str) -> int:
@@ -362,14 +373,14 @@ def _axes(question: str, texts: list[str], arguments: list[str]) -> dict[str, li
     _check(question)
     found = dict[str, list[str]]()
     for text in texts:
-        name, equals, values = text.partition("=")
-        ends = values.split(":")
+        name, equals, values = (part.strip() for part in clean(text).partition("="))
+        ends = re.sub(r"^(\d+)\s*(?:\.\.+|-|to)\s*(\d+)$", r"\1:\2", values).split(":")
         if not (equals and name.isidentifier() and values) or len(ends) > 3:
             raise ValueError(note("cli.axis", found=text))
         if name in found or name in OPTIONS or not any(f"{{{name}}}" in argument for argument in arguments):
             raise ValueError(note("cli.axis_name", found=name))
         if len(ends) == 1:
-            found[name] = values.split(",")
+            found[name] = [value.strip() for value in values.split(",")]
         else:
             first, last, step = map(_whole, (*ends, "1")[:3])
             found[name] = [str(value) for value in range(first, last + 1, max(step, 1))[: MOST + 1]] if step > 0 else []
@@ -431,7 +442,7 @@ def needed(
     context: typer.Context,
     name: Annotated[str, typer.Argument(metavar="QUESTION")],
     axis: Axes = [],  # noqa: B006
-    chance: Annotated[float, typer.Option(help="The chance that is to be reached.")] = 0.8,
+    chance: Annotated[str, typer.Option(help="The chance that is to be reached: 0.8 or 80%.")] = "0.8",
 ) -> Sheet:
     """The least value of an axis with which a question's chance is reached.
 
@@ -442,7 +453,8 @@ def needed(
     axes = _axes(name, axis, context.args)
     if len(axes) != 1:
         raise ValueError(note("cli.one_axis", found=len(axes)))
-    if _chances(name) and not 0 <= chance < 1:
+    wanted = _number(chance)
+    if _chances(name) and not 0 <= wanted < 1:
         raise ValueError(note("cli.chance_of", found=chance))
     ((head, values),) = axes.items()
     asked, bases = dict[str, Any](), list[Basis]()
@@ -455,12 +467,12 @@ def needed(
         bases.append(rows.attrs["basis"])
         return asked[value]
 
-    found = least(figure, values, chance)
+    found = least(figure, values, wanted)
     if found.least is None:
         best = percent(found.short_figure) if _chances(name) else f"{float(found.short_figure):+.2f}"
-        raise ValueError(note("cli.never", chance=chance, best=best))
+        raise ValueError(note("cli.never", chance=wanted, best=best))
     caption = word(
-        "cli.least", axis=head, value=found.least, chance=f"{100 * chance:g}%" if _chances(name) else f"{chance:+g}"
+        "cli.least", axis=head, value=found.least, chance=f"{100 * wanted:g}%" if _chances(name) else f"{wanted:+g}"
     )
     said = word(_figure_of(name))
     return Sheet(

@@ -24,6 +24,7 @@ from reprlib import Repr
 from types import NoneType, UnionType
 from typing import Annotated, Any, Final, Literal, NoReturn, TypeVar, Union, get_args, get_origin, get_type_hints
 
+from gamekit import weights
 from gamekit.words import note, why
 
 Value = TypeVar("Value")
@@ -243,14 +244,14 @@ def plain(value: Any, hint: Any = None, lean: bool = False) -> Any:
         return {str(key): plain(each, None, lean) for key, each in value.items()}
     if is_dataclass(value) and not isinstance(value, type):
         return stated(type(value), {field.name: getattr(value, field.name) for field in fields(value)}, lean)
-    return value
+    return weights.plain(value)
 
 
 def stated(kind: Any, values: Mapping[str, Any], lean: bool = False) -> dict[str, Any]:
     """The fields of a dataclass, or the arguments of a function, as a JSON object."""
     found = {}
     for key, (name, hint, default) in _hints(kind).items():
-        if name in values and not (lean and default and _usual(values[name], default())):
+        if name in values and not (lean and default and _usual(weights.plain(values[name]), default())):
             found[key] = plain(values[name], hint, lean)
     return found
 

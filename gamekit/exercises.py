@@ -28,6 +28,7 @@ from gamekit.dist import Dist
 from gamekit.julius_caesar.odds.army import called
 from gamekit.julius_caesar.tables import ROMAN, Block
 from gamekit.matrix_game import solve
+from gamekit.weights import plain
 from gamekit.words import Note, note, percent, word
 
 LEVELS: Final = (1, 2, 3)
@@ -109,6 +110,7 @@ def draw(topic: str, level: int = 2, seed: int = 49) -> Exercise:
     >>> draw("adding", 1, 3) == draw("adding", 1, 3)
     True
     """
+    level, seed = plain(level), plain(seed)
     _check(topic, level, seed)
     if topic == MIXED:
         raise ValueError(f"an exercise has one topic; it should be one of {', '.join(TOPICS)}")
@@ -121,6 +123,7 @@ def nth(topic: str, level: int, seed: int, number: int) -> Exercise:
     >>> [nth("mixed", 2, 49, number).topic for number in range(3)]
     ['die', 'adding', 'losses']
     """
+    level, seed = plain(level), plain(seed)
     _check(topic, level, seed)
     topics = _order(seed) if topic == MIXED else (topic,)
     return draw(topics[number % len(topics)], level, (seed + 1_000_003 * number) % MOST_SEEDS)
@@ -133,7 +136,7 @@ def series(topic: str = MIXED, level: int = 2, seed: int = 49, count: int = 5) -
     ['die', 'adding', 'losses', 'conditional', 'chart']
     """
     found: dict[tuple[Note, Any], Exercise] = {}
-    for number in range(40 * count):
+    for number in range(40 * plain(count)):
         if len(found) < count:
             one = nth(topic, level, seed, number)
             found.setdefault((one.text, one.picture), one)

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import fields
 from itertools import islice
 from operator import index
 from typing import Any
 
 from gamekit.codec import shown
+from gamekit.weights import plain
 
 MOST_VALUES = 1_000_000  # of a list
 
@@ -35,14 +37,22 @@ def whole_number(value: Any, name: str, least: int | None = None, most: int | No
     ValueError: the count is True; it should be a whole number from 1 up
     """
     right = "a whole number" + (f" from {least}" if least is not None else "")
-    right += f" to {most}" if most is not None else " up" if least is not None else ""
+    right += f" to {most:,}" if most is not None else " up" if least is not None else ""
     try:
-        number = None if isinstance(value, bool) else index(value)
+        number = None if isinstance(value, bool) else int(index(value))
     except TypeError:
         number = None
     if number is None or (least is not None and number < least) or (most is not None and number > most):
         raise ValueError(f"{name} is {shown(value)}; it should be {right}")
     return number
+
+
+def plain_fields(value: Any) -> None:
+    """Make numbers and truth values of numpy in the fields of a frozen dataclass Python's own."""
+    for field in fields(value):
+        given = getattr(value, field.name)
+        if (own := plain(given)) is not given:
+            object.__setattr__(value, field.name, own)
 
 
 def several(values: Any, name: str, right: str) -> tuple[Any, ...]:

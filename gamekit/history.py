@@ -32,6 +32,7 @@ from gamekit.words import Note, language_or_default, note, word
 
 FOLDER: Final = "history"
 GAMES: Final = ("julius_caesar", "roma_victrix")
+FOUNDED: Final = 753  # the founding of Rome, in years before AD 1: 754 AUC is AD 1
 JULIAN: Final = -44  # 45 BC, the first year of the reformed calendar
 COUNTS: Final = ("heads", "value")
 
@@ -294,12 +295,16 @@ def astronomical(year: int | str) -> int:
 
     >>> astronomical("49 BC"), astronomical("AD 14"), astronomical("紀元前49年"), astronomical(-48)
     (-48, 14, -48, -48)
+    >>> astronomical("705 AUC")
+    -48
     """
     if isinstance(year, str):
         found = YEAR.fullmatch(clean(year).strip())
         if not found or not int(found["year"]):
             raise ValueError(note("history.error.year", found=shown(year)))
         number = int(found["year"])
+        if found["auc"]:
+            return number - FOUNDED
         return 1 - number if found["bc"] or found["before"] else -number if found["minus"] else number
     try:
         if not isinstance(year, bool):
@@ -311,7 +316,7 @@ def astronomical(year: int | str) -> int:
 
 YEAR = re.compile(
     r"(?:(?P<before>BCE?|B\.\s*C\.|(?:紀元)?前)|AD|CE|A\.\s*D\.|紀元後?|西暦)?\s*(?P<minus>-)?(?P<year>\d{1,4})\s*年?\s*"
-    r"(?:(?P<bc>BCE?|B\.\s*C\.(?:\s*E\.)?)|AD|CE|A\.\s*D\.)?",
+    r"(?:(?P<bc>BCE?|B\.\s*C\.(?:\s*E\.)?)|(?P<auc>AUC|A\.\s*U\.\s*C\.)|AD|CE|A\.\s*D\.)?",
     re.IGNORECASE,
 )
 

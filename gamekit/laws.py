@@ -10,9 +10,9 @@ from itertools import accumulate, combinations
 from numbers import Real
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from gamekit.asking import doors, law_of
 from gamekit.codec import shown
 from gamekit.dist import Basis, Dist, itself, join
-from gamekit.doors import doors, law_of
 from gamekit.words import note
 
 if TYPE_CHECKING:
@@ -40,16 +40,6 @@ class Compared:
         frame.attrs["basis"] = self.basis
         return frame
 
-    def moved(self) -> tuple[str, Any, Any]:
-        """What moved most against the first law: whose law, which outcome, and by how much its chance changed."""
-        rows = self.rows()
-        found = [
-            (name, outcome, change)
-            for name in self.names[1:]
-            for outcome, change in zip(rows["outcome"], rows[f"{name} - {self.names[0]}"])
-        ]
-        return max(found, key=lambda each: abs(each[2]))
-
     def beats(self) -> pd.DataFrame:
         """Every pair of laws, drawn independently: the chance that the one is higher, of a tie, that the other is.
 
@@ -73,8 +63,6 @@ def compare(*laws: Any, of: Callable[[Any], Any] = itself, numbers: type = int, 
 
     >>> die = Dist(dict.fromkeys(range(1, 7), 1))
     >>> found = compare(one=die, best_of_two=die.then(lambda first: die.map(lambda second: max(first, second))))
-    >>> found.moved()
-    ('best_of_two', 1, Fraction(-5, 36))
     >>> found.beats().values.tolist()
     [['one', 'best_of_two', Fraction(55, 216), Fraction(1, 6), Fraction(125, 216)]]
     """

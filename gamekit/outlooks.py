@@ -21,6 +21,7 @@ from gamekit.record import Record, name_of
 from gamekit.session import PLAIN, offered, ready, seats_of
 from gamekit.sweeps import sweep
 from gamekit.tournaments import MOST_GAMES, Estimate, estimate
+from gamekit.weights import plain
 from gamekit.words import note, percent, word, word_or
 
 if TYPE_CHECKING:
@@ -261,6 +262,7 @@ def _players(names: Sequence[str], language: str | None) -> str:
 
 
 def _check_games(games: Any) -> None:
+    games = plain(games)
     if type(games) is not int or not 1 <= games <= MOST_GAMES:
         raise ValueError(note("outlook.error.games", found=repr(games)[:20], most=f"{MOST_GAMES:,}"))
 

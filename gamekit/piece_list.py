@@ -19,7 +19,9 @@ DASHES = str.maketrans(dict.fromkeys("‐‑‒–—―", "-"))
 BULLET = re.compile(r"^\s*(?:[-*+>]\s+|[•·・◦‣▪▫●○■□]\s*|\(?\d{1,3}[.)](?:\s+|(?=[^\d\s])))")
 NUMERAL = re.compile(r"IV|I{1,3}|[1-9]", re.IGNORECASE)
 TIMES = r"\s*(?:[×✕*]|x(?!x)|(?<=\d)\s+of\b)\s*"
-COUNT_FIRST = re.compile(rf"(\d+)(?!\d)(?!(?:st|nd|rd|th)\b)(?:{TIMES}|\s*)([^\d\s].*)", re.IGNORECASE)
+COUNT_FIRST = re.compile(rf"(\d+)(?![\d.])(?!(?:st|nd|rd|th)\b|\s*-\s*\d)(?:{TIMES}|\s*)([^\d\s].*)", re.IGNORECASE)
+COUNTS = ("a|an|the|one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+SPELLED = [re.compile(rf"(?:{words})\s+(?=[^\W\d])", re.IGNORECASE) for words in COUNTS]
 COUNT_LAST = re.compile(r"(.+?)\s*\(?\s*(?:[×✕*]|(?<![A-Za-z])x)\s*(\d+)\s*\)?", re.IGNORECASE)
 BRACKETED = re.compile(r"(.+?)\s*[(\[]\s*(IV|I{1,3}|[1-9])\s*[)\]]", re.IGNORECASE)
 
@@ -30,7 +32,7 @@ LONGEST = 80  # letters of an entry that an error repeats
 class Piece(NamedTuple):
     """One entry of a list: how many, what it is called, what stands behind the name ("" if nothing), as written."""
 
-    count: int
+    count: int  # type: ignore[assignment]
     name: str
     behind: str
     written: str
@@ -53,7 +55,7 @@ def pieces(text: str) -> list[Piece]:
     Entries stand between commas, semicolons or on lines of their own, with or without bullets and numbers; ``2x``,
     ``x 2`` and ``2 ×`` count; a strength may stand in brackets or in a second column behind a tab.
 
-    >>> [piece[:3] for piece in pieces("- 2x HI\\n- AUX, CAV x 3,")]
+    >>> [piece[:3] for piece in pieces("- 2x HI\\n- an AUX, CAV x 3,")]
     [(2, 'HI', ''), (1, 'AUX', ''), (3, 'CAV', '')]
     >>> [piece[:3] for piece in pieces("Block\\tStrength\\nLegio 13\\tII\\n'Legio 7' (III)")]
     [(1, 'Legio 13', 'II'), (1, 'Legio 7', 'III')]
@@ -87,14 +89,13 @@ def read(text: str, meaning: Callable[[Piece], Iterable[T]]) -> list[T]:
     """
     found, understood = list[T](), list[str]()
     for piece in pieces(text):
-        if not piece.count:
-            continue
         try:
-            found += meaning(piece)
+            meant = list(meaning(piece if piece.count else piece._replace(count=1)))
         except ValueError as error:
             if not understood:
                 raise
             raise ValueError(note("pieces.so_far", error=why(error), understood=", ".join(understood))) from None
+        found += meant if piece.count else []
         understood.append(piece.written)
     return found
 
@@ -136,7 +137,9 @@ def _of_row(row: list[str]) -> Piece:
 
 
 def _piece(part: str) -> Piece:
-    name, count, behind = _bare(part), 1, ""
+    name, count, behind = _bare(part).rstrip("."), 1, ""
+    for number, spelled in enumerate(SPELLED, 1):
+        name = spelled.sub(f"{number} ", name, count=1) if spelled.match(name) else name
     if match := COUNT_LAST.fullmatch(name):
         name, count = match[1], int(match[2][:9])
     elif match := COUNT_FIRST.fullmatch(name):

@@ -1,7 +1,7 @@
 """What is asked of a question: the least that is needed, where it is even, which single change moves it most.
 
 A question is any function to a number, a ``Dist``, a dataclass of numbers, or a thing that has odds, such as a battle.
-Things of one kind are answered all at once, by their kind's own door (``doors``)."""
+Things of one kind are answered all at once, by their kind's own door (``asking``)."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from math import isfinite
 from numbers import Real
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from gamekit.asking import asked_of, columns, values_of
+from gamekit.asking import Single, Way, asked_of, by_column, doors, law_of, single, values_of
 from gamekit.codec import shown
 from gamekit.dist import Basis, Dist, Number, join
-from gamekit.doors import Single, Way, answered_at_once, doors, law_of, single
+from gamekit.weights import plain
 from gamekit.words import percent, word
 
 if TYPE_CHECKING:
@@ -42,39 +42,35 @@ def figures(answers: Sequence[Any], of: Of = None, numbers: type = int) -> Figur
     the name of a column. Without it the number itself counts, the chance of a law of True and False, the first column
     of anything else. Raises ValueError for what is no finite number.
     """
-    if not callable(of) and (frame := answered_at_once(answers, numbers)) is not None:
-        name = _known(of, list(frame.columns))
-        return Figures([_number(value) for value in frame[name].tolist()], name, frame.attrs["basis"])
-    found = [_figure(answer, of, numbers) for answer in answers]
-    return Figures(
-        [_number(value) for value, _, _ in found],
-        next((name for _, name, _ in found), "answer"),
-        join(*(basis for _, _, basis in found)),
-    )
-
-
-def _figure(answer: Any, of: Of, numbers: type) -> tuple[Any, str, Basis]:
-    """The number of one answer, its name and basis."""
     if callable(of):
-        law = law_of(answer, numbers) if isinstance(answer, Dist) or hasattr(answer, "odds") else None
-        value = of(answer) if law is None else _measured(law, of)
-        return value, getattr(of, "__name__", "answer"), getattr(answer if law is None else law, "basis", ())
-    if isinstance(answer, Dist):
-        if of is not None or not all(isinstance(outcome, bool) for outcome in answer):
-            raise ValueError("the answer is a law; say by of= which event's chance or which value's mean is asked for")
-        return answer.p(bool), "p", answer.basis
-    if doors(type(answer)).many:
-        (value,), name, basis = figures([answer], of, numbers)
-        return value, name, basis
-    known = columns(answer)
-    name = _known(of, list(known))
-    return known[name], name, getattr(answer, "basis", ())
+        found = [_measured(answer, of, numbers) for answer in answers]
+        name, basis = getattr(of, "__name__", "answer"), join(*(rests for _, rests in found))
+        return Figures([_number(value) for value, _ in found], name, basis)
+    values, bases, names = dict[int, Any](), list[Basis](), list[str]()
+    for kind in dict.fromkeys(map(type, answers)):
+        places = [at for at, answer in enumerate(answers) if type(answer) is kind]
+        laws = issubclass(kind, Dist)
+        same, basis = by_column([_chance(answers[at], of) if laws else answers[at] for at in places], numbers)
+        bases.append(join(*(answers[at].basis for at in places)) if laws else basis)
+        names.append("p" if laws else _known(of, list(same)))
+        values |= zip(places, same["answer" if laws else names[-1]])
+    return Figures([_number(values[at]) for at in range(len(answers))], next(iter(names), "answer"), join(*bases))
 
 
-def _measured(law: Dist[Any], of: Callable[[Any], Any]) -> Any:
-    """The chance of an event or the mean of a value."""
-    values = law.map(of)
-    return values.p(bool) if all(isinstance(value, bool) for value in values) else values.mean()
+def _chance(law: Dist[Any], of: str | None) -> Any:
+    """The chance of True of a law of True and False."""
+    if of is not None or not all(isinstance(plain(outcome), bool) for outcome in law):
+        raise ValueError("the answer is a law; say by of= which event's chance or which value's mean is asked for")
+    return law.p(bool)
+
+
+def _measured(answer: Any, of: Callable[[Any], Any], numbers: type) -> tuple[Any, Basis]:
+    """The chance of an event, the mean of a value of a law, or the function of any other answer; and its basis."""
+    law = law_of(answer, numbers) if isinstance(answer, Dist) or hasattr(answer, "odds") else None
+    if law is None:
+        return of(answer), getattr(answer, "basis", ())
+    values = law.map(lambda outcome: plain(of(outcome)))
+    return values.p(bool) if all(isinstance(value, bool) for value in values) else values.mean(), law.basis
 
 
 def _known(of: str | None, names: list[str]) -> str:
@@ -85,6 +81,7 @@ def _known(of: str | None, names: list[str]) -> str:
 
 
 def _number(value: Any) -> Any:
+    value = plain(value)
     if not _finite(value):
         raise ValueError(f"the answer is {shown(value)}; it should be a number, or name one of its parts by of=")
     return value
@@ -255,6 +252,7 @@ def _just(figure: Any, level: Any) -> bool:
 
 
 def _float(value: Any) -> float | None:
+    value = plain(value)
     return float(value) if isinstance(value, Real) and not isinstance(value, bool) else None
 
 
@@ -335,6 +333,7 @@ def _of_arguments(question: partial[Any]) -> Iterator[Single]:
         return (known[0], partial(question.func, **(given | {name: known[1]}))) if known and alike else None
 
     for name, value in given.items():
+        value = plain(value)
         if isinstance(value, bool):
             yield single(name, None, way(name, (f"{name}={not value}", not value)))
         for each in changes(value) if (changes := doors(type(value)).changes) else ():

@@ -193,10 +193,10 @@ def _typed(lines: Iterator[tuple[int, str]]) -> Record:
 
 def _headed(said: str, number: int) -> Record:
     """The game that a typed record begins with, and its options: ``caesar players=Ada, Ben``, in any case."""
-    name, *found = re.split(r"\s+(?=\w+\s*=)", said)
+    name, *found = re.split(r"[\s,;:]+(?=\w+\s*=)|[,;:]$", said)
     options = dict[str, Any]()
-    for option in found:
-        key, _, text = (part.strip() for part in option.partition("="))
+    for option in filter(None, found):
+        key, _, text = (part.strip(" ,;") for part in option.partition("="))
         values = [_unquoted(value) for value in text.split(",") if value.strip()]
         options[key.lower()] = values if "," in text else int(text) if NUMBER.fullmatch(text) else _unquoted(text)
     try:

@@ -16,6 +16,7 @@ from typing import Final
 
 from gamekit.dist import Dist
 from gamekit.exercises import FACES, hits, total
+from gamekit.weights import plain
 from gamekit.words import note
 
 MOST_DICE: Final = 4
@@ -31,7 +32,7 @@ class ManyDice:
 
     def __post_init__(self) -> None:
         for name, least, most in (("dice", 1, MOST_DICE), ("firepower", 0, FACES)):
-            found = getattr(self, name)
+            found = plain(getattr(self, name))
             if isinstance(found, bool) or not isinstance(found, int) or not least <= found <= most:
                 raise ValueError(note("rolls.error.number", name=name, found=repr(found)[:20], least=least, most=most))
 
@@ -52,6 +53,7 @@ class ManyDice:
         >>> ManyDice(1).outcomes(3, 5) == ManyDice(1).outcomes(3, 50)[:5]
         True
         """
+        rolls = plain(rolls)
         if isinstance(rolls, bool) or not isinstance(rolls, int) or not 1 <= rolls <= MOST_ROLLS:
             raise ValueError(note("rolls.error.number", name="rolls", found=repr(rolls)[:20], least=1, most=MOST_ROLLS))
         return _outcomes(self, seed)[:rolls]

@@ -1,7 +1,7 @@
 """One searching player for any game with ``Rules``, from what a seat may see and nothing else.
 
 An iteration draws a position that looks like the view, by the game's belief, and plays it on. Where a game says how its
-players go on (``rollout``), the plans of the seat to decide are compared on common samples and dice, and
+players go on (``rollout``, ``playout``), the plans of the seat to decide are compared on common samples and dice, and
 those that can no longer be best are left out by halves. Else a tree of what each seat sees is grown: open choices
 by upper confidence bounds, secret ones, which others answer without seeing them, mixed by regret."""
 
@@ -54,6 +54,7 @@ class Hooks:
     - ``rollout(view, legal)``: how every seat goes on; given, no tree is grown.
     - ``horizon(state, start)``: whether to stop playing on here; ``start`` is the sampled position.
     - ``value(state)``: {player: value} at a horizon and at the end; else ``rules.returns``.
+    - ``playout(state, random)``: {player: value} of a horizon by one playing out, instead of ``value``.
     - ``luck(state)``: a name of the throw or draw that is due; plans compared meet the same luck under the same name.
       Else luck comes in the order in which it is asked for.
     - ``width``: the most plans that are tried, the best by their priors. ``samples``: how many positions are drawn at
@@ -68,6 +69,7 @@ class Hooks:
     plans: Callable[[Any, tuple[Action, ...]], Sequence[SeatPlan]] | None = None
     rollout: Strategy | None = None
     horizon: Callable[[State, State], bool] | None = None
+    playout: Callable[[State, Random], Values] | None = None
     luck: Callable[[State], str] | None = None
     trust: float = 0.0
     width: int | None = None
@@ -233,12 +235,14 @@ class _Playing:
             self.drawn[number] = self.hooks.sample(self.view, Random(self.seed + 2 * number))
         return self.drawn[number]
 
-    def ends(self, state: State, start: State) -> Values | None:
+    def ends(self, state: State, start: State, random: Random) -> Values | None:
         """The values where the playing on stops here."""
         hooks = self.hooks
         over = self.rules.current_player(state) == OVER
         if not over and not (hooks.horizon and state is not start and hooks.horizon(state, start)):
             return None
+        if hooks.playout and not over:
+            return hooks.playout(state, random)
         values: Values = hooks.value(state) if hooks.value else self.rules.returns(state)
         return values
 
@@ -286,7 +290,7 @@ class _Race(_Playing):
         rules, random, luck = self.rules, Random(self.seed + 2 * number + 1), self.hooks.luck
         start = self.position(number)
         state, intends = start, True
-        while (values := self.ends(state, start)) is None:
+        while (values := self.ends(state, start, random)) is None:
             if (decider := rules.current_player(state)) == CHANCE:
                 named = Random(f"{self.seed} {number} {luck(state)}") if luck else random
                 state = rules.apply(state, rules.chance_outcomes(state).sample(named))
@@ -423,7 +427,7 @@ class _Grown(_Playing):
         rules, random = self.rules, Random(self.seed + 2 * number + 1)
         start = self.position(number)
         state, path, inside = self.by_itself(start, random), list[tuple[Player, _Known, int, float]](), True
-        while (values := self.ends(state, start)) is None:
+        while (values := self.ends(state, start, random)) is None:
             if (decider := rules.current_player(state)) == CHANCE:
                 state = self.by_itself(state, random)
                 continue

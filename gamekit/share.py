@@ -183,13 +183,13 @@ def _unpacked(letters: str) -> str:
 
 def written(thing: Any) -> str:
     """A thing as the text that a code holds: its kind in a line of its own, then JSON."""
+    if not isinstance(thing, record.Record) and not kind_of(thing):
+        thing = getattr(thing, "question", thing)  # what is solved is shared as its question
     if isinstance(thing, record.Record):
         return f"{record.name_of(thing.game)}.record\n{thing.to_text()}"
     if type(thing).__name__ == "State":
         game = sys.modules[type(thing).__module__.rpartition(".")[0]]
         return f"{record.name_of(game)}.state\n{game.to_json(thing)}"
-    if not kind_of(thing):
-        thing = getattr(thing, "question", thing)  # what is solved is shared as its question
     kind, function = kind_of(thing), thing.func if isinstance(thing, partial) else type(thing)
     if not kind:
         raise CodeError(note("share.unknown", found=codec.shown(thing), kinds=", ".join(KINDS)))

@@ -9,18 +9,21 @@ import warnings
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from contextlib import closing, contextmanager
 from fractions import Fraction
+from functools import partial
 from itertools import islice, product
 from math import prod
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from gamekit import progress as work
-from gamekit.asking import ON_ERROR, Asking, Portion, ask_portion, values_of
-from gamekit.dist import join
+from gamekit.asking import asked_of, by_column, values_of
+from gamekit.dist import Basis, join
+from gamekit.weights import plain
 from gamekit.words import percent
 
 if TYPE_CHECKING:
     import pandas as pd
 
+Piece: TypeAlias = "tuple[dict[str, list[Any]], Basis, list[tuple[Any, ...]]]"  # answers by column, basis, cases
 PIECES = 64  # at least, where there are as many rows
 LONGEST = 1_000  # rows of a piece
 
@@ -30,7 +33,6 @@ def sweep(
     /,
     *,
     jobs: int | None = None,
-    on_error: str = "raise",
     progress: bool = False,
     numbers: type = int,
     **axes: Iterable[Any],
@@ -40,8 +42,7 @@ def sweep(
     The columns are the axes in the order given, then the answer: one column ``answer`` for a single value, one
     a key for a mapping, one a field for a dataclass; of things that have odds, such as battles, their chances, computed
     many at once, exactly unless ``numbers=float``. The ``basis`` of answers that have one is joined in
-    ``attrs["basis"]``. An axis without values gives no rows; a ValueError of the question names its combination, or
-    with ``on_error="keep"`` stands in the row's column ``error``.
+    ``attrs["basis"]``. An axis without values gives no rows; a ValueError of the question names its combination.
 
     ``jobs=-1`` asks on all cores; in a ``joblib.parallel_config(backend="dask")`` the same call asks a cluster (extra
     "cluster"). ``progress=True`` shows how far it is. An interrupt keeps what is done, ``attrs["missing"]`` counts the
@@ -54,56 +55,64 @@ def sweep(
     2     2      6     7.0
     3     2     10    11.0
     """
-    _check(jobs, on_error, numbers)
+    _check(jobs, numbers)
     values = list(values_of(axes).values())
-    asking, count = Asking(question, tuple(axes), on_error, numbers), prod(map(len, values))
+    count, ask = prod(map(len, values)), partial(_ask, question, tuple(axes), numbers)
     combinations, size = product(*values), max(1, min(LONGEST, count // PIECES))
-    pieces, done = list[Portion](), 0
+    pieces, done = list[Piece](), 0
     try:
         cut = iter(lambda: list(islice(combinations, size)), [])
-        with _bar(count, progress) as tick, closing(_asked(asking, cut, jobs)) as answered:
+        with _bar(count, progress) as tick, closing(_asked(ask, cut, jobs)) as answered:
             for piece in answered:
                 pieces.append(piece)
-                done += piece.rows
+                done += len(piece[2])
                 tick(done)
     except KeyboardInterrupt:
         warnings.warn(f"interrupted: {done:,} of {count:,} rows are done", stacklevel=2)
-    return _joined(pieces, asking.names, count - done)
+    return _joined(pieces, tuple(axes), count - done)
 
 
-def _joined(pieces: Sequence[Portion], axes: Sequence[str], missing: int) -> pd.DataFrame:
+def _ask(question: Callable[..., Any], axes: tuple[str, ...], numbers: type, cases: list[tuple[Any, ...]]) -> Piece:
+    """Ask about some combinations; things of one kind that have odds are answered at once."""
+    found, basis = by_column([asked_of(question, **dict(zip(axes, case))) for case in cases], numbers)
+    for doubled in found.keys() & set(axes):
+        raise ValueError(f"the answer has a column {doubled!r}, which is also an axis; rename one of them")
+    return found, basis, cases
+
+
+def _joined(pieces: Sequence[Piece], axes: Sequence[str], missing: int) -> pd.DataFrame:
     """The pieces as one table; a column that a piece has not is None there."""
     import pandas as pd
 
-    names = dict.fromkeys([*axes, *(name for piece in pieces for name in piece.columns)])
-    columns: dict[str, list[Any]] = {name: [] for name in names}
-    for piece in pieces:
-        for name, column in columns.items():
-            column += piece.columns.get(name) or [None] * piece.rows
+    cases = [case for _, _, some in pieces for case in some]
+    columns: dict[str, list[Any]] = {name: [case[place] for case in cases] for place, name in enumerate(axes)}
+    for name in dict.fromkeys(name for found, _, _ in pieces for name in found):
+        columns[name] = [value for found, _, some in pieces for value in found.get(name) or [None] * len(some)]
     frame = pd.DataFrame(columns)
-    frame.attrs |= {"basis": join(*(piece.basis for piece in pieces)), "missing": missing}
+    frame.attrs |= {"basis": join(*(basis for _, basis, _ in pieces)), "missing": missing}
     return frame
 
 
-def _check(jobs: Any, on_error: Any, numbers: Any) -> None:
+def _check(jobs: Any, numbers: Any) -> None:
     """ValueError for an invalid option; an axis cannot have an option's name."""
     renamed = "an axis of that name needs another one"
+    jobs = plain(jobs)
     if jobs is not None and (isinstance(jobs, bool) or not isinstance(jobs, int) or not jobs):
         raise ValueError(f"jobs is {jobs!r}; it should be how many processes, -1 for all cores ({renamed})")
-    if on_error not in ON_ERROR:
-        raise ValueError(f"on_error is {on_error!r}; it should be 'raise' or 'keep' ({renamed})")
     if numbers not in (int, float, Fraction):
         raise ValueError(f"numbers is {numbers!r}; it should be int, for exact answers, or float ({renamed})")
 
 
-def _asked(asking: Asking, cut: Iterator[list[tuple[Any, ...]]], jobs: int | None) -> Generator[Portion, None, None]:
+def _asked(
+    ask: Callable[[Any], Piece], cut: Iterator[list[tuple[Any, ...]]], jobs: int | None
+) -> Generator[Piece, None, None]:
     """The pieces' answers, in order: here, or where joblib sends them."""
     if jobs in (None, 1) and (jobs == 1 or "joblib" not in sys.modules):  # without joblib no backend is set
-        yield from (ask_portion(asking, piece) for piece in cut)
+        yield from map(ask, cut)
         return
     from joblib import Parallel, delayed
 
-    yield from Parallel(n_jobs=jobs, return_as="generator")(delayed(ask_portion)(asking, piece) for piece in cut)
+    yield from Parallel(n_jobs=jobs, return_as="generator")(delayed(ask)(piece) for piece in cut)
 
 
 @contextmanager

@@ -9,7 +9,7 @@ from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, fields
 from functools import cache
 from itertools import combinations
-from math import log10, sqrt
+from math import sqrt
 from random import Random
 from typing import TYPE_CHECKING, Any, TypeAlias
 
@@ -17,7 +17,7 @@ from gamekit.codec import shown
 from gamekit.data import rows
 from gamekit.dist import Basis
 from gamekit.game import Strategy, play
-from gamekit.given import a_game, several
+from gamekit.given import a_game, several, whole_number
 from gamekit.session import ready, seats_of
 from gamekit.sweeps import sweep
 from gamekit.words import percent
@@ -27,9 +27,7 @@ if TYPE_CHECKING:
 
 Maker: TypeAlias = "Callable[[Random], Strategy]"
 SURE = 1.96  # standard errors to each side of a 95% interval
-DRAWS = 200  # resamplings of the deals for the interval of an Elo number
 MOST_GAMES = 1_000_000  # that are played
-STEPS = 400  # of the iteration that fits the Elo numbers
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,30 +136,6 @@ class Tournament:
     def names(self) -> tuple[str, ...]:
         return tuple(sorted({name for game in self.games for name in game.seats}))
 
-    def elo(self, seed: int = 0) -> pd.DataFrame:
-        """A row a player: Elo number, 95% interval, games; the mean of all is 0, and 400 points are odds of 10 to 1.
-
-        Each pair at a table counts as a match by score. Every pair is given one drawn match more, so that a player who
-        never lost has a number; the interval is that of ``DRAWS`` resamplings of the deals.
-        """
-        import pandas as pd
-
-        names, deals = self.names, sorted({game.deal for game in self.games})
-        matches = {deal: _matches(names, [game for game in self.games if game.deal == deal]) for deal in deals}
-        found, random = _fitted(matches.values(), len(names)), Random(seed)
-        drawn = [_fitted([matches[random.choice(deals)] for _ in deals], len(names)) for _ in range(DRAWS)]
-        edge = round(DRAWS * 0.025)
-        spread = [sorted(column) for column in zip(*drawn)]
-        return pd.DataFrame(
-            {
-                "player": names,
-                "elo": [round(number) for number in found],
-                "low": [round(column[edge]) for column in spread],
-                "high": [round(column[-1 - edge]) for column in spread],
-                "games": [sum(name in game.seats for game in self.games) for name in names],
-            }
-        ).sort_values("elo", ascending=False, ignore_index=True)
-
 
 def tournament(
     game: Any,
@@ -188,8 +162,7 @@ def tournament(
     >>> found.share("plain").deals, len(found.games)
     (2, 4)
     """
-    if type(games) is not int or not 1 <= games <= MOST_GAMES:
-        raise ValueError(f"games is {shown(games)}; it should be a whole number from 1 to {MOST_GAMES:,}")
+    games = whole_number(games, "games", 1, MOST_GAMES)
     a_game(game)
     makers = _makers(game, players)
     begin = game.rules.initial_state() if start is None else start
@@ -270,39 +243,3 @@ def estimate(values: list[float]) -> Estimate:
     centre = sum(wide) / len(wide)
     error = SURE * sqrt(sum((value - centre) ** 2 for value in wide) / len(wide) / len(wide))
     return Estimate(mean, max(0.0, min(mean, centre - error)), min(1.0, max(mean, centre + error)), count)
-
-
-def _matches(names: tuple[str, ...], games: list[PlayedGame]) -> list[list[float]]:
-    """How often each player was ahead of each other one at a table, a tie counting half."""
-    ahead = [[0.0] * len(names) for _ in names]
-    for game in games:
-        for (one, score), (other, against) in combinations(zip(map(names.index, game.seats), game.scores), 2):
-            if one != other:
-                won = 0.5 if score == against else float(score > against)
-                ahead[one][other] += won
-                ahead[other][one] += 1 - won
-    return ahead
-
-
-def _fitted(matches: Iterable[list[list[float]]], count: int) -> list[float]:
-    """Elo numbers by Bradley and Terry's model, each pair given a drawn match more, fitted by Zermelo's iteration."""
-    won = [[0.5 * (one != other) for other in range(count)] for one in range(count)]
-    for ahead in matches:
-        for one in range(count):
-            for other in range(count):
-                won[one][other] += ahead[one][other]
-    strength = [1.0] * count
-    for _ in range(STEPS):
-        strength = [
-            sum(won[one])
-            / sum(
-                (won[one][other] + won[other][one]) / (strength[one] + strength[other])
-                for other in range(count)
-                if other != one
-            )
-            if count > 1
-            else 1.0
-            for one in range(count)
-        ]
-    numbers = [400 * log10(value) for value in strength]
-    return [number - sum(numbers) / count for number in numbers]

@@ -18,7 +18,10 @@ from tests.golden_digest import check, write
 
 SEEN = 4  # of so many positions one is looked at from a seat
 BARBARIANS, SOLITAIRE, MANY = ["15.1"], ["15.2", "17.1"], ["15.81", "15.83", "15.84"]
-ONLINE: dict[str, Any] = {"free_deployment": True, "reading": "online"}
+READ_ONLINE = [
+    "navis_retreat", "cleopatra_turn", "response_strait", "mercury_return", "sea_retreats", "main_attack", "surprise"
+]  # fmt: skip
+ONLINE: dict[str, Any] = {"free_deployment": True, "reading": READ_ONLINE}
 STARTS: dict[str, tuple[str, dict[str, Any], tuple[int, ...]]] = {
     "aquileia": ("aquileia", {}, (1, 2)),
     "aquileia, one by one": ("aquileia", {"blue_dice": "one by one"}, (3,)),

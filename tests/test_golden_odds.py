@@ -39,9 +39,7 @@ def battles() -> Iterator[Any]:
     random = Random(1)
     for number in range(25):
         battle = random_battle(random).battle()
-        hers = any(block.type == "cleopatra" for block in battle.blocks)  # may be listed where she cannot stand
-        damage = None if hers else sorted(battle.from_damage(float).to_numpy().tolist())
-        yield [battle.chances(), shares(battle.odds()), battle.by_round(), damage, battle.basis]
+        yield [battle.chances(), shares(battle.odds()), battle.by_round(), battle.basis]
         yield [shares(battle.hits(2)), battle.improve(jc.army("C3/III, B2/II, A1/I")), hangs_on_reading(battle)]
         yield [asked(battle.leader_dies, name) for name in ("Caesar", "Pompey", "Scipio", "Antonius")]
         course = played_out(begun(battle), "seed")

@@ -383,3 +383,30 @@ def test_a_position_and_a_record_of_a_game_of_ones_own_come_back() -> None:
     kept = random_record(terni, 1, 8)
     assert share.load(share.code(kept)) == kept
     assert share.load(share.code(kept.positions()[-1])) == kept.positions()[-1]
+
+
+@pytest.mark.parametrize("kind", ["duel", "campaign", "dice", "blue dice", "auction"])
+def test_what_is_solved_is_shared_as_its_question(kind: str) -> None:
+    answer = SETUPS[kind]()
+    asked = share.load(share.code(answer))
+    assert share.kind_of(asked) == kind
+    assert asked() == answer
+
+
+def test_answers_of_questions_that_are_values_are_shared_as_these() -> None:
+    battle = jc.Battle(jc.army("Caesar", "Caesar"), jc.army("Pompey", "Pompey"))
+    siege = rv.Siege(rv.force("4 LGN", leader=1), rv.force("HI"), operations=1)
+    conflict = caesar.Conflict(2, 3, (9, 1), (8, 5))
+    position = caesar.position(["R . . . B"] + [". . . . ."] * 4, hands=[(9, 1), (8, 5)])
+    for answer, asked in (
+        (battle.best(), battle),
+        (siege.plan(), siege),
+        (conflict.equilibrium(), conflict),
+        (caesar.solve(position), position),
+    ):
+        assert share.load(share.code(answer)) == asked
+
+
+def test_a_distribution_says_how_its_question_is_shared() -> None:
+    with pytest.raises(share.CodeError, match=r"functools.partial\(rv.attrition"):
+        share.code(rv.attrition(rv.force("8 LGN", leader=1)))

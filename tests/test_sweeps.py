@@ -126,24 +126,6 @@ def test_the_same_rows_on_two_processes() -> None:
     assert frame.attrs == {"basis": ("both",), "missing": 0}
 
 
-def test_what_goes_wrong_is_kept_and_the_rest_goes_on() -> None:
-    frame = sweep(choosy, on_error="keep", n=range(8))
-    assert [said if isinstance(said, str) else None for said in frame["error"]] == [
-        None, None, None, "3 is not asked about", None, "ZeroDivisionError: 5 divides by nothing", None, None,
-    ]  # fmt: skip
-    assert frame["half"].tolist()[4] == 2
-    assert frame["half"].isna().tolist() == [False, False, False, True, False, True, False, False]
-    with pytest.raises(ZeroDivisionError):
-        sweep(choosy, n=(4, 5))
-    from gamekit import julius_caesar as jc
-
-    kinds = ("C3/III", "nobody", "A2/II")
-    frame = sweep(lambda kind: jc.Battle(jc.army(kind), jc.army("C3/III")), on_error="keep", kind=kinds)
-    right = jc.Battle(jc.army("A2/II"), jc.army("C3/III")).chances()
-    assert frame["attacker_wins"].tolist()[2] == right.attacker_wins
-    assert "nobody" in frame["error"].tolist()[1]
-
-
 def test_battles_are_answered_many_at_once_and_exactly() -> None:
     from gamekit import julius_caesar as jc
 
@@ -174,7 +156,6 @@ def test_an_interrupt_keeps_what_is_done() -> None:
     [
         ({"jobs": 0}, "jobs is 0"),
         ({"jobs": (1, 2)}, "another one"),
-        ({"on_error": "skip"}, "on_error is 'skip'"),
         ({"numbers": (1, 2)}, r"numbers is \(1, 2\)"),
     ],
 )

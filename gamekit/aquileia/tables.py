@@ -16,6 +16,8 @@ from gamekit import data
 from gamekit.codec import shown
 from gamekit.dist import Number
 from gamekit.given import of_kind
+from gamekit.piece_list import read
+from gamekit.weights import plain
 from gamekit.words import Note, note
 
 COINS = ("bronze", "silver", "gold")
@@ -79,6 +81,8 @@ class Purse:
         for kind in other:
             coin(kind)
         for kind, count in zip(COINS, (bronze, silver, gold)):
+            if type(count) is not int:
+                count = plain(count)
             if type(count) is not int or count < 0:
                 raise ValueError(f"{count!r} {kind} coins; a purse holds a whole number from 0 up of each kind")
             object.__setattr__(self, kind, count)
@@ -329,6 +333,15 @@ def helps(card: str, contest: str, side: str | None = None) -> bool:
     return kind in ("slave", "weapon") if contest == "arena" else kind == f"{side} horse"
 
 
+def cards_typed(text: str) -> tuple[str, ...]:
+    """Return the cards of a typed list. ValueError for a card that there is not, with near names.
+
+    >>> cards_typed("2x Slave 1, weapon 3")
+    ('slave 1', 'slave 1', 'weapon 3')
+    """
+    return tuple(read(text, lambda piece: [known("card", piece.name.lower(), CARDS)] * piece.count))
+
+
 def as_written(number: Number) -> Fraction:
     """A number as a fraction, a float as the decimal that one writes: 0.1 is a tenth.
 
@@ -336,6 +349,7 @@ def as_written(number: Number) -> Fraction:
     (Fraction(1, 10), Fraction(2, 1))
     """
     try:
+        number = plain(number)
         return Fraction(str(number) if isinstance(number, float) else number)
     except (TypeError, ValueError, OverflowError):
         raise ValueError(f"{shown(number)} is no number; give a finite one, such as 2 or 0.5") from None
@@ -364,7 +378,7 @@ class PointWorth:
 
     def __post_init__(self) -> None:
         for field in fields(self):
-            value = getattr(self, field.name)
+            value = plain(getattr(self, field.name))
             if (
                 isinstance(value, bool)
                 or not isinstance(value, int | float | Fraction)

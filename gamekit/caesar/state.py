@@ -32,7 +32,7 @@ from gamekit.codec import Written, brief, decoded, document, encoded, made, show
 from gamekit.data import DataError, table
 from gamekit.dist import Basis
 from gamekit.given import of_kind, several
-from gamekit.piece_list import clean
+from gamekit.piece_list import BULLET, clean
 from gamekit.words import LANGUAGES, Note, note, word
 
 Board: TypeAlias = tuple[str, ...]  # one group a square, "" where there is none
@@ -206,7 +206,7 @@ def card(value: Any) -> Card:
     (9, 'F')
     """
     if isinstance(value, str):
-        flags = ("f", "flag", *(word("caesar.hand.flag", language) for language in LANGUAGES))
+        flags = ("f", "flag", "旗", *(word("caesar.hand.flag", language) for language in LANGUAGES))
         meant = dict.fromkeys(flags, FLAG) | {str(known): known for known in CARDS}
         if (found := clean(value).strip().lower()) in meant:
             return meant[found]
@@ -228,7 +228,9 @@ def hand(cards: Iterable[Any]) -> Hand:
     """
     right = "cards, such as (1, 9, 'F') or '1, 9, F'"
     if isinstance(cards, str):
-        cards = re.findall(r"[^\s,;、()\[\]'\"]+", clean(cards))
+        lines = (BULLET.sub("", line, count=1) for line in clean(cards).splitlines())
+        split = re.split(r"[\s,;、&+()\[\]'\"]+|\band\b", " ".join(lines), flags=re.IGNORECASE)
+        cards = [found for found in split if found]
     held = [card(value) for value in ((cards,) if isinstance(cards, int) else several(cards, "a hand", right))]
     for doubled in (value for value in held if held.count(value) > 1):
         raise ValueError(note("caesar.error.twice", card=say_card(doubled)))

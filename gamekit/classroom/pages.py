@@ -76,7 +76,7 @@ def _all(notebooks: Path, folder: Path, language: str, names: list[str]) -> Iter
     form: Any = nbformat
 
     folder.mkdir(parents=True)
-    picture = ""
+    twins, picture = _twins(notebooks, language), ""
     for path in notebooks.iterdir():
         if path.suffix in FILES:
             shutil.copy(path, folder)
@@ -84,9 +84,24 @@ def _all(notebooks: Path, folder: Path, language: str, names: list[str]) -> Iter
         twin = notebooks / f"{name}_{language}.ipynb"
         notebook = form.read(twin if twin.exists() else notebooks / f"{name}.ipynb", 4)
         card = _card(name, notebook, language, twin.exists())
-        form.write(_served(notebook, card.title), folder / f"{name}.ipynb")
+        served = _served(notebook, card.title)
+        if language != LANGUAGES[0] and not twin.exists():
+            served.cells.insert(1, form.v4.new_markdown_cell(word("class.no_twin", language, pages=twins)))
+        form.write(served, folder / f"{name}.ipynb")
         picture = card.picture or picture  # a page without one of its own has that of the page before it
         yield replace(card, picture=picture)
+
+
+def _twins(notebooks: Path, language: str) -> str:
+    """The pages whose text is in a language, as links."""
+    import nbformat
+
+    form: Any = nbformat
+    found = {path: form.read(path, 4) for path in sorted(notebooks.glob(f"*_{language}.ipynb")) if not _own(path)}
+    names = {path.stem.removesuffix(f"_{language}"): notebook for path, notebook in found.items()}
+    return " · ".join(
+        f"[{_card(name, notebook, language, True).title}]({name}.ipynb)" for name, notebook in names.items()
+    )
 
 
 def _card(name: str, notebook: Any, language: str, twin: bool) -> PageCard:

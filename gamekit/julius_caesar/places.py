@@ -182,7 +182,7 @@ def place(name: str) -> int:
     """
     if name in PLACE:
         return PLACE[name]
-    key = folded(clean(str(name)))
+    key = folded(clean(str(name)).strip(" \"'.,"))
     canonical = ALIASES.get(key, "")
     number = _SPELLED.get(folded(canonical) if canonical else key, _SPELLED.get(key.removeprefix("mare")))
     if number is not None:

@@ -1,7 +1,7 @@
 """Points of the rules that can be read in two ways: by this rulebook's text, or as most games on the web are played.
 
-A reading is "text" (all points by the text, the default), "online" (all the other way), the points that are read the
-other way by name, or a mapping from points to "text" and "online"."""
+A reading is "text" (all points by the text, the default), "online" (all the other way, but for the options of
+tournaments), the points that are read the other way by name, or a mapping from points to "text" and "online"."""
 
 from __future__ import annotations
 
@@ -33,6 +33,8 @@ POINTS: Final = {row.point: row for row in rows(Point, "julius_caesar/readings.c
 RESPONSE_STRAIT, MERCURY_RETURN, MAIN_ATTACK = "response_strait", "mercury_return", "main_attack"
 NAVIS_RETREAT, CLEOPATRA_TURN = "navis_retreat", "cleopatra_turn"
 SEA_RETREATS, SURPRISE = "sea_retreats", "surprise"
+VULCAN_CLEOPATRA, TOURNAMENT_START = "vulcan_cleopatra", "tournament_start"
+OPTIONS: Final = (TOURNAMENT_START,)  # chosen by name only: most games on the web are played without it
 
 
 def read_online(reading: Reading) -> tuple[str, ...]:
@@ -42,7 +44,7 @@ def read_online(reading: Reading) -> tuple[str, ...]:
     ((), ('sea_retreats', 'surprise'), ('main_attack',))
     """
     if isinstance(reading, str) and reading in (TEXT, ONLINE):
-        return tuple(POINTS) if reading == ONLINE else ()
+        return tuple(point for point in POINTS if point not in OPTIONS) if reading == ONLINE else ()
     if isinstance(reading, str) or not isinstance(reading, Iterable):
         raise ValueError(note("julius_caesar.error.reading", reading=repr(reading)[:80], points=", ".join(POINTS)))
     chosen = reading if isinstance(reading, Mapping) else dict.fromkeys(reading, ONLINE)

@@ -19,8 +19,11 @@ def told(action: Any, language: str | None = None) -> str:
     'march into Latium'
     """
     named = {field.name: named_in(getattr(action, field.name), language) for field in fields(action)}
-    kind = type(action).__name__ + (".all" if getattr(action, "counter", "") == ALL else "")
-    return words.word_or(f"roma_victrix.action.{kind}", kind, language, **named).strip()
+    kind = type(action).__name__
+    finer = next((name for name in ("counter", "card") if getattr(action, name, "")), "")
+    finer = "all" if getattr(action, "counter", "") == ALL else finer
+    plain = words.word_or(f"roma_victrix.action.{kind}", kind, language, **named)
+    return words.word_or(f"roma_victrix.action.{kind}.{finer}", plain, language, **named).strip()
 
 
 def named_in(name: object, language: str | None = None) -> str:

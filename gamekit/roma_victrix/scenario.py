@@ -389,6 +389,8 @@ def scenario(name: str) -> Scenario:
     >>> [power.name for power in punic.active(4)]
     ['Rome', 'Aegyptus', 'Seleucid', 'Carthage']
     """
+    if re.sub(r"[\s\-]+", "_", str(name).strip()).lower() in SCENARIOS:
+        name = re.sub(r"[\s\-]+", "_", name.strip()).lower()
     file = f"{GAME}/scenarios/{name}.toml"
     if not (NAME.fullmatch(str(name)) and data.found(file)):
         raise ValueError(f"there is no scenario {shown(name)}; the game's own are {', '.join(SCENARIOS)}")

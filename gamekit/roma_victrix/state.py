@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field, replace
-from difflib import get_close_matches
 from fractions import Fraction
 from functools import cache
 from operator import index
@@ -17,7 +16,8 @@ from gamekit.dist import Basis, join
 from gamekit.given import of_kind
 from gamekit.piece_list import Piece, clean, nearest, read
 from gamekit.roma_victrix.tables import RATINGS, UNITS, Side, judged_note
-from gamekit.words import LANGUAGES, note, word
+from gamekit.weights import plain
+from gamekit.words import LANGUAGES, note, word, word_or
 
 MOST_COUNTERS = 10_000  # of a force: a player has some hundred
 NUMBER_BEHIND = re.compile(r"(.*?[^\d\s:=])\s*[:=]?\s*(\d+)")
@@ -42,6 +42,7 @@ def whole(value: Any, name: str, low: int | None = None, high: int | None = None
 def amount(value: Any, name: str) -> Fraction:
     """The number as it is written (0.1 is a tenth), or a ValueError."""
     try:
+        value = plain(value)
         found = Fraction(str(value)) if isinstance(value, float) else Fraction(value)
         float(found)  # what is shown in the end; OverflowError where it is too large
         return found
@@ -60,8 +61,22 @@ def one_of(value: Any, allowed: Iterable[str], name: str) -> str:
     names = tuple(allowed)
     if value in names:
         return str(value)
-    near = get_close_matches(str(value), names, 1)
+    near = nearest(str(value), names, 1)
     raise ValueError(f"{name} is {value!r}; " + (f"did you mean {near[0]!r}?" if near else f"use {', '.join(names)}"))
+
+
+def meant(value: Any, allowed: Iterable[str], name: str) -> str:
+    """Return the place, power or leader that is meant: in any case, by its name in any language of the boards.
+
+    >>> meant("cisalpina", ("Latium", "Cisalpina"), "the province")
+    'Cisalpina'
+    """
+    names = tuple(allowed)
+    spelled = {
+        _folded(word_or(f"roma_victrix.value.{each}", each, language)): each for language in LANGUAGES for each in names
+    }
+    typed = value if value in names or not isinstance(value, str) else clean(value).strip(" \"'.,")
+    return one_of(spelled.get(_folded(str(typed)), typed), names, name)
 
 
 def rating(leader: int | None) -> int:
@@ -246,7 +261,7 @@ def _counters(piece: Piece, text: str) -> tuple[str, bool, int]:
         return unit, reduced is not None, count
     if not reduced and name[:1] in "rR" and (unit := _unit(name[1:])) and UNITS[unit].reduced is not None:
         return unit, True, count
-    if not any(letter.isalpha() for letter in name):
+    if not any(letter.isalpha() for letter in name) or re.search(r"\d", name):
         raise ValueError(note("roma_victrix.error.piece", piece=shown(piece.written), text=shown(clean(text))))
     letters = [*UNITS, *(f"r{unit}" for unit in UNITS if UNITS[unit].reduced is not None)]
     near = nearest(name, letters, 1) or [_unit_names()[each] for each in nearest(_folded(name), _unit_names(), 1)]

@@ -16,10 +16,10 @@ from numbers import Real
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 from gamekit import export, share
+from gamekit.asking import doors
 from gamekit.caesar import Duel, duel
 from gamekit.codec import FORMS, Written, plain, value_of
 from gamekit.dist import Basis, Number
-from gamekit.doors import doors
 from gamekit.questions import Of, figures
 from gamekit.questions import tornado as moved
 from gamekit.sheets import Sheet

@@ -1,19 +1,36 @@
-"""All benchmarks of this folder: ``python -m tests.benchmarks``, or some: ``python -m tests.benchmarks julius``."""
+"""All benchmarks of this folder: ``python -m tests.benchmarks``, or some: ``python -m tests.benchmarks julius``.
+
+One that fails says why and does not stop the others; the exit status is 1 then. Every bench has ``main(quick=False)``;
+``quick`` is its smallest form, which a test runs, but for those that need a browser."""
 
 from __future__ import annotations
 
 import sys
+import traceback
 from importlib import import_module
 from pathlib import Path
 
+BENCHES = tuple(sorted(path.stem for path in Path(__file__).parent.glob("bench_*.py")))
+IN_A_BROWSER = ("bench_boards", "bench_class", "bench_julius_caesar_map", "bench_roma_map")
 
-def main(*words: str) -> None:
-    for path in sorted(Path(__file__).parent.glob("bench_*.py")):
-        if not words or any(word in path.stem for word in words):
-            module = import_module(f"tests.benchmarks.{path.stem}")
-            print(f"\n== {path.stem.removeprefix('bench_')}: {module.__doc__.splitlines()[0]}", flush=True)
-            module.main()
+
+def main(*words: str) -> int:
+    """Run the benches with one of these words in their names; how many failed."""
+    failed = []
+    for name in BENCHES:
+        if not words or any(word in name for word in words):
+            print(f"\n== {name.removeprefix('bench_')}", end="", flush=True)
+            try:
+                module = import_module(f"tests.benchmarks.{name}")
+                print(f": {module.__doc__.splitlines()[0]}", flush=True)
+                module.main()
+            except Exception:
+                traceback.print_exc(file=sys.stdout)
+                failed.append(name)
+    if failed:
+        print(f"\nfailed: {', '.join(failed)}")
+    return len(failed)
 
 
 if __name__ == "__main__":
-    main(*sys.argv[1:])
+    sys.exit(bool(main(*sys.argv[1:])))

@@ -191,15 +191,16 @@ def measured(page: Any, home: Path, label: str, undo: str, clicks: Iterator[int]
     return *board, *times(page, ".gk-peer", spent, lambda: again.click)
 
 
-def main(*words: str) -> None:
-    """Print medians and their ratio to the peer, of the revision before and of this checkout; of the boards named."""
+def main(*words: str, quick: bool = False) -> None:
+    """Print medians and their ratio to the peer, of the revision before and of this checkout; of the boards named.
+    ``quick``: one turn of this checkout."""
     if not chromium():
         print("no Chromium here: nothing is measured")
         return
     from playwright.sync_api import sync_playwright
 
     with ExitStack() as stack:
-        before = stack.enter_context(checkout(BEFORE))
+        before = None if quick else stack.enter_context(checkout(BEFORE))
         playwright = stack.enter_context(sync_playwright())
         browser = playwright.chromium.launch(executable_path=chromium(), args=FLAGS)
         benches = [stack.enter_context(workbench(root)) for root in (before, ROOT) if root]
@@ -212,7 +213,7 @@ def main(*words: str) -> None:
             for (page, lab, home), name in zip(pages, names):
                 with told(f"{what}, {name}"):
                     opened(page, lab, home, number, cell)
-            for _ in range(TURNS):
+            for _ in range(1 if quick else TURNS):
                 for (page, _, home), seen, name, clicked in zip(pages, turns, names, clicks):
                     with told(f"{what}, {name}"):
                         page.bring_to_front()

@@ -1,11 +1,10 @@
 """Matrix games against scipy's HiGHS, a full duel, whole games and the search.
 
 HiGHS is asked as scipy's documentation shows: one linear programme a game, dense.
-``bench_caesar.py 1`` asks each question once."""
+The quick form asks each question once."""
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable
 from random import Random
 from statistics import median
@@ -19,7 +18,7 @@ from gamekit.caesar import rules
 from gamekit.matrix_game import simplex
 from tests.benchmarks.measure import compare, line
 
-GAMES, REPEATS = 1_000, 7
+GAMES = 1_000
 
 
 def batches(count: int = 4) -> list[np.ndarray]:
@@ -45,7 +44,7 @@ def highs(payoffs: np.ndarray) -> float:
     return -float(found.fun)
 
 
-def matrix_games() -> None:
+def matrix_games(repeats: int) -> None:
     drawn = batches()
     share = GAMES // 10  # HiGHS solves a tenth of each batch, and its time counts ten times
     for payoffs in drawn[:1]:
@@ -56,17 +55,17 @@ def matrix_games() -> None:
         for one in drawn[repeat % len(drawn)][:share]:
             highs(one)
 
-    found = compare(lambda repeat: simplex(drawn[repeat % len(drawn)]), ask_highs, REPEATS)
+    found = compare(lambda repeat: simplex(drawn[repeat % len(drawn)]), ask_highs, repeats)
     tenfold = GAMES // share
     whole = found._replace(peer=found.peer * tenfold, ratio=found.ratio * tenfold)
     print(line(f"{GAMES:,} games 10 x 10 at once, against HiGHS", whole, 50))
 
 
-def took(run: Callable[[], object]) -> float:
+def took(run: Callable[[], object], repeats: int) -> float:
     """The median time of one call in milliseconds, after one that does not count."""
     run()
     times = []
-    for _ in range(REPEATS):
+    for _ in range(repeats):
         started = perf_counter()
         run()
         times.append(perf_counter() - started)
@@ -79,18 +78,22 @@ def random_game(seed: int) -> None:
         pass
 
 
-def main() -> None:
-    matrix_games()
-    stakes = [(1 + fight % 3, 1 + fight % 2) for fight in range(10)]
-    full = took(lambda: caesar.duel(stakes, caesar.CARDS, caesar.CARDS, numbers=float))
-    print(f"a duel from two full hands, 184,756 games: {full:.0f} ms (aim: 2,000)")
-    print(f"a random game of two: {took(lambda: [random_game(seed) for seed in range(20)]) / 20:.2f} ms (aim: 20)")
+def main(quick: bool = False) -> None:
+    """``quick``: each question once, the duel with half a hand."""
+    repeats, cards = (1, 5) if quick else (7, 10)
+    matrix_games(repeats)
+    stakes, hand = [(1 + fight % 3, 1 + fight % 2) for fight in range(cards)], caesar.CARDS[:cards]
+    full = took(lambda: caesar.duel(stakes, hand, hand, numbers=float), repeats)
+    print(f"a duel from two hands of {cards}: {full:.0f} ms (aim with 10, 184,756 games: 2,000)")
+    games = 2 if quick else 20
+    random = took(lambda: [random_game(seed) for seed in range(games)], repeats) / games
+    print(f"a random game of two: {random:.2f} ms (aim: 20)")
     state = caesar.initial_state()
     for square in ("c3", "c2", "b3", "d3", "c4", "b2", "d2", "b4", "d4", "c1"):
         state = rules.apply(state, caesar.Place(square))
-    print(f"advice for a full board, 400 positions played out: {took(lambda: caesar.advise(state)):.0f} ms")
+    advice = took(lambda: caesar.advise(state), repeats)
+    print(f"advice for a full board, 400 positions played out: {advice:.0f} ms")
 
 
 if __name__ == "__main__":
-    REPEATS = int(sys.argv[1]) if len(sys.argv) > 1 else REPEATS
     main()

@@ -29,7 +29,7 @@ def game(kind: str, seed: int) -> int:
     return sum(1 for _ in play(jc.rules, players(kind, random), random))
 
 
-def timed(kind: str, games: int = 15) -> tuple[float, float]:
+def timed(kind: str, games: int) -> tuple[float, float]:
     """The median seconds of a game, and actions a second."""
     took, actions = [], 0
     for seed in range(games):
@@ -39,9 +39,11 @@ def timed(kind: str, games: int = 15) -> tuple[float, float]:
     return median(took), actions / sum(took)
 
 
-def main() -> None:
+def main(quick: bool = False) -> None:
+    """``quick``: one game of each kind."""
+    games = 1 if quick else 15
     for kind in ("random", "plain"):
-        seconds, rate = timed(kind)
+        seconds, rate = timed(kind, games)
         print(f"{f'a {kind} game':<58}{seconds * 1e3:>9.1f} ms{rate:>10.0f} actions/s")
     position = json.loads(jc.to_json(jc.initial_state()))
 
@@ -49,12 +51,15 @@ def main() -> None:
         for _ in range(game("random", seed)):
             copy.deepcopy(position)
 
-    print(
-        line("a random game, and with a deep copy for every action", compare(lambda seed: game("random", seed), copied))
-    )
+    found = compare(lambda seed: game("random", seed), copied, 1 if quick else 7)
+    print(line("a random game, and with a deep copy for every action", found))
     start = jc.initial_state(HANDS)
     for card in ("3/2", "2/2"):
         start = jc.apply(start, jc.Play(card))
-    started = perf_counter()
-    lines = perft(jc.rules, start, 4)
-    print(f"{'perft 4 of the first move':<58}{(perf_counter() - started) * 1e3:>9.1f} ms{lines:>10} lines")
+    started, depth = perf_counter(), 2 if quick else 4
+    lines = perft(jc.rules, start, depth)
+    print(f"{f'perft {depth} of the first move':<58}{(perf_counter() - started) * 1e3:>9.1f} ms{lines:>10} lines")
+
+
+if __name__ == "__main__":
+    main()

@@ -5,13 +5,15 @@ The clock and the peer, a bare round trip to the kernel, are those of ``bench_bo
 
 from __future__ import annotations
 
+import re
 from statistics import median
 from typing import Any
 
-import nbformat
+from playwright.sync_api import sync_playwright
 
-from tests.benchmarks.bench_boards import CLOCK, PEER, QUIET, times, workbench
-from tests.browser.lab import MIDDLE, open_notebook, run_all, wait_for_ink
+from tests.benchmarks.bench_boards import ANSWERS, CLOCK, QUIET, Spent, opened, times, workbench
+from tests.browser.conftest import FLAGS, ROOT
+from tests.browser.lab import place
 from tests.conftest import chromium
 
 ROUNDS = 12  # of four clicks
@@ -37,49 +39,45 @@ people = {"Caesar": "person", "Pompey": "person"}
 CampaignBoard(Record(jc, start=position), players=people, open_=OPEN)"""
 
 
-def clicks(page: Any) -> list[tuple[str, float]]:
+def measured(page: Any, spent: Spent, rounds: int) -> list[tuple[str, float]]:
     """What was clicked, and the ms to the last painting."""
-    page.evaluate(CLOCK.replace("SELECTOR", ".gk-strip"))
+    page.evaluate(CLOCK.replace("SELECTOR", ANSWERS))
     seen = []
-    undo = page.get_by_role("button", name="Undo", exact=True)
-    for _ in range(ROUNDS):
+    for _ in range(rounds + 1):
         for what, label in (("look", "Ravenna"), ("move", "Asculum"), ("undo", ""), ("look", "Genua")):
             if label:
-                page.mouse.click(*page.evaluate(MIDDLE, label))
+                x, y = place(page, label, seconds=120)
+                page.evaluate("() => Object.assign(window.gkClock, {start: 0, told: 0, painted: 0})")
+                page.mouse.click(x, y)
             else:
-                undo.click()
-            _, painted = page.wait_for_function(QUIET, arg="board", timeout=30_000).json_value()
+                page.get_by_role("button", name=re.compile("^(\u25c0|Undo)$")).first.click()
+            _, painted = page.wait_for_function(QUIET, polling=50, timeout=30_000).json_value()
             seen.append((what, painted))
     return seen[4:]
 
 
-def main() -> None:
-    """Print medians by kind of click, and their ratio to the peer."""
+def main(quick: bool = False) -> None:
+    """Print medians by kind of click, and their ratio to the peer; ``quick``: one round."""
     if not chromium():
         print("no Chromium here: nothing is measured")
         return
-    with workbench() as (page, lab, home):
-        metadata = {"kernelspec": {"name": "python3", "display_name": "3"}}
-        for name, open_ in (("one side's blocks face up", "False"), ("all 63 blocks face up", "True")):
-            cells = [nbformat.v4.new_code_cell(source) for source in (CELL.replace("OPEN", open_), PEER)]
-            nbformat.write(nbformat.v4.new_notebook(cells=cells, metadata=metadata), home / f"map_{open_}.ipynb")
-            open_notebook(page, lab, f"map_{open_}.ipynb")
-            run_all(page)
-            if open_ == "False":
-                page.get_by_role("button", name="I am Caesar", exact=True).click()
-            wait_for_ink(page.locator(".gk-page canvas:visible").first, 10_000)
-            page.wait_for_timeout(2000)
-            seen = clicks(page)
+    with sync_playwright() as playwright, workbench(ROOT) as bench:
+        browser = playwright.chromium.launch(executable_path=chromium(), args=FLAGS)
+        page, lab, home = bench(browser)
+        for number, open_ in enumerate((False, True)):
+            opened(page, lab, home, number, CELL.replace("OPEN", str(open_)))
+            spent = Spent(page, home)
+            seen = measured(page, spent, 1 if quick else ROUNDS)
             again = page.get_by_role("button", name="again")
             again.scroll_into_view_if_needed()
-            peer, _ = times(page, "peer", ".gk-peer", lambda _, again=again: again.click())
-            all_, worst = median(ms for _, ms in seen), sorted(ms for _, ms in seen)[len(seen) * 9 // 10]
+            peer, *_ = times(page, ".gk-peer", spent, lambda again=again: again.click)
+            middle, worst = median(ms for _, ms in seen), sorted(ms for _, ms in seen)[len(seen) * 9 // 10]
             kinds = {kind: median(ms for what, ms in seen if what == kind) for kind in ("look", "move", "undo")}
-            print(
-                f"{name}: painted {all_:.0f} ms median of {len(seen)} clicks, nine of ten within {worst:.0f} ms", end=""
-            )
+            print("all 63 blocks face up" if open_ else "one side's blocks face up", end="")
+            print(f": painted {middle:.0f} ms median of {len(seen)} clicks, nine of ten within {worst:.0f} ms", end="")
             print(f"  (aim: 100 ms); {', '.join(f'{kind} {ms:.0f}' for kind, ms in kinds.items())}", end="")
-            print(f"; a bare round trip {peer:.0f} ms, {all_ / peer:.1f}x")
+            print(f"; a bare round trip {peer:.0f} ms, {middle / peer:.1f}x", flush=True)
+        browser.close()
 
 
 if __name__ == "__main__":

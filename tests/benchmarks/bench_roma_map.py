@@ -38,8 +38,8 @@ def clicked(page: Any, spent: Spent, name: str) -> tuple[float, ...]:
     return told, painted, *(after - one for one, after in zip(before, spent.now()))
 
 
-def main() -> None:
-    """Print the median and the worst of looks and marches, afresh and again."""
+def main(quick: bool = False) -> None:
+    """Print the median and the worst of looks and marches, afresh and again; ``quick``: afresh only."""
     if not chromium():
         print("no Chromium here: nothing is measured")
         return
@@ -50,7 +50,7 @@ def main() -> None:
         spent = Spent(page, home)
         page.evaluate(CLOCK.replace("SELECTOR", ANSWERS))
         seen: dict[str, list[tuple[float, ...]]] = {}
-        for again in ("afresh", "again", "again"):
+        for again in ("afresh", "again", "again")[: 1 if quick else None]:
             for name in PLACES:
                 seen.setdefault(f"a look, {again}", []).append(clicked(page, spent, name))
                 seen.setdefault(f"a march, {again}", []).append(clicked(page, spent, name))

@@ -103,13 +103,13 @@ def whole_game(small: bool) -> None:
     print(f"a budget: {1000 * budget:.1f} ms; where Hannibal arrives: {1000 * marches:.1f} ms")
 
 
-def main(small: bool = False) -> None:
-    """All of it; ``small``: each once, in its smallest form."""
-    laws, repeats = FIGHT.odds().items(), 1 if small else 7
+def main(quick: bool = False) -> None:
+    """``quick``: each once, in its smallest form."""
+    laws, repeats = FIGHT.odds().items(), 1 if quick else 7
     found = {(r.attacker_loss_pct, r.defender_loss_pct, r.attacker_loss, r.defender_loss): w for r, w in laws}
     assert found == plain_combat()
     assert SMALL.plan().value == plain_siege()
-    csps = FEW if small else CSPS
+    csps = FEW if quick else CSPS
     table = rv.odds_table(FEW, FEW, leader=(1, 1), numbers=float)
     assert max(abs(a - b) for a, b in zip(table.p_win, one_by_one(FEW))) < 1e-12
     combat = compare(lambda _: FIGHT.odds(), lambda _: plain_combat(), repeats)
@@ -117,8 +117,8 @@ def main(small: bool = False) -> None:
     print(line("siege of 3 OP, exact, v recursion", compare(lambda _: SMALL.plan(), lambda _: plain_siege(), repeats)))
     ours = compare(lambda _: rv.odds_table(csps, csps, leader=(1, 1), numbers=float), lambda _: one_by_one(csps), 1)
     print(line(f"{len(csps)} x {len(csps)} strengths as floats, v one by one", ours))
-    sieges(small)
-    whole_game(small)
+    sieges(quick)
+    whole_game(quick)
 
 
 if __name__ == "__main__":

@@ -14,7 +14,7 @@ from gamekit import roma_victrix as rv
 from tests.benchmarks.bench_julius_caesar import random_battles
 from tests.benchmarks.measure import compare, line
 
-SIZES = (1_000, 10_000, 100_000, 1_000_000)
+SIZES = 1_000, 10_000, 100_000, 1_000_000
 SWEEP = """
 import re, sys, time
 from gamekit import sweep
@@ -29,24 +29,24 @@ print(f"{(time.process_time() - started) / rows * 1e6:.1f} us a row, {most() - b
 """
 
 
-def sizes() -> None:
+def sizes(most: int) -> None:
     """Each size in a process of its own; the question itself takes well below a microsecond."""
-    for rows in SIZES:
+    for rows in (size for size in SIZES if size <= most):
         found = subprocess.run([sys.executable, "-c", SWEEP, str(rows)], check=True, capture_output=True)
         print(f"sweep of {rows:>9,} rows {found.stdout.decode().strip()}", flush=True)
 
 
-def million() -> None:
-    """A hundred thousand random battles, ten times each."""
+def million(count: int) -> None:
+    """So many random battles, ten times each."""
     random = Random(49)
-    battles = random_battles(100_000, random) * 10
+    battles = random_battles(count, random) * 10
     started = perf_counter()
     jc.odds_of_many(battles)
     took = perf_counter() - started
     print(f"odds_of_many, {len(battles):,} 4 v 4: {took:.1f} s on two free cores (aim: 15 s)")
 
 
-def doors(repeats: int = 7) -> None:
+def doors(repeats: int) -> None:
     """Many at once against one by one."""
     random = Random(7)
     units = ("LGN", "HI", "AUX", "CAV")
@@ -68,10 +68,11 @@ def doors(repeats: int = 7) -> None:
     print(line(f"aquileia.contests, {len(arenas)}, v p_rank of each", found))
 
 
-def main() -> None:
-    doors()
-    sizes()
-    million()
+def main(quick: bool = False) -> None:
+    """``quick``: each once, with few rows."""
+    doors(1 if quick else 7)
+    sizes(SIZES[0] if quick else SIZES[-1])
+    million(10 if quick else 100_000)
 
 
 if __name__ == "__main__":

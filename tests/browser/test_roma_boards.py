@@ -90,10 +90,9 @@ def test_a_combat_by_mouse_by_keyboard_and_by_lists(page: Any, lab: Server, writ
     for key in "dd":
         page.keyboard.press(key)
     expect(board).to_be_visible()
-    expect(board).to_contain_text("Ways to spend it on 4 and 4")  # now the list below is the one of this throw
     best = page.get_by_role("button", name="Take the best split", exact=True)
     expect(best).to_be_disabled()
-    page.get_by_role("radio").nth(1).press("Space")
+    page.locator('.gk-target[aria-label*=", swing "]').nth(1).press("Enter")
     expect(best).to_be_enabled()
     page.get_by_role("radio", name="Build").check()
     click(page, "Cappadocia: add legion")
@@ -102,7 +101,7 @@ def test_a_combat_by_mouse_by_keyboard_and_by_lists(page: Any, lab: Server, writ
     expect(units).to_have_value("LGN, 3 HI, 2 AUX, 4 CAV")
     units.fill("2 LGN, rLGN, 4 CAV")
     units.press("Enter")
-    expect(board).to_contain_text("18 : 18 is 1 : 1")
+    expect(number(page)).not_to_have_text("–")
     press(page, "Undo")
     expect(units).to_have_value("LGN, 3 HI, 2 AUX, 4 CAV")
     choose(page.get_by_title("Ready combats"), "Tarraconensis: Hannibal intercepted")

@@ -258,17 +258,6 @@ def test_improve_ranks_by_what_a_block_adds() -> None:
     assert {"7.2", "7.42", "7.52"} <= set(tried.attrs["basis"])
 
 
-def test_every_damage_state_agrees_with_the_battle_that_starts_there() -> None:
-    battle = generic("C3/II, B2/I", "C2/II, A1/I")
-    frame = battle.from_damage()
-    begun = frame[
-        (frame["round"] == 1) & (frame["attacker"] == "C3 #1/I, B2 #1/I") & (frame["defender"] == "C2 #1/I, A1 #1/I")
-    ]
-    assert begun["p"].tolist() == [generic("C3/I, B2/I", "C2/I, A1/I").odds().p(jc.attacker_wins)]
-    floats = battle.from_damage(numbers=float)
-    assert max(abs(float(a) - b) for a, b in zip(frame["p"], floats["p"])) < 1e-12
-
-
 def test_many_battles_are_the_battles_one_by_one() -> None:
     battles = [generic("C3/III", "C3/II"), jc.Battle(CAESAR, POMPEY, cut_off=True)]
     battles.append(jc.Battle(CAESAR, jc.army("Cleopatra", "Pompey")))

@@ -353,27 +353,6 @@ def test_same_law_from_the_end_of_round_1(cases: list[Case]) -> None:
     assert compared >= 100
 
 
-@pytest.mark.long
-def test_same_chance_to_win_from_every_state_of_damage(cases: list[Case]) -> None:
-    """At the start of each round the chances from the states that it can begin in make up the chance to win."""
-    for case in cases[:80]:
-        frame = case.battle.from_damage()
-        rows = {(row.round, row.exchanged, row.attacker, row.defender): row.p for row in frame.itertuples()}
-        assert len(rows) == len(frame), case.battle
-        hers = any(block.type == "cleopatra" for block in case.battle.blocks)  # 7.52: she is always on one side
-        assert {f"{mine}, {theirs}".count("Cleopatra") for _, _, mine, theirs in rows} == {int(hers)}, case.battle
-        whole = p(case.laws[-1], wins)
-        for round_ in (1, 2, 3, 4):
-            law = twin.begin_round(case.laws[round_ - 1], round_, case.under)
-            chance = twin.chances(law, lambda state: (twin.is_over(state), state.exchanged, *map(text, state.sides)))
-            going = sum((q * rows[round_, *key] for (over, *key), q in chance.items() if not over), Fraction(0))
-            assert going + p(law, wins) == whole, (case.battle, round_)
-
-
-def text(side: tuple[twin.Block, ...]) -> str:
-    return ", ".join(f"{block.name}/{('I', 'II', 'III', 'IV')[block.strength - 1]}" for block in side) or "-"
-
-
 @pytest.mark.skipif(not os.environ.get("GAMEKIT_SOAK"), reason="a long one: set GAMEKIT_SOAK=1")
 def test_soak_thousands_of_battles() -> None:
     random = Random(753)

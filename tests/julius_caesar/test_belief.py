@@ -370,9 +370,8 @@ def test_within_a_battle_the_unseen_reserve_is_averaged_as_brute_force_has_it(se
 def test_the_likeliest_stack_and_what_it_says() -> None:
     belief = jc.Belief.of(jc.first_year().until(60), "Caesar")
     odds = belief.odds(jc.BattleSeen("Alexandria", jc.army("3 C3/III", "Caesar")))
-    frame = odds.to_frame()
-    assert sum(frame.likely) == 1
-    assert frame["stack"][0] == str(odds.likeliest)
+    assert sum(case.likely for case in odds.cases) == 1
+    assert odds.cases[0] == odds.likeliest
     assert {tuple(case.main) for case in odds.cases} == {
         tuple(BLOCKS[tuple(name.split(":"))].at(strength) for name, strength in stack)
         for stack in belief.at("Alexandria")

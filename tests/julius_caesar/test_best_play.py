@@ -566,5 +566,5 @@ def test_a_policy_can_be_a_mapping_of_positions() -> None:
 
 
 def test_the_bench_runs_in_its_smallest_form(capsys: pytest.CaptureFixture[str]) -> None:
-    bench_julius_caesar_best.main(cases=1)
+    bench_julius_caesar_best.main(quick=True)
     assert "worth -0.290237, 290,354 positions" in capsys.readouterr().out

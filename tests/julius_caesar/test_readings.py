@@ -1,4 +1,4 @@
-"""The seven points that can be read in two ways: what each reading allows in a position, and that games come back."""
+"""The points that can be read in two ways: what each reading allows in a position, and that games come back."""
 
 from __future__ import annotations
 
@@ -11,10 +11,12 @@ import pytest
 from gamekit import julius_caesar as jc
 from gamekit import record
 from gamekit.game import CHANCE, OVER, IllegalAction, at_random, play
+from gamekit.julius_caesar.odds.from_state import battle_of
 from gamekit.julius_caesar.readings import POINTS, read_online
 from gamekit.julius_caesar.tables import SIDES
 from gamekit.words import table
-from tests.julius_caesar.setting import after, setting
+from tests.julius_caesar.setting import after, done, setting, where
+from tests.julius_caesar.test_from_state import ends
 from tests.julius_caesar.test_rules_battle import cleopatra, fight, finish, hit, move, named
 from tests.julius_caesar.test_rules_movement import POMPEY, at, places
 from tests.julius_caesar.test_rules_retreats import havens, sea_battle
@@ -29,8 +31,9 @@ def read(state: jc.State, *points: str) -> jc.State:
 
 def test_a_reading_is_all_or_some_points_by_name() -> None:
     assert read_online("text") == ()
-    assert read_online("online") == tuple(POINTS)
-    assert len(POINTS) == 7
+    assert read_online("online") == tuple(point for point in POINTS if point != "tournament_start")
+    assert read_online(["tournament_start"]) == ("tournament_start",)  # an option: by its name only
+    assert len(POINTS) == 9
     assert read_online({"surprise": "online", "sea_retreats": "text"}) == ("surprise",)
     for wrong in ("web", ["surprize"], {"surprise": "both"}, 7):
         with pytest.raises(ValueError, match=r"text|surprise"):
@@ -120,6 +123,131 @@ def test_one_block_a_round_goes_by_sea_of_each_side_or_of_both() -> None:
         now = replace(state, combat=replace(state.combat, round=2, sailed=sailed))
         assert ("Tarraco" in havens(now, "Pompey:Legio 1")) is by_text
         assert ("Tarraco" in havens(read(now, "sea_retreats"), "Pompey:Legio 1")) is by_web
+
+
+ALEXANDRIA = {"Pompey:Legio 39": "Utica", "Caesar:Legio 7": "Narbo"}
+
+
+def struck(blocks: dict[str, str], city: str, *points: str, player: str = "Caesar") -> jc.State:
+    """Vulcan strikes a city: played by this side against a command card, before player 2 has moved."""
+    cards = ("Vulcan", "3/2") if player == "Caesar" else ("3/2", "Vulcan")
+    state = setting({**ALEXANDRIA, **blocks}, cards, player, "vulcan", reading=list(points))
+    assert ("vulcan_cleopatra" in jc.hangs_on_reading(state)) is (where(state, "Pompey:Cleopatra")["strength"] == 1)
+    state = after(state, jc.Target(city))
+    assert jc.from_json(jc.to_json(state)) == state
+    return state
+
+
+@pytest.mark.clause("julius_caesar", "E.Vulcan", "7.52", "4.21")
+def test_cleopatra_alone_falls_to_vulcan_or_holds_the_city_for_the_other_side() -> None:
+    alone = {"Pompey:Cleopatra": "Alexandria/I"}
+    state = struck(alone, "Alexandria")
+    assert (where(state, "Pompey:Cleopatra"), jc.victory_points(state)) == ({"place": "fallen"}, (0, 1))
+    state = struck(alone, "Alexandria", "vulcan_cleopatra")
+    assert where(state, "Pompey:Cleopatra") == {"place": "Alexandria", "strength": 1, "side": "Caesar"}
+    assert (jc.victory_points(state), state.attacks) == ((2, 1), ())
+    assert struck(alone, "Alexandria", *read_online("online")) == replace(state, online=read_online("online"))
+    for points in ((), ("vulcan_cleopatra",)):  # of two steps she loses one
+        state = struck({"Pompey:Cleopatra": "Alexandria/II"}, "Alexandria", *points)
+        assert where(state, "Pompey:Cleopatra") == {"place": "Alexandria", "strength": 1}
+
+
+@pytest.mark.clause("julius_caesar", "E.Vulcan", "7.52", "6.13", "6.14", "7.2")
+def test_cleopatra_turned_by_vulcan_attacks_those_who_are_left_beside_her() -> None:
+    blocks = {"Pompey:Cleopatra": "Alexandria/I", "Pompey:Legio 2": "Alexandria/III", "Pompey:Legio 38": "Memphis"}
+    blocks |= {"Pompey:Legio 34": "Alexandria/I", "Pompey:Elephant": "Alexandria"}
+    state = struck(blocks, "Alexandria", "vulcan_cleopatra")
+    assert where(state, "Pompey:Legio 34") == {"place": "fallen"}
+    assert [where(state, f"Pompey:{name}")["strength"] for name in ("Cleopatra", "Legio 2", "Elephant")] == [1, 2, 2]
+    (attack,) = state.attacks
+    assert (SIDES[attack.attacker], attack.came) == ("Caesar", ())
+    assert jc.current_player(state) == "Pompey"
+    one_left = move(state, "Pompey:Elephant", "Pelusium")  # she pins one of the two
+    assert not any(jc.Take(f"Pompey:{n}") in jc.legal_actions(one_left) for n in ("Legio 2", "Cleopatra"))
+    responded = move(one_left, "Pompey:Legio 38", "Alexandria")
+    assert jc.from_json(jc.to_json(responded)) == responded
+    battle = fight(responded)
+    assert battle.combat is not None
+    assert (SIDES[battle.combat.attacker], battle.combat.first_strike) == ("Caesar", False)
+    assert named(battle, jc.Fire) == ["Pompey:Legio 2"]  # C of the defender; Legio 38 is in reserve
+    hers = after(battle, jc.Pass("Pompey:Legio 2"))
+    assert (jc.current_player(hers), named(hers, jc.Fire)) == ("Caesar", ["Pompey:Cleopatra"])
+    assert jc.from_json(jc.to_json(hers)) == hers
+    odds = battle_of(battle).odds().map(lambda e: (tuple(sorted(e.attacker)), tuple(sorted(e.defender))))
+    assert odds == ends(battle, battle)
+    back = hit(battle, "Pompey:Legio 2", 1)  # 7.52 again, now in battle
+    assert (back.phase, jc.current_player(back)) == ("regroup", "Pompey")
+    assert "side" not in where(back, "Pompey:Cleopatra")
+
+
+@pytest.mark.clause("julius_caesar", "E.Vulcan", "7.52", "6.13")
+def test_vulcan_on_ones_own_city_turns_cleopatra_against_its_player_who_attacks() -> None:
+    blocks = {"Pompey:Cleopatra": "Rome/I for Caesar", "Caesar:Legio 8": "Rome/III", "Caesar:Legio 9": "Genua"}
+    state = struck(blocks, "Rome", "vulcan_cleopatra")
+    assert where(state, "Pompey:Cleopatra") == {"place": "Rome", "strength": 1}
+    assert jc.Take("Pompey:Cleopatra") not in jc.legal_actions(state)  # pinned by Legio 8
+    battle = fight(state)
+    assert battle.combat is not None
+    assert SIDES[battle.combat.attacker] == "Caesar"
+    assert named(battle, jc.Fire) == ["Pompey:Cleopatra"]
+    fallen = struck(blocks, "Rome")
+    assert (where(fallen, "Pompey:Cleopatra"), fallen.attacks) == ({"place": "fallen", "side": "Caesar"}, ())
+
+
+HANDS = {"Caesar": ("1/2", "2/1", "2/2", "Neptune", "3/1"), "Pompey": ("4/1", "Mars", "Vulcan", "3/2", "2/2")}
+
+
+def opened(caesar: str, pompey: str, reading: object = ("tournament_start",)) -> jc.State:
+    return after(jc.initial_state(HANDS, reading=reading), jc.Play(caesar), jc.Play(pompey))  # type: ignore[arg-type]
+
+
+@pytest.mark.clause("julius_caesar", "2.1")
+def test_in_tournaments_caesar_is_player_1_in_the_first_turn_whatever_the_cards() -> None:
+    for pompey in ("4/1", "Mars", "Vulcan"):
+        assert jc.observe(opened("1/2", pompey, "text"), "Caesar").player1 == "Pompey"
+        assert jc.observe(opened("1/2", pompey, "online"), "Caesar").player1 == "Pompey"
+        state = opened("1/2", pompey)
+        assert (jc.observe(state, "Caesar").player1, jc.current_player(state)) == ("Caesar", "Caesar")
+        assert jc.from_json(jc.to_json(state)) == state
+    assert opened("Neptune", "Mars").turn == 2  # two events cancel each other as ever
+    state = opened("1/2", "4/1")
+    while state.turn == 1:
+        state = after(state, jc.legal_actions(state)[-1])
+    later = after(state, jc.Play("2/1"), jc.Play("3/2"))
+    assert jc.observe(later, "Caesar").player1 == "Pompey"  # from turn 2 on by the cards
+    played: dict[str, list[str]] = {"Caesar": ["1/2"], "Pompey": ["4/1"]}
+    year_2 = setting({"Caesar:Legio 7": "Genua", "Pompey:Legio 1": "Rome"}, ("1/2", "4/1"), "Pompey", year=-47,
+                     played=played, reading=["tournament_start"])  # fmt: skip
+    assert jc.observe(year_2, "Caesar").player1 == "Pompey"
+
+
+@pytest.mark.clause("julius_caesar", "E.Mars", "2.1", "7.2")
+def test_an_event_of_player_2_in_a_tournaments_first_turn_does_what_it_says() -> None:
+    blocks = {"Caesar:Legio 8": "Genua", "Caesar:Legio 13": "Ravenna", "Pompey:Legio 1": "Rome",
+              "Pompey:Scipio": "Neapolis", "Caesar:Legio 7": "Narbo", "Pompey:Legio 5": "Tarraco"}  # fmt: skip
+    read_so = {"reading": ["tournament_start"]}
+    state = move(setting(blocks, ("2/1", "Mars"), **read_so), "Caesar:Legio 8", "Rome")
+    state = done(finish(move(state, "Caesar:Legio 13", "Rome"), jc.MainAttack("Rome", "Ravenna")))
+    assert state.combat is not None
+    assert not state.combat.first_strike  # Mars is the other side's
+    state = finish(setting(blocks, ("2/1", "Mars"), **read_so))
+    state = done(move(state, "Pompey:Legio 5", "Narbo"))
+    assert state.combat is not None
+    assert (SIDES[state.combat.attacker], state.combat.first_strike) == ("Pompey", True)
+    # Jupiter draws the main attack out of the battle: the other road's block is the main attack
+    state = move(setting(blocks, ("2/1", "Jupiter"), **read_so), "Caesar:Legio 8", "Rome")
+    state = finish(move(state, "Caesar:Legio 13", "Rome"), jc.MainAttack("Rome", "Ravenna"))
+    state = after(state, jc.Target("Rome"), jc.Go("Neapolis"), jc.Draw("Caesar:Legio 13"))
+    assert state.combat is not None
+    assert (state.combat.round, state.combat.waiting) == (1, 0)
+    assert where(state, "Caesar:Legio 13")["place"] == "Neapolis"
+    # Vulcan kills the attacker before the battle, which is not fought
+    state = move(
+        setting({**blocks, "Caesar:Legio 8": "Genua/I"}, ("2/1", "Vulcan"), **read_so), "Caesar:Legio 8", "Rome"
+    )
+    state = after(finish(state), jc.Target("Rome"))
+    assert (state.turn, state.combat, state.attacks) == (2, None, ())
+    assert (where(state, "Caesar:Legio 8"), where(state, "Pompey:Legio 1")["strength"]) == ({"place": "fallen"}, 3)
 
 
 @pytest.mark.clause("julius_caesar", "7.3")

@@ -8,6 +8,8 @@ from pathlib import Path
 import nbformat
 import pytest
 
+from gamekit.classroom.pages import laid_out
+
 NOTEBOOKS = Path(__file__).parent.parent.parent / "notebooks"
 TWINS = sorted(NOTEBOOKS.glob("*_ja.ipynb"))
 
@@ -25,7 +27,15 @@ def test_twins_have_the_same_cells_but_for_the_words(path: Path) -> None:
         if here.cell_type == "code":
             assert here.source.replace('LANGUAGE = "en"', 'LANGUAGE = "ja"') == there.source
         else:
-            for mark in (r"^#+ ", r"^\d\. ", r"^- ", r"^\|", r"\d+\.\d%", r"\d{2}%", r"`[^`]*`"):  # lists, tables, figures
+            for mark in (
+                r"^#+ ",
+                r"^\d\. ",
+                r"^- ",
+                r"^\|",
+                r"\d+\.\d%",
+                r"\d{2}%",
+                r"`[^`]*`",
+            ):  # lists, tables, figures
                 said, twin = (re.findall(mark, text.source, re.MULTILINE) for text in (here, there))
                 assert sorted(said) == sorted(twin) or mark.startswith("`"), (mark, there.source)
             assert re.search("[ぁ-ん]", there.source), there.source
@@ -40,3 +50,22 @@ def test_a_japanese_page_says_nothing_in_english_sentences(path: Path) -> None:
         for output in cell.get("outputs", []):
             text = re.sub(r"\([^)]*\)", "", output.get("text") or output.get("data", {}).get("text/plain", ""))
             assert not re.search(r"\b(?:the|wins|leaves|of the|without|by heads)\b", text), text[:200]
+
+
+def test_a_notebook_without_a_twin_says_so_in_japanese_at_its_end() -> None:
+    ends = {path.stem.removesuffix("_ja") for path in TWINS}
+    for path in NOTEBOOKS.glob("*.ipynb"):
+        if path not in TWINS and path.stem not in ends:
+            last = nbformat.read(path, 4).cells[-1]
+            assert last.cell_type == "markdown", path
+            assert {link + ".ipynb" for link in map(str, (twin.stem for twin in TWINS))} == set(
+                re.findall(r"\(([\w.]+)\)", last.source)
+            ), path
+
+
+def test_a_class_page_without_a_twin_says_so_in_japanese_below_its_heading(tmp_path: Path) -> None:
+    laid_out(NOTEBOOKS, tmp_path / "class")
+    for path in (tmp_path / "class/ja").glob("*.ipynb"):
+        said = nbformat.read(path, 4).cells[1].source
+        assert ("文章は英語" in said) != (path.stem + "_ja" in {twin.stem for twin in TWINS})
+    assert not any("文章は英語" in path.read_text() for path in (tmp_path / "class/en").glob("*.ipynb"))

@@ -81,6 +81,8 @@ def looked_at(state: State, found: Counter[str]) -> None:
     if step.phase == Due.INTERCEPT_ROLL and state.active is not None:
         found["naval_attempts of"] += 1
         found["naval_attempts"] += state.active.aboard  # who misses may try again
+    if step.phase == Due.PUT_IN and state.active is not None and state.active.aboard:
+        found["admiral_lost"] += state.battle is None and state.leaders[state.active.leader].place == NONE
     if step.phase == Due.STAY_ROLL:
         found["beaten_garrison of"] += 1
         found["beaten_garrison"] += not aftermath.units_left(state, step.who)

@@ -208,20 +208,19 @@ def test_bad_campaigns() -> None:
     with pytest.raises(ValueError, match="did you mean 'stays'"):
         rv.campaign(FIGHTS, beaten="stay")
     with pytest.raises(ValueError, match="the cost of a march is -1"):
-        rv.campaign(FIGHTS[:1], march=-1)
+        rv.campaign(FIGHTS, march=-1)
     with pytest.raises(ValueError, match="the objective gives nan"):
         rv.campaign(FIGHTS[:1], 1, objective=lambda result: float("nan"))
     with pytest.raises(ValueError, match="3 marches"):
         rv.campaign(FIGHTS, march=(0, 1, 1))
 
 
-def test_a_campaign_that_would_take_minutes_says_so_beforehand() -> None:
+def test_a_campaign_that_would_take_minutes_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("gamekit.roma_victrix.odds.campaign.MOST_STAGES", 20)
     army = rv.force("8 HI, 3 AUX, 5 CAV", 4)
     fights = [rv.LandCombat(army, rv.force("8 LGN, 4 AUX, 4 CAV, GAR", 1)) for _ in range(4)]
-    with pytest.raises(ValueError, match=r"about [\d,]+ stages with its first \d OP; up to 10,000") as error:
+    with pytest.raises(ValueError, match="more than the 20 stages that are played out; give fewer OP"):
         rv.campaign(fights, 9, march=0, beaten="at home")
-    assert len(text := str(error.value)) < 500
-    assert int(text.partition("about what ")[2][0]) == int(text.partition("first ")[2][0]) - 1  # the last that fit
     assert rv.campaign(fights, 3).go
 
 

@@ -38,7 +38,7 @@ def test_the_interval_has_the_chance_of_one_roll_as_often_as_it_says() -> None:
     state = put(state, "Pompeius", "Narbonensis", "6 LGN")
     state = rv.apply(turn_of(state, "Pompeius"), Activate("Gnaeus"))
     assert state.agenda[-1].phase == Due.OP_ROLL
-    truth = rv.operations_points(2).at_least(5)
+    truth = rv.chance("operations points", 2).at_least(5)
     event = Event(lambda now: now.active.ops >= 5, lambda now: now.agenda[-1].phase != Due.OP_ROLL)
     seeds = many(500, 10)
     assert covered(state, event, truth, seeds, 10) >= 0.92 * seeds

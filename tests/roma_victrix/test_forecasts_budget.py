@@ -26,6 +26,8 @@ from tests.long import many
 from tests.roma_victrix.positions import DATA, kind, land, owner, positions, powers, seats, side, table
 
 REVENUE = {row["name"]: int(row["revenue"]) for row in table("provinces")}
+FULL = {row["unit"]: int(row["full"]) for row in table("units")}
+DUES = (Due.RAISE, Due.UPKEEP)  # the last is done first
 WAYS = 1500  # ways for the dice to fall that the twin tries
 
 
@@ -59,7 +61,7 @@ def collected(state: State, power: int) -> int:
             return 0
         start = king.place
     else:
-        start, held = city.place, owner(state, city.place)
+        start, held = city.place, state.garrisons[city.place]  # captured: another's garrison stands there
         if not city.csp or (held >= 0 and side(state, held) != side(state, power)):
             return 0
     impassable = {row["name"] for row in table("provinces") if row["impassable"] == "1"}
@@ -81,8 +83,10 @@ def collected(state: State, power: int) -> int:
         if owner(state, place) == power and place not in state.pillaged:
             total += REVENUE[name]
             for other in state.capitals:
-                if other.place == place:
-                    total += {4: 5, 3: 5, 2: 3, 1: 3, 0: 0}[other.csp] if other.owner == power else 1
+                if other.place == place and other.owner == power:
+                    total += {4: 5, 3: 5, 2: 3, 1: 3, 0: 0}[other.csp]
+                elif other.place == place:
+                    total += state.garrisons[place] >= 0  # 10.33: captured
     return total
 
 
@@ -156,8 +160,7 @@ def worn(state: State) -> list[tuple[Fraction, State]]:
 
 
 def cheap(pay: Any) -> tuple[int, bool]:
-    full = {row["unit"]: int(row["full"]) for row in table("units")}
-    return full[pay.counter.removeprefix("r")], not pay.counter.startswith("r")
+    return FULL[pay.counter.removeprefix("r")], not pay.counter.startswith("r")
 
 
 def twin(state: State, power: int, cost: int) -> dict[int, Fraction]:
@@ -290,6 +293,17 @@ def test_what_goes_unpaid_is_said_with_its_attrition() -> None:
     text = found.said("ja")
     assert "{" not in text
     assert "CSP" in text
+
+
+@pytest.mark.clause("roma_victrix", "8.21", "8.31")
+def test_as_many_units_are_paid_as_the_points_allow() -> None:
+    state = rv.initial_state("second_punic_war")
+    legions = s.Body(INDEX["Latium"], 0, s.only("LGN", 20))
+    poor = replace(state, groups=(legions,), treasury=(9, *state.treasury[1:]))
+    found = rv.budget(resting(poor, Pending(Due.GAME_TURN), *(Pending(due, who=0) for due in DUES)), "Rome")
+    assert (found.p, dict(found.left)) == (0, {-1: 1})
+    (unpaid,) = found.unsupplied
+    assert (unpaid.place, unpaid.csp, unpaid.p) == ("Latium", 2 * FULL["LGN"], 1)
 
 
 def test_a_view_counts_what_was_set_up_and_has_not_fallen() -> None:

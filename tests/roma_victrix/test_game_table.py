@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from gamekit import roma_victrix as rv
-from gamekit.roma_victrix.game_state import COUNTERS, Enter, Take
+from gamekit.roma_victrix.game_state import COUNTERS, Enter, Maintain, Raise, Swap, Take
 from gamekit.session import PERSON
 from gamekit.widgets import table
 from gamekit.widgets.any_game import GameTable
@@ -64,6 +64,10 @@ def test_a_stack_stands_under_its_leader_and_says_no_count_that_is_not_seen() ->
 def test_what_is_taken_as_a_whole_and_where_one_marches_are_said() -> None:
     assert rv.told(Take("all"), "en") == "take everything along"
     assert rv.told(Enter("Latium"), "ja") == "ラティウムへ進入する"
+    assert rv.told(Maintain("Latium", "rLGN", 2), "en") == "pay for 2 rLGN in Latium"
+    assert rv.told(Maintain("Latium"), "ja") == "ラティウムのユニットを維持する"
+    assert rv.told(Swap("Attrition"), "ja") == "消耗を手放してイヴェント・カードを引く"
+    assert "戦士団" in rv.told(Raise("Belgica", "warbands", "Gallia"), "ja")
 
 
 def test_every_place_power_and_leader_has_a_japanese_name() -> None:

@@ -52,19 +52,14 @@ def send(board: App, *message: Any) -> None:
 
 
 def words(board: App) -> str:
-    """All that the page says in its pieces of HTML, and beside its fields."""
-    return "\n".join(
-        plain_text(one.value) if isinstance(one, Html) else getattr(one, "error", "")
-        for one in controls(board.page)
-        if isinstance(one, Html) or getattr(one, "error", "")
-    )
+    """All that the page says in its pieces of HTML."""
+    return "\n".join(plain_text(one.value) for one in controls(board.page) if isinstance(one, Html))
 
 
 def html(board: App) -> str:
-    """The pieces of HTML themselves, entities written out, and what is said beside fields."""
-    said = [one.value for one in controls(board.page) if isinstance(one, Html)]
-    beside = [one.error for one in controls(board.page) if getattr(one, "error", "")]
-    return "\n".join([unescape("\n".join(said)), *beside])
+    """The pieces of HTML themselves, entities written out, and the errors that stand beside fields."""
+    shown = controls(board.page)
+    return unescape("\n".join(one.value if isinstance(one, Html) else getattr(one, "error", "") for one in shown))
 
 
 def number(board: App) -> str:

@@ -19,7 +19,7 @@ from gamekit.julius_caesar.blocks import BLOCK_NAMES
 from gamekit.julius_caesar.chronicle import Chronicle, Told, battles_of
 from gamekit.julius_caesar.pace import FIGHT
 from gamekit.julius_caesar.places import FALLEN, PLACE, POOL, TROPHY
-from gamekit.julius_caesar.readings import POINTS, differing
+from gamekit.julius_caesar.readings import POINTS, differing, read_online
 from gamekit.julius_caesar.rules.basis import basis_of
 from gamekit.julius_caesar.rules.reach import reachable
 from gamekit.julius_caesar.state import Phase
@@ -608,10 +608,10 @@ def test_a_new_game_takes_the_reading_that_was_chosen_and_its_basis_names_it(lan
     send(board, "reading", "online")
     assert board.state.online == ()  # not before the next game
     send(board, "new", 5)
-    assert board.state.online == tuple(POINTS)
+    assert board.state.online == read_online("online")
     assert said in html(board)
-    assert set(differing(POINTS)) < set(board.table.basis)
-    assert read(board.record.to_text(), jc).initial_state().online == tuple(POINTS)
+    assert set(differing(read_online("online"))) < set(board.table.basis)
+    assert read(board.record.to_text(), jc).initial_state().online == read_online("online")
 
 
 def test_a_reading_is_chosen_point_by_point() -> None:
@@ -635,7 +635,7 @@ def test_a_game_from_a_position_begins_anew_with_another_reading() -> None:
     board = CampaignBoard(Record(jc, start=start), TWO, seed=1, open_=True)
     send(board, "reading", "online")
     send(board, "new", 5)
-    assert (board.state.online, board.state.phase) == (tuple(POINTS), Phase.MOVE)
+    assert (board.state.online, board.state.phase) == (read_online("online"), Phase.MOVE)
 
 
 # Languages -----------------------------------------------------------------------------------------------------------

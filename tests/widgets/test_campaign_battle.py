@@ -8,9 +8,9 @@ import pytest
 
 from gamekit import julius_caesar as jc
 from gamekit.game import CHANCE, at_random, play
+from gamekit.julius_caesar.odds.battle_seen import guessed
 from gamekit.julius_caesar.odds.from_record import Field, Scribe
 from gamekit.julius_caesar.odds.from_state import lists_of
-from gamekit.julius_caesar.odds.unseen import guessed
 from gamekit.julius_caesar.pace import FIGHT
 from gamekit.julius_caesar.tables import SIDES
 from gamekit.record import Entry, Record

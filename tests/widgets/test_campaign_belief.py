@@ -9,8 +9,8 @@ import pytest
 
 from gamekit import julius_caesar as jc
 from gamekit.julius_caesar.odds import hidden_blocks
+from gamekit.julius_caesar.odds.battle_seen import guessed
 from gamekit.julius_caesar.odds.from_state import battle_of, position_of
-from gamekit.julius_caesar.odds.unseen import guessed
 from gamekit.julius_caesar.tables import SIDES
 from gamekit.widgets.julius_caesar import CampaignBoard
 from gamekit.widgets.julius_caesar import campaign_belief as belief
@@ -198,3 +198,11 @@ def test_every_stack_of_the_first_year_has_a_card() -> None:
             assert said(shown).startswith(f"{jc.place_name(stack.place)}, face down: {stack.count}")
             cards += 1
     assert cards > 30
+
+
+@pytest.mark.parametrize(
+    "text", ["9th Legion is in NARBO", "Legio IX: Narbo", "leg 9 is in ｎａｒｂｏ", "第9軍団　ナルボ"]
+)
+def test_a_block_and_a_place_are_understood_as_people_type_them(text: str) -> None:
+    plain = belief._plain(text)
+    assert ("legio 9" in plain and "narbo" in plain) or "第9軍団 ナルボ" in plain

@@ -19,11 +19,9 @@ from gamekit.widgets.julius_caesar.map import MapOptions, map_scene
 from gamekit.widgets.page import Picture, Seat, controls
 from gamekit.widgets.roma_victrix import (
     MapBoard,
-    combat_story,
     combat_table,
     combat_view,
     game_board,
-    siege_story,
     siege_table,
     siege_view,
 )
@@ -42,11 +40,11 @@ def campaign(width: float, language: str) -> Scene:
 
 
 def combat(width: float, language: str) -> Scene:
-    return combat_view.scene(combat_story.view(combat_table.opening(language=language)), width)
+    return combat_view.scene(combat_table.opening(language=language), width)
 
 
 def siege(width: float, language: str) -> Scene:
-    return siege_view.scene(siege_story.view(siege_table.opening(language=language)), width)
+    return siege_view.scene(siege_table.opening(language=language), width)
 
 
 def battle(width: float, language: str) -> Scene:

@@ -13,7 +13,14 @@ import pytest
 from gamekit import roma_victrix as rv
 from gamekit.roma_victrix.tables import EXAMPLES, READY, SIDES
 from gamekit.widgets.page import Copy, controls
-from gamekit.widgets.roma_victrix import CombatBoard, SiegeBoard, combat_story, combat_table, siege_story, siege_table
+from gamekit.widgets.roma_victrix import (
+    CombatBoard,
+    SiegeBoard,
+    combat_table,
+    siege_story,
+    siege_table,
+    siege_view,
+)
 from gamekit.widgets.svg import svg
 from gamekit.words import percent
 from tests.widgets.helpers import (
@@ -69,10 +76,11 @@ def test_every_modifier_is_explained_on_a_line(board: CombatBoard) -> None:
     assert "1 against 1" in text
     assert "21 : 18 is 1 : 1" in text
     assert "8 against 2, at least twice" in text
-    assert "Net, for Cappadocia" in text
+    assert "Net, for Cappadocia" in said(board.scene)
     send(board, "card", "defender", True)
     assert board.combat.net_drm == 0
-    assert "+2" in html(board).partition("card")[2]
+    seen = said(board.scene)
+    assert "+2" in seen[seen.index("card") : seen.index("Net")]
 
 
 @pytest.mark.parametrize("key", combat_table.ready_keys())
@@ -312,10 +320,10 @@ def test_not_to_begin_is_said_of_the_plan_and_of_what_the_city_is_worth(siege: S
     assert number(siege) == "0.0%"
     assert "Do not begin: by this plan a city worth 10 CSP is not attacked" in html(siege)
     assert "By this plan the city falls 0.0% of the time" in siege_story.sentence(siege.table)
-    assert "best for these worths: the city 10 CSP" in siege_story.sentence(siege.table)
+    assert "best play if the city counts 10 and each CSP 1" in siege_story.sentence(siege.table)
     send(siege, "worth", "capture", 16)
     assert "Besiege" in html(siege)
-    assert "best for these worths: the city 16 CSP" in siege_story.sentence(siege.table)
+    assert "best play if the city counts 16 and each CSP 1" in siege_story.sentence(siege.table)
 
 
 @pytest.mark.clause("roma_victrix", "10.34", "10.42")
@@ -330,8 +338,7 @@ def test_nobody_plunders_a_city_that_falls_with_the_last_besieger() -> None:
 @pytest.mark.clause("roma_victrix", "3.34", "3.9")
 def test_a_leader_without_units_is_no_modifier_and_is_not_said_to_be_one() -> None:
     fight = rv.LandCombat(rv.force("4 LGN", 2), rv.force("GAR", 4))
-    said = combat_story.modifiers_html(combat_table.table_of(fight, ("A", "B"), "en"))
-    assert "2 against –" in said
+    assert "2 against –" in said(CombatBoard(fight, ("A", "B"), "en").scene)
 
 
 def test_the_map_answers_for_any_place(siege: SiegeBoard) -> None:
@@ -342,7 +349,7 @@ def test_the_map_answers_for_any_place(siege: SiegeBoard) -> None:
     send(siege, "number", "operations", 0)
     click(siege, ("look", 30, 14))
     assert "No operations points left" in html(siege)
-    assert siege_story.view(siege.table).map.words[2] == "No operations points left"
+    assert siege_view.words_of(siege.table)[2] == "No operations points left"
     send(siege, "looks", 0, 6)
     assert siege.table.look == (6, 14)
     assert "too few" in html(siege)

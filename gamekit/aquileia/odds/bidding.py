@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import partial
 from itertools import product
 from math import prod
 from typing import NamedTuple
@@ -15,7 +16,7 @@ from typing import NamedTuple
 from gamekit.aquileia.rules.theatre import raises
 from gamekit.aquileia.tables import PointWorth, Purse, a_purse, as_written
 from gamekit.dist import Basis, Dist, Number
-from gamekit.given import of_kind, several
+from gamekit.given import of_kind, plain_fields, several
 from gamekit.words import note
 
 RIGHT = "several of Bidder, such as [Bidder('Ada', Purse(2)), Bidder('Ben', Purse(1))]"
@@ -110,6 +111,7 @@ class Bidder:
     worth: PointWorth = field(default_factory=PointWorth)
 
     def __post_init__(self) -> None:
+        plain_fields(self)
         a_purse(self.purse, f"the purse of {self.name}")
         of_kind(self.worth, PointWorth, f"the worth to {self.name}", "a PointWorth")
         sound = isinstance(self.limit, (int, float, Fraction)) and 0 <= self.limit < float("inf")
@@ -147,6 +149,11 @@ class AuctionCourse:
     paid_to: str | None
     basis: Basis
     bidders: tuple[Bidder, ...] = field(default=(), compare=False, repr=False)
+
+    @property
+    def question(self) -> partial[AuctionCourse]:
+        """What was asked, as ``share`` takes it."""
+        return partial(auction, self.bidders)
 
     def law(self, numbers: type = int) -> Dist[Sale]:
         """The law of the end: one end, which is certain among bidders whose limits are known.

@@ -18,8 +18,9 @@ from gamekit import data
 from gamekit.aquileia.tables import SETUP, known
 from gamekit.codec import shown
 from gamekit.dist import Basis, Dist, Number
-from gamekit.given import of_kind, several
+from gamekit.given import of_kind, plain_fields, several, whole_number
 from gamekit.sweeps import sweep
+from gamekit.weights import plain
 from gamekit.words import note
 
 if TYPE_CHECKING:
@@ -52,6 +53,7 @@ class Entrant:
     side: str | None = None
 
     def __post_init__(self) -> None:
+        plain_fields(self)
         _whole(self, "base", 1, "the sum of one's fields is a whole number from 1")
         if not self.tie:
             raise ValueError(f"{self.name} has no tie-breaker place; give tie=1 for the first place")
@@ -276,10 +278,10 @@ def break_even(contest: Contest, name: str, chance: Number = Fraction(1, 2), mos
     >>> break_even(arena, "Ben")
     3
     """
+    chance = plain(chance)
     if not isinstance(chance, (int, float, Fraction)) or not 0 <= chance <= 1:
         raise ValueError(f"a chance lies between 0 and 1, not at {shown(chance)}")
-    if type(most) is not int or not 0 <= most <= MOST_BASE:
-        raise ValueError(f"most is {shown(most)}; it should be a strength, a whole number from 0 to {MOST_BASE}")
+    most = whole_number(most, "most, a strength,", 0, MOST_BASE)
     a_contest(contest).index(name)
     bases = range(1, most + 1)
     return next((base for base in bases if contest.with_entrant(name, base=base).p_rank(name)[0] >= chance), None)

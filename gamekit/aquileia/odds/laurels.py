@@ -15,6 +15,7 @@ from gamekit.aquileia.tables import BUILDINGS, COLOURS, LAURELS, Building, known
 from gamekit.codec import shown
 from gamekit.dist import Basis
 from gamekit.given import of_kind, several
+from gamekit.weights import plain
 from gamekit.words import note
 
 Villas: TypeAlias = "Mapping[str, int] | Iterable[str | Building | tuple[str, int]]"
@@ -51,6 +52,7 @@ def _villa(villa: str | Building | tuple[str, int]) -> tuple[str, int]:
     if isinstance(villa, Building):
         return (villa.colour, villa.points) if villa.kind == "villa" else (COLOURS[0], 0)
     colour, points = villa if isinstance(villa, (tuple, list)) and len(villa) == 2 else (villa, None)
+    points = plain(points)
     if not isinstance(points, int) or points < 0:
         raise ValueError(f"a {shown(colour)} villa of {shown(points)} points; points are a whole number from 0")
     return known("villa colour", colour, COLOURS), points

@@ -8,17 +8,30 @@ denominator, so that what is equal stays equal; only the answer is rounded."""
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
+from functools import partial
 from itertools import pairwise, product
 from math import lcm, prod
 from typing import TYPE_CHECKING, Any
 
 from gamekit.aquileia.odds.contest import Contest, Entrant, a_contest, binomial, without_blue
-from gamekit.aquileia.tables import CARDS, FIELDS, ONE, SETUP, PointWorth, as_written, helps, known, prize_coins
+from gamekit.aquileia.tables import (
+    CARDS,
+    FIELDS,
+    ONE,
+    SETUP,
+    PointWorth,
+    as_written,
+    cards_typed,
+    helps,
+    known,
+    prize_coins,
+)
 from gamekit.dist import Basis, Dist, join
 from gamekit.given import of_kind, several
+from gamekit.weights import plain
 from gamekit.words import note
 
 if TYPE_CHECKING:
@@ -52,6 +65,7 @@ class ContestPlan:
     decider: str | None
     choices: tuple[ContestChoice, ...]
     basis: Basis
+    question: Any = field(default=None, compare=False, repr=False)  # as ``share`` takes it
 
     def p_rank(self, name: str) -> list[Any]:
         """The chance of each rank of an entrant under best play."""
@@ -80,6 +94,7 @@ class BlueSplit:
     waiting: Any
     keep: Mapping[str, Sequence[Any]]
     basis: Basis
+    question: Any = field(default=None, compare=False, repr=False)  # as ``share`` takes it
 
     def rows(self) -> pd.DataFrame:
         """A row a number of dice: thrown in the arena, kept for the race, the holder's worth."""
@@ -118,19 +133,30 @@ def best_play(
     >>> plan.decider, [(choice.cards, str(choice.value)) for choice in plan.choices]
     ('Ben', [(('slave 2', 'weapon 3'), '10'), (('weapon 3',), '8'), (('slave 2',), '7'), ((), '4')])
     """
+    question = _question(best_play, locals())
     a_contest(contest)
-    fight = _Fight(contest, _hands(hands), worth, blue, _hands(keep, "keep"))
-    if not what_if and (why := unprinted(contest, hands or {})):
+    hands = _hands(hands)
+    fight = _Fight(contest, hands, worth, blue, _hands(keep, "keep"))
+    if not what_if and (why := unprinted(contest, hands)):
         raise ValueError(note("aquileia.error.what_if", why=why))
+    throw = plain(throw)
     if throw is not None and not (type(throw) is int and 0 <= throw <= fight.dice):
         raise ValueError(f"throw={throw!r}; {fight.dice} blue dice are there to throw")
-    return _solve(fight, throw, numbers)
+    return replace(_solve(fight, throw, numbers), question=question)
+
+
+def _question(function: Callable[..., Any], arguments: Mapping[str, Any]) -> partial[Any]:
+    """A question as ``share`` takes it: in which numbers it is answered is no part of it."""
+    return partial(function, **{name: plain(value) for name, value in arguments.items() if name != "numbers"})
 
 
 def _hands(given: Any, name: str = "hands") -> Any:
     """What entrants have, by their names, each in a row."""
     found = of_kind(given or {}, Mapping, name, "rows by the entrants' names, such as {'Ben': ['slave 2']}")
-    return {entrant: several(each, f"{name} of {entrant}", "a row") for entrant, each in found.items()}
+    return {
+        entrant: cards_typed(each) if isinstance(each, str) else several(each, f"{name} of {entrant}", "a row")
+        for entrant, each in found.items()
+    }
 
 
 def unprinted(contest: Contest, hands: Hands) -> str:
@@ -490,6 +516,8 @@ def blue_split(
     >>> split.best, str(split.loss)
     (4, '392/729')
     """
+    question = _question(blue_split, locals())
+    dice = plain(dice)
     holder = _holder(a_contest(arena, "the arena"), a_contest(stadium, "the race"), holder, dice)
     hands, worth = _hands(hands), worth if worth is not None else PointWorth()
     _all_known(hands, worth, dict.fromkeys(arena.names + stadium.names))
@@ -508,7 +536,8 @@ def blue_split(
     *values, waiting = found
     best, second = sorted(range(dice + 1), key=lambda n: -values[n])[:2]
     basis = join(fight.basis(), race.basis(), ("3.5",))
-    return BlueSplit(holder, tuple(values), best, second, values[best] - values[second], waiting, keep, basis)
+    loss = values[best] - values[second]
+    return BlueSplit(holder, tuple(values), best, second, loss, waiting, keep, basis, question)
 
 
 def _holder(arena: Contest, stadium: Contest, holder: str | None, dice: int) -> str:

@@ -18,6 +18,7 @@ from gamekit.aquileia.tables import BUILDINGS, CARDS, COLOURS, LAURELS, SLAVES, 
 from gamekit.dist import Dist
 from gamekit.given import of_kind, several
 from gamekit.sampling import branch
+from gamekit.weights import plain
 
 _Deal: TypeAlias = tuple[tuple[int, ...], tuple[int, ...]]  # strength added to each holder, cards left by kind
 CARD_NAMES = "names, such as ('slave 1', 'slave 2')"
@@ -40,6 +41,7 @@ def strength_drawn(cards: int, unseen: Iterable[str] = SLAVES) -> Dist[int]:
 
 def _draws(held: tuple[int, ...], cards: int) -> list[tuple[tuple[int, ...], int]]:
     """Every way to draw so many cards of kinds with so many each: how many of each kind, and in how many ways."""
+    cards = plain(cards)
     if type(cards) is not int or not 0 <= cards <= sum(held):
         raise ValueError(f"{cards!r} cards from {sum(held)} unseen; a whole number from 0 to that many can be drawn")
     return [
@@ -129,7 +131,7 @@ def slave_in_villa(villa: str, laurels: int, worth: PointWorth | None = None, at
     >>> str(slave_in_villa("blue 10", laurels=2))
     '4'
     """
-    house = BUILDINGS[known("building", villa, BUILDINGS)]
+    house, laurels = BUILDINGS[known("building", villa, BUILDINGS)], plain(laurels)
     if house.kind != "villa" or type(laurels) is not int or laurels < 0:
         raise ValueError(f"{villa!r} with {laurels!r} laurels; it should be a villa, and a whole number from 0")
     valued: PointWorth = of_kind(worth or PointWorth(), PointWorth, "the worth", "a PointWorth")

@@ -13,8 +13,8 @@ from gamekit.aquileia.odds.bidding import AuctionCourse, auction
 from gamekit.aquileia.odds.contest import PLACES, Contest
 from gamekit.aquileia.odds.plan import BlueSplit, ContestPlan
 from gamekit.aquileia.tables import Purse
+from gamekit.asking import DOORS, Doors, Single, Way, single
 from gamekit.dist import join
-from gamekit.doors import DOORS, Doors, Single, Way, single
 from gamekit.words import note
 
 if TYPE_CHECKING:

@@ -5,6 +5,7 @@ is: a player's, chance's, or nobody's, and then it is done at once. Each distric
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from typing import Any, TypeAlias, get_args
 
@@ -34,6 +35,7 @@ from gamekit.aquileia.state import (
 from gamekit.aquileia.tables import FIELDS, SETUP, known
 from gamekit.dist import Dist
 from gamekit.game import CHANCE, OVER, IllegalAction
+from gamekit.piece_list import clean
 from gamekit.words import note
 
 ACTIONS = get_args(Action)
@@ -119,6 +121,8 @@ def initial_state(
 
 def named(players: Any) -> tuple[str, ...]:
     """The names of the players; ValueError where they cannot be told apart, or are no names at all."""
+    if isinstance(players, str):  # as typed: Ada, Ben and Cleo
+        players = [name for part in re.split(r"[,;、\n]|\sand\s", clean(players)) if (name := part.strip(" \"'"))]
     names = tuple(players) if isinstance(players, (list, tuple)) else ()
     least, most = SETUP["players_least"], SETUP["players_most"]
     for name in names:

@@ -65,6 +65,7 @@ class CardEquilibrium:
     attacker_unique: bool
     defender_unique: bool
     basis: Basis = field(default=(), compare=False)
+    question: Conflict | None = field(default=None, compare=False, repr=False)
 
     @property
     def unique(self) -> bool:
@@ -133,6 +134,7 @@ class Conflict:
             loss=Sides(game.loss, game.other_loss),
             exploitability=game.exploitability,
             attacker_unique=game.play_unique,
+            question=self,
             defender_unique=game.other_unique,
             basis=(*self.basis, note("basis.rounded" if rounded else "basis.exact")),
         )

@@ -9,6 +9,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import partial
 from importlib.util import find_spec
 from itertools import combinations, product
 from math import comb
@@ -60,6 +61,11 @@ class Duel:
     play_unique: bool
     other_unique: bool
     basis: Basis = field(default=(), compare=False)
+
+    @property
+    def question(self) -> partial[Duel]:
+        """What was asked, as ``share`` takes it."""
+        return partial(duel, self.stakes, self.hand, self.other_hand)
 
     @property
     def unique(self) -> bool:

@@ -83,6 +83,11 @@ class Solution:
     _tree: _SolvedTree = field(default=None, compare=False, repr=False)  # type: ignore[assignment]
 
     @property
+    def question(self) -> State:
+        """What was asked, as ``share`` takes it: the position."""
+        return self.state
+
+    @property
     def values(self) -> dict[int, Fraction]:
         """The value to each player."""
         other = -self.value if self.objective == "lead" else 1 - self.value

@@ -8,11 +8,11 @@ from fractions import Fraction
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
+from gamekit.asking import DOORS, Doors, Single, single
 from gamekit.caesar.odds.conflict import Conflict
 from gamekit.caesar.odds.duel import Duel, duel, without
 from gamekit.caesar.tables import CARDS, Card, Hand
 from gamekit.dist import join
-from gamekit.doors import DOORS, Doors, Single, single
 from gamekit.words import note
 
 if TYPE_CHECKING:

@@ -32,7 +32,7 @@ The same with all the rules, from what is typed to its chance, file by file:
   volley or a retreat (7.6, 7.62), ``following`` the next round with reserves and exchanged roles (7.3, 7.31). Weights
   are whole numbers; their sum is the total that they are shares of. With floats the same code runs on chances.
 - ``battle`` adds the table up: to three chances and two mean strengths, to a distribution of ``chances.Outcome``, by
-  round, by damage.
+  round.
 
 Where only the chances are asked, ``course`` forgets which attackers have left in round 4 and adds up their strength.
 Thousands of battles in floats run compiled (``battle_kernel``, with the extra "fast"): the same to 1e-12."""

@@ -13,9 +13,9 @@ from gamekit.julius_caesar.tables import ALIASES, BLOCKS, ROMAN, SIDES, Block, f
 from gamekit.piece_list import Piece, clean, nearest, pieces, read
 from gamekit.words import LANGUAGES, Note, note, spoken, word
 
-RATED = re.compile(r"(?P<letter>[A-D])\s*(?P<firepower>\d+)\s*(?:[/:@\-]|\s)*(?P<strength>\w+)?", re.IGNORECASE)
-NAMED = re.compile(r"(?:(?P<colour>[^:/]+?)\s*:)?\s*(?P<name>[^:/]+?)\s*(?:[/:@]\s*(?P<strength>\w+))?")
-ORDINAL = re.compile(r"(\d+)(?:st|nd|rd|th)\s+(.+)", re.IGNORECASE)
+RATED = re.compile(r"(?P<letter>[A-D])\s*(?P<firepower>\d+)\s*(?:[/:@=\-]|\s)*(?P<strength>\w+)?", re.IGNORECASE)
+NAMED = re.compile(r"(?:(?P<colour>[^:/=]+?)\s*:)?\s*(?P<name>[^:/=]+?)\s*(?:[/:@=]\s*(?P<strength>\w+))?")
+ORDINAL = re.compile(r"(\d+(?=st|nd|rd|th)|[IVX]+(?=\s))(?:st|nd|rd|th)?\s+([^/:]+)", re.IGNORECASE)
 NUMBERED = re.compile(
     r"(?P<kind>[^\d]+?)[\s.\-]*(?P<number>\d+|(?<=[\s.\-])[IVX]+)(?:\s*-?\s*(?P<strength>IV|I{1,3}))?", re.IGNORECASE
 )

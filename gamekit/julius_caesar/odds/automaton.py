@@ -114,16 +114,11 @@ class Automaton:
 
     def _ordered(self, state: SideState, tied: list[int], role: str) -> int:
         assert self.order is not None
+        figures = ((self.names[slot], self.blocks[slot], state.strengths[slot]) for slot in tied)
+        places = (RESERVE if self.reserves >> slot & 1 else MAIN for slot in tied)
         candidates = tuple(
-            Candidate(
-                self.names[slot],
-                self.blocks[slot].type,
-                self.blocks[slot].letter(role),
-                self.blocks[slot].firepower,
-                state.strengths[slot],
-                RESERVE if self.reserves >> slot & 1 else MAIN,
-            )
-            for slot in tied
+            Candidate(name, block.type, block.letter(role), block.firepower, strength, place)
+            for (name, block, strength), place in zip(figures, places)
         )
         chosen = self.order(candidates, self.side)
         if chosen not in candidates:

@@ -14,13 +14,13 @@ from operator import itemgetter
 from typing import TYPE_CHECKING, Any
 
 from gamekit.dist import Basis, Dist, join
-from gamekit.given import of_kind
+from gamekit.given import of_kind, plain_fields
 from gamekit.julius_caesar.odds.army import NAMELESS
-from gamekit.julius_caesar.odds.automaton import LEFT, RESERVE, Automaton, Order, SideState, asked_once
+from gamekit.julius_caesar.odds.automaton import LEFT, RESERVE, Order, asked_once
 from gamekit.julius_caesar.odds.best_worth import Exits, Worth, checked_exits
 from gamekit.julius_caesar.odds.chances import CHANCES, Chances, Outcome, tagged, whole_or_float
 from gamekit.julius_caesar.odds.course import LAST, BattleCourse, RoundEnd, Table, kept, weight_of
-from gamekit.julius_caesar.odds.position import Army, Bodies, Position, Standing, automata, blocks_of, check
+from gamekit.julius_caesar.odds.position import Army, Bodies, Position, Standing, automata, blocks_of, check, onward
 from gamekit.julius_caesar.readings import CLEOPATRA_TURN, Reading, differing, read_online
 from gamekit.julius_caesar.tables import ATTACKER, BLOCKS, DEFENDER, ROLES, ROMAN, Block
 from gamekit.words import note
@@ -69,6 +69,7 @@ class Battle:
     basis: Basis = field(init=False, compare=False, default=())
 
     def __post_init__(self) -> None:
+        plain_fields(self)
         for name in ("attacker", "defender", "attacker_reserve", "defender_reserve"):
             object.__setattr__(self, name, _checked(getattr(self, name), name))
         for name in ("first_strike", "cut_off", "defender_cut_off"):
@@ -266,15 +267,16 @@ class Battle:
         >>> jc.Battle(jc.army("C3/III"), jc.army("2 C3/III")).best(worth="killed", numbers=int).value
         Fraction(0, 1)
         """
-        from gamekit.julius_caesar.odds.best_play import best_of
+        from gamekit.julius_caesar.odds.best_play import BestPlay
 
-        return best_of(self, worth, self.exits if exits is None else exits, attacker, defender, numbers, progress)
+        if (exits := self.exits if exits is None else exits) is None:
+            own, enemy = (0 if cut else None for cut in (self.cut_off, self.defender_cut_off))
+            exits = Exits(own, enemy, own, enemy)
+        start = onward(self.bodies, self.first_strike, self.start)
+        return BestPlay(self, start, worth, exits, attacker, defender, numbers, progress)
 
     def stop_plan(
-        self,
-        side: str = "attacker",
-        worth: str | Worth = "win",
-        progress: Callable[[float], None] | None = None,
+        self, side: str = "attacker", worth: str | Worth = "win", progress: Callable[[float], None] | None = None
     ) -> pd.DataFrame:
         """When to leave: in round 2, 3 or 4, or when 1 to 4 steps behind, and how near that comes to best play.
 
@@ -286,18 +288,10 @@ class Battle:
 
         return stop_plan(self, side, worth, progress)
 
-    def from_damage(self, numbers: type = int, order: Order | None = None) -> pd.DataFrame:
-        """The attacker's chance to win from every state of damage at the start of every round, in one backward pass.
-
-        Columns: round, exchanged (7.31), attacker and defender (what stands, as text), attacker_strength,
-        defender_strength, p. Rows run by round, then from the least damage to the most.
-        """
-        return self.at().from_damage(numbers, order)
-
 
 @dataclass(frozen=True, slots=True)
 class Engagement:
-    """A battle from a position on, with the questions of ``Battle``: chances, law of outcomes, by round, by damage."""
+    """A battle from a position on, with the questions of ``Battle``: chances, law of outcomes, by round."""
 
     battle: Battle
     position: Position
@@ -391,22 +385,6 @@ class Engagement:
             laws[number] = Dist(law, tagged(self.basis, numbers, order))
         return laws
 
-    def from_damage(self, numbers: type = int, order: Order | None = None) -> pd.DataFrame:
-        """The chance to win from every state of damage at the start of this round and the later ones."""
-        import pandas as pd
-
-        course, table = self.course(numbers, order)
-        rows = []
-        for here, round, *numbers_, p in course.from_damage(table, self.position.round):
-            texts = [_damage(axis.automaton, axis.states[n]) for axis, n in zip(here.axes, numbers_)]
-            strengths = (axis.strength[n] for axis, n in zip(here.axes, numbers_))
-            rows.append((round, here.exchanged, *texts, *strengths, p))
-        columns = ["round", "exchanged", "attacker", "defender", "attacker_strength", "defender_strength", "p"]
-        # Cleopatra may have come back to the same end of the same list: one row for what looks the same.
-        frame = pd.DataFrame(rows, columns=columns).drop_duplicates(columns[:-1], ignore_index=True)
-        frame.attrs["basis"] = tagged(self.basis, numbers, order)
-        return frame
-
 
 def wins_to_the_end(battle: Battle, order: Order | None = None) -> float:
     """The chance that the attackers eliminate every defender where nobody has to leave in round 4, a house option for
@@ -478,10 +456,6 @@ def _row_now(position: Position, numbers: type) -> tuple[Any, ...]:
     over = not all(here)
     row = (over, wins, lost, over and not wins and not lost, *strengths)
     return tuple(float(value) if numbers is float else Fraction(int(value)) for value in row)
-
-
-def _damage(side: Automaton, state: SideState) -> str:
-    return ", ".join(f"{name}/{ROMAN[strength]}" for name, strength in side.survivors(state)) or "-"
 
 
 def _checked(army: object, name: str) -> Army:

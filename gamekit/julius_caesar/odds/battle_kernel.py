@@ -191,18 +191,8 @@ def _rolls(axis: Any, turn: int) -> bool:
 
 
 @_within
-def _spread(
-    fresh: Any,
-    into: int,
-    weight: float,
-    axis: Any,
-    law: Any,
-    enemy: Any,
-    own: int,
-    target: int,
-    turn: int,
-    attacking: bool,
-) -> None:  # fmt: skip
+def _spread(fresh: Any, into: int, weight: float, axis: Any, law: Any, enemy: Any, own: int, target: int, turn: int,
+            attacking: bool) -> None:  # fmt: skip
     """The weight of one cell goes on by how many hits the block's dice make."""
     x, y = own, target
     for hits in range(axis[own, DICE + turn] + 1):

@@ -1,26 +1,29 @@
-"""A battle as one side sees it, and its odds over all that may stand on the other side."""
+"""A battle as one side sees it, and its odds over all that may stand on the other side, or against average blocks."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from math import sqrt
-from typing import TYPE_CHECKING, Any
+from statistics import mean
+from typing import Any, Final
 
 from gamekit.dist import Basis
-from gamekit.julius_caesar.blocks import BLOCK, BLOCK_NAMES, NAVIS
+from gamekit.julius_caesar.blocks import BLOCK, FIREPOWER, FULL, NAVIS
+from gamekit.julius_caesar.odds.automaton import RESERVE
 from gamekit.julius_caesar.odds.battle import Battle
+from gamekit.julius_caesar.odds.from_state import block_of, served
 from gamekit.julius_caesar.odds.hidden_blocks import WorldGroup
-from gamekit.julius_caesar.odds.position import Army
+from gamekit.julius_caesar.odds.position import Army, Position, Standing
 from gamekit.julius_caesar.places import LIMITS, PLACE, PLACES, ROAD_BETWEEN, place
 from gamekit.julius_caesar.rules.control import blocks_at
 from gamekit.julius_caesar.rules.views import View
 from gamekit.julius_caesar.state import NONE, State
-from gamekit.julius_caesar.tables import BLOCKS, SIDES, Block
+from gamekit.julius_caesar.tables import ROLES, SIDES, Block
 
-if TYPE_CHECKING:
-    import pandas as pd
+AVERAGE_FIREPOWER: Final = round(mean(FIREPOWER))
+AVERAGE_STRENGTH: Final = round(mean(FULL))
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,16 +74,7 @@ def coming(state: State, where: str, eyes: str) -> BattleSeen | None:
     main = attack.main if attack.main != NONE else came.get(own[0], NONE)
     first = [block for block in own if came.get(block, NONE) == (main if attacks else NONE)] or own
     rest = [block for block in own if block not in first]
-    return BattleSeen(where, _army(state, first), _army(state, rest), attacks)
-
-
-def _army(state: State, blocks: list[int]) -> Army:
-    return tuple(_served(block, state.strength[block], SIDES[state.side[block]]) for block in blocks)
-
-
-def _served(block: int, strength: int, side: str) -> Block:
-    colour, _, name = BLOCK_NAMES[block].partition(":")
-    return replace(BLOCKS[colour, name].at(strength), side=side)
+    return BattleSeen(where, *(tuple(block_of(state, block) for block in body) for body in (first, rest)), attacks)
 
 
 def planned(view: View, origin: str, where: str) -> BattleSeen | None:
@@ -90,7 +84,7 @@ def planned(view: View, origin: str, where: str) -> BattleSeen | None:
     if road is None or not fresh:
         return None
     going = sorted(fresh, key=lambda piece: -piece.strength)[: LIMITS[road].attack]
-    return BattleSeen(where, tuple(_served(BLOCK[p.block], p.strength, view.player) for p in going))
+    return BattleSeen(where, tuple(served(BLOCK[p.block], p.strength, view.player) for p in going))
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,15 +157,6 @@ class OddsSeen:
         informed = sum(case.likely * max(case.p - self.least, 0) for case in self.cases)
         return max(informed - max(self.mean - self.least, 0), 0)
 
-    def to_frame(self) -> pd.DataFrame:
-        """One row a case, likeliest first; columns stack, likely, p and fights (whether one would, knowing it)."""
-        import pandas as pd
-
-        rows = [(str(case), case.likely, case.p, bool(case.p >= self.least)) for case in self.cases]
-        frame = pd.DataFrame(rows, columns=["stack", "likely", "p", "fights"])
-        frame.attrs["basis"] = self.basis
-        return frame
-
 
 def stacks_at(view: View, group: WorldGroup, where: str, waits: Callable[[int], bool]) -> Counter[tuple[Army, Army]]:
     """The weights of all stacks that may stand at a place, as main body and reserve."""
@@ -180,7 +165,7 @@ def stacks_at(view: View, group: WorldGroup, where: str, waits: Callable[[int], 
         bodies: tuple[list[Block], list[Block]] = ([], [])
         for block, status in sorted(zip(group.blocks, world)):
             if status.at == here:
-                bodies[waits(status.origin)].append(_served(block, status.strength, view.opponent))
+                bodies[waits(status.origin)].append(served(block, status.strength, view.opponent))
         found[tuple(bodies[0]), tuple(bodies[1])] += weight
     return found
 
@@ -194,3 +179,30 @@ def waits(seen: BattleSeen, view: View) -> Callable[[int], bool]:
     main = threat.main or (roads[0] if len(roads) == 1 else None)
     # The main attack is not declared yet: as if all came by one road.
     return lambda origin: main is not None and origin not in (NONE, PLACE[main])
+
+
+def generic(strength: int, firepower: int = AVERAGE_FIREPOWER, side: str | None = None) -> Block:
+    """A block of initiative C known by its rating alone; it has no strengths above the one given."""
+    track = tuple(range(strength, 0, -1))
+    return Block(f"C{firepower}", side, "generic", "C", "C", firepower, track, strength)
+
+
+def with_reserves(battle: Battle, position: Position, reserves: Mapping[str, Army]) -> tuple[Battle, Position]:
+    """The battle and the position with other blocks in the reserves of some roles that have not arrived yet."""
+    changes: dict[str, Any] = {f"{role}_reserve": reserve for role, reserve in reserves.items()}
+    standing = {role: position.side(role) for role in ROLES}
+    for role, reserve in reserves.items():
+        waiting = iter(reserve)
+        standing[role] = tuple(
+            Standing(block := next(waiting), block.strength, RESERVE) if now.place == RESERVE else now
+            for now in standing[role]
+        )
+    made = replace(battle, **changes)
+    return made, replace(position, attacker=standing[ROLES[0]], defender=standing[ROLES[1]])
+
+
+def guessed(battle: Battle, position: Position, roles: Sequence[str]) -> tuple[Battle, Position]:
+    """The battle and the position with an average block for each block that waits in the reserve of ``roles``."""
+    waiting = {role: getattr(battle, f"{role}_reserve") for role in roles}
+    average = {role: tuple(generic(AVERAGE_STRENGTH, side=b.side) for b in blocks) for role, blocks in waiting.items()}
+    return with_reserves(battle, position, average)

@@ -10,21 +10,21 @@ from math import sqrt
 from numbers import Real
 from typing import Any, Final
 
-from gamekit.dist import Basis, Dist, join
+from gamekit.dist import Dist, join
 from gamekit.julius_caesar.blocks import BLOCK, BLOCK_NAMES, block_number
 from gamekit.julius_caesar.odds.battle import Battle
-from gamekit.julius_caesar.odds.battle_seen import BattleSeen, Case, OddsSeen, stacks_at, waits
+from gamekit.julius_caesar.odds.battle_seen import BattleSeen, Case, OddsSeen, stacks_at, waits, with_reserves
 from gamekit.julius_caesar.odds.chances import CHANCES, Chances, whole_or_float
 from gamekit.julius_caesar.odds.hidden_blocks import HiddenBlocksPosterior, Whereabouts, WorldGroup, sure
-from gamekit.julius_caesar.odds.position import Army, Position
+from gamekit.julius_caesar.odds.position import Position
 from gamekit.julius_caesar.odds.reckoning import Hand, reckoned
 from gamekit.julius_caesar.odds.sights import Sight, sights
-from gamekit.julius_caesar.odds.unseen import with_reserves
 from gamekit.julius_caesar.places import OFF_MAP, PLACES, POOL, place
 from gamekit.julius_caesar.rules.cards import initial_state
 from gamekit.julius_caesar.rules.views import View, observe
 from gamekit.julius_caesar.state import NONE, Phase, State
 from gamekit.julius_caesar.tables import ROLES, ROMAN, SIDES
+from gamekit.weights import plain
 from gamekit.words import note
 
 BEGINNINGS: Final = frozenset(
@@ -173,6 +173,7 @@ class Belief:
         """
         if not isinstance(seen, BattleSeen):
             raise ValueError(f"the odds are those of a jc.BattleSeen, not of {str(seen)[:80]!r}")
+        least = plain(least)
         if isinstance(least, bool) or not isinstance(least, Real) or not 0 <= float(least) <= 1:
             raise ValueError(f"least is {least!r}; it should be a chance, from 0 to 1")
         whole_or_float(numbers)
@@ -210,18 +211,16 @@ class Belief:
         waiting = group.only(set(group.blocks) - {BLOCK[piece.block] for piece in self.view.battle.enemy})
         whole = group.drawn == 0 and numbers is not float
         role = next(r for r in ROLES if any(b.side == self.view.opponent for b in getattr(battle, f"{r}_reserve")))
-        alike: dict[Any, tuple[Army, Any]] = {}  # stacks with the same figures have the same chances
+        known: dict[Any, Chances] = {}  # stacks with the same figures have the same chances
+        sums: list[Any] = [0] * len(CHANCES)
         stacks = stacks_at(self.view, waiting, self.view.battle.place, lambda origin: True)
         for (_, stack), share in _shares(stacks, whole).items():
             key = tuple(block.code for block in stack)
-            alike[key] = stack, alike[key][1] + share if key in alike else share
-        sums: list[Any] = [0] * len(CHANCES)
-        bases: list[Basis] = []
-        for stack, share in alike.values():
-            made, now = with_reserves(battle, position, {role: stack})
-            found = made.at(now).chances(int if whole else float)
-            sums = [so_far + share * each for so_far, each in zip(sums, found)]
-            bases.append(found.basis)
+            if key not in known:
+                made, now = with_reserves(battle, position, {role: stack})
+                known[key] = made.at(now).chances(int if whole else float)
+            sums = [so_far + share * each for so_far, each in zip(sums, known[key])]
+        bases = [found.basis for found in known.values()]
         wins, eliminated, leaves, own, enemy = sums
         return Chances(wins, eliminated, leaves, own, enemy, join(*bases, _basis(group.drawn)))
 

@@ -8,16 +8,16 @@ from typing import Any
 import numpy as np
 
 from gamekit.fast import compiled
-from gamekit.julius_caesar.odds.best_solve import ORDERS, TIE, End, Move, Turn, weights
 
 Array = Any
+Turn = Any  # a ``best_solve.Turn``
 BLOCK = 64  # rows between two words of how far it is
 
 
 def after(turn: Turn, rows: Sequence[int]) -> Array:
     """The table when a turn is over; as ``Turn.after``, where only some rows go on."""
     own, following = [turn.own[n] for n in rows], turn.next
-    if isinstance(following, Turn):
+    if isinstance(following, type(turn)):
         places = (following.places(n, stands) for n, stands in ((turn.side, own), (turn.other, turn.enemy)))
         first, second = (np.array(each, dtype=np.intp) for each in places)
         tables, same = following.table[0], following.side == turn.side
@@ -26,12 +26,12 @@ def after(turn: Turn, rows: Sequence[int]) -> Array:
         found = np.array(following.before(turn.side, own, turn.enemy)[0])
     if len(rows) == len(turn.own):
         return np.ascontiguousarray(found)
-    ended = np.array(End(turn.roles).before(turn.side, turn.own, turn.enemy)[0])
+    ended = np.array(turn.ended[0])
     ended[:, rows] = found
     return ended
 
 
-def before_block(turn: Turn, moves: Sequence[Move], slot: int, after: Any) -> Array:
+def before_block(turn: Turn, moves: Sequence[tuple[int, ...]], slot: int, after: Any) -> Array:
     """The table before a block acts; as ``Turn._before_block``."""
     after = np.ascontiguousarray(after, dtype=float)
     now = after.copy()
@@ -39,7 +39,7 @@ def before_block(turn: Turn, moves: Sequence[Move], slot: int, after: Any) -> Ar
     leaving = [[gain.leaving(turn.side, slot, stand.strengths[slot]) for gain in gains] for stand in turn.own]
     plus = np.array([[float(figure) for _, _, figure in row] for row in leaving])
     factor, source = (np.array([row[n] for row in leaving[0]], dtype=np.int64) for n in (0, 1))
-    law = np.array([[*weights(n, turn.of.blocks[slot].firepower, None), *[0] * (4 - n)] for n in range(5)], dtype=float)
+    law = np.array([[*turn.law(slot, n, 1), *[0] * (4 - n)] for n in range(5)], dtype=float)
     targets = _targets(turn)
     joined = np.zeros((2, len(turn.own)), dtype=np.int64)
     if any(column.turned for column in turn.columns):
@@ -52,14 +52,14 @@ def before_block(turn: Turn, moves: Sequence[Move], slot: int, after: Any) -> Ar
     said = np.zeros((1, 1), dtype=np.uint8)
     if turn.said:
         said = np.array([turn.codes(n, [slot]) if turn.shown else [] for n in range(len(turn.own))], dtype=np.uint8)
-    how = 2 if turn.said else int(turn.policy.acts != ORDERS)  # 0 the first option, 1 the best, 2 as said
+    how = 2 if turn.said else int(turn.chooses)  # 0 the first option, 1 the best, 2 as said
     flat = np.array(moves, dtype=np.int64)
     scratch = np.empty((3, 5, *after[:, 0].shape))
     for first in range(0, len(moves), BLOCK):
         last = min(first + BLOCK, len(moves))
         _rows(
             after, now, first, last, turn.shown, *targets, flat, joined, plus, factor, source,
-            law, said, how, turn.must, dead_turns, scratch, 1.0 - 2.0 * turn.side, TIE,
+            law, said, how, turn.must, dead_turns, scratch, 1.0 - 2.0 * turn.side, turn.tie,
         )  # fmt: skip
         turn.solver.tell((last - first) * len(turn.enemy))
     return now

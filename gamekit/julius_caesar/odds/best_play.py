@@ -24,10 +24,11 @@ from __future__ import annotations
 from collections import OrderedDict
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any, Final, Protocol
+from functools import partial
+from typing import TYPE_CHECKING, Any, Final
 
-from gamekit.dist import Basis, Dist, join
-from gamekit.doors import DOORS, Doors
+from gamekit.asking import DOORS, Doors
+from gamekit.dist import Basis, join
 from gamekit.julius_caesar.odds.best_solve import (
     BEST,
     LAST,
@@ -37,9 +38,8 @@ from gamekit.julius_caesar.odds.best_solve import (
     Policy,
     Progress,
     Question,
-    Side,
     Solver,
-    side_of,
+    sides_of,
 )
 from gamekit.julius_caesar.odds.best_worth import (
     Exits,
@@ -49,11 +49,13 @@ from gamekit.julius_caesar.odds.best_worth import (
     checked_exits,
     checked_worth,
     gain_of,
+    plan_gains,
+    steps,
 )
 from gamekit.julius_caesar.odds.chances import CHANCES, Chances, whole_or_float
-from gamekit.julius_caesar.odds.position import Army, Bodies, Position, check, onward
+from gamekit.julius_caesar.odds.position import Position, check, onward
 from gamekit.julius_caesar.readings import CLEOPATRA_TURN, differing
-from gamekit.julius_caesar.tables import ATTACKER, DEFENDER, ROLES, Block
+from gamekit.julius_caesar.tables import ATTACKER, DEFENDER, ROLES
 from gamekit.words import note
 
 if TYPE_CHECKING:
@@ -63,16 +65,7 @@ FREE: Final = Exits()
 ALWAYS, NEVER = -1000, 1000  # steps behind
 SINGLE: Final = ("passing and leaving", "who takes the hit")  # what a policy says, one by one
 Told = str | Asked | Mapping[Position, Any]  # "best", "orders", a function or mapping
-Said = Told | tuple[Told, str]  # with what the side decides itself
-
-
-def policy_of(said: Said) -> Policy:
-    """How a side decides: for the best, by a policy, or so but for one of ``SINGLE``."""
-    named, free = said if isinstance(said, tuple) else (said, "")
-    asked = named.get if isinstance(named, Mapping) else named
-    return Policy(BEST if free == SINGLE[0] else asked, BEST if free == SINGLE[1] else asked)
-
-
+More = Callable[[Any], Sequence[Gain]]  # the numbers to carry back beside the worth, by both sides' blocks
 SAID: Final = {
     (ATTACKER, BEST): "julius_caesar.best.attacker_best",
     (ATTACKER, ORDERS): "julius_caesar.best.attacker_orders",
@@ -81,6 +74,12 @@ SAID: Final = {
 }
 MOST_SOLVERS: Final = 32
 _solvers: OrderedDict[Any, Solver] = OrderedDict()  # of the last questions: what is asked next is often asked of them
+
+
+def policy_of(said: Told | Policy) -> Policy:
+    """How a side decides."""
+    asked: Any = said.get if isinstance(said, Mapping) else said
+    return asked if isinstance(asked, Policy) else Policy(asked, asked)
 
 
 def solver_of(question: Question, position: Position, exits: Exits, progress: Progress | None = None) -> Solver:
@@ -93,29 +92,6 @@ def solver_of(question: Question, position: Position, exits: Exits, progress: Pr
     while len(_solvers) > MOST_SOLVERS:
         _solvers.popitem(last=False)
     return found
-
-
-class Questioned(Protocol):
-    """What best play asks of a battle."""
-
-    @property
-    def bodies(self) -> Bodies: ...
-    @property
-    def blocks(self) -> Army: ...
-    @property
-    def start(self) -> Position: ...
-    @property
-    def first_strike(self) -> bool: ...
-    @property
-    def cut_off(self) -> bool: ...
-    @property
-    def defender_cut_off(self) -> bool: ...
-    @property
-    def joins_late(self) -> bool: ...
-    @property
-    def exits(self) -> Exits | None: ...
-    @property
-    def basis(self) -> Basis: ...
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -140,15 +116,28 @@ class BestPlay:
     (0.0716, True)
     """
 
-    battle: Questioned
+    battle: Any  # a Battle
     position: Position
     worth: str | Worth = "win"
     exits: Exits = FREE
-    attacker: Said = BEST
-    defender: Said = BEST
+    attacker: Told | Policy = BEST
+    defender: Told | Policy = BEST
     numbers: type = float
     progress: Progress | None = field(default=None, compare=False)
     left: Exits | None = None  # how many may still leave in the round under way, if not as many as at its start
+
+    def __post_init__(self) -> None:
+        for side, policy in ((ATTACKER, self.attacker), (DEFENDER, self.defender)):
+            if not (callable(policy) or isinstance(policy, (Mapping, Policy)) or policy in (BEST, ORDERS)):
+                raise ValueError(note("julius_caesar.error.best_policy", side=note(f"side.{side}"), found=repr(policy)))
+        checked_worth(self.worth)
+        checked_exits(self.exits)
+        whole_or_float(self.numbers)
+
+    @property
+    def question(self) -> Any:
+        """What was asked, as ``share`` takes it: the battle."""
+        return self.battle
 
     @property
     def value(self) -> Any:
@@ -168,22 +157,9 @@ class BestPlay:
 
         Where choices are equally good: fire before pass before retreat, then the first listed block.
         """
-        _, wins, eliminated, own, enemy = self._answer(chances=True)[0]
+        _, wins, eliminated, own, enemy = self._answer(partial(chance_gains, first=1))[0]
         leaves = max(1 - wins - eliminated, 0 * wins)
         return Chances(wins, eliminated, leaves, own, enemy, (*self.basis, note("julius_caesar.best.ties")))
-
-    def law(self, numbers: type = int) -> Dist[str]:
-        """The law of the end under this play, one of ``attacker_wins``, ``attacker_eliminated``, ``attacker_leaves``;
-        as exact as the play is, unless ``numbers=float``.
-
-        >>> from gamekit import julius_caesar as jc
-        >>> battle = jc.Battle(jc.army("Caesar, Antonius/I", "Caesar"), jc.army("Scipio, Legio 39", "Pompey"))
-        >>> round(battle.best().law().p(lambda end: end == "attacker_wins"), 4)
-        0.0716
-        """
-        found = self.chances
-        ends = {end: getattr(found, end) for end in CHANCES[:3]}
-        return Dist({end: float(p) if numbers is float else p for end, p in ends.items()}, found.basis)
 
     def options(self) -> pd.DataFrame:
         """Every choice now, best first: columns act, block, value and cost, what it gives away for who chooses.
@@ -215,7 +191,7 @@ class BestPlay:
         ``policy`` is "orders", or a function or mapping as ``BestPlay`` takes it. Columns: side, decides (what
         it decides for itself, the rest by the policy), against (how the other side plays: by standing orders or for
         the best), value, and gain over the policy for that side. ``attrs["to_blame"]`` names by side the dearest
-        order, ``attrs["to_blame_at_best"]`` that against the other side at its best.
+        order where the other side keeps to orders.
 
         >>> from gamekit import julius_caesar as jc
         >>> battle = jc.Battle(jc.army("A4/I, A2/I, C1/I"), jc.army("C3/I, C4/I, C3/II"))
@@ -231,22 +207,24 @@ class BestPlay:
 
         if policy != ORDERS and not callable(policy) and not isinstance(policy, Mapping):
             raise ValueError(note("julius_caesar.error.best_against", found=repr(policy)))
-        choices = {"": policy, "everything": BEST} | {name: (policy, name) for name in SINGLE}
+        said = policy_of(policy)
+        choices = {"": said, "everything": Policy()}
+        choices |= dict(zip(SINGLE, (replace(said, acts=BEST), replace(said, hits=BEST))))
         asked = [(side, kept, name) for side in ROLES for kept in (ORDERS, BEST) for name in choices]
         plays = [self._with(side, choices[name], kept) for side, kept, name in asked]
-        values = dict(zip(asked, _in_turn(plays, self.progress)))
-        rows, blame = list[Any](), dict[str, Any]({ORDERS: {}, BEST: {}})
+        values = dict(zip(asked, (numbers[0] for numbers in _in_turn(plays, self.progress))))
+        rows, blame = list[Any](), dict[str, str | None]()
         for side, kept in dict.fromkeys((side, kept) for side, kept, _ in asked):
             sign = 1 if side == ATTACKER else -1
             gains = {name: _above(sign * (values[side, kept, name] - values[side, kept, ""])) for name in choices}
             rows += [(side, name, kept, values[side, kept, name], gains[name]) for name in choices if name]
             dearest = max(SINGLE, key=gains.__getitem__)
-            blame[kept][side] = dearest if gains[dearest] > TIE else None
+            blame.setdefault(side, dearest if gains[dearest] > TIE else None)  # where the other side keeps to orders
         frame = pd.DataFrame(rows, columns=["side", "decides", "against", "value", "gain"])
-        frame.attrs |= {"basis": self.basis, "to_blame": blame[ORDERS], "to_blame_at_best": blame[BEST]}
+        frame.attrs |= {"basis": self.basis, "to_blame": blame}
         return frame
 
-    def _with(self, side: str, said: Said, other: Said) -> BestPlay:
+    def _with(self, side: str, said: Told | Policy, other: Told | Policy) -> BestPlay:
         attacker, defender = (said, other) if side == ATTACKER else (other, said)
         return replace(self, attacker=attacker, defender=defender)
 
@@ -262,63 +240,45 @@ class BestPlay:
         late = differing((CLEOPATRA_TURN,) if self.battle.joins_late else ())
         return (exact, *said, *late, *clauses)
 
-    def _answer(self, chances: bool = False) -> tuple[list[Any], list[tuple[str, int, Any]], int]:
-        """The numbers, the choices and who chooses."""
-        return self._solver(chances).answer(self.position, self.exits if self.left is None else self.left)
+    def _answer(self, *more: Any) -> tuple[list[Any], list[tuple[str, int, Any]], int]:
+        """The numbers, the choices and who chooses; ``more`` as for ``_solver``."""
+        return self._solver(*more).answer(self.position, self.exits if self.left is None else self.left)
 
-    def _solver(self, chances: bool = False) -> Solver:
-        exact = self.numbers is not float
+    def _solver(self, more: More | None = None, leaders: bool = False) -> Solver:
+        """The solver of the worth and ``more`` numbers; ``leaders``: these tell leaders from other blocks."""
+        exact, it = self.numbers is not float, self.battle
         policies = (policy_of(self.attacker), policy_of(self.defender))
         plain = self.worth == "win" and all(policy.keeps_the_place for policy in policies)
         asks = any(policy.asks for policy in policies)
-        leaders = isinstance(self.worth, Worth) and self.worth.leader != 0
-        sides = sides_of(self.battle, self.exits, _apart(leaders, asks))
+        leaders = leaders or (isinstance(self.worth, Worth) and self.worth.leader != 0)
+        sides = sides_of(
+            it.bodies, self.exits, lambda block: (leaders and block.type == "leader", block.label if asks else "")
+        )
         blocks = (sides[0].blocks, sides[1].blocks)
-        gains = [gain_of(self.worth, blocks, exact), *(chance_gains(blocks, 1) if chances else ())]
+        gains = (gain_of(self.worth, blocks, exact), *(more(blocks) if more else ()))
         question = Question(
-            sides, tuple(self.battle.bodies.values()), self.battle.first_strike, tuple(gains), policies,
-            exact, not plain, LAST - 1 if plain and not chances else LAST, self.battle.joins_late,
+            sides, tuple(it.bodies.values()), it.first_strike, gains, policies,
+            exact, not plain, LAST - 1 if plain and not more else LAST, it.joins_late,
         )  # fmt: skip
         return solver_of(question, self.position, self.exits if self.left is None else self.left, self.progress)
 
 
-def sides_of(battle: Questioned, exits: Exits, apart: Callable[[Block], Any]) -> tuple[Side, Side]:
-    """Both sides' slots; ``apart`` tells blocks apart that are otherwise alike."""
-    cleopatra = next((block for block in battle.blocks if block.type == "cleopatra"), None)
-    made = []
-    for number, (main, reserve) in enumerate(battle.bodies[role] for role in ROLES):
-        joins_here = cleopatra if cleopatra is not None and cleopatra not in (*main, *reserve) else None
-        made.append(side_of(number, main, reserve, joins_here, exits, apart))
-    return made[0], made[1]
+def _in_turn(plays: Sequence[BestPlay], progress: Progress | None, *more: Any) -> list[list[Any]]:
+    """The numbers of several plays, the share done told over all; what does not fit is said before the first."""
+    for play in plays:
+        play._solver(*more)
+
+    def part(done: int) -> Progress | None:
+        return None if progress is None else lambda share: progress((done + share) / len(plays))
+
+    return [replace(play, progress=part(n))._answer(*more)[0] for n, play in enumerate(plays)]
 
 
-def _apart(leaders: bool, by_name: bool) -> Callable[[Block], Any]:
-    """What tells blocks apart that fight alike: leaders where they count, names where a function is asked."""
-    return lambda block: (leaders and block.type == "leader", block.label if by_name else "")
-
-
-def _in_turn(plays: Sequence[BestPlay], progress: Progress | None) -> list[Any]:
-    """The values of several plays, the share done told over all; what does not fit is said before the first."""
-    fresh = [play for n, play in enumerate(plays) if play not in plays[:n]]
-    for play in fresh:
-        play.positions  # noqa: B018
-    for n, play in enumerate(fresh):
-        replace(play, progress=_share(progress, n, len(fresh))).value  # noqa: B018
-    return [play.value for play in plays]
-
-
-def _share(progress: Progress | None, done: int, parts: int) -> Progress | None:
-    """The share of one of several parts as that of the whole."""
-    return None if progress is None else lambda share: progress((done + share) / parts)
-
-
-def _policy_said(side: str, said: Said) -> str:
+def _policy_said(side: str, said: Any) -> str:
     """A side's policy in words."""
     if isinstance(said, str):
         return note(SAID[side, said])
-    named = said[0] if isinstance(said, tuple) else said
-    name = ORDERS if isinstance(named, str) else getattr(named, "__name__", "function")
-    return note(f"julius_caesar.best.policy.{side}", name=name)
+    return note(f"julius_caesar.best.policy.{side}", name=getattr(said, "__name__", "function"))
 
 
 def _above(gain: Any) -> Any:
@@ -335,88 +295,31 @@ def said_of(worth: str | Worth) -> str:
     )
 
 
-def best_of(
-    battle: Questioned,
-    worth: str | Worth = "win",
-    exits: Exits | None = None,
-    attacker: Told = BEST,
-    defender: Told = BEST,
-    numbers: type = float,
-    progress: Progress | None = None,
-) -> BestPlay:
-    """Best play in a battle from its start; see ``Battle.best``."""
-    for side, policy in ((ATTACKER, attacker), (DEFENDER, defender)):
-        if not (callable(policy) or isinstance(policy, Mapping) or policy in (BEST, ORDERS)):
-            raise ValueError(note("julius_caesar.error.best_policy", side=note(f"side.{side}"), found=repr(policy)))
-    if exits is None:
-        own, enemy = (0 if cut else None for cut in (battle.cut_off, battle.defender_cut_off))
-        exits = Exits(own, enemy, own, enemy)
-    checked_exits(exits)
-    start = onward(battle.bodies, battle.first_strike, battle.start)
-    return BestPlay(battle, start, checked_worth(worth), exits, attacker, defender, whole_or_float(numbers), progress)
-
-
 def stop_plan(
-    battle: Questioned, side: str = ATTACKER, worth: str | Worth = "win", progress: Progress | None = None
+    battle: Any, side: str = ATTACKER, worth: str | Worth = "win", progress: Progress | None = None
 ) -> pd.DataFrame:
     """Simple plans for leaving, side by side; see ``Battle.stop_plan``."""
     import pandas as pd
 
     if side not in ROLES:
         raise ValueError(note("julius_caesar.error.best_side", found=repr(side)))
-    number = ROLES.index(side)
-    best = best_of(battle, worth, battle.exits, **{ROLES[1 - number]: ORDERS})  # type: ignore[arg-type]
     plans = {f"leave in round {first}": [NEVER] * (first - 1) + [ALWAYS] * (5 - first) for first in (2, 3, 4)}
     plans |= {"never leave": [NEVER] * 4} if side == DEFENDER else {}
     plans |= {f"leave when {k} behind": [NEVER, k, k, k] for k in (1, 2, 3, 4)}
-    policies = {name: Policy(ORDERS, ORDERS, tuple(plan)) for name, plan in plans.items()}
-    policies["best play"] = Policy()
-    questions = {name: _plan_question(best, number, policy) for name, policy in policies.items()}
-    for question in questions.values():
-        solver_of(question, best.position, best.exits)
-    rows = []
-    for n, (name, question) in enumerate(questions.items()):
-        solver = solver_of(question, best.position, best.exits, _share(progress, n, len(questions)))
-        rows.append((name, *_plan_numbers(best, number, solver.answer(best.position, best.exits)[0])))
+    number, best = ROLES.index(side), battle.best(worth)
+    plays = [best._with(side, Policy(ORDERS, ORDERS, tuple(plan)), ORDERS) for plan in plans.values()]
+    plays.append(best._with(side, BEST, ORDERS))
+    own = [block for body in battle.bodies[side] for block in body]
+    begun, leaders = sum(steps(block, block.strength) for block in own), sum(block.type == "leader" for block in own)
+    found = _in_turn(plays, progress, partial(plan_gains, own=number), True)
+    rows = [
+        (name, value, 1 - win if number else win, begun - left, leaders - alive)
+        for name, (value, win, left, alive) in zip((*plans, "best play"), found)
+    ]
     frame = pd.DataFrame(rows, columns=["plan", "worth", "win", "steps_lost", "leaders_dead"])
     frame["short"] = (1 - 2 * number) * (frame.worth.iloc[-1] - frame.worth)
-    frame.attrs["basis"] = best.basis
+    frame.attrs["basis"] = plays[-1].basis
     return frame
-
-
-def _plan_question(best: BestPlay, side: int, policy: Policy) -> Question:
-    """What a plan of one side comes to, the other keeping to standing orders: worth, place, steps, own leaders."""
-    sides = sides_of(best.battle, best.exits, _apart(True, False))
-    blocks = (sides[0].blocks, sides[1].blocks)
-    follow = [((0, 1, place), (0, 1, place)) for place in range(4)]
-    steps = gain_of(Worth(0, *((1, 0) if side == 0 else (0, -1))), blocks, False)
-    leaders = gain_of(Worth(0, leader=1), blocks, False)
-    mine = tuple(leaders.standing[number] if number == side else _none(blocks[number]) for number in (0, 1))
-    gains = (
-        gain_of(best.worth, blocks, False),
-        replace(gain_of("win", blocks, False), retreat=follow[1]),
-        replace(steps, retreat=follow[2]),
-        Gain(standing=(mine[0], mine[1]), retreat=follow[3]),
-    )
-    orders = policy_of(ORDERS)
-    policies = (policy, orders) if side == 0 else (orders, policy)
-    leaves = best.worth != "win" or not policy.keeps_the_place
-    late = best.battle.joins_late
-    bodies = tuple(best.battle.bodies.values())
-    return Question(sides, bodies, best.battle.first_strike, gains, policies, False, leaves=leaves, late=late)
-
-
-def _plan_numbers(best: BestPlay, side: int, found: Sequence[Any]) -> tuple[Any, ...]:
-    """Worth, chance to hold the place, steps lost and leaders dead of the side."""
-    worth, win, left, alive = found
-    own = [block for body in best.battle.bodies[ROLES[side]] for block in body]
-    begun = sum(block.strength // block.step if block.strength > block.step else 1 for block in own)
-    count = sum(block.type == "leader" for block in own)
-    return worth, win if side == 0 else 1 - win, begun - left, count - abs(alive)
-
-
-def _none(blocks: tuple[Any, ...]) -> tuple[Any, ...]:
-    return tuple((0,) * 5 for _ in blocks)
 
 
 def _many(plays: Sequence[BestPlay], numbers: type) -> pd.DataFrame:

@@ -29,14 +29,14 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache, cached_property
-from math import comb, lcm
+from math import lcm
 from operator import itemgetter
 from typing import Any, Final, NamedTuple
 
 from gamekit.julius_caesar.odds.automaton import LEFT, MAIN, RESERVE
 from gamekit.julius_caesar.odds.best_worth import Exits, Gain
-from gamekit.julius_caesar.odds.course import CLEOPATRAS, volleys
-from gamekit.julius_caesar.odds.position import Army, Position, Standing
+from gamekit.julius_caesar.odds.course import CLEOPATRAS, hit_weights, volleys
+from gamekit.julius_caesar.odds.position import Army, Bodies, Position, Standing, blocks_of
 from gamekit.julius_caesar.tables import ROLES, Block
 from gamekit.words import note
 
@@ -109,20 +109,29 @@ class Side:
         """Her slot, -1 where she is not in this battle."""
         return next((slot for slot, block in enumerate(self.blocks) if block.type == "cleopatra"), -1)
 
+    def place(self, slot: int) -> int:
+        """Where a slot stands in a position's list: Cleopatra come over stands last."""
+        return self.listed[slot] % len(self.listed)
+
     def sails(self, slot: int) -> bool:
         """Whether a slot leaves as navis do."""
         return self.blocks[slot].type == "navis"
 
 
-def side_of(
-    number: int, main: Sequence[Block], reserve: Sequence[Block], joins: Block | None, exits: Exits,
-    apart: Callable[[Block], Any],
-) -> Side:  # fmt: skip
-    """A side's slots; ``joins`` is Cleopatra where she begins on the other side, ``apart`` tells blocks apart."""
+def sides_of(bodies: Bodies, exits: Exits, apart: Callable[[Block], Any]) -> tuple[Side, Side]:
+    """Both sides' slots; ``apart`` tells blocks apart that are otherwise alike."""
+    hers = next((block for block in blocks_of(bodies) if block.type == "cleopatra"), None)
+    first, second = (_side_of(number, *bodies[role], hers, exits, apart) for number, role in enumerate(ROLES))
+    return first, second
+
+
+def _side_of(
+    number: int, main: Army, reserve: Army, hers: Block | None, exits: Exits, apart: Callable[[Block], Any]
+) -> Side:
     listed = [(block, n, n >= len(main)) for n, block in enumerate((*main, *reserve))]
-    listed += [] if joins is None else [(joins, -1, False)]
-    blocks = [block for block, _, _ in listed]
-    sorts = [sum(block.type != "navis" for block in blocks), sum(block.type == "navis" for block in blocks)]
+    listed += [] if hers is None or hers in (*main, *reserve) else [(hers, -1, False)]
+    sailing = sum(block.type == "navis" for block, _, _ in listed)
+    sorts = (len(listed) - sailing, sailing)
     limits = [None if most is None or most >= there else most for most, there in zip(exits.of(number), sorts)]
     known: dict[Any, int] = {}
     rows = []
@@ -131,7 +140,7 @@ def side_of(
         sails = exits.of(number) != (None, None) and block.type == "navis"
         kind = known.setdefault((*figures, block.type == "cleopatra", sails, apart(block)), len(known))
         rows.append((kind, waits, -block.strength, n, block))
-    rows.sort(key=lambda row: row[:4])
+    rows.sort(key=itemgetter(slice(4)))
     kinds, waiting, _, places, slots = zip(*rows)
     return Side(number, slots, places, waiting, kinds, (limits[0], limits[1]))
 
@@ -480,12 +489,17 @@ class Turn:
         some, scale = self.next.before(self.side, [own[n] for n in rows], self.enemy)
         if len(rows) == len(own):
             return some, scale
-        ended, before = End(self.roles).before(self.side, own, self.enemy)
+        ended, before = self.ended
         tables = [[over(row, scale // before) for row in table] for table in ended]
         for table, found in zip(tables, some):
             for n, row in zip(rows, found):
                 table[n] = row
         return tables, scale
+
+    @property
+    def ended(self) -> tuple[Table, int]:
+        """The table if the battle ends with the turn."""
+        return End(self.roles).before(self.side, self.own, self.enemy)
 
     @cached_property
     def table(self) -> tuple[Table, int]:
@@ -518,7 +532,7 @@ class Turn:
                 options = self.options(todo, n, move, after, now, scale, whole)
                 if self.said:
                     rows = self._as_said(dict(options), self.codes(n, todo))
-                elif self.policy.acts == ORDERS:
+                elif not self.chooses:
                     rows = options[0][1]
                 else:
                     rows = choose([option for _, option in options], self.side == 0, self.tie)
@@ -558,10 +572,10 @@ class Turn:
         """(act, rows of the numbers) of what a block can do; where nobody stands, nothing is done."""
         slot, found = todo[0], []
         if not self.must:
-            law = weights(move.dice, self.of.blocks[slot].firepower, whole if self.question.exact else None)
+            law = self.law(slot, move.dice, whole)
             levels = self.levels(after, move.acted, move.dice, todo[1:])
             found.append((FIRES, [blended(law, [level[k] for level in levels], self.shown) for k in range(len(after))]))
-            if self.raw or self.policy.acts != ORDERS:
+            if self.raw or self.chooses:
                 found.append((PASSES, [over(table[move.acted], whole)[: self.shown] for table in after]))
         if move.away >= 0:
             strength, rows = self.own[n].strengths[slot], list[Row]()
@@ -577,6 +591,12 @@ class Turn:
                 rows = [turned(row) for row in rows]
             found.append((len(ACTS), [row[: self.shown] for row in rows]))
         return found
+
+    def law(self, slot: int, dice: int, whole: int) -> list[Any]:
+        """The chances of 0, 1, 2 ... hits of a block's dice, as floats or as whole numbers over ``whole``."""
+        ways = hit_weights((0,) * (self.of.blocks[slot].firepower - 1) + (dice,))
+        total = sum(ways)
+        return [each * (whole // total) if self.question.exact else each / total for each in ways]
 
     def levels(self, tables: Table, n: int, hits: int, todo: Sequence[int]) -> list[list[Row]]:
         """[hits still to be taken][number] the row of a stand, the owner of those fired at choosing for each hit."""
@@ -624,7 +644,13 @@ class Turn:
         return sum(bool(self.roles.struck(self.other, stand)) for stand in self.enemy)
 
     @property
+    def chooses(self) -> bool:
+        """Whether the blocks that act do other than standing orders have it."""
+        return self.policy.acts != ORDERS
+
+    @property
     def tie(self) -> float:
+        """How near two worths are that are equal."""
         return 0 if self.question.exact else TIE
 
     # Policies other than best play and standing orders ----------------------------------------------------------------
@@ -662,27 +688,18 @@ class Turn:
         self, asked: Any, own: Stand, enemy: Stand, todo: Sequence[int], hits: int, may: Sequence[tuple[str, int]]
     ) -> int | None:
         """Which of the things that it may do a function says at a position; None for standing orders."""
-        side = self.other if hits else self.side
-        if all(
-            self.of.cleopatra >= 0 and stand.strengths[of.cleopatra]
-            for stand, of in ((own, self.of), (enemy, self.facing))
-        ):
+        both = [(self.of, own), (self.facing, enemy)]
+        if all(of.cleopatra >= 0 and stand.strengths[of.cleopatra] for of, stand in both):
             return None  # she cannot be on both sides
         first, second = (self.roles.standing(n, (own, enemy)[n != self.side]) for n in (0, 1))
-        firing = tuple(self._listed(self.side, slot) for slot in todo if own.strengths[slot])
+        firing = tuple(self.of.place(slot) for slot in todo if own.strengths[slot])
         said = asked(Position(first, second, self.round, self.number, self.roles.exchanged, firing, hits))
-        named = [(act, self._listed(side, slot)) for act, slot in may]
-        for n, each in enumerate(named):
-            if said in (each, each[0]):
-                return n
-        if said is None:
-            return None
+        named = [(act, (self.facing if hits else self.of).place(slot)) for act, slot in may]
+        if said is None or said in named:
+            return None if said is None else named.index(said)
+        if said in (acts := [act for act, _ in named]):
+            return acts.index(said)
         raise ValueError(note("julius_caesar.error.best_said", found=repr(said)[:80], may=", ".join(map(repr, named))))
-
-    def _listed(self, side: int, slot: int) -> int:
-        """The place of a slot in a position's list."""
-        of, bodies = self.question.sides[side], self.question.bodies[side]
-        return of.listed[slot] if of.listed[slot] >= 0 else sum(map(len, bodies))
 
 
 Node = Turn | Arrival | End
@@ -716,24 +733,11 @@ def over(row: Row, whole: int) -> Row:
     return row if whole == 1 else [value * whole for value in row]
 
 
-@cache
-def weights(dice: int, firepower: int, whole: int | None) -> list[Any]:
-    """The chances of 0, 1, 2 ... hits of a block's dice, as floats or as whole numbers over ``whole``."""
-    ways = [comb(dice, hits) * firepower**hits * (6 - firepower) ** (dice - hits) for hits in range(dice + 1)]
-    return [each / 6**dice if whole is None else each * (whole // 6**dice) for each in ways]
-
-
 def blended(law: Sequence[Any], rows: Sequence[Row], size: int) -> Row:
     """The mean of some rows."""
-    if len(law) == 2:
-        (p, q), (one, other) = law, rows
-        return [p * x + q * y for x, y in zip(one[:size], other)]
-    if len(law) == 3:
-        (p, q, r), (one, other, third) = law, rows
-        return [p * x + q * y + r * z for x, y, z in zip(one[:size], other, third)]
-    p, q, r, s, *rest = law
-    found = [p * w + q * x + r * y + s * z for w, x, y, z in zip(rows[0][:size], *rows[1:4])]
-    for chance, row in zip(rest, rows[4:]):
+    p, q, *rest = law
+    found = [p * x + q * y for x, y in zip(rows[0][:size], rows[1])]
+    for chance, row in zip(rest, rows[2:]):
         found = [value + chance * more for value, more in zip(found, row)]
     return found
 
@@ -879,8 +883,9 @@ class Solver:
             whole = 6 ** stands[turn.side].strengths[slot] if self.question.exact else 1
             now = [[over(row, whole) for row in table] for table in after]
             move = turn.move(todo, turn.own[n])
-            options = turn.options(todo, n, move, after, now, scale, whole)
-            if at >= turn.shown:  # nobody is there to be fired at
+            if at < turn.shown:
+                options = turn.options(todo, n, move, after, now, scale, whole)
+            else:  # nobody is there to be fired at
                 options = [(act, [table[n] for table in now]) for act in (FIRES, PASSES)]
             for act, rows in options:
                 if act < len(ACTS):

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, fields
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, fields, replace
 from fractions import Fraction
 from numbers import Rational
 from typing import Any, Final
 
+from gamekit.given import plain_fields
 from gamekit.julius_caesar.tables import Block
 from gamekit.words import note
 
@@ -33,6 +34,7 @@ class Worth:
     leader: Number = 0
 
     def __post_init__(self) -> None:
+        plain_fields(self)
         for each in fields(self):
             value = getattr(self, each.name)
             number: Any = (Rational, float)
@@ -58,6 +60,7 @@ class Exits:
     defender_navis: int | None = None
 
     def __post_init__(self) -> None:
+        plain_fields(self)
         for each in fields(self):
             value = getattr(self, each.name)
             if value is not None and (isinstance(value, bool) or not isinstance(value, int) or value < 0):
@@ -98,65 +101,63 @@ def exact_number(value: Number) -> Fraction:
     return Fraction(str(value)) if isinstance(value, float) else Fraction(value)
 
 
-def checked_worth(worth: object) -> str | Worth:
-    """The worth asked for; ValueError unless it is "win", "killed" or a Worth."""
-    if isinstance(worth, Worth) or (isinstance(worth, str) and worth in NAMED):
-        return worth
-    raise ValueError(note("julius_caesar.error.best_worth", found=repr(worth)))
+def checked_worth(worth: object) -> None:
+    """ValueError unless it is "win", "killed" or a Worth."""
+    if not (isinstance(worth, Worth) or (isinstance(worth, str) and worth in NAMED)):
+        raise ValueError(note("julius_caesar.error.best_worth", found=repr(worth)))
 
 
-def checked_exits(exits: object) -> Exits:
-    """The exits asked for; ValueError unless they are ``Exits``."""
-    if isinstance(exits, Exits):
-        return exits
-    raise ValueError(note("julius_caesar.error.best_exits", found=repr(exits)))
+def checked_exits(exits: object) -> None:
+    """ValueError unless they are ``Exits``."""
+    if not isinstance(exits, Exits):
+        raise ValueError(note("julius_caesar.error.best_exits", found=repr(exits)))
+
+
+def total(sides: Sequence[Sequence[Block]], place: int, each: Callable[[int, Block, int], Any]) -> Gain:
+    """The sum of ``each(side, block, strength)`` over all blocks alive, those that retreated included."""
+    rows = [tuple((0, *(each(n, one, s) for s in range(1, 5))) for one in blocks) for n, blocks in enumerate(sides)]
+    return Gain(standing=(rows[0], rows[1]), retreat=((0, 1, place), (0, 1, place)))
+
+
+def steps(block: Block, strength: int) -> int:
+    """How many hits a block can take (7.41)."""
+    return -(-strength // block.step)
 
 
 def gain_of(worth: str | Worth, sides: Sequence[Sequence[Block]], exact: bool, place: int = 0) -> Gain:
     """A worth as what is carried back, ``place`` being its own among the numbers carried."""
-    follow = ((0, 1, place), (0, 1, place))
-    if worth == "killed":
-        return Gain(held=1, standing=_nothing(sides), retreat=((0, 1, place), (0, 0, place)))
-    if worth == "win":
-        return Gain(held=1, standing=_nothing(sides), retreat=follow)
-    assert isinstance(worth, Worth)
+    if not isinstance(worth, Worth):
+        held = replace(total(sides, place, lambda *_: 0), held=1)
+        return replace(held, retreat=((0, 1, place), (0, 0, place))) if worth == "killed" else held
     win, own, enemy, leader = (
         exact_number(value) if exact else float(value)
         for value in (worth.win, worth.own_step, worth.enemy_step, worth.leader)
     )
-    standing = []
-    for side, (step, dead) in enumerate(((own, leader), (-enemy, -leader))):
-        standing.append(tuple(_by_strength(block, step, dead) for block in sides[side]))
+
+    def each(side: int, block: Block, strength: int) -> Any:
+        step, alive = (-enemy, -leader) if side else (own, leader)
+        return step * steps(block, strength) + (alive if block.type == "leader" else 0)
+
     leaders = [sum(block.type == "leader" for block in blocks) for blocks in sides]
-    return Gain(leader * (leaders[1] - leaders[0]), win, (standing[0], standing[1]), follow)
-
-
-def _by_strength(block: Block, step: Any, alive: Any) -> tuple[Any, ...]:
-    """What a block is worth at strengths 0 to 4."""
-    bonus = alive if block.type == "leader" else 0
-    return (0, *(step * -(-strength // block.step) + bonus for strength in range(1, 5)))
-
-
-def _nothing(sides: Sequence[Sequence[Block]]) -> tuple[Any, Any]:
-    rows = [tuple((0,) * 5 for _ in blocks) for blocks in sides]
-    return rows[0], rows[1]
-
-
-def strength_gain(sides: Sequence[Sequence[Block]], side: int, place: int) -> Gain:
-    """The strength that a side has left at the end, retreated blocks included."""
-    rows = [
-        tuple(tuple(range(5)) if number == side else (0,) * 5 for _ in blocks) for number, blocks in enumerate(sides)
-    ]
-    return Gain(standing=(rows[0], rows[1]), retreat=((0, 1, place), (0, 1, place)))
+    return replace(total(sides, place, each), always=leader * (leaders[1] - leaders[0]), held=win)
 
 
 def chance_gains(sides: Sequence[Sequence[Block]], first: int) -> list[Gain]:
     """Four numbers of ``Chances``, carried from place ``first`` on: that the attacker wins, that the attacker is
     eliminated, and the mean strengths left."""
-    none, second = _nothing(sides), first + 1
+    none = total(sides, first, lambda *_: 0).standing
     return [
         Gain(0, 1, none, ((0, 1, first), (0, 0, first))),
-        Gain(1, -1, none, ((0, 0, second), (0, 1, second))),
-        strength_gain(sides, 0, first + 2),
-        strength_gain(sides, 1, first + 3),
+        Gain(1, -1, none, ((0, 0, first + 1), (0, 1, first + 1))),
+        total(sides, first + 2, lambda side, _, strength: 0 if side else strength),
+        total(sides, first + 3, lambda side, _, strength: strength if side else 0),
+    ]
+
+
+def plan_gains(sides: Sequence[Sequence[Block]], own: int) -> list[Gain]:
+    """Three numbers of a plan of one side, carried from place 1 on: the place held, and its steps and leaders left."""
+    return [
+        gain_of("win", sides, False, 1),
+        total(sides, 2, lambda side, block, strength: steps(block, strength) if side == own else 0),
+        total(sides, 3, lambda side, block, _: int(side == own and block.type == "leader")),
     ]

@@ -5,7 +5,7 @@ An event is a plain function: ``odds.p(attacker_wins)`` reads aloud."""
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
@@ -41,33 +41,14 @@ class Outcome:
         """The defenders' total strength left."""
         return sum(strength for _, strength in self.defender)
 
-    def army(self, side: str = ATTACKER) -> tuple[Block, ...]:
-        """The survivors of a side as blocks, for the next battle; Cleopatra stands on the side that she is on (7.52).
-
-        >>> from gamekit import julius_caesar as jc
-        >>> odds = jc.Battle(jc.army("Caesar, Equitatus 1", "Caesar"), jc.army("Pompey, Navis 3", "Pompey")).odds()
-        >>> print(*max(odds.given(jc.attacker_wins), key=jc.losses).army())
-        Caesar/I Equitatus 1/I
-        """
-        own, colour = self._own(side), next((block.side for block in self._began(side) if block.side), None)
-        found = []
-        for name, strength in self.attacker if side == ATTACKER else self.defender:
-            block = own.get(name) or next(block for both in self._both() for block in both if block.name == name)
-            found.append(replace(block, strength=strength, side=colour))
-        return tuple(found)
-
-    def _both(self) -> tuple[tuple[Block, ...], tuple[Block, ...]]:
-        if self.began is None:
-            raise ValueError("this outcome does not know the blocks of its battle; take one from battle.odds()")
-        return self.began
-
-    def _began(self, side: str) -> tuple[Block, ...]:
+    def own(self, side: str) -> dict[str, Block]:
+        """The blocks of a side as the battle began, by name; ValueError where they are not known."""
         if side not in ROLES:
             raise ValueError(f"side is {side!r}; it should be 'attacker' or 'defender'")
-        return self._both()[ROLES.index(side)]
-
-    def _own(self, side: str) -> dict[str, Block]:
-        return dict(zip(outcome_names(self._began(side)), self._began(side)))
+        if self.began is None:
+            raise ValueError("this outcome does not know the blocks of its battle; take one from battle.odds()")
+        blocks = self.began[ROLES.index(side)]
+        return dict(zip(outcome_names(blocks), blocks))
 
 
 def losses(end: Outcome, side: str = ATTACKER) -> int:
@@ -81,7 +62,7 @@ def losses(end: Outcome, side: str = ATTACKER) -> int:
     of_kind(end, Outcome, "the end", "an Outcome, as Battle.odds() lists them")
     left = dict(end.attacker if side == ATTACKER else end.defender)
     lost = 0
-    for name, block in end._own(side).items():
+    for name, block in end.own(side).items():
         now = block.track.index(left[name]) if name in left else len(block.track)
         lost += max(0, now - block.track.index(block.strength))
     return lost

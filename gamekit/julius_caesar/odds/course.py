@@ -8,7 +8,7 @@ volley by ``spread``, its heart. Exact weights are whole numbers over their sum;
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import lru_cache, partial
@@ -97,16 +97,6 @@ class Axis:
             slots = [slot for slot in slots if not late or self.automaton.cleopatra >> slot & 1]
             self._weights[number, who, late] = hit_weights(self.automaton.pool(self.states[number], slots))
         return self._weights[number, who, late]
-
-    def damaged(self, begun: Iterable[int]) -> set[int]:
-        """Return the numbers of all states that hits may lead to, and Cleopatra when she joins."""
-        found, fresh = set[int](), set(begun)
-        while fresh:
-            found |= fresh
-            hers = [n for n in fresh if self.automaton.cleopatra and not self.automaton.holds_cleopatra(self.states[n])]
-            fresh = {self.path(number, 1)[1][1] for number in fresh} | set(map(self.joined, hers))
-            fresh -= found
-        return found
 
     def slots(self, state: SideState, who: Who) -> list[int]:
         """The slots of a letter that act, or those of some that are there."""
@@ -345,44 +335,6 @@ class BattleCourse:
                     pairs[taken[1][enemy], taken[0][own]] += weight
             found.append((end.total, pairs))
         return found
-
-    def p_wins(self, own: int, enemy: int, round: int, turn: int = 0) -> Any:
-        """The chance that no defender is left alive in the end, from a pair of states before a turn."""
-        key = own, enemy, round, turn
-        if key not in self.known:
-            self.known[key] = self._p_wins(own, enemy, round, turn)
-        return self.known[key]
-
-    def _p_wins(self, own: int, enemy: int, round: int, turn: int) -> Any:
-        order, table = volleys(round, self.first_strike, self.exchanged), {own: {enemy: 1}}
-        if not self.goes_on(own, enemy) or (turn == len(order) and round == LAST):
-            return (Fraction if self.exact else float)(self.wins(own, enemy))
-        if turn == len(order):
-            ((course, table),) = self.following(table, round)
-            ((own, (enemy,)),) = table.items()
-            return course.p_wins(own, enemy, round + 1)
-        after = self.turn(table, order[turn][0], round, order[turn][1])
-        worth = sum(w * self.p_wins(n, m, round, turn + 1) for n, row in after.items() for m, w in row.items())
-        return worth / weight_of(after)
-
-    def damaged(self, starts: Table) -> Table:
-        """Every pair of states that hits on either side may lead to, as it is at the start of a round."""
-        own, enemies = (axis.damaged(begun) for axis, begun in zip(self.axes, (starts, columns(starts))))
-        pairs = {number: dict.fromkeys(enemies, 1) for number in own}
-        pairs = self.changed(pairs, dict.fromkeys(ROLES, _refreshed)) if self.hers else pairs
-        one, other = self.axes
-        holds = [[axis.automaton.holds_cleopatra(state) for state in axis.states] for axis in self.axes]
-        return kept(pairs, lambda n, m: (one.alive[n] or other.alive[m]) and holds[0][n] + holds[1][m] == self.hers)
-
-    def from_damage(self, start: Table, first: int) -> Iterator[tuple[BattleCourse, int, int, int, Any]]:
-        """Yield (course, round, attacker's state, defender's, chance to win) of every damage at the start of rounds."""
-        courses = [(self, start)]
-        for round in range(first, LAST + 1):
-            for course, starts in courses:
-                for own, row in sorted(course.damaged(starts).items()):
-                    yield from ((course, round, own, enemy, course.p_wins(own, enemy, round)) for enemy in sorted(row))
-            if round == 1 and self.reserves:
-                courses = self.reinforced(kept(self.damaged(courses[0][1]), self.goes_on))
 
 
 Change = Callable[[Automaton, SideState], tuple[SideState, bool]]  # a new state, and whether Cleopatra changes sides

@@ -9,12 +9,13 @@ from typing import NamedTuple
 
 from gamekit.dist import Dist
 from gamekit.given import of_kind
-from gamekit.julius_caesar.odds.automaton import other
+from gamekit.julius_caesar.odds.automaton import Automaton, SideState, other
 from gamekit.julius_caesar.odds.battle import Battle
 from gamekit.julius_caesar.odds.chances import Outcome
 from gamekit.julius_caesar.odds.course import CLEOPATRAS, volleys
 from gamekit.julius_caesar.odds.position import Position, automata, onward, restand
 from gamekit.julius_caesar.tables import ATTACKER, ROLES, ROMAN, Block
+from gamekit.weights import plain
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,9 +72,7 @@ class Fight:
     def __post_init__(self) -> None:
         of_kind(self.battle, Battle, "the battle", "a Battle, such as Battle(army('C3/III'), army('C2/II'))")
         if self.position is None:
-            object.__setattr__(
-                self, "position", onward(self.battle.bodies, self.battle.first_strike, self.battle.start)
-            )
+            object.__setattr__(self, "position", self._onward(self.battle.start))
 
     @property
     def pending(self) -> int:
@@ -90,7 +89,7 @@ class Fight:
         """The block that acts next, when no hits are to be taken; None when the battle is over."""
         if self.pending or not self.position.firing:
             return None
-        sides, states = automata(self.battle.bodies, self.position)
+        sides, states = self._now()
         side, letter = self._volley()
         index = self.position.firing[0]
         block, round = sides[side].blocks[index], self.position.round
@@ -109,7 +108,7 @@ class Fight:
         """The slots of the struck side that may take the next hit: the strongest (7.4)."""
         if not self.pending:
             return ()
-        sides, states = automata(self.battle.bodies, self.position)
+        sides, states = self._now()
         side = other(self._volley()[0])
         present, strengths = sides[side].present(states[side]), states[side].strengths
         return tuple(slot for slot in present if strengths[slot] == max(strengths[other] for other in present))
@@ -117,7 +116,7 @@ class Fight:
     @property
     def standing_choice(self) -> int | None:
         """Which of the tied slots takes the next hit under standing orders."""
-        sides, _ = automata(self.battle.bodies, self.position)
+        sides, _ = self._now()
         side = other(self._volley()[0])
         return sides[side].standing_choice(self.tied, self._role(side)) if self.pending else None
 
@@ -143,13 +142,13 @@ class Fight:
         turn = self._acting()
         if turn.must_leave:
             raise ValueError(f"{turn.block.label} must leave in round 4 (7.2)")
-        sound = isinstance(faces, Sequence) and all(face in range(1, 7) for face in faces)
-        if not sound or len(faces) != turn.dice:
+        thrown = tuple(map(plain, faces)) if hasattr(faces, "__len__") else ()
+        if len(thrown) != turn.dice or not all(face in range(1, 7) for face in thrown):
             raise ValueError(f"{turn.block.label} rolls {turn.dice} dice, faces 1 to 6, not {faces!r}")
-        hits = sum(face <= turn.firepower for face in faces)
-        sides, states = automata(self.battle.bodies, self.position)
+        hits = sum(face <= turn.firepower for face in thrown)
+        sides, states = self._now()
         targets = sides[other(turn.side)].present(states[other(turn.side)])
-        entry = Deed(self.position.round, turn.side, turn.block.label, "fires", tuple(faces), hits)
+        entry = Deed(self.position.round, turn.side, turn.block.label, "fires", thrown, hits)
         if not targets:
             entry, hits = entry._replace(wasted=hits), 0
         return self._done(turn, replace(_acted(self.position, turn), hits=hits), entry)
@@ -164,7 +163,7 @@ class Fight:
             raise ValueError(f"slot {index} may not take this hit; the strongest are {', '.join(map(str, tied))}")
         firing = self._volley()[0]
         struck = other(firing)
-        sides, states = automata(self.battle.bodies, self.position)
+        sides, states = self._now()
         before = states[struck].strengths[index]
         states[struck], turned = sides[struck].reduce(states[struck], index)
         if turned:  # 7.52
@@ -178,13 +177,8 @@ class Fight:
             entry, left = entry._replace(wasted=left), 0
         firing_on = (*self.position.firing, *([sides[firing].joining] if late else []))
         position = replace(restand(self.battle.bodies, self.position, sides, states), hits=left, firing=firing_on)
-        log = (*self.log[:-1], entry)
-        return replace(
-            self,
-            position=onward(self.battle.bodies, self.battle.first_strike, position),
-            log=log,
-            overridden=self.overridden or index != choice,
-        )
+        overridden, log = self.overridden or index != choice, (*self.log[:-1], entry)
+        return replace(self, position=self._onward(position), log=log, overridden=overridden)
 
     def leave(self) -> Fight:
         """The block on turn leaves the battle; in round 4 one that cannot is eliminated (7.6)."""
@@ -193,7 +187,7 @@ class Fight:
             reason = "nobody leaves in round 1" if self.position.round == 1 else "it is cut off"
             raise ValueError(f"{turn.block.label} cannot leave: {reason}")
         cut_off = self._cut_off(turn.side)
-        sides, states = automata(self.battle.bodies, self.position)
+        sides, states = self._now()
         ready = self.position.side(turn.side)[turn.index].ready
         states[turn.side], turned = sides[turn.side].leave(states[turn.side], [turn.index], cut_off)
         if turned:
@@ -236,6 +230,12 @@ class Fight:
             fight = fight.next_turn(random)
         return fight
 
+    def _now(self) -> tuple[dict[str, Automaton], dict[str, SideState]]:
+        return automata(self.battle.bodies, self.position)
+
+    def _onward(self, position: Position) -> Position:
+        return onward(self.battle.bodies, self.battle.first_strike, position)
+
     def _acting(self) -> Turn:
         if self.pending:
             raise ValueError(f"{self.pending} hits are still to be taken")
@@ -254,12 +254,10 @@ class Fight:
 
     def _done(self, turn: Turn, position: Position, entry: Deed) -> Fight:
         position = replace(position, firing=position.firing[1:])
-        return replace(
-            self, position=onward(self.battle.bodies, self.battle.first_strike, position), log=(*self.log, entry)
-        )
+        return replace(self, position=self._onward(position), log=(*self.log, entry))
 
     def __str__(self) -> str:
-        sides, states = automata(self.battle.bodies, self.position)
+        sides, states = self._now()
         texts = (
             ", ".join(f"{name}/{ROMAN[strength]}" for name, strength in sides[side].survivors(states[side])) or "none"
             for side in ROLES

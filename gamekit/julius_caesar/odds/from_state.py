@@ -31,13 +31,14 @@ from gamekit.julius_caesar.tables import ATTACKER, BLOCKS, DEFENDER, SIDES, Bloc
 
 def block_of(state: State, block: int) -> Block:
     """A block at its strength in the position, on the side that it serves there."""
-    return _block(block, state.strength[block], state.side[block])
+    return served(block, state.strength[block], SIDES[state.side[block]])
 
 
 @cache
-def _block(block: int, strength: int, side: int) -> Block:
+def served(block: int, strength: int, side: str) -> Block:
+    """A block at some strength on the side that it serves."""
     colour, _, name = BLOCK_NAMES[block].partition(":")
-    return replace(BLOCKS[colour, name].at(strength), side=SIDES[side])
+    return replace(BLOCKS[colour, name].at(strength), side=side)
 
 
 def attacker_of(state: State) -> int:
@@ -60,7 +61,8 @@ def battle_of(begun: State, now: State | None = None) -> Battle:
     """The battle of a position with ``combat``, with the blocks and reserves of ``begun``, the battle's first position.
 
     A side is cut off when ``now`` none of its blocks has anywhere to retreat to (7.6); where some have, all are
-    taken to find room. ValueError where a side has nobody but its reserve.
+    taken to find room. In round 1 responses are asked as the attackers that an exchange of roles would make them,
+    since it is then that they would have to leave (7.31). ValueError where a side has nobody but its reserve.
     """
     now, waiting = now or begun, fighting(begun).waiting
     attacker = attacker_of(begun)
@@ -68,23 +70,19 @@ def battle_of(begun: State, now: State | None = None) -> Battle:
     for listed in lists_of(begun):
         for reserve in (0, 1):
             rows.append(tuple(block_of(begun, block) for block in listed if waiting >> block & 1 == reserve))
-    return Battle(
-        attacker=rows[0],
-        attacker_reserve=rows[1],
-        defender=rows[2],
-        defender_reserve=rows[3],
-        first_strike=fighting(begun).first_strike,
-        cut_off=_cut_off(now, attacker),
-        defender_cut_off=_cut_off(now, 1 - attacker),
-        exits=None if now.combat is None else exits_of(now),
-        reading=begun.online,
-    )
+    cut_off, exits = (_cut_off(now, side) for side in (attacker, 1 - attacker)), exits_of(now) if now.combat else None
+    return Battle(rows[0], rows[2], rows[1], rows[3], fighting(begun).first_strike, *cut_off, begun.online, exits)
 
 
 def _cut_off(state: State, side: int) -> bool:
-    if state.combat is None:
+    combat = state.combat
+    if combat is None:
         return False
-    return not any(havens(state, block) for block in blocks_at(state, state.combat.place, side))
+    blocks = blocks_at(state, combat.place, side)
+    responses = [block for block in blocks if combat.waiting >> block & 1 and side != combat.attacker]
+    if responses:
+        state = replace(state, combat=replace(combat, attacker=side))
+    return not any(havens(state, block) for block in responses or blocks)
 
 
 def position_of(begun: State, now: State | None = None) -> Position:
@@ -101,15 +99,8 @@ def position_of(begun: State, now: State | None = None) -> Position:
         return Position(tuple(sides[0]), tuple(sides[1]))
     role = int(slot_turn(combat, combat.slot)[0] != attacker)
     slots = [*lists[role], *([CLEOPATRA] if turned == 1 - role else [])]
-    return Position(
-        tuple(sides[0]),
-        tuple(sides[1]),
-        round=combat.round,
-        turn=combat.slot + 1,
-        exchanged=combat.exchanged,
-        firing=tuple(slots.index(block) for block in _still_to_act(combat)),
-        hits=combat.hits,
-    )
+    firing, moment = tuple(map(slots.index, _still_to_act(combat))), (combat.round, combat.slot + 1, combat.exchanged)
+    return Position(tuple(sides[0]), tuple(sides[1]), *moment, firing, combat.hits)
 
 
 def _still_to_act(combat: OngoingBattle) -> list[int]:

@@ -5,10 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
+from gamekit.julius_caesar.blocks import CLEOPATRA
 from gamekit.julius_caesar.odds import Battle
 from gamekit.julius_caesar.odds.from_state import battle_of, position_of
-from gamekit.julius_caesar.places import CARD
-from gamekit.julius_caesar.readings import MAIN_ATTACK, POINTS, SURPRISE, read_online
+from gamekit.julius_caesar.places import CARD, FIRST_SEA
+from gamekit.julius_caesar.readings import MAIN_ATTACK, POINTS, SURPRISE, VULCAN_CLEOPATRA, read_online
 from gamekit.julius_caesar.rules import legal_actions
 from gamekit.julius_caesar.rules.movement import attackers_origins
 from gamekit.julius_caesar.state import NONE, Phase, State
@@ -23,7 +24,8 @@ def hangs_on_reading(asked: Battle | State) -> tuple[str, ...]:
 
     The answer of a Battle is its law of outcomes. The answers of a State are what is legal in it and, while a battle
     is fought, the law from there on under standing orders; besides, whether a main attack is still to be declared
-    (7.3), and whether Mars or Neptune has several battles before it. What later turns may bring is not asked.
+    (7.3), whether Mars or Neptune has several battles before it, and whether Vulcan may strike Cleopatra at strength I.
+    What later turns may bring is not asked.
 
     >>> from gamekit import julius_caesar as jc
     >>> hangs_on_reading(jc.Battle(jc.army("2 C3/II"), jc.army("C2/III, C3/I")))
@@ -49,14 +51,16 @@ def read_otherwise(battle: Battle) -> dict[str, Battle]:
 
 
 def _still_open(asked: State) -> set[str]:
-    """The points on which a decision of this turn hangs that is not due yet: the main attack, Mars and Neptune."""
+    """The points on which this turn hangs though its legal actions do not: main attack, Mars and Neptune, Vulcan."""
     differing = set()
     several = [attack for attack in asked.attacks if attack.attacker == asked.actor and attack.main == NONE]
     if asked.phase in MOVING and any(len(attackers_origins(asked, attack)) > 1 for attack in several):
         differing.add(MAIN_ATTACK)
-    battles = sum(1 for attack in asked.attacks if attack.attacker == asked.first)
-    if asked.first != NONE and asked.force[asked.first] in SURPRISES and battles + _surprises(asked) > 1:
+    battles = sum(1 for attack in asked.attacks if asked.force[attack.attacker] in SURPRISES)
+    if battles and battles + _surprises(asked) > 1:
         differing.add(SURPRISE)
+    if asked.phase == Phase.VULCAN and asked.location[CLEOPATRA] < FIRST_SEA and asked.strength[CLEOPATRA] == 1:
+        differing.add(VULCAN_CLEOPATRA)
     return differing
 
 

@@ -7,6 +7,7 @@ from itertools import product
 from typing import TYPE_CHECKING, Any
 
 from gamekit.dist import join
+from gamekit.given import whole_number
 from gamekit.julius_caesar.odds.army import army
 from gamekit.julius_caesar.odds.battle import Battle, kernel_at_hand
 from gamekit.julius_caesar.odds.chances import CHANCES
@@ -54,8 +55,7 @@ def matchups(attacker: str = "C3/III", defender: str = "C3/III", most: int = 6, 
     A kind is a rating and a strength, like C3/III; ``options`` are those of a Battle. ValueError for more than one
     block, or when ``most`` is below 1.
     """
-    if not (isinstance(most, int) and most >= 1):
-        raise ValueError(f"most is {most!r}; it should be a whole number from 1 on")
+    most = whole_number(most, "most", 1)
     kinds = [army(text) for text in (attacker, defender)]
     for text, kind in zip((attacker, defender), kinds):
         if len(kind) != 1:

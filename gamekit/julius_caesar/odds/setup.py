@@ -109,14 +109,9 @@ class Setup:
 
     def swapped(self) -> Setup:
         """Attackers and defenders change roles, reserves and all."""
-        return replace(
-            self,
-            attacker_side=other(self.attacker_side),
-            attacker=self.defender,
-            defender=self.attacker,
-            attacker_reserve=self.defender_reserve,
-            defender_reserve=self.attacker_reserve,
-        )
+        bodies = self.defender, self.attacker, self.defender_reserve, self.attacker_reserve
+        flags = self.first_strike, self.cut_off, self.defender_cut_off
+        return Setup(other(self.attacker_side), *bodies, *flags, self.reading)
 
 
 @lru_cache(8)  # a board asks again and again

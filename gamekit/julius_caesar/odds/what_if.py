@@ -8,8 +8,9 @@ from functools import partial
 from heapq import heappop, heappush
 from typing import TYPE_CHECKING, Any
 
+from gamekit.asking import DOORS, Doors, Single
 from gamekit.dist import Basis, Dist, join
-from gamekit.doors import DOORS, Doors, Single
+from gamekit.given import whole_number
 from gamekit.julius_caesar.odds.battle import Battle
 from gamekit.julius_caesar.odds.chances import Outcome, attacker_holds, outcome_names
 from gamekit.julius_caesar.odds.many import odds_of_many
@@ -37,16 +38,8 @@ class OtherWay:
     def turned(self) -> Battle:
         """The defender attacks."""
         it = self.battle
-        return replace(
-            it,
-            attacker=it.defender,
-            defender=it.attacker,
-            attacker_reserve=it.defender_reserve,
-            defender_reserve=it.attacker_reserve,
-            first_strike=False,
-            cut_off=it.defender_cut_off,
-            defender_cut_off=it.cut_off,
-        )
+        bodies = it.defender, it.attacker, it.defender_reserve, it.attacker_reserve
+        return Battle(*bodies, False, it.defender_cut_off, it.cut_off, it.reading, it.exits)
 
     def odds(self, numbers: type = int) -> Dist[Outcome]:
         """The law of the end, sides named as in ``battle``."""
@@ -159,8 +152,7 @@ def levies(army: Sequence[Block], pool: Sequence[Block] = (), most: int | None =
     >>> print(f"{found.cost} LP:", *found.least)
     2 LP: Caesar/III Legio 8/II
     """
-    if most is not None and not isinstance(most, int):
-        raise ValueError(f"most is {most!r}; it should be a number of levy points")
+    most = None if most is None else whole_number(most, "most, the levy points,")
     standing, waiting = _blocks(army), _blocks(pool)
     _each_once((*standing, *waiting), "twice_in_battle")
     ways = [_steps(block, True) for block in standing] + [_steps(block, False) for block in waiting]

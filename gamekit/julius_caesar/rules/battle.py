@@ -35,7 +35,7 @@ def begin(state: State, place: int) -> State:
         attacker,
         (attackers, responses) if attacker == 0 else (responses, attackers),
         waiting,
-        first_strike=attacker == state.first and state.force[attacker] in (MARS, NEPTUNE) and not state.surprised,
+        first_strike=state.force[attacker] in (MARS, NEPTUNE) and not state.surprised,
     )
     others = tuple(other for other in state.attacks if other.place != place)
     surprised = state.surprised or (combat.first_strike and SURPRISE in state.online)

@@ -12,11 +12,12 @@ from gamekit.dist import Dist
 from gamekit.julius_caesar import state as s
 from gamekit.julius_caesar.blocks import BLOCK, COLOUR, FULL, NAVIS, START
 from gamekit.julius_caesar.places import ASIDE, CARD, DESIGNS, FIRST_SEA, NUMBERS, POOL, PORT
-from gamekit.julius_caesar.readings import Reading, read_online
+from gamekit.julius_caesar.readings import TOURNAMENT_START, Reading, read_online
 from gamekit.julius_caesar.rules.actions import DEAL, DEPLOY, DISCARD, PLAY
 from gamekit.julius_caesar.rules.control import blocks_at, counts, put
 from gamekit.julius_caesar.state import NONE, Phase, State
 from gamekit.julius_caesar.tables import SIDES
+from gamekit.weights import plain
 from gamekit.words import note
 
 HAND = NUMBERS["hand"]
@@ -41,6 +42,7 @@ def initial_state(hands: Hands | None = None, free_deployment: bool = False, rea
     >>> state.year, state.turn, state.phase.value
     (-48, 1, 'deal')
     """
+    free_deployment = plain(free_deployment)
     if not isinstance(free_deployment, bool):
         raise ValueError(f"free_deployment is {free_deployment!r}; it should be True or False")
     state = State(
@@ -174,7 +176,10 @@ def play(state: State, action: s.Play) -> State:
 
 
 def reveal(state: State) -> State:
-    """Turn both cards and find player 1 (2.1); two events cancel each other."""
+    """Turn both cards and find player 1 (2.1); two events cancel each other.
+
+    With the tournaments' start Caesar is player 1 in the first turn of the game, even against an event.
+    """
     cards = state.chosen
     played = (*state.played[0], cards[0]), (*state.played[1], cards[1])
     shown = replace(state, chosen=(NONE, NONE), played=played)
@@ -182,7 +187,9 @@ def reveal(state: State) -> State:
         return replace(shown, phase=Phase.TURN_OVER)
     copied = tuple(state.played[1 - side][-1] if cards[side] == APOLLO else cards[side] for side in (0, 1))
     force = copied[0], copied[1]
-    if EVENT[force[0]] or EVENT[force[1]]:
+    if TOURNAMENT_START in state.online and (state.year, state.turn) == (NUMBERS["first_year"], 1):
+        first = 0
+    elif EVENT[force[0]] or EVENT[force[1]]:
         first = 0 if EVENT[force[0]] else 1
     else:
         first = 0 if MOVES[force[0]] >= MOVES[force[1]] else 1

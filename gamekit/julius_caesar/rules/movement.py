@@ -13,7 +13,7 @@ from gamekit.julius_caesar.places import CARD, FIRST_SEA, LIMITS, PLACE, PLACES,
 from gamekit.julius_caesar.readings import MAIN_ATTACK, MERCURY_RETURN, RESPONSE_STRAIT
 from gamekit.julius_caesar.rules.actions import DONE, EMBARK, GO, STOP, TAKE
 from gamekit.julius_caesar.rules.cards import EVENT, LEVIES, MOVES
-from gamekit.julius_caesar.rules.control import Counts, blocks_on_map, counts, friendly, put
+from gamekit.julius_caesar.rules.control import Counts, blocks_at, blocks_on_map, counts, friendly, put
 from gamekit.julius_caesar.state import NONE, ComingBattle, Command, Phase, State
 
 JUPITER, MARS, MERCURY, NEPTUNE, PLUTO, VULCAN = (
@@ -43,7 +43,8 @@ def pinned(state: State, place: int) -> int:
     attack = attack_on(state, place)
     if attack is None or attack.attacker == state.actor:
         return 0
-    return sum(1 for block, origin in attack.came if state.side[block] == attack.attacker and origin == attack.main)
+    reserves = {block for block, origin in attack.came if origin != attack.main}
+    return sum(1 for block in blocks_at(state, place, attack.attacker) if block not in reserves)
 
 
 def barred(state: State, place: int) -> frozenset[int]:
@@ -241,7 +242,8 @@ def attackers_origins(state: State, attack: ComingBattle) -> list[int]:
 
 def undeclared(state: State) -> ComingBattle | None:
     """The first battle whose attackers came by several roads and have not declared the main one (7.3, 6.2)."""
-    return next((attack for attack in state.attacks if attack.main == NONE), None)
+    attacks = (attack for attack in state.attacks if attack.main == NONE)
+    return next((attack for attack in attacks if attackers_origins(state, attack)), None)
 
 
 def main_choices(state: State) -> tuple[s.Action, ...]:

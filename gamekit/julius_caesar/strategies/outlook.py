@@ -13,7 +13,7 @@ from typing import Final
 
 from gamekit.julius_caesar.blocks import BLOCK, FIREPOWER, LEVIED_AT, NAVIS
 from gamekit.julius_caesar.odds import Battle
-from gamekit.julius_caesar.odds.unseen import AVERAGE_FIREPOWER, AVERAGE_STRENGTH, generic
+from gamekit.julius_caesar.odds.battle_seen import AVERAGE_FIREPOWER, AVERAGE_STRENGTH, generic
 from gamekit.julius_caesar.places import (
     FIRST_SEA,
     LIMITS,

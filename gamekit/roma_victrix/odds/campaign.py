@@ -6,10 +6,9 @@ of whether its reduced units were joined (6.3), and the campaign is a small tree
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from functools import cache
-from itertools import product
+from functools import cache, partial
 from math import lcm
 from typing import Any, NamedTuple
 
@@ -17,12 +16,13 @@ from gamekit.dist import Basis, Dist, join
 from gamekit.given import several
 from gamekit.progress import tell
 from gamekit.roma_victrix.odds import rolls
-from gamekit.roma_victrix.odds.combat import Combat, losses
-from gamekit.roma_victrix.odds.losses import VALUES, cheapest_of_all, check_work, paying_basis, work_of_all
+from gamekit.roma_victrix.odds.combat import Combat
+from gamekit.roma_victrix.odds.losses import VALUES, cheapest_of_all, paying_basis
 from gamekit.roma_victrix.odds.spending import Objective, checked, said
 from gamekit.roma_victrix.procedures import led, operations_cost
 from gamekit.roma_victrix.state import Force, Result, amount, one_of, whole
-from gamekit.roma_victrix.tables import FACES, RULED, RULINGS, ruling
+from gamekit.roma_victrix.tables import FACES, RATINGS, RULED, RULINGS, ruling
+from gamekit.weights import plain
 from gamekit.words import note
 
 ROLLS = len(FACES) ** 2  # of a combat, and of a leader's fate and the roll to stay
@@ -30,8 +30,8 @@ WAYS = ROLLS**2
 BEATEN = ("retreats", "stays", "at home")
 JOINING = ("never", "always", "best")
 READINGS = ("wiped_out", "beaten_alone")
-MOST_OPERATIONS = 10_000
-MOST_STAGES = 10_000  # by the estimate of ``_stages``; some ten seconds
+MOST_OPERATIONS = RATINGS[-1] + 3 * FACES[-1]  # more than any roll gives
+MOST_STAGES = 10_000  # some ten seconds
 LEFT_OUT: Basis = (note("roma_victrix.campaign.left_out"),)
 
 
@@ -69,6 +69,7 @@ class Campaign:
     enemy_loss: Fraction
     decided: tuple[tuple[Stage, bool], ...]
     basis: Basis
+    question: Any = field(default=None, compare=False, repr=False)  # as ``share`` takes it
 
     @property
     def decisions(self) -> dict[Stage, bool]:
@@ -112,14 +113,17 @@ def campaign(
     >>> march.go, [f"{float(p):.1%}" for p in march.p_won]
     (True, ['100.0%', '99.7%'])
     """
+    question = {name: plain(value) for name, value in locals().items()}
     fights = several(fights, "fights", "several combats, such as [LandCombat(army, foe)]")
     check_same_army(fights)
     orders = _orders(by, enemy_by, beaten, joining, wiped_out, beaten_alone)
     worth = _Worth(*(amount(value, name) for name, value in zip(_Worth._fields, (prize, own_csp, enemy_csp, op))))
     tree = _Tree(fights, _marches(march, len(fights)), worth, checked(objective), *orders)
-    tree.check_size(whole(operations, "the operations points", 0, MOST_OPERATIONS))
-    return tree.campaign(
-        Stage(0, fights[0].attacker, fights[0].defender, operations), _basis(fights, objective, orders)
+    operations = whole(operations, "the operations points", 0, MOST_OPERATIONS)
+    start = Stage(0, fights[0].attacker, fights[0].defender, operations)
+    return replace(
+        tree.campaign(start, _basis(fights, objective, orders)),
+        question=partial(campaign, **question | worth._asdict()),
     )
 
 
@@ -163,11 +167,9 @@ def check_same_army(fights: Sequence[Any]) -> None:
 
 
 def _marches(march: int | Sequence[int], fights: int) -> tuple[int, ...]:
-    costs = (
-        (0, *([march] * (fights - 1))) if isinstance(march, int) else several(march, "march", "OP, for each or for all")
-    )
-    if isinstance(march, int):
-        whole(march, "the cost of a march", 0)
+    march = plain(march)
+    one = isinstance(march, int)
+    costs = (0, *([march] * (fights - 1))) if one else several(march, "march", "OP, for each or for all")
     if len(costs) != fights:
         raise ValueError(f"{len(costs)} marches are given for {fights} combats; give one a combat, 0 for no march")
     return tuple(whole(cost, "the cost of a march", 0) for cost in costs)
@@ -199,7 +201,6 @@ class _Tree:
 
     def __init__(self, fights: tuple[Combat, ...], marches: tuple[int, ...], worth: _Worth, *orders: Any) -> None:
         self.fights, self.marches, self.attack = fights, marches, operations_cost(["attack"])
-        self.size = 1  # about how many stages there are
         self.scale = lcm(*(value.denominator for value in worth))
         self.prize, self.own_csp, self.enemy_csp, self.op = (int(value * self.scale) for value in worth)
         self.objective, self.by, self.enemy_by, self.beaten, self.joining, self.wiped_out, self.beaten_alone = orders
@@ -207,54 +208,6 @@ class _Tree:
         self.paid = cache(cheapest_of_all)
         self.staying = cache(self._staying)
         self.going = cache(self._going)
-
-    def check_size(self, operations: int) -> None:
-        """Count the stages; ValueError when they are too many, with how many and with what would fit."""
-        sizes = self._stages(operations)
-        if sizes[-1] > MOST_STAGES:
-            fits = len(sizes) - 1
-            raise ValueError(
-                f"this campaign of {operations} OP has about {sizes[-1]:,} stages with its first {len(sizes)} OP; "
-                f"up to {MOST_STAGES:,} are played out, about what {fits} OP have ({sizes[-2]:,}); give "
-                "fewer OP, fewer fights or smaller forces"
-            )
-        self.size = max(1, sizes[-1])
-
-    def _stages(self, operations: int) -> list[int]:
-        """About how many stages there are with 1 OP, with 2 ..., until they are too many: dice as they fall, the foe's
-        leader alive or dead."""
-        reached: list[set[tuple[int, Force, Force, bool]]] = [set() for _ in range(operations + 1)]
-        reached[0].add((0, self.fights[0].attacker, self.fights[0].defender, False))
-        paying, work = set[Force](), 0
-        sizes, many = [0], 1 if self.beaten == "retreats" else 2
-        for spent in range(operations):
-            sizes.append(sizes[-1] + many * len(reached[spent]))
-            if sizes[-1] > MOST_STAGES:
-                break
-            for fight, army, foe, again in reached[spent]:
-                later = spent + self.attack + (0 if again else self.marches[fight])
-                if later <= operations:
-                    new = {army, foe} - paying
-                    paying |= new
-                    work += sum(map(work_of_all, new))
-                    check_work(work, army.csp)
-                    reached[later] |= self._thrown(fight, army, foe)
-        return sizes[1:] or [0]
-
-    def _thrown(self, fight: int, army: Force, foe: Force) -> set[tuple[int, Force, Force, bool]]:
-        """Where the 36 rolls lead with no modifier."""
-        found = set()
-        mine, theirs = (losses(force.csp)[: len(FACES)] for force in (army, foe))
-        for own, other in product(range(len(FACES)), repeat=2):
-            left = self.paid(army, self.by)[mine[other]]
-            rest = self.paid(foe, self.enemy_by)[theirs[own]]
-            if left.stacks and (own >= other or not rest.stacks):
-                goes = not rest.stacks or (own > other and self.beaten != "at home")
-                stays = rest.stacks and (own == other or self.beaten != "retreats")
-                found |= {(fight, left, rest, True)} if stays else set()
-                if goes and fight + 1 < len(self.fights):
-                    found.add((fight + 1, left, self.fights[fight + 1].defender, False))
-        return found
 
     def cost(self, stage: Stage) -> int:
         """OP for the next combat: the attack, and the march if it is elsewhere. Where nobody defends none is spent."""
@@ -265,9 +218,13 @@ class _Tree:
         """What another combat is worth; 0 if there can be none."""
         if stage.operations < self.cost(stage):
             return 0
-        worth = sum(way.weight * self._worth(stage, way) for way in self.fought(stage))
-        tell(min(1.0, self.fought.cache_info().currsize / self.size))
-        return worth
+        if (stages := self.fought.cache_info().currsize) >= MOST_STAGES:
+            raise ValueError(
+                f"this campaign has more than the {MOST_STAGES:,} stages that are played out; "
+                "give fewer OP, fewer fights or smaller forces"
+            )
+        tell(stages / MOST_STAGES)
+        return sum(way.weight * self._worth(stage, way) for way in self.fought(stage))
 
     def _worth(self, stage: Stage, way: _Fought) -> int:
         """What a combat that goes this way is worth, times WAYS to the power of OP left after it."""

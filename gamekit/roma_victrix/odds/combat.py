@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from gamekit.codec import shown
 from gamekit.dist import Basis, Dist, join
-from gamekit.given import of_kind, several
+from gamekit.given import of_kind, plain_fields, several
 from gamekit.roma_victrix import procedures
 from gamekit.roma_victrix.odds import rolls
 from gamekit.roma_victrix.odds.spending import (
@@ -128,6 +128,7 @@ class Combat:
     casualties: str
 
     def __post_init__(self) -> None:
+        plain_fields(self)
         (procedures.check_land if self.at == "land" else procedures.check_sea)(self.attacker, self.defender)
         one_of(self.reading, procedures.READINGS, "the reading")
         one_of(self.casualties, CASUALTIES, "the clause for the leader's casualties")

@@ -12,7 +12,7 @@ from gamekit.roma_victrix.places import INDEX, OF_REGION, PLACES, PROVINCE, prov
 from gamekit.roma_victrix.rules import victory
 from gamekit.roma_victrix.rules.board import capital_at, control, pays_and_collects
 from gamekit.roma_victrix.rules.views import View
-from gamekit.roma_victrix.state import one_of, whole
+from gamekit.roma_victrix.state import meant, whole
 
 PAID = (Due.REVENUE, Due.UPKEEP, Due.MAINTAIN)
 
@@ -60,7 +60,7 @@ def rises(seen: State | View, *where: str) -> Event:
 
 def is_taken(seen: State | View, place: str) -> Event:
     """Whether the capital in a province is sacked before the year is over (10.42). ValueError where there is none."""
-    number = INDEX[one_of(place, PLACES[: len(PROVINCE)], "the province")]
+    number = INDEX[meant(place, PLACES[: len(PROVINCE)], "the province")]
     if capital_at(position(seen), number) is None:
         raise ValueError(f"{place} has no capital that could be taken (10.42)")
 
@@ -97,6 +97,7 @@ def _year_over(seen: State | View) -> Happened:
 
 def _places(name: str) -> frozenset[int]:
     """The province of a name, else all of the region: Africa, Syria and Aegyptus are the provinces."""
-    if name in OF_REGION and name not in INDEX:
-        return frozenset(OF_REGION[name])
-    return frozenset((INDEX[one_of(name, PLACES[: len(PROVINCE)], "the province or region")],))
+    found = meant(
+        name, (*PLACES[: len(PROVINCE)], *(each for each in OF_REGION if each not in INDEX)), "the province or region"
+    )
+    return frozenset((INDEX[found],)) if found in INDEX else frozenset(OF_REGION[found])

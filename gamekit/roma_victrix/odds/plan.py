@@ -250,6 +250,11 @@ class Plan:
     decided: dict[tuple[int, Place], dict[Place, int] | None] = field(default_factory=dict, repr=False)
     exactly: dict[tuple[int, Place], int] = field(default_factory=dict, repr=False)
 
+    @property
+    def question(self) -> Any:
+        """What was asked, as ``share`` takes it: the siege, without the worths of its ends."""
+        return self.siege
+
     def on(self, siege: Any) -> Plan:
         """The same plan for a siege that stands where this one can come to, or could have begun."""
         of_kind(siege, type(self.siege), "the siege", "an rv.Siege")
@@ -520,7 +525,9 @@ def make_plan(siege: Any, worths: Worths, numbers: type[Any], commit: bool) -> P
 
 
 def _basis(siege: Any, worths: Worths, numbers: type[Any], commit: bool) -> Basis:
-    counted = note("roma_victrix.worths", **{name: f"{float(worth):g}" for name, worth in worths._asdict().items()})
+    even = worths.own_csp == worths.enemy_csp == worths.capital_csp and not worths.op
+    kind = "roma_victrix.worths_even" if even else "roma_victrix.worths"
+    counted = note(kind, **{name: f"{float(worth):g}" for name, worth in worths._asdict().items()})
     notes = (note("basis.rounded" if numbers is float else "basis.exact"), note("roma_victrix.both_best"), counted)
     taken = ("5.15", *ruling("commit", "chosen")) if commit else ruling("commit", "all")
     return join(

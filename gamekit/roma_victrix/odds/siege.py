@@ -8,6 +8,7 @@ from fractions import Fraction
 from typing import Any, NamedTuple
 
 from gamekit.dist import Basis, Dist, join
+from gamekit.given import plain_fields
 from gamekit.roma_victrix import procedures
 from gamekit.roma_victrix.odds.combat import losses, sides
 from gamekit.roma_victrix.odds.plan import Plan, Worths, make_plan
@@ -89,6 +90,7 @@ class Siege:
     position: SiegePosition | None = None
 
     def __post_init__(self) -> None:
+        plain_fields(self)
         procedures.check_siege(self.attacker, self.defender)
         flag(self.major, "major")
         for name, counts in (("cavalry", self.cavalry), ("garrison", self.garrison)):

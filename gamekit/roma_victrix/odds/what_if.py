@@ -8,8 +8,8 @@ from fractions import Fraction
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
+from gamekit.asking import DOORS, Doors, Single, Way, single
 from gamekit.dist import Basis, Dist, itself, join
-from gamekit.doors import DOORS, Doors, Single, Way, single
 from gamekit.given import several
 from gamekit.roma_victrix.odds.campaign import check_same_army
 from gamekit.roma_victrix.odds.combat import Combat, summary

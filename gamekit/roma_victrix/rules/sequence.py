@@ -215,7 +215,8 @@ def release(state: State) -> State:
         status=Status.FREE,
         **({} if step.left else {"hungry": False}),
     )
-    return replace(state, groups=arranged(state.groups)) if step.place >= 0 else state
+    state = replace(state, groups=arranged(state.groups)) if step.place >= 0 else state
+    return state if state.active else subjects.rebellions(state)  # 12.21: at once
 
 
 def pass_roll(state: State, action: s.Die) -> State:

@@ -287,7 +287,7 @@ def bereft(state: State, place: int) -> State:
 
 def rebellions(state: State) -> State:
     """12.21: a Parthian or Persian leader who has come to have more land units than the king is checked at once,
-    whatever has made it so: when an activation is over, anybody's, or the economic phase."""
+    whatever has made it so: when an activation is over, anybody's, an attrition check, or the economic phase."""
     if "Persian" not in frame_of(state).kinds:
         return state
     now = frozenset(number for number in range(len(state.leaders)) if _overgrown(state, number))
@@ -295,14 +295,17 @@ def rebellions(state: State) -> State:
         Pending(Due.REBELLION_ROLL, camp(state, state.leaders[number].owner), state.leaders[number].place, number)
         for number in sorted(now - state.suspects)
     ]
-    return push(replace(state, suspects=now), *rolls)
+    return state if now == state.suspects else push(replace(state, suspects=now), *rolls)
 
 
 def _overgrown(state: State, number: int) -> bool:
     """Whether a Parthian or Persian leader has more land units than the king, who is elsewhere (12.21)."""
     leader = state.leaders[number]
-    king, player = supreme(state, leader.owner), state.patron[leader.owner]
-    if frame_of(state).kinds[leader.owner] != "Persian" or NONE in (leader.place, player) or king is None:
+    player = state.patron[leader.owner]
+    if frame_of(state).kinds[leader.owner] != "Persian" or NONE in (leader.place, player):
+        return False
+    king = supreme(state, leader.owner)
+    if king is None:
         return False
     mine, his = (_escort(state, leader.owner, place) for place in (leader.place, king.place))
     return leader.place != king.place and mine > his

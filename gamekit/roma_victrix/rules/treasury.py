@@ -52,6 +52,7 @@ from gamekit.roma_victrix.state import Force
 from gamekit.roma_victrix.tables import CONVERSIONS, COSTS
 
 UNIT_KIND: Final = {"LGN": "foot", "HI": "foot", "AUX": "AUX", "BI": "AUX", "CAV": "CAV", "HC": "CAV", "FLEET": "FLEET"}
+HALF_A_POINT: Final = tuple(counter.removeprefix("r") in ("BI", "FLEET") for counter in s.COUNTERS)  # by 15.6
 FOOT: Final = {"Persian": "AUX", "barbarian": "BI"}  # 9.55, 9.66
 WARBANDS: Final = "warbands"
 SHIPS: Final = 3  # the kind of a fleet in ``State.raised``
@@ -88,16 +89,16 @@ def income(state: State, power: int) -> int:
 
 
 def bill(state: State, power: int, where: Callable[[Body], bool] = lambda group: True) -> int:
-    """Revenue points for a power's units (8.1); BI cost nothing but by 15.2, and by 15.6 foot and horse a point."""
+    """Revenue points for a power's units (8.1); BI cost nothing but by 15.2, and by 15.6 LGN, HI and horse a point."""
     return cost(state, units_of(group for group in state.groups if group.owner == power and where(group)))
 
 
 def cost(state: State, units: s.Units) -> int:
     """Revenue points for these units."""
     force = s.as_force(units)
-    if "15.6" in state.options:
-        ships = _kept(state, s.as_force((*s.NO_UNITS[:FLEET], *units[FLEET:])))
-        return ceil(_kept(state, force) - ships) + economy.maintenance(ships)
+    if "15.6" in state.options:  # which names LGN, HI and CAV; BI cost what AUX do (15.2)
+        cheap = _kept(state, s.as_force(tuple(count * half for count, half in zip(units, HALF_A_POINT))))
+        return ceil(_kept(state, force) - cheap) + economy.maintenance(cheap)
     return economy.maintenance(_kept(state, force))
 
 

@@ -12,6 +12,7 @@ from typing import Any, ClassVar
 from gamekit import aquileia as aq
 from gamekit.aquileia.log import Words
 from gamekit.aquileia.tables import SETUP
+from gamekit.piece_list import clean
 from gamekit.widgets import page
 from gamekit.widgets.app import App
 from gamekit.widgets.aquileia import dice_charts
@@ -226,7 +227,7 @@ def _changed(table: ContestTable, message: page.Message) -> ContestTable:
 
 
 def _typed(table: ContestTable, column: str, value: str) -> Any:
-    text = value.strip()
+    text = clean(value).strip()
     if column not in MOST:
         return text
     if not (text.isascii() and text.isdecimal() and len(text) <= 3 and int(text) <= MOST[column]):

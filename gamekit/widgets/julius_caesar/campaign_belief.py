@@ -14,9 +14,11 @@ from unicodedata import normalize
 from gamekit import julius_caesar as jc
 from gamekit.julius_caesar.blocks import BLOCK_NAMES
 from gamekit.julius_caesar.log import place_name
+from gamekit.julius_caesar.odds.army import NUMERALS
 from gamekit.julius_caesar.odds.battle_seen import OddsSeen, coming, planned
 from gamekit.julius_caesar.places import PLACE, PLACES
-from gamekit.julius_caesar.tables import DEFENDER, ROMAN, SIDES
+from gamekit.julius_caesar.tables import ALIASES, DEFENDER, ROMAN, SIDES
+from gamekit.piece_list import clean
 from gamekit.session import Session
 from gamekit.widgets.julius_caesar import pieces
 from gamekit.widgets.julius_caesar.atlas import ATLAS
@@ -375,9 +377,17 @@ def _contradiction(belief: jc.Belief, known: Known, language: str) -> str:
     return say("belief.contradiction", language, what=_said(known, language), may=listed(may, language))
 
 
+def _plain(text: str) -> str:
+    """What is typed in the words of the game: other spellings, numerals and ordinals made its own."""
+    words = " ".join(clean(text).casefold().split())
+    plain = re.sub(r"[^\W\d_]+", lambda one: ALIASES.get(one[0], one[0]).casefold(), words)
+    plain = re.sub(r"(\d+)(?:st|nd|rd|th) (legio|equitatus|auxilia|navis)\b", r"\2 \1", plain)
+    return re.sub(r"(?<=\blegio )[ivx]+\b", lambda numeral: NUMERALS.get(numeral[0].upper(), numeral[0]), plain)
+
+
 def _named(text: str, names: Any, called: Callable[[str, str], str]) -> str:
     """The longest of the names that the text has, in any language."""
-    written = " ".join(normalize("NFKC", text).casefold().split())
+    written = _plain(text)
     found = []
     for name in names:
         for language in LANGUAGES:

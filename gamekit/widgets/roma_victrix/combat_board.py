@@ -10,7 +10,7 @@ from gamekit.roma_victrix.odds.spending import OBJECTIVES
 from gamekit.roma_victrix.tables import FACES, SIDES
 from gamekit.widgets import page
 from gamekit.widgets.app import App
-from gamekit.widgets.page import Area, Button, Html, Input, Menu, Message, Radio, Seat, Slider, row, section
+from gamekit.widgets.page import Area, Button, Input, Menu, Message, Radio, Seat, row, section
 from gamekit.widgets.roma_victrix import combat_story as story
 from gamekit.widgets.roma_victrix import combat_table, counter_page, forces
 from gamekit.widgets.roma_victrix.combat_table import AT_SEA, KEY, CombatTable, Thrown, opening, ready_keys, thrown
@@ -34,19 +34,15 @@ def screen(table: CombatTable, seat: Seat) -> Area:
         story.answer_html(table),
         (
             page.Picture(
-                scene(shown := story.view(table), seat.width),
+                scene(table, seat.width),
                 ghost=partial(counter_page.ghost, table),
-                covered=lambda: scene(
-                    replace(shown, cells=(), dealt=(), ladder=None, means=(), leaders=()), seat.width
-                ),
-                printed=lambda: scene(
-                    replace(shown, armies=tuple(replace(one, palette=()) for one in shown.armies)), seat.width
-                ),
+                covered=partial(scene, table, seat.width, covered=True),
+                printed=partial(scene, table, seat.width, printed=True),
             ),
             page.status(problem),
             combat_table.soon(table),
         ),
-        (section(say("modifiers"), Html(story.modifiers_html(table))), _throw(table, now), _losses(table, now)),
+        (_throw(table, now), _losses(table, now)),
         line=(
             page.fold(
                 say("set_up"),
@@ -54,6 +50,7 @@ def screen(table: CombatTable, seat: Seat) -> Area:
                 *counter_page.forces(table, "3 HI, 2 rHI", *names),
                 counter_page.by_list(table),
             ),
+            counter_page.basis_fold(table, story.basis(table), story.reasons(table)),
             page.copies(
                 say,
                 story.sentence(table),
@@ -67,24 +64,14 @@ def screen(table: CombatTable, seat: Seat) -> Area:
 
 
 def _throw(table: CombatTable, now: Thrown | None) -> Area:
-    say, (rows, splits) = table.say, story.ways_rows(table)
-    taken = (now.taken.raise_enemy, now.taken.lower_own) if now else (0, 0)
-    points = zip(("raise", "lower"), taken, combat_table.most_points(table))
-    head = say("ways_head", a=table.dice[0], d=table.dice[1])
-    ways: tuple[page.Control, ...] = (
-        Html(page.heading_html(head, "", 3)),
-        page.quiet(say("ways_note")),
-        Radio(rows, splits.index(taken) if taken in splits else 0, ("way",), say("ways")),
-        *(Slider(say(kind), 0, max(1, most), now, (kind,), disabled=not most) for kind, now, most in points),
-        Button(say("take_best"), ("best",), disabled=not now or not splits or taken == splits[0]),
-    )
+    say = table.say
     objectives = tuple((say(OBJECTIVE_WORDS[name]), name) for name in OBJECTIVES)
     return section(
         "",
-        Area("gk-section", ways, shown=bool(rows)),
-        Menu(objectives, table.objective, ("objective",), tooltip=say("objective")),
-        *counter_page.dice(table),
         Button(say("throw_dice"), ("throw",), "main", disabled=now is None, chance=True),
+        *counter_page.dice(table),
+        Menu(objectives, table.objective, ("objective",), tooltip=say("objective")),
+        Button(say("take_best"), ("best",), disabled=not now or now.taken == now.ways[0]),
         counter_page.seed(table),
     )
 
@@ -133,7 +120,9 @@ def update(table: CombatTable, message: Message) -> CombatTable:
         case ("raise" | "lower" as kind, points):
             return table.anew(split=combat_table.moved_split(table, kind, points))
         case ("way", place):
-            return table.anew(split=story.ways_rows(table)[1][place])
+            now = thrown(table)
+            way = story.shown_ways(now)[place] if now else None
+            return table.anew(split=(way.raise_enemy, way.lower_own)) if way else table
         case ("best",):
             return table.anew()
         case ("objective", name):

@@ -11,13 +11,12 @@ from gamekit.roma_victrix.tables import FACES, SIDES
 from gamekit.widgets import charts
 from gamekit.widgets.charts import WIDTH, Chart, Part, Spec
 from gamekit.widgets.look import NEUTRAL
-from gamekit.widgets.roma_victrix.combat_view import TINTED
+from gamekit.widgets.roma_victrix.combat_view import OUTCOMES
 from gamekit.widgets.roma_victrix.counters import SIDE_TINTS
 from gamekit.words import percent, points, word
 
 GO, STOP, BARRED = "#BFDCCB", "#EFE0C2", "#F4EFE4"
 SIGNS = {"attacker": "▲", "draw": "=", "defender": "▼"}
-OUTCOMES = {"attacker": "win", "draw": "draw", "defender": "defeat"}
 CHANGES = {
     "without leader": "without_leader",
     "without numerical": "without_numerical",
@@ -37,15 +36,14 @@ def rolls(combat: Combat, objective: str = "win", language: str | None = None, w
     law, found = combat.odds(objective), combat.cells(objective)
     thrown = [(attacker, defender, found[attacker, defender].result) for defender in FACES for attacker in FACES]
     attackers, defenders, results = zip(*thrown)
-    outcomes = [OUTCOMES[result.winner] for result in results]
+    outcomes = [OUTCOMES[result.winner][0] for result in results]
     losses = [f"{SIGNS[one.winner]} {one.defender_loss} : {one.attacker_loss}" for one in results]
     columns = ("attacker", "defender", "losses", "outcome")
     rows = charts.frame(dict(zip(columns, (attackers, defenders, losses, outcomes))), law.basis)
     wins = int(law.p(lambda result: result.winner == SIDES[0]) * 36)
     kinds = {
-        "win": (TINTED[1], word("roma_victrix.board.win", language)),
-        "draw": ("#E9E0CC", word("roma_victrix.board.draw", language)),
-        "defeat": (TINTED[-1], word("roma_victrix.board.defeat", language)),
+        name: ("#E9E0CC" if name == "draw" else tint, word(f"roma_victrix.board.{name}", language))
+        for name, tint, _ in OUTCOMES.values()
     }
     names: dict[str, str] = {side: word(f"side.{side}", language) for side in SIDES}
     note = word("roma_victrix.board.cells_note", language)

@@ -2,24 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from html import escape
-from itertools import groupby
 from typing import Any
 
 from gamekit.dist import Basis
-from gamekit.roma_victrix import Force
 from gamekit.roma_victrix.tables import FACES, SIDES, UNITS, Side
 from gamekit.widgets import page
 from gamekit.widgets.page import Area, Button, Check, Control, Html, Input, Menu, Slider, row, section
-from gamekit.widgets.roma_victrix.combat_view import Army, Shown
 from gamekit.widgets.roma_victrix.counters import MINUS, SIDE_TINTS, Counter, counter_group
-from gamekit.widgets.roma_victrix.forces import PLACED, Facing, shown
+from gamekit.widgets.roma_victrix.forces import PLACED, Facing, unit
 from gamekit.widgets.scene import Shape
 from gamekit.words import Note, basis_line, clauses_line, spoken, word
 
-MOST = 120  # counters of an army that are drawn, so many of each kind; the rest is said
-STATES = {"here": "label_here", "turned": "label_turned", "gone": "label_gone"}
 COLOURS = {side: tint.face for side, tint in SIDE_TINTS.items()}
 
 
@@ -42,88 +37,24 @@ def heading_html(table: Facing) -> str:
 
 
 def answer_html(
-    table: Facing, number: str, claim: str, beside: str, parts: Sequence[tuple[str, Any, str]], basis: Basis, exact: str
+    table: Facing, number: str, claim: str, beside: str, parts: Sequence[tuple[str, Any, str]], exact: str
 ) -> str:
-    """The chance in large type with what it means, a bar of (word, share, colour), and what it rests on."""
+    """The chance in large type with what it means, and a bar of (word, share, colour)."""
     bar = [(table.say(key), float(share), colour) for key, share, colour in parts]
+    return page.answer_html(number, claim, beside, bar, "", "", COLOURS[SIDES[0]], exact)
+
+
+def basis_fold(table: Facing, basis: Basis, reasons: Mapping[str, str]) -> Area:
+    """The basis of the chances and the reasons of the modifiers, folded."""
+    why = [f"{word(f'roma_victrix.reason.{name}', table.language)}: {text}" for name, text in reasons.items() if text]
     notes = " · ".join(spoken(entry, table.language) for entry in basis if isinstance(entry, Note))
-    clauses = clauses_line(basis, table.language)
-    return page.answer_html(number, claim, beside, bar, notes, clauses, COLOURS[SIDES[0]], exact)
+    told = [f"<p>{escape(text)}</p>" for text in ("; ".join(why), notes, clauses_line(basis, table.language))]
+    return page.fold(table.say("basis"), Html("".join(told)), shown=bool(basis))
 
 
 def sentence(table: Facing, said: str, basis: Basis) -> str:
     """What the board says in one sentence, with what it rests on; without one, why there is none."""
     return f"{said} ({basis_line(basis, table.language)})" if said else f"{table.title}. {table.problem}"
-
-
-def modifiers_html(table: Facing, fight: Any, why: Mapping[str, str], last: str = "") -> str:
-    """Every modifier of a combat or siege on a line, with why it is there; then the net, and a last line."""
-    rows = []
-    for reason, text in why.items():
-        name = word(f"roma_victrix.reason.{reason}", table.language)
-        mine = [(row.side, row.points) for row in fight.modifiers if row.reason == reason]
-        if text or mine:
-            rows += [_line(table, name, text, points, side) for side, points in mine or [("", 0)]]
-    net, side = abs(fight.net_drm), fight.holder if fight.net_drm else ""
-    said = table.say("net", side=table.name(fight.holder)) if net else table.say("no_net")
-    rows.append(_line(table, said, "", net, side, "b"))
-    rows += [f'<tr><td colspan="2" style="text-align:left">{escape(last)}</td></tr>'] if last else []
-    return f'<table style="width:100%">{"".join(rows)}</table>'
-
-
-def _line(table: Facing, name: str, why: str, points: int, side: Any, tag: str = "span") -> str:
-    mark, below = "", f'<br><span class="gk-quiet">{escape(why)}</span>' if why else ""
-    if side:
-        look = f"display:inline-block;background:{COLOURS[side]}"
-        mark = f'<span class="gk-letter" style="{look}">{escape(table.letter(side))}</span> '
-    left = f'<td style="text-align:left;white-space:normal"><{tag}>{escape(name)}</{tag}>{below}</td>'
-    return f'<tr>{left}<td style="white-space:nowrap">{mark}<{tag}>{signed(points)}</{tag}></td></tr>'
-
-
-def army(
-    table: Facing,
-    side: Side,
-    role: str,
-    left: Force | None,
-    *,
-    leader: int,
-    pays: bool = False,
-    chips: bool = True,
-    notes: Iterable[str] = (),
-) -> Army:
-    """A side as the picture shows it: with what is ``left``, its counters are paid with, or cannot be clicked."""
-    ordered = sorted(shown(table.force(side), left), key=lambda one: UNITS[one.unit].kind != "sea")  # then the cargo
-    name = table.name(side)
-
-    def click(one: Counter) -> Hashable:
-        if left is None:
-            return "counter", side, one.unit, one.reduced
-        return ("pay", side, one.unit) if pays and (table.at != "sea" or one.unit == "FLEET") else None
-
-    kinds = [tuple(alike) for _, alike in groupby(ordered)]
-    drawn = [one for alike in kinds for one in alike[: max(1, MOST // len(kinds))]] if len(ordered) > MOST else ordered
-    if rest := len(ordered) - len(drawn):
-        role = table.say("role_more", role=role, count=f"{rest:,}")
-    counters = tuple(Shown(one, click(one), _label(table, side, one)) for one in drawn)
-    offered = PLACED[table.at][SIDES.index(side)] if chips else ()
-    label = table.say("label_leader", side=name, leader=leader or "–")
-    palette = tuple(_chip(table, side, unit) for unit in offered)
-    return Army(side, name, role, table.letter(side), leader, label, counters, palette, tuple(notes))
-
-
-def _label(table: Facing, side: Side, one: Counter) -> str:
-    number = {"paid": one.paid} if one.state == "gone" else {"csp": one.csp}
-    return table.say(STATES[one.state], side=table.name(side), unit=unit(table, one.unit, one.reduced), **number)
-
-
-def _chip(table: Facing, side: Side, name: str) -> Shown:
-    label = table.say("label_add", side=table.name(side), unit=unit(table, name, False))
-    return Shown(Counter(name, False, UNITS[name].full), ("add", side, name, False), label)
-
-
-def unit(table: Facing, name: str, reduced: bool) -> str:
-    said = word(f"roma_victrix.unit.{name}", table.language)
-    return table.say("reduced", unit=said) if reduced else said
 
 
 def ghost(table: Facing, action: Any) -> Shape | None:

@@ -87,8 +87,8 @@ class Facing:
 
     def letter(self, side: Side) -> str:
         """The letter on a side's counters; the second letter where both names begin alike."""
-        first, second = (self.name(one) for one in SIDES)
-        name = self.name(side)
+        first, second = (self.name(one).removeprefix("the ").upper() for one in SIDES)
+        name = first if side == SIDES[0] else second
         return name[0] if side == SIDES[0] or first[0] != second[0] else name[1:2] or name[0]
 
     def anew(self, **changes: Any) -> Self:
@@ -177,6 +177,11 @@ def _stack_shown(before: Stack, after: Stack) -> list[Counter]:
         *[Counter(before.unit, True, weak)] * kept_weak,
         *[Counter(before.unit, True, weak, "gone", weak)] * (before.reduced - kept_weak),
     ]
+
+
+def unit(table: Facing, name: str, reduced: bool) -> str:
+    said = word(f"roma_victrix.unit.{name}", table.language)
+    return table.say("reduced", unit=said) if reduced else said
 
 
 def changed(units: Force, unit: str, full: int, reduced: int) -> Force:

@@ -33,16 +33,15 @@ def screen(table: SiegeTable, seat: page.Seat) -> page.Area:
         story.answer_html(table),
         (
             page.Picture(
-                scene(shown := story.view(table), seat.width),
+                scene(table, seat.width),
                 ghost=None if begun else partial(counter_page.ghost, table),
-                covered=lambda: scene(replace(shown, map=None), seat.width),
-                printed=lambda: scene(story.printed(shown), seat.width),
+                covered=partial(scene, table, seat.width, covered=True),
+                printed=partial(scene, table, seat.width, printed=True),
             ),
             page.status(seat.error or ("" if soon else problem), problem if soon else story.look_text(table)),
             soon,
         ),
         (
-            page.section(say("modifiers"), page.Html(story.modifiers_html(table))),
             _rounds(table),
             page.section(say("worths_head"), *_worths(table), page.Check(say("commit"), table.commit, ("commit",))),
             page.section(say("look_head"), *_looks(table)),
@@ -55,6 +54,7 @@ def screen(table: SiegeTable, seat: page.Seat) -> page.Area:
                 counter_page.by_list(table),
                 shown=not begun,
             ),
+            counter_page.basis_fold(table, story.basis(table), story.reasons(table)),
             page.copies(
                 say,
                 story.sentence(table),

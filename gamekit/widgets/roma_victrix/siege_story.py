@@ -2,25 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
+from gamekit.dist import Basis
 from gamekit.roma_victrix import Plan, SiegePosition
-from gamekit.roma_victrix.tables import REVENUE, SIDES, Side
+from gamekit.roma_victrix.tables import SIDES
 from gamekit.widgets import page
 from gamekit.widgets.look import NEUTRAL
 from gamekit.widgets.roma_victrix import counter_page
-from gamekit.widgets.roma_victrix.combat_view import Army, Bars
-from gamekit.widgets.roma_victrix.counter_page import COLOURS, signed
-from gamekit.widgets.roma_victrix.siege_table import SiegeTable, left, plan_now, plan_of_map
-from gamekit.widgets.roma_victrix.siege_view import Map, SiegeView
-from gamekit.words import basis_line, percent, word
-
-ENDS = {
-    "captured": "end_captured",
-    "out of points": "end_points",
-    "stopped by choice": "end_stopped",
-    "too few to go on": "end_few",
-}
+from gamekit.widgets.roma_victrix.counter_page import COLOURS
+from gamekit.widgets.roma_victrix.siege_table import SiegeTable, plan_now, plan_of_map
+from gamekit.words import basis_line, percent
 
 
 def sentence(table: SiegeTable) -> str:
@@ -32,14 +22,9 @@ def sentence(table: SiegeTable) -> str:
     said = table.say(
         "sentence" if goes else "sentence_stop", title=table.title, attacker=now.attacker, units=now.units,
         city=now.capital, op=now.operations, advice=advice(table, plan), p=percent(plan.ends["captured"]),
-        **_prices(plan),
+        **_prices(table, plan),
     )  # fmt: skip
     return counter_page.sentence(table, said, plan.basis)
-
-
-def printed(view: SiegeView) -> SiegeView:
-    """What is shown without the counters that may be added."""
-    return replace(view, besieger=replace(view.besieger, palette=()), besieged=replace(view.besieged, palette=()))
 
 
 def basis_text(table: SiegeTable) -> str:
@@ -48,13 +33,19 @@ def basis_text(table: SiegeTable) -> str:
     return basis_line(plan.basis, table.language) if plan else ""
 
 
-def _prices(plan: Plan) -> dict[str, str]:
+def _prices(table: SiegeTable, plan: Plan) -> dict[str, str]:
     spent, value = f"{float(plan.operations):.1f}", float(plan.value)
-    return {"own": f"{float(plan.attacker_loss):.1f}", "spent": spent, "worth": _worth(value)}
+    return {"own": f"{float(plan.attacker_loss):.1f}", "spent": spent, "gain": _gain(table, value)}
 
 
-def _worth(value: float) -> str:
-    return signed(value or 0.01, f"{abs(value):.1f}")
+def _gain(table: SiegeTable, value: float) -> str:
+    """What is won or lost in all, in words."""
+    return table.say("net_gain" if value >= 0 else "net_loss", worth=f"{abs(value):.1f}")
+
+
+def basis(table: SiegeTable) -> Basis:
+    plan = plan_now(table)
+    return plan.basis if plan else ()
 
 
 def advice(table: SiegeTable, plan: Plan) -> str:
@@ -81,28 +72,26 @@ def answer_html(table: SiegeTable) -> str:
         ("bar_stopped", ends["stopped by choice"], NEUTRAL),
         ("bar_fails", fails, COLOURS[SIDES[1]]),
     ]
-    exact, number, price = str(ends["captured"]), percent(ends["captured"]), table.say("price", **_prices(plan))
+    exact, number, price = str(ends["captured"]), percent(ends["captured"]), table.say("price", **_prices(table, plan))
     if table.commit and plan.go:  # else all of them go
         sent = plan.sends(*plan.siege.now)
         price = table.say("send", said=price, sent=sent, all=plan.siege.now.attacker)
     shown = exact if len(exact) < 60 else ""
-    return counter_page.answer_html(table, number, advice(table, plan), price, parts, plan.basis, shown)
+    return counter_page.answer_html(table, number, advice(table, plan), price, parts, shown)
 
 
-def modifiers_html(table: SiegeTable) -> str:
-    """Every modifier of the next round on a line."""
+def reasons(table: SiegeTable) -> dict[str, str]:
+    """Why each modifier of the next round is there, or is not, by its name; nothing where there is no next round."""
     plan = plan_now(table)
     if plan is None or plan.siege.captured or not plan.siege.now.attacker:
-        return ""
+        return {}
     siege, now = plan.siege, plan.siege.now
-    inside = siege.inside if now.units else 0
-    ratio = siege.ratio.replace(":", " : ")
-    why = {
+    inside, ratio = siege.inside if now.units else 0, siege.ratio.replace(":", " : ")
+    return {
         "leader": table.say("why_leader", a=siege.attacker.leader or "–", d=inside or "–"),
         "numerical": table.say("why_numerical", a=now.attacker, d=now.units + now.capital, ratio=ratio),
         "card": "",
     }
-    return counter_page.modifiers_html(table, siege, why, table.say("leader_dead") if siege.leader_dead else "")
 
 
 def log_html(table: SiegeTable) -> str:
@@ -131,73 +120,5 @@ def _verdict(table: SiegeTable, plan: Plan, spot: tuple[int, int], now: SiegePos
     if not now.operations:
         return table.say("no_points")
     here = (*spot, city, now.operations)
-    return f"{table.say('map_go' if plan.goes(*here) else 'map_stop')} {_worth(float(plan.worth(*here)))}"
-
-
-def view(table: SiegeTable) -> SiegeView:
-    siege, now, plan = table.siege, table.now, plan_now(table)
-    here = now or SiegePosition(table.attacker.csp, table.defender.csp, table.capital, table.operations)
-    kind = "major" if table.major else "minor"
-    barred = plan is None or plan.siege.captured or not here.attacker
-    ends = plan.ends.items() if plan else ()
-    return SiegeView(
-        table.say,
-        table.title,
-        sentence(table),
-        besieger=_army(table, SIDES[0], table.say("besieger_note", csp=here.attacker)),
-        besieged=_army(table, SIDES[1], table.say("besieged_note", csp=here.units, all=here.units + here.capital)),
-        city_note=table.say("city_note", kind=table.say(kind), csp=here.capital, full=table.full),
-        capital=here.capital,
-        revenues=tuple(REVENUE[kind, csp] for csp in range(table.full + 1)),
-        sack=siege.sack if siege else 0,
-        points=here.operations,
-        net="–" if plan is None or barred else signed(plan.siege.net_drm),
-        problem=table.problem,
-        map=_map(table, here),
-        by_point=_by_point(table, plan) if plan else None,
-        ends=tuple((table.say(ENDS[end]), float(p), end == "captured") for end, p in ends),
-        ends_note=table.say("worths", capture=table.capture, own=table.own_csp, enemy=table.enemy_csp, op=table.op),
-    )
-
-
-def _army(table: SiegeTable, side: Side, note: str) -> Army:
-    units, now = table.force(side), table.now
-    gone = not units.stacks or (side == SIDES[1] and now is not None and now.units == 0)
-    leader = 0 if gone else units.leader
-    return counter_page.army(table, side, note, left(table, side), leader=leader, chips=not table.rounds)
-
-
-def _map(table: SiegeTable, here: SiegePosition) -> Map | None:
-    plan = plan_of_map(table)
-    if plan is None:
-        return None
-    city, points = plan.siege.now.capital, here.operations
-    most, units = plan.siege.now.attacker, plan.siege.now.units
-    first = max(1, most - 36)
-
-    def cell(attacker: int, inside: int) -> str:
-        if attacker < inside + city or not points or not inside + city:
-            return "-"
-        return "g" if plan.goes(attacker, inside, city, points) else "s"
-
-    return Map(
-        title=table.say("map_title", op=points, city=city),
-        first=first,
-        rows=tuple("".join(cell(one, inside) for one in range(first, most + 1)) for inside in range(units + 1)),
-        here=(here.attacker, here.units) if here.units + here.capital else None,
-        here_text=table.say("map_here", a=here.attacker, d=here.units),
-        look=table.look,
-        look_text=look_text(table),
-        words=(table.say("map_go"), table.say("map_stop"), table.say("map_few" if points else "no_points")),
-    )
-
-
-def _by_point(table: SiegeTable, plan: Plan) -> Bars | None:
-    chances = [float(p) for p in plan.p_capture]
-    if not chances:
-        return None
-    bars = tuple((str(number), p, number == len(chances)) for number, p in enumerate(chances, 1))
-    grown = [now - before for before, now in zip([0.0, *chances], chances)]
-    best = table.say("by_point_title", point=grown.index(max(grown)) + 1)
-    never = word("roma_victrix.chart.siege_never", table.language)
-    return Bars(best if chances[-1] else never, table.say("by_point_note"), bars)
+    verdict, gain = "map_go" if plan.goes(*here) else "map_stop", _gain(table, float(plan.worth(*here)))
+    return table.say("look_verdict", verdict=table.say(verdict), gain=gain)

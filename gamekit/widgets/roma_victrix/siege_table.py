@@ -57,9 +57,6 @@ class SiegeTable(Facing):
     rounds: tuple[Played, ...] = ()
     look: tuple[int, int] | None = None
 
-    def letter(self, side: Side) -> str:
-        return "B" if side == SIDES[0] else "D"
-
     @property
     def siege(self) -> Siege | None:
         """The siege as it began; None while it cannot be, and ``problem`` says why."""

@@ -3,271 +3,296 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
-from functools import lru_cache
+from functools import lru_cache, partial
 
-from gamekit.roma_victrix.tables import FACES, RATINGS
-from gamekit.widgets.layout import (
-    BOLD,
-    GAP,
-    LEADING,
+from gamekit.roma_victrix import Plan, SiegePosition
+from gamekit.roma_victrix.tables import FACES, RATINGS, REVENUE, SIDES
+from gamekit.widgets.boxes import (
     NARROW,
-    PAD,
-    STRONG,
-    Room,
-    broken,
-    centred,
-    flow,
-    heading,
-    label,
-    title,
+    Box,
+    col,
+    drawn,
+    flowed,
+    framed,
+    inset,
+    key,
+    picture,
+    row,
+    said,
+    share,
+    titled,
+    wrap,
 )
-from gamekit.widgets.look import BAR, EDGE, GOOD, HAIRLINE, INK, LAND, LINE, MUTED, NAME, PAPER, TEXT, TINY, WHITE
-from gamekit.widgets.roma_victrix import combat_view
+from gamekit.widgets.layout import BOLD, GAP, LEADING, PAD, STRONG, Room, centred
+from gamekit.widgets.look import (
+    BAR,
+    EDGE,
+    GOOD,
+    HAIRLINE,
+    HEADING,
+    INK,
+    LAND,
+    LINE,
+    MUTED,
+    NAME,
+    PAPER,
+    TEXT,
+    TINY,
+    WHITE,
+)
+from gamekit.widgets.roma_victrix import armies, siege_story
+from gamekit.widgets.roma_victrix.combat_view import NARROWEST, WIDTH
+from gamekit.widgets.roma_victrix.counter_page import signed
 from gamekit.widgets.roma_victrix.counters import SIDE_TINTS, city_step, walls
+from gamekit.widgets.roma_victrix.siege_table import SiegeTable, left, plan_now, plan_of_map
 from gamekit.widgets.scene import Circle, Group, Path, Rect, Scene, Shape, line, text_width
-from gamekit.words import percent
+from gamekit.words import percent, word
 
 BARRED = "#F4EFE4"
-FILLS = {"g": "#BFDCCB", "s": LAND, "-": BARRED}
-MARKS = {"g": "m-1.8 -3l3.6 3l-3.6 3", "s": "m-1.7 -1.7h3.4v3.4h-3.4Z", "-": ""}
-WALL, STEPS, CHART = 38.0, 48.0, 210.0
+KINDS = {"g": ("map_go", "#BFDCCB", "m-1.8 -3l3.6 3l-3.6 3"), "s": ("map_stop", LAND, "m-1.7 -1.7h3.4v3.4h-3.4Z")}
+KINDS["-"] = ("map_few", BARRED, "")  # of a place on the map: what it is called, its ground and its sign
+WALL, STEPS, CHART, CELL = 38.0, 48.0, 210.0, 15.0
 POINTS = RATINGS[-1] + FACES[-1]  # OP that a leader may have
 EVERY = 4  # so many labels of an axis one is written
+ENDS = dict(zip(("captured", "out of points", "stopped by choice", "too few to go on"),
+                ("end_captured", "end_points", "end_stopped", "end_few")))  # fmt: skip
 
 
-@dataclass(frozen=True, slots=True)
-class Map:
-    """Go, stop or may not for every pair of strengths, rows from the fewest units inside."""
-
-    title: str
-    first: int
-    rows: tuple[str, ...]  # a character a cell: g go, s stop, - may not
-    here: tuple[int, int] | None
-    here_text: str
-    look: tuple[int, int] | None
-    look_text: str
-    words: tuple[str, str, str]
-
-
-@dataclass(frozen=True, slots=True)
-class SiegeView:
-    """All that a siege board shows; ``revenues`` are those of a city of 0, 1, ... CSP up to its full strength."""
-
-    say: combat_view.Say
-    title: str
-    sentence: str
-    besieger: combat_view.Army
-    besieged: combat_view.Army
-    city_note: str
-    capital: int
-    revenues: tuple[int, ...]
-    sack: int
-    points: int
-    net: str
-    problem: str = ""
-    map: Map | None = None
-    by_point: combat_view.Bars | None = None
-    ends: tuple[tuple[str, float, bool], ...] = ()
-    ends_note: str = ""
+def scene(table: SiegeTable, width: float = WIDTH, covered: bool = False, printed: bool = False) -> Scene:
+    """The board at a width in px, its map first; ``covered`` without what tells a chance, ``printed`` without counters
+    to add."""
+    width, plan, city = max(width, NARROWEST), plan_of_map(table), _city(table, printed)
+    first = said(table.problem) if plan is None else None if covered else _map(table, plan)
+    now, why = None if covered else plan_now(table), siege_story.reasons(table)
+    ends = _ends(table, now) if now else None
+    charts = wrap(
+        _by_point(table, now) if now else None, col(ends, _modifiers(table, why) if why else None, gap=2 * PAD),
+        least=CHART, gap=2 * PAD,
+    )  # fmt: skip
+    if width >= NARROW:
+        left = inset(col(first, charts, gap=2 * PAD), PAD, GAP)
+        page = row(left, city._replace(wide=min(420.0, 0.42 * width)), gap=0)
+    else:
+        page = col(inset(first, PAD, GAP) if first else None, city, inset(charts, PAD, GAP))
+    return picture(page, width, table.title, siege_story.sentence(table))
 
 
-def scene(view: SiegeView, width: float = combat_view.WIDTH) -> Scene:
-    """The board at a width in px: city left and map right, one below the other where it is narrow."""
-    frame = _SiegeFrame(view, max(width, combat_view.NARROWEST))
-    return combat_view.framed(view, frame.page, frame.ground(), frame.pieces(), frame.overlay())
+def here(table: SiegeTable) -> SiegePosition:
+    return table.now or SiegePosition(table.attacker.csp, table.defender.csp, table.capital, table.operations)
 
 
-class _SiegeFrame:
-    """One layout: where everything of a view lies at a width."""
+# The city, and both forces.
 
-    def __init__(self, view: SiegeView, width: float) -> None:
-        self.view, self.say = view, view.say
-        beside = width >= NARROW
-        inner = Room(0, 0, 0.42 * width if beside else width, 0).inset()
-        self.inside = combat_view.laid(view.besieged.counters, inner.width - 2 * WALL)
-        self.outside = combat_view.laid(view.besieger.counters, inner.width)
-        choices = (
-            LEADING + GAP / 2 + combat_view.CHIP if army.palette else 0 for army in (view.besieged, view.besieger)
-        )
-        parts = [combat_view.DISC, self.inside.height + 2 * WALL, next(choices), STEPS + 2 * (LEADING + GAP / 2),
-                 combat_view.DISC, self.outside.height, next(choices), LEADING + GAP / 2 + 2 * GAP]  # fmt: skip
-        inner = inner._replace(height=sum(parts) + GAP * (len(parts) - 1))
-        self.panel = inner.inset(-PAD)
-        (self.top, self.city, self.chips, self.steps,
-         self.camp, self.field, self.more, self.points) = inner.column(*parts)  # fmt: skip
-        rest = Room(PAD, self.panel.bottom + GAP, inner.width, 0)
-        if beside:
-            rest = Room(self.panel.right + PAD, PAD, width - self.panel.right - 2 * PAD, self.panel.height - 2 * PAD)
-        self.right, self.cells = rest, rest
-        if shown := view.map:
-            self._lay(shown, beside)
-        self.page = Room(0, 0, width, max(self.panel.bottom, self.right.bottom) + GAP)
 
-    def _lay(self, shown: Map, beside: bool) -> None:
-        """Where the map and the two charts lie: cells as high as the panel leaves room for, or as they are wide."""
-        rows, columns, above = (
-            len(shown.rows),
-            len(shown.rows[0]),
-            combat_view.titled("", "", self.right)[1].y - self.right.y,
-        )
-        lines = 2 if self.right.width < 2 * CHART else 1  # of charts
-        below = 3 * LEADING + lines * (CHART + GAP)
-        free = self.right.height - above - below if beside else self.right.width / columns * rows
-        high = rows * min(26.0, max(15.0, free / rows))
-        self.right = self.right._replace(height=above + high + below)
-        area, self.foot, charts = combat_view.titled("", "", self.right)[1].column(high, 3 * LEADING, None, gap=GAP / 2)
-        self.axis, self.cells = area.row(LEADING, None)
-        self.charts = charts.rows(2) if lines > 1 else charts.columns(2, 2 * PAD)
+def _city(table: SiegeTable, printed: bool) -> Box:
+    say, now = table.say, here(table)
+    kind = "major" if table.major else "minor"
+    note = say("city_note", kind=say(kind), csp=now.capital, full=table.full)
+    place, wide = said(say("capital"), HEADING, fill=INK, family="serif"), text_width(note, TEXT) + GAP
+    named = col(place, said(note), gap=PAD - GAP, wide=wide)
+    inside = say("besieged_note", csp=now.units, all=now.units + now.capital)
+    lines = [_army(table, side) for side in SIDES]
 
-    # Panels, walls, headings.
+    def walled(room: Room) -> Iterator[Shape]:
+        yield Group(walls(room.width, room.height), room.x, room.y)
+        yield room.rect(action=("army", "defender"))
+        yield from lines[1].draw(room.inset(WALL))
 
-    def ground(self) -> Iterator[Shape]:
-        view = self.view
-        yield self.panel.inset(0.5).rect(GAP, fill=LAND, stroke=EDGE)
-        wide = text_width(view.city_note, TEXT) + GAP
-        left, right = self.top.row(wide, None)
-        name, note = left.rows(2, PAD - GAP)
-        yield heading(self.say("capital"), name)
-        yield label(view.city_note, note)
-        yield from combat_view.head(view.besieged, right, "end")
-        yield Group(walls(self.city.width, self.city.height), self.city.x, self.city.y)
-        yield self.city.rect(action=("army", "defender"))
-        yield from combat_view.head(view.besieger, self.camp)
-        yield self.camp._replace(height=self.field.bottom - self.camp.y).rect(action=("army", "attacker"))
-        told, _, note = self.steps.column(LEADING, None, LEADING, gap=GAP / 2)
-        yield title(self.say("steps_title"), told)
-        yield label(self.say("steps_note", sack=view.sack), note)
-        if view.map:
-            yield from self._map(view.map)
-            if view.by_point:
-                yield from combat_view.bar_chart(view.by_point, self.charts[0])
-            yield from self._ends(self.charts[1])
+    camp = col(_head(table, "attacker", say("besieger_note", csp=now.attacker)), lines[0])
+    parts = (
+        row(named, _head(table, "defender", inside, "end")),
+        Box(lambda width: lines[1].high(width - 2 * WALL) + 2 * WALL, walled),
+        None if table.rounds or printed else armies.palette(table, "defender"),
+        _steps(table, now),
+        framed(camp, action=("army", "attacker")),
+        None if table.rounds or printed else armies.palette(table, "attacker"),
+        _points(table, now),
+    )
+    return framed(col(*parts), PAD, GAP, fill=LAND, stroke=EDGE)
 
-    # Counters, leaders, city steps, operations points.
 
-    def pieces(self) -> Iterator[Shape]:
-        view = self.view
-        yield combat_view.leader(view.besieged, self.top, "end")
-        yield combat_view.leader(view.besieger, self.camp)
-        yield from combat_view.counters(view.besieged, self.inside, self.city.inset(WALL), "middle")
-        yield from combat_view.counters(view.besieger, self.outside, self.field)
-        for army, room in ((view.besieged, self.chips), (view.besieger, self.more)):
-            if army.palette:
-                yield from combat_view.palette(army, self.say("palette"), room)
-        yield from self._steps()
-        yield from self._points()
-        for number, text in enumerate(broken(view.problem, self.right.width) if view.problem else ()):
-            yield label(text, self.right, number)
+def _head(table: SiegeTable, side: str, note: str, at: str = "start") -> Box:
+    units, now = table.force(side), table.now  # type: ignore[arg-type]
+    gone = not units.stacks or (side == SIDES[1] and now is not None and now.units == 0)
+    return armies.head(table, side, note, 0 if gone else units.leader, left(table, side), at)  # type: ignore[arg-type]
 
-    def _steps(self) -> Iterator[Shape]:
-        view, tint = self.view, SIDE_TINTS["defender"]
-        row = self.steps.column(LEADING, None, LEADING, gap=GAP / 2)[1]
-        full = len(view.revenues) - 1
-        for csp, cell in zip(range(full, -1, -1), row.columns(full + 1)):
-            revenue, pillaged = str(view.revenues[csp]), "" if csp else self.say("pillaged")
-            shapes = city_step(csp, full, revenue, csp == view.capital, tint, cell.width, pillaged)
-            name = self.say("label_city", csp=csp, revenue=revenue)
-            yield Group(shapes, cell.x, cell.y, label=name, action=("city", csp) if csp else None)
-            if csp < full:
+
+def _army(table: SiegeTable, side: str) -> Box:
+    return armies.counters(table, side, left(table, side), at="middle" if side == SIDES[1] else "start")  # type: ignore[arg-type]
+
+
+def _steps(table: SiegeTable, now: SiegePosition) -> Box:
+    """What the city is and comes to, step by step; a click sets it."""
+    say, tint, kind = table.say, SIDE_TINTS["defender"], "major" if table.major else "minor"
+
+    def draw(room: Room) -> Iterator[Shape]:
+        for csp, cell in zip(range(table.full, -1, -1), room.columns(table.full + 1)):
+            revenue, pillaged = str(REVENUE[kind, csp]), "" if csp else say("pillaged")
+            shapes = city_step(csp, table.full, revenue, csp == now.capital, tint, cell.width, pillaged)
+            label = say("label_city", csp=csp, revenue=revenue)
+            yield Group(shapes, cell.x, cell.y, label=label, action=("city", csp) if csp else None)
+            if csp < table.full:
                 yield Path(f"M{cell.x - GAP} {cell.middle[1]}m2 -4l5 4l-5 4", stroke=LINE, stroke_width=1.6)
 
-    def _points(self) -> Iterator[Shape]:
-        view, tint = self.view, SIDE_TINTS["attacker"]
-        told, row = self.points.column(LEADING, None, gap=GAP / 2)
-        yield label(self.say("points"), told)
-        yield label(self.say("net_title"), told, side="end")
-        yield heading(view.net, row, "end", family="sans", weight=BOLD)
-        for point, cell in enumerate(row.spread(POINTS, 2 * GAP, most=2 * TEXT), 1):
-            on = point <= view.points
+    sack = table.siege.sack if table.siege else 0
+    head = said(say("steps_title"), NAME, fill=INK, family="serif", weight=BOLD)
+    return col(head, drawn(STEPS, draw), said(say("steps_note", sack=sack)), gap=GAP / 2)
+
+
+def _points(table: SiegeTable, now: SiegePosition) -> Box:
+    """The operations points left, and the net of the next round."""
+    say, tint, plan = table.say, SIDE_TINTS["attacker"], plan_now(table)
+    barred = plan is None or plan.siege.captured or not now.attacker
+    net = "–" if plan is None or barred else signed(plan.siege.net_drm)
+
+    def draw(room: Room) -> Iterator[Shape]:
+        for point, cell in enumerate(room.spread(POINTS, 2 * GAP, most=2 * TEXT), 1):
+            on, label = point <= now.operations, say("label_points", points=point)
             disc = Circle(*cell.middle, GAP, fill=tint.face if on else PAPER, stroke=tint.face)
             number = centred(str(point), cell, TINY, fill=WHITE if on else MUTED, weight=STRONG)
-            yield Group((disc, number), label=self.say("label_points", points=point), action=("points", point))
+            yield Group((disc, number), label=label, action=("points", point))
 
-    # The map, and how the plan runs.
+    heads = row(said(say("points")), said(say("net_title"), side="end", wide=text_width(say("net_title"), TEXT) + 1))
+    return col(
+        heads, row(drawn(2 * GAP, draw), said(net, HEADING, "end", wide=3 * GAP, fill=INK, weight=BOLD)), gap=GAP / 2
+    )
 
-    def _map(self, shown: Map) -> Iterator[Shape]:
-        yield from combat_view.titled(shown.title, self.say("map_down"), self.right)[0]
-        yield from _ways(shown.rows, self.cells)
-        cells = _looks(shown.first, len(shown.rows[0]), len(shown.rows), self.cells)
-        across, foot = self.foot._replace(x=self.cells.x, width=self.cells.width).column(LEADING, None, gap=GAP / 2)
-        for (attacker, units), cell in cells.items():
-            if attacker == shown.first and units % EVERY == 0:
-                yield centred(str(units), self.axis._replace(y=cell.y, height=cell.height), fill=MUTED)
-            if not units and attacker % EVERY == 0:
-                yield centred(str(attacker), across._replace(x=cell.x - GAP, width=cell.width + 2 * GAP), fill=MUTED)
-        yield line(foot.x, self.cells.bottom, foot.right, self.cells.bottom, LINE)
-        told = self.say("map_across")
-        widths = [LEADING + text_width(text, TEXT) for text in (*shown.words, told)]
-        placed = flow(widths, foot.width, PAD)
-        yield label(told, foot, placed[-1][1], "end")
-        for kind, text, (x, row) in zip(FILLS, shown.words, placed):
-            sign = Room(foot.x + x, foot.y + row * LEADING, TEXT, TEXT)
-            yield sign.rect(2, fill=FILLS[kind], stroke=HAIRLINE)
-            yield from _ways((kind,), sign)[1:]
-            yield label(text, sign._replace(x=sign.x + LEADING, width=foot.width), fill=INK)
 
-    def overlay(self) -> Iterator[Shape]:
-        shown = self.view.map
-        if shown is None:
-            return
-        cells = _looks(shown.first, len(shown.rows[0]), len(shown.rows), self.cells)
-        yield from _places(shown.first, len(shown.rows[0]), len(shown.rows), self.cells)
-        flags = ((shown.look, shown.look_text, MUTED, (3.0, 2.0)), (shown.here, shown.here_text, INK, ()))
+# The map, and how the plan runs.
+
+
+def kinds_of(table: SiegeTable, plan: Plan) -> tuple[int, tuple[str, ...]]:
+    """The besieger's CSP in the first column of the map, and its rows from the fewest units inside: a character a cell,
+    g go, s stop, - may not."""
+    city, points, most = plan.siege.now.capital, here(table).operations, plan.siege.now.attacker
+    first = max(1, most - 36)
+
+    def kind(attacker: int, inside: int) -> str:
+        if attacker < inside + city or not points or not inside + city:
+            return "-"
+        return "g" if plan.goes(attacker, inside, city, points) else "s"
+
+    units = range(plan.siege.now.units + 1)
+    return first, tuple("".join(kind(one, inside) for one in range(first, most + 1)) for inside in units)
+
+
+def words_of(table: SiegeTable) -> tuple[str, ...]:
+    """What go, stop and may not are called."""
+    keys = [key for key, *_ in KINDS.values()]
+    return tuple(map(table.say, keys if here(table).operations else [*keys[:2], "no_points"]))
+
+
+def _map(table: SiegeTable, plan: Plan) -> Box:
+    say, now, (first, rows) = table.say, here(table), kinds_of(table, plan)
+    across, down = range(first, first + len(rows[0])), range(len(rows) - 1, -1, -1)
+    flags: list[tuple[tuple[int, int] | None, str, str, tuple[float, ...]]] = []
+    if now.units + now.capital:
+        flags.append(((now.attacker, now.units), say("map_here", a=now.attacker, d=now.units), INK, ()))
+    flags.append((table.look, siege_story.look_text(table), MUTED, (3.0, 2.0)))
+
+    def draw(room: Room) -> Iterator[Shape]:
+        spots = {(one, units): cell for (units, one), cell in
+                 zip(((u, a) for u in down for a in across), room.grid(len(across), len(down), 0))}  # fmt: skip
+        yield from _ways(rows, room)
+        yield line(room.x, room.bottom, room.right, room.bottom, LINE)
+        yield from _places(tuple(spots.items()))
+        taken = list[Room]()
         for spot, text, ink, dash in flags:
-            if spot in cells:
-                yield from self._flag(cells[spot], text, ink, dash)
+            if spot in spots:
+                taken.append(_flag_room(spots[spot], room, text, taken))
+                yield from _flag(spots[spot], taken[-1], text, ink, dash)
 
-    def _flag(self, cell: Room, text: str, ink: str, dash: tuple[float, ...]) -> Iterator[Shape]:
-        """The frame of a cell, and above it (below, where there is no room) what it is."""
-        yield cell.inset(-1).rect(3, stroke=ink, stroke_width=2.2, dash=dash)
-        wide, high, middle = text_width(text, TEXT, STRONG) + PAD, LEADING + 4, cell.middle[0]
-        up = cell.y - 2 * high > self.cells.y
-        left = min(max(self.cells.x, middle - wide / 2), self.right.right - wide)
-        flag = Room(left, cell.y - 2 * high if up else cell.bottom + high, wide, high)
-        yield line(middle, *((flag.bottom, middle, cell.y) if up else (cell.bottom, middle, flag.y)), ink, 1.3)
-        yield flag.rect(4, fill=PAPER, stroke=HAIRLINE)
-        yield centred(text, flag, weight=STRONG)
+    marks = lambda room: _axis([str(one) if one % EVERY == 0 else "" for one in across], room)  # noqa: E731
+    beside = lambda room: _axis([str(one) if one % EVERY == 0 else "" for one in down], room, True)  # noqa: E731
+    keys = [key(partial(_key, kind), text) for kind, text in zip(KINDS, words_of(table))]
+    told = say("map_across")
+    cells = row(
+        drawn(0, beside, LEADING), Box(lambda width: len(rows) * max(CELL, min(26.0, width / len(across))), draw)
+    )
+    head = titled(say("map_title", op=now.operations, city=plan.siege.now.capital), say("map_down"))
+    foot = flowed(*keys, said(told, wide=text_width(told, TEXT) + GAP), gap=PAD)
+    marked = inset(drawn(LEADING, marks), LEADING + GAP, 0)
+    return col(head, cells._replace(grows=True), marked, foot, gap=GAP / 2)._replace(grows=True)
 
-    def _ends(self, room: Room) -> Iterator[Shape]:
-        view = self.view
-        told, rest = room.column(NAME + GAP, None, gap=0)
-        yield title(self.say("ends_title"), told)
-        for row, (name, share, marked) in enumerate(view.ends):
-            end = rest._replace(y=rest.y + row * 2 * LEADING)
-            yield from combat_view.figure(name, percent(share), end, fill=INK, weight=STRONG if marked else 400)
-            bar = Room(end.x, end.y + LEADING, max(1.0, share * end.width), GAP)
-            yield bar.rect(2, fill=SIDE_TINTS["attacker"].face if marked else BAR)
-        note = rest._replace(y=rest.y + len(view.ends) * 2 * LEADING + GAP / 2)
-        yield from (label(text, note, row) for row, text in enumerate(broken(view.ends_note, note.width)))
+
+def _axis(texts: list[str], room: Room, down: bool = False) -> Iterator[Shape]:
+    for text, cell in zip(texts, room.rows(len(texts), 0) if down else room.columns(len(texts), 0)):
+        if text:
+            yield centred(text, cell if down else cell.inset(-GAP, 0), fill=MUTED)
+
+
+def _key(kind: str, room: Room) -> Iterator[Shape]:
+    yield room.rect(2, fill=KINDS[kind][1], stroke=HAIRLINE)
+    yield from _ways((kind,), room)[1:]
+
+
+def _flag_room(cell: Room, area: Room, text: str, taken: list[Room]) -> Room:
+    """Where there is room to say what a cell is: above it, else below it, beside the flags that are there."""
+    wide, high, middle = text_width(text, TEXT, STRONG) + PAD, LEADING + 4, cell.middle[0]
+    x = min(max(area.x, middle - wide / 2), area.right - wide)
+    rooms = [Room(x, y, wide, high) for y in (cell.y - 2 * high, cell.bottom + high)]
+    free = [one for one in rooms if not any(
+        one.x < other.right and other.x < one.right and one.y < other.bottom and other.y < one.bottom for other in taken
+    )]  # fmt: skip
+    return next((one for one in free if area.y < one.y and one.bottom < area.bottom), (free or rooms)[0])
+
+
+def _flag(cell: Room, flag: Room, text: str, ink: str, dash: tuple[float, ...]) -> Iterator[Shape]:
+    """The frame of a cell, and above or below it what it is."""
+    yield cell.inset(-1).rect(3, stroke=ink, stroke_width=2.2, dash=dash)
+    middle = cell.middle[0]
+    ends = (flag.bottom, middle, cell.y) if flag.y < cell.y else (cell.bottom, middle, flag.y)
+    yield line(middle, *ends, ink, 1.3)
+    yield flag.rect(4, fill=PAPER, stroke=HAIRLINE)
+    yield centred(text, flag, weight=STRONG)
 
 
 @lru_cache
-def _looks(first: int, columns: int, rows: int, room: Room) -> dict[tuple[int, int], Room]:
-    """The cell of each pair of strengths, the fewest units inside at the foot."""
-    places = ((attacker, units) for units in reversed(range(rows)) for attacker in range(first, first + columns))
-    return dict(zip(places, room.grid(columns, rows, 0)))
-
-
-@lru_cache
-def _places(first: int, columns: int, rows: int, room: Room) -> tuple[Rect, ...]:
+def _places(spots: tuple[tuple[tuple[int, int], Room], ...]) -> tuple[Rect, ...]:
     """What can be clicked on the map."""
-    return tuple(cell.rect(action=("look", *spot)) for spot, cell in _looks(first, columns, rows, room).items())
+    return tuple(cell.rect(action=("look", *spot)) for spot, cell in spots)
 
 
 @lru_cache
 def _ways(rows: tuple[str, ...], room: Room) -> tuple[Shape, ...]:
     """The map itself: a cell for each pair of strengths, with a chevron for go and a dot for stop."""
-    boxes: dict[str, list[str]] = {"g": [], "s": [], "-": []}
-    signs: dict[str, list[str]] = {"g": [], "s": [], "-": []}
+    boxes, signs = dict.fromkeys(KINDS, ""), dict.fromkeys(KINDS, "")
     for kind, cell in zip("".join(reversed(rows)), room.grid(len(rows[0]), len(rows), 0)):
         x, y, wide, high = cell.inset(0.7)
-        boxes[kind].append(f"M{x:.2f} {y:.2f}h{wide:.2f}v{high:.2f}h{-wide:.2f}Z")
-        signs[kind].append("M{:.2f} {:.2f}".format(*cell.middle) + MARKS[kind])
-    shapes: list[Shape] = [room.rect(fill=BARRED)]
-    shapes += [Path("".join(boxes[kind]), fill=FILLS[kind]) for kind in "gs" if boxes[kind]]
-    if signs["g"]:
-        shapes.append(Path("".join(signs["g"]), stroke=GOOD, stroke_width=1.3))
-    if signs["s"]:
-        shapes.append(Path("".join(signs["s"]), fill=MUTED))
-    return tuple(shapes)
+        boxes[kind] += f"M{x:.2f} {y:.2f}h{wide:.2f}v{high:.2f}h{-wide:.2f}Z"
+        signs[kind] += "M{:.2f} {:.2f}".format(*cell.middle) + KINDS[kind][2]
+    shapes: list[Shape] = [
+        room.rect(fill=BARRED),
+        *(Path(boxes[kind], fill=KINDS[kind][1]) for kind in "gs" if boxes[kind]),
+    ]
+    shapes += [Path(signs["g"], stroke=GOOD, stroke_width=1.3)] if signs["g"] else []
+    return (*shapes, Path(signs["s"], fill=MUTED)) if signs["s"] else tuple(shapes)
+
+
+def _by_point(table: SiegeTable, plan: Plan) -> Box | None:
+    chances = [float(p) for p in plan.p_capture]
+    if not chances:
+        return None
+    parts = [(str(number), p, number == len(chances)) for number, p in enumerate(chances, 1)]
+    grown = [now - before for before, now in zip([0.0, *chances], chances)]
+    best = table.say("by_point_title", point=grown.index(max(grown)) + 1)
+    text = best if chances[-1] else word("roma_victrix.chart.siege_never", table.language)
+    return armies.bars(text, table.say("by_point_note"), parts, SIDE_TINTS["attacker"].face, 160)
+
+
+def _modifiers(table: SiegeTable, why: dict[str, str]) -> Box | None:
+    plan = plan_now(table)
+    last = table.say("leader_dead") if plan and plan.siege.leader_dead else ""
+    return armies.modifiers(table, plan.siege, why, last) if plan else None
+
+
+def _ends(table: SiegeTable, plan: Plan) -> Box:
+    wide = max(text_width(table.say(ENDS[end]), TEXT, STRONG) for end in plan.ends) + 1
+    parts = list[Box]()
+    for end, p in plan.ends.items():
+        captured, number = end == "captured", percent(p)
+        colour, weight = (SIDE_TINTS["attacker"].face, STRONG) if captured else (BAR, 400)
+        name = said(table.say(ENDS[end]), wide=wide, fill=INK, weight=weight)
+        told = said(number, side="end", wide=text_width(percent(1), TEXT, STRONG), fill=INK, weight=weight)
+        parts.append(row(name, share(float(p), colour), told))
+    return col(armies.headed(table.say("ends_title")), *parts, gap=GAP / 2)

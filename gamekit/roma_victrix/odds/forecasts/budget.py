@@ -20,7 +20,7 @@ from gamekit.roma_victrix import rules
 from gamekit.roma_victrix.game_state import FLEET, NONE, Body, Due, Pending, State, Status
 from gamekit.roma_victrix.odds.forecasts.said import noted, position, power_of, said
 from gamekit.roma_victrix.odds.forecasts.unseen import revealed
-from gamekit.roma_victrix.places import PLACES, PROVINCE, is_coast, province_of
+from gamekit.roma_victrix.places import INDEX, PLACES, PROVINCE, is_coast, province_of
 from gamekit.roma_victrix.procedures import percentage_loss
 from gamekit.roma_victrix.rules import sequence, treasury
 from gamekit.roma_victrix.rules.board import (
@@ -38,6 +38,7 @@ from gamekit.roma_victrix.rules.board import (
     ruling,
     units_of,
 )
+from gamekit.roma_victrix.rules.frame import frame_of
 from gamekit.roma_victrix.rules.views import View
 from gamekit.roma_victrix.state import force
 from gamekit.roma_victrix.tables import ATTRITION, COSTS, FACES, ROLLS, judged_note
@@ -137,6 +138,7 @@ def budget(seen: State | View, power: str, raise_: str = "") -> Budget:
     (Fraction(0, 1), True, 4, 'The rules let Rome raise 4 LGN in a year at most (9.15).')
     """
     state, who = position(seen), power_of(position(seen), power)
+    power = frame_of(state).powers[who]
     if not pays_and_collects(state, who):
         raise ValueError(f"{power} collects no revenue and pays for no units (7.9)")
     wanted = s.as_units(force(raise_)) if raise_ else s.NO_UNITS
@@ -310,47 +312,53 @@ class _Year:
         return base, tuple(each for each in freed if each[1])
 
     def unsupplied(self, income: Dist[int]) -> tuple[Unsupplied, ...]:
-        """What goes unpaid by the stacks unchanged, those with the most CSP being paid first."""
+        """What goes unpaid by the stacks unchanged (8.21, 8.31)."""
         if not self.pays:
             return ()
-        before = self.state.treasury[self.who]
-        places = sorted(
-            {group.place for group in self.state.groups if group.owner == self.who},
-            key=lambda place: (-self._csp(place), place),
-        )
-        unpaid = {earned: self._unpaid(places, before + earned) for earned in income}
+        unpaid = {earned: self._unpaid(earned) for earned in income}
         found = []
-        for place in places:
-            weight = sum(weight for earned, weight in income.items() if place in unpaid[earned])
-            if weight:
-                p = Fraction(weight, income.total)
-                found.append(Unsupplied(PLACES[place], self._csp(place), p, self._starved(place)))
-        return tuple(sorted(found, key=lambda each: -each.p))
+        for place in sorted({place for csp in unpaid.values() for place in csp}):
+            wanting = Dist((csp[place], income[earned]) for earned, csp in unpaid.items() if place in csp)
+            p = Fraction(wanting.total, income.total)
+            loss = wanting.then(partial(self._starved, place))
+            found.append(Unsupplied(PLACES[place], max(wanting), p, loss))
+        return tuple(sorted(found, key=lambda each: (-each.p, -each.csp)))
 
-    def _unpaid(self, places: list[int], purse: int) -> list[int]:
-        paid: set[int] = set()
-        for place in places:
-            if treasury.bill(self.state, self.who, partial(_among, paid | {place})) <= purse:
-                paid.add(place)
-        return [place for place in places if place not in paid]
+    def _unpaid(self, earned: int) -> dict[int, int]:
+        """The CSP that go unpaid in each place, the strongest places and units being paid first, by the rules."""
+        state = treasury.pay_into(self.state, self.who, earned)
+        step = state.agenda[-1]
+        if (step.phase, step.who) != (Due.MAINTAIN, self.who):
+            state = treasury.upkeep(replace(state, agenda=(Pending(Due.OVER), Pending(Due.UPKEEP, who=self.who))))
+        while state.agenda[-1].phase == Due.MAINTAIN:
+            csp = _hungry(state, self.who)
+            pays = [pay for pay in treasury.maintainables(state) if isinstance(pay, s.Maintain)]
+            if not pays:
+                return csp
+            state = treasury.maintain(state, max(pays, key=partial(_first_paid, csp)))
+        return {}
 
-    def _needing(self, place: int) -> s.Units:
-        here = (g for g in self.state.groups if g.place == place and g.owner == self.who)
-        return s.total(sequence.needing(self.state, group) for group in here)
-
-    def _csp(self, place: int) -> int:
-        return sum(count * csp for count, csp in zip(self._needing(place), s.STRENGTH))
-
-    def _starved(self, place: int) -> Dist[int]:
+    def _starved(self, place: int, csp: int) -> Dist[int]:
         """CSP that units lose for want of pay: a die by the rating of the leader there (8.22, 8.32)."""
         leaders = leaders_at(self.state, province_of(place), camp(self.state, self.who))
         rating = max((self.state.leaders[number].rating for number in leaders), default=0)
         table = ruling(self.state, "attrition")
-        return Dist((percentage_loss(self._csp(place), ATTRITION[table, rating, die].percent), 1) for die in FACES)
+        return Dist((percentage_loss(csp, ATTRITION[table, rating, die].percent), 1) for die in FACES)
 
 
-def _among(places: set[int], group: Body) -> bool:
-    return group.place in places
+def _hungry(state: State, who: int) -> dict[int, int]:
+    """The CSP that are not paid for yet, by place."""
+    found: dict[int, int] = {}
+    for group in state.groups:
+        if group.owner == who and group.hungry:
+            csp = sum(count * each for count, each in zip(sequence.needing(state, group), s.STRENGTH))
+            found[group.place] = found.get(group.place, 0) + csp
+    return {place: csp for place, csp in found.items() if csp}
+
+
+def _first_paid(csp: dict[int, int], pay: s.Maintain) -> tuple[int, bool, int, int]:
+    strength = s.STRENGTH[s.COUNTERS.index(pay.counter)] if pay.counter else 0
+    return csp.get(INDEX[pay.place], 0), not pay.counter, strength, pay.count
 
 
 def _unmarked(state: State, place: int) -> State:

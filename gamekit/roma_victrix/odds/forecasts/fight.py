@@ -32,7 +32,7 @@ from gamekit.roma_victrix.rules.board import (
 )
 from gamekit.roma_victrix.rules.movement import besieged_garrison
 from gamekit.roma_victrix.rules.views import View
-from gamekit.roma_victrix.state import Force, attacker_wins, one_of, whole
+from gamekit.roma_victrix.state import Force, attacker_wins, meant, whole
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -128,8 +128,10 @@ def fight(seen: State | View, leader: str, place: str) -> FightAhead:
     Fraction(1, 1)
     """
     state = position(seen)
-    number, there = leader_of(state, leader), INDEX[one_of(place, PLACES[: len(PROVINCE)], "the province")]
+    place = meant(place, PLACES[: len(PROVINCE)], "the province")
+    number, there = leader_of(state, leader), INDEX[place]
     who = state.leaders[number]
+    leader = who.name
     other, mine = _enemy(state, there, camp(state, who.owner), leader), army(state, number)
     found = tuple((_case(state, there, other, mine, units), p) for units, p in cases(land_law(state, there, other)))
     hidden = any(is_hidden(g) for g in state.groups if g.place == there and camp(state, g.owner) == other)
@@ -141,7 +143,7 @@ def fight(seen: State | View, leader: str, place: str) -> FightAhead:
 def arrival(seen: State | View, leader: str, place: str) -> Dist[int]:
     """The law of a leader's points when he is in a place: by the way with the best chance to have one left."""
     marches, state = reach(seen, leader, spare=1), position(seen)
-    stays = province_of(state.leaders[leader_of(state, leader)].place) == INDEX[place]
+    stays = province_of(state.leaders[leader_of(state, leader)].place) == INDEX[meant(place, PLACES, "the place")]
     return marches.points if stays else marches.at(place).left
 
 
@@ -272,7 +274,7 @@ def siege_year(
 
 
 def _ahead(seen: State | View, leader: str, place: str) -> FightAhead:
-    if walls(position(seen), INDEX[one_of(place, PLACES[: len(PROVINCE)], "the province")]) is None:
+    if walls(position(seen), INDEX[meant(place, PLACES[: len(PROVINCE)], "the province")]) is None:
         raise ValueError(f"{place} has no capital that {leader} could besiege (10.41)")
     return fight(seen, leader, place)
 

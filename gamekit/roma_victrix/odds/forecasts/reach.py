@@ -20,7 +20,7 @@ from gamekit.roma_victrix.rules import movement, subjects
 from gamekit.roma_victrix.rules.board import acts, camp, enemy_fleets, has_land, others_land
 from gamekit.roma_victrix.rules.frame import frame_of
 from gamekit.roma_victrix.rules.views import View
-from gamekit.roma_victrix.state import one_of
+from gamekit.roma_victrix.state import meant
 from gamekit.roma_victrix.tables import FACES
 
 NOT_THERE = -1  # in the law of points left: he does not arrive
@@ -56,7 +56,7 @@ class Reach:
 
     def at(self, place: str) -> Destination:
         """The arrival at a place; one that he never reaches has chance 0. ValueError for what is no place."""
-        one_of(place, PLACES, "the place")
+        place = meant(place, PLACES, "the place")
         never = Destination(place, (), 0, (), Dist({NOT_THERE: 1}))
         return next((each for each in self.arrivals if each.place == place), never)
 
@@ -121,7 +121,7 @@ def reach(seen: State | View, leader: str, spare: int = 0) -> Reach:
         ("5.11", "5.22", "5.27", "5.41", "5.45", "11.14"),
         (noted("reach.land"), noted("still")),
     )
-    return Reach(leader, PLACES[start], points, tuple(each for each in arrivals if each.p), basis)
+    return Reach(who.name, PLACES[start], points, tuple(each for each in arrivals if each.p), basis)
 
 
 def _points(state: State, number: int) -> Dist[int]:

@@ -9,7 +9,7 @@ from gamekit import data, words
 from gamekit.roma_victrix.game_state import State
 from gamekit.roma_victrix.rules.frame import frame_of
 from gamekit.roma_victrix.rules.views import View
-from gamekit.roma_victrix.state import one_of
+from gamekit.roma_victrix.state import meant
 
 words.include(data.path("roma_victrix/words.csv"))
 
@@ -22,13 +22,13 @@ def position(seen: State | View) -> State:
 def power_of(state: State, name: str) -> int:
     """A power's number; ValueError with the names there are."""
     powers = frame_of(state).powers
-    return powers.index(one_of(name, powers, "the power"))
+    return powers.index(meant(name, powers, "the power"))
 
 
 def leader_of(state: State, name: str) -> int:
     """A leader's number; ValueError with the names on the map."""
     alive = [leader.name for leader in state.leaders if leader.place >= 0]
-    one_of(name, alive, "the leader")
+    name = meant(name, alive, "the leader")
     return next(number for number, leader in enumerate(state.leaders) if leader.name == name)
 
 

@@ -1,0 +1,625 @@
+"""Positions worked out from the rulebook by hand, where rules meet: other powers and provinces than elsewhere."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from gamekit.roma_victrix import game_state as s
+from gamekit.roma_victrix import rules
+from gamekit.roma_victrix.game_state import Due, Pending, State
+from gamekit.roma_victrix.places import INDEX, PLACES
+from gamekit.roma_victrix.rules import board, sequence, subjects, treasury
+from tests.roma_victrix.setting import (
+    active,
+    at,
+    do,
+    economy_of,
+    empty,
+    holder,
+    lead,
+    money,
+    ops,
+    phase,
+    power,
+    put,
+    rich,
+    turn_of,
+    where,
+)
+
+
+def clause(*names: str) -> pytest.MarkDecorator:
+    return pytest.mark.clause("roma_victrix", *names)
+
+
+def kinds(state: State, *types: type) -> list[Any]:
+    return [action for action in rules.legal_actions(state) if isinstance(action, types)]
+
+
+def quiet(state: State) -> State:
+    """Nobody intercepts or plays a card."""
+    while phase(state) in (Due.INTERCEPT, Due.WINDOW, Due.COMMIT):
+        state = do(state, s.Commit() if phase(state) == Due.COMMIT else s.Decline())
+    return state
+
+
+def fought(state: State, attacker: int, defender: int, raised: int = 0) -> State:
+    """The throw, so much of the modifier spent on the enemy's loss, losses paid in any way."""
+    state = quiet(do(quiet(state), s.Dice(attacker, defender)))
+    while phase(state) in (Due.SPLIT, Due.WINDOW, Due.PAY):
+        state = do(state, s.Split(raised, 0) if phase(state) == Due.SPLIT else rules.legal_actions(state)[0])
+    return state
+
+
+def rolled(state: State, until: Due, die: int = 6) -> State:
+    """The dice all show this and the first choice is taken, until something else is due."""
+    while phase(state) != until:
+        chance = rules.current_player(state) == "chance"
+        state = do(state, die if chance else rules.legal_actions(state)[0])
+    return state
+
+
+def attacked(state: State, whom: str) -> State:
+    """The attack, and the defender fights."""
+    state = quiet(do(state, s.Attack(whom)))
+    return quiet(do(state, s.Stand())) if s.Stand() in rules.legal_actions(state) else state
+
+
+def follows(state: State, **patrons: str) -> State:
+    found = list(state.patron)
+    for name, player in patrons.items():
+        found[power(state, name)] = power(state, player)
+    return replace(state, patron=tuple(found), hands=((),) * len(state.hands))
+
+
+def guarded(state: State, owner: str, *places: str) -> State:
+    for place in places:
+        state = board.with_garrison(state, INDEX[place], power(state, owner) if owner else -1)
+    return state
+
+
+def city(state: State, place: str, csp: int) -> State:
+    found = (replace(each, csp=csp) if PLACES[each.place] == place else each for each in state.capitals)
+    return replace(state, capitals=tuple(found))
+
+
+def hand(state: State, who: str, *cards: str) -> State:
+    hands = list(state.hands)
+    hands[power(state, who)] = cards
+    return replace(state, hands=tuple(hands))
+
+
+def rolls(state: State, step: Due) -> list[Pending]:
+    return [each for each in state.agenda if each.phase == step]
+
+
+# A major power that was neutral --------------------------------------------------------------------------------------
+
+
+def syria(**asked: Any) -> State:
+    return follows(empty("six_powers", **asked), Seleucid="Parthia")
+
+
+@clause("3.84", "7.1", "10.72")
+def test_awakened_it_collects_as_a_power_of_its_own() -> None:
+    state = syria()
+    who = power(state, "Seleucid")
+    assert treasury.income(state, who) == 3 + 2 + 5
+    assert treasury.income(replace(state, pillaged=frozenset({INDEX["Cilicia"]})), who) == 3 + 5
+
+
+@clause("3.84", "10.34")
+def test_its_treasury_is_sacked_and_not_its_player_s() -> None:
+    state = rich(rich(lead(syria(), "Rome", "Sulla", 4, "Cilicia", True), "Seleucid", 7), "Parthia", 30)
+    state = city(guarded(put(state, "Rome", "Cilicia", "20 LGN"), "Rome", "Cilicia"), "Syria", 1)
+    state = guarded(state, "", "Syria")
+    state = quiet(active(turn_of(state, "Rome"), "Sulla", 9, s.Enter("Syria")))
+    before = money(state, "Rome")
+    state = fought(do(state, s.Besiege()), 6, 1)
+    assert (money(state, "Rome") - before, money(state, "Seleucid"), money(state, "Parthia")) == (10 + 4, 3, 30)
+
+
+@clause("3.84", "15.1")
+def test_leader_by_leader_its_markers_are_in_the_cup_too() -> None:
+    state = lead(put(syria(options=("15.1",)), "Seleucid", "Cilicia", "HI"), "Seleucid", "Diodotus", 1, "Cilicia")
+    state = replace(state, agenda=(Pending(Due.GAME_TURN), Pending(Due.INITIATIVE), Pending(Due.BAG)))
+    drawn = {str(each.name) for each in rules.chance_outcomes(rules.settled(state)) if isinstance(each, s.Draw)}
+    assert {"Diodotus", "Seleucid"} <= drawn
+
+
+@clause("3.84", "8.32")
+def test_it_goes_hungry_for_its_own_want() -> None:
+    state = rich(put(syria(), "Seleucid", "Syria", "6 HI"), "Parthia", 50)
+    state = economy_of(rich(state, "Seleucid", 2), "Seleucid", Due.UPKEEP)
+    assert (money(state, "Seleucid"), sum(sum(each.units) for each in state.groups if each.hungry)) == (0, 2)
+
+
+@clause("3.84", "11.23")
+def test_nobody_calls_an_awakened_major_power() -> None:
+    state = put(syria(), "Seleucid", "Syria", "HI")
+    state = lead(put(state, "Parthia", "Media", "AUX"), "Parthia", "King", 3, "Media", True)
+    assert not [each for each in kinds(turn_of(state, "Parthia"), s.Call) if each.power == "Seleucid"]
+
+
+# Pillage --------------------------------------------------------------------------------------------------------------
+
+
+@clause("10.71", "10.73")
+def test_a_province_won_back_from_rebels_is_one_s_own() -> None:
+    state = hand(
+        lead(put(empty(), "Rome", "Latium", "8 LGN"), "Rome", "Scipio", 2, "Latium", True),
+        "Carthage",
+        "Minor Rebellion",
+    )
+    state = put(lead(state, "Carthage", "Hannibal", 4, "Africa", True), "Carthage", "Africa", "HI")
+    state = quiet(do(turn_of(state, "Carthage"), s.Play("Minor Rebellion", "Apulia")))
+    state = do(state, s.Warbands(1)) if rules.current_player(state) == "chance" else state
+    assert s.EndTurn() in rules.legal_actions(state)
+    state = quiet(active(turn_of(state, "Rome"), "Scipio", 8, s.Enter("Apulia")))
+    state = fought(attacked(state, "Carthage"), 6, 1, 4)
+    assert phase(state) == Due.LEADER
+    assert at(state, "Apulia", "Carthage") == ""
+    assert kinds(state, s.Pillage) == []
+
+
+@clause("10.71", "10.73")
+def test_an_ally_s_province_taken_back_is_not_pillaged_by_its_patron() -> None:
+    state = guarded(put(empty(), "Carthage", "Sicilia", "rHI"), "Carthage", "Sicilia")  # a client of Rome's had it
+    state = replace(
+        state,
+        belongs=tuple(
+            power(state, "Syracusae") if place == INDEX["Sicilia"] else each for place, each in enumerate(state.belongs)
+        ),
+    )
+    state = lead(put(state, "Rome", "Messina", "10 LGN"), "Rome", "Scipio", 4, "Messina", True)
+    state = quiet(active(turn_of(state, "Rome"), "Scipio", 8, s.Enter("Sicilia")))
+    state = fought(attacked(state, "Carthage"), 6, 1, 4)
+    assert holder(state, "Sicilia") == "Rome"
+    assert s.Pillage() in rules.legal_actions(state)  # Carthage had conquered it: it was Carthage's (10.24)
+
+
+@clause("10.71", "5.95")
+def test_who_lands_and_wins_pillages() -> None:
+    state = lead(put(empty(), "Carthage", "Africa", "5 HI"), "Carthage", "Mago", 2, "Africa", True)
+    state = put(state, "Carthage", "Africa (Mare Tyrrhenum)", "5 FLEET")
+    state = active(turn_of(state, "Carthage"), "Mago", 12, s.Embark("Africa (Mare Tyrrhenum)"))
+    for place in ("Mare Tyrrhenum", "Corsica (Mare Tyrrhenum)"):
+        state = do(state, s.SailTo(place))
+        while phase(state) == Due.SEA_ROLL:
+            state = do(state, 6)
+        state = quiet(state)
+    state = quiet(do(state, s.Land()))
+    state = fought(attacked(state, "Rome"), 6, 1)
+    left = ops(state)
+    state = do(state, s.Pillage(), 3)
+    assert (ops(state), money(state, "Carthage"), holder(state, "Corsica")) == (
+        left - 1,
+        2 + 3,
+        "Carthage",
+    )
+    assert s.Pillage() not in rules.legal_actions(state)
+
+
+# Upkeep ---------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("options", "units", "fleets", "points", "left", "hungry"),
+    [
+        ((), "7 HI", "4 FLEET", 3, 0, 5),  # six of eleven
+        ((), "17 HI", "", 9, 0, 0),  # half of 17, rounded up
+        ((), "17 HI", "", 8, 0, 1),
+        ((), "rHI, 2 HI", "", 1, 0, 1),
+        ((), "2 rHI, HI", "", 1, 0, 0),  # two reduced are one
+        (("15.6",), "4 HI, 2 CAV", "", 5, 0, 1),  # 1 point each
+    ],
+)
+@clause("8.1", "8.31", "15.6")
+def test_as_many_are_fed_as_there_are_points(
+    options: tuple[str, ...], units: str, fleets: str, points: int, left: int, hungry: int
+) -> None:
+    state = lead(put(empty(options=options), "Carthage", "Africa", units), "Carthage", "Mago", 1, "Africa", True)
+    state = put(state, "Carthage", "Africa (Mare Tyrrhenum)", fleets) if fleets else state
+    state = economy_of(rich(state, "Carthage", points), "Carthage", Due.UPKEEP)
+    while phase(state) == Due.MAINTAIN:
+        state = do(state, rules.legal_actions(state)[0])
+    assert (money(state, "Carthage"), sum(sum(each.units) for each in state.groups if each.hungry)) == (left, hungry)
+
+
+@clause("15.2", "15.6")
+def test_barbarian_infantry_costs_what_auxilia_would() -> None:
+    state = put(empty("six_powers", seats=6, options=("15.2", "15.6")), "Gallia", "Belgica", "6 BI, 2 CAV")
+    state = lead(state, "Gallia", "Celtillus", 2, "Belgica", True)
+    state = economy_of(rich(state, "Gallia", 20), "Gallia", Due.UPKEEP)
+    assert money(state, "Gallia") == 20 - 3 - 2
+
+
+# Attrition ------------------------------------------------------------------------------------------------------------
+
+
+def checks(state: State) -> list[tuple[str, str]]:
+    agenda = (Pending(Due.GAME_TURN), Pending(Due.ATTRITION))
+    steps = sequence.attrition(replace(state, agenda=agenda)).agenda
+    return sorted((str(each.actor), PLACES[each.place]) for each in steps if each.phase == Due.ATTRITION_ROLL)
+
+
+@clause("4.2", "16.42")
+def test_fleets_in_both_ports_of_a_contested_province_check() -> None:
+    state = put(put(empty(), "Syracusae", "Sicilia", "2 HI"), "Carthage", "Sicilia", "3 HI")
+    for coast in ("Mare Tyrrhenum", "Mare Ionium"):
+        state = put(state, "Syracusae", f"Sicilia ({coast})", "FLEET")
+    state = put(state, "Carthage", "Sicilia (Mare Africum)", "2 FLEET")
+    assert len(checks(state)) == 5
+
+
+@clause("4.2")
+def test_friends_in_one_province_do_not_check() -> None:
+    state = put(put(empty(), "Rome", "Sicilia", "LGN"), "Syracusae", "Sicilia", "HI")
+    assert checks(put(state, "Rome", "Sicilia (Mare Ionium)", "FLEET")) == []
+
+
+# At sea ---------------------------------------------------------------------------------------------------------------
+
+
+def off_cyprus(**asked: Any) -> State:
+    state = put(empty(**asked), "Aegyptus", "Cyprus (Mare Aegyptum)", "2 FLEET")
+    state = put(state, "Rome", "Aegyptus (Mare Aegyptum)", "5 FLEET")
+    state = lead(
+        put(guarded(state, "Rome", "Aegyptus"), "Rome", "Aegyptus", "LGN"), "Rome", "Scipio", 1, "Aegyptus", True
+    )
+    state = put(put(state, "Seleucid", "Syria (Mare Aegyptum)", "3 FLEET"), "Seleucid", "Syria", "HI")
+    state = lead(state, "Seleucid", "Antiochus", 3, "Syria", True)
+    state = active(turn_of(state, "Rome"), "Scipio", 9, s.Embark("Aegyptus (Mare Aegyptum)"))
+    for place in ("Mare Aegyptum", "Cyprus (Mare Aegyptum)"):
+        state = do(state, s.SailTo(place))
+        state = quiet(state)
+    return state
+
+
+@clause("5.71", "5.83")
+def test_ships_that_fled_are_caught_and_fight_and_the_attacker_goes_on() -> None:
+    state = quiet(do(off_cyprus(), s.Attack("Aegyptus"), s.Withdraw(), 3))
+    state = do(state, s.RetreatTo("Iudaea (Mare Aegyptum)"))
+    assert rules.current_player(state) == "Seleucid"
+    assert s.Intercept("Antiochus") in rules.legal_actions(state)
+    assert at(quiet(do(state, s.Intercept("Antiochus"), 3)), "Syria", "Seleucid") == "HI, 3 FLEET"  # 3 + 3 is no 7
+    caught = do(state, s.Intercept("Antiochus"), 4)
+    caught = fought(caught, 6, 1)
+    caught = rolled(caught, Due.LEADER)
+    assert rules.current_player(caught) == "Rome"
+    assert at(caught, "Cyprus") == "LGN, 5 FLEET"
+
+
+@clause("5.71")
+def test_ships_that_rolled_four_do_not_flee() -> None:
+    state = quiet(do(off_cyprus(), s.Attack("Aegyptus"), s.Withdraw(), 4))
+    assert at(state, "Cyprus", "Aegyptus") == "2 FLEET"
+    assert phase(state) in (Due.DICE, Due.WINDOW)
+
+
+@clause("5.72", "5.83")
+def test_ships_beaten_go_to_the_nearest_port_and_nobody_catches_them() -> None:
+    state = fought(quiet(do(off_cyprus(), s.Attack("Aegyptus"), s.Stand())), 5, 1)
+    asked = set()
+    while phase(state) != Due.LEADER:
+        asked.add(phase(state))
+        state = do(state, 6) if rules.current_player(state) == "chance" else do(state, rules.legal_actions(state)[0])
+    assert Due.INTERCEPT not in asked
+    assert at(state, "Cyprus", "Aegyptus") == ""
+
+
+@pytest.mark.parametrize(("card", "die"), [("", 3), ("Naval Combat Advantage", 3)])
+@clause("5.72", "14.2 Naval Combat Advantage")
+def test_the_modifier_at_sea(card: str, die: int) -> None:
+    state = off_cyprus()
+    state = hand(state, "Rome", card) if card else state
+    state = do(state, s.Attack("Aegyptus"), s.Stand())
+    if card:
+        while s.Play(card) not in rules.legal_actions(state):
+            state = do(state, s.Decline())
+        state = quiet(do(state, s.Play(card)))
+    state = quiet(do(quiet(state), s.Dice(die, die)))
+    assert state.battle is not None
+    assert state.battle.net == 1 + 1 + (2 if card else 0)  # 10 to 4: two to one; a leader of 1 against none
+
+
+@clause("5.65", "5.66", "14.2 Assassination Attempt")
+def test_ships_in_a_strait_stay_there_without_their_admiral() -> None:
+    state = hand(put(empty(), "Rome", "Latium", "LGN"), "Rome", "Assassination Attempt")
+    state = put(state, "Carthage", "Sicilia (Mare Tyrrhenum)", "2 FLEET")
+    state = lead(
+        put(guarded(state, "Carthage", "Sicilia"), "Carthage", "Sicilia", "HI"), "Carthage", "Mago", 1, "Sicilia"
+    )
+    state = active(turn_of(state, "Carthage"), "Mago", 9, s.Embark("Sicilia (Mare Tyrrhenum)"))
+    if kinds(state, s.Leave):
+        state = (
+            do(state, s.Leave("HI", "Carthage", 1))
+            if s.Leave("HI", "Carthage", 1) in rules.legal_actions(state)
+            else state
+        )
+    state = do(state, s.SailTo("Messina"))
+    while s.Play("Assassination Attempt", "Mago") not in rules.legal_actions(state):
+        state = do(state, s.Decline())
+    state = quiet(do(state, s.Play("Assassination Attempt", "Mago"), 6))
+    assert where(state, "Mago") is None
+    assert not any(PLACES[each.place].startswith("Mare") for each in state.groups)
+    assert at(state, "Messina", "Carthage").endswith("2 FLEET")
+
+
+@clause("3.84", "5.95")
+def test_ships_in_the_port_of_a_neutral_major_power_wake_it() -> None:
+    state = put(put(empty(), "Rome", "Apulia (Mare Ionium)", "2 FLEET"), "Rome", "Apulia", "LGN")
+    state = lead(state, "Rome", "Scipio", 1, "Apulia", True)
+    state = active(turn_of(state, "Rome"), "Scipio", 20, s.Embark("Apulia (Mare Ionium)"))
+    for place in ("Mare Ionium", "Mare Aegaeum", "Thessalia (Mare Aegaeum)"):
+        state = do(state, s.SailTo(place))
+        while phase(state) == Due.SEA_ROLL:
+            state = do(state, 6)
+        state = quiet(state)
+    assert phase(state) == Due.CONTROLLER or state.patron[power(state, "Macedonia")] >= 0
+
+
+@clause("3.88", "5.61")
+def test_ships_off_a_neutral_s_coast_do_not_wake_it() -> None:
+    state = put(put(empty(), "Aegyptus", "Lycia (Mare Aegyptum)", "3 FLEET"), "Rhodus", "Rhodus", "AUX")
+    state = turn_of(lead(put(state, "Aegyptus", "Lycia", "HI"), "Aegyptus", "Ptolemy", 2, "Lycia", True), "Aegyptus")
+    state = quiet(do(active(state, "Ptolemy", 8, s.Embark("Lycia (Mare Aegyptum)")), s.SailTo("Mare Aegyptum")))
+    assert phase(state) == Due.LEADER
+    assert state.patron[power(state, "Rhodus")] == -1
+
+
+# Marching among others ------------------------------------------------------------------------------------------------
+
+
+def in_epirus() -> State:
+    state = follows(empty(), Epirus="Carthage")
+    state = lead(put(state, "Epirus", "Epirus", "2 HI"), "Carthage", "Hannibal", 3, "Africa", True)
+    state = put(put(state, "Rome", "Epirus (Mare Adriaticum)", "4 FLEET"), "Rome", "Dalmatia", "4 LGN")
+    return turn_of(lead(guarded(state, "Rome", "Dalmatia"), "Rome", "Scipio", 2, "Dalmatia", True), "Rome")
+
+
+@clause("5.27", "5.91")
+def test_who_was_let_through_may_sail_on() -> None:
+    state = quiet(do(quiet(active(in_epirus(), "Scipio", 8, s.Enter("Epirus"))), s.Stand()))
+    state = do(state, s.Take("FLEET", "Rome", 4))
+    assert kinds(state, s.Enter, s.Embark) == []
+    state = do(state, s.Ask(), s.Allow())
+    assert s.Embark("Epirus (Mare Adriaticum)") in rules.legal_actions(state)
+    assert kinds(state, s.Enter)
+
+
+@clause("5.29", "5.91")
+def test_who_begins_among_others_leaves_by_land_and_by_sea() -> None:
+    state = put(put(empty(), "Rome", "Apulia", "4 LGN"), "Carthage", "Apulia", "3 HI")
+    state = lead(put(state, "Rome", "Apulia (Mare Ionium)", "4 FLEET"), "Rome", "Scipio", 2, "Apulia", True)
+    state = active(turn_of(state, "Rome"), "Scipio", 6)
+    assert s.Embark("Apulia (Mare Ionium)") in rules.legal_actions(state)
+    assert s.Enter("Latium") in rules.legal_actions(state)
+
+
+@clause("5.27", "5.32")
+def test_after_a_draw_he_is_still_held_up() -> None:
+    state = quiet(do(quiet(active(in_epirus(), "Scipio", 8, s.Enter("Epirus"))), s.Stand()))
+    state = fought(attacked(state, "Carthage"), 3, 3)
+    assert kinds(state, s.Enter, s.Embark) == []
+    assert s.Attack("Carthage") in rules.legal_actions(state)
+
+
+# Lone leaders ---------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("company", "lives"), [("", False), ("fleet", True), ("AUX", True)])
+@clause("3.34")
+def test_a_leader_alone_falls_to_who_lands(company: str, lives: bool) -> None:
+    state = lead(empty(), "Rome", "Scipio", 2, "Sardinia")
+    state = put(state, "Rome", "Sardinia (Mare Balearicum)", "FLEET") if company == "fleet" else state
+    state = put(state, "Rome", "Sardinia", company) if company == "AUX" else state
+    state = lead(put(state, "Carthage", "Africa", "5 HI"), "Carthage", "Mago", 2, "Africa", True)
+    state = put(state, "Carthage", "Africa (Mare Tyrrhenum)", "5 FLEET")
+    state = active(turn_of(state, "Carthage"), "Mago", 12, s.Embark("Africa (Mare Tyrrhenum)"))
+    for place in ("Mare Tyrrhenum", "Sardinia (Mare Tyrrhenum)"):
+        state = do(state, s.SailTo(place))
+        while phase(state) == Due.SEA_ROLL:
+            state = do(state, 6)
+        state = quiet(state)
+    state = quiet(do(state, s.Land()))
+    assert (where(state, "Scipio") is not None) == lives
+
+
+@clause("3.34")
+def test_two_leaders_alone_do_each_other_nothing() -> None:
+    state = lead(lead(empty(), "Rome", "Scipio", 2, "Apulia", True), "Carthage", "Mago", 2, "Latium", True)
+    state = quiet(active(turn_of(guarded(state, "", "Apulia"), "Carthage"), "Mago", 4, s.Enter("Apulia")))
+    assert where(state, "Scipio") == "Apulia"
+    assert where(state, "Mago") == "Apulia"
+
+
+# Garrisons ------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("die", "stands"), [(1, True), (2, False)])
+@clause("5.31", "10.57")
+def test_a_major_power_s_garrison_beaten_without_loss_stays_on_a_one(die: int, stands: bool) -> None:
+    state = lead(put(empty(), "Seleucid", "Syria", "AUX"), "Seleucid", "Seleucus", 1, "Syria", True)
+    state = quiet(active(turn_of(state, "Seleucid"), "Seleucus", 6, s.Enter("Iudaea")))
+    state = fought(attacked(state, "Aegyptus"), 2, 1)
+    assert phase(state) == Due.STAY_ROLL or kinds(state, s.Stay)
+    state = do(state, s.Stay()) if kinds(state, s.Stay) else state
+    state = do(state, die)
+    assert (holder(state, "Iudaea") == "Aegyptus") == stands
+    assert (s.Attack("Aegyptus") in rules.legal_actions(state)) == stands
+
+
+@clause("5.33", "10.57")
+def test_an_ally_s_garrison_at_home_stays_without_a_roll() -> None:
+    state = put(guarded(empty("six_powers"), "Pontus", "Gallaecia"), "Pontus", "Gallaecia", "HI")
+    markers = tuple(0 for _ in state.markers)
+    state = lead(replace(state, markers=markers), "Pontus", "Archelaus", 1, "Gallaecia", True)
+    state = quiet(active(turn_of(state, "Pontus"), "Archelaus", 6, s.Enter("Cantabria")))
+    state = fought(attacked(state, "Rome"), 2, 1)
+    assert phase(state) == Due.LEADER
+    assert holder(state, "Cantabria") == "Iberi"
+
+
+@pytest.mark.parametrize(
+    ("inside", "besieger", "may"), [("", "LGN", True), ("rAUX", "LGN, rAUX", False), ("rAUX", "LGN, AUX", True)]
+)
+@clause("10.55", "10.41")
+def test_a_roman_garrison_counts_beside_units_and_not_alone(inside: str, besieger: str, may: bool) -> None:
+    state = lead(put(empty("two_consuls"), "Crassus", "Baetica", besieger), "Crassus", "Crassus", 2, "Baetica", True)
+    state = guarded(state, "Crassus", "Baetica")
+    state = put(state, "Pompeius", "Carthaginiensis", inside, known=-1) if inside else state
+    state = quiet(active(turn_of(state, "Crassus"), "Crassus", 8, s.Enter("Carthaginiensis")))
+    while phase(state) in (Due.SHELTER, Due.WINDOW, Due.INTERCEPT):
+        state = do(state, s.EnterCapital() if s.EnterCapital() in rules.legal_actions(state) else s.Decline())
+    assert (s.Besiege() in rules.legal_actions(state)) == may
+
+
+# Capitals -------------------------------------------------------------------------------------------------------------
+
+
+@clause("5.31", "5.47")
+def test_a_client_beaten_in_an_interception_goes_into_its_own_capital() -> None:
+    state = follows(empty("six_powers"), Numidia="Parthia")
+    state = lead(put(state, "Numidia", "Sitifensis", "2 HI, 3 AUX"), "Numidia", "Juba", 1, "Sitifensis", True)
+    state = lead(put(state, "Rome", "Africa", "6 LGN"), "Rome", "Sulla", 4, "Africa", True)
+    state = lead(put(state, "Parthia", "Media", "AUX"), "Parthia", "King", 3, "Media", True)
+    state = do(active(turn_of(state, "Parthia"), "Juba", 5, s.Enter("Numidia")), s.Intercept("Sulla"), 1)
+    state = fought(quiet(state), 4, 1)
+    while phase(state) not in (Due.RETREAT, Due.LEADER):
+        state = do(state, 5)
+    assert s.EnterCapital() in rules.legal_actions(state)
+
+
+@pytest.mark.parametrize(("csp", "points"), [(4, 5), (3, 5), (2, 3), (1, 3), (0, 0)])
+@clause("10.33", "9.65")
+def test_what_a_capital_yields_by_its_strength(csp: int, points: int) -> None:
+    state = city(empty(), "Aegyptus", csp)
+    if csp:
+        assert treasury.city_income(state, power(state, "Aegyptus"), INDEX["Aegyptus"]) == points
+    state = city(lead(empty("six_powers"), "Parthia", "King", 2, "Babylonia", True), "Babylonia", csp)
+    state = economy_of(state, "Parthia", Due.RAISE)
+    while found := [each for each in kinds(state, s.Raise) if each.place == "Babylonia"]:
+        state = do(state, found[0])
+    assert sum(s.land_csp(each.units) for each in state.groups) == (3 + 2 + points) // 2 * 2
+
+
+# Parthia --------------------------------------------------------------------------------------------------------------
+
+
+def parthia(**asked: Any) -> State:
+    return lead(empty("six_powers", **asked), "Parthia", "King", 2, "Babylonia", True)
+
+
+@clause("9.61", "9.63", "9.66")
+def test_parthia_rebuilds_in_persia_alone_and_not_where_it_burns() -> None:
+    state = lead(guarded(parthia(), "Parthia", "Osrhoene", "Syria"), "Parthia", "Surena", 1, "Syria")
+    state = lead(lead(state, "Parthia", "Gotarzes", 1, "Media"), "Parthia", "Orodes", 1, "Hatra")
+    for place in ("Syria", "Media", "Hatra"):
+        state = put(state, "Parthia", place, "rAUX, rCAV")
+    state = economy_of(replace(state, pillaged=frozenset({INDEX["Hatra"]})), "Parthia", Due.RAISE)
+    assert {each.place for each in kinds(state, s.Rebuild)} == {"Media"}
+    assert "Syria" not in {each.place for each in kinds(state, s.Raise)}
+
+
+@clause("9.66", "15.2", "15.6", "17.1")
+def test_what_parthia_raises_with_options() -> None:
+    options = ("15.2", "15.6", "17.1")
+    state = economy_of(rich(parthia(options=options), "Parthia", 30), "Parthia", Due.RAISE)
+    assert {each.unit for each in kinds(state, s.Raise)} == {"CAV", "HC"}
+
+
+@clause("12.21", "4.2")
+def test_a_king_s_losses_by_attrition_are_looked_at() -> None:
+    state = put(parthia(), "Parthia", "Babylonia", "3 AUX, rAUX", hungry=True)
+    state = lead(put(state, "Parthia", "Media", "4 AUX"), "Parthia", "Gotarzes", 3, "Media")
+    state = rules.settled(
+        replace(state, agenda=(Pending(Due.GAME_TURN), Pending(Due.INITIATIVE), Pending(Due.ATTRITION)))
+    )
+    while phase(state) in (Due.ATTRITION_ROLL, Due.PAY):
+        state = do(state, 1 if phase(state) == Due.ATTRITION_ROLL else s.Pay("rAUX", "Parthia"))
+    assert at(state, "Babylonia") == "3 AUX"
+    assert phase(state) == Due.REBELLION_ROLL
+
+
+# Barbaricum -----------------------------------------------------------------------------------------------------------
+
+
+@clause("13.12", "14.2 Barbarian Invasion")
+def test_invaders_pass_their_own_people_and_wake_another() -> None:
+    state = hand(
+        lead(put(empty("six_powers"), "Rome", "Latium", "LGN"), "Rome", "Sulla", 3, "Latium", True),
+        "Rome",
+        "Barbarian Invasion",
+    )
+    state = quiet(do(turn_of(state, "Rome"), s.Play("Barbarian Invasion", "Iazygia")))
+    while phase(state) not in (Due.ORDERS, Due.LEADER):
+        state = (
+            do(state, s.Warbands(5))
+            if rules.current_player(state) == "chance"
+            else do(state, rules.legal_actions(state)[0])
+        )
+    state = active(state, "Barbarian Invasion", 8) if phase(state) == Due.ORDERS else state
+    assert phase(quiet(do(state, s.Enter("Dacia")))) == Due.LEADER
+    woken = quiet(do(state, s.Enter("Pannonia")))
+    assert phase(woken) in (Due.REVEAL, Due.CONTROLLER)
+
+
+@clause("13.3")
+def test_a_conquered_home_is_not_covered_again() -> None:
+    state = guarded(empty("six_powers"), "Rome", "Quadia")
+    markers = list(state.markers)
+    markers[INDEX["Quadia"]] = 0
+    state = replace(state, markers=tuple(markers), emptied=frozenset({INDEX["Quadia"]}))
+    assert subjects.vacated(state).markers[INDEX["Quadia"]] == 0
+    assert subjects.vacated(guarded(state, "", "Quadia")).markers[INDEX["Quadia"]] == 1
+
+
+# Clients and cards ----------------------------------------------------------------------------------------------------
+
+
+@clause("11.13", "11.16")
+def test_an_ally_without_units_is_called_and_raises() -> None:
+    state = lead(put(empty("six_powers"), "Rome", "Latium", "LGN"), "Rome", "Sulla", 3, "Latium", True)
+    state = turn_of(state, "Rome")
+    assert {each.power for each in kinds(state, s.Call)} == {"Cappadocia", "Iberi"}
+    state = do(state, s.Call("Iberi"), 2)
+    assert power(state, "Iberi") in state.called
+
+
+@clause("14.13", "15.84")
+def test_two_cards_played_bring_one() -> None:
+    state = hand(empty("two_consuls", options=("15.83", "15.84")), "Crassus")
+    state = replace(
+        state, deck=("Ambush", "Piracy"), agenda=(Pending(Due.OVER), Pending(Due.CARD, 1, who=1)), used=frozenset({1})
+    )
+    state = do(state, s.Swap(), s.Draw("Ambush"))
+    assert state.hands[1] == ("Ambush",)
+    assert s.Swap() not in rules.legal_actions(state)
+
+
+@clause("14.2 Recruit New Units", "5.6")
+def test_recruited_ships_lie_on_the_coast_named() -> None:
+    state = hand(
+        lead(put(empty(), "Rome", "Cisalpina", "LGN"), "Rome", "Scipio", 2, "Cisalpina", True),
+        "Rome",
+        "Recruit New Units",
+    )
+    state = do(
+        turn_of(state, "Rome"),
+        next(each for each in kinds(turn_of(state, "Rome"), s.Play) if each.card == "Recruit New Units"),
+    )
+    state = quiet(state)
+    assert len([each for each in kinds(state, s.Raise) if each.unit == "FLEET"]) == 2
+
+
+@clause("6.3")
+def test_only_counters_of_one_power_and_place_join() -> None:
+    state = put(put(empty(), "Rome", "Sicilia", "rAUX"), "Syracusae", "Sicilia", "rAUX")
+    state = put(put(state, "Rome", "Latium", "rAUX"), "Rome", "Sicilia (Mare Ionium)", "rFLEET")
+    state = put(state, "Rome", "Sicilia (Mare Africum)", "rFLEET")
+    state = lead(put(state, "Rome", "Latium", "LGN"), "Rome", "Scipio", 2, "Latium", True)
+    assert [each for each in kinds(turn_of(state, "Rome"), s.Join) if each.kind == "AUX"] == []

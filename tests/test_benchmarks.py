@@ -1,0 +1,32 @@
+"""Every bench that needs no browser, once in its quick form; and one that fails does not stop the others."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from types import SimpleNamespace
+
+import pytest
+
+from tests.benchmarks import __main__ as bench
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("name", [name for name in bench.BENCHES if name not in bench.IN_A_BROWSER])
+def test_a_bench_runs_in_its_quick_form(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+    import_module(f"tests.benchmarks.{name}").main(quick=True)
+    assert len(capsys.readouterr().out.splitlines()) >= 2
+
+
+def test_a_bench_that_fails_does_not_stop_the_others(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def fails() -> None:
+        raise TypeError("no such bench")
+
+    made = {"bad": SimpleNamespace(__doc__="Bad.", main=fails), "good": SimpleNamespace(__doc__="Good.", main=print)}
+    monkeypatch.setattr(bench, "BENCHES", ("bench_bad", "bench_good"))
+    monkeypatch.setattr(bench, "import_module", lambda name: made[name.rpartition("_")[2]])
+    assert bench.main() == 1
+    said = capsys.readouterr().out
+    assert "TypeError: no such bench" in said
+    assert said.index("good: Good.") < said.index("failed: bench_bad")

@@ -1,0 +1,228 @@
+"""What people type and paste: each understood as its plain spelling, or refused with the right hint.
+
+The cases were written from the kinds of input alone, before the readers were looked at.
+"""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from typer.testing import CliRunner
+
+from gamekit import aquileia as aq
+from gamekit import caesar, cli, history, record, share
+from gamekit import julius_caesar as jc
+from gamekit import roma_victrix as rv
+from gamekit.julius_caesar.places import PLACES as PLACES_BY_NUMBER
+from gamekit.julius_caesar.places import place
+
+Refused = tuple[str, ...]  # what the message must say
+
+ARMIES: list[tuple[str, str | None, str | Refused]] = [
+    ("- Caesar\n- Legio 10\n- Legio 13/II", "Caesar", "Caesar, Legio 10, Legio 13/II"),
+    ("1. Caesar\n2. Legio 10\n3) Equitatus 1", "Caesar", "Caesar, Legio 10, Equitatus 1"),
+    ("Caesar\t3\nLegio 10\t3\nLegio XIII\t2\n", "Caesar", "Caesar/III, Legio 10/III, Legio 13/II"),
+    ("Name\tStrength\nCaesar\t3\nLegio 10\t2", "Caesar", "Caesar/III, Legio 10/II"),
+    ("2x C3/III, C2/II x 2, B2/I × 2", None, "2 C3/III, 2 C2/II, 2 B2/I"),
+    ("２×Ｃ３／ＩＩＩ、Ａ３／２", None, "2 C3/III, A3/II"),
+    ("“Caesar”; “Legio 10”;", "Caesar", "Caesar, Legio 10"),
+    ("Caesar (II), Legio X (III)", "Caesar", "Caesar/II, Legio 10/III"),
+    ("13th Legion, 10th legion (II), XII Legion", "Caesar", "Legio 13, Legio 10/II, Legio 12"),
+    ("Leg. XIII, Cav. 2, Aux 1", "Caesar", "Legio 13, Equitatus 2, Auxilia 1"),
+    ("\ufeffCae\u200bsar,\u00a0LEGIO\u00a0X", None, "Caesar, Legio 10"),
+    ("Gnaeus Pompeius, 1st Legion, Q. Metellus Scipio", "Pompey", ("Scipio",)),
+    ("Gnaeus Pompeius, 1st Legion, Metellus Scipio", "Pompeius", "Pompey, Legio 1, Scipio"),
+    ("Mark Antony and Legio 10", "Caesarians", "Antonius, Legio 10"),
+    ("Caesar + Legio 10 + Legio 13 & Ballista", "Caesar", "Caesar, Legio 10, Legio 13, Ballista"),
+    ("0 C3/III, 2 C2/II", None, "2 C2/II"),
+    ("Legio 10: II, Caesar=3", "Caesar", "Legio 10/II, Caesar/III"),
+    ("• Caesar\n• Legio 10 – II\n", "Caesar", "Caesar, Legio 10/II"),
+    ("カエサル、第１０軍団、騎馬兵１", None, "Caesar, Legio 10, Equitatus 1"),
+    ("Caesar, Legio X, Legio XIII.", "caesar", "Caesar, Legio 10, Legio 13"),
+    ("Legio 10, Caeser", "Caesar", ("Caeser", "Caesar", "Legio 10")),
+    ("Legio 1, Legio 10", "Caesar", ("Legio 1", "Pompey")),
+    ("Caesar, Legio 10/VII", "Caesar", ("Legio 10/VII", "III")),
+    ("Caesar, Legio X, Legio 10", "Caesar", ("Legio 10", "twice")),
+    ("C3/III C3/II", None, ("C3/III C3/II", "commas")),
+]
+
+FORCES: list[tuple[str, str | Refused]] = [
+    ("３ＨＩ、２ＡＵＸ", "3 HI, 2 AUX"),
+    ("3 heavy infantry, 2 auxilia and a garrison", "3 HI, 2 AUX, GAR"),
+    ("3x HI; 2 x aux;", "3 HI, 2 AUX"),
+    ("HI x3\nAUX ×2", "3 HI, 2 AUX"),
+    ("- 3 HI\n- 2 AUX\n- GAR", "3 HI, 2 AUX, GAR"),
+    ("HI\t3\nAUX\t2", "3 HI, 2 AUX"),
+    ("3 legions, 1 cavalry, garrison", "3 LGN, CAV, GAR"),
+    ("0 HI, 2 AUX", "2 AUX"),
+    ("2 reduced AUX, 1 HI (reduced)", "2 rAUX, rHI"),
+    ("重装歩兵3、補助兵2", "3 HI, 2 AUX"),
+    ("重歩兵3、補助兵2", ("重歩兵", "HI")),
+    ("3 HJ, 2 AUX", ("HJ", "HI")),
+    ("2 AUX, 3 infantry", ("infantry", "2 AUX")),
+    ("3HI 2AUX", ("3HI 2AUX", ",")),
+]
+
+HANDS: list[tuple[Any, tuple[Any, ...] | Refused]] = [
+    ("9, 1, F", (1, 9, "F")),
+    ("９、１、旗", (1, 9, "F")),
+    ("9;1;flag", (1, 9, "F")),
+    ("- 9\n- 1\n- F", (1, 9, "F")),
+    ("9 and f", (9, "F")),
+    ("9, 10", ("10", "9")),
+    ("9, 9", ("9", "twice")),
+]
+
+PLACES: list[tuple[str, str | Refused]] = [
+    ("Roma", "Rome"),
+    ("Nasselia", "Massilia"),
+    ("ROME", "Rome"),
+    ("athens", "Athena"),
+    (" rome\u200b ", "Rome"),
+    ("ローマ", "Rome"),
+    ("“Carthago nova”", "Carthago Nova"),
+    ("Mare Nostrum", "Internum"),
+    ("Roome", ("Roome", "Rome")),
+]
+
+YEARS: list[tuple[Any, int | Refused]] = [
+    ("49 BC", -48),
+    ("49 b.c.", -48),
+    ("前49年", -48),
+    ("44 BCE", -43),
+    ("49BC", -48),
+    ("705 AUC", -48),
+    (49, ("-48", "49 BC")),
+]
+
+
+def check(read: Callable[[], Any], right: Callable[[], Any] | None, said: Refused) -> None:
+    """Compare what is read with what is right, or the words of the refusal with what it must say."""
+    if right is not None:
+        assert read() == right()
+        return
+    with pytest.raises(ValueError) as refusal:
+        read()
+    message = str(refusal.value)
+    assert all(word in message for word in said), message
+
+
+@pytest.mark.parametrize(("text", "side", "meaning"), ARMIES)
+def test_an_army(text: str, side: str | None, meaning: str | Refused) -> None:
+    colour = "Pompey" if side and "Pompe" in side else "Caesar" if side else None
+    plain = None if isinstance(meaning, tuple) else lambda: jc.army(meaning, colour)
+    check(lambda: jc.army(text, side), plain, meaning if isinstance(meaning, tuple) else ())
+
+
+@pytest.mark.parametrize(("text", "meaning"), FORCES)
+def test_a_force(text: str, meaning: str | Refused) -> None:
+    plain = None if isinstance(meaning, tuple) else lambda: rv.force(meaning)
+    check(lambda: rv.force(text), plain, meaning if isinstance(meaning, tuple) else ())
+
+
+@pytest.mark.parametrize(("text", "meaning"), HANDS)
+def test_a_hand(text: Any, meaning: Any) -> None:
+    refused = text in ("9, 10", "9, 9")
+    check(lambda: caesar.hand(text), None if refused else lambda: meaning, meaning)
+
+
+@pytest.mark.parametrize(("text", "meaning"), PLACES)
+def test_a_place(text: str, meaning: str | Refused) -> None:
+    plain = None if isinstance(meaning, tuple) else lambda: meaning
+    check(lambda: PLACES_BY_NUMBER[place(text)], plain, meaning if isinstance(meaning, tuple) else ())
+
+
+@pytest.mark.parametrize(("text", "meaning"), YEARS)
+def test_a_year(text: Any, meaning: int | Refused) -> None:
+    plain = None if isinstance(meaning, tuple) else lambda: history.events(meaning)
+    check(lambda: history.events(text), plain, meaning if isinstance(meaning, tuple) else ())
+
+
+GAME = "caesar players=2\nplace c3\nplace b2"
+GAMES = [
+    "\ufeffCaesar players=2\r\n1. place c3\r\n2. place b2\r\n",
+    "CAESAR PLAYERS=2\n1) Place C3\n2) PLACE B2",
+    "caesar, players=2\n- place c3\n- place b2",
+    "caesar players = 2\nplace\u00a0c3\nplace b２",
+    "caesar: players=2\n\n(1) place c3\n(2) place b2  # the end",
+]
+
+
+@pytest.mark.parametrize("text", GAMES)
+def test_a_typed_game(text: str) -> None:
+    assert record.typed(text) == record.typed(GAME)
+
+
+def test_a_typed_game_that_is_not_known() -> None:
+    with pytest.raises(record.RecordError, match="julius_caesar, caesar, aquileia, roma_victrix"):
+        record.typed("カエサル players=2")
+
+
+def test_names_of_players_stand_with_commas_in_a_typed_game() -> None:
+    typed = record.typed("Aquileia players=Ada, Ben, Cleo")
+    assert list(typed.options["players"]) == ["Ada", "Ben", "Cleo"]
+
+
+BATTLE = jc.Battle(jc.army("Caesar, Legio 10", "Caesar"), jc.army("Pompey, Legio 1", "Pompey"))
+POSTED = [
+    lambda code: code.replace("-", "–"),
+    lambda code: code[:20] + "\u200b" + code[20:],
+    lambda code: "> " + code[:30] + "\n> " + code[30:60] + "\n> " + code[60:],
+    lambda code: f"See “{code}”.",
+    lambda code: code[:40] + "=\r\n" + code[40:],
+    lambda code: f"<{code}>",
+]
+
+
+@pytest.mark.parametrize("posted", POSTED)
+def test_a_link_code_that_was_posted(posted: Callable[[str], str]) -> None:
+    assert share.load(posted(share.code(BATTLE))) == BATTLE
+
+
+@pytest.mark.parametrize(
+    ("line", "same"),
+    [
+        (["battle", "caesar; legio x", "POMPEIUS, 1st legion"], ["battle", "Caesar, Legio 10", "Pompey, Legio 1"]),
+        (
+            ["needed", "battle", "{n} C3/III", "3 C3/III", "--axis", "n = 1..9", "--chance", "90%"],
+            ["needed", "battle", "{n} C3/III", "3 C3/III", "--axis", "n=1:9", "--chance", "0.9"],
+        ),
+        (
+            ["needed", "battle", "{k} A1/III, C3/III", "C3/III", "--axis", "k=0-3", "--chance", "0.3"],
+            ["needed", "battle", "{k} A1/III, C3/III", "C3/III", "--axis", "k=0:3", "--chance", "0.3"],
+        ),
+    ],
+)
+def test_on_the_command_line(line: list[str], same: list[str]) -> None:
+    run = CliRunner().invoke
+    typed, plain = run(cli.app, ["--csv", *line]), run(cli.app, ["--csv", *same])
+    assert (typed.exit_code, typed.stdout) == (plain.exit_code, plain.stdout), typed.output
+    assert plain.exit_code == 0, plain.output
+
+
+@pytest.mark.parametrize(
+    ("leader", "place"), [("hannibal", "numidia"), ("ハンニバル", "ヌミディア"), ("HANNIBAL", " Numidia")]
+)
+def test_leaders_and_places_of_roma_victrix(leader: str, place: str) -> None:
+    start = rv.initial_state("Second Punic War")
+    found = rv.reach(start, leader)
+    assert (found.leader, found.at(place)) == ("Hannibal", rv.reach(start, "Hannibal").at("Numidia"))
+
+
+def test_powers_of_roma_victrix_and_their_near_names() -> None:
+    start = rv.initial_state("second_punic_war")
+    assert rv.budget(start, "ローマ") == rv.budget(start, "ROME") == rv.budget(start, "Rome")
+    with pytest.raises(ValueError, match="'Roma'; did you mean 'Rome'"):
+        rv.budget(start, "Roma")
+    with pytest.raises(ValueError, match="'Hanibal'; did you mean 'Hannibal'"):
+        rv.reach(start, "Hanibal")
+
+
+def test_cards_and_players_of_aquileia() -> None:
+    arena = aq.Contest([aq.Entrant("Ada", base=2, tie=1, red=0), aq.Entrant("Ben", base=1, tie=2, red=0)])
+    assert aq.best_play(arena, {"Ben": "Slave 2; ｗｅａｐｏｎ 3"}) == aq.best_play(
+        arena, {"Ben": ["slave 2", "weapon 3"]}
+    )
+    with pytest.raises(ValueError, match=r"'wepon 3'; did you mean weapon 3.*understood so far: slave 2"):
+        aq.best_play(arena, {"Ben": "slave 2, wepon 3"})
+    assert aq.initial_state("Ada, Ben and Cleo") == aq.initial_state(("Ada", "Ben", "Cleo"))
