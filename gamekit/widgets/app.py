@@ -19,6 +19,7 @@ from gamekit.session import Session
 from gamekit.widgets import later, opening, page
 from gamekit.widgets.cover import VERB, Cover, over
 from gamekit.widgets.live import LivePage
+from gamekit.widgets.opening import in_language as in_language
 from gamekit.widgets.page import log_text, still
 from gamekit.widgets.scene import Scene
 from gamekit.widgets.svg import svg
@@ -35,11 +36,6 @@ LANGUAGE: page.Message = ("language",)  # say all of the page in the other langu
 def other_language(language: str) -> str:
     """The language that a page can be switched to."""
     return LANGUAGES[1 - LANGUAGES.index(language)]
-
-
-def in_language(table: Any, language: str) -> Any:
-    own = getattr(table, "in_language", None)
-    return own(language) if own else replace(table, language=language)
 
 
 def _switch(shown: page.Area, table: Any) -> Iterator[page.Control]:

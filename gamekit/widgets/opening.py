@@ -132,8 +132,6 @@ def file_name(app: Any, ending: str) -> str:
     >>> file_name(BattleBoard(language="ja"), "png")
     'battle-caesar-pompey.png'
     """
-    from gamekit.widgets.app import in_language
-
     kind = (share.kind_of(app.table) or type(app.table).__name__).removesuffix(" board").removesuffix("Table")
     shown = type(app).screen(in_language(app.table, "en") if hasattr(app.table, "language") else app.table, app.seat)
     scene = next(one.scene for one in controls(shown) if isinstance(one, Picture))
@@ -148,6 +146,12 @@ CONTENT: Final[dict[str, Callable[[Any], str]]] = {  # of boards whose title doe
     "duel": lambda table: " ".join(f"{own} {other}" for own, other in table.setup[0]),
 }
 NAMED: Final = 4  # names and numbers of a title in a file's name
+
+
+def in_language(table: Any, language: str) -> Any:
+    """A table that says all in a language."""
+    own = getattr(table, "in_language", None)
+    return own(language) if own else replace(table, language=language)
 
 
 def code_in(message: Message) -> str | None:

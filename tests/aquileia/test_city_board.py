@@ -360,7 +360,7 @@ def test_a_game_is_saved_and_loaded() -> None:
     board = CityBoard(ALONE, seed="5", options={"blue_dice": "one by one"})
     act(board, aq.Place("arena 1"))
     press(board, ("back",))  # the whole game is saved, also while one looks back
-    (saved,) = [one for one in controls(board.page) if isinstance(one, Download) and one.name.endswith(".jsonl")]
+    (saved,) = [one for one in controls(board.page) if isinstance(one, Download) and one.file.endswith(".jsonl")]
     text = saved.text()
     other = CityBoard({"A": "person", "B": "plain", "C": "plain"})
     send(other, "read", text)

@@ -29,8 +29,8 @@ def test_it_opens_on_the_arena_example() -> None:
     assert "strength 4" in words(panel)
     assert panel.sentence.startswith("Kiko: 4.6%, 86.0%, 9.3%")
     copies = [one.text for one in controls(panel.page) if isinstance(one, Copy)]
-    assert copies[0] == panel.sentence
-    assert eval(copies[1], {"aq": aq}) == panel.contest
+    assert copies[1] == panel.sentence
+    assert eval(copies[2], {"aq": aq}) == panel.contest
 
 
 def test_a_field_changes_the_chances() -> None:

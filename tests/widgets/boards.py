@@ -15,7 +15,7 @@ from gamekit.widgets.aquileia import CityBoard, ContestPanel
 from gamekit.widgets.caesar import DuelBoard, GameBoard, RoundsBoard
 from gamekit.widgets.julius_caesar import BattleBoard, CampaignBoard
 from gamekit.widgets.lessons import PredictBoard, QuizBoard, StepBoard, ThousandBoard, TimelineBoard, worksheet
-from gamekit.widgets.lessons.sheet_board import SheetBoard
+from gamekit.widgets.lessons.worksheet import SheetBoard
 from gamekit.widgets.luck import LuckBoard
 from gamekit.widgets.roma_victrix import CombatBoard, MapBoard, SiegeBoard
 from tests.fifth_game import terni

@@ -53,7 +53,8 @@ def send(board: App, *message: Any) -> None:
 
 def words(board: App) -> str:
     """All that the page says in its pieces of HTML."""
-    return "\n".join(plain_text(one.value) for one in controls(board.page) if isinstance(one, Html))
+    shown = controls(board.page)
+    return "\n".join(plain_text(one.value) if isinstance(one, Html) else getattr(one, "error", "") for one in shown)
 
 
 def html(board: App) -> str:

@@ -26,7 +26,7 @@ from gamekit.widgets.scene import Group, Path, Rect, Scene, Shape, Text, bounds,
 from gamekit.widgets.svg import svg
 from gamekit.words import percent, reason, word
 from tests.widgets import helpers
-from tests.widgets.helpers import click, control, has, html, number, press, said, send, texts, words
+from tests.widgets.helpers import click, control, has, html, number, press, said, send, texts
 
 WIDTHS = (320, 336, 540, 620, 776, 956)
 
@@ -251,7 +251,6 @@ def test_what_cannot_be_read_gets_a_sentence_and_changes_nothing(board: BattleBo
     before = board.battle
     send(board, "write", "attacker", MAIN, text)
     assert complaint in html(board)
-    assert "<b> " not in html(board)
     assert board.battle == before
     click(board, ("block", "attacker", MAIN, 0))
     assert board.error == ""
@@ -264,13 +263,11 @@ UNREADABLE = {  # on a Japanese board, in the attacker's main body (Caesar)
     "Pompey:Navis 1": "海軍 1はポンペイウス軍のブロックである。指揮官や海軍は亡命しない",
     "C3": "C3：戦闘値で書くブロックには戦力も要る（例：C3/III）",
     "<b>": "",
-    "Legio 7,,Caesar": "",
     "Legio 7, Legio 7": "",
     "Legio 7/V": "",
     "Legio 7/IV": "",
     "Legio 1 3": "",
     "2 Legio 7": "",
-    "0 C3/III": "",
     "C9/III": "",
     "a/b/c": "",
     "Cato:Legio 7": "",
@@ -279,8 +276,9 @@ UNREADABLE = {  # on a Japanese board, in the attacker's main body (Caesar)
 
 def in_japanese(board: BattleBoard) -> str:
     """What went wrong, once it is sure that it is said in Japanese."""
-    said = next(line for line in words(board).splitlines() if "受け付け" in line)
-    assert re.search(r"[ぁ-ん]", said.removeprefix("受け付けられません："))
+    said = board.error
+    assert said in html(board)
+    assert re.search(r"[ぁ-ん]", said)
     assert not re.search(r"[a-z]{2,} [a-z]{2,}", said)
     return unescape(said)
 
@@ -496,7 +494,7 @@ def test_the_sentence_and_the_code_say_what_is_on_the_board(board: BattleBoard) 
     for event in (jc.attacker_wins, jc.attacker_leaves, jc.attacker_eliminated):
         assert percent(odds.p(event)) in copied(board, "Copy the sentence")
     assert "reserve Elephant IV, Legio 38 IV" in copied(board, "Copy the sentence")
-    assert "7.31" in copied(board, "Copy the sentence")
+    assert "7.31" in copied(board, "Sentence with its basis")
     assert eval(copied(board, "Copy the code"), {"jc": jc}) == board.battle
 
 
@@ -509,7 +507,7 @@ def test_large_battles_show_floats_first_and_the_exact_fraction_soon_after(board
     assert "rounded numbers, not fractions" not in html(board)
     exact = wins(board.battle)
     assert f'title="{exact.numerator}/{exact.denominator}"' in html(board)
-    assert "(exact" in copied(board, "Copy the sentence")
+    assert "(exact" in copied(board, "Sentence with its basis")
 
 
 def test_the_fraction_on_request(board: BattleBoard) -> None:

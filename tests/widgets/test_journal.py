@@ -182,5 +182,5 @@ def test_saving_while_looking_back_keeps_the_whole_game(name: str) -> None:
     for message in (("first",), ("forward",), ("back",)):
         board.send(message)
     assert not board.table.session.live
-    (save,) = [one for one in controls(board.page) if isinstance(one, Download) and one.name.endswith(".jsonl")]
+    (save,) = [one for one in controls(board.page) if isinstance(one, Download) and one.file.endswith(".jsonl")]
     assert read(save.text(), whole.game) == whole

@@ -14,8 +14,7 @@ import pytest
 from gamekit.exercises import LEVELS, MIXED, TOPICS
 from gamekit.widgets.layout import Room
 from gamekit.widgets.lessons import worksheet
-from gamekit.widgets.lessons.sheet_board import SheetBoard
-from gamekit.widgets.lessons.worksheet import MARGIN, PAPERS
+from gamekit.widgets.lessons.worksheet import MARGIN, PAPERS, SheetBoard
 from gamekit.widgets.page import Download, controls, to_text
 from gamekit.widgets.scene import Group, Scene, Shape, Text, bounds, text_width
 from gamekit.words import LANGUAGES, spoken

@@ -12,8 +12,7 @@ from gamekit.exercises import LEVELS, MIXED, TOPICS, Blank, Exercise, nth
 from gamekit.widgets.layout import Room, legible
 from gamekit.widgets.lessons.board import WIDTHS, LessonBoard, lesson, other, switch
 from gamekit.widgets.lessons.exercise_view import height_of, shapes_of
-from gamekit.widgets.lessons.sheet_board import downloads
-from gamekit.widgets.lessons.worksheet import worksheet
+from gamekit.widgets.lessons.worksheet import downloads, worksheet
 from gamekit.widgets.page import (
     Area,
     Button,

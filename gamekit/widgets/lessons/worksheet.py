@@ -8,15 +8,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import partial
+from html import escape
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from gamekit import export
-from gamekit.exercises import MIXED, Exercise, series
+from gamekit.exercises import LEVELS, MIXED, TOPICS, Exercise, series
 from gamekit.widgets.layout import BOLD, STRONG, Room
+from gamekit.widgets.lessons.board import LessonBoard, lesson, other, switch
 from gamekit.widgets.lessons.exercise_view import ANSWER, height_of, shapes_of
 from gamekit.widgets.look import HAIRLINE, INK, MUTED
+from gamekit.widgets.page import Area, Download, Html, Menu, Message, Picture, Seat, heading_html, row, status
 from gamekit.widgets.scene import Rect, Scene, Shape, Text, line, text_width
 from gamekit.widgets.svg import svg
 from gamekit.words import LANGUAGES, language_or_default, note, spoken, word
@@ -106,8 +111,6 @@ class Worksheet:
 
     def _repr_mimebundle_(self, **kwargs: Any) -> dict[str, Any]:
         """The sheet with buttons that give it and its key as PDF; the key itself is never on the page."""
-        from gamekit.widgets.lessons.sheet_board import SheetBoard
-
         return SheetBoard(self)._repr_mimebundle_(**kwargs)
 
 
@@ -192,3 +195,54 @@ def _foot(sheet: Worksheet, paper: Paper, key: bool) -> Iterator[Shape]:
     yield Text(MARGIN, y + 22, f"{made if key else topic} · {word('worksheet.exact', say)}", SMALL, MUTED)
     said = word("worksheet.seed", say, seed=sheet.seed)
     yield Text(paper.width - MARGIN, y + 22, said, SMALL, INK, weight=STRONG, anchor="end")
+
+
+# On the screen --------------------------------------------------------------------------------------------------------
+
+FORM = ("pdf", "application/pdf") if find_spec("typst") else ("html", "text/html")
+
+
+def downloads(sheet: Worksheet) -> tuple[Download, ...]:
+    """The buttons that give a worksheet and its key as files: PDF, or HTML to print without the extra "lab"."""
+
+    def made(key: bool) -> str | bytes:
+        return sheet.pdf(key) if FORM[0] == "pdf" else sheet.html(key)
+
+    return tuple(
+        Download(
+            word(f"worksheet.save.{name}", sheet.language), f"{sheet.name(key)}.{FORM[0]}", partial(made, key), FORM[1],
+            key=("sheet", name),
+        )
+        for name, key in (("sheet", False), ("key", True))
+    )  # fmt: skip
+
+
+def screen(sheet: Worksheet, seat: Seat) -> Area:
+    """The sheet as it prints; the key is only a file, never on the page."""
+    say = sheet.language
+    topics = tuple((word(f"exercise.topic.{topic}", say), topic) for topic in (*TOPICS, MIXED))
+    levels = tuple((word("quiz.level", say, level=level), level) for level in LEVELS)
+    lists = (
+        Menu(topics, sheet.topic, ("topic",), tooltip=word("quiz.topic", say)),
+        Menu(levels, sheet.level, ("level",), tooltip=word("quiz.levels", say)),
+    )
+    code = f'worksheet("{sheet.topic}", level={sheet.level}, seed={sheet.seed}).save()'
+    told = f'<span class="gk-quiet">{escape(word("worksheet.met", say, code=code))}</span>'
+    main = [row(*lists, switch(say)), row(*downloads(sheet)), Html(told), Picture(sheet.page), status(seat.error)]
+    return lesson(seat, heading_html(sheet.page.title), "", main)
+
+
+def update(sheet: Worksheet, message: Message) -> Worksheet:
+    """The sheet after a message."""
+    match message:
+        case ("topic", topic):
+            return worksheet(topic, sheet.language, sheet.level, sheet.seed, sheet.paper)
+        case ("level", level):
+            return worksheet(sheet.topic, sheet.language, level, sheet.seed, sheet.paper)
+        case ("language",):
+            return replace(sheet, language=other(sheet.language))
+    return sheet
+
+
+class SheetBoard(LessonBoard, screen=screen, update=update, covers=False):
+    """A worksheet with its buttons; what a ``Worksheet`` shows itself as in a notebook."""
