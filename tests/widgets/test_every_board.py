@@ -159,7 +159,8 @@ def test_the_page_can_be_read_without_a_kernel(name: str, language: str) -> None
     picture = bundle["text/html"].partition("<img ")[2]
     assert picture
     own = any(control.still for control in controls(board.page) if isinstance(control, Picture))
-    assert own or bundle["text/html"].startswith(f"<p>{escape(board.sentence)}</p>")  # the answer first
+    said = f"{picture_bar(language)}<p>{escape(board.sentence)}</p>"
+    assert own or bundle["text/html"].startswith(said)  # that it is a picture, then the answer
     assert bundle["text/plain"] == board.sentence
     assert "image/svg+xml" not in bundle
 
