@@ -623,3 +623,98 @@ def test_only_counters_of_one_power_and_place_join() -> None:
     state = put(state, "Rome", "Sicilia (Mare Africum)", "rFLEET")
     state = lead(put(state, "Rome", "Latium", "LGN"), "Rome", "Scipio", 2, "Latium", True)
     assert [each for each in kinds(turn_of(state, "Rome"), s.Join) if each.kind == "AUX"] == []
+
+
+# Clauses whose own tests had not noticed when the code that keeps them was turned round -------------------------------
+
+
+@clause("3.85", "10.71", "11.22")
+def test_what_a_client_plunders_is_its_player_s() -> None:
+    state = lead(put(empty(), "Rome", "Latium", "LGN"), "Rome", "Scipio", 4, "Latium", True)
+    state = lead(put(state, "Syracusae", "Sicilia", "4 HI"), "Syracusae", "Hiero", 2, "Sicilia", True)
+    state = guarded(put(state, "Syracusae", "Sicilia (Mare Ionium)", "4 FLEET"), "Carthage", "Epirus")
+    state = active(do(turn_of(state, "Rome"), s.Call("Syracusae"), 1), "Hiero", 20, s.Embark("Sicilia (Mare Ionium)"))
+    for place in ("Mare Ionium", "Epirus (Mare Ionium)"):
+        state = do(state, s.SailTo(place))
+        while phase(state) == Due.SEA_ROLL:
+            state = do(state, 6)
+        state = quiet(state)
+    state = fought(attacked(quiet(do(state, s.Land())), "Carthage"), 6, 1, 4)
+    before = money(state, "Rome")
+    state = do(state, s.Pillage(), 3)
+    assert (money(state, "Rome") - before, money(state, "Syracusae")) == (3 + 2, 0)
+
+
+@clause("5.18", "5.23", "5.24", "5.63")
+def test_who_has_moved_moves_no_more_under_anybody() -> None:
+    state = lead(put(empty(), "Rome", "Latium", "2 LGN, AUX"), "Rome", "Scipio", 2, "Latium", True)
+    state = lead(put(state, "Rome", "Apulia", "CAV"), "Rome", "Sempronius", 1, "Apulia")
+    state = active(turn_of(state, "Rome"), "Scipio", 6, s.Enter("Apulia"))
+    state = do(quiet(state), s.Leave("AUX", "Rome", 1), s.EndLeader())
+    assert s.Activate("Scipio") not in rules.legal_actions(state)
+    state = do(state, s.Activate("Sempronius"), 6)
+    assert {each.counter for each in kinds(state, s.Take)} <= {"all", "CAV"}
+    state = do(state, s.EndLeader(), s.EndTurn())
+    again = turn_of(state, "Rome")
+    assert {"Scipio", "Sempronius"} == {each.leader for each in kinds(again, s.Activate)}
+    assert at(active(again, "Scipio", 3), "Apulia") == "2 LGN, AUX, CAV"
+
+
+@clause("4.1", "4.2")
+def test_the_first_year_has_no_rolls_for_markers_nor_attrition_and_the_second_has() -> None:
+    for turn, steps in ((0, False), (1, True)):
+        state = put(put(empty(), "Rome", "Apulia", "LGN"), "Carthage", "Apulia", "HI")
+        state = replace(state, turn=turn, pillaged=frozenset({INDEX["Africa"]}), agenda=(Pending(Due.GAME_TURN),))
+        after = sequence.game_turn(state)
+        assert after.turn == turn + 1
+        due = [each.phase for each in after.agenda]
+        assert (Due.MARKER_ROLL in due, Due.ATTRITION in due) == (steps, steps)
+        assert {Due.REVENUE, Due.UPKEEP, Due.RAISE, Due.CARD, Due.BAG, Due.INITIATIVE} <= set(due)
+        order = [due.index(each) for each in (Due.REVENUE, Due.UPKEEP, Due.RAISE, Due.CARD, Due.INITIATIVE)]
+        assert order == sorted(order, reverse=True)  # the next is last
+
+
+@clause("5.11", "5.17", "5.21")
+def test_points_are_die_and_rating_and_are_not_handed_on() -> None:
+    state = lead(put(empty(), "Rome", "Latium", "LGN"), "Rome", "Scipio", 2, "Latium", True)
+    state = lead(put(state, "Rome", "Apulia", "LGN"), "Rome", "Sempronius", 1, "Apulia")
+    for die in range(1, 7):
+        once = do(turn_of(state, "Rome"), s.Activate("Scipio"), die)
+        assert ops(once) == die + 2
+        other = do(once, s.EndLeader(), s.Activate("Sempronius"), 1)
+        assert ops(other) == 2
+
+
+def before_apulia(rating: int) -> State:
+    """Hanno marches from Latium into Apulia, where 4 LGN stand; Corsica to Sicilia are no way by land."""
+    state = guarded(put(replace(empty(), capitals=()), "Carthage", "Cisalpina", "5 HI"), "Carthage", "Cisalpina")
+    state = lead(state, "Carthage", "Hanno", 2, "Cisalpina", True)
+    state = put(state, "Rome", "Apulia", "4 LGN")
+    return lead(state, "Rome", "Scipio", rating, "Apulia", True) if rating else state
+
+
+@pytest.mark.parametrize("rating", [1, 3])
+@pytest.mark.parametrize("die", range(1, 7))
+@clause("5.41", "5.45")
+def test_on_land_the_rating_or_less_intercepts(rating: int, die: int) -> None:
+    state = active(turn_of(before_apulia(rating), "Carthage"), "Hanno", 6, s.Enter("Latium"))
+    state = do(state, s.Intercept("Scipio"), die)
+    assert (state.battle is not None or phase(state) == Due.COMMIT) == (die <= rating)
+
+
+@pytest.mark.parametrize(("rating", "die", "far"), [(3, 1, 2), (3, 2, 1), (3, 3, 1), (3, 4, 0), (0, 1, 1), (0, 2, 0)])
+@clause("5.5", "5.51", "5.53", "5.54")
+def test_who_withdraws_goes_as_far_as_the_die_lets_him(rating: int, die: int, far: int) -> None:
+    state = guarded(replace(empty(), capitals=()), "Rome", "Narbonensis", "Tarraconensis", "Lugdunensis", "Aquitania")
+    state = lead(put(state, "Carthage", "Cisalpina", "5 HI"), "Carthage", "Hanno", 2, "Cisalpina", True)
+    state = put(replace(state, markers=tuple(0 for _ in state.markers)), "Rome", "Narbonensis", "4 LGN")
+    state = lead(state, "Rome", "Scipio", rating, "Narbonensis", True) if rating else state
+    state = replace(guarded(state, "Carthage", "Cisalpina"), rulings=state.rulings)
+    state = active(turn_of(state, "Carthage"), "Hanno", 8, s.Enter("Narbonensis"))
+    while phase(state) in (Due.PASS_ROLL, Due.PAY, Due.INTERCEPT, Due.WINDOW):
+        state = do(state, 6 if phase(state) == Due.PASS_ROLL else rules.legal_actions(state)[0])
+    state = do(quiet(do(state, s.Attack("Rome"))), s.Withdraw(), die)
+    found = {each.place for each in kinds(state, s.RetreatTo)} if phase(state) == Due.WITHDRAW else set()
+    near = {"Tarraconensis", "Lugdunensis", "Aquitania"}
+    assert (bool(found), near <= found) == (far > 0, far > 0)
+    assert all(place in near for place in found) or far == 2
