@@ -12,6 +12,7 @@ from gamekit.roma_victrix import rules
 from gamekit.roma_victrix.game_state import Due, Pending, State
 from gamekit.roma_victrix.places import INDEX, PLACES
 from gamekit.roma_victrix.rules import board, sequence, subjects, treasury
+from gamekit.roma_victrix.rules.frame import frame_of
 from tests.roma_victrix.setting import (
     active,
     at,
@@ -718,3 +719,64 @@ def test_who_withdraws_goes_as_far_as_the_die_lets_him(rating: int, die: int, fa
     near = {"Tarraconensis", "Lugdunensis", "Aquitania"}
     assert (bool(found), near <= found) == (far > 0, far > 0)
     assert all(place in near for place in found) or far == 2
+
+
+@clause("5.91", "5.92", "5.6")
+def test_who_stands_in_a_strait_embarks_there() -> None:
+    state = put(put(empty(), "Rome", "Messina", "LGN"), "Rome", "Messina", "FLEET")
+    state = lead(state, "Rome", "Scipio", 2, "Messina", True)
+    assert s.Embark("Messina") in rules.legal_actions(active(turn_of(state, "Rome"), "Scipio", 5))
+    state = active(turn_of(put(state, "Rome", "Messina", "LGN"), "Rome"), "Scipio", 5)
+    assert kinds(state, s.Embark) == []  # 5.94: one ship carries one of them
+
+
+@clause("7.8", "10.34", "10.35", "3.84")
+def test_an_awakened_power_keeps_what_it_sacks() -> None:
+    state = lead(put(syria(), "Seleucid", "Iudaea", "20 HI"), "Seleucid", "Diodotus", 4, "Iudaea", True)
+    state = rich(guarded(city(state, "Aegyptus", 1), "", "Aegyptus"), "Aegyptus", 5)
+    state = quiet(active(turn_of(state, "Seleucid"), "Diodotus", 9, s.Enter("Aegyptus")))
+    before = money(state, "Seleucid")
+    state = fought(do(state, s.Besiege()), 6, 1, 4)
+    assert (money(state, "Seleucid") - before, money(state, "Aegyptus"), money(state, "Parthia")) == (10 + 3, 2, 0)
+
+
+@pytest.mark.parametrize(("owner", "found"), [("Rome", 2), ("Parthia", 0)])
+@clause("10.6", "10.68")
+def test_limes_stand_again_where_a_roman_controls_the_province(
+    owner: str, found: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    state = put(guarded(empty("six_powers"), owner, "Dalmatia"), owner, "Dalmatia", "AUX")
+    there = INDEX["Dalmatia"]
+    monkeypatch.setattr(type(frame_of(state)), "limes_at", lambda _, place: 2 * (place == there))
+    raising = replace(state, agenda=(Pending(Due.GAME_TURN), Pending(Due.RAISE, 0, who=power(state, "Rome"))))
+    assert (state.limes[there], treasury.keep(raising, s.Keep()).limes[there]) == (0, found)
+
+
+@clause("8.3", "8.31")
+def test_one_power_s_upkeep_leaves_another_s_hunger_alone() -> None:
+    state = put(put(empty(), "Carthage", "Africa", "3 HI", hungry=True), "Seleucid", "Syria", "2 HI", hungry=True)
+    state = lead(lead(state, "Carthage", "Mago", 1, "Africa", True), "Seleucid", "Antiochus", 3, "Syria", True)
+    state = economy_of(rich(state, "Seleucid", 9), "Seleucid", Due.UPKEEP)
+    assert {power(state, "Carthage")} == {each.owner for each in state.groups if each.hungry}
+    assert money(state, "Seleucid") == 8
+
+
+@clause("5.83", "5.87")
+def test_ships_that_withdrew_alone_have_no_leader() -> None:
+    state = quiet(do(off_cyprus(), s.Attack("Aegyptus"), s.Withdraw(), 3))
+    state = do(state, s.RetreatTo("Iudaea (Mare Aegyptum)"), s.Intercept("Antiochus"), 4)
+    state = do(quiet(state), s.Dice(2, 2))
+    assert state.battle is not None
+    assert (state.battle.leaders[1], state.battle.net) == (-1, 3)  # 3 ships to 2: no ratio
+
+
+@pytest.mark.parametrize(("mine", "lives"), [("FLEET", False), ("4 FLEET", True)])
+@clause("5.72", "3.34")
+def test_an_admiral_goes_with_the_last_of_his_ships(mine: str, lives: bool) -> None:
+    state = put(put(empty(), "Rome", "Aegyptus (Mare Aegyptum)", mine), "Aegyptus", "Cyprus (Mare Aegyptum)", "9 FLEET")
+    state = lead(guarded(state, "Rome", "Aegyptus"), "Rome", "Scipio", 1, "Aegyptus", True)
+    state = active(turn_of(state, "Rome"), "Scipio", 9, s.Embark("Aegyptus (Mare Aegyptum)"))
+    for place in ("Mare Aegyptum", "Cyprus (Mare Aegyptum)"):
+        state = quiet(do(state, s.SailTo(place)))
+    state = fought(quiet(do(state, s.Attack("Aegyptus"), s.Stand())), 1, 6, 1 if lives else 4)
+    assert (where(state, "Scipio") is not None) == lives
