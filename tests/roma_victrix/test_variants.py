@@ -780,3 +780,58 @@ def test_an_admiral_goes_with_the_last_of_his_ships(mine: str, lives: bool) -> N
         state = quiet(do(state, s.SailTo(place)))
     state = fought(quiet(do(state, s.Attack("Aegyptus"), s.Stand())), 1, 6, 1 if lives else 4)
     assert (where(state, "Scipio") is not None) == lives
+
+
+@clause("10.6", "3.58")
+def test_limes_stand_where_the_scenario_says_and_nowhere_else() -> None:
+    there = INDEX["Pannonia"]
+    frame = replace(frame_of(empty()), limes=frozenset({there}))
+    assert [frame.limes_at(place) for place in (there, there + 1, 0)] == [2, 0, 0]
+    assert not any(empty().limes)  # in 218 BC there are none
+
+
+@clause("15.6", "15.2")
+def test_without_auxilia_none_are_set_up_and_the_rest_is() -> None:
+    plain, fewer = (rules.initial_state("six_powers", options=options) for options in ((), ("15.6",)))
+    for counter, count, left in zip(
+        s.COUNTERS,
+        s.total(each.units for each in plain.groups),
+        s.total(each.units for each in fewer.groups),
+    ):
+        assert left == (0 if counter.endswith("AUX") else count)
+
+
+@clause("11.14", "11.24")
+def test_a_client_whose_ships_are_attacked_acts_against_the_attacker() -> None:
+    state = put(empty(), "Carthage", "Africa (Mare Tyrrhenum)", "5 FLEET")
+    state = lead(put(state, "Carthage", "Africa", "HI"), "Carthage", "Mago", 2, "Africa", True)
+    state = put(put(state, "Syracusae", "Sicilia", "HI"), "Syracusae", "Sicilia (Mare Tyrrhenum)", "FLEET")
+    state = active(turn_of(state, "Carthage"), "Mago", 9, s.Embark("Africa (Mare Tyrrhenum)"))
+    state = quiet(do(state, s.SailTo("Mare Tyrrhenum")))
+    assert power(state, "Syracusae") not in state.roused
+    state = quiet(do(state, s.SailTo("Sicilia (Mare Tyrrhenum)")))
+    state = do(state, s.Attack("Rome"))
+    assert power(state, "Syracusae") in state.roused
+
+
+@clause("15.83")
+def test_a_card_is_bought_for_twenty_points() -> None:
+    for points, may in ((19, False), (20, True)):
+        state = rich(hand(empty("two_consuls", options=("15.83",)), "Crassus"), "Crassus", points)
+        state = replace(state, deck=("Ambush",), agenda=(Pending(Due.OVER), Pending(Due.CARD, 1, who=1)))
+        assert (s.Purchase() in rules.legal_actions(state)) == may
+        if may:
+            state = do(state, s.Purchase(), s.Draw("Ambush"))
+            assert (money(state, "Crassus"), state.hands[1]) == (0, ("Ambush",))
+
+
+@pytest.mark.parametrize(("die", "drills"), [(1, False), (2, False), (3, True), (6, True)])
+@clause("9.13", "9.14")
+def test_who_fails_his_levy_raises_and_does_not_march(die: int, drills: bool) -> None:
+    state = rich(lead(put(empty(), "Rome", "Apulia", "LGN"), "Rome", "Scipio", 2, "Apulia", True), "Rome", 20)
+    state = do(economy_of(state, "Rome", Due.RAISE), s.LevyRoll("Scipio"), die)
+    assert rules.current_player(state) == "Rome"
+    state = do(state, s.Raise("Apulia", "AUX", "Rome"))
+    assert at(state, "Apulia") == "LGN, AUX"
+    state = do(state, s.Keep())
+    assert (s.Activate("Scipio") in rules.legal_actions(turn_of(state, "Rome"))) == (not drills)
