@@ -12,6 +12,7 @@ from gamekit.roma_victrix import rules
 from gamekit.roma_victrix.game_state import Due, Pending, State
 from gamekit.roma_victrix.places import INDEX, PLACES
 from gamekit.roma_victrix.rules import board, sequence, subjects, treasury
+from gamekit.roma_victrix.rules.frame import frame_of
 from tests.roma_victrix.setting import (
     active,
     at,
@@ -623,3 +624,214 @@ def test_only_counters_of_one_power_and_place_join() -> None:
     state = put(state, "Rome", "Sicilia (Mare Africum)", "rFLEET")
     state = lead(put(state, "Rome", "Latium", "LGN"), "Rome", "Scipio", 2, "Latium", True)
     assert [each for each in kinds(turn_of(state, "Rome"), s.Join) if each.kind == "AUX"] == []
+
+
+# Clauses whose own tests had not noticed when the code that keeps them was turned round -------------------------------
+
+
+@clause("3.85", "10.71", "11.22")
+def test_what_a_client_plunders_is_its_player_s() -> None:
+    state = lead(put(empty(), "Rome", "Latium", "LGN"), "Rome", "Scipio", 4, "Latium", True)
+    state = lead(put(state, "Syracusae", "Sicilia", "4 HI"), "Syracusae", "Hiero", 2, "Sicilia", True)
+    state = guarded(put(state, "Syracusae", "Sicilia (Mare Ionium)", "4 FLEET"), "Carthage", "Epirus")
+    state = active(do(turn_of(state, "Rome"), s.Call("Syracusae"), 1), "Hiero", 20, s.Embark("Sicilia (Mare Ionium)"))
+    for place in ("Mare Ionium", "Epirus (Mare Ionium)"):
+        state = do(state, s.SailTo(place))
+        while phase(state) == Due.SEA_ROLL:
+            state = do(state, 6)
+        state = quiet(state)
+    state = fought(attacked(quiet(do(state, s.Land())), "Carthage"), 6, 1, 4)
+    before = money(state, "Rome")
+    state = do(state, s.Pillage(), 3)
+    assert (money(state, "Rome") - before, money(state, "Syracusae")) == (3 + 2, 0)
+
+
+@clause("5.18", "5.23", "5.24", "5.63")
+def test_who_has_moved_moves_no_more_under_anybody() -> None:
+    state = lead(put(empty(), "Rome", "Latium", "2 LGN, AUX"), "Rome", "Scipio", 2, "Latium", True)
+    state = lead(put(state, "Rome", "Apulia", "CAV"), "Rome", "Sempronius", 1, "Apulia")
+    state = active(turn_of(state, "Rome"), "Scipio", 6, s.Enter("Apulia"))
+    state = do(quiet(state), s.Leave("AUX", "Rome", 1), s.EndLeader())
+    assert s.Activate("Scipio") not in rules.legal_actions(state)
+    state = do(state, s.Activate("Sempronius"), 6)
+    assert {each.counter for each in kinds(state, s.Take)} <= {"all", "CAV"}
+    state = do(state, s.EndLeader(), s.EndTurn())
+    again = turn_of(state, "Rome")
+    assert {"Scipio", "Sempronius"} == {each.leader for each in kinds(again, s.Activate)}
+    assert at(active(again, "Scipio", 3), "Apulia") == "2 LGN, AUX, CAV"
+
+
+@clause("4.1", "4.2")
+def test_the_first_year_has_no_rolls_for_markers_nor_attrition_and_the_second_has() -> None:
+    for turn, steps in ((0, False), (1, True)):
+        state = put(put(empty(), "Rome", "Apulia", "LGN"), "Carthage", "Apulia", "HI")
+        state = replace(state, turn=turn, pillaged=frozenset({INDEX["Africa"]}), agenda=(Pending(Due.GAME_TURN),))
+        after = sequence.game_turn(state)
+        assert after.turn == turn + 1
+        due = [each.phase for each in after.agenda]
+        assert (Due.MARKER_ROLL in due, Due.ATTRITION in due) == (steps, steps)
+        assert {Due.REVENUE, Due.UPKEEP, Due.RAISE, Due.CARD, Due.BAG, Due.INITIATIVE} <= set(due)
+        order = [due.index(each) for each in (Due.REVENUE, Due.UPKEEP, Due.RAISE, Due.CARD, Due.INITIATIVE)]
+        assert order == sorted(order, reverse=True)  # the next is last
+
+
+@clause("5.11", "5.17", "5.21")
+def test_points_are_die_and_rating_and_are_not_handed_on() -> None:
+    state = lead(put(empty(), "Rome", "Latium", "LGN"), "Rome", "Scipio", 2, "Latium", True)
+    state = lead(put(state, "Rome", "Apulia", "LGN"), "Rome", "Sempronius", 1, "Apulia")
+    for die in range(1, 7):
+        once = do(turn_of(state, "Rome"), s.Activate("Scipio"), die)
+        assert ops(once) == die + 2
+        other = do(once, s.EndLeader(), s.Activate("Sempronius"), 1)
+        assert ops(other) == 2
+
+
+def before_apulia(rating: int) -> State:
+    """Hanno marches from Latium into Apulia, where 4 LGN stand; Corsica to Sicilia are no way by land."""
+    state = guarded(put(replace(empty(), capitals=()), "Carthage", "Cisalpina", "5 HI"), "Carthage", "Cisalpina")
+    state = lead(state, "Carthage", "Hanno", 2, "Cisalpina", True)
+    state = put(state, "Rome", "Apulia", "4 LGN")
+    return lead(state, "Rome", "Scipio", rating, "Apulia", True) if rating else state
+
+
+@pytest.mark.parametrize("rating", [1, 3])
+@pytest.mark.parametrize("die", range(1, 7))
+@clause("5.41", "5.45")
+def test_on_land_the_rating_or_less_intercepts(rating: int, die: int) -> None:
+    state = active(turn_of(before_apulia(rating), "Carthage"), "Hanno", 6, s.Enter("Latium"))
+    state = do(state, s.Intercept("Scipio"), die)
+    assert (state.battle is not None or phase(state) == Due.COMMIT) == (die <= rating)
+
+
+@pytest.mark.parametrize(("rating", "die", "far"), [(3, 1, 2), (3, 2, 1), (3, 3, 1), (3, 4, 0), (0, 1, 1), (0, 2, 0)])
+@clause("5.5", "5.51", "5.53", "5.54")
+def test_who_withdraws_goes_as_far_as_the_die_lets_him(rating: int, die: int, far: int) -> None:
+    state = guarded(replace(empty(), capitals=()), "Rome", "Narbonensis", "Tarraconensis", "Lugdunensis", "Aquitania")
+    state = lead(put(state, "Carthage", "Cisalpina", "5 HI"), "Carthage", "Hanno", 2, "Cisalpina", True)
+    state = put(replace(state, markers=tuple(0 for _ in state.markers)), "Rome", "Narbonensis", "4 LGN")
+    state = lead(state, "Rome", "Scipio", rating, "Narbonensis", True) if rating else state
+    state = replace(guarded(state, "Carthage", "Cisalpina"), rulings=state.rulings)
+    state = active(turn_of(state, "Carthage"), "Hanno", 8, s.Enter("Narbonensis"))
+    while phase(state) in (Due.PASS_ROLL, Due.PAY, Due.INTERCEPT, Due.WINDOW):
+        state = do(state, 6 if phase(state) == Due.PASS_ROLL else rules.legal_actions(state)[0])
+    state = do(quiet(do(state, s.Attack("Rome"))), s.Withdraw(), die)
+    found = {each.place for each in kinds(state, s.RetreatTo)} if phase(state) == Due.WITHDRAW else set()
+    near = {"Tarraconensis", "Lugdunensis", "Aquitania"}
+    assert (bool(found), near <= found) == (far > 0, far > 0)
+    assert all(place in near for place in found) or far == 2
+
+
+@clause("5.91", "5.92", "5.6")
+def test_who_stands_in_a_strait_embarks_there() -> None:
+    state = put(put(empty(), "Rome", "Messina", "LGN"), "Rome", "Messina", "FLEET")
+    state = lead(state, "Rome", "Scipio", 2, "Messina", True)
+    assert s.Embark("Messina") in rules.legal_actions(active(turn_of(state, "Rome"), "Scipio", 5))
+    state = active(turn_of(put(state, "Rome", "Messina", "LGN"), "Rome"), "Scipio", 5)
+    assert kinds(state, s.Embark) == []  # 5.94: one ship carries one of them
+
+
+@clause("7.8", "10.34", "10.35", "3.84")
+def test_an_awakened_power_keeps_what_it_sacks() -> None:
+    state = lead(put(syria(), "Seleucid", "Iudaea", "20 HI"), "Seleucid", "Diodotus", 4, "Iudaea", True)
+    state = rich(guarded(city(state, "Aegyptus", 1), "", "Aegyptus"), "Aegyptus", 5)
+    state = quiet(active(turn_of(state, "Seleucid"), "Diodotus", 9, s.Enter("Aegyptus")))
+    before = money(state, "Seleucid")
+    state = fought(do(state, s.Besiege()), 6, 1, 4)
+    assert (money(state, "Seleucid") - before, money(state, "Aegyptus"), money(state, "Parthia")) == (10 + 3, 2, 0)
+
+
+@pytest.mark.parametrize(("owner", "found"), [("Rome", 2), ("Parthia", 0)])
+@clause("10.6", "10.68")
+def test_limes_stand_again_where_a_roman_controls_the_province(
+    owner: str, found: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    state = put(guarded(empty("six_powers"), owner, "Dalmatia"), owner, "Dalmatia", "AUX")
+    there = INDEX["Dalmatia"]
+    monkeypatch.setattr(type(frame_of(state)), "limes_at", lambda _, place: 2 * (place == there))
+    raising = replace(state, agenda=(Pending(Due.GAME_TURN), Pending(Due.RAISE, 0, who=power(state, "Rome"))))
+    assert (state.limes[there], treasury.keep(raising, s.Keep()).limes[there]) == (0, found)
+
+
+@clause("8.3", "8.31")
+def test_one_power_s_upkeep_leaves_another_s_hunger_alone() -> None:
+    state = put(put(empty(), "Carthage", "Africa", "3 HI", hungry=True), "Seleucid", "Syria", "2 HI", hungry=True)
+    state = lead(lead(state, "Carthage", "Mago", 1, "Africa", True), "Seleucid", "Antiochus", 3, "Syria", True)
+    state = economy_of(rich(state, "Seleucid", 9), "Seleucid", Due.UPKEEP)
+    assert {power(state, "Carthage")} == {each.owner for each in state.groups if each.hungry}
+    assert money(state, "Seleucid") == 8
+
+
+@clause("5.83", "5.87")
+def test_ships_that_withdrew_alone_have_no_leader() -> None:
+    state = quiet(do(off_cyprus(), s.Attack("Aegyptus"), s.Withdraw(), 3))
+    state = do(state, s.RetreatTo("Iudaea (Mare Aegyptum)"), s.Intercept("Antiochus"), 4)
+    state = do(quiet(state), s.Dice(2, 2))
+    assert state.battle is not None
+    assert (state.battle.leaders[1], state.battle.net) == (-1, 3)  # 3 ships to 2: no ratio
+
+
+@pytest.mark.parametrize(("mine", "lives"), [("FLEET", False), ("4 FLEET", True)])
+@clause("5.72", "3.34")
+def test_an_admiral_goes_with_the_last_of_his_ships(mine: str, lives: bool) -> None:
+    state = put(put(empty(), "Rome", "Aegyptus (Mare Aegyptum)", mine), "Aegyptus", "Cyprus (Mare Aegyptum)", "9 FLEET")
+    state = lead(guarded(state, "Rome", "Aegyptus"), "Rome", "Scipio", 1, "Aegyptus", True)
+    state = active(turn_of(state, "Rome"), "Scipio", 9, s.Embark("Aegyptus (Mare Aegyptum)"))
+    for place in ("Mare Aegyptum", "Cyprus (Mare Aegyptum)"):
+        state = quiet(do(state, s.SailTo(place)))
+    state = fought(quiet(do(state, s.Attack("Aegyptus"), s.Stand())), 1, 6, 1 if lives else 4)
+    assert (where(state, "Scipio") is not None) == lives
+
+
+@clause("10.6", "3.58")
+def test_limes_stand_where_the_scenario_says_and_nowhere_else() -> None:
+    there = INDEX["Pannonia"]
+    frame = replace(frame_of(empty()), limes=frozenset({there}))
+    assert [frame.limes_at(place) for place in (there, there + 1, 0)] == [2, 0, 0]
+    assert not any(empty().limes)  # in 218 BC there are none
+
+
+@clause("15.6", "15.2")
+def test_without_auxilia_none_are_set_up_and_the_rest_is() -> None:
+    plain, fewer = (rules.initial_state("six_powers", options=options) for options in ((), ("15.6",)))
+    for counter, count, left in zip(
+        s.COUNTERS,
+        s.total(each.units for each in plain.groups),
+        s.total(each.units for each in fewer.groups),
+    ):
+        assert left == (0 if counter.endswith("AUX") else count)
+
+
+@clause("11.14", "11.24")
+def test_a_client_whose_ships_are_attacked_acts_against_the_attacker() -> None:
+    state = put(empty(), "Carthage", "Africa (Mare Tyrrhenum)", "5 FLEET")
+    state = lead(put(state, "Carthage", "Africa", "HI"), "Carthage", "Mago", 2, "Africa", True)
+    state = put(put(state, "Syracusae", "Sicilia", "HI"), "Syracusae", "Sicilia (Mare Tyrrhenum)", "FLEET")
+    state = active(turn_of(state, "Carthage"), "Mago", 9, s.Embark("Africa (Mare Tyrrhenum)"))
+    state = quiet(do(state, s.SailTo("Mare Tyrrhenum")))
+    assert power(state, "Syracusae") not in state.roused
+    state = quiet(do(state, s.SailTo("Sicilia (Mare Tyrrhenum)")))
+    state = do(state, s.Attack("Rome"))
+    assert power(state, "Syracusae") in state.roused
+
+
+@clause("15.83")
+def test_a_card_is_bought_for_twenty_points() -> None:
+    for points, may in ((19, False), (20, True)):
+        state = rich(hand(empty("two_consuls", options=("15.83",)), "Crassus"), "Crassus", points)
+        state = replace(state, deck=("Ambush",), agenda=(Pending(Due.OVER), Pending(Due.CARD, 1, who=1)))
+        assert (s.Purchase() in rules.legal_actions(state)) == may
+        if may:
+            state = do(state, s.Purchase(), s.Draw("Ambush"))
+            assert (money(state, "Crassus"), state.hands[1]) == (0, ("Ambush",))
+
+
+@pytest.mark.parametrize(("die", "drills"), [(1, False), (2, False), (3, True), (6, True)])
+@clause("9.13", "9.14")
+def test_who_fails_his_levy_raises_and_does_not_march(die: int, drills: bool) -> None:
+    state = rich(lead(put(empty(), "Rome", "Apulia", "LGN"), "Rome", "Scipio", 2, "Apulia", True), "Rome", 20)
+    state = do(economy_of(state, "Rome", Due.RAISE), s.LevyRoll("Scipio"), die)
+    assert rules.current_player(state) == "Rome"
+    state = do(state, s.Raise("Apulia", "AUX", "Rome"))
+    assert at(state, "Apulia") == "LGN, AUX"
+    state = do(state, s.Keep())
+    assert (s.Activate("Scipio") in rules.legal_actions(turn_of(state, "Rome"))) == (not drills)

@@ -225,8 +225,11 @@ def _fives(share: int) -> int:
     return 5 * int(Fraction(share, 5) + Fraction(1, 2))
 
 
-def enlist(state: State, power: int, place: int, units: s.Units, status: Status = Status.FREE) -> State:
-    """Counters from those that are off the map, the unused first; what there is none of is not placed (9.0)."""
+def enlist(
+    state: State, power: int, place: int, units: s.Units, status: Status = Status.FREE, known: int = -1
+) -> State:
+    """Counters from those that are off the map, the unused first; what there is none of is not placed (9.0). They are
+    known to everybody, or to who knew them (6.2)."""
     unused, pile = list(state.unused), list(state.eliminated)
     got = []
     for number, count in enumerate(units):
@@ -237,7 +240,7 @@ def enlist(state: State, power: int, place: int, units: s.Units, status: Status 
         pile[power] = s.minus(pile[power], s.only(s.COUNTERS[whole], again))
         got.append(fresh + again)
     state = replace(state, unused=tuple(unused), eliminated=tuple(pile))
-    return placed(state, Body(place, power, tuple(got), status, known=-1)) if any(got) else state
+    return placed(state, Body(place, power, tuple(got), status, known=known)) if any(got) else state
 
 
 def recruit(state: State, power: int, place: int, unit: str) -> State:
@@ -342,7 +345,8 @@ def deserted(state: State, place: int, old: int, new: int, part: Callable[[s.Uni
         unused[old] = s.plus(unused[old], back)
     state = replace(state, unused=tuple(unused))
     for group in going:
-        state = enlist(state, new, group.place, group.units, Status.MOVED)
+        known = group.known | 1 << max(0, camp(state, old))
+        state = enlist(state, new, group.place, group.units, Status.MOVED, known)
     return state
 
 

@@ -10,7 +10,7 @@ from typing import Final
 
 from gamekit.roma_victrix import economy
 from gamekit.roma_victrix import game_state as s
-from gamekit.roma_victrix.game_state import FLEET, NONE, Body, Due, Pending, State, Status
+from gamekit.roma_victrix.game_state import FLEET, NONE, Body, Due, Pending, State
 from gamekit.roma_victrix.places import (
     COASTS,
     FIRST_STRAIT,
@@ -410,7 +410,7 @@ def convert(state: State, action: s.Convert) -> State:
     unused[power] = s.plus(unused[power], s.only("FLEET"))
     state = replace(state, unused=tuple(unused))
     units = s.only(f"r{row.unit}" if row.reduced else row.unit)
-    return subjects.enlist(state, power, province_of(coast), units, Status.FREE)
+    return subjects.enlist(state, power, province_of(coast), units, known=group.known)
 
 
 # Powers that pay nothing ----------------------------------------------------------------------------------------------

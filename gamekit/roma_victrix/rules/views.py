@@ -45,7 +45,10 @@ def observe(state: State, player: Hashable) -> View:
     )
     agenda = tuple(_step(step, seat) for step in state.agenda)
     deck = tuple(sorted((*state.deck, *others)))
-    return View(seat, replace(state, groups=groups, hands=hands, unused=unused, agenda=agenda, deck=deck))
+    raised = state.raised if open_ or agenda[-1].actor == seat else ()  # what others raise joins their stacks
+    return View(
+        seat, replace(state, groups=groups, hands=hands, unused=unused, agenda=agenda, deck=deck, raised=raised)
+    )
 
 
 def in_common(state: State) -> View:
@@ -61,7 +64,7 @@ def in_common(state: State) -> View:
     deck = tuple(sorted((*state.deck, *(card for hand in state.hands for card in hand))))
     unused = (s.NO_UNITS,) * len(state.unused)
     agenda = tuple(replace(step, note=()) if step.phase == Due.PAY else step for step in state.agenda)
-    return View(NONE, replace(state, groups=groups, hands=hands, unused=unused, agenda=agenda, deck=deck))
+    return View(NONE, replace(state, groups=groups, hands=hands, unused=unused, agenda=agenda, deck=deck, raised=()))
 
 
 def _seen(state: State, group: Body, seat: int, open_: bool) -> Body:

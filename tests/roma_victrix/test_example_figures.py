@@ -1,0 +1,117 @@
+"""The economy and the marches of the example of play (X.2, X.3), figure by figure, from the position alone: counters
+are counted here, and each power's points are what is printed. The one figure that print has wrong is said."""
+
+from __future__ import annotations
+
+from math import ceil
+
+import pytest
+
+from gamekit.roma_victrix import rules
+from gamekit.roma_victrix.game_state import COUNTERS, IS_FLEET, STRENGTH, State
+from gamekit.roma_victrix.places import PLACES
+from gamekit.roma_victrix.rules.frame import frame_of
+from tests.roma_victrix.positions import table
+from tests.roma_victrix.test_example_of_play import BEGINNING, ROME, army, begun, played
+
+PROVINCES = {
+    "Aegyptus": "Aegyptus, Arabia Petraea, Cyprus, Cyrenaica, Iudaea, Libia, Lycia",
+    "Carthage": "Africa, Baetica, Carthaginiensis, Mauretania, Syrtica, Tingitana, Tripolitania",
+    "Rome": "Apulia, Baleares, Cisalpina, Corsica, Latium, Sardinia",
+    "Seleucid": "Adiabene, Assyria, Atropatene, Babylonia, Characene, Cilicia, Hatra, Osrhoene, Syria",
+}
+DRAWS = BEGINNING.split("Convert")[0]  # the cards and the consuls
+CONVERSIONS = BEGINNING.split("Raise")[0]
+
+
+def units(state: State, power: str) -> list[int]:
+    """A power's counters by kind and side."""
+    number = frame_of(state).powers.index(power)
+    return [sum(group.units[n] for group in state.groups if group.owner == number) for n in range(len(COUNTERS))]
+
+
+def points(state: State, power: str) -> int:
+    return state.treasury[frame_of(state).powers.index(power)]
+
+
+@pytest.mark.clause("roma_victrix", "X.2", "7.1", "7.4", "10.14")
+@pytest.mark.parametrize(("power", "income"), [("Aegyptus", 18), ("Carthage", 18), ("Rome", 16), ("Seleucid", 25)])
+def test_what_is_collected_is_the_provinces_listed_and_five(power: str, income: int) -> None:
+    worth = {row["name"]: int(row["revenue"]) for row in table("provinces")}
+    state = begun()
+    number = frame_of(state).powers.index(power)
+    held = [PLACES[place] for place, owner in enumerate(state.garrisons) if owner == number]
+    assert sorted(held) == PROVINCES[power].split(", ")
+    assert sum(worth[name] for name in held) + 5 == income
+
+
+@pytest.mark.clause("roma_victrix", "X.2", "8.1")
+@pytest.mark.parametrize(
+    ("power", "number", "spent", "left"),
+    [("Aegyptus", 25, 13, 5), ("Carthage", 29, 15, 3), ("Rome", 31, 16, 0), ("Seleucid", 37, 19, 6)],  # print: 15 of 16
+)
+def test_what_is_spent_on_the_units_and_what_is_left(power: str, number: int, spent: int, left: int) -> None:
+    assert sum(units(begun(), power)) == number
+    assert ceil(number / 2) == spent
+    assert points(played(begun(), DRAWS), power) == left
+
+
+@pytest.mark.clause("roma_victrix", "X.2", "9.3", "9.11", "9.12")
+def test_what_is_raised_and_converted() -> None:
+    before, after = played(begun(), DRAWS), played(begun(), BEGINNING)
+    gained = {
+        power: {
+            counter: more - had
+            for counter, had, more in zip(COUNTERS, units(before, power), units(after, power))
+            if more != had
+        }
+        for power in PROVINCES
+    }
+    assert gained == {
+        "Aegyptus": {"HI": 1},
+        "Carthage": {},
+        "Rome": {"FLEET": -6, "rLGN": 6},
+        "Seleucid": {"HI": 1},
+    }
+    assert {power: points(after, power) for power in PROVINCES} == {
+        "Aegyptus": 1,
+        "Carthage": 3,
+        "Rome": 0,
+        "Seleucid": 2,
+    }
+    where = {place: army(after, place, "Rome").rpartition(", ")[2] for place in ("Baleares", "Sardinia")}
+    assert where == {"Baleares": "1 rLGN", "Sardinia": "1 rLGN"}
+    for place in ("Apulia", "Cisalpina"):
+        assert "2 rLGN" in army(after, place, "Rome")
+    assert army(after, "Aegyptus", "Aegyptus").startswith("6 HI")
+    assert "2 HI" not in army(after, "Cilicia", "Seleucid")
+
+
+@pytest.mark.clause("roma_victrix", "X.3", "5.11", "5.14", "5.22")
+def test_the_consuls_points_and_losses_on_their_way() -> None:
+    """Six points to Narbonensis over Apulia and back, five to Tarraconensis; 48 CSP lose 2, 24 lose nothing."""
+    steps = [step.strip() for step in ROME.replace("\n", ";").split(";") if step.strip()]
+    state, told = played(begun(), BEGINNING), []
+    for number, step in enumerate(steps):
+        if step.startswith("Join"):
+            break
+        state = played(state, step)
+        if state.active is not None and step.startswith(("Enter", "Die")) and steps[number - 1] != "Draw Rome":
+            told.append((step, state.active.ops))
+    assert [ops for step, ops in told if step.startswith("Enter")] == [5, 4, 3, 2, 0, 4, 2, 0]
+    assert rules.current_player(state) == "Rome"
+    csp = [
+        sum(
+            count * worth
+            for group in state.groups
+            if PLACES[group.place] == place and frame_of(state).powers[group.owner] == "Rome"
+            for count, worth, ship in zip(group.units, STRENGTH, IS_FLEET)
+            if not ship
+        )
+        for place in ("Narbonensis", "Tarraconensis", "Latium")
+    ]
+    assert csp == [46, 24, 8]
+    after = played(begun(), BEGINNING, ROME)
+    assert army(after, "Latium", "Rome") == "2 LGN"  # of four reduced ones (6.3)
+    assert army(after, "Narbonensis", "Massilia") == "1 HI"
+    assert army(after, "Tarraconensis", "Saguntum") == "1 HI"

@@ -1,0 +1,150 @@
+"""What each player sees (6.2): positions that differ in what he may not look at look the same to him.
+
+For each clause a pair of positions; the one who may not tell them apart sees the same, the one who may sees both."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from gamekit.roma_victrix import game_state as s
+from gamekit.roma_victrix import rules
+from gamekit.roma_victrix.game_state import Due, State
+from gamekit.roma_victrix.places import INDEX, PLACES
+from gamekit.roma_victrix.rules import subjects, views
+from tests.roma_victrix.setting import active, do, economy_of, empty, lead, phase, power, put, rich, turn_of
+
+
+def same(one: State, other: State, player: str) -> bool:
+    return rules.observe(one, player) == rules.observe(other, player)
+
+
+def counts(state: State, player: str, place: str) -> set[tuple[int, ...]]:
+    """The counters that a player sees in a place: 0 and -1 alone where he sees none."""
+    groups = rules.observe(state, player).state.groups
+    return {group.units for group in groups if PLACES[group.place] == place}
+
+
+def sees(state: State, player: str, place: str) -> bool:
+    return all(min(units) >= 0 for units in counts(state, player, place))
+
+
+@pytest.mark.clause("roma_victrix", "6.2")
+def test_a_client_s_stack_is_its_patron_s_to_see() -> None:
+    one, other = (put(empty(), "Syracusae", "Sicilia", units) for units in ("2 HI", "3 AUX, CAV"))
+    assert not same(one, other, "Rome")
+    assert same(one, other, "Carthage")
+    assert same(one, other, "Aegyptus")
+    assert views.in_common(one) == views.in_common(other)
+
+
+@pytest.mark.clause("roma_victrix", "6.2", "3.84", "3.88")
+def test_a_neutral_s_stack_is_nobody_s_and_then_its_player_s() -> None:
+    one, other = (put(empty(), "Macedonia", "Thessalia", units) for units in ("2 HI", "5 CAV"))
+    assert same(one, other, "Rome")
+    patron = list(one.patron)
+    patron[power(one, "Macedonia")] = power(one, "Carthage")
+    one, other = (replace(each, patron=tuple(patron)) for each in (one, other))
+    assert not same(one, other, "Carthage")
+    assert same(one, other, "Rome")
+
+
+@pytest.mark.clause("roma_victrix", "6.2", "5.6")
+def test_fleets_and_land_units_are_told_apart_and_not_counted() -> None:
+    one = put(put(empty(), "Carthage", "Africa", "HI"), "Carthage", "Africa (Mare Tyrrhenum)", "3 FLEET")
+    other = put(put(empty(), "Carthage", "Africa", "5 AUX"), "Carthage", "Africa (Mare Tyrrhenum)", "rFLEET")
+    assert same(one, other, "Rome")
+    assert not same(one, put(empty(), "Carthage", "Africa", "HI"), "Rome")  # that ships lie there is seen
+
+
+@pytest.mark.clause("roma_victrix", "14.11", "14.14", "3.62")
+def test_a_hand_is_seen_by_its_player_and_its_number_by_all() -> None:
+    start = replace(empty(), deck=("Ambush",))
+    hands = [((), ("Piracy",), (), ("Leader",)), ((), ("Leader",), (), ("Piracy",))]
+    one, other = (replace(start, hands=(*each, *((),) * (len(start.hands) - 4))) for each in hands)
+    third = next(
+        name for name in rules.seats(start) if not start.hands[power(start, name)] and power(start, name) in (0, 2)
+    )
+    assert same(one, other, third)
+    seen = rules.observe(one, third).state
+    assert [len(hand) for hand in seen.hands[:4]] == [0, 1, 0, 1]
+    assert seen.deck == ("Ambush", "Leader", "Piracy")  # in an order that says nothing
+    assert not same(one, other, rules.seats(start)[1])
+
+
+@pytest.mark.clause("roma_victrix", "6.2", "14.2 Intelligence")
+def test_a_look_at_one_stack_is_the_looker_s_alone() -> None:
+    def looked(units: str) -> State:
+        state = put(put(empty(), "Carthage", "Africa", units), "Carthage", "Numidia", units)
+        state = lead(put(state, "Rome", "Latium", "LGN"), "Rome", "Scipio", 2, "Latium", True)
+        state = replace(state, hands=(("Intelligence",), *state.hands[1:]))
+        state = do(turn_of(state, "Rome"), s.Play("Intelligence", "Africa"))
+        while phase(state) == Due.WINDOW:
+            state = do(state, s.Decline())
+        return state
+
+    one, other = looked("2 HI"), looked("4 AUX")
+    assert not same(one, other, "Rome")
+    assert sees(one, "Rome", "Africa")
+    assert not sees(one, "Rome", "Numidia")
+    assert same(one, other, "Aegyptus")
+
+
+@pytest.mark.clause("roma_victrix", "6.2", "14.2 Leader Defection", "14.2 Treachery")
+def test_deserters_are_known_to_both_and_to_no_third_player() -> None:
+    def gone(units: str) -> State:
+        state = put(empty(), "Seleucid", "Cilicia", units)
+        return subjects.deserted(state, INDEX["Cilicia"], power(state, "Seleucid"), power(state, "Aegyptus"))
+
+    one, other = gone("3 HI"), gone("2 AUX, CAV")
+    assert same(one, other, "Rome")
+    assert sees(one, "Seleucid", "Cilicia")
+    assert sees(one, "Aegyptus", "Cilicia")
+
+
+@pytest.mark.clause("roma_victrix", "6.2", "9.3")
+def test_what_a_fleet_becomes_is_not_shown() -> None:
+    state = rich(put(empty(), "Rome", "Baleares (Mare Balearicum)", "FLEET"), "Rome", 0)
+    state = economy_of(lead(state, "Rome", "Scipio", 1, "Latium", True), "Rome", Due.RAISE)
+    one, other = (do(state, s.Convert("Baleares (Mare Balearicum)", unit)) for unit in ("LGN", "AUX"))
+    assert same(one, other, "Carthage")
+    assert not same(one, other, "Rome")
+
+
+@pytest.mark.clause("roma_victrix", "6.2", "9.42", "9.44")
+def test_what_a_client_raises_is_not_shown() -> None:
+    state = put(lead(empty(), "Rome", "Scipio", 1, "Latium", True), "Syracusae", "Sicilia", "HI")
+    state = replace(rich(state, "Rome", 0), summoned=frozenset({power(state, "Syracusae")}))  # 11.26
+    state = economy_of(state, "Rome", Due.RAISE)
+    one, other = (do(state, s.Raise("Sicilia", unit, "Syracusae")) for unit in ("HI", "CAV"))
+    assert same(one, other, "Carthage")
+    assert views.in_common(one) == views.in_common(other)
+    assert not same(one, other, "Rome")
+
+
+@pytest.mark.clause("roma_victrix", "6.2", "6.3")
+def test_joined_units_and_those_left_behind_are_still_unseen() -> None:
+    def left(units: str, stays: str) -> State:
+        state = lead(put(empty(), "Rome", "Latium", units), "Rome", "Scipio", 2, "Latium", True)
+        state = active(turn_of(state, "Rome"), "Scipio", 4, s.Leave(stays, "Rome", 1), s.Enter("Apulia"))
+        while phase(state) != Due.LEADER:
+            state = do(state, s.Decline())
+        return state
+
+    one, other = left("4 LGN, AUX", "AUX"), left("2 LGN, CAV", "CAV")
+    assert same(one, other, "Carthage")
+    assert not sees(one, "Carthage", "Latium")
+
+
+@pytest.mark.clause("roma_victrix", "6.2", "13.12")
+def test_warbands_that_a_marker_brings_are_seen_by_all_and_its_number_before_by_nobody() -> None:
+    state = put(lead(empty(), "Rome", "Scipio", 2, "Tarraconensis", True), "Rome", "Tarraconensis", "4 LGN")
+    state = active(turn_of(state, "Rome"), "Scipio", 5, s.Enter("Cantabria"))
+    assert phase(state) == Due.REVEAL
+    assert {rules.observe(state, player).state.markers[INDEX["Cantabria"]] for player in rules.seats(state)} == {1}
+    state = do(state, s.Warbands(6))
+    for player in rules.seats(state):
+        groups = rules.observe(state, player).state.groups
+        band = next(each for each in groups if each.owner == power(state, "Iberi"))
+        assert s.land_csp(band.units) == 12
