@@ -25,6 +25,7 @@ from gamekit.roma_victrix.tables import (
 
 KEYS: Final = {  # the files with judged rows, and how many columns name a row
     "units": 1,
+    "unit_aliases": 1,
     "costs": 1,
     "percentage_table": 1,
     "attrition": 3,

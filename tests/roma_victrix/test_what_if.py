@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from fractions import Fraction
 from functools import partial
+from itertools import combinations
 from random import Random
 from typing import Any
 
@@ -12,6 +13,7 @@ import pytest
 
 import gamekit
 from gamekit import roma_victrix as rv
+from gamekit.questions import Priced
 from gamekit.roma_victrix.odds.combat import summary
 from gamekit.roma_victrix.odds.table import COLUMNS
 from gamekit.roma_victrix.procedures import READINGS
@@ -104,14 +106,16 @@ def test_a_function_is_changed_in_what_its_arguments_know() -> None:
 def test_the_cheapest_counters_that_are_needed() -> None:
     enemy = rv.force("4 HI, 2 AUX", leader=2)
     price = {"LGN": 3, "CAV": 2, "AUX": 1}
-    pool = gamekit.pool(("LGN", "LGN", "CAV", "CAV", "AUX"), price.get)
+    counters = ("LGN", "LGN", "CAV", "CAV", "AUX")
+    choices = {more for count in range(6) for more in combinations(counters, count)}
+    priced = [Priced(more, sum(map(price.__getitem__, more))) for more in choices]
+    priced.sort(key=lambda choice: (choice.cost, choice.value))
 
     def fight(more: tuple[str, ...]) -> Any:
         return rv.LandCombat(rv.force(", ".join(("2 HI", *more)), leader=2), enemy)
 
-    found = gamekit.needed(fight, pool, p=0.6)
-    each = [(choice.cost, fight(choice.value).odds().p(rv.attacker_wins)) for choice in
-            gamekit.pool(("LGN", "LGN", "CAV", "CAV", "AUX"), price.get)]  # fmt: skip
+    found = gamekit.needed(fight, priced, p=0.6)
+    each = [(choice.cost, fight(choice.value).odds().p(rv.attacker_wins)) for choice in priced]
     assert found.cost == min(cost for cost, p in each if p >= Fraction(3, 5))
     assert found.figure == max(p for cost, p in each if cost == found.cost)
 

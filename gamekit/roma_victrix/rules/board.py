@@ -9,7 +9,6 @@ from typing import Any, Final
 from gamekit.roma_victrix.game_state import (
     FLEET,
     IS_FLEET,
-    NO_UNITS,
     NONE,
     Active,
     Body,
@@ -23,6 +22,7 @@ from gamekit.roma_victrix.game_state import (
     minus,
     only,
     plus,
+    total,
 )
 from gamekit.roma_victrix.geography import CITIES
 from gamekit.roma_victrix.places import COASTS, FIRST_COAST, LAND_STEPS, PLACES, PROVINCE, province_of
@@ -207,10 +207,7 @@ def held(state: State, side: int) -> tuple[Body, ...]:
 
 def units_of(groups: Iterable[Body]) -> Units:
     """All counters of some groups."""
-    found = NO_UNITS
-    for group in groups:
-        found = plus(found, group.units)
-    return found
+    return total(group.units for group in groups)
 
 
 # Leaders --------------------------------------------------------------------------------------------------------------

@@ -34,6 +34,7 @@ from gamekit.roma_victrix.rules.board import (
     has_land,
     leaders_at,
     others_land,
+    pay_into,
     pays_and_collects,
     ruling,
     units_of,
@@ -326,7 +327,7 @@ class _Year:
 
     def _unpaid(self, earned: int) -> dict[int, int]:
         """The CSP that go unpaid in each place, the strongest places and units being paid first, by the rules."""
-        state = treasury.pay_into(self.state, self.who, earned)
+        state = pay_into(self.state, self.who, earned)
         step = state.agenda[-1]
         if (step.phase, step.who) != (Due.MAINTAIN, self.who):
             state = treasury.upkeep(replace(state, agenda=(Pending(Due.OVER), Pending(Due.UPKEEP, who=self.who))))
