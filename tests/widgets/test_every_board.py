@@ -32,6 +32,7 @@ from gamekit.widgets.page import (
     to_html,
     to_text,
 )  # fmt: skip
+from gamekit.widgets.svg import picture_bar
 from tests.long import SOAK, many
 from tests.widgets.boards import BOARDS, VALID
 
