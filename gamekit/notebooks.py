@@ -11,6 +11,7 @@ import re
 from collections.abc import Iterator
 from copy import deepcopy
 from hashlib import sha256
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -89,13 +90,12 @@ def _ids(source: str) -> Iterator[str]:
 
 def bake(path: str | Path) -> bool:
     """Run a notebook and store its answers, the same bytes every time; return whether the file changed."""
-    import nbformat
-
+    nbformat: Any = import_module("nbformat")
     path = Path(path)
     before = path.read_text(encoding="utf-8")
     notebook = tidy(execute(nbformat.reads(before, as_version=4), path.parent))
     nbformat.validate(notebook)
-    after = nbformat.writes(notebook) + "\n"
+    after = str(nbformat.writes(notebook)) + "\n"
     path.write_text(after, encoding="utf-8")
     return after != before
 
@@ -105,8 +105,7 @@ def check(path: str | Path) -> list[str]:
 
     A cell without its number was never run; one whose tags or text skip the comparison, or whose answer is an error,
     is no answer."""
-    import nbformat
-
+    nbformat: Any = import_module("nbformat")
     stored = nbformat.read(path, as_version=4)
     cells = [cell for cell in stored.cells if cell.cell_type == "code" and cell.source.strip()]
     counts = [cell.execution_count for cell in cells]

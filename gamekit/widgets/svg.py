@@ -16,7 +16,7 @@ from gamekit.words import word
 LONG = re.compile(r'<path d="([^"]{600,})"')
 
 
-def picture_bar(language: str) -> str:
+def picture_bar(language: str | None) -> str:
     """The bar above a stored picture, as HTML: that it is one, and how to make it live."""
     look = (
         "padding:5px 12px;margin:0 0 6px;border-left:4px solid #A8401A;background:#FAF6EE;color:#2A2622;font-size:14px"

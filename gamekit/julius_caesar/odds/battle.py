@@ -421,7 +421,7 @@ def _mixed(battles: Dist[Battle], numbers: type, order: Order | None) -> Chances
     share = 1 / battles.total if numbers is float else Fraction(1, battles.total)
     five = [share * sum(weight * figure for weight, figure in zip(map(itemgetter(0), found), column))
             for column in zip(*(tuple(each) for _, each in found))]  # fmt: skip
-    return Chances(*five, basis=join(*(each.basis for _, each in found), battles.basis))
+    return replace(Chances(*five), basis=join(*(each.basis for _, each in found), battles.basis))
 
 
 def kernel_at_hand(count: int = 0) -> bool:

@@ -229,8 +229,8 @@ def _charts(table: BattleTable, room: float) -> page.Area:
     """Which round decides, and what one more block would change, which a fight does not."""
     battle, position = table.battle, table.fight.position if table.fight else None
     width = int((room - 32) // 2 if room >= WIDE else room)
-    going = bool(battle) and not table.over and not battle.unknown
-    plans = bool(battle) and not table.fight and not battle.unknown
+    known = battle is not None and not battle.unknown
+    going, plans = known and not table.over, known and not table.fight
     pool = distinct(table.setup.pool(table.setup.side(ATTACKER)))
 
     def by_round() -> Chart:

@@ -228,7 +228,8 @@ def screen(sheet: Worksheet, seat: Seat) -> Area:
     )
     code = f'worksheet("{sheet.topic}", level={sheet.level}, seed={sheet.seed}).save()'
     told = f'<span class="gk-quiet">{escape(word("worksheet.met", say, code=code))}</span>'
-    main = [row(*lists, switch(say)), row(*downloads(sheet)), Html(told), Picture(sheet.page), status(seat.error)]
+    main: list[Any] = [row(*lists, switch(say)), row(*downloads(sheet)), Html(told), Picture(sheet.page)]
+    main.append(status(seat.error))
     return lesson(seat, heading_html(sheet.page.title), "", main)
 
 

@@ -20,7 +20,7 @@ from gamekit.roma_victrix.odds.forecasts.reach import Destination
 from gamekit.roma_victrix.odds.forecasts.said import said
 from gamekit.roma_victrix.places import PLACES, PROVINCE, province_of
 from gamekit.roma_victrix.rules import supply, treasury, victory
-from gamekit.roma_victrix.rules.board import camp, capital_of, control
+from gamekit.roma_victrix.rules.board import camp, capital_of, city_income, control
 from gamekit.roma_victrix.rules.frame import frame_of
 from gamekit.roma_victrix.rules.views import HIDDEN, View
 from gamekit.widgets import page
@@ -193,9 +193,9 @@ def purse_html(view: View, power: int, language: str) -> str:
     worth, cut = list[str](), list[str]()
     reached = clear(state, power)
     for place, area in enumerate(PROVINCE):
-        if control(state, place) != power or not (area.revenue or treasury.city_income(state, power, place)):
+        if control(state, place) != power or not (area.revenue or city_income(state, power, place)):
             continue
-        points = area.revenue + treasury.city_income(state, power, place)
+        points = area.revenue + city_income(state, power, place)
         text = f"{named_in(area.name, language)} {points}"
         lost = area.name not in reached or place in state.pillaged
         (cut if lost else worth).append(text)
