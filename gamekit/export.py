@@ -46,7 +46,7 @@ def sheet(thing: Any, caption: str = "", chances: Iterable[str] = (), language: 
     **Provinces withdrawn**
     <BLANKLINE>
     | outcome | p |
-    |---|---:|
+    |---:|---:|
     | 1 | 33.3% |
     | 0 | 66.7% |
     <BLANKLINE>

@@ -13,6 +13,7 @@ from typing import Final
 from gamekit.words import note
 
 LARGEST: Final = 20_000_000  # bytes of a file
+MOST_LINES = 100_000
 LONGEST: Final = 1_000_000  # bytes of a line
 
 
@@ -93,6 +94,8 @@ def lines(path: str | Path) -> Iterator[tuple[int, str]]:
             number, read = number + 1, read + len(raw)
             if read > LARGEST:
                 raise too_large(read)
+            if number > MOST_LINES:
+                raise too_many()
             if len(raw.rstrip(b"\r\n")) > LONGEST:
                 raise too_long(number)
             try:
@@ -115,6 +118,8 @@ def lines_of(text: str) -> Iterator[tuple[int, str]]:
         end = text.find("\n", start)
         end = len(text) if end < 0 else end
         number += 1
+        if number > MOST_LINES:
+            raise too_many()
         if end - start > LONGEST:
             raise too_long(number)
         line = text[start:end]
@@ -128,6 +133,11 @@ def lines_of(text: str) -> Iterator[tuple[int, str]]:
 def too_large(size: int) -> FileError:
     """The message for a file or text that is too large."""
     return FileError(note("files.large", found=f"{size:,}", most=f"{LARGEST:,}"))
+
+
+def too_many() -> FileError:
+    """The message for a text of more lines than a game can have actions."""
+    return FileError(note("files.lines", most=f"{MOST_LINES:,}"))
 
 
 def too_long(number: int) -> FileError:

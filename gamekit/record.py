@@ -171,6 +171,8 @@ def typed(text: str) -> Record:
 def _typed(lines: Iterator[tuple[int, str]]) -> Record:
     record, state, number = None, None, 1
     for number, line in lines:
+        if not line.strip():
+            continue
         said = NUMBERED.sub("", clean(line.partition("#")[0]).strip())
         if not said:
             continue

@@ -572,7 +572,7 @@ def test_pictures_are_svg_of_what_the_viewer_sees() -> None:
     bundle = board._repr_mimebundle_()
     assert bundle["text/plain"] == "Caesar plays a card face down."
     shown = str(bundle["text/html"])
-    carried = re.fullmatch(r'<img alt="[^"]+" width="1248" .* src="data:image/svg\+xml;base64,([^"]*)">.*', shown)
+    carried = re.search(r'<img alt="[^"]+" width="1248" .* src="data:image/svg\+xml;base64,([^"]*)">.*', shown)
     assert carried
     assert b64decode(carried[1]).decode().replace("board-", "map-") == picture
     assert picture.count("<use ") >= 4  # the coast is written once and drawn several times

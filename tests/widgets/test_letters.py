@@ -98,7 +98,7 @@ SIDEBAR, LESSON = 336.0, 304.0  # px of a picture in a window of 800 with Jupyte
 LESSONS = ("predict", "quiz", "steps", "thousand", "timeline")
 
 
-@pytest.mark.parametrize("name", BOARDS)
+@pytest.mark.parametrize("name", [name for name in BOARDS if name != "sheet"])  # a page to print
 @pytest.mark.parametrize("language", ["en", "ja"])
 def test_beside_an_open_sidebar_every_board_can_be_read(name: str, language: str) -> None:
     board, room = BOARDS[name](language), LESSON if name in LESSONS else SIDEBAR

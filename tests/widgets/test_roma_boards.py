@@ -401,7 +401,7 @@ WRONG: dict[Any, list[tuple[str, str, str]]] = {
         ("attacker", "HI, 2 FLEET", "攻撃側にFLEETがある。艦隊は海上でのみ戦うので（5.7）、陸上戦闘からは外す"),
         ("attacker", "3 HY", "'3 HY'の'HY'というユニットはない。'HI'のことか"),
         ("attacker", "elephant", "前にrを付けると減少戦力"),
-        ("attacker", "3", "枚数と名称で書く"),
+        ("attacker", "3", "枚数と名称をコンマで区切って書く"),
         ("attacker", "0 HI", "部隊には1つ以上のユニットが要る"),
         ("defender", "HI, 2 GAR", "GARが2枚ある。1つの地方には1枚まで"),
         ("attacker", "HI, GAR", "攻撃側にGARがある。"),

@@ -70,7 +70,7 @@ def test_of_thousands_of_counters_some_of_each_kind_are_drawn_and_the_rest_is_sa
     mine = [target.label for target in board.scene.targets() if target.action[:2] == ("counter", "attacker")]
     assert 0 < len(mine) <= 120
     assert len(set(mine)) == 3
-    assert any(f"{3902 - len(mine):,} more counters" in text for text in said(board.scene))
+    assert any(f"{3902 - len(mine):,} more" in text for text in said(board.scene))
 
 
 @pytest.mark.usefixtures("kernel")

@@ -135,8 +135,8 @@ def money_html(view: View, power: int, language: str) -> str:
     named = {"power": named_in(name, language), "now": view.state.treasury[power]}
     found = bill(view, power)
     if found is None or found.done:  # what comes after this year is played out below the map
-        sums = _sums(view.state, power)
-        told = say("due_unseen", language, income=sums["income"]) if found is None else _due(sums, found, language)
+        unseen = say("due_unseen", language, income=str(treasury.income(view.state, power)))
+        told = unseen if found is None else _due(_sums(view.state, power), found, language)
         return page.answer_html(str(named["now"]), say("has", language, **named), told, [], "7.1", "", tint)
     p = float(found.p)
     parts = [(say("paid", language), p, GOOD), (say("unpaid", language), 1 - p, NEUTRAL)]
