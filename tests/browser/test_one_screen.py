@@ -58,7 +58,7 @@ def test_what_is_folded_out_is_seen_with_the_answer(page: Any, lab: Server, work
     board = opened(page, lab, put(workbook, f"screen_{kind}", cell(kind, "en"))).first
     _, _, line, wanted = BOARDS[kind]
     folded = board.locator(".gk-fold")
-    assert on_one_screen(board, folded.locator("summary"))
+    assert on_one_screen(board, folded.locator("summary").first)
     expect(folded.get_by_title(word(wanted, "en"), exact=True).first).to_be_hidden()
     unfold(board, word(line, "en"))
     expect(folded.get_by_title(word(wanted, "en"), exact=True).first).to_be_visible()
@@ -69,7 +69,7 @@ def test_what_is_folded_out_is_seen_with_the_answer(page: Any, lab: Server, work
     nothing_cut_off(board)
     screenshot(page, f"screen_{kind}")
     board.evaluate("board => board.scrollIntoView({block: 'end'})")  # far down the answer and its line are still there
-    expect(folded.locator("summary")).to_be_in_viewport(ratio=1)
+    expect(folded.locator("summary").first).to_be_in_viewport(ratio=1)
     expect(board.locator(".gk-top > *").nth(1)).to_be_in_viewport(ratio=0.9)
     folded.locator("summary").press("Enter")
     expect(folded.get_by_title(word(wanted, "en"), exact=True).first).to_be_hidden()
