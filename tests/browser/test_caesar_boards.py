@@ -108,7 +108,7 @@ def test_a_game_by_mouse(page: Any, lab: Server, notebooks: Any) -> None:
     expect(page.locator(".gk-log")).to_contain_text("the 9")
     canvas = page.locator(".gk-page canvas").first
     expect(canvas).to_have_attribute("aria-label", re.compile("Counters: "))
-    expect(page.locator(".gk-basis")).to_contain_text(re.compile("played on to the end|backward induction"))  # the look back
+    expect(page.locator(".gk-basis")).to_contain_text(re.compile("played on to the end|backward induction"))
     screenshot(board, "caesar_reviewed_en_1280")
     no_overflow(board)
 
