@@ -11,7 +11,8 @@ import platform
 from copy import deepcopy
 from typing import Any, NamedTuple
 
-VIEW = "application/vnd.jupyter.widget-view+json"
+from gamekit.notebooks import VIEW
+
 OTHER_FORMS = ("text/html", "image/svg+xml", "image/png")  # what a reader sees in the place of a view
 
 
