@@ -15,9 +15,11 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from gamekit.audits import audit
     from gamekit.dist import Dist
-    from gamekit.laws import compare, in_a_row
+    from gamekit.laws import compare
+    from gamekit.sequence import in_a_row
     from gamekit.outlooks import outlook
-    from gamekit.questions import break_even, needed, tornado
+    from gamekit.questions import break_even, needed
+    from gamekit.sensitivity import tornado
     from gamekit.sweeps import readable, sweep
     from gamekit.tournaments import tournament
 
@@ -29,9 +31,11 @@ __all__ = [
 _ROOMS = {
     "audits": ("audit",),
     "dist": ("Dist",),
-    "laws": ("compare", "in_a_row"),
+    "laws": ("compare",),
+    "sequence": ("in_a_row",),
     "outlooks": ("outlook",),
-    "questions": ("break_even", "needed", "tornado"),
+    "questions": ("break_even", "needed"),
+    "sensitivity": ("tornado",),
     "sweeps": ("readable", "sweep"),
     "tournaments": ("tournament",),
 }

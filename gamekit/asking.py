@@ -4,13 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import fields, is_dataclass
+from math import isfinite
+from numbers import Real
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from gamekit.dist import Basis, Dist, join
+from gamekit.codec import shown
+from gamekit.dist import Basis, Dist, join, plain
 from gamekit.words import note, why
 
 if TYPE_CHECKING:
     import pandas as pd
+
+
+Of = str | Callable[[Any], Any] | None
 
 
 class Single(NamedTuple):
@@ -116,3 +122,71 @@ def by_column(answers: Sequence[Any], numbers: type) -> tuple[dict[str, list[Any
     names = {name: None for row in rows for name in row}
     basis = join(*(getattr(answer, "basis", ()) for answer in answers))
     return {name: [row.get(name) for row in rows] for name in names}, basis
+
+
+class Figures(NamedTuple):
+    """One number for each answer, the name of what it measures, and what the answers rest on."""
+
+    values: list[Any]
+    name: str
+    basis: Basis
+
+
+def figures(answers: Sequence[Any], of: Of = None, numbers: type = int) -> Figures:
+    """Return the number that is asked of each answer.
+
+    ``of`` is a function (of an outcome where the answer is a law or has odds: an event's chance, a value's mean), or
+    the name of a column. Without it the number itself counts, the chance of a law of True and False, the first column
+    of anything else. Raises ValueError for what is no finite number.
+    """
+    if callable(of):
+        found = [_measured(answer, of, numbers) for answer in answers]
+        name, basis = getattr(of, "__name__", "answer"), join(*(rests for _, rests in found))
+        return Figures([_number(value) for value, _ in found], name, basis)
+    values, bases, names = dict[int, Any](), list[Basis](), list[str]()
+    for kind in dict.fromkeys(map(type, answers)):
+        places = [at for at, answer in enumerate(answers) if type(answer) is kind]
+        laws = issubclass(kind, Dist)
+        same, basis = by_column([_chance(answers[at], of) if laws else answers[at] for at in places], numbers)
+        bases.append(join(*(answers[at].basis for at in places)) if laws else basis)
+        names.append("p" if laws else _known(of, list(same)))
+        values |= zip(places, same["answer" if laws else names[-1]])
+    return Figures([_number(values[at]) for at in range(len(answers))], next(iter(names), "answer"), join(*bases))
+
+
+def _chance(law: Dist[Any], of: str | None) -> Any:
+    """The chance of True of a law of True and False."""
+    if of is not None or not all(isinstance(plain(outcome), bool) for outcome in law):
+        raise ValueError("the answer is a law; say by of= which event's chance or which value's mean is asked for")
+    return law.p(bool)
+
+
+def _measured(answer: Any, of: Callable[[Any], Any], numbers: type) -> tuple[Any, Basis]:
+    """The chance of an event, the mean of a value of a law, or the function of any other answer; and its basis."""
+    law = law_of(answer, numbers) if isinstance(answer, Dist) or hasattr(answer, "odds") else None
+    if law is None:
+        return of(answer), getattr(answer, "basis", ())
+    values = law.map(lambda outcome: plain(of(outcome)))
+    return values.p(bool) if all(isinstance(value, bool) for value in values) else values.mean(), law.basis
+
+
+def _known(of: str | None, names: list[str]) -> str:
+    """The column that is asked for, the first where none is named."""
+    if of is not None and of not in names:
+        raise ValueError(f"of is {of!r}; the answer has {', '.join(map(str, names))}")
+    return names[0] if of is None else of
+
+
+def _number(value: Any) -> Any:
+    value = plain(value)
+    if not finite(value):
+        raise ValueError(f"the answer is {shown(value)}; it should be a number, or name one of its parts by of=")
+    return value
+
+
+def finite(value: Any) -> bool:
+    """Whether it is a number, and one that can be shown."""
+    try:
+        return isinstance(value, Real) and isfinite(value)
+    except OverflowError:
+        return False

@@ -24,11 +24,10 @@ from typing import Any, Final
 
 from gamekit import julius_caesar as jc
 from gamekit import roma_victrix as rv
-from gamekit.dist import Dist
+from gamekit.dist import Dist, plain
 from gamekit.julius_caesar.odds.army import called
 from gamekit.julius_caesar.tables import ROMAN, Block
 from gamekit.matrix_game import solve
-from gamekit.weights import plain
 from gamekit.words import Note, note, percent, word
 
 LEVELS: Final = (1, 2, 3)

@@ -7,7 +7,7 @@ from operator import index
 from typing import Any
 
 from gamekit.codec import shown
-from gamekit.weights import plain
+from gamekit.dist import plain
 
 
 def of_kind(value: Any, kind: Any, name: str, right: str) -> Any:

@@ -13,7 +13,7 @@ from math import exp, lgamma, log, sqrt
 from random import Random
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from gamekit.dist import Basis
+from gamekit.dist import Basis, plain
 from gamekit.game import OVER, Event, Happened, Player, State, Strategy, at_random, play
 from gamekit.given import a_game, several
 from gamekit.progress import tell
@@ -21,7 +21,6 @@ from gamekit.record import Record, name_of
 from gamekit.session import PLAIN, offered, ready, seats_of
 from gamekit.sweeps import sweep
 from gamekit.tournaments import MOST_GAMES, Estimate, estimate
-from gamekit.weights import plain
 from gamekit.words import note, percent, word, word_or
 
 if TYPE_CHECKING:

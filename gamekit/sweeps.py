@@ -16,8 +16,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from gamekit import progress as work
 from gamekit.asking import asked_of, by_column, values_of
-from gamekit.dist import Basis, join
-from gamekit.weights import plain
+from gamekit.dist import Basis, join, plain
 from gamekit.words import percent
 
 if TYPE_CHECKING:

@@ -17,7 +17,7 @@ from gamekit.codec import shown
 from gamekit.dist import Number
 from gamekit.given import of_kind
 from gamekit.piece_list import read
-from gamekit.weights import plain
+from gamekit.dist import plain
 from gamekit.words import Note, note
 
 COINS = ("bronze", "silver", "gold")

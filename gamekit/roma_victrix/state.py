@@ -16,7 +16,7 @@ from gamekit.dist import Basis, join
 from gamekit.given import of_kind
 from gamekit.piece_list import Piece, clean, nearest, read
 from gamekit.roma_victrix.tables import RATINGS, UNITS, Side, judged_note
-from gamekit.weights import plain
+from gamekit.dist import plain
 from gamekit.words import LANGUAGES, note, word, word_or
 
 MOST_COUNTERS = 10_000  # of a force: a player has some hundred

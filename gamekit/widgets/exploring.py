@@ -20,8 +20,8 @@ from gamekit.asking import doors
 from gamekit.caesar import Duel, duel
 from gamekit.codec import FORMS, Written, plain, value_of
 from gamekit.dist import Basis, Number
-from gamekit.questions import Of, figures
-from gamekit.questions import tornado as moved
+from gamekit.asking import Of, figures
+from gamekit.sensitivity import tornado
 from gamekit.sheets import Sheet
 from gamekit.widgets import beside, charts, opening, page
 from gamekit.widgets.app import App
@@ -427,7 +427,7 @@ def _ends(thing: Any) -> dict[str, Any]:
 
 
 def _tornado(table: Exploration, thing: Any) -> Chart:
-    rows = moved(thing, of=table.of, numbers=table.numbers)
+    rows = tornado(thing, of=table.of, numbers=table.numbers)
     most = charts.moves(rows, table.language)[0]
     title = table.say("moves", change=most[0])
     note = table.called((table.at[0], table.at[1]))

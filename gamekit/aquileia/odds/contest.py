@@ -20,7 +20,7 @@ from gamekit.codec import shown
 from gamekit.dist import Basis, Dist, Number
 from gamekit.given import of_kind, plain_fields, several, whole_number
 from gamekit.sweeps import sweep
-from gamekit.weights import plain
+from gamekit.dist import plain
 from gamekit.words import note
 
 if TYPE_CHECKING:

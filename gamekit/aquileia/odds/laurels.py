@@ -15,7 +15,7 @@ from gamekit.aquileia.tables import BUILDINGS, COLOURS, LAURELS, Building, known
 from gamekit.codec import shown
 from gamekit.dist import Basis
 from gamekit.given import of_kind, several
-from gamekit.weights import plain
+from gamekit.dist import plain
 from gamekit.words import note
 
 Villas: TypeAlias = "Mapping[str, int] | Iterable[str | Building | tuple[str, int]]"

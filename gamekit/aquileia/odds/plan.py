@@ -31,7 +31,7 @@ from gamekit.aquileia.tables import (
 )
 from gamekit.dist import Basis, Dist, join
 from gamekit.given import of_kind, several
-from gamekit.weights import plain
+from gamekit.dist import plain
 from gamekit.words import note
 
 if TYPE_CHECKING:

@@ -18,7 +18,7 @@ from gamekit.aquileia.tables import BUILDINGS, CARDS, COLOURS, LAURELS, SLAVES, 
 from gamekit.dist import Dist
 from gamekit.given import of_kind, several
 from gamekit.sampling import branch
-from gamekit.weights import plain
+from gamekit.dist import plain
 
 _Deal: TypeAlias = tuple[tuple[int, ...], tuple[int, ...]]  # strength added to each holder, cards left by kind
 CARD_NAMES = "names, such as ('slave 1', 'slave 2')"

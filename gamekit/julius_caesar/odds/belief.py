@@ -24,7 +24,7 @@ from gamekit.julius_caesar.rules.cards import initial_state
 from gamekit.julius_caesar.rules.views import View, observe
 from gamekit.julius_caesar.state import NONE, Phase, State
 from gamekit.julius_caesar.tables import ROLES, ROMAN, SIDES
-from gamekit.weights import plain
+from gamekit.dist import plain
 from gamekit.words import note
 
 BEGINNINGS: Final = frozenset(

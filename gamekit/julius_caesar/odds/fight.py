@@ -15,7 +15,7 @@ from gamekit.julius_caesar.odds.chances import Outcome
 from gamekit.julius_caesar.odds.course import CLEOPATRAS, volleys
 from gamekit.julius_caesar.odds.position import Position, automata, onward, restand
 from gamekit.julius_caesar.tables import ATTACKER, ROLES, ROMAN, Block
-from gamekit.weights import plain
+from gamekit.dist import plain
 
 
 @dataclass(frozen=True, slots=True)

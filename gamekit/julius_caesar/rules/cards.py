@@ -17,7 +17,7 @@ from gamekit.julius_caesar.rules.actions import DEAL, DEPLOY, DISCARD, PLAY
 from gamekit.julius_caesar.rules.control import blocks_at, counts, put
 from gamekit.julius_caesar.state import NONE, Phase, State
 from gamekit.julius_caesar.tables import SIDES
-from gamekit.weights import plain
+from gamekit.dist import plain
 from gamekit.words import note
 
 HAND = NUMBERS["hand"]

@@ -22,7 +22,7 @@ from gamekit.roma_victrix.odds.spending import Objective, checked, said
 from gamekit.roma_victrix.procedures import led, operations_cost
 from gamekit.roma_victrix.state import Force, Result, amount, one_of, whole
 from gamekit.roma_victrix.tables import FACES, RATINGS, RULED, RULINGS, ruling
-from gamekit.weights import plain
+from gamekit.dist import plain
 from gamekit.words import note
 
 ROLLS = len(FACES) ** 2  # of a combat, and of a leader's fate and the roll to stay

@@ -14,7 +14,7 @@ from gamekit.julius_caesar import Battle, Block, Engagement, Position, army, att
 from gamekit.julius_caesar.odds import many as odds
 from gamekit.julius_caesar.odds.played import either_may_leave
 from gamekit.julius_caesar.tables import ATTACKER, ROLES
-from gamekit.laws import in_a_row
+from gamekit.sequence import in_a_row
 from gamekit.widgets import charts
 from gamekit.widgets.charts import WIDTH, Chart, Part, Spec
 from gamekit.widgets.julius_caesar.battle_view import block_name
