@@ -13,10 +13,23 @@ from gamekit import caesar
 from gamekit import julius_caesar as jc
 from gamekit.caesar import strategies
 from gamekit.caesar.strategies import ITERATIONS
-from gamekit.game import CHANCE, OVER, IllegalAction
-from gamekit.record import Record, RecordError, read
-from gamekit.session import ALL, PERSON, PLAIN, RANDOM, ROOM, Session, begin, branch, kinds, loaded, rejoin, seats_of
-from gamekit.words import reason
+from gamekit.play.protocol import CHANCE, OVER, IllegalAction
+from gamekit.play.session import (
+    ALL,
+    PERSON,
+    PLAIN,
+    RANDOM,
+    ROOM,
+    Session,
+    begin,
+    branch,
+    kinds,
+    loaded,
+    rejoin,
+    seats_of,
+)
+from gamekit.storage.record import Record, RecordError, read
+from gamekit.text.translation import error_text
 
 GAMES = [jc, caesar, aq]
 
@@ -86,7 +99,7 @@ def test_caesar_has_a_searching_player(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_unknown_seats_and_players_are_refused(players: dict[str, str], message: str) -> None:
     with pytest.raises(ValueError, match=message) as caught:
         begin(Record(jc), players)
-    assert "席" in reason(caught.value, "ja") or "プレイヤー" in reason(caught.value, "ja")
+    assert "席" in error_text(caught.value, "ja") or "プレイヤー" in error_text(caught.value, "ja")
 
 
 def test_a_foreign_record_is_refused() -> None:

@@ -30,7 +30,7 @@ from gamekit.aquileia.state import (
     TieBreaker,
 )
 from gamekit.aquileia.tables import BUILDINGS, FIELDS, LAURELS, SETUP, Purse
-from gamekit.words import spoken, word
+from gamekit.text.translation import translate, word
 
 
 class Words:
@@ -54,7 +54,7 @@ class Words:
 
     def coins(self, purse: Purse) -> str:
         """Coins in words: "2 silver, 1 bronze"; an empty purse is said so."""
-        return spoken(str(purse), self.language)
+        return translate(str(purse), self.language)
 
     def field(self, name: str) -> str:
         """An action field in words: "Arena 3, strength 2"."""

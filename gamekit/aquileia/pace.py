@@ -5,7 +5,7 @@ from __future__ import annotations
 from gamekit.aquileia.rules import current_player
 from gamekit.aquileia.rules.steps import thrown
 from gamekit.aquileia.state import State, Step
-from gamekit.game import CHANCE
+from gamekit.play.protocol import CHANCE
 
 MOST = 99  # cards; no hand is larger
 

@@ -3,12 +3,18 @@
 from __future__ import annotations
 
 from gamekit.caesar.state import State
-from gamekit.caesar.tables import CARDS
+from gamekit.caesar.tables import CARDS, COLOURS
+from gamekit.text.translation import word
 
 
 def seats(state: State) -> tuple[int, ...]:
     """The players, numbered from 0."""
     return tuple(state.players)
+
+
+def seat_name(seat: int | str, language: str | None = None) -> str:
+    """Return the colour of a player's counters, in a language."""
+    return word(f"caesar.colour.{COLOURS[int(seat)].colour}", language)
 
 
 def secret(state: State) -> bool:

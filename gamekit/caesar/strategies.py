@@ -7,7 +7,7 @@ from random import Random
 from gamekit.caesar.odds.plain import gain, plain
 from gamekit.caesar.odds.search import advise
 from gamekit.caesar.state import Action, State
-from gamekit.game import Strategy
+from gamekit.play.protocol import Strategy
 
 ITERATIONS, SECONDS = 20_000, 1.0  # of the searching player at most
 

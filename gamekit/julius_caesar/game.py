@@ -113,6 +113,6 @@ __all__ = [
 ]
 
 if TYPE_CHECKING:
-    from gamekit.game import Rules
+    from gamekit.play.protocol import Rules
 
     _checked: Rules = rules  # the module keeps to the protocol

@@ -6,7 +6,6 @@ from dataclasses import replace
 from random import Random
 from typing import Any
 
-from gamekit.codec import shown
 from gamekit.julius_caesar import state as s
 from gamekit.julius_caesar.blocks import (
     BLOCK,
@@ -25,7 +24,8 @@ from gamekit.julius_caesar.rules.movement import attack_on
 from gamekit.julius_caesar.rules.views import SHOWN
 from gamekit.julius_caesar.state import NONE, Action, Phase, State
 from gamekit.julius_caesar.tables import ROMAN, SIDES
-from gamekit.words import language_or_default, note, word
+from gamekit.storage.serialization import shown
+from gamekit.text.translation import language_or_default, note, word
 
 P = Phase
 

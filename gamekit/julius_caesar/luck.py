@@ -9,8 +9,6 @@ from fractions import Fraction
 from functools import cache, lru_cache
 from typing import Any
 
-from gamekit.audits import FightNow, Values
-from gamekit.game import CHANCE, Action, Player
 from gamekit.julius_caesar import pace, rules
 from gamekit.julius_caesar.log import describe as logged
 from gamekit.julius_caesar.log import year_name
@@ -20,7 +18,9 @@ from gamekit.julius_caesar.odds.from_state import attacker_of, battle_of, exits_
 from gamekit.julius_caesar.places import PLACES
 from gamekit.julius_caesar.state import Phase, State
 from gamekit.julius_caesar.tables import ROLES, SIDES
-from gamekit.words import word
+from gamekit.play.luck import FightNow, Values
+from gamekit.play.protocol import CHANCE, Action, Player
+from gamekit.text.translation import word
 
 MOST_BLOCKS, MOST_STEPS = 3, 9  # of a battle that is solved
 

@@ -12,7 +12,7 @@ from enum import IntEnum, StrEnum
 from operator import add, sub
 from typing import Final, TypeAlias
 
-from gamekit.dist import Basis
+from gamekit.probability.distribution import Basis
 from gamekit.roma_victrix.places import PLACES, province_of
 from gamekit.roma_victrix.sources import basis_of
 from gamekit.roma_victrix.state import Force, Stack

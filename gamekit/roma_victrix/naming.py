@@ -5,10 +5,11 @@ from __future__ import annotations
 from dataclasses import fields
 from typing import Any
 
-from gamekit import data, words
 from gamekit.roma_victrix.rules.movement import ALL
+from gamekit.storage import data_files
+from gamekit.text import translation
 
-words.include(data.path("roma_victrix/words.csv"))
+translation.include(data_files.path("roma_victrix/words.csv"))
 
 
 def told(action: Any, language: str | None = None) -> str:
@@ -22,8 +23,8 @@ def told(action: Any, language: str | None = None) -> str:
     kind = type(action).__name__
     finer = next((name for name in ("counter", "card") if getattr(action, name, "")), "")
     finer = "all" if getattr(action, "counter", "") == ALL else finer
-    plain = words.word_or(f"roma_victrix.action.{kind}", kind, language, **named)
-    return words.word_or(f"roma_victrix.action.{kind}.{finer}", plain, language, **named).strip()
+    plain = translation.word_or(f"roma_victrix.action.{kind}", kind, language, **named)
+    return translation.word_or(f"roma_victrix.action.{kind}.{finer}", plain, language, **named).strip()
 
 
 def named_in(name: object, language: str | None = None) -> str:
@@ -33,10 +34,10 @@ def named_in(name: object, language: str | None = None) -> str:
     'アフリカ（ティレニア海）'
     """
     text = str(name)
-    whole = words.word_or(f"roma_victrix.value.{text}", "", language)
+    whole = translation.word_or(f"roma_victrix.value.{text}", "", language)
     kind, _, owner = text.partition(" of ")
     land, _, sea = text.removesuffix(")").partition(" (")
     if whole or not (owner or sea):
         return whole or text
     parts = {"first": named_in(land if sea else kind, language), "second": named_in(sea or owner, language)}
-    return words.word("roma_victrix.told.coast" if sea else "roma_victrix.told.leader", language, **parts)
+    return translation.word("roma_victrix.told.coast" if sea else "roma_victrix.told.leader", language, **parts)

@@ -10,14 +10,13 @@ from functools import cache
 from operator import index
 from typing import Any, NamedTuple
 
-from gamekit.codec import FORMS, Written, shown
-from gamekit.data import rows
-from gamekit.dist import Basis, join
-from gamekit.given import of_kind
-from gamekit.piece_list import Piece, clean, nearest, read
+from gamekit.probability.distribution import Basis, join, plain
 from gamekit.roma_victrix.tables import RATINGS, UNITS, Side, judged_note
-from gamekit.dist import plain
-from gamekit.words import LANGUAGES, note, word, word_or
+from gamekit.storage.data_files import rows
+from gamekit.storage.serialization import FORMS, Converter, shown
+from gamekit.text.piece_list import Piece, clean, nearest, read
+from gamekit.text.translation import LANGUAGES, note, word, word_or
+from gamekit.text.validation import require_type
 
 MOST_COUNTERS = 10_000  # of a force: a player has some hundred
 NUMBER_BEHIND = re.compile(r"(.*?[^\d\s:=])\s*[:=]?\s*(\d+)")
@@ -295,12 +294,12 @@ def _read_stack(found: Any) -> Stack:
     raise ValueError(f"{shown(found)} should be [unit, full counters, reduced ones]")
 
 
-FORMS[Stack] = Written(list, _read_stack)
+FORMS[Stack] = Converter(list, _read_stack)
 
 
 def a_force(value: Any, name: str) -> Force:
     """The value if it is a force, or a ValueError."""
-    found: Force = of_kind(value, Force, name, "a force, such as force('3 HI, 2 AUX')")
+    found: Force = require_type(value, Force, name, "a force, such as force('3 HI, 2 AUX')")
     return found
 
 

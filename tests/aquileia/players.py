@@ -6,7 +6,7 @@ from random import Random
 
 from gamekit import aquileia as aq
 from gamekit.aquileia.state import View
-from gamekit.game import Strategy
+from gamekit.play.protocol import Strategy
 
 LISTED = ("arena 3", "pecunia", "servi 3", "servi 2", "servi 1", "potentia")
 

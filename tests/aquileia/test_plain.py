@@ -11,7 +11,7 @@ import pytest
 from gamekit import aquileia as aq
 from gamekit import tournament
 from gamekit.aquileia.tables import CARDS
-from gamekit.game import CHANCE, OVER, at_random, play
+from gamekit.play.protocol import CHANCE, OVER, at_random, play
 from tests.aquileia.players import fixed_list
 from tests.aquileia.position import acting, begin
 

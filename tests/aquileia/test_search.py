@@ -14,7 +14,7 @@ from gamekit.aquileia.state import Step
 from gamekit.aquileia.strategies import sample, searching
 from gamekit.aquileia.strategies.rule_of_thumb import quick
 from gamekit.aquileia.validate import check
-from gamekit.game import CHANCE, OVER, at_random, play
+from gamekit.play.protocol import CHANCE, OVER, at_random, play
 from tests.aquileia.test_plain import MAKERS
 
 NAMES = aq.initial_state().table.names

@@ -75,7 +75,7 @@ def test_a_slave_in_the_arena_and_in_a_villa() -> None:
 def test_field_worths_try_every_field_as_often() -> None:
     from random import Random
 
-    from gamekit.game import CHANCE
+    from gamekit.play.protocol import CHANCE
 
     state, random = aq.initial_state(), Random(3)
     while aq.current_player(state) == CHANCE:

@@ -13,7 +13,7 @@ from time import process_time
 from unittest.mock import patch
 
 from gamekit import roma_victrix as rv
-from gamekit.game import CHANCE, OVER
+from gamekit.play.protocol import CHANCE, OVER
 from gamekit.roma_victrix import rules, strategies
 from gamekit.roma_victrix.odds import plan
 from gamekit.roma_victrix.strategies import outlook

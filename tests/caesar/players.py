@@ -10,7 +10,7 @@ from gamekit.caesar.odds.search import advise
 from gamekit.caesar.state import Alliance, Attack, State
 from gamekit.caesar.strategies import ITERATIONS, plain, search
 from gamekit.caesar.tables import NEUTRAL
-from gamekit.game import Strategy
+from gamekit.play.protocol import Strategy
 
 
 def placed_anywhere(random: Random, seconds: float) -> Strategy:

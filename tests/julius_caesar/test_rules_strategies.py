@@ -8,8 +8,8 @@ from random import Random
 import pytest
 
 from gamekit import julius_caesar as jc
-from gamekit.game import at_random, play
 from gamekit.julius_caesar.tables import SIDES
+from gamekit.play.protocol import at_random, play
 from tests.julius_caesar.setting import lively_games
 
 SOAK = bool(os.environ.get("GAMEKIT_SOAK"))

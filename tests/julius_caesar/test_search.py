@@ -9,7 +9,6 @@ from random import Random
 import pytest
 
 from gamekit import julius_caesar as jc
-from gamekit.game import play
 from gamekit.julius_caesar.state import Phase
 from gamekit.julius_caesar.strategies import searching
 from gamekit.julius_caesar.strategies.glance import PARTS, Glance
@@ -17,8 +16,9 @@ from gamekit.julius_caesar.strategies.guess import sample
 from gamekit.julius_caesar.strategies.searching import DEEDS, MARCHES, plan_name, plans
 from gamekit.julius_caesar.strategies.worth import worth
 from gamekit.julius_caesar.tables import SIDES
-from gamekit.tournaments import tournament
-from gamekit.words import basis_line
+from gamekit.play.protocol import play
+from gamekit.play.tournament import tournament
+from gamekit.text.translation import basis_line
 from tests.julius_caesar.setting import lively_games
 
 HANDS = {"Caesar": ["3/2", "2/2", "2/1", "2/1", "1/2"], "Pompey": ["3/1", "2/2", "2/3", "1/2", "2/3"]}

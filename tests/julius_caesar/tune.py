@@ -13,12 +13,12 @@ from typing import Any
 import numpy as np
 
 from gamekit import julius_caesar as jc
-from gamekit.game import Strategy, play
 from gamekit.julius_caesar.state import Phase
 from gamekit.julius_caesar.strategies.outlook import Aims, Weights
 from gamekit.julius_caesar.strategies.rule_of_thumb import aiming
 from gamekit.julius_caesar.strategies.worth import features
 from gamekit.julius_caesar.tables import SIDES
+from gamekit.play.protocol import Strategy, play
 
 BEGUN = {"guard": 2.0, "gather": 0.3, "new": 0.5, "odds": 0.5}  # where the weights of moving are varied about
 ADDED = {"guard": 2.0, "gather": 0.3, "new": 1.0, "odds": 0.08}  # by so much up or down; the others by half

@@ -9,7 +9,7 @@ from dataclasses import replace
 from random import Random
 from typing import Any
 
-from gamekit.game import CHANCE, OVER
+from gamekit.play.protocol import CHANCE, OVER
 from gamekit.roma_victrix import game_state as s
 from gamekit.roma_victrix import procedures, rules
 from gamekit.roma_victrix.game_state import NONE, Due, State

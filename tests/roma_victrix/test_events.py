@@ -10,7 +10,7 @@ import pytest
 
 from gamekit import outlook
 from gamekit import roma_victrix as rv
-from gamekit.game import OVER, Event, at_random, play
+from gamekit.play.protocol import OVER, Event, at_random, play
 from gamekit.roma_victrix.game_state import Activate, Attack, Due, Pending, State
 from gamekit.roma_victrix.places import INDEX, PLACES, province_of
 from gamekit.roma_victrix.strategies import plain

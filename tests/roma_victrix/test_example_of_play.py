@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from gamekit import roma_victrix as rv
-from gamekit.game import CHANCE
+from gamekit.play.protocol import CHANCE
 from gamekit.roma_victrix import rules
 from gamekit.roma_victrix.game_state import ACTIONS, COUNTERS, NONE, Decline, Die, Keep, State
 from gamekit.roma_victrix.places import INDEX, PLACES

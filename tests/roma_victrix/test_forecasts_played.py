@@ -10,7 +10,7 @@ from random import Random
 import pytest
 
 from gamekit import roma_victrix as rv
-from gamekit.game import OVER
+from gamekit.play.protocol import OVER
 from gamekit.roma_victrix import rules
 from gamekit.roma_victrix.game_state import Due, Pending, Status
 from gamekit.roma_victrix.odds.forecasts.unseen import sample

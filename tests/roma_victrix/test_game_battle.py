@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from gamekit.game import CHANCE, IllegalAction
+from gamekit.play.protocol import CHANCE, IllegalAction
 from gamekit.roma_victrix import game_state as s
 from gamekit.roma_victrix import rules
 from gamekit.roma_victrix.game_state import NONE, Capital, Due

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from gamekit.game import IllegalAction
+from gamekit.play.protocol import IllegalAction
 from gamekit.roma_victrix import game_state as s
 from gamekit.roma_victrix import rules
 from gamekit.roma_victrix.game_state import Due

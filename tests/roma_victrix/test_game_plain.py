@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from gamekit.game import CHANCE, OVER
+from gamekit.play.protocol import CHANCE, OVER
 from gamekit.roma_victrix import game_state as s
 from gamekit.roma_victrix import rules, strategies
 from gamekit.roma_victrix.game import at_hand

@@ -10,7 +10,7 @@ from random import Random
 import pytest
 
 from gamekit import roma_victrix as rv
-from gamekit.game import CHANCE, OVER
+from gamekit.play.protocol import CHANCE, OVER
 from gamekit.roma_victrix import SCENARIOS, rules
 from gamekit.roma_victrix import game_state as s
 from gamekit.roma_victrix.game_state import FLEET, Body, Due, State

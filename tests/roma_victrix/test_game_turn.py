@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from gamekit.game import CHANCE, IllegalAction
+from gamekit.play.protocol import CHANCE, IllegalAction
 from gamekit.roma_victrix import game_state as s
 from gamekit.roma_victrix import rules
 from gamekit.roma_victrix.game_state import NONE, Due, Pending

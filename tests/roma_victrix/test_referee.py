@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from gamekit.game import CHANCE, OVER
+from gamekit.play.protocol import CHANCE, OVER
 from gamekit.roma_victrix import SCENARIOS, rules, scenario
 from gamekit.roma_victrix.game_state import COUNTERS, NONE, Decline, Due, Enter, Pending, State
 from gamekit.roma_victrix.places import FIRST_COAST, PLACES, SEA_STEPS

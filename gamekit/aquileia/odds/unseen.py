@@ -15,10 +15,9 @@ from typing import TypeAlias
 from gamekit.aquileia.odds.contest import Contest, a_contest
 from gamekit.aquileia.odds.plan import best_play
 from gamekit.aquileia.tables import BUILDINGS, CARDS, COLOURS, LAURELS, SLAVES, STADIUM, PointWorth, helps, known
-from gamekit.dist import Dist
-from gamekit.given import of_kind, several
-from gamekit.sampling import branch
-from gamekit.dist import plain
+from gamekit.probability.distribution import Dist, plain
+from gamekit.probability.sampling import branch
+from gamekit.text.validation import as_tuple, require_type
 
 _Deal: TypeAlias = tuple[tuple[int, ...], tuple[int, ...]]  # strength added to each holder, cards left by kind
 CARD_NAMES = "names, such as ('slave 1', 'slave 2')"
@@ -32,7 +31,7 @@ def strength_drawn(cards: int, unseen: Iterable[str] = SLAVES) -> Dist[int]:
     >>> strength_drawn(2).p(lambda slaves: slaves >= 3)
     Fraction(16, 21)
     """
-    listed = several(unseen, "the unseen cards", CARD_NAMES)
+    listed = as_tuple(unseen, "the unseen cards", CARD_NAMES)
     held = Counter(CARDS[known("card", card, CARDS)].strength for card in listed)
     kinds = sorted(held)
     ways = _draws(tuple(held[kind] for kind in kinds), cards)
@@ -58,7 +57,7 @@ def laurel_to_come(colour: str, draws: int, unseen: Iterable[str] = STADIUM) -> 
     Fraction(7, 22)
     """
     known("laurel colour", colour, COLOURS)
-    listed = several(unseen, "the unseen laurels", "names, such as ('blue', '3')")
+    listed = as_tuple(unseen, "the unseen laurels", "names, such as ('blue', '3')")
     fits = Counter(colour in LAURELS[known("laurel", laurel, LAURELS)].colours for laurel in listed)
     ways = dict(_draws((fits[True], fits[False]), draws))
     return 1 - Fraction(ways.get((0, draws), 0), sum(ways.values()))
@@ -75,12 +74,12 @@ def hidden_ranks(contest: Contest, name: str, held: Mapping[str, int], unseen: I
     >>> hidden_ranks(arena, "Ada", {"Ben": 1}, ["slave 1", "slave 2", "gold horse 1"])
     [Fraction(2, 3), Fraction(1, 3)]
     """
-    names = tuple(of_kind(held, Mapping, "held", "how many cards each holds, such as {'Ben': 1}"))
+    names = tuple(require_type(held, Mapping, "held", "how many cards each holds, such as {'Ben': 1}"))
     where = "stadium" if a_contest(contest).race else "arena"
     sides = [contest.entrant(holder).side for holder in names]
     worths = Counter(
         tuple(CARDS[known("card", card, CARDS)].strength * helps(card, where, side) for side in sides)
-        for card in several(unseen, "the unseen cards", CARD_NAMES)
+        for card in as_tuple(unseen, "the unseen cards", CARD_NAMES)
     )
     kinds = list(worths)
 
@@ -134,7 +133,7 @@ def slave_in_villa(villa: str, laurels: int, worth: PointWorth | None = None, at
     house, laurels = BUILDINGS[known("building", villa, BUILDINGS)], plain(laurels)
     if house.kind != "villa" or type(laurels) is not int or laurels < 0:
         raise ValueError(f"{villa!r} with {laurels!r} laurels; it should be a villa, and a whole number from 0")
-    valued: PointWorth = of_kind(worth or PointWorth(), PointWorth, "the worth", "a PointWorth")
+    valued: PointWorth = require_type(worth or PointWorth(), PointWorth, "the worth", "a PointWorth")
     brought = house.points * (laurels + bool(at_once)) - valued.coins(house.coins)
     return Fraction(brought, house.slaves)
 

@@ -15,15 +15,15 @@ from random import Random
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
-from gamekit import data
-from gamekit import search as searching
 from gamekit.aquileia import rules
 from gamekit.aquileia.rules.rounds import final_score, villa_totals
 from gamekit.aquileia.state import Action, Place, State, Step, Table, TieBreaker, View
 from gamekit.aquileia.strategies.rule_of_thumb import estimates, quick
 from gamekit.aquileia.tables import BUILDINGS, CARDS, FIELDS, GEAR, SLAVES, STADIUM, THEATRE
-from gamekit.game import Strategy
-from gamekit.search import Hooks, SearchFound
+from gamekit.play import search as searching
+from gamekit.play.protocol import Strategy
+from gamekit.play.search import Hooks, SearchFound
+from gamekit.storage import data_files
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -50,7 +50,7 @@ class Held:
     source: str
 
 
-HELD = data.rows(Held, "aquileia/held.csv", key=("round", "held"))
+HELD = data_files.rows(Held, "aquileia/held.csv", key=("round", "held"))
 
 
 @cache
@@ -165,7 +165,8 @@ class Ahead:
 
 
 AHEAD = tuple(
-    (row.after_1, row.after_2, row.after_3, row.after_4, row.after_5) for row in data.rows(Ahead, "aquileia/ahead.csv")
+    (row.after_1, row.after_2, row.after_3, row.after_4, row.after_5)
+    for row in data_files.rows(Ahead, "aquileia/ahead.csv")
 )
 
 
@@ -258,7 +259,7 @@ def find(
     random: Random | None = None,
     stop: Callable[[], bool] | None = None,
 ) -> SearchFound:
-    """The search's answer to a decision; values are chances to win, by points at the end (``gamekit.search.find``)."""
+    """The search's answer to a decision; values are chances to win, by points at the end."""
     return searching.find(
         GAME, view, legal, hooks=HOOKS, seconds=seconds, iterations=iterations, random=random, stop=stop
     )

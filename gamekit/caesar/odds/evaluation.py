@@ -12,7 +12,7 @@ from operator import mul
 
 from gamekit.caesar.state import State
 from gamekit.caesar.tables import FLAG, LETTERS, NEUTRAL, RAYS, SQUARES, Hand
-from gamekit.data import rows
+from gamekit.storage.data_files import rows
 
 CARD = 5  # the first of ten figures: whether the 1 to the 9 and the flag are held
 MOVES, PRIZE, NEUTRAL_NOW, PRIZES, DANGER, NEUTRAL_BEST, NEUTRAL_LINES, FREE = 17, 18, 20, 21, 23, 25, 27, 28

@@ -9,7 +9,7 @@ from gamekit.caesar.odds.mix import say_card
 from gamekit.caesar.odds.solve import say_actions
 from gamekit.caesar.state import HIDDEN, Action, Alliance, Attack, Pass, Play, State, owner
 from gamekit.caesar.tables import COLOURS, FLAG, NEUTRAL, Card
-from gamekit.words import word
+from gamekit.text.translation import word
 
 
 def say(key: str, language: str, **fields: Any) -> str:

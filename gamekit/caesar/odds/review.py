@@ -12,8 +12,8 @@ from gamekit.caesar.odds.search import Advice, searched
 from gamekit.caesar.odds.solve import Solution, solved_within
 from gamekit.caesar.state import HIDDEN, Play, State, a_position
 from gamekit.caesar.tables import Card
-from gamekit.dist import Basis
-from gamekit.given import of_kind
+from gamekit.probability.distribution import Basis
+from gamekit.text.validation import require_type
 
 SMALL = 2_000  # positions: a fraction of a second
 QUICK = 200  # iterations
@@ -43,7 +43,7 @@ def values(found: Solution | Advice) -> dict[Any, Any]:
     """The value of each action to the player to decide, where known."""
     if isinstance(found, Advice):
         return found.values
-    of_kind(found, Solution, "what was found", "a Solution or an Advice")
+    require_type(found, Solution, "what was found", "a Solution or an Advice")
     return {action: found.value - loss for action, loss in found.loss.items()}
 
 

@@ -1,6 +1,6 @@
 """Advice for any position: solved where it is small, else by playing it on to the end, again and again.
 
-A move is found by ``gamekit.search``: what each move leads to is played out by greedy players who now and then do
+A move is found by ``gamekit.play.search``: what each move leads to is played out by greedy players who now and then do
 anything, on common chances, and what can no longer be best is left out by halves. The cards of a conflict are a matrix
 game: the position after each of its at most four outcomes is played out likewise, what the cards are still worth is
 judged by weights that were fitted to games. The other is taken to play half of the cards as the plain player does: who
@@ -21,8 +21,6 @@ from time import thread_time
 from types import SimpleNamespace
 from typing import TypeAlias
 
-from gamekit import matrix_game
-from gamekit import search as general
 from gamekit.caesar import rules
 from gamekit.caesar.odds.evaluation import CARD, shared, weigh, weights
 from gamekit.caesar.odds.mix import listed
@@ -30,13 +28,15 @@ from gamekit.caesar.odds.plain import alone, gain, plain
 from gamekit.caesar.odds.solve import CLAUSES, MOST_LIMIT, OBJECTIVES, Solution, say_action, say_actions, solved_within
 from gamekit.caesar.state import Action, Play, State, a_position, opposed
 from gamekit.caesar.tables import CARDS, FLAG, SQUARES, Card
-from gamekit.codec import shown
-from gamekit.dist import Basis
-from gamekit.game import OVER
-from gamekit.given import of_kind
-from gamekit.progress import tell
-from gamekit.search import SURE, Hooks, SeatPlan, once
-from gamekit.words import note, word
+from gamekit.play import search as general
+from gamekit.play.protocol import OVER
+from gamekit.play.search import SURE, Hooks, SeatPlan, once
+from gamekit.probability import matrix_game
+from gamekit.probability.distribution import Basis
+from gamekit.storage.serialization import shown
+from gamekit.text.progress import report
+from gamekit.text.translation import note, word
+from gamekit.text.validation import require_type
 
 ITERATIONS = 400  # positions played out: about a second
 SOLVED = 5  # a position is solved where at most so many times the iterations can arise, which takes as long
@@ -132,7 +132,7 @@ def _advised(
     if decides == OVER:
         raise ValueError("the game is over: there is nothing to advise")
     _check_asked(iterations, seconds, objective)
-    random = of_kind(random or Random(0), Random, "random", "a random.Random, such as Random(1)")
+    random = require_type(random or Random(0), Random, "random", "a random.Random, such as Random(1)")
     start, player = thread_time(), int(decides)
     stop, solving = (None, None) if seconds is None else (start + seconds, start + seconds / TRIED)
     few = seconds is None or (not state.unplaced and sum(map(bool, state.board)) < FEW * len(SQUARES))
@@ -176,7 +176,7 @@ def played_out(state: State, random: Random, objective: str) -> dict[int, float]
 
 
 def _moves(state: State, player: int, iterations: int, stop: float | None, random: Random, objective: str) -> Advice:
-    """The moves compared by ``gamekit.search``."""
+    """The moves compared by ``gamekit.play.search``."""
 
     def plans(view: State, legal: Sequence[Action]) -> list[SeatPlan]:
         return [once(view, action, GAIN[objective] * gain(view, action)) for action in legal]
@@ -278,7 +278,7 @@ def _cards(state: State, player: int, iterations: int, stop: float | None, rando
         for outcome in outcomes.values():  # all on the same chances
             outcome.play(Random(seed + done))
         done = min(iterations, done + len(outcomes))
-        tell(done / iterations)
+        report(done / iterations)
     place = sides.index(player)
     own, others = hands[place], hands[1 - place]
     pairs = [[(card, answer) if place == 0 else (answer, card) for answer in others] for card in own]

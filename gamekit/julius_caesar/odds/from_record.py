@@ -18,7 +18,7 @@ from gamekit.julius_caesar.pace import FIGHT, same_fight
 from gamekit.julius_caesar.places import PLACES
 from gamekit.julius_caesar.state import Phase, State
 from gamekit.julius_caesar.tables import ROLES
-from gamekit.record import Entry
+from gamekit.storage.record import Entry
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,12 +6,12 @@ from collections.abc import Iterable
 from itertools import product
 from typing import TYPE_CHECKING, Any
 
-from gamekit.dist import join
-from gamekit.given import whole_number
 from gamekit.julius_caesar.odds.army import army
 from gamekit.julius_caesar.odds.battle import Battle, kernel_at_hand
 from gamekit.julius_caesar.odds.chances import CHANCES
-from gamekit.words import note
+from gamekit.probability.distribution import join
+from gamekit.text.translation import note
+from gamekit.text.validation import whole_number
 
 if TYPE_CHECKING:
     import pandas as pd

@@ -2,7 +2,7 @@
 
 >>> from random import Random
 >>> from gamekit import julius_caesar as jc
->>> from gamekit.game import at_random, play
+>>> from gamekit.play.protocol import at_random, play
 >>> random = Random(49)
 >>> players = {"Caesar": jc.strategies.plain, "Pompey": at_random(random)}
 >>> *_, (end, last) = play(jc.rules, players, random)

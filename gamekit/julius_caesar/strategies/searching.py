@@ -12,8 +12,6 @@ from random import Random
 from types import SimpleNamespace
 from typing import Final
 
-from gamekit import search as general
-from gamekit.game import Strategy
 from gamekit.julius_caesar import rules
 from gamekit.julius_caesar.log import card_name, place_name
 from gamekit.julius_caesar.places import FIRST_SEA, PLACES, VALUE, WAYS
@@ -24,8 +22,10 @@ from gamekit.julius_caesar.strategies.guess import sample
 from gamekit.julius_caesar.strategies.outlook import Aims, Outlook, Weights
 from gamekit.julius_caesar.strategies.rule_of_thumb import aiming
 from gamekit.julius_caesar.strategies.worth import WEIGHTS, worth
-from gamekit.search import Hooks, SearchFound, SeatPlan
-from gamekit.words import note, percent, word
+from gamekit.play import search as general
+from gamekit.play.protocol import Strategy
+from gamekit.play.search import Hooks, SearchFound, SeatPlan
+from gamekit.text.translation import note, percent, word
 
 Legal = tuple[Action, ...]
 COMMANDING: Final = frozenset((
@@ -159,7 +159,7 @@ def find(
     stop: Callable[[], bool] | None = None,
 ) -> SearchFound:
     """The plans for a decision, best first, valued by the chance to win as ``worth`` judges it where the playing on
-    stops; ``gamekit.search.find`` says the rest."""
+    stops; ``gamekit.play.search.find`` says the rest."""
     return general.find(
         _playing, view, legal, hooks=HOOKS, seconds=seconds, iterations=iterations, random=random, stop=stop
     )

@@ -6,13 +6,13 @@ from dataclasses import dataclass
 from math import exp
 from typing import Final
 
-from gamekit.data import rows
 from gamekit.julius_caesar.blocks import FIREPOWER, LEADER
 from gamekit.julius_caesar.places import NUMBERS, POOL
 from gamekit.julius_caesar.rules import returns
 from gamekit.julius_caesar.rules.control import victory_points
 from gamekit.julius_caesar.state import Phase, State
 from gamekit.julius_caesar.tables import SIDES
+from gamekit.storage.data_files import rows
 
 WINTER: Final = frozenset((Phase.HARBOUR, Phase.SUPPLY, Phase.DISBAND))
 LAST_YEAR: Final = NUMBERS["first_year"] + NUMBERS["years"] - 1

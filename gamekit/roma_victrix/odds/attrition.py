@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from functools import partial
 from typing import NamedTuple
 
-from gamekit.dist import Dist, join
+from gamekit.probability.distribution import Dist, join
 from gamekit.roma_victrix.odds.losses import CARGO
 from gamekit.roma_victrix.odds.rolls import binomial
 from gamekit.roma_victrix.procedures import check_cargo, percentage_loss

@@ -5,7 +5,7 @@ seat's view and is about the time after it."""
 
 from __future__ import annotations
 
-from gamekit.game import Event, Happened
+from gamekit.play.protocol import Event, Happened
 from gamekit.roma_victrix.game_state import Due, State
 from gamekit.roma_victrix.odds.forecasts.said import position, power_of
 from gamekit.roma_victrix.places import INDEX, OF_REGION, PLACES, PROVINCE, province_of

@@ -6,14 +6,14 @@ from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from gamekit.dist import Basis, join
-from gamekit.given import several
+from gamekit.probability.distribution import Basis, join
 from gamekit.roma_victrix import procedures
 from gamekit.roma_victrix.odds.combat import CARD, CLAUSE, Combat, losses, result_of, sides
 from gamekit.roma_victrix.odds.spending import THROWS, Objective, Pair, checked, ranked, reached_by, said, shares
 from gamekit.roma_victrix.state import Result, one_of, rating, whole
 from gamekit.roma_victrix.tables import CARDS, PERCENTAGE_BASIS, SIDES, Side
-from gamekit.words import note
+from gamekit.text.translation import note
+from gamekit.text.validation import as_tuple
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -73,7 +73,7 @@ def combats(fights: Iterable[Combat], objective: Objective = "win", numbers: typ
     ['7/12', '7/12', '13/18']
     """
     checked(objective)
-    listed = several(fights, "fights", "several combats, such as [LandCombat(army, foe)]")
+    listed = as_tuple(fights, "fights", "several combats, such as [LandCombat(army, foe)]")
     for row, fight in enumerate(listed):
         if not isinstance(fight, Combat):
             raise ValueError(f"combat {row} is {fight!r}; it should be a LandCombat or a NavalCombat")
@@ -85,12 +85,12 @@ def combats(fights: Iterable[Combat], objective: Objective = "win", numbers: typ
 
 
 def _csps(csps: Iterable[int], side: Side) -> list[int]:
-    given = several(csps, f"the {side}'s CSP", "several, such as range(1, 61)")
+    given = as_tuple(csps, f"the {side}'s CSP", "several, such as range(1, 61)")
     return [whole(csp, f"the {side}'s CSP", 1) for csp in given]
 
 
 def _pair(values: Sequence[T], what: str) -> Sequence[T]:
-    given = several(values, what, "two, the attacker's first")
+    given = as_tuple(values, what, "two, the attacker's first")
     if len(given) != len(SIDES):
         raise ValueError(f"{what} are {values!r}; give two, the attacker's first")
     return given

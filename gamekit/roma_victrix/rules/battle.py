@@ -7,7 +7,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any, Final
 
-from gamekit.dist import Dist
+from gamekit.probability.distribution import Dist
 from gamekit.roma_victrix import game_state as s
 from gamekit.roma_victrix import procedures
 from gamekit.roma_victrix.game_state import NONE, Body, Clash, Due, Pending, State, Status

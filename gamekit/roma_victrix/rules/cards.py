@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any, Final
 
-from gamekit.dist import Dist
+from gamekit.probability.distribution import Dist
 from gamekit.roma_victrix import game_state as s
 from gamekit.roma_victrix.game_state import FLEET, NONE, Due, Leader, Pending, State, Status
 from gamekit.roma_victrix.geography import CARD_TIMES

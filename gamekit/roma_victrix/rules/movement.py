@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any, Final
 
-from gamekit.dist import Dist
+from gamekit.probability.distribution import Dist
 from gamekit.roma_victrix import game_state as s
 from gamekit.roma_victrix.game_state import NONE, Active, Body, Due, Pending, State, Status
 from gamekit.roma_victrix.places import (

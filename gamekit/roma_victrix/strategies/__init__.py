@@ -1,7 +1,7 @@
 """The ready player, a function (view, legal actions) -> one of them, and ``sample``, which draws a position for a view.
 
 >>> from random import Random
->>> from gamekit.game import at_random, play
+>>> from gamekit.play.protocol import at_random, play
 >>> from gamekit.roma_victrix import rules, strategies
 >>> players = {"Pompeius": strategies.plain, "Crassus": at_random(Random(1))}
 >>> *_, (end, last) = play(rules, players, Random(55))

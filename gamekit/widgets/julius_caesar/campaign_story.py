@@ -16,10 +16,10 @@ from gamekit.julius_caesar.places import NUMBERS, PLACES, VALUE
 from gamekit.julius_caesar.readings import differing
 from gamekit.julius_caesar.state import NONE, Phase, State
 from gamekit.julius_caesar.tables import SIDES
-from gamekit.record import Record
-from gamekit.session import ALL, ROOM, Session
+from gamekit.play.session import ALL, ROOM, Session
+from gamekit.storage.record import Record
+from gamekit.text.translation import translate, word
 from gamekit.widgets.look import NEUTRAL, TINTS
-from gamekit.words import spoken, word
 
 LINES: Final = 60  # the last lines of the log that a page shows
 
@@ -141,7 +141,7 @@ def prompt(session: Session, language: str, lines: Sequence[Told] = ()) -> str:
 def reading_text(state: State, language: str) -> str:
     """How the game under way reads the doubtful points."""
     text = word("julius_caesar.reading.text", language)
-    read = "; ".join(spoken(point, language) for point in differing(state.online))
+    read = "; ".join(translate(point, language) for point in differing(state.online))
     return say("reads", language, reading=read or text)
 
 

@@ -10,7 +10,7 @@ from functools import lru_cache
 from html import escape
 from typing import Any, Final
 
-from gamekit.dist import Dist
+from gamekit.probability.distribution import Dist
 from gamekit.roma_victrix import game_state as s
 from gamekit.roma_victrix.game_state import NONE, Due, Leader, State
 from gamekit.roma_victrix.geography import CARD_TIMES
@@ -23,10 +23,10 @@ from gamekit.roma_victrix.rules import supply, treasury, victory
 from gamekit.roma_victrix.rules.board import camp, capital_of, city_income, control
 from gamekit.roma_victrix.rules.frame import frame_of
 from gamekit.roma_victrix.rules.views import HIDDEN, View
+from gamekit.text.translation import percent, word
 from gamekit.widgets import page
 from gamekit.widgets.look import GOOD, INK, NEUTRAL
 from gamekit.widgets.roma_victrix.game_atlas import SIGNS, tint_of
-from gamekit.words import percent, word
 
 STAGES: Final = {  # the parts of a turn, by what is being done (4.2)
     "attrition": (Due.MARKER_ROLL, Due.ATTRITION_ROLL),

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from gamekit.dist import Basis, Dist, join
+from gamekit.probability.distribution import Basis, Dist, join
 from gamekit.roma_victrix import game_state as s
 from gamekit.roma_victrix.game_state import NONE, Capital, State
 from gamekit.roma_victrix.odds.combat import Combat, LandCombat

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any, NamedTuple
 
-from gamekit.dist import Basis, Dist, join
+from gamekit.probability.distribution import Basis, Dist, join
 from gamekit.roma_victrix.game_state import NONE, State
 from gamekit.roma_victrix.odds import rolls
 from gamekit.roma_victrix.odds.forecasts.said import leader_of, noted, position, said

@@ -5,13 +5,14 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any
 
-from gamekit import data, words
 from gamekit.roma_victrix.game_state import State
 from gamekit.roma_victrix.rules.frame import frame_of
 from gamekit.roma_victrix.rules.views import View
 from gamekit.roma_victrix.state import meant
+from gamekit.storage import data_files
+from gamekit.text import translation
 
-words.include(data.path("roma_victrix/words.csv"))
+translation.include(data_files.path("roma_victrix/words.csv"))
 
 
 def position(seen: State | View) -> State:
@@ -34,24 +35,24 @@ def leader_of(state: State, name: str) -> int:
 
 def named(name: str, language: str | None = None) -> str:
     """A place, a power, a leader or a card in a language."""
-    return words.word_or(f"roma_victrix.value.{name}", name, language)
+    return translation.word_or(f"roma_victrix.value.{name}", name, language)
 
 
 def said(key: str, language: str | None = None, **fields: Any) -> str:
     """A sentence of the forecasts; chances become per cent with one decimal, names are those of the language."""
-    return words.word(
+    return translation.word(
         f"roma_victrix.forecast.{key}", language, **{each: _shown(value, language) for each, value in fields.items()}
     )
 
 
-def noted(key: str, **fields: Any) -> words.Note:
+def noted(key: str, **fields: Any) -> translation.Note:
     """An entry of a basis, or a reason, that can be said in any language."""
-    return words.note(f"roma_victrix.forecast.{key}", **fields)
+    return translation.note(f"roma_victrix.forecast.{key}", **fields)
 
 
 def _shown(value: Any, language: str | None) -> Any:
     if isinstance(value, (Fraction, float)):
-        return words.percent(value)
+        return translation.percent(value)
     if isinstance(value, (tuple, list)):
         comma = said("comma", language)
         return (f"{comma} " if comma.isascii() else comma).join(named(str(each), language) for each in value)

@@ -9,7 +9,7 @@ from functools import lru_cache
 from math import comb
 from random import Random
 
-from gamekit.dist import Dist
+from gamekit.probability.distribution import Dist
 from gamekit.roma_victrix import game_state as s
 from gamekit.roma_victrix.game_state import FLEET, Body, State, Units
 from gamekit.roma_victrix.rules.board import EVERYBODY, as_eliminated, camp, fleets_of, has_land, land_of, units_of
