@@ -13,7 +13,7 @@ from gamekit import julius_caesar as jc
 from gamekit import roma_victrix as rv
 from gamekit.analysis import solve_for
 from gamekit.analysis import sweep as sweeps
-from gamekit.julius_caesar.odds import many
+from gamekit.julius_caesar.odds import batch
 from gamekit.lessons import exercises, history
 from gamekit.play import tournament as tournaments
 from gamekit.play.simulate import outlook
@@ -132,7 +132,7 @@ CASES: dict[str, Callable[[Whole, Half, Yes], Any]] = {
     "opening hands": lambda n, h, y: caesar.initial_state(players=n(3)),
     "drawn": lambda n, h, y: aq.strength_drawn(n(2)),
     "levies": lambda n, h, y: len(list(jc.levies(jc.army("Caesar", "Caesar"), jc.army("Legio 8", "Caesar"), n(2)))),
-    "matchups": lambda n, h, y: many.matchups("C3/III", "C3/II", most=n(2)).to_csv(),
+    "matchups": lambda n, h, y: batch.matchups("C3/III", "C3/II", most=n(2)).to_csv(),
     "of": lambda n, h, y: (
         solve_for.needed(
             lambda count: jc.Battle(jc.army(f"{count} C3/III"), jc.army("C3/III")),

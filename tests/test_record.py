@@ -83,7 +83,7 @@ def test_a_record_may_begin_from_any_position_and_branch_off() -> None:
 
 def test_comments_keep_the_faces_of_the_dice() -> None:
     random = Random(8)
-    players = dict.fromkeys(("Caesar", "Pompey"), jc.strategies.plain)
+    players = dict.fromkeys(("Caesar", "Pompey"), jc.players.plain)
     dice = Random(9)
     kept = keep(jc, play(jc.rules, players, random), lambda state, action: jc.faces(state, action, dice))
     again = read(kept.to_text(), jc)

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from fractions import Fraction
 
-from gamekit.aquileia.log import log_text
+from gamekit.aquileia.notation import log_text
 from gamekit.aquileia.odds.from_state import ranks_now
 from gamekit.aquileia.rules.contests import ranking
 from gamekit.aquileia.state import State, Step

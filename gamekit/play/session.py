@@ -1,8 +1,8 @@
 """A game at the table: its record, the position shown, who plays each seat, whose eyes look on, what can be undone.
 
 A ``Session`` is a value, and every step gives the next one. It serves any package with ``rules`` (see
-``gamekit.play.protocol``) and knows no game. A game may offer more, in its rules, in a module ``pace`` or in the
-package itself; all is optional:
+``gamekit.play.protocol``) and knows no game. A game may offer more, in its rules, in a module ``presentation`` or
+in the package itself; all is optional:
 
 - ``seats(state)``: the seats in order; left out, those that ``returns`` names.
 - ``secret(state)``: whether the deciding seat needs what the others may not see; left out, whether the views differ.
@@ -13,7 +13,7 @@ package itself; all is optional:
 - ``turn_of(state)``: which turn a position belongs to, any value; left out, every action ends one.
 - ``public(state, action)``: whether every seat sees an action; left out, whether all see the same position after it.
 - ``faces(state, action, random)``: dice that fit an outcome of chance, kept as its comment.
-- ``strategies.plain(view, legal)``, a ready player, and ``strategies.search(random)``, which makes one."""
+- ``players.plain(view, legal)``, a ready player, and ``players.search(random)``, which makes one."""
 
 from __future__ import annotations
 
@@ -332,7 +332,7 @@ def seats_of(game: Any, state: State) -> tuple[Player, ...]:
 @cache
 def player_factories(game: Any) -> dict[str, Callable[[Random], Strategy]]:
     """The ready players of a game by name, each made from a source of luck; "random" is there for every game."""
-    room = getattr(game, "strategies", None)
+    room = getattr(game, "players", None)
     plain, search = getattr(room, PLAIN, None), getattr(room, SEARCH, None)
     found = {PLAIN: plain and (lambda random: plain), SEARCH: search, RANDOM: at_random}
     return {name: made for name, made in found.items() if made}
@@ -356,8 +356,8 @@ def _seated(game: Any, seats: tuple[Player, ...], players: Mapping[Any, str]) ->
 
 @cache
 def hook(game: Any, name: str) -> Callable[..., Any] | None:
-    """A game's optional function of a name, from its rules, its pace or the package itself."""
-    rooms = (game.rules, getattr(game, "pace", None), game)
+    """A game's optional function of a name, from its rules, its presentation or the package itself."""
+    rooms = (game.rules, getattr(game, "presentation", None), game)
     return next((found for room in rooms if (found := getattr(room, name, None))), None)
 
 

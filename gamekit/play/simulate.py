@@ -442,7 +442,7 @@ def _sampler(game: Any, state: State) -> Callable[[Any, Random], State] | None:
     view = getattr(game, "View", None) or getattr(game.rules, "View", None)
     if view is None or not isinstance(state, view):
         return None
-    sample = getattr(getattr(game, "strategies", None), "sample", None)
+    sample = getattr(getattr(game, "players", None), "sample", None)
     if sample is None:
         raise ValueError("this game draws no positions for a view; give a position")
     return sample  # type: ignore[no-any-return]
@@ -490,7 +490,7 @@ def random_mix(game: Any) -> Maker:
 def turn_ends(record: Record, positions: Sequence[State] | None = None) -> tuple[int, ...]:
     """Where turns end in a record, as numbers of actions, its beginning and its end among them.
 
-    A game says by ``turn_of(state)`` in its module ``pace`` the turn of a position; else every action is one.
+    A game says by ``turn_of(state)`` in its module ``presentation`` the turn of a position; else every action is one.
     """
     turn, positions = hook(record.game, "turn_of"), positions or record.positions()
     last = len(positions) - 1

@@ -8,9 +8,9 @@ from random import Random
 from typing import TYPE_CHECKING
 
 from gamekit.play.protocol import CHANCE
-from gamekit.roma_victrix import rules, strategies
-from gamekit.roma_victrix.game_state import ACTIONS, COUNTERS, Action, Body, Die, Due, State
-from gamekit.roma_victrix.naming import named_in, told
+from gamekit.roma_victrix import players, rules
+from gamekit.roma_victrix.describe import named_in, told
+from gamekit.roma_victrix.forces import attacker_wins
 from gamekit.roma_victrix.odds.combat import Combat, LandCombat, Luck, NavalCombat
 from gamekit.roma_victrix.odds.events import can_pay, holds, is_taken, leads, rises
 from gamekit.roma_victrix.odds.forecasts import budget, fight, reach, siege_year
@@ -30,9 +30,9 @@ from gamekit.roma_victrix.rules import (
     victory,
 )
 from gamekit.roma_victrix.rules.board import as_major, capital_at, name_of, units_of
-from gamekit.roma_victrix.rules.frame import frame_of
+from gamekit.roma_victrix.rules.scenario_constants import frame_of
 from gamekit.roma_victrix.rules.views import HIDDEN
-from gamekit.roma_victrix.state import attacker_wins
+from gamekit.roma_victrix.state import ACTIONS, COUNTERS, Action, Body, Die, Due, State
 from gamekit.roma_victrix.tables import SIDES
 from gamekit.storage import data_files
 from gamekit.storage.record import Record, read
@@ -123,7 +123,7 @@ def year_told(seed: int = 218, scenario: str = "second_punic_war", language: str
             action = rules.chance_outcomes(state).sample(random)
             sentence = _roll(state, action, language) if isinstance(action, Die) else told(action, language)
         else:
-            action = strategies.plain(rules.observe(state, player), rules.legal_actions(state))
+            action = players.plain(rules.observe(state, player), rules.legal_actions(state))
             sentence = f"{named_in(player, language)}: {told(action, language)}"
         if type(action).__name__ not in QUIET:
             yield sentence

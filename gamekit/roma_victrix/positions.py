@@ -9,25 +9,14 @@ from typing import Any, Final
 
 from gamekit.play.protocol import CHANCE, OVER
 from gamekit.roma_victrix import rules
-from gamekit.roma_victrix.game_state import (
-    ACTIONS,
-    COUNTERS,
-    NONE,
-    Action,
-    Commit,
-    Due,
-    Leave,
-    Pending,
-    State,
-    Units,
-)
 from gamekit.roma_victrix.geography import CARD_TIMES
 from gamekit.roma_victrix.places import FIRST_STRAIT, PLACES
 from gamekit.roma_victrix.rules.cards import CARD_NAMES, RAISED, WARBANDS
-from gamekit.roma_victrix.rules.frame import Frame, frame
+from gamekit.roma_victrix.rules.scenario_constants import Frame, frame
 from gamekit.roma_victrix.rules.sequence import LEADERS
 from gamekit.roma_victrix.rules.setup import MIX
 from gamekit.roma_victrix.scenario import SOLITAIRE
+from gamekit.roma_victrix.state import ACTIONS, COUNTERS, NONE, Action, Commit, Due, Leave, Pending, State, Units
 from gamekit.roma_victrix.tables import MARKERS
 from gamekit.storage.serialization import PositionError, document, structure
 from gamekit.storage.serialization import action_from_json as decoded

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Any
 
-from gamekit.roma_victrix.state import Force, Modifier, a_force, one_of, whole
+from gamekit.roma_victrix.forces import Force, Modifier, a_force, one_of, whole
 from gamekit.roma_victrix.tables import (
     FIGURES,
     INTERCEPTIONS,

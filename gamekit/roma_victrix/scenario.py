@@ -45,8 +45,8 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Annotated, Any, Final
 
+from gamekit.roma_victrix.forces import Stack, force, one_of, whole
 from gamekit.roma_victrix.geography import CARD_TIMES, OBJECTIVE_KINDS, POWERS, PROVINCES, REGIONS
-from gamekit.roma_victrix.state import Stack, force, one_of, whole
 from gamekit.roma_victrix.tables import COUNTER_MIX, GAME, HEAVY_CAVALRY, MARKERS, RATINGS, UNITS
 from gamekit.storage import data_files
 from gamekit.storage.serialization import Converter, shown, structure

@@ -52,7 +52,7 @@ def actions(board: CityBoard) -> list[aq.Action]:
 
 def decide(board: CityBoard) -> aq.Action:
     """What the plain player would do."""
-    return aq.strategies.plain(aq.observe(board.state, board.table.show.player), aq.legal_actions(board.state))
+    return aq.players.plain(aq.observe(board.state, board.table.show.player), aq.legal_actions(board.state))
 
 
 def play_to(board: CityBoard, step: Step | None, skip: int = 0) -> CityBoard:
@@ -399,7 +399,7 @@ def shows() -> list[Show]:
     names = (*ALONE, "Livia")
     first: dict[Any, Show] = {}
     before = start = aq.initial_state(names)
-    for state, action in protocol.play(aq.rules, dict.fromkeys(names, aq.strategies.plain), Random(5), start):
+    for state, action in protocol.play(aq.rules, dict.fromkeys(names, aq.players.plain), Random(5), start):
         player = aq.current_player(state)
         eyes = player if player in names else names[0]
         houses = [a.building for a in aq.legal_actions(state) if isinstance(a, aq.Build)]

@@ -314,7 +314,7 @@ def test_soak_the_plain_player_comes_first_in_most_games() -> None:
         random = Random(seed)
         other = protocol.at_random(random)
         plain = NAMES[seed % 4]
-        strategies = {name: aq.strategies.plain if name == plain else other for name in NAMES[:4]}
+        strategies = {name: aq.players.plain if name == plain else other for name in NAMES[:4]}
         *_, (end, _) = protocol.play(rules, strategies, random, aq.initial_state(NAMES[:4]))
         first += aq.winners(end) == (plain,)
     assert first >= 0.6 * games, first
@@ -323,7 +323,7 @@ def test_soak_the_plain_player_comes_first_in_most_games() -> None:
 @pytest.mark.long
 def test_four_plain_players_play_a_whole_game() -> None:
     for seed in range(3):
-        strategies = defaultdict(lambda: aq.strategies.plain)
+        strategies = defaultdict(lambda: aq.players.plain)
         options = {"blue_dice": "one by one"} if seed else {}
         *_, (end, _) = protocol.play(rules, strategies, Random(seed), aq.initial_state(NAMES[: 3 + seed], **options))
         assert aq.current_player(end) == OVER

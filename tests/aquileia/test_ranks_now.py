@@ -32,7 +32,7 @@ def mean_after(state: aq.State) -> dict[str, list[Fraction]]:
 def throws(mode: str, count: int, seed: int) -> Iterator[aq.State]:
     """Every throw in a contest of a game among plain players."""
     begun = aq.initial_state(("Ada", "Ben", "Cleo", "Dan", "Eve")[:count], blue_dice=mode)
-    players = dict.fromkeys(begun.table.names, aq.strategies.plain)
+    players = dict.fromkeys(begun.table.names, aq.players.plain)
     for state, _ in protocol.play(aq, players, Random(seed), begun):
         table = state.table
         if table.contest and len(table.fighters) > 1 and table.agenda and table.task.step in THROWS:

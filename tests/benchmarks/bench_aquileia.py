@@ -109,7 +109,7 @@ def playings(seconds: float) -> int:
     state = aq.initial_state()
     while aq.current_player(state) == protocol.CHANCE:
         state = aq.apply(state, next(iter(aq.chance_outcomes(state))))
-    return aq.strategies.find(aq.observe(state, "Stefan"), aq.legal_actions(state), seconds=seconds).iterations
+    return aq.players.find(aq.observe(state, "Stefan"), aq.legal_actions(state), seconds=seconds).iterations
 
 
 def main(quick: bool = False) -> None:

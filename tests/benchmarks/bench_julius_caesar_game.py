@@ -20,7 +20,7 @@ HANDS = {"Caesar": ["3/2", "2/2", "2/1", "2/1", "Mars"], "Pompey": ["3/1", "2/2"
 
 def players(kind: str, random: Random) -> Strategies:
     """Both sides the same: "random" or "plain"."""
-    return dict.fromkeys(SIDES, jc.strategies.plain if kind == "plain" else at_random(random))
+    return dict.fromkeys(SIDES, jc.players.plain if kind == "plain" else at_random(random))
 
 
 def game(kind: str, seed: int) -> int:

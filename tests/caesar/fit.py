@@ -16,9 +16,9 @@ from typing import Any
 import numpy as np
 
 from gamekit.caesar import rules
-from gamekit.caesar.odds.evaluation import FigureWeight, figures
-from gamekit.caesar.odds.search import searched
-from gamekit.caesar.strategies import plain
+from gamekit.caesar.players import plain
+from gamekit.caesar.players.evaluation import FigureWeight, figures
+from gamekit.caesar.players.search import searched
 from gamekit.caesar.tables import PLAYERS
 from gamekit.play.protocol import OVER
 from gamekit.storage.data_files import rows

@@ -13,8 +13,8 @@ import pytest
 
 from gamekit import caesar, compare, needed
 from gamekit.caesar import CARDS, Attack, Conflict, card_worth, die, duel, effects, position, swing, urn
+from gamekit.caesar.notation import log_text
 from gamekit.caesar.odds.duel import games
-from gamekit.caesar.odds.log import log_text
 from gamekit.caesar.odds.mix import signed
 from gamekit.caesar.odds.rounds import DuelRounds
 from gamekit.play.protocol import IllegalAction

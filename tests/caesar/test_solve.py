@@ -35,10 +35,10 @@ from gamekit.caesar import (
     values,
     winners,
 )
-from gamekit.caesar.odds.search import searched
 from gamekit.caesar.odds.solve import fights, lines
 from gamekit.caesar.odds.solve import plain as plain_state
-from gamekit.caesar.strategies import plain, search
+from gamekit.caesar.players import plain, search
+from gamekit.caesar.players.search import searched
 from gamekit.play import protocol
 from gamekit.play.protocol import OVER, Strategy, at_random
 from gamekit.text.translation import basis_line

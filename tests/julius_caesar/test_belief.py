@@ -447,7 +447,7 @@ def test_past_the_bound_the_law_is_sampled_and_says_so(monkeypatch: pytest.Monke
 def test_a_whole_game_is_told_to_its_end() -> None:
     """A game of the ready player, five years long: no event is refused, and every stack is accounted for."""
     states, sampled = [jc.initial_state()], 0
-    players = dict.fromkeys(SIDES, jc.strategies.plain)
+    players = dict.fromkeys(SIDES, jc.players.plain)
     beliefs = {eyes: jc.Belief((jc.Sight(jc.observe(states[0], eyes)),), eyes, states[0]) for eyes in SIDES}
     for state, action in play(jc.rules, players, Random(2), states[0]):
         for eyes, belief in beliefs.items():

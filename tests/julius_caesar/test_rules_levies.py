@@ -6,8 +6,8 @@ import pytest
 
 from gamekit import julius_caesar as jc
 from gamekit.julius_caesar.chronicle import Chronicle
-from gamekit.julius_caesar.pace import lies_open
 from gamekit.julius_caesar.places import CITIES
+from gamekit.julius_caesar.presentation import lies_open
 from gamekit.julius_caesar.tables import PRINTED
 from gamekit.play.protocol import IllegalAction
 from gamekit.play.session import begin

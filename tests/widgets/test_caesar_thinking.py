@@ -55,7 +55,7 @@ def test_a_late_answer_is_taken_and_a_dropped_one_is_not() -> None:
 def gate(monkeypatch: pytest.MonkeyPatch) -> Event:
     """The searching player waits until the gate is opened, and then acts as the plain one."""
     gate = Event()
-    monkeypatch.setitem(player_factories(caesar), "search", lambda _: held(gate, caesar.strategies.plain))
+    monkeypatch.setitem(player_factories(caesar), "search", lambda _: held(gate, caesar.players.plain))
     return gate
 
 

@@ -16,8 +16,8 @@ import pytest
 from gamekit import julius_caesar as jc
 from gamekit.julius_caesar.blocks import BLOCK_NAMES
 from gamekit.julius_caesar.chronicle import Chronicle, Told, battles_of
-from gamekit.julius_caesar.pace import FIGHT
 from gamekit.julius_caesar.places import FALLEN, PLACE, POOL, TROPHY
+from gamekit.julius_caesar.presentation import FIGHT
 from gamekit.julius_caesar.readings import POINTS, differing, read_online
 from gamekit.julius_caesar.rules.basis import basis_of
 from gamekit.julius_caesar.rules.reach import reachable

@@ -10,7 +10,7 @@ from gamekit import julius_caesar as jc
 from gamekit.julius_caesar.odds.battle_seen import guessed
 from gamekit.julius_caesar.odds.from_record import Field, Scribe
 from gamekit.julius_caesar.odds.from_state import lists_of
-from gamekit.julius_caesar.pace import FIGHT
+from gamekit.julius_caesar.presentation import FIGHT
 from gamekit.julius_caesar.tables import SIDES
 from gamekit.play.protocol import CHANCE, at_random, play
 from gamekit.play.session import ALL, ROOM, Session, begin

@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Any
 
 from gamekit.analysis.evaluate import DOORS, Doors, Perturbation
 from gamekit.analysis.solve_for import Costed
+from gamekit.julius_caesar.odds.batch import odds_of_many
 from gamekit.julius_caesar.odds.battle import Battle
 from gamekit.julius_caesar.odds.chances import Outcome, attacker_holds, outcome_names
-from gamekit.julius_caesar.odds.many import odds_of_many
 from gamekit.julius_caesar.tables import ATTACKER, DEFENDER, LETTERS, Block
 from gamekit.probability.distribution import Basis, Dist, join
 from gamekit.text.translation import note

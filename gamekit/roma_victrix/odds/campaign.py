@@ -13,12 +13,12 @@ from math import lcm
 from typing import Any, NamedTuple
 
 from gamekit.probability.distribution import Basis, Dist, join, plain
+from gamekit.roma_victrix.forces import Force, Result, amount, one_of, whole
 from gamekit.roma_victrix.odds import rolls
 from gamekit.roma_victrix.odds.combat import Combat
 from gamekit.roma_victrix.odds.losses import VALUES, cheapest_of_all, paying_basis
 from gamekit.roma_victrix.odds.spending import Objective, checked, said
 from gamekit.roma_victrix.procedures import led, operations_cost
-from gamekit.roma_victrix.state import Force, Result, amount, one_of, whole
 from gamekit.roma_victrix.tables import FACES, RATINGS, RULED, RULINGS, ruling
 from gamekit.text.progress import report
 from gamekit.text.translation import note

@@ -12,6 +12,19 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from gamekit.probability.distribution import Basis, Dist, join
 from gamekit.roma_victrix import procedures
+from gamekit.roma_victrix.forces import (
+    Force,
+    Modifier,
+    Result,
+    Stack,
+    amount,
+    drawn,
+    flag,
+    force,
+    one_of,
+    whole,
+    with_stacks,
+)
 from gamekit.roma_victrix.odds import rolls
 from gamekit.roma_victrix.odds.spending import (
     OBJECTIVES,
@@ -25,19 +38,6 @@ from gamekit.roma_victrix.odds.spending import (
     said,
     spent,
     swing,
-)
-from gamekit.roma_victrix.state import (
-    Force,
-    Modifier,
-    Result,
-    Stack,
-    amount,
-    drawn,
-    flag,
-    force,
-    one_of,
-    whole,
-    with_stacks,
 )
 from gamekit.roma_victrix.tables import (
     CARDS,

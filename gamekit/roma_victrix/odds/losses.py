@@ -13,8 +13,8 @@ from itertools import islice
 from typing import NamedTuple, NoReturn
 
 from gamekit.probability.distribution import Basis, join
+from gamekit.roma_victrix.forces import Force, Stack, a_force, one_of, weak_basis, whole, with_stacks
 from gamekit.roma_victrix.procedures import check_cargo, room, superiority
-from gamekit.roma_victrix.state import Force, Stack, a_force, one_of, weak_basis, whole, with_stacks
 from gamekit.roma_victrix.tables import COSTS, RULED, RULINGS, UNITS, judged_note, ruling
 from gamekit.text.progress import report
 from gamekit.text.translation import note

@@ -20,9 +20,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from gamekit.probability.distribution import Basis, Dist, join
 from gamekit.roma_victrix import procedures
+from gamekit.roma_victrix.forces import amount, whole
 from gamekit.roma_victrix.odds.combat import frame, losses
 from gamekit.roma_victrix.odds.spending import THROWS, Pair, reachable, reached_by, shares
-from gamekit.roma_victrix.state import amount, whole
 from gamekit.roma_victrix.tables import ruling
 from gamekit.storage.serialization import shown
 from gamekit.text.progress import report

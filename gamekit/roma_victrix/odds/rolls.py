@@ -8,8 +8,8 @@ from itertools import product
 from typing import Any, Final, NamedTuple
 
 from gamekit.probability.distribution import Dist, join
+from gamekit.roma_victrix.forces import MOST_COUNTERS, Force, force, one_of, rating, whole
 from gamekit.roma_victrix.procedures import percentage_loss
-from gamekit.roma_victrix.state import MOST_COUNTERS, Force, force, one_of, rating, whole
 from gamekit.roma_victrix.tables import (
     ACTIVATION,
     CARDS,

@@ -9,10 +9,10 @@ from typing import Any, NamedTuple
 
 from gamekit.probability.distribution import Basis, Dist, join
 from gamekit.roma_victrix import procedures
+from gamekit.roma_victrix.forces import Force, Modifier, flag, force, whole
 from gamekit.roma_victrix.odds.combat import losses, sides
 from gamekit.roma_victrix.odds.plan import Plan, Worths, make_plan
 from gamekit.roma_victrix.odds.spending import THROWS, Objective, checked, ranked, said, spent
-from gamekit.roma_victrix.state import Force, Modifier, flag, force, whole
 from gamekit.roma_victrix.tables import (
     CARDS,
     FACES,

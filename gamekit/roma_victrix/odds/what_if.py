@@ -10,14 +10,14 @@ from typing import TYPE_CHECKING, Any
 
 from gamekit.analysis.evaluate import DOORS, Doors, Perturbation, Way, perturbation
 from gamekit.probability.distribution import Basis, Dist, itself, join
+from gamekit.roma_victrix.forces import Force, Result, Stack, attacker_wins, rating, with_stacks
+from gamekit.roma_victrix.odds.batch import combats
 from gamekit.roma_victrix.odds.campaign import check_same_army
 from gamekit.roma_victrix.odds.combat import Combat, summary
 from gamekit.roma_victrix.odds.losses import cheapest_of_all, paying_basis
 from gamekit.roma_victrix.odds.siege import Siege
 from gamekit.roma_victrix.odds.spending import Objective
-from gamekit.roma_victrix.odds.table import combats
 from gamekit.roma_victrix.procedures import led
-from gamekit.roma_victrix.state import Force, Result, Stack, attacker_wins, rating, with_stacks
 from gamekit.roma_victrix.tables import SIDES, UNITS, Side
 from gamekit.text.translation import note
 from gamekit.text.validation import as_tuple

@@ -19,8 +19,7 @@ from typing import Any, Final, NamedTuple
 
 from gamekit.play.protocol import IllegalAction
 from gamekit.probability.distribution import Dist
-from gamekit.roma_victrix import game_state as s
-from gamekit.roma_victrix.game_state import Action, Due, Pending, State
+from gamekit.roma_victrix import state as s
 from gamekit.roma_victrix.rules import (
     aftermath,
     battle,
@@ -34,11 +33,12 @@ from gamekit.roma_victrix.rules import (
     victory,
 )
 from gamekit.roma_victrix.rules.board import pop
-from gamekit.roma_victrix.rules.frame import frame_of
 from gamekit.roma_victrix.rules.reasons import why_not
+from gamekit.roma_victrix.rules.scenario_constants import frame_of
 from gamekit.roma_victrix.rules.setup import begun
 from gamekit.roma_victrix.rules.views import View, decides, observe
 from gamekit.roma_victrix.scenario import SOLITAIRE
+from gamekit.roma_victrix.state import Action, Due, Pending, State
 
 __all__ = [
     "View",

@@ -119,7 +119,7 @@ def _hint(table: CityTable, show: Show) -> tuple[page.Control, ...]:
 
 def _searched(session: Session) -> SearchFound:
     state = session.state
-    return aq.strategies.find(aq.observe(state, session.decider), aq.legal_actions(state), seconds=HINT)
+    return aq.players.find(aq.observe(state, session.decider), aq.legal_actions(state), seconds=HINT)
 
 
 def _choices(table: CityTable, show: Show) -> tuple[page.Control, ...]:

@@ -11,7 +11,7 @@ from html import escape
 from typing import Any
 
 from gamekit import aquileia as aq
-from gamekit.aquileia.log import Words, log_text, option_text
+from gamekit.aquileia.notation import Words, log_text, option_text
 from gamekit.aquileia.odds.from_state import blue_to_be_named, cards_now, contest_now, ranks_now, split_now
 from gamekit.aquileia.rules.contests import fighter, ranking
 from gamekit.aquileia.rules.harbour import income

@@ -11,7 +11,7 @@ from math import ceil
 from typing import Any, NamedTuple
 
 from gamekit.aquileia import Place, Play, Take, TieBreaker
-from gamekit.aquileia.log import Words
+from gamekit.aquileia.notation import Words
 from gamekit.aquileia.state import NOBODY, Table
 from gamekit.aquileia.tables import (
     BUILDINGS,

@@ -10,7 +10,7 @@ from html import escape
 from typing import Any, ClassVar
 
 from gamekit import aquileia as aq
-from gamekit.aquileia.log import Words
+from gamekit.aquileia.notation import Words
 from gamekit.aquileia.tables import SETUP
 from gamekit.text.piece_list import clean
 from gamekit.text.translation import basis_line, error_text, language_or_default, note, percent, percent_html, word

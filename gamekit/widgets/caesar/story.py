@@ -12,7 +12,7 @@ from typing import Any
 
 from gamekit import caesar
 from gamekit.caesar import CARDS, LETTERS, NEUTRAL, SQUARES, Advice, Alliance, Attack, Pass, Place, Play, State, rules
-from gamekit.caesar.odds.log import action_text, group_text, log_text
+from gamekit.caesar.notation import action_text, group_text, log_text
 from gamekit.caesar.odds.mix import Mix, likeliest, listed, say_card, signed
 from gamekit.caesar.odds.solve import Solution
 from gamekit.caesar.state import Action, owner, visible

@@ -13,7 +13,7 @@ from typing import Any, ClassVar, Final
 from gamekit import julius_caesar as jc
 from gamekit.julius_caesar.blocks import BLOCK
 from gamekit.julius_caesar.chronicle import Told, battles_of
-from gamekit.julius_caesar.log import card_name, side_name
+from gamekit.julius_caesar.notation import card_name, side_name
 from gamekit.julius_caesar.odds.from_state import battle_of
 from gamekit.julius_caesar.places import PLACE, PLACES
 from gamekit.julius_caesar.rules.basis import basis_of

@@ -65,7 +65,7 @@ def _masked(side: ShownSide) -> ShownSide:
 
 def fights(session: Session) -> bool:
     """Whether a fight goes on in the last position."""
-    return session.live and not session.closed and jc.pace.fights(session.state)
+    return session.live and not session.closed and jc.presentation.fights(session.state)
 
 
 def next_turn(session: Session) -> Session:

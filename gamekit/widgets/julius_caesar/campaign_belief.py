@@ -13,7 +13,7 @@ from unicodedata import normalize
 
 from gamekit import julius_caesar as jc
 from gamekit.julius_caesar.blocks import BLOCK_NAMES
-from gamekit.julius_caesar.log import place_name
+from gamekit.julius_caesar.notation import place_name
 from gamekit.julius_caesar.odds.army import NUMERALS
 from gamekit.julius_caesar.odds.battle_seen import OddsSeen, coming, planned
 from gamekit.julius_caesar.places import PLACE, PLACES

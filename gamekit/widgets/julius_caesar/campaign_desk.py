@@ -15,7 +15,7 @@ from typing import Any, Final
 from gamekit import julius_caesar as jc
 from gamekit.julius_caesar.blocks import BLOCK, BLOCK_NAMES, HIGHER, NAVIS
 from gamekit.julius_caesar.chronicle import ENDS
-from gamekit.julius_caesar.log import card_name, place_name, side_name
+from gamekit.julius_caesar.notation import card_name, place_name, side_name
 from gamekit.julius_caesar.places import CARDS, PLACE, PLACES, ROAD_BETWEEN
 from gamekit.julius_caesar.rules.cards import next_city
 from gamekit.julius_caesar.rules.reach import MOVING, levied_at, reachable

@@ -13,8 +13,8 @@ from random import Random
 from typing import Final
 
 from gamekit import julius_caesar as jc
-from gamekit.julius_caesar.strategies import explain, find
-from gamekit.julius_caesar.strategies.searching import advises
+from gamekit.julius_caesar.players import explain, find
+from gamekit.julius_caesar.players.search import advises
 from gamekit.play.search import SearchFound
 from gamekit.play.session import Session
 from gamekit.text.translation import basis_line

@@ -11,7 +11,7 @@ from typing import Any, Final
 from gamekit import julius_caesar as jc
 from gamekit.julius_caesar.blocks import BLOCK_NAMES
 from gamekit.julius_caesar.chronicle import Chronicle, Told, battles_of, told_of
-from gamekit.julius_caesar.log import outcome, place_name, side_name
+from gamekit.julius_caesar.notation import outcome, place_name, side_name
 from gamekit.julius_caesar.places import NUMBERS, PLACES, VALUE
 from gamekit.julius_caesar.readings import differing
 from gamekit.julius_caesar.state import NONE, Phase, State

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from math import hypot
 
 from gamekit.julius_caesar import state as s
-from gamekit.julius_caesar.log import place_name, side_name, year_name
+from gamekit.julius_caesar.notation import place_name, side_name, year_name
 from gamekit.julius_caesar.places import CITIES, PLACES
 from gamekit.julius_caesar.rules.views import View
 from gamekit.julius_caesar.tables import BLOCKS, DEFENDER, SIDES, Block

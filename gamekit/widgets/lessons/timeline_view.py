@@ -9,7 +9,7 @@ from math import atan2, cos, hypot, radians, sin
 from operator import sub
 from typing import Final
 
-from gamekit.julius_caesar.log import place_name
+from gamekit.julius_caesar.notation import place_name
 from gamekit.julius_caesar.places import ROADS, RoadClass
 from gamekit.lessons import history
 from gamekit.storage import data_files

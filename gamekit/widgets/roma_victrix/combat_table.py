@@ -7,11 +7,11 @@ from functools import lru_cache, partial
 from typing import Any, ClassVar
 
 from gamekit.roma_victrix import Combat, Force, LandCombat, NavalCombat, Payment, force, pay
+from gamekit.roma_victrix.forces import Stack
 from gamekit.roma_victrix.odds import spending
 from gamekit.roma_victrix.odds.combat import Spent, example, summary
 from gamekit.roma_victrix.odds.losses import MOST_WORK, work_to_pay
 from gamekit.roma_victrix.procedures import led
-from gamekit.roma_victrix.state import Stack
 from gamekit.roma_victrix.tables import EXAMPLES, READY, SIDES
 from gamekit.storage.link_code import shows_all
 from gamekit.text.translation import language_or_default, word

@@ -9,7 +9,7 @@ from random import Random
 from typing import Any, ClassVar, Self, TypeVar
 
 from gamekit.roma_victrix import Force, force
-from gamekit.roma_victrix.state import Stack, with_stacks
+from gamekit.roma_victrix.forces import Stack, with_stacks
 from gamekit.roma_victrix.tables import FACES, READY, SIDES, UNITS, Ready, Side
 from gamekit.text import translation
 from gamekit.text.translation import error_text, word

@@ -11,7 +11,7 @@ from html import escape
 from typing import Any
 
 from gamekit.roma_victrix.odds.forecasts import Budget, FightAhead, Reach
-from gamekit.roma_victrix.odds.forecasts.said import named, said
+from gamekit.roma_victrix.odds.forecasts.describe import named, said
 from gamekit.text.translation import percent
 from gamekit.widgets import charts
 from gamekit.widgets.charts import WIDTH, Chart, Spec

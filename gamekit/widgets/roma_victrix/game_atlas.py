@@ -7,8 +7,8 @@ from functools import cache
 from math import cos, hypot, radians
 from typing import Final
 
+from gamekit.roma_victrix.describe import named_in
 from gamekit.roma_victrix.geography import LINKS, PROVINCES, REGIONS, SEAS, STEPS, province_cells
-from gamekit.roma_victrix.naming import named_in
 from gamekit.roma_victrix.places import FIRST_COAST, FIRST_SEA, PLACES, SHORE
 from gamekit.storage import data_files
 from gamekit.text.translation import word

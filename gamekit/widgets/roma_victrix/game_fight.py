@@ -8,8 +8,9 @@ from functools import lru_cache, partial
 from html import escape
 from typing import Any, Final
 
+from gamekit.roma_victrix.describe import named_in
+from gamekit.roma_victrix.forces import attacker_wins
 from gamekit.roma_victrix.game import at_hand
-from gamekit.roma_victrix.naming import named_in
 from gamekit.roma_victrix.odds.combat import Combat
 from gamekit.roma_victrix.odds.forecasts import FightAhead, SiegeYear, siege_year
 from gamekit.roma_victrix.odds.forecasts import fight as fight_of
@@ -18,7 +19,6 @@ from gamekit.roma_victrix.places import INDEX, PLACES, PROVINCE, province_of
 from gamekit.roma_victrix.rules.battle import battle_of, strengths
 from gamekit.roma_victrix.rules.board import name_of
 from gamekit.roma_victrix.rules.views import View
-from gamekit.roma_victrix.state import attacker_wins
 from gamekit.text.translation import Note, clauses_line, percent, translate, word
 from gamekit.widgets import page
 from gamekit.widgets.look import NEUTRAL

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from math import hypot
 
+from gamekit.roma_victrix.describe import named_in
 from gamekit.roma_victrix.geography import PROVINCES
-from gamekit.roma_victrix.naming import named_in
 from gamekit.roma_victrix.places import COASTS, INDEX
 from gamekit.roma_victrix.rules.views import View
 from gamekit.text.translation import word

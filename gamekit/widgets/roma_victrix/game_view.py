@@ -10,13 +10,13 @@ from itertools import pairwise
 from typing import Final
 
 from gamekit.roma_victrix import rules
-from gamekit.roma_victrix.game_state import FLEET, NONE, Body, Leader, State, land_csp
+from gamekit.roma_victrix.describe import named_in
 from gamekit.roma_victrix.geography import PROVINCES
-from gamekit.roma_victrix.naming import named_in
 from gamekit.roma_victrix.odds.forecasts.reach import Destination
 from gamekit.roma_victrix.places import FIRST_COAST, FIRST_SEA, INDEX, PLACES, PROVINCE
 from gamekit.roma_victrix.rules.board import camp, control, full_city, name_of, units_of
 from gamekit.roma_victrix.rules.views import View
+from gamekit.roma_victrix.state import FLEET, NONE, Body, Leader, State, land_csp
 from gamekit.text.translation import language_or_default, percent, word
 from gamekit.widgets.look import GOLD, GOOD, INK, PAPER, WHITE, Tint
 from gamekit.widgets.map.areas import band

@@ -15,11 +15,11 @@ from math import lcm, prod
 from typing import Any, Final
 
 from gamekit.probability.distribution import Basis, Dist, join
-from gamekit.roma_victrix import game_state as s
 from gamekit.roma_victrix import rules
-from gamekit.roma_victrix.game_state import FLEET, NONE, Body, Due, Pending, State, Status
-from gamekit.roma_victrix.odds.forecasts.said import noted, position, power_of, said
-from gamekit.roma_victrix.odds.forecasts.unseen import revealed
+from gamekit.roma_victrix import state as s
+from gamekit.roma_victrix.forces import force
+from gamekit.roma_victrix.odds.forecasts.describe import noted, position, power_of, said
+from gamekit.roma_victrix.odds.forecasts.hidden import revealed
 from gamekit.roma_victrix.places import INDEX, PLACES, PROVINCE, is_coast, province_of
 from gamekit.roma_victrix.procedures import percentage_loss
 from gamekit.roma_victrix.rules import sequence, treasury
@@ -39,9 +39,9 @@ from gamekit.roma_victrix.rules.board import (
     ruling,
     units_of,
 )
-from gamekit.roma_victrix.rules.frame import frame_of
+from gamekit.roma_victrix.rules.scenario_constants import frame_of
 from gamekit.roma_victrix.rules.views import View
-from gamekit.roma_victrix.state import force
+from gamekit.roma_victrix.state import FLEET, NONE, Body, Due, Pending, State, Status
 from gamekit.roma_victrix.tables import ATTRITION, COSTS, FACES, ROLLS, judged_note
 from gamekit.roma_victrix.tables import ruling as reading
 from gamekit.text.translation import Note, translate

@@ -1,12 +1,12 @@
-"""The pace of the game at the table: what lies open, what everybody sees being done, where it stops."""
+"""How the game is presented at the table: what lies open, what everybody sees being done, where it stops."""
 
 from __future__ import annotations
 
 from typing import Final
 
-from gamekit.roma_victrix import game_state as s
-from gamekit.roma_victrix.game_state import Action, Due, State
+from gamekit.roma_victrix import state as s
 from gamekit.roma_victrix.rules.board import camp
+from gamekit.roma_victrix.state import Action, Due, State
 
 RESTS: Final = (Due.ORDERS, Due.INITIATIVE, Due.CONSULS, Due.OP_ROLL, Due.DICE, Due.OVER)
 UNSEEN: Final = (  # counters, cards and what is let go are nobody else's business (6.2, 14.0)

@@ -1,4 +1,4 @@
-"""The pace of a game at the table: what lies open, when the screen is handed over, where a throw is waited for."""
+"""The game at the table: what lies open, when the screen is handed over, where a throw is waited for."""
 
 from __future__ import annotations
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any
 
-from gamekit.roma_victrix.game_state import State
-from gamekit.roma_victrix.rules.frame import frame_of
+from gamekit.roma_victrix.forces import meant
+from gamekit.roma_victrix.rules.scenario_constants import frame_of
 from gamekit.roma_victrix.rules.views import View
-from gamekit.roma_victrix.state import meant
+from gamekit.roma_victrix.state import State
 from gamekit.storage import data_files
 from gamekit.text import translation
 

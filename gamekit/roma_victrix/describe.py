@@ -15,7 +15,7 @@ translation.include(data_files.path("roma_victrix/words.csv"))
 def told(action: Any, language: str | None = None) -> str:
     """An action as a sentence.
 
-    >>> from gamekit.roma_victrix.game_state import Enter
+    >>> from gamekit.roma_victrix.state import Enter
     >>> told(Enter("Latium"))
     'march into Latium'
     """

@@ -6,10 +6,10 @@ from __future__ import annotations
 
 from typing import Any, Final, NamedTuple
 
-from gamekit.roma_victrix import game_state as s
 from gamekit.roma_victrix import procedures
-from gamekit.roma_victrix.game_state import FLEET, NONE, Due, State
+from gamekit.roma_victrix import state as s
 from gamekit.roma_victrix.places import COASTS, INDEX, PLACES, PROVINCE, is_coast, province_of
+from gamekit.roma_victrix.players import evaluation
 from gamekit.roma_victrix.rules import battle, cards, movement, treasury, victory
 from gamekit.roma_victrix.rules.board import (
     active_of,
@@ -23,9 +23,9 @@ from gamekit.roma_victrix.rules.board import (
     pays_and_collects,
     units_of,
 )
-from gamekit.roma_victrix.rules.frame import frame_of
+from gamekit.roma_victrix.rules.scenario_constants import frame_of
 from gamekit.roma_victrix.rules.views import View
-from gamekit.roma_victrix.strategies import outlook
+from gamekit.roma_victrix.state import FLEET, NONE, Due, State
 
 PAYS_FIRST: Final = (
     *("GAR", "rLIMES", "LIMES", "rBI", "rAUX", "BI", "AUX"),
@@ -84,7 +84,7 @@ def _founding(state: State, me: int, legal: tuple[s.Action, ...]) -> s.Action | 
 
 
 def _card(state: State, me: int, legal: tuple[s.Action, ...]) -> s.Action | None:
-    goals = outlook.wanted(state, me)
+    goals = evaluation.wanted(state, me)
     for action in _of(legal, s.PlayIn):
         if action.card in cards.RAISED and any(PROVINCE[place].region == action.region for place in goals):
             return action  # type: ignore[no-any-return]
@@ -119,19 +119,19 @@ def _aim(state: State, me: int, leader: s.Leader, ops: int, only: int = NONE) ->
     """The best that a leader may go for with the army where he is, or the way to one place."""
     place = province_of(leader.place)
     army = tuple(g for g in state.groups if g.place == place and _follows(state, me, g) and has_land(g.units))
-    force = outlook.might(units_of(army))
-    reach = outlook.by_land(state, place, me, leader.owner, force.csp)
+    force = evaluation.might(units_of(army))
+    reach = evaluation.by_land(state, place, me, leader.owner, force.csp)
     found: list[Aim] = []
     for target, worth in _goals(state, me, place, force, leader.rating, only=only).items():
         points, first = reach.get(target, (FAR, NONE))
         if points <= ops + PATIENCE:
             found.append(Aim(worth / (1 + max(0, points + 1 - ops) + 0.1 * points), target, first))
-    for coast, room in outlook.ships(state, me).items():
+    for coast, room in evaluation.ships(state, me).items():
         ashore, first = reach.get(province_of(coast), (FAR, NONE))
         if ashore > NEAR:
             continue
-        sailing = outlook.by_sea(state, coast, me)
-        sent = outlook.carried(army, room)
+        sailing = evaluation.by_sea(state, coast, me)
+        sent = evaluation.carried(army, room)
         for target, worth in _goals(state, me, place, sent, leader.rating, ASHORE, only).items():
             points = min((sailing[each][0] for each in COASTS[target] if each in sailing), default=FAR) + LANDING
             if points <= max(ops, leader.rating + MEAN):
@@ -148,7 +148,7 @@ def _follows(state: State, me: int, group: s.Body) -> bool:
 
 
 def _goals(
-    state: State, me: int, here: int, force: outlook.Might, rating: int, least: float = 0, only: int = NONE
+    state: State, me: int, here: int, force: evaluation.Might, rating: int, least: float = 0, only: int = NONE
 ) -> dict[int, float]:
     """Where an army would go and how gladly: what it is strong enough to take, by the chance; else, but not overseas,
     to its own side's troops that have not moved, are worth it and have no better leader who waits for his turn. To one
@@ -156,15 +156,15 @@ def _goals(
     if only != NONE:
         return {only: 1.0}
     found: dict[int, float] = {}
-    for target, worth in outlook.wanted(state, me).items():
-        hope = outlook.hope(state, target, me, force, rating)
+    for target, worth in evaluation.wanted(state, me).items():
+        hope = evaluation.hope(state, target, me, force, rating)
         if hope > least:
             found[target] = worth * hope
     if least:
         return found
     led = _led(state, me, rating)
     for group in state.groups:
-        csp = outlook.strength(state, group).csp
+        csp = evaluation.strength(state, group).csp
         if group.place in (here, *found, *led) or csp < max(ENOUGH, force.csp * HALF):
             continue
         if group.status == s.Status.FREE and _follows(state, me, group):
@@ -200,12 +200,12 @@ def _leader(state: State, me: int, legal: tuple[s.Action, ...], only: int = NONE
 
 def _fight(state: State, me: int, legal: tuple[s.Action, ...]) -> s.Action | None:
     place = state.leaders[active_of(state).leader].place
-    if s.Besiege() in legal and outlook.siege_goes(state, me):
+    if s.Besiege() in legal and evaluation.siege_goes(state, me):
         return s.Besiege()
     attacks = _of(legal, s.Attack)
     rating = state.leaders[active_of(state).leader].rating
-    enemy = outlook.guard(state, place, me, walls=False)
-    if attacks and outlook.hope(state, place, me, outlook.army(state, me), rating, enemy):
+    enemy = evaluation.guard(state, place, me, walls=False)
+    if attacks and evaluation.hope(state, place, me, evaluation.army(state, me), rating, enemy):
         return attacks[0]  # type: ignore[no-any-return]
     for seize in _of(legal, s.Seize):
         return seize  # type: ignore[no-any-return]
@@ -214,7 +214,7 @@ def _fight(state: State, me: int, legal: tuple[s.Action, ...]) -> s.Action | Non
 
 def _settle(state: State, me: int, legal: tuple[s.Action, ...]) -> s.Action | None:
     """Before he has done: in the last turn a fight for the ground he stands on, which is nobody's otherwise (10.23)."""
-    if outlook.is_last(state) and (attacks := _of(legal, s.Attack)):
+    if evaluation.is_last(state) and (attacks := _of(legal, s.Attack)):
         return attacks[0]  # type: ignore[no-any-return]
     for action in _of(legal, s.Pillage):
         if place_is_poor(state, me):
@@ -244,11 +244,11 @@ def _safe(state: State, me: int, step: int, target: int) -> bool:
     active = active_of(state)
     leader = state.leaders[active.leader]
     spent = movement.enter_cost(state, leader.owner, leader.place, step)
-    if spent == active.ops and outlook.guard(state, step, me).csp:
+    if spent == active.ops and evaluation.guard(state, step, me).csp:
         return False
-    return step == target or outlook.guard(state, step, me).csp <= outlook.army(state, me).csp / outlook.margin(
+    return step == target or evaluation.guard(state, step, me).csp <= evaluation.army(
         state, me
-    )
+    ).csp / evaluation.margin(state, me)
 
 
 def _board(state: State, me: int, legal: tuple[s.Action, ...], coast: int) -> s.Action | None:
@@ -270,10 +270,10 @@ def _board(state: State, me: int, legal: tuple[s.Action, ...], coast: int) -> s.
 def _afloat(state: State, me: int, legal: tuple[s.Action, ...]) -> s.Action | None:
     active = active_of(state)
     here = state.leaders[active.leader].place
-    goals = _goals(state, me, NONE, outlook.army(state, me), state.leaders[active.leader].rating, ASHORE)
+    goals = _goals(state, me, NONE, evaluation.army(state, me), state.leaders[active.leader].rating, ASHORE)
     if is_coast(here) and province_of(here) in goals and s.Land() in legal:
         return s.Land()
-    sailing = outlook.by_sea(state, here, me)
+    sailing = evaluation.by_sea(state, here, me)
     found = []
     for target in goals:
         for coast in COASTS[target]:
@@ -309,7 +309,7 @@ def _answer(state: State, me: int, legal: tuple[s.Action, ...]) -> s.Action | No
     fight = battle.battle_of(state)
     if fight.at == "sea":
         return s.Stand()
-    mine, theirs = outlook.following(state, fight.place, me), outlook.enemies(state, fight.place, me)
+    mine, theirs = evaluation.following(state, fight.place, me), evaluation.enemies(state, fight.place, me)
     if mine.csp >= 0.75 * theirs.csp:
         return s.Stand()
     return next(
@@ -319,22 +319,22 @@ def _answer(state: State, me: int, legal: tuple[s.Action, ...]) -> s.Action | No
 
 def _shelter(state: State, me: int, legal: tuple[s.Action, ...]) -> s.Action | None:
     step = state.agenda[-1]
-    mine, theirs = outlook.following(state, step.place, me), outlook.enemies(state, step.place, me)
+    mine, theirs = evaluation.following(state, step.place, me), evaluation.enemies(state, step.place, me)
     return s.Stand() if mine.csp >= theirs.csp else s.EnterCapital()
 
 
 def _intercept(state: State, me: int, legal: tuple[s.Action, ...]) -> s.Action | None:
     step = state.agenda[-1]
-    mine_to_keep = friendly(state, step.place, me) or step.place in outlook.wanted(state, me)
+    mine_to_keep = friendly(state, step.place, me) or step.place in evaluation.wanted(state, me)
     if state.active is None or state.active.aboard or not mine_to_keep:
         return s.Decline()
-    theirs = outlook.enemies(state, step.place, me)
+    theirs = evaluation.enemies(state, step.place, me)
     for action in _of(legal, s.Intercept):
         leader = state.leaders[leader_named(state, action.leader)]
         city = capital_of(state, me)
         at_home = city is not None and city.place == leader.place
-        mine = outlook.following(state, leader.place, me)
-        if theirs.csp and not at_home and outlook.hope(state, step.place, me, mine, leader.rating, theirs):
+        mine = evaluation.following(state, leader.place, me)
+        if theirs.csp and not at_home and evaluation.hope(state, step.place, me, mine, leader.rating, theirs):
             return action  # type: ignore[no-any-return]
     return s.Decline()
 
@@ -407,7 +407,7 @@ def _raise(state: State, me: int, legal: tuple[s.Action, ...]) -> s.Action | Non
     if left <= SPARE * min(years, 1):
         return s.Keep()
     port = INDEX[raises[0].place] if (raises := _of(legal, s.Raise)) else NONE
-    for unit in ("FLEET", *BUYS) if port != NONE and outlook.needs_ships(state, port, me) else BUYS:
+    for unit in ("FLEET", *BUYS) if port != NONE and evaluation.needs_ships(state, port, me) else BUYS:
         for action in raises:
             if action.unit == unit:
                 return action  # type: ignore[no-any-return]
@@ -420,7 +420,7 @@ def _power(state: State, name: str) -> int:
 
 def _target(state: State, me: int, legal: tuple[s.Action, ...]) -> s.Action | None:
     """The province of the region that he wants most."""
-    goals = outlook.wanted(state, me)
+    goals = evaluation.wanted(state, me)
     return max(_of(legal, s.Play), key=lambda action: goals.get(INDEX[action.target], 0.0))  # type: ignore[no-any-return]
 
 

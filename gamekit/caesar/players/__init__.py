@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from random import Random
 
-from gamekit.caesar.odds.plain import gain, plain
-from gamekit.caesar.odds.search import advise
+from gamekit.caesar.players.plain import gain, plain
+from gamekit.caesar.players.search import advise
 from gamekit.caesar.state import Action, State
 from gamekit.play.protocol import Strategy
 

@@ -1,4 +1,4 @@
-"""The pace of a game at the table: what lies open, when the screen is handed over, where a replay stops."""
+"""How the game is presented at the table: what lies open, when the screen is handed over, where a replay stops."""
 
 from __future__ import annotations
 

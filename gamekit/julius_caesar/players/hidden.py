@@ -36,11 +36,11 @@ from gamekit.julius_caesar.places import (
     ROAD_BETWEEN,
     TROPHY,
 )
+from gamekit.julius_caesar.players.evaluation import distances
 from gamekit.julius_caesar.rules.battle import SLOTS, slot_turn
 from gamekit.julius_caesar.rules.cards import APOLLO
 from gamekit.julius_caesar.rules.views import View
 from gamekit.julius_caesar.state import NONE, ComingBattle, Command, OngoingBattle, Phase, State
-from gamekit.julius_caesar.strategies.outlook import distances
 from gamekit.julius_caesar.tables import LETTERS, SIDES
 
 FAR = 12  # steps to a place that cannot be reached at all

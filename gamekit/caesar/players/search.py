@@ -22,10 +22,10 @@ from types import SimpleNamespace
 from typing import TypeAlias
 
 from gamekit.caesar import rules
-from gamekit.caesar.odds.evaluation import CARD, shared, weigh, weights
 from gamekit.caesar.odds.mix import listed
-from gamekit.caesar.odds.plain import alone, gain, plain
 from gamekit.caesar.odds.solve import CLAUSES, MOST_LIMIT, OBJECTIVES, Solution, say_action, say_actions, solved_within
+from gamekit.caesar.players.evaluation import CARD, shared, weigh, weights
+from gamekit.caesar.players.plain import alone, gain, plain
 from gamekit.caesar.state import Action, Play, State, a_position, opposed
 from gamekit.caesar.tables import CARDS, FLAG, SQUARES, Card
 from gamekit.play import search as general

@@ -8,6 +8,7 @@ from typing import Any
 
 from gamekit.julius_caesar.blocks import BLOCK, FIREPOWER, LEADER, LETTER
 from gamekit.julius_caesar.places import CARDS
+from gamekit.julius_caesar.players.evaluation import PLAIN, Aims, Outlook
 from gamekit.julius_caesar.rules.views import View
 from gamekit.julius_caesar.state import (
     Action,
@@ -22,7 +23,6 @@ from gamekit.julius_caesar.state import (
     Strengthen,
     Take,
 )
-from gamekit.julius_caesar.strategies.outlook import PLAIN, Aims, Outlook
 
 Legal = tuple[Action, ...]
 EVENTS = {"Jupiter": 5, "Mars": 4, "Mercury": 4, "Vulcan": 4, "Pluto": 3, "Apollo": 3, "Neptune": 1}

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from gamekit.probability.distribution import Basis, join
 from gamekit.roma_victrix import procedures
+from gamekit.roma_victrix.forces import Result, one_of, rating, whole
 from gamekit.roma_victrix.odds.combat import CARD, CLAUSE, Combat, losses, result_of, sides
 from gamekit.roma_victrix.odds.spending import THROWS, Objective, Pair, checked, ranked, reached_by, said, shares
-from gamekit.roma_victrix.state import Result, one_of, rating, whole
 from gamekit.roma_victrix.tables import CARDS, PERCENTAGE_BASIS, SIDES, Side
 from gamekit.text.translation import note
 from gamekit.text.validation import as_tuple

@@ -6,11 +6,11 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any, Final
 
-from gamekit.roma_victrix.game_state import NONE, State, Units, as_units
+from gamekit.roma_victrix.forces import Force
 from gamekit.roma_victrix.geography import POWERS
 from gamekit.roma_victrix.places import INDEX
 from gamekit.roma_victrix.scenario import Contender, Goal, Scenario, scenario
-from gamekit.roma_victrix.state import Force
+from gamekit.roma_victrix.state import NONE, State, Units, as_units
 from gamekit.roma_victrix.tables import UNITS
 
 FULL_LIMES: Final = UNITS["LIMES"].full

@@ -4,14 +4,14 @@
 >>> from gamekit import julius_caesar as jc
 >>> from gamekit.play.protocol import at_random, play
 >>> random = Random(49)
->>> players = {"Caesar": jc.strategies.plain, "Pompey": at_random(random)}
+>>> players = {"Caesar": jc.players.plain, "Pompey": at_random(random)}
 >>> *_, (end, last) = play(jc.rules, players, random)
 >>> jc.returns(end)
 {'Caesar': 1, 'Pompey': -1}
 """
 
-from gamekit.julius_caesar.strategies.guess import sample
-from gamekit.julius_caesar.strategies.rule_of_thumb import plain
-from gamekit.julius_caesar.strategies.searching import HOOKS, explain, find, search
+from gamekit.julius_caesar.players.hidden import sample
+from gamekit.julius_caesar.players.plain import plain
+from gamekit.julius_caesar.players.search import HOOKS, explain, find, search
 
 __all__ = ["HOOKS", "explain", "find", "plain", "sample", "search"]

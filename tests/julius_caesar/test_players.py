@@ -20,7 +20,7 @@ def wins(side: str, games: int) -> int:
     won = 0
     for seed in range(games):
         random = Random(seed)
-        players = {other: at_random(random) for other in SIDES} | {side: jc.strategies.plain}
+        players = {other: at_random(random) for other in SIDES} | {side: jc.players.plain}
         *_, (end, _) = play(jc.rules, players, random)
         won += jc.returns(end)[side] == 1
     return won
@@ -45,9 +45,9 @@ def test_the_plain_player_answers_every_position_with_a_legal_action() -> None:
         player = jc.current_player(state)
         if player in SIDES:
             legal = jc.legal_actions(state)
-            action = jc.strategies.plain(jc.observe(state, player), legal)
+            action = jc.players.plain(jc.observe(state, player), legal)
             assert action in legal
-            assert action == jc.strategies.plain(jc.observe(state, player), legal)  # no memory, no luck
+            assert action == jc.players.plain(jc.observe(state, player), legal)  # no memory, no luck
             met.add(state.phase)
     assert len(met) > 15
 
@@ -60,5 +60,5 @@ def test_it_crosses_the_rubicon() -> None:
             state = jc.apply(state, next(iter(jc.chance_outcomes(state))))
             continue
         player = jc.current_player(state)
-        state = jc.apply(state, jc.strategies.plain(jc.observe(state, player), jc.legal_actions(state)))
+        state = jc.apply(state, jc.players.plain(jc.observe(state, player), jc.legal_actions(state)))
     assert jc.victory_points(state)[0] >= 3  # Massilia and Rome

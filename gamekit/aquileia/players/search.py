@@ -16,9 +16,9 @@ from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
 from gamekit.aquileia import rules
+from gamekit.aquileia.players.plain import estimates, quick
 from gamekit.aquileia.rules.rounds import final_score, villa_totals
 from gamekit.aquileia.state import Action, Place, State, Step, Table, TieBreaker, View
-from gamekit.aquileia.strategies.rule_of_thumb import estimates, quick
 from gamekit.aquileia.tables import BUILDINGS, CARDS, FIELDS, GEAR, SLAVES, STADIUM, THEATRE
 from gamekit.play import search as searching
 from gamekit.play.protocol import Strategy

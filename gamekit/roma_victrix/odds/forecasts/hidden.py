@@ -10,11 +10,11 @@ from math import comb
 from random import Random
 
 from gamekit.probability.distribution import Dist
-from gamekit.roma_victrix import game_state as s
-from gamekit.roma_victrix.game_state import FLEET, Body, State, Units
+from gamekit.roma_victrix import state as s
 from gamekit.roma_victrix.rules.board import EVERYBODY, as_eliminated, camp, fleets_of, has_land, land_of, units_of
 from gamekit.roma_victrix.rules.setup import MIX, begun
 from gamekit.roma_victrix.rules.views import View
+from gamekit.roma_victrix.state import FLEET, Body, State, Units
 
 
 def is_hidden(group: Body) -> bool:

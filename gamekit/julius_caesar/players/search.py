@@ -13,15 +13,15 @@ from types import SimpleNamespace
 from typing import Final
 
 from gamekit.julius_caesar import rules
-from gamekit.julius_caesar.log import card_name, place_name
+from gamekit.julius_caesar.notation import card_name, place_name
 from gamekit.julius_caesar.places import FIRST_SEA, PLACES, VALUE, WAYS
+from gamekit.julius_caesar.players.evaluation import Aims, Outlook, Weights
+from gamekit.julius_caesar.players.hidden import sample
+from gamekit.julius_caesar.players.lazy_view import Glance
+from gamekit.julius_caesar.players.plain import aiming
+from gamekit.julius_caesar.players.worth import WEIGHTS, worth
 from gamekit.julius_caesar.rules.views import View
 from gamekit.julius_caesar.state import Action, Phase, Play, State, Target
-from gamekit.julius_caesar.strategies.glance import Glance
-from gamekit.julius_caesar.strategies.guess import sample
-from gamekit.julius_caesar.strategies.outlook import Aims, Outlook, Weights
-from gamekit.julius_caesar.strategies.rule_of_thumb import aiming
-from gamekit.julius_caesar.strategies.worth import WEIGHTS, worth
 from gamekit.play import search as general
 from gamekit.play.protocol import Strategy
 from gamekit.play.search import Hooks, SearchFound, SeatPlan

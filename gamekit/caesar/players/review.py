@@ -8,8 +8,8 @@ from random import Random
 from typing import Any
 
 from gamekit.caesar.odds.mix import Mix, Sides
-from gamekit.caesar.odds.search import Advice, searched
 from gamekit.caesar.odds.solve import Solution, solved_within
+from gamekit.caesar.players.search import Advice, searched
 from gamekit.caesar.state import HIDDEN, Play, State, a_position
 from gamekit.caesar.tables import Card
 from gamekit.probability.distribution import Basis

@@ -7,8 +7,8 @@ from functools import lru_cache
 from heapq import heappop, heappush
 from typing import Final, NamedTuple
 
-from gamekit.roma_victrix import game_state as s
-from gamekit.roma_victrix.game_state import FLEET, NONE, State
+from gamekit.roma_victrix import state as s
+from gamekit.roma_victrix.forces import attacker_wins, force
 from gamekit.roma_victrix.odds.combat import LandCombat
 from gamekit.roma_victrix.odds.siege import Siege
 from gamekit.roma_victrix.places import (
@@ -41,9 +41,9 @@ from gamekit.roma_victrix.rules.board import (
     supreme,
     units_of,
 )
-from gamekit.roma_victrix.rules.frame import frame_of
+from gamekit.roma_victrix.rules.scenario_constants import frame_of
 from gamekit.roma_victrix.rules.setup import begun
-from gamekit.roma_victrix.state import attacker_wins, force
+from gamekit.roma_victrix.state import FLEET, NONE, State
 from gamekit.roma_victrix.tables import UNITS
 
 LED: Final = 3  # how many times the CSP of other stacks an unseen one has under a leader
