@@ -277,7 +277,7 @@ def test_rounds_of_one_siege_are_one_fight_and_another_besieger_s_are_not(monkey
     luck = SimpleNamespace(fight=lambda now: now)
     work = SimpleNamespace(record=SimpleNamespace(game=rv), luck=luck, positions=sieges)
     rounds = [audits.AuditStretch("siege", FIGHTS, at, at + 1, (0.5,), (0.0,), "Latium") for at in range(3)]
-    monkeypatch.setattr(audits, "offered", lambda game, name: lambda state: 1)
+    monkeypatch.setattr(audits, "hook", lambda game, name: lambda state: 1)
     kept, _ = audits._joined(work, rounds, [])  # type: ignore[arg-type]
     assert [(one.begin, one.end) for one in kept] == [(0, 2), (2, 3)]
 

@@ -204,7 +204,7 @@ def test_a_code_opens_as_a_notebook_and_a_saved_game_has_a_code(tmp_path: Path) 
     assert run("open", code, "--notebook", str(path)).strip() == str(path)
     source = json.loads(path.read_text())["cells"][-1]["source"]
     space: dict[str, Any] = {}
-    exec(source.replace("board(share.load", "made = board(share.load"), space)
+    exec(source.replace("board(link_code.load", "made = board(link_code.load"), space)
     assert space["made"].battle == link_code.load(code)
     told = run("open", code, "--notebook", str(path), code=2)
     assert "already; give another name, or move it away" in told
