@@ -202,21 +202,7 @@ def test_a_march_paints_anew_what_lies_near_it_and_not_the_map(board: MapBoard) 
     assert max(shares) < 0.2
 
 
-@pytest.mark.parametrize("language", ["en", "ja"])
-@pytest.mark.long
-def test_below_900_px_the_map_is_made_of_tiles(language: str) -> None:
-    seen: set[str] = set()
-    for region in ATLAS.regions:
-        board = MapBoard(PLAIN | {"Carthage": "person"}, seed=1, scenario="second_punic_war", language=language)
-        board._rooms["board"] = 776
-        send(board, "zoom", region)
-        scene = picture(board)
-        assert scene.width == 776
-        seen |= {action[1] for action in scene.actions() if action[1] in PROVINCES}
-    assert seen >= {name for name, area in PROVINCES.items() if not area.impassable}
-
-
-@pytest.mark.parametrize("width", [336, 560])
+@pytest.mark.parametrize("width", [336, 560, 816])
 @pytest.mark.parametrize("language", ["en", "ja"])
 def test_on_a_narrow_page_every_province_has_its_name_in_a_part_of_a_theatre(width: int, language: str) -> None:
     named: set[str] = set()

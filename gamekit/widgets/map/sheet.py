@@ -9,6 +9,7 @@ from gamekit.widgets.map.atlas import Atlas
 from gamekit.widgets.scene import Box, Point
 
 GAP = 12.0  # px between panes
+LARGEST = 2.0  # how much a part of the map below the whole is magnified, at most
 PIECE, LARGE_PIECE, MAGNIFIED = 28.0, 40.0, 1.5  # px of a piece, and of one where the map is magnified so much
 
 
@@ -94,6 +95,8 @@ def _stacked(atlas: Atlas, width: float, parts: Mapping[str, Box]) -> tuple[Pane
     scale = width / atlas.width
     panes = [Pane(atlas, "", 0, 0, width, round(atlas.height * scale), 0, 0, scale, "bare", 0)]
     for name, (x, y, across, down) in parts.items():
+        seen = max(across, width / LARGEST)  # a wide page shows more of the map instead of a larger piece
+        x, across = min(max(0.0, x - (seen - across) / 2), atlas.width - seen), seen
         inner = width / across
         top = panes[-1].top + panes[-1].height + GAP
         panes.append(Pane(atlas, name, 0, top, width, round(down * inner), x, y, inner, "wide"))

@@ -119,7 +119,7 @@ ATLAS: Final = Atlas(
     drawing=data_files.rows(DrawingRow, "roma_victrix/map_drawing.csv"),
     name=named_in,
     say=lambda key, language: word(f"roma_victrix.map.{key}", language),
-    widths=Widths(whole=900, stacked=710, narrow=900, narrowest=320, roomy=WIDTH, widest=1400, tallest=608.0),
+    widths=Widths(whole=900, stacked=900, narrow=900, narrowest=320, roomy=WIDTH, widest=1400, tallest=608.0),
     files=("map/coastline_wide.geojson", "map/coastline_wide.geojson"),
     territories=TERRITORIES,
     tints=_tints(),

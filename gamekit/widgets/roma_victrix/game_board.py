@@ -29,13 +29,11 @@ from gamekit.widgets.roma_victrix import game_fight as fight
 from gamekit.widgets.roma_victrix import game_forecast as forecast
 from gamekit.widgets.roma_victrix.game_atlas import ATLAS, SIGNS
 from gamekit.widgets.roma_victrix.game_desk import say
-from gamekit.widgets.roma_victrix.game_tiles import WIDTH as TILES
-from gamekit.widgets.roma_victrix.game_tiles import tiles_scene
 from gamekit.widgets.roma_victrix.game_view import LAYERS, MapShown, part_of, world_scene
 from gamekit.widgets.scene import Scene
 
 THEATRES: Final = ("", *ATLAS.regions)
-TILES_BELOW: Final = 900.0  # px from which down the map is made of tiles
+LIGHT: Final = 776.0  # px of the picture that is kept for those who only read
 GOES: Final = (Enter, SailTo, RetreatTo)  # what a second click on a place does
 BASIS: Final = 4  # of what it rests on, so much is said below the board
 BUTTONS: Final = 9  # more orders than these stand in the list alone
@@ -180,21 +178,20 @@ def _answer(table: MapTable, view: View, reach: Mapping[str, Destination]) -> st
 
 
 def scene_of(table: MapTable, view: View, reach: Mapping[str, Destination], width: float = 956.0) -> Scene:
-    """The map, or the tiles where there is no room for it; where there is none for them, a theatre below the map."""
+    """The map; below 900 px small, with the part that holds what is looked at below it."""
     power = desk.money_power(view, table.power)
     clear = desk.clear(view.state, power) if table.layer == "supply" else frozenset()
     shown = MapShown(width, table.language, table.region, table.layer, table.place, table.moving, reach, clear)
     if width < ATLAS.widths.stacked:
-        scene = world_scene(view, replace(shown, region=table.region or part_of(view, shown)))
-    else:
-        scene = world_scene(view, shown) if width >= TILES_BELOW else tiles_scene(view, shown)
+        shown = replace(shown, region=table.region or part_of(view, shown))
+    scene = world_scene(view, shown)
     sentence = f"{desk.year_said(view.state, table.language)}. {any_game.prompt(table.as_any)}"
     return replace(scene, sentence=sentence)
 
 
 def _light(table: MapTable, view: View, reach: Mapping[str, Destination]) -> Callable[[], Scene] | None:
-    """What is kept of a game that somebody plays, for those who only read: its tiles, a tenth of the map's bytes."""
-    return partial(scene_of, table, view, reach, TILES) if table.session.persons else None
+    """What is kept of a game that somebody plays, for those who only read: the map of a narrow page."""
+    return partial(scene_of, table, view, reach, LIGHT) if table.session.persons else None
 
 
 def _forecast(table: MapTable, view: View, room: float) -> page.Area | None:
