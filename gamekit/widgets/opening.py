@@ -38,7 +38,6 @@ BOARDS: Final = {  # the board that shows a thing, by its kind
     "conflict": "caesar:DuelBoard",
     "duel": "caesar:DuelBoard",
     "duel board": "caesar:DuelBoard",
-    "rounds board": "caesar.rounds_board:RoundsBoard",
     "caesar board": "caesar:GameBoard",
     "game board": "any_game:GameTable",
     "explore board": "exploring:ExploreBoard",

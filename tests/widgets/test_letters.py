@@ -13,7 +13,7 @@ from gamekit import aquileia, caesar, julius_caesar
 from gamekit import roma_victrix as rv
 from gamekit.julius_caesar.odds.setup import Setup
 from gamekit.widgets.aquileia import city_story, city_view
-from gamekit.widgets.caesar import DuelBoard, GameBoard, RoundsBoard, duel_board, rounds_board, story, view
+from gamekit.widgets.caesar import DuelBoard, GameBoard, duel_board, story, view
 from gamekit.widgets.julius_caesar import battle_story, battle_view
 from gamekit.widgets.julius_caesar.map import MapOptions, map_scene
 from gamekit.widgets.page import Picture, Seat, controls
@@ -56,11 +56,6 @@ def duel(width: float, language: str) -> Scene:
     return view.scene(duel_board.picture(DuelBoard(language=language).table), width, language)
 
 
-def rounds(width: float, language: str) -> Scene:
-    table = RoundsBoard(language=language).table
-    return view.scene(rounds_board.picture(replace(table.played(table.card), peek=True)), width, language)
-
-
 def game_of_caesar(width: float, language: str) -> Scene:
     state, fights = caesar.ready_positions()["two_fights"]
     table = GameBoard(("person", "person"), state=state, fights=fights, language=language).table
@@ -75,7 +70,7 @@ def sizes(shapes: Sequence[Shape], scale: float = 1) -> Iterator[tuple[float, st
             yield shape.size * scale, shape.text
 
 
-PICTURES = [city, campaign, combat, siege, battle, duel, rounds, game_of_caesar]
+PICTURES = [city, campaign, combat, siege, battle, duel, game_of_caesar]
 
 
 @pytest.mark.parametrize("picture", PICTURES)

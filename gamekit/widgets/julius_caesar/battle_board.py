@@ -17,10 +17,9 @@ from gamekit.julius_caesar.odds.setup import FLAGS, PLACES, Setup, ready_battles
 from gamekit.julius_caesar.tables import ATTACKER, DEFENDER, ROLES
 from gamekit.storage.link_code import shows_all
 from gamekit.text.translation import language_or_default
-from gamekit.widgets import beside, page
+from gamekit.widgets import compare, page
 from gamekit.widgets.app import App, in_language
 from gamekit.widgets.charts import Chart
-from gamekit.widgets.cover import TELLS
 from gamekit.widgets.julius_caesar import battle_best, battle_charts, battle_picture, pieces
 from gamekit.widgets.julius_caesar import battle_story as story
 from gamekit.widgets.julius_caesar.battle_best import PAUSE
@@ -183,15 +182,9 @@ def _apart(table: BattleTable, width: float) -> tuple[page.Control, ...]:
     kept = table.pinned
     if kept is None or not table.chances or table.fight:
         return ()
-    ends = tuple(beside.of_battle(one) for one in (kept, table))
-    pair = beside.Pair("chances", (ends[0], ends[1]), table.language)
-    told = page.Html(page.heading_html(pair.line), TELLS)
-    names = (_said(one) for one in (in_language(kept, table.language), table))
-    return (
-        told,
-        page.Picture(beside.scene(pair, width), name="apart", tells=True),
-        page.quiet(" · ".join(f"{letter}: {said}" for letter, said in zip("AB", names))),
-    )
+    ends = tuple({name: getattr(one.chances, name) for name in compare.ENDS} for one in (kept, table))
+    names = tuple(_said(one) for one in (in_language(kept, table.language), table))
+    return compare.Comparison((ends[0], ends[1]), False, table.language).controls((names[0], names[1]), width)
 
 
 def _said(table: BattleTable) -> str:
