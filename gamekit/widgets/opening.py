@@ -14,7 +14,7 @@ from gamekit.storage.record import Record, name_of
 from gamekit.text import export
 from gamekit.text.table import Table
 from gamekit.text.translation import note, word
-from gamekit.widgets.page import CODE, Area, Control, Copy, Download, Input, Message, Picture, controls, row
+from gamekit.widgets.page import CODE, Area, Control, Copy, Download, Input, Message, Picture, controls, fold, row
 
 if TYPE_CHECKING:
     from gamekit.play.session import Session
@@ -104,12 +104,13 @@ def controls_of(app: Any, code: Callable[[], str]) -> Area:
     if any(isinstance(one, Picture) for one in controls(app.page)):
         names = word("export.save_picture", language), word("export.save_page", language)
         ending, kind = export.PICTURE
-        named = partial(partial, file_name, app)
-        found.append(Download(names[0], named(ending), lambda: export.picture(app.svg()), kind, key="picture"))
-        found.append(Download(names[1], named("html"), app.html, "text/html", key="page"))
+        named, files = partial(partial, file_name, app), list[Control]()
+        files.append(Download(names[0], named(ending), lambda: export.picture(app.svg()), kind, key="picture"))
+        files.append(Download(names[1], named("html"), app.html, "text/html", key="page"))
         for key, ending, form, kind in TABLES:
             made = partial(_table, app, form)
-            found.append(Download(word(f"export.{key}", language), named(ending), made, kind, key=key))
+            files.append(Download(word(f"export.{key}", language), named(ending), made, kind, key=key))
+        found.append(fold(word("export.save", language), *files))
     return row(*found, kind="gk-links gk-share")
 
 

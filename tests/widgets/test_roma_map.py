@@ -273,17 +273,6 @@ def test_the_forecast_answers_what_it_is_asked(language: str) -> None:
     paid = rv.budget(view, "Carthage", "2 HI")
     assert f"{float(paid.p):.1%}" in text
     assert paid.sums(language) in text
-    fight = rv.fight(view, "Hannibal", "Numidia")
-    sent, _, _ = fight.first_round()
-    assert 0 < sent < fight.sieges[0][0].now.attacker
-    assert f" {sent} " in text or f"{sent}を" in text
-    with pytest.raises(ValueError, match="first round"):
-        fight.how_many()
-    send(board, "at", "Cisalpina")
-    board.catch_up()
-    assert board.error == ""
-    rows = rv.fight(view, "Hannibal", "Cisalpina").how_many()
-    assert rows["p_win"].iloc[-1] == rv.fight(view, "Hannibal", "Cisalpina").p
 
 
 # What nobody may learn ------------------------------------------------------------------------------------------------

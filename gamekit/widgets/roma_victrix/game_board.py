@@ -195,13 +195,10 @@ def _light(table: MapTable, view: View, reach: Mapping[str, Destination]) -> Cal
 
 
 def _forecast(table: MapTable, view: View, room: float) -> page.Area | None:
-    """The forecast of the power whose purse is shown, for the leader and the place looked at."""
-    mine = table.moving if table.moving in [each.name for each in desk.leaders_of(view)] else ""
-    place = PLACES[province_of(INDEX[table.place])] if table.place and mine else ""
-    asked = (table.units, mine, place, table.language, room)
-    known = forecast.ForecastAsked(view, desk.money_power(view, table.power), *asked)
+    """The forecast of the power whose purse is shown, for the place looked at."""
+    asked = forecast.ForecastAsked(view, desk.money_power(view, table.power), table.units, table.language, room)
     looked_at = PLACES[province_of(INDEX[table.place])] if table.place else ""
-    return forecast.section(known, table.forecast, table.playing, looked_at)
+    return forecast.section(asked, table.forecast, table.playing, looked_at)
 
 
 def _tabs(table: MapTable) -> page.Area:

@@ -1,4 +1,4 @@
-"""The forecast below the map: the money and the fight exactly, and what will be, played out as long as one waits."""
+"""The forecast below the map: the money exactly, and what will be, played out as long as one waits."""
 
 from __future__ import annotations
 
@@ -11,56 +11,67 @@ from gamekit.play.protocol import Event
 from gamekit.play.simulate import EventProbability, sharpening
 from gamekit.roma_victrix.describe import named_in
 from gamekit.roma_victrix.odds import events
-from gamekit.roma_victrix.odds.forecasts import budget, reach
-from gamekit.roma_victrix.places import INDEX, PLACES, PROVINCE
+from gamekit.roma_victrix.odds.forecasts import Budget, budget
+from gamekit.roma_victrix.odds.forecasts.describe import said
+from gamekit.roma_victrix.places import PLACES, PROVINCE
 from gamekit.roma_victrix.rules.board import capital_of, control
 from gamekit.roma_victrix.rules.scenario_constants import frame_of
 from gamekit.roma_victrix.rules.views import View
 from gamekit.roma_victrix.state import NONE
 from gamekit.text.translation import percent, word
-from gamekit.widgets import page
+from gamekit.widgets import charts, page
 from gamekit.widgets.cover import TELLS
-from gamekit.widgets.roma_victrix import forecast_charts, game_fight
+from gamekit.widgets.look import CAESAR, INK, SANS, SERIF, TABLE
 from gamekit.widgets.roma_victrix.forces import PAUSE, Shelf
 from gamekit.widgets.roma_victrix.game_desk import bill, say
+from gamekit.widgets.svg import image
 
 PANELS: Final = Shelf(8)  # of forecasts that were asked for
 OUTLOOKS: Final = Shelf(8)  # what was played out
 STEP, MOST = 4, 60  # play-outs after which the answers are shown, and in all
-EDGES, GAP = 48, 16  # px beside the charts, and between two
-LEAST: Final = 420  # px of a chart of which two stand side by side
+EDGES: Final = 48  # px beside the chart
+WIDEST: Final = 620  # px of the chart
 
 
 class ForecastAsked(NamedTuple):
-    """What is asked of a forecast: new units ("" for none), a leader and a place ("" for none), and how much room there
-    is."""
+    """What is asked of a forecast: new units ("" for none), and how much room there is."""
 
     view: View
     power: int
     units: str
-    leader: str
-    place: str
     language: str
     room: float = 956.0  # px
 
-    @property
-    def chart(self) -> int:
-        """How wide a chart is: two stand side by side where they fit."""
-        room = int(self.room) - EDGES
-        half = (room - GAP) // 2
-        return half if half >= LEAST else room
-
     def answer(self) -> str:
-        """The panel, as HTML; why there is none, where the rules or the size of the question forbid it."""
-        name, fight = frame_of(self.view.state).powers[self.power], None
-        if self.place:
-            fight = game_fight.set_up(self.view, self.leader, INDEX[self.place])
+        """The panel, as HTML; why there is none, where the rules forbid what is asked."""
+        name = frame_of(self.view.state).powers[self.power]
         try:
-            paid = budget(self.view, name, self.units)
-            ways = reach(self.view, self.leader) if self.leader else None
-            return forecast_charts.panel(paid, ways, self.language, fight, self.chart)
+            return panel(budget(self.view, name, self.units), self.language, int(min(WIDEST, self.room - EDGES)))
         except ValueError as error:
             return page.status(str(error)).value
+
+
+def money(budget: Budget, language: str | None = None, width: int = charts.WIDTH) -> charts.Chart:
+    """What is left after upkeep and new units, a bar for each amount; below 0 it cannot be paid."""
+    least, most = min(budget.left), max(budget.left)
+    key = "chart.money" if least < most else "chart.money_sure"
+    title = said(key, language, power=budget.power, least=least, most=most)
+    spec = charts.Spec(title, said("chart.left_note", language), budget.basis, language, width, (CAESAR,))
+    return charts.laws({said("chart.left", language): budget.left}, spec)
+
+
+def panel(budget: Budget, language: str | None = None, width: int = charts.WIDTH) -> str:
+    """Whether the power can pay in large type, the sum beside it, the chart below; HTML that needs no script."""
+    key = "chart.question" if budget.wanted else "chart.question_keeps"
+    question = said(key, language, power=budget.power, wanted=budget.wanted)
+    answer = percent(budget.p) if budget.allowed else said("chart.never", language)
+    return (
+        f'<section style="font-family:{escape(SANS)};color:{INK};background:{TABLE};padding:16px 24px">'
+        f'<div style="font:18px {escape(SERIF)}">{escape(question)}</div>'
+        f'<div style="font-size:44px;font-weight:700;color:{CAESAR if budget.allowed else INK}">{escape(answer)}</div>'
+        f'<p style="font-size:18px;margin:4px 0 12px">{escape(budget.sums(language))}</p>'
+        f'<figure style="margin:0">{image(money(budget, language, width).still(), "chart")}</figure></section>'
+    )
 
 
 class OutlookAsked(NamedTuple):
@@ -135,8 +146,8 @@ def _outlook(asked: OutlookAsked, playing: bool, language: str) -> tuple[page.Co
     known = OUTLOOKS.found.get(asked)
     goes_on = playing and (known is None or 0 < played(known) < MOST)
     button = page.Button(say("outlook_stop" if goes_on else "outlook_play", language), ("play out",))
-    said = [] if known is None else [page.Html(_answers_html(asked, known, language), TELLS)]
-    parts: list[page.Control] = [page.row(button), *said]
+    told = [] if known is None else [page.Html(_answers_html(asked, known, language), TELLS)]
+    parts: list[page.Control] = [page.row(button), *told]
     if goes_on:
         parts.append(
             page.Soon(partial(OUTLOOKS.keep, asked, asked.further), ("worked",), (asked, played(known)), PAUSE)
