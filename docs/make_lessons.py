@@ -36,7 +36,7 @@ from gamekit.widgets.lessons import (  # noqa: E402
     worksheet,
 )
 from gamekit.widgets.lessons.board import LessonBoard, lesson, switch  # noqa: E402
-from gamekit.widgets.lessons.predict_view import ANSWER, LEAST, forces, tints  # noqa: E402
+from gamekit.widgets.lessons.predict import ANSWER, LEAST, forces, tints  # noqa: E402
 from gamekit.widgets.look import LINE, MUTED, WHITE  # noqa: E402
 from gamekit.widgets.page import Area, Picture, Seat, Slider, controls, heading_html, row, still_scene, style  # noqa: E402
 from gamekit.widgets.scene import Rect, Scene, Shape, Text  # noqa: E402

@@ -31,7 +31,7 @@ from gamekit.widgets import any_game, board, explore, game_page
 from gamekit.widgets.aquileia import city_board, contest_panel
 from gamekit.widgets.caesar import duel_board, game_board
 from gamekit.widgets.julius_caesar import battle_story, campaign
-from gamekit.widgets.roma_victrix import combat_table, siege_table
+from gamekit.widgets.roma_victrix import combat_board, siege_board
 from gamekit.widgets.roma_victrix import game_board as map_board
 from tests import strategies as kit
 from tests.fifth_game import terni
@@ -61,8 +61,8 @@ SETUPS: dict[str, Any] = {  # one of each kind; the golden file has their codes 
 }
 TABLES: dict[str, Any] = {
     "battle board": lambda: battle_story.BattleTable(jc.odds.setup.setup_of(BATTLE), fraction=True, seed="7"),
-    "combat board": lambda: combat_table.table_of(SETUPS["combat"], ("Rome", "Pontus"), "ja"),
-    "siege board": lambda: siege_table.table_of(SIEGE, ("Rome", ""), "en"),
+    "combat board": lambda: combat_board.table_of(SETUPS["combat"], ("Rome", "Pontus"), "ja"),
+    "siege board": lambda: siege_board.table_of(SIEGE, ("Rome", ""), "en"),
     "contest board": lambda: contest_panel.ContestTable(ARENA.entrants, 1),
     "duel board": lambda: duel_board._read([[[1, 1], [2, 3]], [9, 1, "F"], [8, 5]]),
     "campaign board": lambda: campaign.CampaignTable(session(jc), odds=False),
@@ -216,7 +216,7 @@ RANDOM: dict[str, st.SearchStrategy[Any]] = {
     "caesar": kit.states("caesar"),
     "julius_caesar": kit.states("julius_caesar"),
     "battle board": kit.battles().map(lambda battle: battle_story.BattleTable(jc.odds.setup.setup_of(battle))),
-    "combat board": kit.land_combats().map(lambda combat: combat_table.table_of(combat, ("", ""), "en")),
+    "combat board": kit.land_combats().map(lambda combat: combat_board.table_of(combat, ("", ""), "en")),
     "contest board": kit.contests().map(lambda contest: contest_panel.ContestTable(contest.entrants, 0)),
     "attrition card": FORCES.map(lambda force: partial(rv.attrition_card, force=force)),
     "sea attrition": FLEETS.map(lambda force: partial(rv.sea_attrition, force=force)),
@@ -225,7 +225,7 @@ RANDOM: dict[str, st.SearchStrategy[Any]] = {
         lambda arena, stadium: partial(aq.blue_split, arena=arena, stadium=stadium), kit.contests(), kit.contests(True)
     ),
     "auction": BIDDERS.map(lambda bidders: partial(aq.auction, bidders=bidders)),
-    "siege board": SIEGES.map(lambda siege: siege_table.table_of(siege, ("Rome", ""), "en")),
+    "siege board": SIEGES.map(lambda siege: siege_board.table_of(siege, ("Rome", ""), "en")),
     "duel board": st.builds(duels, kit.hands(2), kit.hands(2), STAKES),
     "campaign board": st.builds(campaign.CampaignTable, games(jc), odds=st.booleans()),
     "city board": games(aq).map(city_board.CityTable),

@@ -77,8 +77,6 @@ def scene(pair: Comparison, width: float) -> Scene:
 
 def _side(pair: Comparison, name: str, room: Room, found: Mapping[str, Any]) -> list[Shape]:
     """One board's first number in large type, and its chances as a bar where they make up a whole."""
-    if not found:
-        return [strong(name, room), label(pair.say("nothing"), room, 1)]
     first = next(iter(found))
     shapes: list[Shape] = [strong(f"{name}: {pair.called(first)}", room, fill=INK)]
     shapes.append(strong(pair.figure(found[first]), room._replace(y=room.y + 14), 1, size=FIGURE, fill=CAESAR))

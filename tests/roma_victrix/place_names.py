@@ -19,9 +19,9 @@ import numpy as np
 
 from gamekit.roma_victrix.geography import PROVINCES, SEAS
 from gamekit.storage import data_files
-from gamekit.widgets.map.coast import coast
-from gamekit.widgets.map.sheet import Pane, sheet
-from gamekit.widgets.roma_victrix.game_atlas import ATLAS, HEIGHT, WIDTH
+from gamekit.widgets.map.atlas import coast
+from gamekit.widgets.map.base import Pane, sheet
+from gamekit.widgets.roma_victrix.game_view import ATLAS, HEIGHT, WIDTH
 from gamekit.widgets.scene import Point, outlines, text_width
 
 FILE = data_files.path("roma_victrix/map_drawing.csv")

@@ -12,7 +12,7 @@ from gamekit.widgets.app import App
 from gamekit.widgets.aquileia import CityBoard
 from gamekit.widgets.caesar import GameBoard
 from gamekit.widgets.cover import COVER, FIGURE, GUESS, HANDS, REVEAL
-from gamekit.widgets.julius_caesar.campaign_battle import fights
+from gamekit.widgets.julius_caesar.campaign_fight import fights
 from gamekit.widgets.page import Copy, Download, LiveChart, Picture, controls, plain_text, to_text
 from tests.aquileia.test_city_board import ALONE, play_to
 from tests.widgets.boards import BOARDS
