@@ -15,7 +15,7 @@ from gamekit.roma_victrix.odds.combat import Combat, LandCombat, Luck, NavalComb
 from gamekit.roma_victrix.odds.events import can_pay, holds, is_taken, leads, rises
 from gamekit.roma_victrix.odds.forecasts import budget, fight, reach, siege_year
 from gamekit.roma_victrix.odds.siege import Siege
-from gamekit.roma_victrix.places import PLACES, PROVINCE
+from gamekit.roma_victrix.places import FIRST_COAST, PLACES, PROVINCE
 from gamekit.roma_victrix.positions import PositionError, action_from_json, action_to_json, from_json, omitted, to_json
 from gamekit.roma_victrix.rules import (
     View,
@@ -29,16 +29,14 @@ from gamekit.roma_victrix.rules import (
     returns,
     victory,
 )
-from gamekit.roma_victrix.rules.board import as_major, capital_at, name_of, units_of
+from gamekit.roma_victrix.rules.board import as_major, capital_at, control, name_of, units_of
 from gamekit.roma_victrix.rules.scenario_constants import frame_of
 from gamekit.roma_victrix.rules.views import HIDDEN
-from gamekit.roma_victrix.state import ACTIONS, COUNTERS, Action, Body, Die, Due, State
+from gamekit.roma_victrix.state import ACTIONS, COUNTERS, NONE, Action, Body, Due, State, land_csp
 from gamekit.roma_victrix.tables import SIDES
 from gamekit.storage import data_files
 from gamekit.storage.record import Record, read
 from gamekit.text import translation
-
-QUIET = ("Decline", "Commit", "Stand", "Pay", "Take", "Keep", "Split", "Draw")  # actions that a tale passes over
 
 
 def seen(view: View, language: str | None = None) -> Iterator[tuple[str, str]]:
@@ -110,36 +108,53 @@ def _counters(groups: list[Body], language: str | None) -> str:
 
 
 def year_told(seed: int = 218, scenario: str = "second_punic_war", language: str | None = None) -> Iterator[str]:
-    """A scenario's first year among plain players in sentences, each fight with its odds before the dice.
+    """A scenario's first year among plain players, a sentence for each leader who goes somewhere or fights: his way and
+    his army, his fights with their odds before the dice, and what changes hands.
 
     >>> sum("CSP against" in line for line in year_told()) > 0
     True
     """
     random, state = Random(seed), rules.initial_state(scenario)
+    who, way, fights, before = NONE, list[int](), list[str](), state
     while state.turn <= 1 and (player := rules.current_player(state)) != "over":
+        now = state.active.leader if state.active else NONE
+        if now != who:
+            yield from _deeds(before, state, who, way, fights, language)
+            who, way, fights, before = now, [], [], state
         if state.agenda[-1].phase == Due.DICE:
-            yield _odds(state, language)
+            fights.append(_odds(state, language))
         if player == CHANCE:
             action = rules.chance_outcomes(state).sample(random)
-            sentence = _roll(state, action, language) if isinstance(action, Die) else told(action, language)
         else:
             action = players.plain(rules.observe(state, player), rules.legal_actions(state))
-            sentence = f"{named_in(player, language)}: {told(action, language)}"
-        if type(action).__name__ not in QUIET:
-            yield sentence
         state = rules.apply(state, action)
+        if who != NONE and who < len(state.leaders) and state.leaders[who].place not in (NONE, *way[-1:]):
+            way.append(state.leaders[who].place)
+    yield from _deeds(before, state, who, way, fights, language)
 
 
-def _roll(state: State, action: Die, language: str | None) -> str:
-    """What a die is for, and what it shows."""
-    step = state.agenda[-1]
-    if step.phase == Due.OP_ROLL:
-        leader = state.leaders[step.who]
-        points = action.die + leader.rating
-        return translation.word(
-            "roma_victrix.told.points", language, leader=named_in(leader.name, language), points=points
-        )
-    return f"{translation.word(f'roma_victrix.roll.{step.phase}', language)}: {action.die}"
+def _deeds(
+    before: State, state: State, who: int, way: list[int], fights: list[str], language: str | None
+) -> Iterator[str]:
+    """The sentence of a leader who has done; none for one who stayed where he was and fought nobody."""
+    if who == NONE or (len(way) < 2 and not fights):
+        return
+    leader, places = before.leaders[who], [named_in(PLACES[place], language) for place in way if place < FIRST_COAST]
+    army = [group for group in state.groups if (group.place, group.owner) == (way[-1], leader.owner)]
+    fields = {"leader": named_in(leader.name, language), "power": named_in(name_of(before, leader.owner), language)}
+    comma = "、" if translation.language_or_default(language) == "ja" else ", "
+    there, csp = comma.join(dict.fromkeys(places)), land_csp(units_of(army)) if army else 0
+    parts = [translation.word("roma_victrix.told.way", language, places=there, csp=csp, **fields), *fights]
+    taken: dict[int, list[str]] = {}
+    for place in range(len(PROVINCE)):
+        power = control(state, place)
+        if power not in (NONE, control(before, place)):
+            taken.setdefault(power, []).append(named_in(PLACES[place], language))
+    for power, names in taken.items():
+        holder = named_in(name_of(state, power), language)
+        parts.append(translation.word("roma_victrix.told.taken", language, power=holder, places=comma.join(names)))
+    end = "。" if comma == "、" else "."
+    yield ("；" if comma == "、" else "; ").join(parts) + end
 
 
 def at_hand(state: State) -> Combat | Siege:

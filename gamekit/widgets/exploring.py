@@ -247,7 +247,7 @@ def screen(table: Exploration, seat: Seat) -> Area:
     chart = map_of(table, seat.width)
     picture = Picture(_clickable(table, chart), hover=("look",), still=partial(_still, table, seat.width))
     thing = _answer(table, (table.at[0], table.at[1])) if table.current else None
-    numbers = charts.folded(charts.table_html(chart), opened=False, language=table.language)
+    numbers = charts.folded(charts.table_html(chart), language=table.language)
     kind = "gk-stack" if len(table.axes[0].values) > WIDE else "gk-explore"
     under = page.row(_case(table, thing), *_others(table), kind="gk-under")
     right = (*_pieces(thing, seat.rooms.get("case", TORNADO)), *_moving(table, thing))

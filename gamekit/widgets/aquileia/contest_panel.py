@@ -32,7 +32,7 @@ from gamekit.widgets.aquileia.city_board import chance_html, fighting
 from gamekit.widgets.aquileia.city_view import LEAST, WIDTH, Person, contest_scene, fitting
 from gamekit.widgets.aquileia.pieces import FIVE, TINTS, Pawn, pawns
 from gamekit.widgets.charts import WIDTH as CHART_WIDTH
-from gamekit.widgets.charts import Chart, Part, Spec
+from gamekit.widgets.charts import Chart, Part, Spec, of_board
 from gamekit.widgets.cover import TELLS
 from gamekit.widgets.look import NEUTRAL
 
@@ -291,7 +291,7 @@ def _charts(table: ContestTable, contest: aq.Contest | None, room: float) -> pag
         kind: partial(make, contest, table.name, language=table.language, width=width) for kind, make in CHARTS.items()
     }
     of = (table.entrants, table.chosen, width)
-    charts = (page.LiveChart(ask, of, table.language, key=kind) for kind, ask in asked.items())
+    charts = (page.LiveChart(partial(of_board, ask), of, table.language, key=kind) for kind, ask in asked.items())
     return page.Area("gk-aq-charts", tuple(charts) if contest else (), shown=contest is not None)
 
 

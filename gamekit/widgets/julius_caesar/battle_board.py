@@ -20,7 +20,7 @@ from gamekit.storage.link_code import shows_all
 from gamekit.text.translation import Note, basis_line, error_text, language_or_default, percent, word
 from gamekit.widgets import compare, page
 from gamekit.widgets.app import App, in_language
-from gamekit.widgets.charts import Chart
+from gamekit.widgets.charts import Chart, of_board
 from gamekit.widgets.julius_caesar import battle_charts, pieces
 from gamekit.widgets.julius_caesar import battle_story as story
 from gamekit.widgets.julius_caesar.battle_story import (
@@ -453,11 +453,19 @@ def _charts(table: BattleTable, room: float) -> page.Area:
         return battle_charts.both(battle, table.then, table.language, float, width)
 
     tried = going and not is_heavy(table.setup) and bool(pool)
-    rounds = page.LiveChart(by_round, (battle, position, width), table.language, key="by_round", shown=going)
-    more = page.LiveChart(one_more, (battle, width), table.language, key="one_more", shown=tried)
-    win = page.LiveChart(given_win, (battle, width), table.language, key="given_win", shown=plans and table.given_win)
+    rounds = page.LiveChart(
+        partial(of_board, by_round), (battle, position, width), table.language, key="by_round", shown=going
+    )
+    more = page.LiveChart(partial(of_board, one_more), (battle, width), table.language, key="one_more", shown=tried)
+    win = page.LiveChart(
+        partial(of_board, given_win), (battle, width), table.language, key="given_win", shown=plans and table.given_win
+    )
     both = page.LiveChart(
-        two, (battle, table.then, width), table.language, key="both", shown=plans and bool(table.then)
+        partial(of_board, two),
+        (battle, table.then, width),
+        table.language,
+        key="both",
+        shown=plans and bool(table.then),
     )
     return page.Area("gk-charts", (rounds, more, win, both))
 

@@ -325,7 +325,8 @@ def _remark(table: BattleTable) -> str:
         return table.say("best_remark_orders", chance=said) if said else table.say("best_remark")
     if not fight:
         left = {"attacker": chances.attacker_strength, "defender": chances.defender_strength} if chances else {}
-        return table.say("remark_left", **{role: f"{float(mean):.1f}" for role, mean in left.items()})
+        names = {f"{role}_name": table.side_name(role) for role in left}
+        return table.say("remark_left", **names, **{role: f"{float(mean):.1f}" for role, mean in left.items()})
     if fight.overridden and not fight.over:
         return table.say("remark_overridden")
     before = before_turn(table.course)
@@ -358,7 +359,7 @@ def view(table: BattleTable) -> ShownBattle:
     first, said = table.setup.first_strike, sentence(table)
     if not table.fight:
         return ShownBattle(attacker, defender, table.title, said, attacker_first=first)
-    return ShownBattle(attacker, defender, table.title, said, _turn(table), first, table.fight.position.round > 1)
+    return ShownBattle(attacker, defender, table.title, said, _turn(table), first, table.fight.position.round > 1, False)
 
 
 def _standing(table: BattleTable, role: str) -> ShownSide:

@@ -344,7 +344,7 @@ class CampaignBoard(GameApp, screen=screen, update=update, widths=(320.0, float(
 
     >>> board = CampaignBoard(seed=49)
     >>> board.sentence
-    'Caesar lays one card aside, unseen.'
+    'Caesar: click the card that you discard.'
     """
 
     table: CampaignTable

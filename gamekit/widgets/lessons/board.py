@@ -12,11 +12,7 @@ from gamekit.widgets.app import App
 from gamekit.widgets.page import Area, Button, Control, Menu, Message, Seat, page
 
 WIDTHS = (340.0, 1216.0)  # px of room for a picture
-DRAWN = (
-    700.0,
-    1216.0,
-)  # px that it is drawn for, and how much wider than its room, so that its letters are as the page's
-LARGER = 1.5
+DRAWN, LARGER = (700.0, 1216.0), 1.5  # px that it is drawn for: wider than its room, so that its letters are the page's
 
 
 def lesson(seat: Seat, heading: str, answer: str, main: Iterable[Control | None]) -> Area:

@@ -468,7 +468,7 @@ class PredictBoard(LessonBoard, screen=screen, update=update, covers=False):
     >>> for message in [("guess", 45), ("reveal", 7), ("all",)]:
     ...     board.send(message)
     >>> board.sentence
-    'The class said 45%, the chance is 92%. This time Caesar has the field.'
+    'The class said 45%, the chance is 92%. This time Caesar wins the battle.'
     """
 
     table: Guessing

@@ -286,7 +286,7 @@ class StepBoard(LessonBoard, screen=screen, update=update):
     >>> board = StepBoard("Zela", language="en")
     >>> board.send(("branch", 2))
     >>> board.sentence
-    'Round 1: Pharnaces throws. Dice: 2; faces up to 2 count. Now the chance that Caesar has the field is 95.7%.'
+    'Round 1: Pharnaces throws. Dice: 2; faces up to 2 count. Now the chance that Caesar wins the battle is 95.7%.'
     """
 
     table: Stepping
