@@ -11,7 +11,7 @@ from functools import partial
 from html import escape
 from typing import Any, Final
 
-from gamekit.predictions import BANDS, Votes
+from gamekit.votes import BANDS, Votes
 from gamekit.widgets import page
 from gamekit.widgets.page import Area, Button, Control, Html, Message, Slider
 from gamekit.widgets.scene import Group, Scene, Shape, Text

@@ -171,7 +171,7 @@ def test_a_change_that_no_line_on_the_page_tells_is_spoken() -> None:
     for message, spoken in ((("card", 1, 8), True), (("ready", "ready_one_fight"), False)):
         board.send(message)
         board.catch_up()
-        (told,) = (one.control for one in board._live.shown.values() if getattr(one.control, "key", "") == "aloud")
+        (told,) = (one.control for one in board.widget.shown.values() if getattr(one.control, "key", "") == "aloud")
         assert told.value == (escape(board.sentence) if spoken else "")
 
 

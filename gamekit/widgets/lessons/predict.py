@@ -8,7 +8,8 @@ from html import escape
 from typing import Any, Final
 
 from gamekit import history
-from gamekit.predictions import Decided, Prediction, Votes, often, ready, told
+from gamekit.predictions import Decided, Prediction, often, ready, told
+from gamekit.votes import Votes
 from gamekit.widgets.cover import NOBODY, voting
 from gamekit.widgets.lessons.board import LessonBoard, chosen, lesson, other, sentences, switch
 from gamekit.widgets.lessons.predict_view import GuessView, scene

@@ -10,7 +10,8 @@ from gamekit import aquileia as aq
 from gamekit import julius_caesar as jc
 from gamekit.julius_caesar.odds.automaton import MAIN, RESERVE
 from gamekit.julius_caesar.tables import ATTACKER, ROMAN, Block
-from gamekit.predictions import BANDS, Prediction, Throw, Votes, named
+from gamekit.predictions import Prediction, Throw, named
+from gamekit.votes import BANDS, Votes
 from gamekit.widgets.julius_caesar.pieces import die, kind, sign, tint
 from gamekit.widgets.layout import BOLD, STRONG, Room, broken, centred
 from gamekit.widgets.look import GOOD, HAIRLINE, INK, LINE, MUTED, NEUTRAL, TABLE, TINTS, WHITE, Tint
