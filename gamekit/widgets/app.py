@@ -246,6 +246,11 @@ class App:
             self._asked = None
         self.refresh()
 
+    def fail(self, error: ValueError, message: page.Message) -> None:
+        """Say on the page why a message was refused that was meant for the board before it was there."""
+        self._refuse(error, message)
+        self.refresh()
+
     def _refuse(self, error: ValueError, message: page.Message) -> None:
         self.error = reason(error, getattr(self.table, "language", None))
         shown = page.controls(self.page)
