@@ -6,6 +6,7 @@ nobody waits for any more is ended with its worker."""
 
 from __future__ import annotations
 
+import ast
 import asyncio
 import copyreg
 import json
@@ -21,6 +22,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any, Final
 
+Take = Callable[[Callable[[], Any]], None]  # what is done with an answer
 GAMES: Final = Path("/games")  # where games are kept; the page keeps what is in it
 PATIENCE: Final = 0.4  # seconds that work which nobody waits for may go on before its worker is ended
 os.environ["GAMEKIT_JOURNAL"] = str(GAMES)
@@ -72,7 +74,6 @@ def later(do: Callable[[], None], seconds: float) -> None:
 
 boards: dict[int, App] = {}
 kept: dict[str, str] = {}  # the files of the games as the page knows them
-names: dict[str, dict[str, Any]] = {}  # what the cells of a notebook have made, by the page that they are on
 
 
 def begin(games: str, address: str) -> None:
@@ -88,34 +89,29 @@ def begin(games: str, address: str) -> None:
 def open_board(number: int, name: str, code: str, language: str) -> None:
     """Open the board of a name, with what a link code holds where there is one; a wrong code is said on the board."""
     try:
-        made = opening.board(share.load(code), language) if code else _new(name, language)
+        made = opening.board(share.load(code), language) if code else new(name, language)
     except ValueError as error:
-        made = _new(name, language)
+        made = new(name, language)
         made.fail(error, (*opening.OPEN, code))
     show(number, made)
 
 
-def _new(name: str, language: str) -> App:
+def new(name: str, language: str) -> App:
+    """The board of a name as it is opened."""
     module, _, kind = BOARDS.get(name, BOARDS["battle"]).partition(":")
     made: App = getattr(import_module(f"gamekit.widgets.{module}"), kind)(language=language)
     return made
 
 
-def open_cell(number: int, page: str, lines: list[str], language: str) -> None:
-    """Open what the last of some cells of a notebook shows; what was run before on its page is not run again."""
-    import ast
-
-    space = names.setdefault(page, {"__name__": "__main__", " run": set()})
+def open_cell(number: int, lines: list[str], language: str) -> None:
+    """Open what the last of some statements of a notebook shows."""
+    space: dict[str, Any] = {"__name__": "__main__"}
     *before, last = lines
-    for code in before:
-        if code not in space[" run"]:
-            exec(compile(code, "cell", "exec"), space)
-            space[" run"].add(code)
-    tree = ast.parse(last)
+    tree = ast.parse("\n".join(before) + "\n" + last)
     shown = tree.body.pop()
     assert isinstance(shown, ast.Expr)
     exec(compile(tree, "cell", "exec"), space)
-    made = eval(compile(ast.Expression(shown.value), "cell", "eval"), space)
+    made: App = eval(compile(ast.Expression(shown.value), "cell", "eval"), space)
     if language != getattr(made.table, "language", language):
         made.send(("language",))
     show(number, made)
@@ -134,7 +130,7 @@ def show(number: int, board: App) -> None:
         show(below, inner)
         return below
 
-    def errand(control: LiveChart, take: Callable[[Callable[[], Any]], None]) -> None:
+    def errand(control: LiveChart, take: Take) -> None:
         work = partial(draw_of, type(board), board.table, board.seat, (control.key, control.of))
         helper.ask(("chart", number, control.key), work, partial(draw, control), take)
 
@@ -185,7 +181,7 @@ class Helper:
 
     def __init__(self) -> None:
         self.ready = False
-        self.jobs: dict[Any, tuple[int, str, Callable[[Callable[[], Any]], None], Callable[[float], None]]] = {}
+        self.jobs: dict[Any, tuple[int, str, Take, Callable[[float], None]]] = {}
         self.running: int | None = None
         self._number = 0
 
@@ -194,7 +190,7 @@ class Helper:
         who: Any,
         work: Callable[[], Any],
         here: Callable[[], Any],
-        take: Callable[[Callable[[], Any]], None],
+        take: Take,
         share: Callable[[float], None] = lambda share: None,
     ) -> None:
         """Have ``work`` done for somebody, in place of what was asked before; ``here`` does the same in this worker,
@@ -274,7 +270,11 @@ class Errand:
         self.busy = False
 
     def ask(
-        self, work: Callable[[], Any], take: Callable[[Callable[[], Any]], None], pause: float = 0.0, patience: float = 0.0
+        self,
+        work: Callable[[], Any],
+        take: Take,
+        pause: float = 0.0,
+        patience: float = 0.0,
     ) -> bool:
         self.stop()
         asked, self.busy = self._asked, True

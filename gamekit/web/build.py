@@ -2,8 +2,8 @@
 
     python -m gamekit.web.build build/site
 
-Python for the browser is Pyodide, pinned, fetched once from its npm package and kept in the user's cache; a page asks no
-other server for anything."""
+Python for the browser is Pyodide, pinned, fetched once from its npm package and kept in the user's cache; a page asks
+no other server for anything."""
 
 from __future__ import annotations
 
@@ -20,12 +20,13 @@ from base64 import b64encode
 from collections.abc import Iterable, Iterator
 from html import escape
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from gamekit import data
-from gamekit.web import notebook
+from gamekit.web import boot, notebook
 from gamekit.widgets import page
 from gamekit.widgets.look import asset
+from gamekit.widgets.svg import image
 from gamekit.words import LANGUAGES, word
 
 VERSION: Final = "314.0.7"
@@ -38,12 +39,17 @@ CSP: Final = (
     "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; connect-src 'self'; "
     "style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; base-uri 'none'; form-action 'none'"
 )
-UNUSED: Final = """_android_support _aix_support _apple_support _ios_support _osx_support _pydatetime _pydecimal _pyio _pyrepl antigravity
-    argparse bdb cProfile calendar cmd code. compileall configparser curses dbm doctest email/ ensurepip filecmp fileinput ftplib getopt
-    getpass gettext graphlib http/ idlelib imaplib ipaddress lib2to3 mailbox mimetypes modulefinder multiprocessing netrc optparse pdb
-    pickletools platform plistlib poplib pprint profile pstats pty py_compile pyclbr pydoc rlcompleter runpy sched shelve shlex smtplib
-    socketserver sqlite3 symtable tabnanny tarfile this timeit tkinter trace. tracemalloc turtle unittest uuid venv wave webbrowser
-    wsgiref xml zipapp zoneinfo""".split()  # parts of the library that no board imports
+UNUSED: Final = (  # parts of the library that no board imports
+    "_android_support", "_aix_support", "_apple_support", "_ios_support", "_osx_support", "_pydatetime",
+    "_pydecimal", "_pyio", "_pyrepl", "antigravity", "argparse", "bdb", "cProfile", "calendar", "cmd", "code.",
+    "compileall", "configparser", "curses", "dbm", "doctest", "email/", "ensurepip", "filecmp", "fileinput",
+    "ftplib", "getopt", "getpass", "gettext", "graphlib", "http/", "idlelib", "imaplib", "ipaddress", "lib2to3",
+    "mailbox", "mimetypes", "modulefinder", "multiprocessing", "netrc", "optparse", "pdb", "pickletools", "platform",
+    "plistlib", "poplib", "pprint", "profile", "pstats", "pty", "py_compile", "pyclbr", "pydoc", "rlcompleter",
+    "runpy", "sched", "shelve", "shlex", "smtplib", "socketserver", "sqlite3", "symtable", "tabnanny", "tarfile",
+    "this", "timeit", "tkinter", "trace.", "tracemalloc", "turtle", "unittest", "uuid", "venv", "wave", "webbrowser",
+    "wsgiref", "xml", "zipapp", "zoneinfo",
+)  # fmt: skip
 ENCODINGS: Final = ("__init__", "aliases", "ascii", "cp437", "idna", "latin_1", "utf_8", "utf_8_sig", "utf_16")
 
 
@@ -108,21 +114,21 @@ def runtime(fetch: bool = True) -> Path:
 # Python sources -------------------------------------------------------------------------------------------------------
 
 
+NOTEBOOK: Final = ("live.py", "canvas.py", "panel.py", "figure.py", "notebooks.py", "cli.py", "__main__.py")
+ABOUT_GAMES: Final = ("history.py", "predictions.py", "exercises.py", "steps.py", "rolls.py")
+
+
 def part_of(path: Path) -> str:
-    """The part of the site's Python that a file of the package or of its data belongs to, "" for none."""
+    """The part of the site's Python that a file of the package belongs to, "" for none."""
     names = path.parts
-    notebook_only = {"live.py", "canvas.py", "panel.py", "figure.py", "cli.py", "__main__.py", "notebooks.py"}
-    if "__pycache__" in names or names[0] == "web" and path.suffix != ".py" or path.name in {*notebook_only, "build.py"}:
+    built = names[0] == "web" and path.name not in ("__init__.py", "boot.py", "face.py", "rows.py")
+    if "__pycache__" in names or built or path.name in NOTEBOOK or names[:2] == ("widgets", "static"):
         return ""
-    if path.name.endswith(("_kernel.py", "_numpy.py")) or names[:2] == ("widgets", "static") or names[0] == "classroom":
+    if path.name.endswith(("_kernel.py", "_numpy.py")) or names[0] == "classroom":
         return ""
-    lessons = {"history.py", "predictions.py", "exercises.py", "steps.py", "rolls.py"}
-    for game in GAMES:
-        if game in names:
-            return game
-    if "lessons" in names or names[0] in lessons:
-        return "lessons"
-    return "core"
+    if game := next((game for game in GAMES if game in names), ""):
+        return game
+    return "lessons" if "lessons" in names or names[0] in ABOUT_GAMES else "core"
 
 
 def data_part(path: Path) -> str:
@@ -152,7 +158,7 @@ def library(package: Path) -> bytes:
         kept = [
             name
             for name in whole.namelist()
-            if not name.startswith(tuple(UNUSED))
+            if not name.startswith(UNUSED)
             and not name.endswith("/")
             and (not name.startswith("encodings/") or name[10:-3] in ENCODINGS)
         ]
@@ -200,10 +206,13 @@ def pack(site: Path, package: Path) -> None:
 # Pages ----------------------------------------------------------------------------------------------------------------
 
 
-def html(title: str, body: str, language: str, up: str, attributes: str = "", tools: bool = True) -> str:
-    """A page of the site; ``up`` leads from it to the site's root."""
-    say = {key: escape(word(f"web.{key}", language)) for key in ("fault", "large", "full", "boards", "start", "open", "reference")}
-    other = next(one for one in LANGUAGES if one != language)
+def html(name: str, title: str, body: str, language: str, board: str = "", tools: bool = True) -> str:
+    """A page of the site, the one of a board where that is named."""
+    up, away = ("", f"ja/{name}") if language == "en" else ("../", f"../{name}")
+    say = {
+        key: escape(word(f"web.{key}", language))
+        for key in ("fault", "large", "full", "boards", "start", "open", "reference")
+    }
     told = json.dumps({"fault": word("web.fault", language)}, ensure_ascii=False).replace("<", "\\u003c")
     buttons = (
         f'<button type="button" data-do="large" aria-pressed="false">{say["large"]}</button>'
@@ -213,18 +222,15 @@ def html(title: str, body: str, language: str, up: str, attributes: str = "", to
 <html lang="{language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <meta http-equiv="Content-Security-Policy" content="{CSP}"><title>{escape(title)}</title>
 <link rel="icon" href="data:,"><link rel="stylesheet" href="{up}gk/board.css">
-<link rel="modulepreload" href="{up}gk/face.js"></head><body data-language="{language}"{attributes}>
-<header class="gk-site"><nav><a href="index.html">gamekit</a><a href="{up}reference/index.html">{say["reference"]}</a></nav>
-<span>{buttons if tools else ""}<a class="gk-other" lang="{other}" href="{_other(language, up)}">{escape(word("kit.switch", language))}</a></span></header>
+<link rel="modulepreload" href="{up}gk/face.js"></head>
+<body data-language="{language}"{f' data-board="{board}"' if board else ""}><header class="gk-site">
+<nav><a href="index.html">gamekit</a><a href="{up}reference/index.html">{say["reference"]}</a></nav>
+<span>{buttons if tools else ""}{switch}</span></header>
 <main>{body}</main>
 <a class="gk-open" target="_top" href="#">{say["open"]}</a>
 <script type="application/json" id="gk-words">{told}</script>
 <script type="module" src="{up}gk/main.js"></script></body></html>
 """
-
-
-def _other(language: str, up: str) -> str:
-    return "ja/{name}" if language == "en" else f"{up}{{name}}"
 
 
 def live(inner: str, needs: Iterable[str], language: str, board: str = "", cell: str = "") -> str:
@@ -238,22 +244,16 @@ def live(inner: str, needs: Iterable[str], language: str, board: str = "", cell:
     )
 
 
-def board_page(board: Board, language: str, up: str) -> tuple[str, str]:
+def board_page(board: Board, language: str) -> tuple[str, str]:
     """The title and the HTML of a board's page, which shows its picture at once."""
-    from gamekit.web import boot
-
-    made = boot._new(board.kind, language)
+    made = boot.new(board.kind, language)
     title = word(f"web.page.{board.name}", language)
-    scene = made.scene
-    from gamekit.widgets.svg import image
-
-    picture = image(page.still_scene(next(one for one in page.controls(made.page) if isinstance(one, page.Picture))))
-    body = f'<h1 class="gk-title">{escape(title)}</h1>' + live(picture, board.needs, language, board=board.kind)
-    del scene
-    return title, body
+    shown = next(one for one in page.controls(made.page) if isinstance(one, page.Picture))
+    picture = image(page.still_scene(shown))
+    return title, f'<h1 class="gk-title">{escape(title)}</h1>' + live(picture, board.needs, language, board=board.kind)
 
 
-def build(site: Path, notebooks: Path | None = None) -> Iterator[str]:
+def build(site: Path, notebooks: Path) -> Iterator[str]:
     """Write the site; says what has been made."""
     package = runtime()
     kit = site / "gk"
@@ -270,23 +270,19 @@ def build(site: Path, notebooks: Path | None = None) -> Iterator[str]:
     (kit / "face.js").write_text(face, "utf-8")
     (kit / "board.css").write_text(page.style() + (HERE / "web.css").read_text("utf-8"), "utf-8")
     for language in LANGUAGES:
-        up, folder = ("", site) if language == "en" else ("../", site / language)
+        folder = site if language == "en" else site / language
         folder.mkdir(exist_ok=True)
+
+        def write(name: str, *given: Any, folder: Path = folder, **more: Any) -> None:
+            (folder / name).write_text(html(name, *given, **more), "utf-8")
+
         for board in BOARDS:
-            title, body = board_page(board, language, up)
-            _write(folder, f"{board.name}.html", title, body, language, up, f' data-board="{board.kind}"')
-        yield f"{folder}: {len(BOARDS)} boards"
-        if notebooks:
-            pages = list(notebook.pages(notebooks, language))
-            for made in pages:
-                _write(folder, f"{made.name}.html", made.title, made.body(live), language, up)
-            _write(folder, "index.html", "gamekit", notebook.index(pages, BOARDS, language), language, up, tools=False)
-            yield f"{folder}: {len(pages)} notebooks"
-
-
-def _write(folder: Path, name: str, title: str, body: str, language: str, up: str, attributes: str = "", tools: bool = True) -> None:
-    text = html(title, body, language, up, attributes, tools).replace("{name}", name)
-    (folder / name).write_text(text, "utf-8")
+            write(f"{board.name}.html", *board_page(board, language), language, board=board.kind)
+        read = list(notebook.pages(notebooks, language))
+        for one in read:
+            write(f"{one.name}.html", one.title, one.body(live), language)
+        write("index.html", "gamekit", notebook.index(read, BOARDS, language), language, tools=False)
+        yield f"{folder}: {len(BOARDS)} boards and {len(read)} notebooks"
 
 
 def main() -> None:

@@ -89,9 +89,11 @@ class WebPage(PageDiff):
     def _move(self, before: OnPage | None, node: OnPage) -> None:
         """What moves on a picture on the way from the one before."""
         now, was = node.control, before.control if before else None
-        if isinstance(now, page.Picture) and was and now.motion and not self._quiet and was.view is not now.view:
-            if frames := [[live(shape) for shape in frame] for frame in now.motion(was.view, now.view) or ()]:
-                self._post({"event": "frames", "id": node.id, "frames": frames})
+        moves = was and not self._quiet and isinstance(now, page.Picture) and now.motion
+        frames = moves(was.view, now.view) if moves and was.view is not now.view else None
+        if frames:
+            drawn = [[live(shape) for shape in frame] for frame in frames]
+            self._post({"event": "frames", "id": node.id, "frames": drawn})
 
     # What a notebook shows by widgets of their own --------------------------------------------------------------------
 
@@ -158,6 +160,10 @@ def _picture(picture: page.Picture) -> Fields:
     """A picture shape by shape, from the bottom to the top, and which of its actions can be dragged."""
     scene, movable = picture.scene, picture.ghost
     drags = [repr(action) for action in dict.fromkeys(scene.actions()) if movable and movable(action) is not None]
-    told = {"size": [scene.width, scene.height], "ground": scene.ground or "none", "label": scene.sentence or scene.title}
+    told = {
+        "size": [scene.width, scene.height],
+        "ground": scene.ground or "none",
+        "label": scene.sentence or scene.title,
+    }
     shapes = [live(shape) for layer in scene.layers for shape in layer]
     return {**told, "is": "Picture", "shapes": shapes, "drags": drags, "hovers": picture.hover is not None}

@@ -106,7 +106,7 @@ const figures = [...document.querySelectorAll('.gk-board-here')], waiting = [];
 let opening = false;
 function next() {  // one after the other, the one in sight first
   opening = false;
-  const figure = waiting.find(one => one.seen) ?? null;
+  const figure = waiting.find(one => one.seen) ?? waiting[0];
   if (!figure) return;
   waiting.splice(waiting.indexOf(figure), 1);
   opening = true;
@@ -117,7 +117,7 @@ function open(number, figure, code = '') {
   all.forEach(part => parts.add(part));
   modelOf(number);
   Object.assign(boards.get(number), {figure, el: figure.querySelector('.gk-live-here')});
-  if (cell) say({do: 'cell', board: number, page: location.pathname, lines: JSON.parse(document.getElementById(cell).textContent), parts: all});
+  if (cell) say({do: 'cell', board: number, lines: JSON.parse(document.getElementById(cell).textContent), parts: all});
   else say({do: 'open', board: number, name: board, code, parts: all});
 }
 const codeHere = () => { const text = decodeURIComponent(location.hash.slice(1)); return /^gk\d/i.test(text) ? text : ''; };

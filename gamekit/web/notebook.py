@@ -1,5 +1,224 @@
-"""Notebooks as pages."""
-def pages(folder, language):
-    return ()
-def index(pages, boards, language):
-    return "".join(f'<p><a href="{b.name}.html">{b.name}</a></p>' for b in boards)
+"""Notebooks as pages: prose, numbers and pictures as they are stored, and where a board or a what-if panel is shown the
+statements that make it, for Python in the page to run."""
+
+from __future__ import annotations
+
+import ast
+import json
+import re
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from html import escape, unescape
+from pathlib import Path
+from typing import Any, Final
+
+from gamekit.widgets.svg import picture_bar
+from gamekit.words import LANGUAGES, word
+
+GAMES: Final = ("julius_caesar", "caesar", "aquileia", "roma_victrix")
+SHOWS: Final = re.compile(r"\b(?:\w+(?:Board|Panel|Table)|explore|side_by_side|what_if)$")  # what makes a live thing
+LINK: Final = re.compile(r'href="([\w./-]+?)(_ja)?\.ipynb(#[^"]*)?"')
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """A notebook's page: its name, its title, the line below it, and its body, in which ``live`` places boards."""
+
+    name: str
+    title: str
+    about: str
+    body: Callable[[Callable[..., str]], str]
+
+
+def pages(folder: Path, language: str) -> Iterator[Page]:
+    """The notebooks of a folder in a language, in the order of their names; one that is there in the other language
+    alone keeps its prose, and its boards speak this one."""
+    for file in sorted(folder.glob("*.ipynb")):
+        own = next((one for one in LANGUAGES if file.stem.endswith(f"_{one}")), "en")
+        twin = file.with_name(f"{file.stem}_{language}.ipynb")
+        if own not in (language, "en") or (own != language and twin.exists()):
+            continue
+        cells = json.loads(file.read_text("utf-8"))["cells"]
+        title, about = _head(cells)
+        yield Page(file.stem.removesuffix(f"_{own}"), title, about, _Body(cells, language, own))
+
+
+def _head(cells: Sequence[Any]) -> tuple[str, str]:
+    """The heading of a notebook and the first paragraph below it, without marks."""
+    text = next(("".join(cell["source"]) for cell in cells if cell["cell_type"] == "markdown"), "")
+    blocks = [block.strip() for block in re.split(r"\n\s*\n|(?<=^)(?=# )", text) if block.strip()]
+    title = next((block.splitlines()[0].lstrip("# ") for block in blocks if block.startswith("#")), "gamekit")
+    rest = "\n".join(line for block in blocks for line in block.splitlines() if not line.startswith("#"))
+    plain = unescape(re.sub(r"<[^>]+>", "", markdown(re.split(r"\n\s*\n", rest.strip())[0] if rest.strip() else "")))
+    return title, " ".join(plain.split())
+
+
+@dataclass(frozen=True, slots=True)
+class _Body:
+    cells: Sequence[Any]
+    language: str
+    own: str
+
+    def __call__(self, live: Callable[..., str]) -> str:
+        return "\n".join(self._parts(live))
+
+    def _parts(self, live: Callable[..., str]) -> Iterator[str]:
+        if self.own != self.language:
+            yield f'<p class="gk-note">{escape(word("web.prose", self.language))}</p>'
+        before: list[str] = []
+        for place, cell in enumerate(self.cells):
+            source = "".join(cell["source"])
+            if cell["cell_type"] == "markdown":
+                yield f'<section class="gk-prose">{linked(markdown(source), self.language)}</section>'
+                continue
+            summary = escape(word("web.code", self.language))
+            code = f'<pre tabindex="0">{escape(source)}</pre>'
+            yield f'<details class="gk-source"><summary>{summary}</summary>{code}</details>'
+            stored = "".join(map(_stored, cell.get("outputs", ())))
+            if shows_live(source):
+                lines = statements(before, source)
+                told = json.dumps(lines, ensure_ascii=False).replace("<", "\\u003c")
+                yield f'<script type="application/json" id="cell-{place}">{told}</script>'
+                yield live(stored, needs(lines), self.language, cell=f"cell-{place}")
+            elif stored:
+                yield f'<div class="gk-out" tabindex="0">{stored}</div>'
+            before.append(source)
+
+
+def markdown(text: str) -> str:
+    """Markdown as HTML; headings have the anchors that links between notebooks use."""
+    from nbconvert.filters.markdown import markdown2html
+
+    return re.sub(r'<a class="anchor-link".*?</a>', "", markdown2html(text))
+
+
+def linked(html: str, language: str) -> str:
+    """Links to notebooks as links to their pages.
+
+    >>> linked('<a href="caesar_game.ipynb#A-game">', "en"), linked('<a href="teachers_guide_ja.ipynb">', "en")
+    ('<a href="caesar_game.html#A-game">', '<a href="ja/teachers_guide.html">')
+    """
+
+    def page(found: re.Match[str]) -> str:
+        name, japanese, place = found[1], found[2], found[3] or ""
+        up = "" if language == ("ja" if japanese else language) else "ja/"
+        return f'href="{up}{name}.html{place}"'
+
+    return LINK.sub(page, html)
+
+
+def _stored(output: Any) -> str:
+    """An output of a cell as it is stored, without the bar that says how to make it live in a notebook."""
+    held = output.get("data", {})
+    if "text/html" in held:
+        html = "".join(held["text/html"])
+        for language in LANGUAGES:
+            html = html.replace(picture_bar(language), "")
+        return html
+    text = "".join(held.get("text/plain", output.get("text", "")))
+    return f"<pre>{escape(text)}</pre>" if text.strip() else ""
+
+
+# What a cell that shows a board needs ---------------------------------------------------------------------------------
+
+
+def shows_live(source: str) -> bool:
+    """Whether the value of a cell is a board or a panel.
+
+    >>> shows_live("board = DuelBoard()\\nboard"), shows_live("DuelBoard().sentence")
+    (True, False)
+    """
+    tree = ast.parse(source).body
+    last = tree[-1] if tree else None
+    if not isinstance(last, ast.Expr):
+        return False
+    value: Any = last.value
+    if isinstance(value, ast.Name):
+        of = [one.value for one in tree if isinstance(one, ast.Assign) and value.id in _bound(one)]
+        value = of[-1] if of else value
+    return isinstance(value, ast.Call) and bool(SHOWS.search(ast.unparse(value.func)))
+
+
+def statements(before: Sequence[str], source: str) -> list[str]:
+    """The statements of the cells before that a cell depends on, in their order, and the cell.
+
+    >>> statements(["import os, re\\nx = 1\\ny = 2\\nprint(y)", "x += 1\\nx"], "z = x\\nz")
+    ['x = 1', 'x += 1', 'z = x\\nz']
+    """
+    kept, wanted, modules = [source], _loaded(ast.parse(source)), set[str]()
+    for one in before:
+        modules |= {
+            name
+            for part in ast.walk(ast.parse(one))
+            if isinstance(part, (ast.Import, ast.ImportFrom))
+            for name in _bound(part)
+        }
+    for cell in reversed(before):
+        for part in reversed(ast.parse(cell).body):
+            called = (
+                {_root(part.value.func)} if isinstance(part, ast.Expr) and isinstance(part.value, ast.Call) else set()
+            )
+            if (_bound(part) | (called - modules)) & wanted:
+                wanted |= _loaded(part)
+                if isinstance(part, (ast.Import, ast.ImportFrom)):  # what else it brings may be another game
+                    part.names = [one for one in part.names if (one.asname or one.name).partition(".")[0] in wanted]
+                kept.append(ast.unparse(part))
+    return kept[::-1]
+
+
+def needs(lines: Iterable[str]) -> tuple[str, ...]:
+    """The parts of gamekit that some statements need."""
+    text = "\n".join(lines)
+    if re.search(r"widgets\.lessons|gamekit import .*\b(?:history|predictions|exercises)\b", text):
+        return ("lessons", *GAMES)
+    imports = " ".join(line for line in text.splitlines() if "import" in line)
+    return tuple(game for game in GAMES if re.search(rf"\b{game}\b", imports))
+
+
+def _bound(part: ast.AST) -> set[str]:
+    """The names that a statement binds."""
+    match part:
+        case ast.Import(names=names) | ast.ImportFrom(names=names):
+            return {(one.asname or one.name).partition(".")[0] for one in names}
+        case ast.FunctionDef(name=name) | ast.ClassDef(name=name):
+            return {name}
+    return {one.id for one in ast.walk(part) if isinstance(one, ast.Name) and isinstance(one.ctx, ast.Store)}
+
+
+def _loaded(part: ast.AST) -> set[str]:
+    found = {one.id for one in ast.walk(part) if isinstance(one, ast.Name) and isinstance(one.ctx, ast.Load)}
+    return found | (
+        {part.target.id} if isinstance(part, ast.AugAssign) and isinstance(part.target, ast.Name) else set()
+    )
+
+
+def _called(part: ast.stmt) -> set[str]:
+    """The name whose method a statement calls, which may change what it stands for."""
+    if not (isinstance(part, ast.Expr) and isinstance(part.value, ast.Call)):
+        return set()
+    inner: ast.AST = part.value.func
+    method = isinstance(inner, ast.Attribute)
+    while isinstance(inner, ast.Attribute):
+        inner = inner.value
+    return {inner.id} if method and isinstance(inner, ast.Name) else set()
+
+
+# The index ------------------------------------------------------------------------------------------------------------
+
+
+def index(pages: Sequence[Page], boards: Iterable[Any], language: str) -> str:
+    """The first page: the boards, and the notebooks with what each is about."""
+    say = {key: escape(word(f"web.{key}", language)) for key in ("about", "boards", "notebooks")}
+    played = "".join(
+        f'<li><a href="{board.name}.html">{escape(word(f"web.page.{board.name}", language))}</a></li>'
+        for board in boards
+        if board.name != "board"
+    )
+    read = "".join(
+        f'<li><a href="{one.name}.html">{escape(one.title)}</a><p>{escape(one.about)}</p></li>' for one in pages
+    )
+    return (
+        f'<h1 class="gk-title">gamekit</h1><p class="gk-about">{say["about"]}</p>'
+        f'<h2 class="gk-title">{say["boards"]}</h2><ul class="gk-tiles-list">{played}</ul>'
+        f'<h2 class="gk-title">{say["notebooks"]}</h2><ul class="gk-reads">{read}</ul>'
+    )

@@ -121,7 +121,9 @@ class DataFrame:
 
     def __getitem__(self, at):
         if isinstance(at, Series):
-            return self._like({name: Series(v for v, ok in zip(column, at) if ok) for name, column in self._columns.items()})
+            return self._like(
+                {name: Series(v for v, ok in zip(column, at) if ok) for name, column in self._columns.items()}
+            )
         if isinstance(at, list):
             return self._like({name: self._columns[name] for name in at})
         return self._columns[at]

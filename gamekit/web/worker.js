@@ -37,9 +37,9 @@ const DOES = {
     mark('shown');
     tell({event: 'ready', board, times});
   },
-  async cell({board, page, lines, language, parts}) {
+  async cell({board, lines, language, parts}) {
     await load(parts);
-    boot.open_cell(board, page, py.toPy(lines), language);
+    boot.open_cell(board, py.toPy(lines), language);
     tell({event: 'ready', board, times});
   },
   said({board, said}) { boot.hear(board, JSON.stringify(said)); },
