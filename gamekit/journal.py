@@ -10,6 +10,8 @@ from __future__ import annotations
 import json
 import os
 import secrets
+import sys
+import time
 from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass
@@ -128,7 +130,10 @@ def _begin(home: Path, game: str) -> Path:
 
 
 def _writer(process: int | None = None) -> tuple[int, float]:
-    """A process by its number and when it began, since numbers come again; this one, unless another is meant."""
+    """A process by its number and when it began, since numbers come again; this one, unless another is meant. On a
+    page in a browser there are none: what is kept there was left."""
+    if sys.platform == "emscripten":
+        return 0, time.time()
     import psutil
 
     found = psutil.Process(process)
@@ -137,6 +142,8 @@ def _writer(process: int | None = None) -> tuple[int, float]:
 
 def _alive(writer: Any) -> bool:
     """Whether the process that writes a journal is still there; a file that names none has no writer."""
+    if sys.platform == "emscripten":
+        return False
     import psutil
 
     try:

@@ -15,6 +15,7 @@ import shutil
 import subprocess
 import sys
 import tarfile
+import time
 import zipfile
 from base64 import b64encode
 from collections.abc import Iterable, Iterator
@@ -50,6 +51,7 @@ UNUSED: Final = (  # parts of the library that no board imports
     "this", "timeit", "tkinter", "trace.", "tracemalloc", "turtle", "unittest", "uuid", "venv", "wave", "webbrowser",
     "wsgiref", "xml", "zipapp", "zoneinfo",
 )  # fmt: skip
+OLD: Final = 30 * 24 * 3600  # seconds that bytecode of other sources is kept
 ENCODINGS: Final = ("__init__", "aliases", "ascii", "cp437", "idna", "latin_1", "utf_8", "utf_8_sig", "utf_16")
 
 
@@ -196,10 +198,11 @@ def pack(site: Path, package: Path) -> None:
             Path(source).unlink()
         if done.returncode:
             raise SystemExit(f"the site's Python could not be made: {done.stderr[-800:]}")
-    for name, file in made.items():
-        shutil.copyfile(file, site / name)
-    for file in kept.iterdir():  # of builds before
-        if file not in made.values():
+    for name, packed in made.items():
+        shutil.copyfile(packed, site / name)
+        packed.touch()
+    for file in kept.iterdir():  # of builds long before
+        if time.time() - file.stat().st_mtime > OLD:
             file.unlink()
 
 
@@ -209,10 +212,9 @@ def pack(site: Path, package: Path) -> None:
 def html(name: str, title: str, body: str, language: str, board: str = "", tools: bool = True) -> str:
     """A page of the site, the one of a board where that is named."""
     up, away = ("", f"ja/{name}") if language == "en" else ("../", f"../{name}")
-    say = {
-        key: escape(word(f"web.{key}", language))
-        for key in ("fault", "large", "full", "boards", "start", "open", "reference")
-    }
+    say = {key: escape(word(f"web.{key}", language)) for key in ("large", "full", "open", "reference")}
+    other = next(one for one in LANGUAGES if one != language)
+    switch = f'<a class="gk-other" lang="{other}" href="{away}">{escape(word("kit.switch", language))}</a>'
     told = json.dumps({"fault": word("web.fault", language)}, ensure_ascii=False).replace("<", "\\u003c")
     buttons = (
         f'<button type="button" data-do="large" aria-pressed="false">{say["large"]}</button>'

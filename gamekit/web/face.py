@@ -89,8 +89,9 @@ class WebPage(PageDiff):
     def _move(self, before: OnPage | None, node: OnPage) -> None:
         """What moves on a picture on the way from the one before."""
         now, was = node.control, before.control if before else None
-        moves = was and not self._quiet and isinstance(now, page.Picture) and now.motion
-        frames = moves(was.view, now.view) if moves and was.view is not now.view else None
+        frames = None
+        if isinstance(now, page.Picture) and isinstance(was, page.Picture) and now.motion and not self._quiet:
+            frames = now.motion(was.view, now.view) if was.view is not now.view else None
         if frames:
             drawn = [[live(shape) for shape in frame] for frame in frames]
             self._post({"event": "frames", "id": node.id, "frames": drawn})

@@ -145,20 +145,12 @@ def statements(before: Sequence[str], source: str) -> list[str]:
     >>> statements(["import os, re\\nx = 1\\ny = 2\\nprint(y)", "x += 1\\nx"], "z = x\\nz")
     ['x = 1', 'x += 1', 'z = x\\nz']
     """
-    kept, wanted, modules = [source], _loaded(ast.parse(source)), set[str]()
-    for one in before:
-        modules |= {
-            name
-            for part in ast.walk(ast.parse(one))
-            if isinstance(part, (ast.Import, ast.ImportFrom))
-            for name in _bound(part)
-        }
+    kept, wanted = [source], _loaded(ast.parse(source))
+    parts = [part for one in before for part in ast.walk(ast.parse(one))]
+    modules = {name for part in parts if isinstance(part, (ast.Import, ast.ImportFrom)) for name in _bound(part)}
     for cell in reversed(before):
         for part in reversed(ast.parse(cell).body):
-            called = (
-                {_root(part.value.func)} if isinstance(part, ast.Expr) and isinstance(part.value, ast.Call) else set()
-            )
-            if (_bound(part) | (called - modules)) & wanted:
+            if (_bound(part) | (_called(part) - modules)) & wanted:
                 wanted |= _loaded(part)
                 if isinstance(part, (ast.Import, ast.ImportFrom)):  # what else it brings may be another game
                     part.names = [one for one in part.names if (one.asname or one.name).partition(".")[0] in wanted]

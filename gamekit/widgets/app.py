@@ -81,7 +81,7 @@ class App:
     widths: ClassVar[tuple[float, float]]
     covers: ClassVar = True  # whether a class may cover the chances on the page and guess first
     classes: ClassVar[tuple[str, ...]] = ()  # of the style sheet, for the whole page
-    worker: ClassVar[Callable[[App], Any]] = staticmethod(lambda app: later.Later())  # does what is worked out
+    worker: ClassVar[Any] = staticmethod(lambda app: later.Later())  # does what is worked out
 
     def __init_subclass__(cls, **parts: Any) -> None:
         if fields := parts.get("undoes"):

@@ -43,8 +43,8 @@ class Berth(NamedTuple):
 
 
 class Offers(NamedTuple):
-    """Boxes near a place where something may lie, the best first: what each costs by itself, and what is ``around`` them
-    (left, top, right, bottom)."""
+    """Boxes near a place where something may lie, the best first: what each costs by itself, and what is ``around``
+    them (left, top, right, bottom)."""
 
     costs: tuple[float, ...]
     rooms: tuple[Berth, ...]
