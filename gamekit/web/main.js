@@ -62,6 +62,7 @@ const HEARS = {
     if (page.board && board === 1 && title) document.title = `${title.slice(0, 80)} · gamekit`;
   },
   ready({times}) { gk.times = times; next(); if (!helper && !query.has('alone')) newHelper(); },
+  warm() { if (!opening) next(); },
   keep({games}) { store.keep(games); },
   code({code}) { gk.code = code; },
   memory({bytes}) { gk.memory = bytes; },

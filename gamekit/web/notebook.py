@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from html import escape, unescape
 from pathlib import Path
+from symtable import SymbolTable, symtable
 from typing import Any, Final
 
 from gamekit.widgets.svg import picture_bar
@@ -144,17 +145,21 @@ def statements(before: Sequence[str], source: str) -> list[str]:
 
     >>> statements(["import os, re\\nx = 1\\ny = 2\\nprint(y)", "x += 1\\nx"], "z = x\\nz")
     ['x = 1', 'x += 1', 'z = x\\nz']
+    >>> statements(["battle = 1", "pair = battle"], "def f(pair):\\n    battle = pair\\n    return battle\\nf")
+    ['def f(pair):\\n    battle = pair\\n    return battle\\nf']
     """
-    kept, wanted = [source], _loaded(ast.parse(source))
-    parts = [part for one in before for part in ast.walk(ast.parse(one))]
+    cells, kept, wanted = [*map(ast.parse, before), ast.parse(source)], [source], set[str]()
+    parts = [part for cell in cells for part in ast.walk(cell)]
     modules = {name for part in parts if isinstance(part, (ast.Import, ast.ImportFrom)) for name in _bound(part)}
-    for cell in reversed(before):
-        for part in reversed(ast.parse(cell).body):
-            if (_bound(part) | (_called(part) - modules)) & wanted:
-                wanted |= _loaded(part)
-                if isinstance(part, (ast.Import, ast.ImportFrom)):  # what else it brings may be another game
-                    part.names = [one for one in part.names if (one.asname or one.name).partition(".")[0] in wanted]
-                kept.append(ast.unparse(part))
+    for part in reversed([part for cell in cells for part in cell.body]):
+        own = part in cells[-1].body
+        if own or (_bound(part) | (_called(part) - modules)) & wanted:
+            if isinstance(part, (ast.Import, ast.ImportFrom)) and not own:  # what else it brings may be another game
+                part.names = [one for one in part.names if (one.asname or one.name).partition(".")[0] in wanted]
+            if isinstance(part, (ast.Import, ast.ImportFrom, ast.Assign, ast.FunctionDef)):  # it needs no other
+                wanted -= _bound(part)
+            wanted |= _referred(part)
+            kept += [] if own else [ast.unparse(part)]
     return kept[::-1]
 
 
@@ -177,11 +182,17 @@ def _bound(part: ast.AST) -> set[str]:
     return {one.id for one in ast.walk(part) if isinstance(one, ast.Name) and isinstance(one.ctx, ast.Store)}
 
 
-def _loaded(part: ast.AST) -> set[str]:
-    found = {one.id for one in ast.walk(part) if isinstance(one, ast.Name) and isinstance(one.ctx, ast.Load)}
-    return found | (
-        {part.target.id} if isinstance(part, ast.AugAssign) and isinstance(part.target, ast.Name) else set()
-    )
+def _referred(part: ast.stmt) -> set[str]:
+    """The names outside itself that a statement refers to."""
+
+    def names(table: SymbolTable) -> Iterator[str]:
+        for one in table.get_symbols():
+            if one.is_referenced() and (one.is_global() or table.get_type() == "module"):
+                yield one.get_name()
+        for inner in table.get_children():
+            yield from names(inner)
+
+    return {*names(symtable(ast.unparse(part), "cell", "exec"))}
 
 
 def _called(part: ast.stmt) -> set[str]:

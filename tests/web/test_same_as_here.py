@@ -1,4 +1,4 @@
-"""The boards in the browser's own Python: the same messages come to the same page, and its charts to the same numbers."""
+"""The boards in the browser's own Python: the same messages come to the same page, its charts to the same numbers."""
 
 from __future__ import annotations
 
