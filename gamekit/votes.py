@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Final
 
-from gamekit.words import note
+from gamekit.text.translation import note
 
 BANDS: Final = ((0, 20), (20, 40), (40, 60), (60, 80), (80, 100))  # per cent
 

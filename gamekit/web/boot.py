@@ -33,8 +33,8 @@ if sys.platform == "emscripten":
     time.thread_time = time.monotonic  # there is one thread, and no clock of its own for it
 copyreg.pickle(ModuleType, lambda module: (import_module, (module.__name__,)))
 
-from gamekit import share  # noqa: E402
-from gamekit.progress import heard  # noqa: E402
+from gamekit.storage import link_code  # noqa: E402
+from gamekit.text.progress import listening  # noqa: E402
 from gamekit.web.face import WebPage, draw, draw_of  # noqa: E402
 from gamekit.widgets import opening  # noqa: E402
 from gamekit.widgets.app import App, work_out  # noqa: E402
@@ -89,7 +89,7 @@ def begin(games: str, address: str) -> None:
 def open_board(number: int, name: str, code: str, language: str) -> None:
     """Open the board of a name, with what a link code holds where there is one; a wrong code is said on the board."""
     try:
-        made = opening.board(share.load(code), language) if code else new(name, language)
+        made = opening.board(link_code.load(code), language) if code else new(name, language)
     except ValueError as error:
         made = new(name, language)
         made.fail(error, (*opening.OPEN, code))
@@ -160,7 +160,7 @@ def hear(number: int, said: str) -> None:
 
 
 def code(number: int) -> str:
-    return share.code(boards[number])
+    return link_code.code(boards[number])
 
 
 def keep() -> None:
@@ -308,7 +308,7 @@ if sys.platform == "emscripten":
 def work(number: int, parcel: str) -> str:
     """In the second worker: do a piece of work, telling how far it is."""
     try:
-        with heard(lambda share: post({"event": "share", "number": number, "share": share})):
+        with listening(lambda share: post({"event": "share", "number": number, "share": share})):
             found = True, pickle.loads(b64decode(parcel))()
     except (ValueError, ImportError) as error:
         found = False, error.args[0] if isinstance(error, ValueError) and error.args else str(error)

@@ -23,12 +23,12 @@ from html import escape
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
-from gamekit import data
+from gamekit.storage import data_files
+from gamekit.text.translation import LANGUAGES, word
 from gamekit.web import boot, notebook
 from gamekit.widgets import page
 from gamekit.widgets.look import asset
 from gamekit.widgets.svg import image
-from gamekit.words import LANGUAGES, word
 
 VERSION: Final = "314.0.7"
 INTEGRITY: Final = "sha512-0YvXxEhfEdpLfb/XkM2BFAeMROq0iMUX2bzzH9pOttyMcWkwq+HbE5uyuGD82LN7y2q+SNvi/6V5JEsOlD2R1A=="
@@ -147,7 +147,7 @@ def sources() -> dict[str, bytes]:
     for file in sorted(PACKAGE.rglob("*")):
         if file.is_file() and (part := part_of(file.relative_to(PACKAGE))):
             parts.setdefault(part, []).append((f"gamekit/{file.relative_to(PACKAGE).as_posix()}", file))
-    root = next(folder for folder in data.FOLDERS if folder.is_dir())
+    root = next(folder for folder in data_files.FOLDERS if folder.is_dir())
     for file in sorted(root.rglob("*")):
         if file.is_file() and (part := data_part(file.relative_to(root))):
             parts.setdefault(part, []).append((f"gamekit/_data/{file.relative_to(root).as_posix()}", file))

@@ -6,12 +6,12 @@ from base64 import b64encode
 from collections.abc import Callable, Hashable
 from typing import Any, NamedTuple
 
-from gamekit import export
+from gamekit.text import export
+from gamekit.text.translation import error_text, word
 from gamekit.widgets import charts, page
 from gamekit.widgets.app import App
 from gamekit.widgets.page_diff import Fields, Key, OnPage, PageDiff, action_of
 from gamekit.widgets.svg import image, live
-from gamekit.words import reason, word
 
 Post = Callable[[Fields], None]
 
@@ -129,7 +129,7 @@ class WebPage(PageDiff):
             try:
                 self._charts[key] = of, answer(), ""
             except ValueError as error:
-                self._charts[key] = of, self._charts.get(key, (0, Drawn("", "", "")))[1], reason(error, of[1])
+                self._charts[key] = of, self._charts.get(key, (0, Drawn("", "", "")))[1], error_text(error, of[1])
             self.tell(None, False)
 
         self._errand(control, take)

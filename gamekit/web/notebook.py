@@ -13,8 +13,8 @@ from pathlib import Path
 from symtable import SymbolTable, symtable
 from typing import Any, Final
 
+from gamekit.text.translation import LANGUAGES, word
 from gamekit.widgets.svg import picture_bar
-from gamekit.words import LANGUAGES, word
 
 GAMES: Final = ("julius_caesar", "caesar", "aquileia", "roma_victrix")
 SHOWS: Final = re.compile(r"\b(?:\w+(?:Board|Panel|Table)|explore|side_by_side|what_if)$")  # what makes a live thing

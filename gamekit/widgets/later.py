@@ -15,7 +15,7 @@ from threading import RLock, Thread
 from traceback import walk_stack
 from typing import Any, TypeVar, cast
 
-from gamekit.progress import heard
+from gamekit.text.progress import listening
 
 Found = TypeVar("Found")
 Act = TypeVar("Act", bound=Callable[..., Any])
@@ -165,7 +165,7 @@ class Later:
             try:
                 if before:
                     before.join()
-                with heard(hear):
+                with listening(hear):
                     answer = work()
             except BaseException as error:
                 found.set_exception(error)

@@ -11,10 +11,10 @@ from itertools import count
 from random import Random
 from typing import Any, NamedTuple, TypeAlias
 
+from gamekit.text.translation import word
 from gamekit.widgets import page
 from gamekit.widgets.look import TEXT
 from gamekit.widgets.scene import text_width
-from gamekit.words import word
 
 Key: TypeAlias = tuple[Hashable, ...]
 Fields: TypeAlias = dict[str, Any]

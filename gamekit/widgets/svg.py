@@ -10,9 +10,9 @@ from functools import lru_cache
 from html import escape
 from typing import Any
 
+from gamekit.text.translation import word
 from gamekit.widgets.look import FAMILIES
 from gamekit.widgets.scene import Circle, Group, Path, Rect, Scene, Shape, Text, text_width
-from gamekit.words import word
 
 LONG = re.compile(r'<path d="([^"]{600,})"')
 

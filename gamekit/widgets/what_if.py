@@ -6,10 +6,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
+from gamekit.text.translation import language_or_default
 from gamekit.widgets.app import App
 from gamekit.widgets.charts import Chart
 from gamekit.widgets.page import Area, Control, LiveChart, Menu, Message, Seat, Slider, status
-from gamekit.words import language_or_default
 
 Choice = tuple[str, tuple[Any, ...]]
 

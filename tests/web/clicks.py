@@ -11,6 +11,8 @@ from functools import partial
 from random import Random
 from typing import Any
 
+from tests.widgets.messages import right, wrong
+
 from gamekit.web import boot
 from gamekit.web.face import draw
 from gamekit.widgets import later
@@ -19,7 +21,6 @@ from gamekit.widgets.aquileia import CityBoard
 from gamekit.widgets.caesar import GameBoard
 from gamekit.widgets.page import LiveChart, controls, to_text
 from tests.widgets.boards import BOARDS, VALID
-from tests.widgets.messages import right, wrong
 
 SEEDED: dict[str, Callable[[], App]] = {  # that are of another game each time
     "city": lambda: CityBoard(language="en", seed="5"),

@@ -24,7 +24,8 @@ import traitlets
 
 import gamekit
 from gamekit import julius_caesar as jc
-from gamekit.dist import Dist
+from gamekit.probability.distribution import Dist
+from gamekit.text.translation import note
 from gamekit.widgets import charts, later, page, stills
 from gamekit.widgets.charts import (
     Chart,
@@ -48,7 +49,6 @@ from gamekit.widgets.page import Menu, Slider, controls
 from gamekit.widgets.panel import Panel
 from gamekit.widgets.scene import Rect, Text, bounds, text_width
 from gamekit.widgets.what_if import what_if
-from gamekit.words import note
 
 ROOT = Path(__file__).parent.parent.parent
 
