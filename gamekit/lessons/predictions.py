@@ -24,8 +24,8 @@ from gamekit import roma_victrix as rv
 from gamekit.julius_caesar.odds.army import called
 from gamekit.julius_caesar.tables import ATTACKER, ROLES
 from gamekit.lessons import history
+from gamekit.lessons.votes import Votes
 from gamekit.text.translation import Note, note, word
-from gamekit.votes import Votes
 
 FACES: Final = 6
 CONTEST: Final = "arena"  # of Aquileia's ready contests

@@ -25,8 +25,8 @@ from typing import Any, Final
 Take = Callable[[Callable[[], Any]], None]  # what is done with an answer
 GAMES: Final = Path("/games")  # where games are kept; the page keeps what is in it
 PATIENCE: Final = 0.4  # seconds that work which nobody waits for may go on before its worker is ended
-os.environ["GAMEKIT_JOURNAL"] = str(GAMES)
 if sys.platform == "emscripten":
+    os.environ["GAMEKIT_JOURNAL"] = str(GAMES)
     from gamekit.web import rows
 
     sys.modules["pandas"] = rows

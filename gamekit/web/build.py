@@ -116,8 +116,8 @@ def runtime(fetch: bool = True) -> Path:
 # Python sources -------------------------------------------------------------------------------------------------------
 
 
+SHARED: Final = (("lessons", "__init__.py"), ("lessons", "votes.py"))  # with every board
 NOTEBOOK: Final = ("live.py", "canvas.py", "panel.py", "figure.py", "notebooks.py", "cli.py", "__main__.py")
-ABOUT_GAMES: Final = ("history.py", "predictions.py", "exercises.py", "steps.py", "rolls.py")
 
 
 def part_of(path: Path) -> str:
@@ -130,7 +130,7 @@ def part_of(path: Path) -> str:
         return ""
     if game := next((game for game in GAMES if game in names), ""):
         return game
-    return "lessons" if "lessons" in names or names[0] in ABOUT_GAMES else "core"
+    return "lessons" if "lessons" in names and names not in SHARED else "core"
 
 
 def data_part(path: Path) -> str:

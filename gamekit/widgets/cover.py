@@ -11,8 +11,8 @@ from functools import partial
 from html import escape
 from typing import Any, Final
 
+from gamekit.lessons.votes import BANDS, Votes
 from gamekit.text.translation import word
-from gamekit.votes import BANDS, Votes
 from gamekit.widgets import page
 from gamekit.widgets.page import Area, Button, Control, Html, Message, Slider
 from gamekit.widgets.scene import Group, Scene, Shape, Text

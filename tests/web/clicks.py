@@ -5,13 +5,12 @@ from __future__ import annotations
 
 import hashlib
 import json
+import os
 import re
 from collections.abc import Callable
 from functools import partial
 from random import Random
 from typing import Any
-
-from tests.widgets.messages import right, wrong
 
 from gamekit.web import boot
 from gamekit.web.face import draw
@@ -21,18 +20,20 @@ from gamekit.widgets.aquileia import CityBoard
 from gamekit.widgets.caesar import GameBoard
 from gamekit.widgets.page import LiveChart, controls, to_text
 from tests.widgets.boards import BOARDS, VALID
+from tests.widgets.messages import right, wrong
 
 SEEDED: dict[str, Callable[[], App]] = {  # that are of another game each time
     "city": lambda: CityBoard(language="en", seed="5"),
     "game of Caesar": lambda: GameBoard(language="en", seed="5"),
 }
-COUNT = 10  # messages a board
+COUNT = 8  # messages a board
 
 
 def told(name: str, count: int = COUNT) -> dict[str, Any]:
     """What the page of a board says after so many messages, three in four of the right shape, in a browser's words."""
     random, posts = Random(f"web:{name}"), list[dict[str, Any]]()
     boot.post = posts.append  # type: ignore[assignment]
+    os.environ["GAMEKIT_JOURNAL"] = "off"
     later.kernel_loop = lambda: None  # nothing is sharpened by the clock
     board = SEEDED.get(name, partial(BOARDS[name], "en"))()
     boot.show(1, board)

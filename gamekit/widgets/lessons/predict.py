@@ -9,8 +9,8 @@ from typing import Any, Final
 
 from gamekit.lessons import history
 from gamekit.lessons.predictions import Decided, Prediction, often, ready, told
+from gamekit.lessons.votes import Votes
 from gamekit.text.translation import language_or_default, translate, word
-from gamekit.votes import Votes
 from gamekit.widgets.cover import NOBODY, voting
 from gamekit.widgets.lessons.board import LessonBoard, chosen, lesson, other, sentences, switch
 from gamekit.widgets.lessons.predict_view import GuessView, scene

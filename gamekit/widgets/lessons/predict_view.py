@@ -11,8 +11,8 @@ from gamekit import julius_caesar as jc
 from gamekit.julius_caesar.odds.automaton import MAIN, RESERVE
 from gamekit.julius_caesar.tables import ATTACKER, ROMAN, Block
 from gamekit.lessons.predictions import Prediction, Throw, named
+from gamekit.lessons.votes import BANDS, Votes
 from gamekit.text.translation import Note, percent, translate, word
-from gamekit.votes import BANDS, Votes
 from gamekit.widgets.julius_caesar.pieces import die, kind, sign, tint
 from gamekit.widgets.layout import BOLD, STRONG, Room, broken, centred
 from gamekit.widgets.look import GOOD, HAIRLINE, INK, LINE, MUTED, NEUTRAL, TABLE, TINTS, WHITE, Tint
