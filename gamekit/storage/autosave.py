@@ -1,8 +1,7 @@
 """Games kept while they are played, so that a killed kernel loses no action.
 
 One file a game, in a private folder of the user: a line that says who plays, then a record as ``record`` reads it, to
-which every action adds a line. ``GAMEKIT_JOURNAL`` names another folder, or is ``off``; in Voila nothing is kept, since
-there the server's owner is not the player. The line also says which process writes the file: a game that another
+which every action adds a line. ``GAMEKIT_JOURNAL`` names another folder, or is ``off``. The line also says which process writes the file: a game that another
 kernel still plays is not offered. What a file is offered with, a time and a number, tells nothing hidden."""
 
 from __future__ import annotations
@@ -46,7 +45,7 @@ class Offer:
 def folder() -> Path | None:
     """Where journals lie; None where none are kept."""
     said = os.environ.get("GAMEKIT_JOURNAL", "")
-    if said.lower() == "off" or os.environ.get("SERVER_SOFTWARE", "").startswith("voila"):
+    if said.lower() == "off":
         return None
     if said:
         return Path(said).expanduser()

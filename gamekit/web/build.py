@@ -23,10 +23,13 @@ from html import escape
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
+from gamekit.lessons.exercises import MIXED, TOPICS
 from gamekit.storage import data_files
 from gamekit.text.translation import LANGUAGES, word
 from gamekit.web import boot, notebook
 from gamekit.widgets import page
+from gamekit.widgets.lessons import worksheet
+from gamekit.widgets.lessons.worksheet import FORM
 from gamekit.widgets.look import asset
 from gamekit.widgets.svg import image
 
@@ -126,7 +129,7 @@ def part_of(path: Path) -> str:
     built = names[0] == "web" and path.name not in ("__init__.py", "boot.py", "face.py", "rows.py")
     if "__pycache__" in names or built or path.name in NOTEBOOK or names[:2] == ("widgets", "static"):
         return ""
-    if path.name.endswith(("_kernel.py", "_numpy.py")) or names[0] == "classroom":
+    if path.name.endswith(("_kernel.py", "_numpy.py")):
         return ""
     if game := next((game for game in GAMES if game in names), ""):
         return game
@@ -255,6 +258,18 @@ def board_page(board: Board, language: str) -> tuple[str, str]:
     return title, f'<h1 class="gk-title">{escape(title)}</h1>' + live(picture, board.needs, language, board=board.kind)
 
 
+def sheets(folder: Path, language: str) -> Iterator[tuple[str, str, str]]:
+    """Write a worksheet of each topic and its key: topic, file, file of the key."""
+    ending = FORM[0]
+    for topic in (MIXED, *TOPICS):
+        sheet = worksheet(topic, language, level=1, seed=49)
+        names = [f"worksheet_{topic}{of}.{ending}" for of in ("", "_key")]
+        for name, key in zip(names, (False, True)):
+            content = sheet.pdf(key) if ending == "pdf" else sheet.html(key).encode()
+            (folder / name).write_bytes(content)
+        yield topic, names[0], names[1]
+
+
 def build(site: Path, notebooks: Path) -> Iterator[str]:
     """Write the site; says what has been made."""
     package = runtime()
@@ -280,10 +295,12 @@ def build(site: Path, notebooks: Path) -> Iterator[str]:
 
         for board in BOARDS:
             write(f"{board.name}.html", *board_page(board, language), language, board=board.kind)
-        read = list(notebook.pages(notebooks, language))
+        read = notebook.pages(notebooks, language)
         for one in read:
             write(f"{one.name}.html", one.title, one.body(live), language)
-        write("index.html", "gamekit", notebook.index(read, BOARDS, language), language, tools=False)
+        names = [board.name for board in BOARDS if board.name != "board"]
+        first = notebook.index(read, names, list(sheets(folder, language)), language)
+        write("index.html", "gamekit", first, language, tools=False)
         yield f"{folder}: {len(BOARDS)} boards and {len(read)} notebooks"
 
 

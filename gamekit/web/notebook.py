@@ -8,50 +8,55 @@ import json
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from html import escape, unescape
+from html import escape
 from pathlib import Path
 from symtable import SymbolTable, symtable
 from typing import Any, Final
 
-from gamekit.text.translation import LANGUAGES, word
+from gamekit.text.translation import LANGUAGES, word, word_or
 from gamekit.widgets.svg import picture_bar
 
 GAMES: Final = ("julius_caesar", "caesar", "aquileia", "roma_victrix")
 SHOWS: Final = re.compile(r"\b(?:\w+(?:Board|Panel|Table)|explore|side_by_side|what_if)$")  # what makes a live thing
+HIDDEN: Final = "notebook-only"  # the tag of a cell that is about its own code
+PICTURE: Final = re.compile(r'<img[^>]*?\ssrc="(data:image/[^"]+)"')
+ORDER: Final = (  # of the cards; what is not named here comes after them
+    "history_civil_war", "00_start_here", "julius_caesar_battle", "julius_caesar_campaign", "julius_caesar_decisions",
+    "roma_victrix_combat", "roma_victrix_game", "caesar_conflict", "caesar_game", "aquileia_dice", "aquileia_game",
+    "how_lucky",
+)  # fmt: skip
 LINK: Final = re.compile(r'href="([\w./-]+?)(_ja)?\.ipynb(#[^"]*)?"')
 
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """A notebook's page: its name, its title, the line below it, and its body, in which ``live`` places boards."""
+    """A notebook's page: its name, its title, what it asks, a picture of it, and its body, in which ``live`` places
+    boards."""
 
     name: str
     title: str
-    about: str
+    asks: str
+    picture: str
     body: Callable[[Callable[..., str]], str]
 
 
-def pages(folder: Path, language: str) -> Iterator[Page]:
-    """The notebooks of a folder in a language, in the order of their names; one that is there in the other language
-    alone keeps its prose, and its boards speak this one."""
-    for file in sorted(folder.glob("*.ipynb")):
+def pages(folder: Path, language: str) -> list[Page]:
+    """The notebooks of a folder in a language, those for a class first; one that is there in the other language alone
+    keeps its prose, and its boards speak this one."""
+    found = []
+    for file in folder.glob("*.ipynb"):
         own = next((one for one in LANGUAGES if file.stem.endswith(f"_{one}")), "en")
         twin = file.with_name(f"{file.stem}_{language}.ipynb")
         if own not in (language, "en") or (own != language and twin.exists()):
             continue
-        cells = json.loads(file.read_text("utf-8"))["cells"]
-        title, about = _head(cells)
-        yield Page(file.stem.removesuffix(f"_{own}"), title, about, _Body(cells, language, own))
-
-
-def _head(cells: Sequence[Any]) -> tuple[str, str]:
-    """The heading of a notebook and the first paragraph below it, without marks."""
-    text = next(("".join(cell["source"]) for cell in cells if cell["cell_type"] == "markdown"), "")
-    blocks = [block.strip() for block in re.split(r"\n\s*\n|(?<=^)(?=# )", text) if block.strip()]
-    title = next((block.splitlines()[0].lstrip("# ") for block in blocks if block.startswith("#")), "gamekit")
-    rest = "\n".join(line for block in blocks for line in block.splitlines() if not line.startswith("#"))
-    plain = unescape(re.sub(r"<[^>]+>", "", markdown(re.split(r"\n\s*\n", rest.strip())[0] if rest.strip() else "")))
-    return title, " ".join(plain.split())
+        cells, name = json.loads(file.read_text("utf-8"))["cells"], file.stem.removesuffix(f"_{own}")
+        text = "\n".join("".join(cell["source"]) for cell in cells if cell["cell_type"] == "markdown")
+        heading = next((line.lstrip("# ") for line in text.splitlines() if line.startswith("# ")), name)
+        title, asks = word_or(f"class.card.{name}", heading, language), word_or(f"class.asks.{name}", "", language)
+        shown = (PICTURE.search(_stored(output)) for cell in cells for output in cell.get("outputs", ()))
+        picture = next((found[1] for found in shown if found), "")
+        found.append(Page(name, title, asks, picture, _Body(cells, language, own)))
+    return sorted(found, key=lambda one: (ORDER.index(one.name) if one.name in ORDER else len(ORDER), one.name))
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +74,9 @@ class _Body:
         before: list[str] = []
         for place, cell in enumerate(self.cells):
             source = "".join(cell["source"])
+            if HIDDEN in cell["metadata"].get("tags", ()):
+                before += [source] if cell["cell_type"] == "code" else []
+                continue
             if cell["cell_type"] == "markdown":
                 yield f'<section class="gk-prose">{linked(markdown(source), self.language)}</section>'
                 continue
@@ -209,19 +217,28 @@ def _called(part: ast.stmt) -> set[str]:
 # The index ------------------------------------------------------------------------------------------------------------
 
 
-def index(pages: Sequence[Page], boards: Iterable[Any], language: str) -> str:
-    """The first page: the boards, and the notebooks with what each is about."""
-    say = {key: escape(word(f"web.{key}", language)) for key in ("about", "boards", "notebooks")}
-    played = "".join(
-        f'<li><a href="{board.name}.html">{escape(word(f"web.page.{board.name}", language))}</a></li>'
-        for board in boards
-        if board.name != "board"
+def index(pages: Sequence[Page], boards: Iterable[str], sheets: Iterable[tuple[str, str, str]], language: str) -> str:
+    """The first page: a card for each notebook, the boards, and the worksheets with their keys (topic, sheet, key)."""
+    say = {key: escape(word(f"web.{key}", language)) for key in ("about", "boards", "notebooks", "sheets", "key")}
+    cards = "".join(
+        f'<li><a href="{one.name}.html"><span class="gk-card">{_picture(one)}</span><b>{escape(one.title)}</b>'
+        f"<span>{escape(one.asks)}</span></a></li>"
+        for one in pages
     )
-    read = "".join(
-        f'<li><a href="{one.name}.html">{escape(one.title)}</a><p>{escape(one.about)}</p></li>' for one in pages
+    played = "".join(
+        f'<li><a href="{name}.html">{escape(word(f"web.page.{name}", language))}</a></li>' for name in boards
+    )
+    papers = "".join(
+        f'<li><a href="{sheet}">{escape(word(f"exercise.topic.{topic}", language))}</a> · '
+        f'<a href="{key}">{say["key"]}</a></li>'
+        for topic, sheet, key in sheets
     )
     return (
-        f'<h1 class="gk-title">gamekit</h1><p class="gk-about">{say["about"]}</p>'
-        f'<h2 class="gk-title">{say["boards"]}</h2><ul class="gk-tiles-list">{played}</ul>'
-        f'<h2 class="gk-title">{say["notebooks"]}</h2><ul class="gk-reads">{read}</ul>'
+        f'<h1 class="gk-title">gamekit</h1><p class="gk-about">{say["about"]}</p><ul class="gk-cards">{cards}</ul>'
+        f'<h2 class="gk-title">{say["boards"]}</h2><ul class="gk-boards">{played}</ul>'
+        f'<h2 class="gk-title">{say["sheets"]}</h2><ul class="gk-sheets">{papers}</ul>'
     )
+
+
+def _picture(one: Page) -> str:
+    return f'<img alt="" loading="lazy" src="{one.picture}">' if one.picture else ""

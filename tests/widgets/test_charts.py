@@ -308,13 +308,6 @@ def test_all_charts_share_one_drawing_library() -> None:
     assert Panel(example("heat")).figure.library.comm is not None
 
 
-def test_a_server_of_pages_says_where_the_drawing_library_is(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("gamekit.widgets.figure._shared", [])
-    monkeypatch.setenv("GAMEKIT_PLOTLY", "/class/plotly.min.js?v=1")
-    library = Panel(example("heat")).figure.library
-    assert (library.source, library.address) == ("", "/class/plotly.min.js?v=1")
-
-
 def test_a_panel_makes_its_chart_only_while_it_is_seen() -> None:
     panel = Panel(example("outcome"))
     made = []
