@@ -120,14 +120,14 @@ def runtime(fetch: bool = True) -> Path:
 
 
 SHARED: Final = (("lessons", "__init__.py"), ("lessons", "votes.py"))  # with every board
-NOTEBOOK: Final = ("live.py", "canvas.py", "panel.py", "figure.py", "notebooks.py", "cli.py", "__main__.py")
+NOTEBOOK: Final = ("live", "canvas", "panel", "figure", "notebooks", "cli", "__main__")
 
 
 def part_of(path: Path) -> str:
     """The part of the site's Python that a file of the package belongs to, "" for none."""
     names = path.parts
     built = names[0] == "web" and path.name not in ("__init__.py", "boot.py", "face.py", "rows.py")
-    if "__pycache__" in names or built or path.name in NOTEBOOK or names[:2] == ("widgets", "static"):
+    if "__pycache__" in names or built or path.stem in NOTEBOOK or names[:2] == ("widgets", "static"):
         return ""
     if path.name.endswith(("_kernel.py", "_numpy.py")):
         return ""
@@ -285,7 +285,7 @@ def build(site: Path, notebooks: Path) -> Iterator[str]:
         shutil.copyfile(HERE / name, kit / name)
     face = "".join(asset(name) for name in ("file.js", "walk.js", "page.js")) + (HERE / "picture.js").read_text("utf-8")
     (kit / "face.js").write_text(face, "utf-8")
-    (kit / "board.css").write_text(page.style() + (HERE / "web.css").read_text("utf-8"), "utf-8")
+    (kit / "board.css").write_text(page.style() + (HERE / "site.css").read_text("utf-8"), "utf-8")
     for language in LANGUAGES:
         folder = site if language == "en" else site / language
         folder.mkdir(exist_ok=True)

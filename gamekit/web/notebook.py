@@ -23,7 +23,7 @@ PICTURE: Final = re.compile(r'<img[^>]*?\ssrc="(data:image/[^"]+)"')
 ORDER: Final = (  # of the cards; what is not named here comes after them
     "history_civil_war", "00_start_here", "julius_caesar_battle", "julius_caesar_campaign", "julius_caesar_decisions",
     "roma_victrix_combat", "roma_victrix_game", "caesar_conflict", "caesar_game", "aquileia_dice", "aquileia_game",
-    "how_lucky",
+    "how_lucky", "teachers_guide", "writers_cookbook", "your_own_game",
 )  # fmt: skip
 LINK: Final = re.compile(r'href="([\w./-]+?)(_ja)?\.ipynb(#[^"]*)?"')
 

@@ -21,7 +21,6 @@ from gamekit.widgets.scene import Circle, Path, Rect, Scene, Shape
 from gamekit.widgets.svg import image, picture_bar
 
 if TYPE_CHECKING:
-    from gamekit.widgets.app import App
     from gamekit.widgets.charts import Chart
 
 Message: TypeAlias = tuple[Any, ...]  # a verb and what it is about; a control with a value adds the value
@@ -234,7 +233,7 @@ class Soon(_Common):
 class LiveWidget(_Common):
     """A board that lives by itself, made once for a page; one that is ``covered`` with it stays under a cover."""
 
-    make: Callable[[], App] = field(compare=False)
+    make: Callable[[], Any] = field(compare=False)
     covered: bool = False
 
 

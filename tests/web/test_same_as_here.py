@@ -19,14 +19,14 @@ SENT = ("tests/web/clicks.py", "tests/widgets/boards.py", "tests/widgets/message
 
 
 @pytest.mark.long
-def test_a_session_of_messages_is_the_same_in_the_browsers_python(site: Path, tmp_path: Path) -> None:
+def test_a_session_of_messages_is_the_same_in_the_browsers_python(web_site: Path, tmp_path: Path) -> None:
     sent = tmp_path / "tests.zip"
     with zipfile.ZipFile(sent, "w") as packed:
         for file in (*map(ROOT.joinpath, SENT), *(ROOT / "tests/fifth_game").rglob("*.*")):
             packed.write(file, str(file.relative_to(ROOT)))
     code = "from tests.web.clicks import all_told\nall_told()"
     node, script = shutil.which("node") or "node", ROOT / "tests/web/pyodide.mjs"
-    command = [node, str(script), str(build.runtime(fetch=False)), str(site), str(sent), code]
+    command = [node, str(script), str(build.runtime(fetch=False)), str(web_site), str(sent), code]
     there = json.loads(subprocess.run(command, capture_output=True, text=True, check=True).stdout)
     here = json.loads(all_told())
     assert there.keys() == BOARDS.keys() == here.keys(), there
