@@ -19,7 +19,7 @@ from typing import Any
 
 import pytest
 
-from tests.browser.lab import Server, until
+from tests.browser.lab import RELOADED, Server, until
 from tests.conftest import chromium, limited
 
 ROOT = Path(__file__).parent.parent.parent
@@ -191,7 +191,7 @@ def page(context: object, desks: list[Any], request: pytest.FixtureRequest) -> I
     yield opened
     opened.remove_listener("pageerror", note)
     errors = [error for error in errors if not error.endswith((PREVIEW, SLOW))]
-    if stays and not errors and not request.node.stash.get(FAILED, False):
+    if stays and not errors and not request.node.stash.get(FAILED, False) and not opened.evaluate(RELOADED):
         desks.append(opened)
     else:
         opened.close()
