@@ -25,6 +25,7 @@ from tests.roma_victrix.setting import (
     do,
     economy_of,
     empty,
+    garrisoned,
     holder,
     lead,
     money,
@@ -35,15 +36,9 @@ from tests.roma_victrix.setting import (
     rich,
     turn_of,
     where,
+    with_csp,
 )
 from tests.roma_victrix.test_referee import board_of
-
-
-def garrisoned(state: State, **held: str) -> State:
-    garrisons = list(state.garrisons)
-    for place, name in held.items():
-        garrisons[INDEX[place]] = power(state, name)
-    return replace(state, garrisons=tuple(garrisons))
 
 
 def first(state: State, *phases: Due) -> State:
@@ -150,8 +145,7 @@ def besieged() -> State:
     state = lead(put(empty(), "Rome", "Africa", "8 LGN"), "Rome", "Scipio", 2, "Africa", supreme=True)
     state = lead(put(state, "Carthage", "Africa", "4 HI", inside=True), "Carthage", "Hanno", 2, "Africa", supreme=True)
     leaders = (state.leaders[0], replace(state.leaders[1], inside=True))
-    cities = tuple(replace(city, csp=3) if city.place == INDEX["Africa"] else city for city in state.capitals)
-    return replace(rich(state, "Carthage", 20), leaders=leaders, capitals=cities)
+    return replace(rich(with_csp(state, "Africa", 3), "Carthage", 20), leaders=leaders)
 
 
 @pytest.mark.clause("roma_victrix", "10.41", "4.2", "5.28", "10.23", "9.17", "10.36")
