@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import pytest
 
+from gamekit.game import IllegalAction
 from gamekit.roma_victrix import game_state as s
 from gamekit.roma_victrix import rules
 from gamekit.roma_victrix.game_state import NONE, Due, Pending, State
@@ -159,6 +160,39 @@ def test_who_was_intercepted_at_sea_goes_on_with_the_points_he_has(dice: tuple[i
     assert can(state, s.SailTo)
 
 
+def in_messina(points: int, *enemies: str) -> State:
+    """Mago with a laden fleet of Carthage has come into the strait of Messina, where enemies lie."""
+    state = put(put(empty(), "Carthage", "Africa", "HI"), "Carthage", CARTHAGO, "4 FLEET")
+    state = lead(state, "Carthage", "Mago", 2, "Africa", True)
+    for enemy in enemies:
+        state = put(state, enemy, "Messina", "2 FLEET")
+    state = active(turn_of(state, "Carthage"), "Mago", points, s.Embark(CARTHAGO))
+    return undisturbed(do(undisturbed(do(state, s.SailTo("Mare Tyrrhenum"))), s.SailTo("Messina")))
+
+
+@clause("5.93", "5.66", "3.23")
+def test_who_sails_laden_into_a_strait_has_points_to_fight_for_his_way_out() -> None:
+    """Embark, the sea, the strait, a fight with each who lies there, a coast, and ashore: 5 points and one a fight."""
+    for enemies in ((), ("Rome",), ("Rome", "Seleucid")):
+        assert where(in_messina(5 + len(enemies), *enemies), "Mago") == "Messina"
+        with pytest.raises(IllegalAction):
+            in_messina(4 + len(enemies), *enemies)
+
+
+@clause("5.65", "5.93")
+def test_who_cannot_fight_his_way_out_of_a_strait_puts_in_with_all_aboard() -> None:
+    state = in_messina(6, "Rome")
+    assert can(state, s.SailTo) == set()
+    assert s.EndLeader() not in rules.legal_actions(state)  # while he has points to fight
+    for points in (2, 1, 0):  # three fights without a winner
+        state = losses_paid(do(state, s.Attack("Rome"), s.Stand(), s.Dice(1, 1)))
+        assert ops(state) == points
+    assert rules.legal_actions(state)[-1] == s.EndLeader()
+    state = do(state, s.EndLeader())  # to the nearest friendly coast
+    assert (where(state, "Mago"), at(state, "Messina", "Carthage")) == ("Africa", "")
+    assert not any(board.has_land(group.units) and group.place == INDEX[CARTHAGO] for group in state.groups)
+
+
 @clause("10.15", "10.22", "10.14")
 def test_ships_alone_hold_no_province_and_take_none_from_its_garrison() -> None:
     state = put(garrisoned(empty(), Corsica=None), "Carthage", "Corsica (Mare Tyrrhenum)", "5 FLEET")
@@ -236,6 +270,10 @@ def test_a_barbarian_ally_costs_and_brings_nothing() -> None:
     assert (treasury.income(state, iberi), treasury.bill(state, rome)) == (0, 0)
     assert treasury.income(state, rome) == treasury.income(garrisoned(state, Cantabria=None), rome)
     assert treasury.income(garrisoned(replace(state, groups=()), Cantabria="Rome"), rome) > treasury.income(state, rome)
+    rich_ones = empty("six_powers", options=["15.2"])  # by which barbarian major powers collect
+    assert (
+        treasury.income(rich_ones, power(state, "Thracia")) == 0 < treasury.income(rich_ones, power(state, "Parthia"))
+    )
 
 
 @clause("10.16", "9.12")
@@ -262,14 +300,15 @@ def test_nobody_raises_where_a_pillage_marker_lies() -> None:
 
 @clause("12.1", "12.13", "9.61")
 def test_rome_conquers_in_persia_and_parthia_raises_nothing_outside() -> None:
-    state = garrisoned(with_csp(empty("six_powers"), "Babylonia", 0), Osrhoene="Rome", Armenia_Minor="Rome")
+    state = garrisoned(empty("six_powers"), Osrhoene="Rome", Syria="Rome")
+    state = put(state, "Rome", "Syria (Mare Aegyptum)", "FLEET")
     state = lead(put(state, "Rome", "Osrhoene", "9 LGN"), "Rome", "Crassus", 3, "Osrhoene", True)
     before = treasury.income(state, power(state, "Rome"))
     state = undisturbed(active(turn_of(state, "Rome"), "Crassus", 5, s.Enter("Hatra")))
     state = losses_paid(do(state, s.Attack("Parthia"), s.Dice(6, 1)))
     state = do(state, s.EndLeader())
     assert (holder(state, "Hatra"), board.control(state, INDEX["Hatra"])) == ("Rome", power(state, "Rome"))
-    assert treasury.income(state, power(state, "Rome")) >= before
+    assert treasury.income(state, power(state, "Rome")) == before + 2
     abroad = garrisoned(empty("six_powers"), Syria="Parthia", Media="Parthia")
     abroad = lead(lead(abroad, "Parthia", "Surena", 3, "Syria"), "Parthia", "King", 3, "Media", True)
     raising = economy_of(abroad, "Parthia", Due.RAISE)
