@@ -10,7 +10,7 @@ from gamekit.game import IllegalAction
 from gamekit.roma_victrix import game_state as s
 from gamekit.roma_victrix import rules
 from gamekit.roma_victrix.game_state import NONE, Due, Pending, State
-from gamekit.roma_victrix.places import INDEX
+from gamekit.roma_victrix.places import INDEX, PLACES
 from gamekit.roma_victrix.rules import battle, board, sequence, treasury
 from tests.roma_victrix.setting import (
     active,
@@ -147,6 +147,13 @@ def test_ships_left_in_port_by_one_leader_sail_with_no_other() -> None:
     assert (at(second, "Sardinia"), can(second, s.Take), can(second, s.Embark)) == ("LGN, 2 FLEET", set(), set())
 
 
+@clause("5.67", "5.25")
+def test_ships_stay_in_port_when_their_leader_marches_on() -> None:
+    state = put(put(empty(), "Rome", OSTIA, "2 FLEET"), "Rome", "Latium", "LGN")
+    state = active(turn_of(lead(state, "Rome", "Scipio", 2, "Latium", True), "Rome"), "Scipio", 6, s.Enter("Apulia"))
+    assert (at(state, "Apulia"), at(state, "Latium")) == ("LGN", "2 FLEET")
+
+
 @clause("5.89", "5.49")
 @pytest.mark.parametrize("dice", [(1, 6), (6, 1)])
 def test_who_was_intercepted_at_sea_goes_on_with_the_points_he_has(dice: tuple[int, int]) -> None:
@@ -199,9 +206,10 @@ def test_ships_alone_hold_no_province_and_take_none_from_its_garrison() -> None:
     assert board.control(state, INDEX["Corsica"]) == NONE
     held = put(empty(), "Carthage", "Corsica (Mare Tyrrhenum)", "5 FLEET")
     assert board.control(held, INDEX["Corsica"]) == power(held, "Rome")
-    state = lead(put(garrisoned(empty(), Corsica=None), "Rome", OSTIA, "FLEET"), "Rome", "Scipio", 3, "Latium", True)
+    state = lead(put(garrisoned(empty(), Corsica=None), "Rome", OSTIA, "2 FLEET"), "Rome", "Scipio", 3, "Latium", True)
     state = active(turn_of(state, "Rome"), "Scipio", 8, s.Embark(OSTIA), s.SailTo("Mare Tyrrhenum"))
     state = undisturbed(do(state, s.SailTo("Corsica (Mare Tyrrhenum)")))
+    assert holder(do(state, s.Leave("FLEET", "Rome", 1)), "Corsica") is None
     state = do(state, s.Land(), s.EndLeader())
     assert (holder(state, "Corsica"), board.control(state, INDEX["Corsica"])) == (None, NONE)
 
@@ -353,6 +361,62 @@ def test_a_province_where_the_defenders_stay_is_not_conquered() -> None:
     state = do(losses_paid(do(state, s.Attack("Carthage"), s.Stand(), s.Dice(4, 1))), 6, s.Stay(), 1)
     ended = do(undisturbed(state), s.EndLeader())
     assert (holder(ended, "Narbonensis"), board.control(ended, INDEX["Narbonensis"])) == ("Carthage", NONE)
+    bare = do(garrisoned(undisturbed(state), Narbonensis=None), s.EndLeader())
+    assert (holder(bare, "Narbonensis"), board.control(bare, INDEX["Narbonensis"])) == (None, NONE)
+
+
+@clause("10.5", "10.51", "10.54", "10.2")
+def test_a_garrison_alone_holds_its_province_until_it_is_beaten() -> None:
+    state = garrisoned(empty(), Narbonensis="Carthage")
+    state = lead(put(state, "Rome", "Cisalpina", "9 LGN"), "Rome", "Scipio", 2, "Cisalpina", True)
+    state = undisturbed(active(turn_of(state, "Rome"), "Scipio", 6, s.Enter("Narbonensis"), 6))
+    ended = do(state, s.EndLeader())
+    assert (holder(ended, "Narbonensis"), board.control(ended, INDEX["Narbonensis"])) == ("Carthage", NONE)
+    assert battle.strengths(do(state, s.Attack("Carthage"))) == (36, 1)
+
+
+@clause("10.5", "10.55")
+def test_a_roman_garrison_alone_gives_way_to_other_romans() -> None:
+    state = put(
+        garrisoned(empty("two_consuls"), Narbonensis="Crassus", Aquitania="Pompeius"), "Pompeius", "Aquitania", "LGN"
+    )
+    state = lead(state, "Pompeius", "Afranius", 2, "Aquitania")
+    state = undisturbed(active(turn_of(state, "Pompeius"), "Afranius", 6, s.Enter("Narbonensis")))
+    assert not legal(state, s.Attack)
+    assert holder(do(state, s.EndLeader()), "Narbonensis") == "Pompeius"
+
+
+@clause("5.31")
+def test_a_retreat_goes_on_and_never_back() -> None:
+    state = garrisoned(replace(empty(), capitals=()), Aquitania="Carthage", Lugdunensis="Carthage")
+    state = replace(state, markers=tuple(0 for _ in state.markers))
+    state = lead(put(state, "Carthage", "Narbonensis", "9 HI"), "Carthage", "Hanno", 1, "Narbonensis")
+    state = lead(put(state, "Rome", "Cisalpina", "9 LGN"), "Rome", "Scipio", 2, "Cisalpina", True)
+    state = undisturbed(active(turn_of(state, "Rome"), "Scipio", 6, s.Enter("Narbonensis"), 6))
+    state = do(losses_paid(do(state, s.Attack("Carthage"), s.Stand(), s.Dice(4, 1))), 6, s.Stay(), 4)  # three provinces
+    passed = ["Narbonensis"]
+    while phase(state) == Due.RETREAT:
+        ways = can(state, s.RetreatTo)
+        assert ways
+        assert not ways & {*passed, "Cisalpina"}  # whence the attacker came
+        passed.append(min(ways))
+        state = do(state, s.RetreatTo(passed[-1]))
+    assert len(passed) == 4
+
+
+@clause("5.31", "3.22")
+def test_nobody_retreats_into_the_desert() -> None:
+    state = garrisoned(replace(empty(), capitals=()), Tripolitania="Rome", Syrtica="Rome", Cyrenaica="Rome")
+    state = lead(put(state, "Carthage", "Tripolitania", "HI"), "Carthage", "Hanno", 1, "Tripolitania")
+    state = lead(put(state, "Rome", "Syrtica", "9 LGN"), "Rome", "Scipio", 2, "Syrtica", True)
+    state = undisturbed(active(turn_of(garrisoned(state, Tripolitania="Carthage"), "Rome"), "Scipio", 6))
+    state = undisturbed(do(state, s.Enter("Tripolitania")))
+    state = do(losses_paid(do(state, s.Attack("Carthage"), s.Stand(), s.Dice(3, 1), s.Split(0, 0))), 6)
+    deserts = {"Gaetulia", "Garamantia"}
+    beside = {PLACES[place] for place in board.near(INDEX["Tripolitania"])}
+    assert beside & deserts
+    assert can(state, s.RetreatTo)
+    assert not can(state, s.RetreatTo) & deserts
 
 
 @clause("10.32", "10.4", "10.41")
@@ -383,6 +447,18 @@ def test_a_city_is_stormed_in_rounds_down_to_its_last_point_and_only_so_taken() 
 
 
 # Clients, allies and barbarians ---------------------------------------------------------------------------------------
+
+
+@clause("11.1", "11.11", "11.12", "11.13")
+def test_an_ally_s_units_march_when_its_patron_s_die_calls_it() -> None:
+    state = put(lead(empty("six_powers"), "Rome", "Sulla", 1, "Cantabria", True), "Iberi", "Cantabria", "2 BI")
+    state = turn_of(lead(state, "Iberi", "Indibilis", 1, "Cantabria"), "Rome")
+    for die, found in ((1, {"Indibilis", "Sulla"}), (2, {"Sulla"})):
+        rolled = do(state, s.Call("Iberi"), die)
+        assert can(rolled, s.Activate) == found
+        assert at(active(rolled, "Sulla", 5, s.Enter("Gallaecia")), "Gallaecia", "Iberi") == (
+            "2 BI" if die == 1 else ""
+        )
 
 
 @clause("11.14", "11.24")
