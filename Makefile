@@ -3,7 +3,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 STAMP := .venv/.ready
 WORKERS ?= 2
-KERNELS := gamekit/fast.py $(wildcard gamekit/*/odds/*kernel.py)
+KERNELS := gamekit/probability/jit.py $(wildcard gamekit/*/odds/*kernel.py)
 COMPILED := gamekit/__pycache__/.compiled
 # Kernels, servers and workers start from compiled modules, even where the environment says not to keep any.
 export PYTHONDONTWRITEBYTECODE :=

@@ -23,8 +23,9 @@ from gamekit import aquileia as aq  # noqa: E402
 from gamekit import julius_caesar as jc  # noqa: E402
 from gamekit import roma_victrix as rv  # noqa: E402
 from gamekit.classroom.pages import CODE  # noqa: E402
-from gamekit.exercises import MIXED, TOPICS  # noqa: E402
-from gamekit.predictions import CONTEST, Prediction  # noqa: E402
+from gamekit.lessons.exercises import MIXED, TOPICS  # noqa: E402
+from gamekit.lessons.predictions import CONTEST, Prediction  # noqa: E402
+from gamekit.text.translation import LANGUAGES, percent, translate, word  # noqa: E402
 from gamekit.widgets.layout import BOLD, Room  # noqa: E402
 from gamekit.widgets.lessons import (  # noqa: E402
     PredictBoard,
@@ -41,7 +42,6 @@ from gamekit.widgets.page import Area, Picture, Seat, Slider, controls, heading_
 from gamekit.widgets.scene import Rect, Scene, Shape, Text  # noqa: E402
 from gamekit.widgets.svg import image  # noqa: E402
 from gamekit.widgets.walkable import Walk, html, walk  # noqa: E402
-from gamekit.words import LANGUAGES, percent, spoken, word  # noqa: E402
 
 GUESSES = range(0, 101, 10)
 HALF, TALLEST = 540.0, 190.0  # px: half a page, and its highest bar
@@ -104,7 +104,7 @@ def what_if(table: WhatIf, seat: Seat) -> Area:
         for place, (name, values) in enumerate(asked.sliders)
     ]
     shapes, height = forces(now, HALF, say)
-    told = f"{word(f'predict.chance.{now.kind}', say, who=spoken(now.who, say))}: {percent(now.chance, 0)}"
+    told = f"{word(f'predict.chance.{now.kind}', say, who=translate(now.who, say))}: {percent(now.chance, 0)}"
     left = (*sliders, Picture(Scene(HALF, height, pieces=tuple(shapes), ground=WHITE, sentence=told), name="forces"))
     right = Picture(answer_scene(table, asked, now))
     head = heading_html(word(f"site.question.{table.name}", say))

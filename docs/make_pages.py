@@ -186,7 +186,7 @@ def answer(output: Any) -> str:
 
 def run(path: Path) -> Any:
     """A notebook run anew, its charts with what plotly needs."""
-    from gamekit.notebooks import execute
+    from gamekit.storage.notebooks import execute
 
     kept = nbformat.read(path, 4)
     first = nbformat.v4.new_code_cell(LIVE)

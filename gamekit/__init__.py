@@ -13,13 +13,15 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from gamekit.audits import audit
-    from gamekit.dist import Dist
-    from gamekit.laws import compare, in_a_row
-    from gamekit.outlooks import outlook
-    from gamekit.questions import break_even, needed, tornado
-    from gamekit.sweeps import readable, sweep
-    from gamekit.tournaments import tournament
+    from gamekit.analysis.compare import compare
+    from gamekit.analysis.sensitivity import tornado
+    from gamekit.analysis.sequence import in_a_row
+    from gamekit.analysis.solve_for import break_even, needed
+    from gamekit.analysis.sweep import readable, sweep
+    from gamekit.play.luck import audit
+    from gamekit.play.simulate import outlook
+    from gamekit.play.tournament import tournament
+    from gamekit.probability.distribution import Dist
 
 __all__ = [
     "Dist", "audit", "break_even", "compare", "in_a_row", "needed", "outlook",
@@ -27,13 +29,15 @@ __all__ = [
 ]  # fmt: skip
 
 _ROOMS = {
-    "audits": ("audit",),
-    "dist": ("Dist",),
-    "laws": ("compare", "in_a_row"),
-    "outlooks": ("outlook",),
-    "questions": ("break_even", "needed", "tornado"),
-    "sweeps": ("readable", "sweep"),
-    "tournaments": ("tournament",),
+    "play.luck": ("audit",),
+    "probability.distribution": ("Dist",),
+    "analysis.compare": ("compare",),
+    "analysis.sequence": ("in_a_row",),
+    "play.simulate": ("outlook",),
+    "analysis.solve_for": ("break_even", "needed"),
+    "analysis.sensitivity": ("tornado",),
+    "analysis.sweep": ("readable", "sweep"),
+    "play.tournament": ("tournament",),
 }
 
 

@@ -27,14 +27,16 @@ from typing import Annotated, Any, Final, NamedTuple
 import typer
 
 import gamekit
-from gamekit import answers, data, share, sweeps
-from gamekit.codec import brief
-from gamekit.dist import Basis, join
-from gamekit.export import as_json, csv
-from gamekit.piece_list import clean
-from gamekit.progress import heard
-from gamekit.sheets import Sheet
-from gamekit.words import LANGUAGES, note, percent, reason, word
+from gamekit.analysis import sweep as sweeps
+from gamekit.probability.distribution import Basis, join
+from gamekit.storage import data_files, link_code
+from gamekit.storage.serialization import brief
+from gamekit.text import answer_tables
+from gamekit.text.export import as_json, csv
+from gamekit.text.piece_list import clean
+from gamekit.text.progress import listening
+from gamekit.text.table import Table
+from gamekit.text.translation import LANGUAGES, error_text, note, percent, word
 
 
 class Reply(NamedTuple):
@@ -42,7 +44,7 @@ class Reply(NamedTuple):
     ``share`` shares; the column ``of`` its figures that ``sweep`` and ``needed`` ask for, and what they ask it of where
     that is not the thing itself."""
 
-    sheet: Callable[[], Sheet]
+    sheet: Callable[[], Table]
     thing: Any
     of: str
     asked: Callable[[], Any] | None = None
@@ -105,7 +107,7 @@ def end(error: Exception) -> int:
         place = str(error.filename or word("cli.output"))
         error = ValueError(note("cli.file", found=Path(place).parent if place.endswith(".part") else place,
                                 why=error.strerror))  # fmt: skip
-    typer.echo(f"gamekit: {reason(error)}", err=True)
+    typer.echo(f"gamekit: {error_text(error)}", err=True)
     return 2
 
 
@@ -125,7 +127,7 @@ class Dashed(typer.core.TyperCommand):
             raise
 
 
-def command(function: Callable[..., Reply | Sheet]) -> Callable[..., None]:
+def command(function: Callable[..., Reply | Table]) -> Callable[..., None]:
     """A function as a command: its answer is printed, its ValueError is said."""
 
     @wraps(function)
@@ -150,7 +152,7 @@ def question(function: Callable[..., Reply]) -> Callable[..., Reply]:
     return function
 
 
-def _print(table: Sheet) -> None:
+def _print(table: Table) -> None:
     if FORM["form"] != "table":
         typer.echo({"json": as_json, "csv": csv}[FORM["form"]](table), nl=False)
         sys.stdout.flush()
@@ -158,9 +160,9 @@ def _print(table: Sheet) -> None:
     from rich import box
     from rich.console import Console
     from rich.measure import Measurement
-    from rich.table import Table
+    from rich.table import Table as Shown
 
-    shown = Table(box=box.SIMPLE_HEAD, pad_edge=False)
+    shown = Shown(box=box.SIMPLE_HEAD, pad_edge=False)
     for place, head in enumerate(table.heads):
         shown.add_column(head, justify="right" if place else "left", overflow="fold")
     for row in table.told:
@@ -207,7 +209,7 @@ def battle(
         except ValueError:
             raise error from None
     fought = jc.Battle(sides[0], sides[2], sides[1], sides[3], first_strike, cut_off, defender_cut_off)
-    return Reply(lambda: answers.of_battle(fought.chances(), f"{attacker} – {defender}"), fought, "attacker_wins")
+    return Reply(lambda: answer_tables.of_battle(fought.chances(), f"{attacker} – {defender}"), fought, "attacker_wins")
 
 
 def _sides(jc: Any, sides: tuple[str, str], *texts: str) -> list[Any]:
@@ -240,9 +242,9 @@ def combat(
     def chance() -> Any:
         return fight if objective == "win" else {"p_win": fight.odds(objective).p(rv.attacker_wins)}
 
-    def sheet() -> Sheet:
+    def sheet() -> Table:
         law = fight.odds(objective)
-        return answers.of_combat(summary(law), law.basis, caption)
+        return answer_tables.of_combat(summary(law), law.basis, caption)
 
     return Reply(sheet, fight, "p_win", chance)
 
@@ -266,10 +268,10 @@ def siege(
     inside = rv.force(defender, leader=enemy_leader) if defender else None
     laid = rv.Siege(rv.force(attacker, leader=leader), inside, major=not minor, operations=operations)
 
-    def sheet() -> Sheet:
+    def sheet() -> Table:
         plan = laid.plan(capture)
         advice = word("cli.go" if plan.go else "cli.stay")
-        return answers.of_plan(plan, f"{attacker} – {defender or word('cli.city')}: {advice}")
+        return answer_tables.of_plan(plan, f"{attacker} – {defender or word('cli.city')}: {advice}")
 
     def falls() -> AskedFigure:
         plan = laid.plan(capture)
@@ -292,7 +294,10 @@ def contest(
     held = aq.Contest([aq.Entrant(**_entrant(text)) for text in entrants])
     place = held.index(name) if name else 0
     return Reply(
-        lambda: answers.tables(held)[0], held, "p", lambda: AskedFigure(held.p_rank(held.names[place])[0], held.basis)
+        lambda: answer_tables.tables(held)[0],
+        held,
+        "p",
+        lambda: AskedFigure(held.p_rank(held.names[place])[0], held.basis),
     )
 
 
@@ -331,7 +336,7 @@ def conflict(
     from gamekit import caesar
 
     fought = caesar.Conflict(attacker, defender, caesar.hand(hand), caesar.hand(other))
-    return Reply(lambda: answers.tables(fought)[0], fought, "value")
+    return Reply(lambda: answer_tables.tables(fought)[0], fought, "value")
 
 
 def _number(text: str) -> float:
@@ -426,7 +431,7 @@ def sweep(
     context: typer.Context,
     name: Annotated[str, typer.Argument(metavar="QUESTION")],
     axis: Axes = [],  # noqa: B006
-) -> Sheet:
+) -> Table:
     """A question for every combination of values: gamekit sweep QUESTION ARGUMENTS --axis NAME=FROM:TO
 
     gamekit sweep battle "{n} C3/III" "{m} C3/III" --axis n=1:4 --axis m=2:3
@@ -434,7 +439,7 @@ def sweep(
     axes = _axes(name, axis, context.args)
     rows, of = _swept(name, context.args, axes)
     cells = tuple(zip(*(rows[column] for column in (*axes, of))))
-    return Sheet((*axes, word(_figure_of(name))), cells, name, rows.attrs["basis"], _chances(name))
+    return Table((*axes, word(_figure_of(name))), cells, name, rows.attrs["basis"], _chances(name))
 
 
 @command
@@ -443,12 +448,12 @@ def needed(
     name: Annotated[str, typer.Argument(metavar="QUESTION")],
     axis: Axes = [],  # noqa: B006
     chance: Annotated[str, typer.Option(help="The chance that is to be reached: 0.8 or 80%.")] = "0.8",
-) -> Sheet:
+) -> Table:
     """The least value of an axis with which a question's chance is reached.
 
     gamekit needed battle "{n} C3/III" "3 C3/III" --axis n=1:9 --chance 0.9
     """
-    from gamekit.questions import needed as least
+    from gamekit.analysis.solve_for import needed as least
 
     axes = _axes(name, axis, context.args)
     if len(axes) != 1:
@@ -475,7 +480,7 @@ def needed(
         "cli.least", axis=head, value=found.least, chance=f"{100 * wanted:g}%" if _chances(name) else f"{wanted:+g}"
     )
     said = word(_figure_of(name))
-    return Sheet(
+    return Table(
         (head, said),
         tuple((value, asked[value]) for value in values if value in asked),
         caption,
@@ -490,12 +495,12 @@ def share_(context: typer.Context, name: Annotated[str, typer.Argument(metavar="
 
     gamekit share battle "Caesar, Legio 10" "Pompey, Legio 1"
     """
-    from gamekit import record
+    from gamekit.storage import record
 
     try:
         kept = name not in QUESTIONS and (name.endswith(".jsonl") or Path(name).is_file())
-        thing = record.opened(name) if kept else _asked(name, context.args, {}).thing
-        typer.echo(share.code(thing))
+        thing = record.open_record(name) if kept else _asked(name, context.args, {}).thing
+        typer.echo(link_code.code(thing))
     except (ValueError, OSError) as error:
         _wrong(error)
 
@@ -508,7 +513,7 @@ def audit(
     seed: Annotated[int, typer.Option(help="What the plays depend on.")] = 0,
     search: Annotated[bool, typer.Option("--search", help="Judge decisions outside fights as well.")] = False,
     most: Annotated[int, typer.Option(min=0, help="How many throws and decisions are listed.")] = 5,
-) -> Sheet:
+) -> Table:
     """How lucky was a game? FILE is a record, typed (its game's name, then an action a line) or saved; also first_year
     and example_of_play, which come with gamekit.
 
@@ -516,21 +521,22 @@ def audit(
 
     gamekit audit example_of_play --most 20 --csv
     """
-    from gamekit import audits, record
-    from gamekit.outlooks import seat_name
+    from gamekit.play import luck
+    from gamekit.play.simulate import seat_name
+    from gamekit.storage import record
 
     if not 0 <= games <= MOST or (search and not games):
         raise ValueError(note("cli.games", most=f"{MOST:,}"))
-    kept = SHIPPED[file]() if file in SHIPPED else record.opened(file)
+    kept = SHIPPED[file]() if file in SHIPPED else record.open_record(file)
     with _telling():
-        found = audits.audit(kept, games, search=search, seed=seed)
+        found = luck.audit(kept, games, search=search, seed=seed)
     named = {str(one): one for one in found.seats}
     named |= {seat_name(record.name_of(kept.game), one): one for one in found.seats}
     if seat and seat not in named:
         raise ValueError(note("cli.seat", found=repr(seat), known=", ".join(map(str, named))))
     chosen = named.get(seat, found.seats[0])
     heads = tuple(word(f"cli.audit.{head}") for head in ("part", "turn", "what", "amount", "error", "unit"))
-    return Sheet(heads, tuple(_audited(found, chosen, most)), found.explain(seat=chosen), found.basis)
+    return Table(heads, tuple(_audited(found, chosen, most)), found.explain(seat=chosen), found.basis)
 
 
 @contextmanager
@@ -543,7 +549,7 @@ def _telling() -> Iterator[None]:
             said.append(now)
             typer.echo(f"\r{now}%", nl=False, err=True)
 
-    with heard(hear) if sys.stderr.isatty() else nullcontext():
+    with listening(hear) if sys.stderr.isatty() else nullcontext():
         yield
     if said[1:]:
         typer.echo("\r    \r", nl=False, err=True)
@@ -565,7 +571,9 @@ SHIPPED: Final[dict[str, Callable[[], Any]]] = {  # the records that come with t
     "first_year": lambda: import_module("gamekit.julius_caesar").first_year(),
     "example_of_play": lambda: import_module("gamekit.roma_victrix").example_of_play(),
 }
-NOTEBOOK: Final = "from gamekit import share\nfrom gamekit.widgets import board\n\nboard(share.load({code!r}))"
+NOTEBOOK: Final = (
+    "from gamekit.storage import link_code\nfrom gamekit.widgets import board\n\nboard(link_code.load({code!r}))"
+)
 
 
 @app.command("open", context_settings=ANY)
@@ -578,14 +586,14 @@ def open_(
 
     gamekit open gk1-AllYXSNzYMcANhpDpDVImSK2FgA
     """
-    from gamekit import files
+    from gamekit.storage import atomic_file
 
     try:
-        share.load(code)
+        link_code.load(code)
         if notebook and Path(notebook).exists():
             raise ValueError(note("cli.exists", name=brief(notebook)))
         path = Path(notebook or Path(tempfile.mkdtemp(prefix="gamekit-")) / "board.ipynb")
-        files.save(path, _notebook(NOTEBOOK.format(code=code)))
+        atomic_file.save(path, _notebook(NOTEBOOK.format(code=code)))
         if not notebook and not find_spec("jupyterlab"):
             raise ValueError(note("cli.lab"))
     except (ValueError, OSError) as error:
@@ -617,7 +625,7 @@ def bake_(notebooks: Annotated[list[Path], typer.Argument(metavar="NOTEBOOK...")
     gamekit bake my_notebook.ipynb
     """
     _needs_jupyter()
-    from gamekit import notebooks as kept
+    from gamekit.storage import notebooks as kept
 
     for path in notebooks:
         try:
@@ -633,7 +641,7 @@ def check_(notebooks: Annotated[list[Path], typer.Argument(metavar="NOTEBOOK..."
     gamekit check my_notebook.ipynb
     """
     _needs_jupyter()
-    from gamekit import notebooks as kept
+    from gamekit.storage import notebooks as kept
 
     try:
         found = [(path, kept.check(path)) for path in notebooks]
@@ -651,7 +659,7 @@ def _needs_jupyter() -> None:
 
 
 @command
-def doctor() -> Sheet:
+def doctor() -> Table:
     """What is installed: packages, fonts, a browser for the tests, data files of one's own."""
     rows = [("gamekit", gamekit.__version__), ("Python", sys.version.split()[0])]
     for package, use in (("numba", "fast"), ("jupyterlab", "lab"), ("plotly", "lab"), ("resvg_py", "export")):
@@ -662,8 +670,8 @@ def doctor() -> Sheet:
     own = os.environ.get("GAMEKIT_DATA")
     given = sorted(path.relative_to(own).as_posix() for path in Path(own).rglob("*.*")) if own else []
     rows.append((word("cli.own_data"), ", ".join(given) or word("cli.none")))
-    rows.append((word("cli.data"), str(data.path("words.csv").parent)))
-    return Sheet((word("cli.what"), word("cli.found")), tuple(rows))
+    rows.append((word("cli.data"), str(data_files.path("words.csv").parent)))
+    return Table((word("cli.what"), word("cli.found")), tuple(rows))
 
 
 def _fonts() -> list[str]:

@@ -10,7 +10,7 @@ ROOT = Path(__file__).parent.parent
 sys.path.insert(0, str(ROOT))  # this checkout's gamekit, installed or not
 os.environ["PYTHONPATH"] = os.pathsep.join([str(ROOT), *filter(None, [os.environ.get("PYTHONPATH")])])
 
-from gamekit.notebooks import bake  # noqa: E402
+from gamekit.storage.notebooks import bake  # noqa: E402
 
 PICTURES = {one: ROOT / "notebooks" / f"battle_board{end}.svg" for one, end in (("en", ""), ("ja", "_ja"))}
 

@@ -18,7 +18,7 @@ from typing import Any
 import pytest
 import pytest_timeout
 
-from gamekit import data
+from gamekit.storage import data_files
 
 ROOT = Path(__file__).parent.parent
 BROWSER = "tests/browser"
@@ -128,7 +128,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         for marker in item.iter_markers("clause"):
             game, *clauses = marker.args
-            known = data.clauses(game)
+            known = data_files.clauses(game)
             for clause in clauses:
                 if clause not in known:
                     raise pytest.UsageError(f"{item.nodeid}: {game} has no clause {clause!r}")

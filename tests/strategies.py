@@ -14,7 +14,7 @@ from gamekit import aquileia as aq
 from gamekit import caesar
 from gamekit import julius_caesar as jc
 from gamekit import roma_victrix as rv
-from gamekit.game import play
+from gamekit.play.protocol import play
 
 GAMES = ("aquileia", "caesar", "julius_caesar")
 ROMAN = ("", "I", "II", "III", "IV")

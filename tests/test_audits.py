@@ -15,14 +15,15 @@ from typing import Any
 
 import pytest
 
-from gamekit import aquileia, audits, caesar
+from gamekit import aquileia, caesar
 from gamekit import julius_caesar as jc
 from gamekit import roma_victrix as rv
-from gamekit.audits import COUNTERS, FIGHTS, GAME, Audit, audit
-from gamekit.game import CHANCE, at_random, play
 from gamekit.julius_caesar.odds.from_state import battle_of
-from gamekit.record import GAMES, Record, keep, load
-from gamekit.session import ready, seats_of
+from gamekit.play import luck as audits
+from gamekit.play.luck import COUNTERS, FIGHTS, GAME, Audit, audit
+from gamekit.play.protocol import CHANCE, at_random, play
+from gamekit.play.session import player_factories, seats_of
+from gamekit.storage.record import GAMES, Record, load, save
 from tests.fifth_game import terni
 
 SOAK = bool(os.environ.get("GAMEKIT_SOAK"))
@@ -32,7 +33,7 @@ def game_of(name: str, seed: int, player: str = "random") -> Record:
     """A whole game among ready players of one kind."""
     game = import_module(f"gamekit.{name}")
     seats, random = seats_of(game, game.rules.initial_state()), Random(seed)
-    return keep(game, play(game.rules, {seat: ready(game)[player](random) for seat in seats}, random))
+    return save(game, play(game.rules, {seat: player_factories(game)[player](random) for seat in seats}, random))
 
 
 def throws_of(record: Record) -> Iterator[tuple[Any, Any, tuple[Any, ...]]]:
@@ -95,7 +96,7 @@ def fair(name: str, seeds: range, player: str) -> None:
 def every_throw_is_fair(record: Record) -> None:
     for begun, state, done in throws_of(record):
         mean, parts = audits.throw(record.game.rules, audits.luck_of(record.game).values(begun), state, done)
-        lucks = [(Fraction(weight, sum(w for _, w, _ in parts)), audits.less(law, mean)) for _, weight, law in parts]
+        lucks = [(Fraction(weight, sum(w for _, w, _ in parts)), audits.minus(law, mean)) for _, weight, law in parts]
         for side in mean:
             assert abs(sum(p * luck.get(side, 0) for p, luck in lucks)) < 1e-12
 
@@ -184,7 +185,7 @@ def test_dice_outside_fights_are_said() -> None:
 
 def test_a_game_without_a_module_luck_has_no_fights() -> None:
     players = dict.fromkeys(seats_of(terni, terni.rules.initial_state()), at_random(Random(1)))
-    record = keep(terni, islice(play(terni.rules, players, Random(1)), 8))
+    record = save(terni, islice(play(terni.rules, players, Random(1)), 8))
     assert audit(record, games=0).fights == ()
     assert audit(record, 2, ("random",)).sums()["unit"].tolist() == [GAME]
 
@@ -250,7 +251,7 @@ def test_errors_say_what_is_wrong() -> None:
     with pytest.raises(ValueError, match="'unit', 'turn' or 'fight'"):
         found.sums(by="year")
     with pytest.raises(
-        ValueError, match=r"the record is 'game.jsonl'; gamekit.record.opened\('game.jsonl'\) reads one"
+        ValueError, match=r"the record is 'game.jsonl'; gamekit.storage.record.open_record\('game.jsonl'\) reads one"
     ):
         audit("game.jsonl")  # type: ignore[arg-type]
     assert "Nothing could be valued" in audit(Record(aquileia), games=0).explain()
@@ -276,7 +277,7 @@ def test_rounds_of_one_siege_are_one_fight_and_another_besieger_s_are_not(monkey
     luck = SimpleNamespace(fight=lambda now: now)
     work = SimpleNamespace(record=SimpleNamespace(game=rv), luck=luck, positions=sieges)
     rounds = [audits.AuditStretch("siege", FIGHTS, at, at + 1, (0.5,), (0.0,), "Latium") for at in range(3)]
-    monkeypatch.setattr(audits, "offered", lambda game, name: lambda state: 1)
+    monkeypatch.setattr(audits, "hook", lambda game, name: lambda state: 1)
     kept, _ = audits._joined(work, rounds, [])  # type: ignore[arg-type]
     assert [(one.begin, one.end) for one in kept] == [(0, 2), (2, 3)]
 

@@ -23,13 +23,14 @@ from typer.testing import CliRunner
 
 import gamekit
 from gamekit import aquileia as aq
-from gamekit import caesar, cli, record, share
+from gamekit import caesar, cli
 from gamekit import julius_caesar as jc
 from gamekit import roma_victrix as rv
 from gamekit.__main__ import hoisted
-from gamekit.progress import tell
-from gamekit.sheets import Sheet
-from gamekit.words import LANGUAGES
+from gamekit.storage import link_code, record
+from gamekit.text.progress import report
+from gamekit.text.table import Table
+from gamekit.text.translation import LANGUAGES
 
 GROUP: Any = typer.main.get_command(cli.app)
 EXAMPLES = sorted(
@@ -84,7 +85,7 @@ def test_a_battle_has_the_chances_of_python() -> None:
     assert found[0]["chance_exact"] == str(battle.odds().p(jc.attacker_wins))
     assert found[3]["figure_exact"] == str(battle.odds().mean(lambda end: end.attacker_strength))
     assert f"{float(battle.chances().attacker_wins):.1%}" in run(*given)
-    assert share.load(run("share", *given).strip()) == battle
+    assert link_code.load(run("share", *given).strip()) == battle
     assert rows("battle", "Pompey, Legio 1", "Caesar")[0]["chance"] == float(
         jc.Battle(jc.army("Pompey, Legio 1", "Pompey"), jc.army("Caesar", "Caesar")).chances().attacker_wins
     )
@@ -203,20 +204,20 @@ def test_a_code_opens_as_a_notebook_and_a_saved_game_has_a_code(tmp_path: Path) 
     assert run("open", code, "--notebook", str(path)).strip() == str(path)
     source = json.loads(path.read_text())["cells"][-1]["source"]
     space: dict[str, Any] = {}
-    exec(source.replace("board(share.load", "made = board(share.load"), space)
-    assert space["made"].battle == share.load(code)
+    exec(source.replace("board(link_code.load", "made = board(link_code.load"), space)
+    assert space["made"].battle == link_code.load(code)
     told = run("open", code, "--notebook", str(path), code=2)
     assert "already; give another name, or move it away" in told
     assert "overwrite" not in told  # there is no such option here
     jc.first_year().save(tmp_path / "year.jsonl")
-    assert share.load(run("share", str(tmp_path / "year.jsonl")).strip()) == jc.first_year()
+    assert link_code.load(run("share", str(tmp_path / "year.jsonl")).strip()) == jc.first_year()
     (tmp_path / "bad.jsonl").write_text("[]")
     assert run("share", str(tmp_path / "bad.jsonl"), code=2)
 
 
 def test_a_typed_game_has_a_code_and_a_game_that_there_is_not_is_told_which_there_are(tmp_path: Path) -> None:
     (tmp_path / "typed.txt").write_text("caesar players=2\nplace c3\n")
-    assert len(share.load(run("share", str(tmp_path / "typed.txt")).strip()).entries) == 1
+    assert len(link_code.load(run("share", str(tmp_path / "typed.txt")).strip()).entries) == 1
     (tmp_path / "empty.jsonl").write_text("")
     assert "the record is empty" in run("share", str(tmp_path / "empty.jsonl"), code=2)
     (tmp_path / "near.jsonl").write_text('{"game": "ceasar"}')
@@ -229,7 +230,7 @@ def test_an_audit_says_on_a_terminal_how_far_it_is(capsys: Any, monkeypatch: pyt
         monkeypatch.setattr("sys.stderr.isatty", lambda there=there: there)
         with cli._telling():
             for part in (0.0, 1 / 3, 0.334, 2 / 3, 0.5):
-                tell(part)
+                report(part)
         assert capsys.readouterr().err == said
 
 
@@ -367,7 +368,7 @@ def test_an_audit_is_a_table_of_sums_throws_and_decisions(tmp_path: Path) -> Non
 def test_no_figure_is_cut_in_a_narrow_terminal(columns: int) -> None:
     chances = {"first": Fraction(1, 3), "second": Fraction(2, 3), "third": Fraction(1, 1), "fourth": Fraction(1, 9)}
     rows = (("a long name of something", *chances.values()),)
-    sheet = Sheet(("what", *chances), rows, "", (), tuple(chances))
+    sheet = Table(("what", *chances), rows, "", (), tuple(chances))
     with patch.dict(os.environ, {"COLUMNS": str(columns)}), redirect_stdout(io.StringIO()) as told:
         cli._print(sheet)
     assert "…" not in told.getvalue()

@@ -16,8 +16,9 @@ from typing import Any
 
 import pytest
 
-from gamekit import aquileia, caesar, codec, files, julius_caesar, record, roma_victrix
-from gamekit.game import CHANCE, OVER, at_random, play
+from gamekit import aquileia, caesar, julius_caesar, roma_victrix
+from gamekit.play.protocol import CHANCE, OVER, at_random, play
+from gamekit.storage import atomic_file, record, serialization
 from tests.damage import damaged, damaged_table
 
 resource = pytest.importorskip("resource", reason="limits that a system like Unix can set")
@@ -110,15 +111,16 @@ def test_soak_five_thousand_damaged_texts_are_refused_or_can_be_played() -> None
 TABLES = sorted(str(path.relative_to(ROOT / "data")) for path in (ROOT / "data").rglob("*.*") if path.suffix != ".md")
 LOAD = """
 import sys
-from gamekit import data, words
+from gamekit.storage import data_files
+from gamekit.text import translation
 try:
     from importlib import import_module
     game = import_module("gamekit." + sys.argv[1])
-    words.table(), data.clauses(sys.argv[1])
+    translation.table(), data_files.clauses(sys.argv[1])
     [getattr(game, name) for name in game.__all__]
-    sys.argv[2].endswith("json") and data.shapes(sys.argv[2])
+    sys.argv[2].endswith("json") and data_files.shapes(sys.argv[2])
     getattr(game, "first_year", list)(), getattr(game, "ready_positions", list)()
-except data.DataError as error:
+except data_files.DataError as error:
     assert sys.argv[2] in str(error) or ".csv:" in str(error), error
     assert len(str(error)) < 500, error
     print("refused")
@@ -190,8 +192,8 @@ LONG = {
 def test_however_long_a_text_is_it_is_refused_soon_and_shortly(name: str, tmp_path: Path) -> None:
     (path := tmp_path / "game.jsonl").write_text(LONG[name], "utf-8")
     before = held()
-    assert refused(lambda: record.opened(path)) is None
-    assert refused(lambda: record.typed(LONG[name])) is None
+    assert refused(lambda: record.open_record(path)) is None
+    assert refused(lambda: record.parse_notation(LONG[name])) is None
     assert refused(lambda: record.read(LONG[name], julius_caesar)) is None
     lines = LONG[name].split("\n", 2)
     assert refused(lambda: julius_caesar.from_json(lines[1])) is None
@@ -219,14 +221,14 @@ def test_however_long_a_text_is_it_is_refused_soon_and_shortly(name: str, tmp_pa
     ],
 )
 def test_json_that_not_everybody_reads_is_refused(text: Any, message: str) -> None:
-    with pytest.raises(codec.PositionError, match=message):
-        codec.parse(text)
+    with pytest.raises(serialization.PositionError, match=message):
+        serialization.parse(text)
 
 
 def test_what_stays_within_the_bounds_is_read() -> None:
-    assert codec.parse("[" * 50 + "]" * 50) == json.loads("[" * 50 + "]" * 50)
-    assert codec.parse('{"a": "\\ud83d\\ude00", "b": ' + "1" * 30 + "}") == {"a": "😀", "b": int("1" * 30)}
-    assert [line for _, line in files.lines_of("a\n" + "b" * 1_000_000)] == ["a", "b" * 1_000_000]
+    assert serialization.parse("[" * 50 + "]" * 50) == json.loads("[" * 50 + "]" * 50)
+    assert serialization.parse('{"a": "\\ud83d\\ude00", "b": ' + "1" * 30 + "}") == {"a": "😀", "b": int("1" * 30)}
+    assert [line for _, line in atomic_file.lines_of("a\n" + "b" * 1_000_000)] == ["a", "b" * 1_000_000]
 
 
 def test_a_wrong_second_line_is_refused_before_the_rest_is_looked_at() -> None:
@@ -261,6 +263,6 @@ def test_players_that_are_no_names_are_refused(players: Any) -> None:
 
 
 def test_what_is_no_table_is_refused_with_its_place() -> None:
-    assert codec.value_of({"gold": 3}, dict[str, int]) == {"gold": 3}
-    with pytest.raises(codec.PositionError, match=r"^purse is 3; it should be dict$"):
-        codec.value_of(3, dict[str, int], "purse")
+    assert serialization.value_of({"gold": 3}, dict[str, int]) == {"gold": 3}
+    with pytest.raises(serialization.PositionError, match=r"^purse is 3; it should be dict$"):
+        serialization.value_of(3, dict[str, int], "purse")

@@ -13,9 +13,9 @@ from typing import Any
 
 import pytest
 
-from gamekit import data
-from gamekit.data import DataError
 from gamekit.julius_caesar.tables import PrintedBlock
+from gamekit.storage import data_files
+from gamekit.storage.data_files import DataError
 
 DATA = Path(__file__).parent.parent / "data"
 FILES = sorted(str(path.relative_to(DATA)) for path in DATA.glob("**/*.csv"))
@@ -69,7 +69,7 @@ def own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def read(own: Path, content: str | bytes) -> tuple[Coin, ...]:
     (own / "coins.csv").write_bytes(content.encode() if isinstance(content, str) else content)
-    return data.rows(Coin, "coins.csv")
+    return data_files.rows(Coin, "coins.csv")
 
 
 def test_cells_become_the_fields_types(own: Path) -> None:
@@ -117,44 +117,44 @@ def test_a_key_stands_once_and_there_is_one(own: Path) -> None:
     ):
         read(own, head + content)
         with pytest.raises(DataError) as caught:
-            data.rows(Coin, "coins.csv", key=("name",))
+            data_files.rows(Coin, "coins.csv", key=("name",))
         assert str(caught.value) == message
 
 
 def test_a_block_of_no_known_type_is_refused(own: Path) -> None:
-    ours = data.text("julius_caesar/blocks.csv")
+    ours = data_files.text("julius_caesar/blocks.csv")
     (own / "julius_caesar").mkdir()
     (own / "julius_caesar/blocks.csv").write_text(ours.replace(",cleopatra,", ",cleopatr,"), encoding="utf-8")
     with pytest.raises(DataError, match=r"blocks\.csv:\d+: type is 'cleopatr'; it should be one of leader, legio"):
-        data.rows(PrintedBlock, "julius_caesar/blocks.csv")
+        data_files.rows(PrintedBlock, "julius_caesar/blocks.csv")
 
 
 def test_the_readers_own_copy_replaces_ours(own: Path) -> None:
     ours = (DATA / "julius_caesar/cards.csv").read_text(encoding="utf-8")
-    assert data.text("julius_caesar/cards.csv") == ours
+    assert data_files.text("julius_caesar/cards.csv") == ours
     (own / "julius_caesar").mkdir()
     (own / "julius_caesar/cards.csv").write_text("kind\n", encoding="utf-8")
-    assert data.text("julius_caesar/cards.csv") == "kind\n"
-    assert data.path("julius_caesar/blocks.csv").parent.parent != own  # only the file that they replaced
+    assert data_files.text("julius_caesar/cards.csv") == "kind\n"
+    assert data_files.path("julius_caesar/blocks.csv").parent.parent != own  # only the file that they replaced
 
 
 def test_a_folder_that_is_not_there_is_said_so(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("GAMEKIT_DATA", "/no/such/folder")
     with pytest.raises(DataError, match="GAMEKIT_DATA is '/no/such/folder', and there is no such folder"):
-        data.text("words.csv")
+        data_files.text("words.csv")
 
 
 def test_a_file_that_is_not_there_is_said_so() -> None:
     with pytest.raises(DataError, match=r"julius_caesar/elephants\.csv: no such data file; looked in "):
-        data.text("julius_caesar/elephants.csv")
+        data_files.text("julius_caesar/elephants.csv")
 
 
 def test_a_toml_file(own: Path) -> None:
     (own / "year.toml").write_text('turns = 5\nsource = "2.0"\n', encoding="utf-8")
-    assert data.table("year.toml") == {"turns": 5, "source": "2.0"}
+    assert data_files.table("year.toml") == {"turns": 5, "source": "2.0"}
     (own / "year.toml").write_text("turns = \n", encoding="utf-8")
     with pytest.raises(DataError, match=r"year\.toml: .*line 1"):
-        data.table("year.toml")
+        data_files.table("year.toml")
 
 
 # --- sources ---------------------------------------------------------------------------------------------------------
@@ -195,7 +195,7 @@ def test_every_game_has_its_clauses(game: str) -> None:
     rows = lines(f"{game}/clauses.csv")
     assert len({row["clause"] for row in rows}) == len(rows) > 10
     assert {row["kind"] for row in rows} <= {"rule", "optional", "example", "component", "heading"}
-    assert set(data.clauses(game)) == {row["clause"] for row in rows}
+    assert set(data_files.clauses(game)) == {row["clause"] for row in rows}
 
 
 def test_the_sources_file_names_every_file() -> None:

@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from gamekit.dist import Dist, join
+from gamekit.probability.distribution import Dist, join
 
 WHOLE = st.dictionaries(st.integers(-9, 9), st.integers(1, 10**30), min_size=1, max_size=12)
 DIE = Dist(dict.fromkeys(range(1, 7), 1), basis=("7.3",))

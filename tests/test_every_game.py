@@ -12,10 +12,10 @@ from typing import Any
 
 import pytest
 
-from gamekit import record
-from gamekit.dist import Dist
-from gamekit.game import CHANCE, OVER, IllegalAction, at_random, play
-from gamekit.session import begin
+from gamekit.play.protocol import CHANCE, OVER, IllegalAction, at_random, play
+from gamekit.play.session import begin
+from gamekit.probability.distribution import Dist
+from gamekit.storage import record
 
 ROOT = Path(__file__).parent.parent
 SOAK = bool(os.environ.get("GAMEKIT_SOAK"))
@@ -174,7 +174,7 @@ def test_positions_come_back_from_json(game: str) -> None:
 def test_a_saved_record_replays_to_the_same_end_both_ways(game: str, tmp_path: Path) -> None:
     made, random = package(game), Random(6)
     played = list(play(rules_of(game), defaultdict(lambda: at_random(random)), random))
-    kept = record.keep(made, played)
+    kept = record.save(made, played)
     kept.save(tmp_path / "game.jsonl")
     again = record.load(tmp_path / "game.jsonl", made)
     assert again.entries == kept.entries

@@ -12,9 +12,9 @@ from typing import Any
 
 import pytest
 
-from gamekit import exercises
-from gamekit.exercises import LEVELS, TOPICS, Blank, Exercise, draw, series
-from gamekit.words import spoken
+from gamekit.lessons import exercises
+from gamekit.lessons.exercises import LEVELS, TOPICS, Blank, Exercise, draw, series
+from gamekit.text.translation import translate as spoken
 from tests.julius_caesar import twin
 
 SEEDS = range(20)

@@ -20,10 +20,13 @@ import pandas as pd
 import pytest
 from markdown_it import MarkdownIt
 
-from gamekit import answers, data, export
 from gamekit import julius_caesar as jc
 from gamekit import roma_victrix as rv
-from gamekit.dist import Dist
+from gamekit.probability.distribution import Dist
+from gamekit.storage import data_files
+from gamekit.text import answer_tables, export
+from gamekit.text.translation import LANGUAGES, word
+from gamekit.text.translation import table as words
 from gamekit.widgets import board
 from gamekit.widgets.aquileia import CityBoard
 from gamekit.widgets.caesar import DuelBoard, GameBoard
@@ -34,11 +37,9 @@ from gamekit.widgets.look import GOOD
 from gamekit.widgets.page import Copy, Download, controls
 from gamekit.widgets.roma_victrix import CombatBoard, SiegeBoard
 from gamekit.widgets.svg import svg
-from gamekit.words import LANGUAGES, word
-from gamekit.words import table as words
 from tests.test_share import SETUPS, TABLES, bound
 
-NASTY = export.Sheet(
+NASTY = export.Table(
     ("name_1", "p & q", "n"),
     (("50% | <b>#$~^\\{}</b>", Fraction(1, 3), 7), ("Λ–·", 0.25, 2.5), ("line\nbreak", None, True)),
     "100% of *what* | is_left",
@@ -134,7 +135,9 @@ def test_latex_compiles_with_every_sign_that_is_said_and_fits_the_page(tmp_path:
     nasty = replace(NASTY, rows=(*NASTY.rows[:1], (signs, 0.25, 2.5), *NASTY.rows[2:]), caption=signs)
     kinds = ("battle", "combat", "siege", "contest", "conflict", "duel")
     asked = [
-        table for kind in kinds for table in answers.tables(bound(SETUPS[kind]), f"{kind}: 100% & more_of #it", "en")
+        table
+        for kind in kinds
+        for table in answer_tables.tables(bound(SETUPS[kind]), f"{kind}: 100% & more_of #it", "en")
     ]
     said = compiled([*map(export.latex, asked), export.latex(export.sheet(ODDS, "Cilicia"))], tmp_path)
     assert "Overfull" not in said
@@ -143,8 +146,8 @@ def test_latex_compiles_with_every_sign_that_is_said_and_fits_the_page(tmp_path:
 
 @pytest.mark.skipif(not shutil.which("pdflatex"), reason="pdflatex is not installed")
 def test_pdflatex_says_what_a_japanese_table_needs(tmp_path: Path) -> None:
-    table = answers.tables(bound(SETUPS["battle"]), "戦闘 100%", "ja")[0]
-    assert "\\PackageError" not in export.latex(answers.tables(bound(SETUPS["battle"]), "100%", "en")[0])
+    table = answer_tables.tables(bound(SETUPS["battle"]), "戦闘 100%", "ja")[0]
+    assert "\\PackageError" not in export.latex(answer_tables.tables(bound(SETUPS["battle"]), "100%", "en")[0])
     with pytest.raises(
         AssertionError, match=r"Japanese words;\s+\(gamekit\)\s+compile it with LuaLaTeX and .usepackage{luatexja}"
     ):
@@ -155,7 +158,7 @@ def test_pdflatex_says_what_a_japanese_table_needs(tmp_path: Path) -> None:
 def test_japanese_latex_compiles_soak(tmp_path: Path) -> None:
     if subprocess.run(["kpsewhich", "luatexja.sty"], capture_output=True, check=False).returncode:
         pytest.skip("luatexja is not installed")
-    table = answers.tables(bound(SETUPS["battle"]), "戦闘 100%", "ja")[0]
+    table = answer_tables.tables(bound(SETUPS["battle"]), "戦闘 100%", "ja")[0]
     compiled([export.latex(table)], tmp_path, "lualatex", r"\usepackage{luatexja}")
 
 
@@ -340,14 +343,14 @@ def test_a_table_is_read_by_excel_and_made_of_a_data_frame(tmp_path: Path) -> No
     assert pd.read_csv(tmp_path / "rows.csv").columns.tolist() == ["軍団", "chance"]
     assert export.csv(rows) == "軍団,chance\n第10軍団,0.25\n"
     assert "第10軍団" in export.markdown(rows)
-    with pytest.raises(ValueError, match="give a DataFrame, a Dist, a chart or a Sheet"):
+    with pytest.raises(ValueError, match="give a DataFrame, a Dist, a chart or a Table"):
         export.csv(7)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("kind", ["battle", "combat", "siege", "contest", "conflict", "duel"])
 def test_every_question_is_a_table(kind: str, language: str) -> None:
-    found = answers.tables(bound(SETUPS[kind]), "what is asked", language)
+    found = answer_tables.tables(bound(SETUPS[kind]), "what is asked", language)
     for table in found:
         assert table.basis
         assert table.language == language
@@ -359,11 +362,11 @@ def test_every_question_is_a_table(kind: str, language: str) -> None:
                 assert sum(p or 0 for p in column) == 1
     assert found[0].caption == "what is asked"
     assert export.sheet(bound(SETUPS[kind]), "what is asked", language=language) == found[0]
-    assert answers.tables(7) == ()
+    assert answer_tables.tables(7) == ()
 
 
 def test_all_words_can_be_drawn_with_the_fonts_that_are_shipped() -> None:
-    letters = set(data.text("fonts/letters.txt"))
+    letters = set(data_files.text("fonts/letters.txt"))
     said = {c for row in words().values() for c in row.en + row.ja if not c.isspace()}
     assert sorted(said - letters) == []
 

@@ -12,19 +12,20 @@ from random import Random
 
 import pytest
 
-from gamekit import caesar, files
-from gamekit.record import Record, RecordError, load
+from gamekit import caesar
+from gamekit.storage import atomic_file
+from gamekit.storage.record import Record, RecordError, load
 
 resource = pytest.importorskip("resource", reason="limits that a system like Unix can set")
 
 OLD, NEW = "old\n" * 50_000, "new\n" * 90_000
 WRITER = """
 import sys
-from gamekit import files
+from gamekit.storage import atomic_file
 texts = ["old\\n" * 50_000, "new\\n" * 90_000]
 print("ready", flush=True)
 for number in range(int(sys.argv[2])):
-    files.save(sys.argv[1], texts[number % 2], overwrite=True)
+    atomic_file.save(sys.argv[1], texts[number % 2], overwrite=True)
 """
 
 
@@ -49,23 +50,23 @@ def path(tmp_path: Path) -> Path:
 
 
 def test_a_text_is_written_and_nothing_else_is_left(tmp_path: Path) -> None:
-    files.save(tmp_path / "game.jsonl", "カエサル\n")
+    atomic_file.save(tmp_path / "game.jsonl", "カエサル\n")
     assert (tmp_path / "game.jsonl").read_bytes() == "カエサル\n".encode()
     assert [each.name for each in tmp_path.iterdir()] == ["game.jsonl"]
 
 
 def test_a_file_that_is_there_is_replaced_only_when_asked(path: Path) -> None:
-    with pytest.raises(files.FileError, match=r"there is a file game\.jsonl already; say overwrite=True"):
-        files.save(path, NEW)
+    with pytest.raises(atomic_file.FileError, match=r"there is a file game\.jsonl already; say overwrite=True"):
+        atomic_file.save(path, NEW)
     assert path.read_text(encoding="utf-8") == OLD
     path.chmod(0o640)
-    files.save(path, NEW, overwrite=True)
+    atomic_file.save(path, NEW, overwrite=True)
     assert path.read_text(encoding="utf-8") == NEW
     assert path.stat().st_mode & 0o777 == 0o640
 
 
 def test_a_record_is_not_overwritten_unasked_either(path: Path) -> None:
-    with pytest.raises(files.FileError, match="overwrite=True"):
+    with pytest.raises(atomic_file.FileError, match="overwrite=True"):
         Record(caesar).save(path)
     Record(caesar).save(path, overwrite=True)
     assert load(path, caesar) == Record(caesar)
@@ -74,14 +75,14 @@ def test_a_record_is_not_overwritten_unasked_either(path: Path) -> None:
 def test_a_link_stays_and_what_it_points_to_is_replaced(path: Path) -> None:
     link = path.with_name("link.jsonl")
     link.symlink_to(path)
-    files.save(link, NEW, overwrite=True)
+    atomic_file.save(link, NEW, overwrite=True)
     assert link.is_symlink()
     assert path.read_text(encoding="utf-8") == NEW
 
 
 def test_half_a_character_leaves_the_old_file(path: Path) -> None:
-    with pytest.raises(files.FileError, match="half a character"):
-        files.save(path, NEW + "\ud800", overwrite=True)
+    with pytest.raises(atomic_file.FileError, match="half a character"):
+        atomic_file.save(path, NEW + "\ud800", overwrite=True)
     assert path.read_text(encoding="utf-8") == OLD
     with pytest.raises(ValueError, match="half a character"):
         Record(caesar, scenario="\udfff").save(path, overwrite=True)
@@ -92,8 +93,8 @@ def test_half_a_character_leaves_the_old_file(path: Path) -> None:
     "target", ["/dev/null", "/dev/full", "/proc/gamekit.jsonl", "game.jsonl/below.jsonl", "none/x"]
 )
 def test_what_cannot_be_written_to_is_refused_and_stays(target: str, path: Path) -> None:
-    with pytest.raises((OSError, files.FileError)):
-        files.save(path.parent / target, NEW, overwrite=True)
+    with pytest.raises((OSError, atomic_file.FileError)):
+        atomic_file.save(path.parent / target, NEW, overwrite=True)
     assert path.read_text(encoding="utf-8") == OLD
     assert Path("/dev/null").is_char_device()
 
@@ -102,7 +103,9 @@ def test_a_full_disk_leaves_the_old_file(path: Path) -> None:
     def small() -> None:
         resource.setrlimit(resource.RLIMIT_FSIZE, (250_000, 250_000))
 
-    code = f"from gamekit import files; files.save({str(path)!r}, 'new\\n' * 90_000, overwrite=True)"
+    code = (
+        f"from gamekit.storage import atomic_file; atomic_file.save({str(path)!r}, 'new\\n' * 90_000, overwrite=True)"
+    )
     done = subprocess.run([sys.executable, "-c", code], preexec_fn=small, capture_output=True, text=True, timeout=60)
     assert done.returncode == 1
     assert "OSError" in done.stderr
@@ -125,7 +128,7 @@ def test_forty_killed_writers_leave_the_old_file_or_the_new_one(path: Path) -> N
 @pytest.mark.long
 def test_a_reader_beside_two_writers_meets_whole_files_only(path: Path) -> None:
     writers = [writer(path, 10_000) for _ in range(2)]
-    met = Counter("".join(f"{line}\n" for _, line in files.lines(path)) for _ in range(40))
+    met = Counter("".join(f"{line}\n" for _, line in atomic_file.lines(path)) for _ in range(40))
     assert [each.poll() for each in writers] == [None, None]  # both are at work still
     for each in writers:
         kill(each)

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from gamekit import record
+from gamekit.storage import record
 
 FILES = Path(__file__).parent / "golden/files"
 RECORDS = sorted(path.name for path in FILES.glob("*.jsonl") if ".positions." not in path.name)

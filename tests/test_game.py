@@ -9,8 +9,8 @@ from types import SimpleNamespace
 
 import pytest
 
-from gamekit.dist import Dist
-from gamekit.game import CHANCE, OVER, IllegalAction, Rules, ends, perft, play
+from gamekit.play.protocol import CHANCE, OVER, IllegalAction, Rules, ends, perft, play
+from gamekit.probability.distribution import Dist
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from gamekit.game import CHANCE, OVER
+from gamekit.play.protocol import CHANCE, OVER
 from tests.golden_digest import check, write
 
 SEEN = 4  # of so many positions one is looked at from a seat

@@ -10,11 +10,12 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from gamekit import data, history
 from gamekit import julius_caesar as jc
 from gamekit import roma_victrix as rv
-from gamekit.data import DataError
-from gamekit.words import spoken
+from gamekit.lessons import history
+from gamekit.storage import data_files
+from gamekit.storage.data_files import DataError
+from gamekit.text.translation import translate
 
 # 2,000 trials by another program, of which only the shares were written down: (forces by, the attacker's share).
 TRIALS = {
@@ -143,7 +144,7 @@ def test_events_come_in_order_and_say_their_year_in_both_languages() -> None:
         place = history.places()[event.place]
         assert -10 < place.lon < 40 < place.lat + 15
         for language, mark in (("en", f"{1 - event.year}"), ("ja", f"前{1 - event.year}")):
-            said = history.told(event, "date", language)
+            said = history.translated(event, "date", language)
             assert mark in said or f"/{str(1 - event.year)[-2:]}" in said, said
         assert not re.search(r"\b0 BC|前0年", event.date_en + event.date_ja)
     assert {event.battle for event in events if event.battle} <= set(history.battles())
@@ -153,19 +154,19 @@ def test_events_come_in_order_and_say_their_year_in_both_languages() -> None:
 def test_the_calendar_is_said_where_days_are_not_julian() -> None:
     assert "seasons" in history.calendar(-48)
     assert history.calendar(-215) == "Days are those of the Roman calendar of the time."
-    assert spoken(history.calendar(-215), "ja") == "日付は当時のローマ暦による。"
+    assert translate(history.calendar(-215), "ja") == "日付は当時のローマ暦による。"
     assert history.calendar(-44) == history.calendar(-30) == ""
     told = {event.title_en: event.date_en for event in history.events()}
     assert told["The reformed (Julian) calendar starts"] == "1 January 45 BC"
 
 
 def test_the_two_tellings_of_a_year() -> None:
-    by_year = {telling.year: telling for telling in history.tellings()}
-    assert len(history.tellings()) == 23
-    assert "Sextus commands" in " ".join(telling.rulebook_en for telling in history.tellings(-44))
-    assert "Gnaeus Pompeius the younger" in " ".join(telling.usual_en for telling in history.tellings(-44))
+    by_year = {telling.year: telling for telling in history.legends()}
+    assert len(history.legends()) == 23
+    assert "Sextus commands" in " ".join(telling.rulebook_en for telling in history.legends(-44))
+    assert "Gnaeus Pompeius the younger" in " ".join(telling.usual_en for telling in history.legends(-44))
     assert "753" in by_year[-752].usual_ja
-    assert all(telling.rulebook_ja and telling.usual_ja and telling.source for telling in history.tellings())
+    assert all(telling.rulebook_ja and telling.usual_ja and telling.source for telling in history.legends())
 
 
 @pytest.fixture
@@ -181,7 +182,7 @@ def own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
 
 
 def test_a_reader_gives_forces_of_their_own(own: Path) -> None:
-    text = (data.PACKAGE.parent / "data/history/zela.toml").read_text(encoding="utf-8")
+    text = (data_files.PACKAGE.parent / "data/history/zela.toml").read_text(encoding="utf-8")
     (own / "zela.toml").write_text(text.replace("Legio 19/III", "Legio 19/I"), encoding="utf-8")
     assert [str(block) for block in history.battle("Zela", "value").defender][-2:] == ["Legio 19/I", "Equitatus 4/I"]
 
@@ -204,7 +205,7 @@ def test_a_reader_gives_forces_of_their_own(own: Path) -> None:
     ],
 )
 def test_a_bad_file_is_refused_with_its_name_and_line(own: Path, file: str, old: str, new: str, said: str) -> None:
-    text = (data.PACKAGE.parent / "data/history" / file).read_text(encoding="utf-8")
+    text = (data_files.PACKAGE.parent / "data/history" / file).read_text(encoding="utf-8")
     assert old in text
     (own / file).write_text(text.replace(old, new), encoding="utf-8")
     with pytest.raises(DataError, match=said):

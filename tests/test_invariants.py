@@ -12,10 +12,11 @@ from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
 from gamekit import aquileia as aq
-from gamekit import caesar, matrix_game
+from gamekit import caesar
 from gamekit import julius_caesar as jc
 from gamekit import roma_victrix as rv
-from gamekit.game import CHANCE, OVER
+from gamekit.play.protocol import CHANCE, OVER
+from gamekit.probability import matrix_game
 from tests import strategies as some
 
 few = settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.too_slow])

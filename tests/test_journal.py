@@ -12,10 +12,11 @@ from typing import Any
 
 import pytest
 
-from gamekit import caesar, journal
-from gamekit.game import at_random, play
-from gamekit.journal import Journal, folder, offers
-from gamekit.record import Record, keep
+from gamekit import caesar
+from gamekit.play.protocol import at_random, play
+from gamekit.storage import autosave
+from gamekit.storage.autosave import Journal, folder, offers
+from gamekit.storage.record import Record, save
 
 ROOT = Path(__file__).parent.parent
 PLAYERS = {0: "person", 1: "plain"}
@@ -24,7 +25,7 @@ PLAYERS = {0: "person", 1: "plain"}
 def game(seed: int = 3, length: int = 30) -> Record:
     random = Random(seed)
     moves = play(caesar.rules, [at_random(random)] * 2, random)
-    return keep(caesar, [next(moves) for _ in range(length)])
+    return save(caesar, [next(moves) for _ in range(length)])
 
 
 @pytest.fixture
@@ -36,7 +37,7 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def left(monkeypatch: pytest.MonkeyPatch) -> None:
     """What was open is left, as by a kernel that was killed."""
-    monkeypatch.setattr(journal, "_alive", lambda writer: False)
+    monkeypatch.setattr(autosave, "_alive", lambda writer: False)
 
 
 def test_every_action_is_kept_as_it_is_done(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -77,7 +78,7 @@ def test_a_line_cut_short_costs_that_action_only(home: Path, monkeypatch: pytest
 KILLED = """
 import os, signal
 from gamekit import caesar
-from gamekit.journal import Journal
+from gamekit.storage.autosave import Journal
 from tests.test_journal import PLAYERS, game
 whole, book = game(), Journal()
 for count in range(1, 18):
@@ -124,7 +125,7 @@ def test_a_journal_that_somebody_has_removed_is_written_anew(home: Path, monkeyp
 
 @pytest.mark.parametrize("writer", [None, 7, [], ["x", 1], [-1, 0.0], [10**30, 0], [1, "x"], [1, 0.0]])
 def test_a_writer_that_is_none_is_not_alive(writer: object) -> None:
-    assert not journal._alive(writer)
+    assert not autosave._alive(writer)
 
 
 def test_nothing_is_kept_in_voila_nor_when_it_is_off(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -147,12 +148,12 @@ def test_a_refused_offer_goes_and_old_ones_make_room(home: Path, monkeypatch: py
     left(monkeypatch)
     for seed in range(25):
         Journal().keep(game(seed, 3), PLAYERS)
-    assert len(list(home.iterdir())) == journal.KEPT
+    assert len(list(home.iterdir())) == autosave.KEPT
     last = offers(caesar)[0]
     assert last.record(caesar) == game(24, 3)
-    journal.drop(last, caesar)
+    autosave.drop(last, caesar)
     assert last not in offers(caesar)
-    assert len(list(home.iterdir())) == journal.KEPT - 1
+    assert len(list(home.iterdir())) == autosave.KEPT - 1
 
 
 def test_a_folder_that_cannot_be_written_to_does_not_stop_the_game(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -205,7 +206,7 @@ def test_a_file_of_another_kind_or_version_is_neither_offered_nor_touched(
     first, rest = path.read_text(encoding="utf-8").split("\n", 1)
     path.write_text(f"{json.dumps(json.loads(first) | change)}\n{rest}", encoding="utf-8")
     assert offers(caesar) == ()
-    journal.drop(offer, caesar)
+    autosave.drop(offer, caesar)
     assert path.exists()
 
 

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 import gamekit
-from gamekit.dist import Dist
+from gamekit.probability.distribution import Dist
 
 
 def random_law(random: Random) -> Dist[int]:

@@ -13,8 +13,9 @@ import pytest
 from scipy.optimize import linprog
 from scipy.sparse import block_diag, csr_matrix
 
-from gamekit import caesar, matrix_game
-from gamekit.matrix_game import _Tableau, exploitability, simplex, solve, value
+from gamekit import caesar
+from gamekit.probability import matrix_game
+from gamekit.probability.matrix_game import _Tableau, exploitability, simplex, solve, value
 from tests.caesar import twin
 
 SOAK = bool(os.environ.get("GAMEKIT_SOAK"))

@@ -8,12 +8,17 @@ import pandas as pd
 import pytest
 
 from gamekit import aquileia as aq
-from gamekit import caesar, exercises, history, questions, share, sweeps, tournaments
+from gamekit import caesar
 from gamekit import julius_caesar as jc
 from gamekit import roma_victrix as rv
-from gamekit.dist import Dist
-from gamekit.julius_caesar.odds import many
-from gamekit.outlooks import outlook
+from gamekit.analysis import solve_for
+from gamekit.analysis import sweep as sweeps
+from gamekit.julius_caesar.odds import batch
+from gamekit.lessons import exercises, history
+from gamekit.play import tournament as tournaments
+from gamekit.play.simulate import outlook
+from gamekit.probability.distribution import Dist
+from gamekit.storage import link_code
 
 TRUTH = pd.Series([False, True])
 Whole = Callable[[int], Any]
@@ -40,7 +45,7 @@ CASES: dict[str, Callable[[Whole, Half, Yes], Any]] = {
     "battle": lambda n, h, y: jc.Battle(
         jc.army("C3/III"), jc.army("C3/II"), first_strike=y(True), cut_off=y(False), defender_cut_off=y(True)
     ).chances(),
-    "battle code": lambda n, h, y: share.code(
+    "battle code": lambda n, h, y: link_code.code(
         jc.Battle(jc.army("C3/III"), jc.army("C3/II"), first_strike=y(True), cut_off=y(True))
     ),
     "battle at": lambda n, h, y: fought(n).hits(n(2)),
@@ -50,18 +55,20 @@ CASES: dict[str, Callable[[Whole, Half, Yes], Any]] = {
     "worth": lambda n, h, y: fought(n).best(worth=jc.Worth(win=h(3), own_step=h(0.5))).value,
     "exits": lambda n, h, y: fought(n).best(exits=jc.Exits(attacker=n(1))).value,
     "conflict": lambda n, h, y: caesar.Conflict(n(3), n(2), (n(9), n(1)), (n(8), n(5))).equilibrium().value,
-    "conflict code": lambda n, h, y: share.code(caesar.Conflict(n(3), n(2), (n(9), n(1)), (n(8), n(5)))),
+    "conflict code": lambda n, h, y: link_code.code(caesar.Conflict(n(3), n(2), (n(9), n(1)), (n(8), n(5)))),
     "duel": lambda n, h, y: caesar.duel([(n(1), n(1)), (n(3), n(3))], (n(9), n(1), "F"), (n(8), n(5), "F")),
-    "duel code": lambda n, h, y: share.code(caesar.duel([(n(1), n(1))], (n(9), n(1)), (n(8), n(5)))),
+    "duel code": lambda n, h, y: link_code.code(caesar.duel([(n(1), n(1))], (n(9), n(1)), (n(8), n(5)))),
     "hand": lambda n, h, y: caesar.hand([n(9), n(1)]),
     "position": lambda n, h, y: caesar.position(
         ["R . . . B"] + [". . . . ."] * 4, hands=[(n(9),), (n(8),)], player=n(1), unplaced=n(0)
     ),
     "contest": lambda n, h, y: aq.Contest(entrants(n)).p_rank("Ada"),
-    "contest code": lambda n, h, y: share.code(aq.Contest(entrants(n))),
+    "contest code": lambda n, h, y: link_code.code(aq.Contest(entrants(n))),
     "break even": lambda n, h, y: aq.break_even(aq.Contest(entrants(n)), "Ada", h(0.5), most=n(9)),
     "best play": lambda n, h, y: aq.best_play(aq.Contest(entrants(n)), throw=n(1), what_if=y(True)).worth,
-    "best play code": lambda n, h, y: share.code(aq.best_play(aq.Contest(entrants(n)), throw=n(1), what_if=y(True))),
+    "best play code": lambda n, h, y: link_code.code(
+        aq.best_play(aq.Contest(entrants(n)), throw=n(1), what_if=y(True))
+    ),
     "blue split": lambda n, h, y: (
         aq.blue_split(aq.ready_contests()["arena"], aq.ready_contests()["race"], dice=n(2)).values
     ),
@@ -69,7 +76,7 @@ CASES: dict[str, Callable[[Whole, Half, Yes], Any]] = {
     "auction": lambda n, h, y: aq.auction(
         [aq.Bidder("Ada", aq.Purse(silver=n(1)), n(0)), aq.Bidder("Ben", aq.Purse(gold=n(2)), h(9.5))]
     ),
-    "auction code": lambda n, h, y: share.code(
+    "auction code": lambda n, h, y: link_code.code(
         aq.auction([aq.Bidder("Ada", aq.Purse(silver=n(1)), n(0)), aq.Bidder("Ben", aq.Purse(gold=n(2)), h(9.5))])
     ),
     "harbour": lambda n, h, y: aq.harbour("bronze"),
@@ -79,17 +86,17 @@ CASES: dict[str, Callable[[Whole, Half, Yes], Any]] = {
     "combat": lambda n, h, y: rv.LandCombat(
         rv.force("3 HI", leader=n(2)), rv.force("2 HI", roman=y(True)), treachery=y(True)
     ).odds("win"),
-    "combat code": lambda n, h, y: share.code(
+    "combat code": lambda n, h, y: link_code.code(
         rv.LandCombat(rv.force("3 HI", leader=n(2)), rv.force("2 HI", roman=y(True)), treachery=y(True))
     ),
     "siege": lambda n, h, y: siege(n, y).plan(capture=h(5.5), own_csp=n(1), commit=y(False)).value,
-    "siege code": lambda n, h, y: share.code(siege(n, y)),
+    "siege code": lambda n, h, y: link_code.code(siege(n, y)),
     "campaign": lambda n, h, y: (
         rv.campaign(
             [rv.LandCombat(rv.force("6 HI", leader=n(3)), rv.force("2 HI"))] * 2, n(3), march=n(1), prize=h(4.5)
         ).value
     ),
-    "campaign code": lambda n, h, y: share.code(
+    "campaign code": lambda n, h, y: link_code.code(
         rv.campaign([rv.LandCombat(rv.force("6 HI"), rv.force("2 HI"))] * 2, n(3), march=n(1), prize=h(4.5))
     ),
     "pay": lambda n, h, y: [str(way.left) for way in rv.pay(rv.force("3 HI, CAV"), n(3), limit=n(2))],
@@ -103,17 +110,17 @@ CASES: dict[str, Callable[[Whole, Half, Yes], Any]] = {
     "quantile": lambda n, h, y: Dist({1: 1, 3: 2}).quantile(h(0.5)),
     "event": lambda n, h, y: fought(n).odds().p(lambda end: y(end.defender_strength == 0)),
     "needed": lambda n, h, y: (
-        questions.needed(
+        solve_for.needed(
             lambda count: jc.Battle(jc.army(f"{count} C3/III"), jc.army("2 C3/III")), [n(1), n(2), n(3)], h(0.5)
         ).least
     ),
     "break-even": lambda n, h, y: str(
-        questions.break_even(
+        solve_for.break_even(
             lambda own, enemy: h(own / (own + enemy)), level=h(0.5), own=[n(2), n(3)], enemy=[n(1), n(2), n(4)]
         )
     ),
-    "needed of numbers": lambda n, h, y: questions.needed(lambda k: h(k / 10), [n(1), n(5), n(9)], h(0.5)).least,
-    "needed of truth": lambda n, h, y: questions.needed(lambda k: y(k > 3), [n(1), n(5), n(9)], n(1)).least,
+    "needed of numbers": lambda n, h, y: solve_for.needed(lambda k: h(k / 10), [n(1), n(5), n(9)], h(0.5)).least,
+    "needed of truth": lambda n, h, y: solve_for.needed(lambda k: y(k > 3), [n(1), n(5), n(9)], n(1)).least,
     "sweep": lambda n, h, y: sweeps.sweep(
         lambda k, strike: jc.Battle(jc.army(f"{k} C3/III"), jc.army("2 C3/III"), first_strike=strike),
         k=[n(1), n(2)],
@@ -125,9 +132,9 @@ CASES: dict[str, Callable[[Whole, Half, Yes], Any]] = {
     "opening hands": lambda n, h, y: caesar.initial_state(players=n(3)),
     "drawn": lambda n, h, y: aq.strength_drawn(n(2)),
     "levies": lambda n, h, y: len(list(jc.levies(jc.army("Caesar", "Caesar"), jc.army("Legio 8", "Caesar"), n(2)))),
-    "matchups": lambda n, h, y: many.matchups("C3/III", "C3/II", most=n(2)).to_csv(),
+    "matchups": lambda n, h, y: batch.matchups("C3/III", "C3/II", most=n(2)).to_csv(),
     "of": lambda n, h, y: (
-        questions.needed(
+        solve_for.needed(
             lambda count: jc.Battle(jc.army(f"{count} C3/III"), jc.army("C3/III")),
             [n(1), n(2)],
             h(0.5),

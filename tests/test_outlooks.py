@@ -13,12 +13,21 @@ import pytest
 from scipy.stats import beta
 
 import gamekit
-from gamekit import caesar, record
-from gamekit.game import OVER, Event, at_random, play
-from gamekit.outlooks import EventProbability, along, outlook, outlooks, shares, sharpening, turn_ends
-from gamekit.progress import heard
-from gamekit.record import GAMES, keep
-from gamekit.session import seats_of
+from gamekit import caesar
+from gamekit.play.protocol import OVER, Event, at_random, play
+from gamekit.play.session import seats_of
+from gamekit.play.simulate import (
+    EventProbability,
+    outlook,
+    outlooks,
+    shares,
+    sharpening,
+    turn_ends,
+    win_probability_along,
+)
+from gamekit.storage import record
+from gamekit.storage.record import GAMES, save
+from gamekit.text.progress import listening
 
 ENDGAME = caesar.position(["R . nB . .", ". n . . .", "nR . . . B"] + [". . . . ."] * 2, hands=[(9, 4, 1), (8, 5, 2)])
 
@@ -60,7 +69,7 @@ def test_equal_positions_have_equal_luck_and_one_job_does_what_two_do() -> None:
 
 def test_stopped_early_it_counts_what_was_played_and_says_how_far_it_is() -> None:
     told: list[float] = []
-    with heard(told.append):
+    with listening(told.append):
         found = outlooks(caesar, (ENDGAME, ENDGAME), ("random",), games=50, stop=lambda: len(told) >= 8)
     assert [one.games for one in found] == [4, 4]
     assert told == sorted(told)
@@ -85,7 +94,7 @@ def test_turns_end_where_the_game_says_and_the_line_ends_with_the_result(name: s
     game = import_module(f"gamekit.{name}")
     begin, random = game.rules.initial_state(), Random(3)
     seats = seats_of(game, begin)
-    kept = keep(game, play(game.rules, {seat: at_random(random) for seat in seats}, random))
+    kept = save(game, play(game.rules, {seat: at_random(random) for seat in seats}, random))
     ends = turn_ends(kept)
     assert ends[0] == 0
     assert ends[-1] == len(kept.entries)
@@ -93,7 +102,7 @@ def test_turns_end_where_the_game_says_and_the_line_ends_with_the_result(name: s
     assert 5 < len(ends) < 60
     positions = kept.positions()
     late = record.Record(game, kept.entries[ends[-2] :], start=game.to_json(positions[ends[-2]]))
-    rows = along(late, players=("random",), games=2)
+    rows = win_probability_along(late, players=("random",), games=2)
     assert game.rules.current_player(positions[-1]) == OVER
     assert rows["p"].iloc[-1] == shares(tuple(game.rules.returns(positions[-1])[seat] for seat in seats))[0]
     assert rows["error"].iloc[-1] == 0

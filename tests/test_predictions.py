@@ -8,10 +8,10 @@ from fractions import Fraction
 import pytest
 
 from gamekit import aquileia as aq
-from gamekit import history
 from gamekit import julius_caesar as jc
 from gamekit import roma_victrix as rv
-from gamekit.predictions import Prediction, Votes, of_history, told
+from gamekit.lessons import history
+from gamekit.lessons.predictions import Prediction, Votes, of_history, told
 
 BATTLE = jc.Battle(jc.army("Caesar, Legio 10", "Caesar"), jc.army("Pompey, Legio 1", "Pompey"))
 COMBAT = rv.LandCombat(rv.force("3 HI, 2 AUX, 4 CAV", leader=1), rv.force("3 HI, 3 AUX, 1 CAV, GAR", leader=1))

@@ -10,8 +10,8 @@ import pytest
 
 import gamekit
 from gamekit import julius_caesar as jc
-from gamekit.dist import Dist
-from gamekit.questions import MOST_ASKED, Priced, needed
+from gamekit.analysis.solve_for import MOST_ASKED, Costed, needed
+from gamekit.probability.distribution import Dist
 
 DIE = Dist(dict.fromkeys(range(1, 7), 1), basis=("a die",))
 
@@ -58,7 +58,7 @@ def test_what_is_needed_is_said_with_what_shows_it() -> None:
 def test_of_what_costs_as_much_the_best_counts_and_the_rest_stands_beside_it() -> None:
     random = Random(3)
     for _ in range(60):
-        cases = [Priced((n, random.randrange(9)), cost) for n, cost in enumerate(sorted(random.choices(range(4), k=7)))]
+        cases = [Costed((n, random.randrange(9)), cost) for n, cost in enumerate(sorted(random.choices(range(4), k=7)))]
         level = random.randrange(1, 9)
         found = needed(lambda case: case[1], cases, p=level)
         enough = [case for case in cases if case.value[1] >= level]
@@ -99,7 +99,7 @@ def test_what_is_no_question_or_axis_is_said() -> None:
     with pytest.raises(TypeError, match=r"write y=\(3,\)"):
         gamekit.break_even(lambda x, y: x, x=(1,), y=3)  # type: ignore[arg-type]
     with pytest.raises(ValueError, match="less than the case before; give the cheapest first"):
-        gamekit.needed(lambda n: 0, [Priced("b", 2), Priced("a", 1)])
+        gamekit.needed(lambda n: 0, [Costed("b", 2), Costed("a", 1)])
 
 
 def _refuse() -> int:

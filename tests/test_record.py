@@ -16,11 +16,12 @@ import pytest
 
 from gamekit import aquileia as aq
 from gamekit import julius_caesar as jc
-from gamekit import record
-from gamekit.game import at_random, play
-from gamekit.record import Entry, Record, RecordError, keep, load, name_of, read
-from gamekit.session import begin, branch
-from gamekit.words import reason
+from gamekit.play.protocol import at_random, play
+from gamekit.play.session import begin, branch
+from gamekit.storage import record
+from gamekit.storage.record import Entry, Record, RecordError, load, name_of, read
+from gamekit.storage.record import save as keep
+from gamekit.text.translation import error_text
 
 
 def short_game(options: dict[str, bool] | None = None, seed: int = 3, length: int = 120) -> Record:
@@ -82,7 +83,7 @@ def test_a_record_may_begin_from_any_position_and_branch_off() -> None:
 
 def test_comments_keep_the_faces_of_the_dice() -> None:
     random = Random(8)
-    players = dict.fromkeys(("Caesar", "Pompey"), jc.strategies.plain)
+    players = dict.fromkeys(("Caesar", "Pompey"), jc.players.plain)
     dice = Random(9)
     kept = keep(jc, play(jc.rules, players, random), lambda state, action: jc.faces(state, action, dice))
     again = read(kept.to_text(), jc)
@@ -169,7 +170,7 @@ def test_what_is_wrong_with_a_record_is_said_in_japanese_as_well() -> None:
     ):
         with pytest.raises(RecordError) as caught:
             read(text, jc)
-        assert reason(caught.value, "ja") == said
+        assert error_text(caught.value, "ja") == said
 
 
 @pytest.mark.parametrize("name", record.GAMES)
@@ -177,18 +178,18 @@ def test_a_game_typed_action_by_action_is_the_game(name: str) -> None:
     game = import_module(f"gamekit.{name}")
     random, begin = Random(5), game.rules.initial_state()
     moves = play(game.rules, defaultdict(lambda: at_random(random)), random, begin)
-    kept = record.keep(game, islice(moves, 60))
+    kept = record.save(game, islice(moves, 60))
     lines = [" ".join(record._words(game, entry.action)) for entry in kept.entries]
-    read = record.typed("\n".join([name, *lines]))
+    read = record.parse_notation("\n".join([name, *lines]))
     assert [entry.action for entry in read.entries] == [entry.action for entry in kept.entries]
 
 
 def test_several_values_of_an_option_are_typed_with_commas() -> None:
-    game = record.typed("aquileia players=Ada,Ben,Cleo")
+    game = record.parse_notation("aquileia players=Ada,Ben,Cleo")
     assert game.positions()[0].table.names == ("Ada", "Ben", "Cleo")
     assert read(game.to_text(), aq).options == game.options == {"players": ["Ada", "Ben", "Cleo"]}
     with pytest.raises(RecordError, match=r"3 to 5 players .*, such as \('Ada', 'Ben', 'Cleo'\), not 4"):
-        record.typed("aquileia players=4")
+        record.parse_notation("aquileia players=4")
 
 
 @pytest.mark.parametrize(
@@ -196,23 +197,23 @@ def test_several_values_of_an_option_are_typed_with_commas() -> None:
     ["players=Ada, Ben, Cleo", "players = Ada ,Ben,Cleo", 'players="Ada", "Ben", "Cleo"', "PLAYERS=Ada, Ben, Cleo"],
 )
 def test_the_players_of_a_typed_game_are_read_as_people_write_them(head: str) -> None:
-    assert record.typed(f"\ufeff1. Aquileia {head}").options == {"players": ["Ada", "Ben", "Cleo"]}
+    assert record.parse_notation(f"\ufeff1. Aquileia {head}").options == {"players": ["Ada", "Ben", "Cleo"]}
 
 
 def test_lines_of_a_typed_game_may_be_numbered_and_in_any_case() -> None:
-    plain = record.typed("caesar players=2\nplace c3\nplace b2")
-    assert record.typed("Caesar players=2\r\n1. PLACE C3\r\n2) place\u200b ｂ２").entries == plain.entries
+    plain = record.parse_notation("caesar players=2\nplace c3\nplace b2")
+    assert record.parse_notation("Caesar players=2\r\n1. PLACE C3\r\n2) place\u200b ｂ２").entries == plain.entries
 
 
 def test_what_is_typed_wrongly_is_refused_by_its_line() -> None:
     with pytest.raises(record.RecordError, match=r"line 1: .*chess"):
-        record.typed("chess")
+        record.parse_notation("chess")
     with pytest.raises(record.RecordError, match=r"line 3: .*z9.*perhaps place"):
-        record.typed("caesar players=2\nplace a1\nplace z9")
+        record.parse_notation("caesar players=2\nplace a1\nplace z9")
     with pytest.raises(record.RecordError, match=r"line 2: .*several things"):
-        record.typed("caesar players=2\nplace")
+        record.parse_notation("caesar players=2\nplace")
     with pytest.raises(record.RecordError, match="empty"):
-        record.typed("# nothing yet")
+        record.parse_notation("# nothing yet")
 
 
 @pytest.mark.parametrize("name", record.GAMES)
@@ -225,7 +226,7 @@ def test_options_that_cannot_be_are_refused_by_their_line(name: str) -> None:
     home, refused = str(Path(record.__file__).parent.parent), 0
     for option in (*known, "class", "1"):
         header = {"record": "gamekit", "version": 1, "game": name}
-        asked = [partial(record.typed, f"{name} {option}={value}") for value in typed]
+        asked = [partial(record.parse_notation, f"{name} {option}={value}") for value in typed]
         asked += [partial(read, json.dumps({**header, "options": {option: value}}), game) for value in written]
         for ask in asked:
             with suppress(RecordError):
@@ -241,4 +242,4 @@ def test_options_that_cannot_be_are_refused_by_their_line(name: str) -> None:
 
 def test_what_is_typed_at_great_length_is_refused_before_it_is_compared() -> None:
     with pytest.raises(RecordError, match=r"line 2: .* is too long; a line has at most 1,000 characters"):
-        record.typed("caesar\n" + "x " * 400_000)
+        record.parse_notation("caesar\n" + "x " * 400_000)

@@ -8,18 +8,18 @@ from random import Random
 
 import pytest
 
-from gamekit.rolls import MOST_ROLLS, ManyDice
+from gamekit.lessons.dice import MOST_ROLLS, DicePool
 from gamekit.widgets.lessons import ThousandBoard
 from gamekit.widgets.lessons.thousand import STEPS
 from gamekit.widgets.page import Button, Seat, controls, percent, to_text
 from gamekit.widgets.scene import Text
 from tests.widgets.helpers import press, send
 
-KINDS = [ManyDice(1), ManyDice(2), ManyDice(3), ManyDice(2, 3), ManyDice(4, 2)]
+KINDS = [DicePool(1), DicePool(2), DicePool(3), DicePool(2, 3), DicePool(4, 2)]
 
 
 @pytest.mark.parametrize("roll", KINDS)
-def test_the_law_counts_every_throw_and_the_rolls_are_dice(roll: ManyDice) -> None:
+def test_the_law_counts_every_throw_and_the_rolls_are_dice(roll: DicePool) -> None:
     def come(throw: tuple[int, ...]) -> int:
         return sum(face <= roll.firepower for face in throw) if roll.firepower else sum(throw)
 
@@ -34,7 +34,7 @@ def test_the_law_counts_every_throw_and_the_rolls_are_dice(roll: ManyDice) -> No
 
 
 @pytest.mark.parametrize("roll", KINDS)
-def test_ten_thousand_rolls_are_within_four_standard_errors_of_the_law(roll: ManyDice) -> None:
+def test_ten_thousand_rolls_are_within_four_standard_errors_of_the_law(roll: DicePool) -> None:
     counts = roll.counts(49, MOST_ROLLS)
     assert sum(counts.values()) == MOST_ROLLS
     for outcome, count in counts.items():
@@ -55,7 +55,7 @@ def test_where_no_motion_is_wanted_nothing_is_offered_that_runs_by_itself() -> N
 def test_the_furthest_share_is_rounded_and_said_to_be() -> None:
     board = ThousandBoard(2, seed=46, language="en")
     press(board, ("rolls", 1000))
-    assert ManyDice(2).gap(46, 1000) > Fraction(16, 1000)
+    assert DicePool(2).gap(46, 1000) > Fraction(16, 1000)
     assert board.sentence == "1,000 rolls: the furthest share is about 1.6 points from its chance"
 
 
@@ -69,7 +69,7 @@ def test_the_board_shows_more_and_more_of_the_same_rolls() -> None:
     assert shown[0] == 1
     assert shown == sorted(set(shown))
     assert board.table.rolls == MOST_ROLLS
-    count = ManyDice(2).counts(49, MOST_ROLLS)[7]
+    count = DicePool(2).counts(49, MOST_ROLLS)[7]
     assert f"7 16.7% {count:,} {percent(count / MOST_ROLLS)}" in to_text(board.page)
     press(board, ("rolls", 100))
     assert board.table.rolls == 100
@@ -83,6 +83,6 @@ def test_the_board_shows_more_and_more_of_the_same_rolls() -> None:
 
 def test_a_roll_that_is_none_is_refused() -> None:
     with pytest.raises(ValueError, match="dice is 5; it should be a whole number from 1 to 4"):
-        ManyDice(5)
+        DicePool(5)
     with pytest.raises(ValueError, match="rolls is 10001; it should be a whole number from 1 to 10,000"):
-        ManyDice(2).counts(1, 10_001)
+        DicePool(2).counts(1, 10_001)

@@ -10,7 +10,7 @@ from statistics import fmean, pvariance
 
 import pytest
 
-from gamekit.sampling import Particle, Sample, branch, particle_filter, systematic
+from gamekit.probability.sampling import Particle, Sample, branch, particle_filter, systematic
 
 Urn = tuple[int, ...]
 

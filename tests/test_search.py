@@ -13,9 +13,9 @@ import pytest
 
 from gamekit import caesar
 from gamekit.caesar.odds.solve import solved_within
-from gamekit.dist import Dist
-from gamekit.game import CHANCE, OVER
-from gamekit.search import Hooks, SearchFound, SeatPlan, find, player
+from gamekit.play.protocol import CHANCE, OVER
+from gamekit.play.search import Hooks, SearchFound, SeatPlan, find, player
+from gamekit.probability.distribution import Dist
 from tests.caesar.test_solve import late
 from tests.fifth_game import terni
 from tests.fifth_game.terni.rules import Put, State

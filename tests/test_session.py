@@ -11,12 +11,25 @@ import pytest
 from gamekit import aquileia as aq
 from gamekit import caesar
 from gamekit import julius_caesar as jc
-from gamekit.caesar import strategies
-from gamekit.caesar.strategies import ITERATIONS
-from gamekit.game import CHANCE, OVER, IllegalAction
-from gamekit.record import Record, RecordError, read
-from gamekit.session import ALL, PERSON, PLAIN, RANDOM, ROOM, Session, begin, branch, kinds, loaded, rejoin, seats_of
-from gamekit.words import reason
+from gamekit.caesar import players as strategies
+from gamekit.caesar.players import ITERATIONS
+from gamekit.play.protocol import CHANCE, OVER, IllegalAction
+from gamekit.play.session import (
+    ALL,
+    PERSON,
+    PLAIN,
+    RANDOM,
+    ROOM,
+    Session,
+    begin,
+    branch,
+    kinds,
+    loaded,
+    rejoin,
+    seats_of,
+)
+from gamekit.storage.record import Record, RecordError, read
+from gamekit.text.translation import error_text
 
 GAMES = [jc, caesar, aq]
 
@@ -86,7 +99,7 @@ def test_caesar_has_a_searching_player(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_unknown_seats_and_players_are_refused(players: dict[str, str], message: str) -> None:
     with pytest.raises(ValueError, match=message) as caught:
         begin(Record(jc), players)
-    assert "席" in reason(caught.value, "ja") or "プレイヤー" in reason(caught.value, "ja")
+    assert "席" in error_text(caught.value, "ja") or "プレイヤー" in error_text(caught.value, "ja")
 
 
 def test_a_foreign_record_is_refused() -> None:
@@ -124,7 +137,7 @@ def test_undo_returns_a_persons_action_and_never_passes_chance_reveal_or_hand_ov
             assert table.undo().eyes == before.eyes
             passed = table.positions[before.at :]
             assert all(game.rules.current_player(state) != CHANCE for state in passed[:-1])
-            assert game.pace.lies_open(passed[-1]) <= game.pace.lies_open(passed[0])
+            assert game.presentation.lies_open(passed[-1]) <= game.presentation.lies_open(passed[0])
             assert table.waits != "handover"
             if random.random() < 0.3:
                 table = table.undo()
@@ -242,7 +255,7 @@ def test_a_replay_goes_both_ways_through_the_same_positions(game: Any) -> None:
         table = table.back()
         back.append(table.at)
     assert there == back[::-1]
-    rests = getattr(game.pace, "rests", lambda _: True)
+    rests = getattr(game.presentation, "rests", lambda _: True)
     assert all(rests(table.positions[at]) for at in there[1:])
     assert table.go(-5).at == 0
     assert table.go(10**9).live
@@ -307,6 +320,6 @@ def test_ready_players_wait_where_the_game_stops() -> None:
     random = Random(1)
     while not (table.waits == "turn" and table.decider == CHANCE):
         table = table.act(random.choice(table.legal)) if table.waits == "person" else table.go_on()
-    assert aq.pace.stops(table.state)
+    assert aq.presentation.stops(table.state)
     assert len(table.go_on().record.entries) > len(table.record.entries)
     assert table.advance(through=True).waits in ("person", "over")

@@ -21,17 +21,18 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from gamekit import aquileia as aq
-from gamekit import caesar, codec, data, record, share
+from gamekit import caesar
 from gamekit import julius_caesar as jc
 from gamekit import roma_victrix as rv
-from gamekit.game import at_random, play
+from gamekit.play.protocol import at_random, play
+from gamekit.storage import data_files, link_code, record, serialization
+from gamekit.text.translation import LANGUAGES, error_text
 from gamekit.widgets import any_game, board, explore, game_page
 from gamekit.widgets.aquileia import city_board, contest_panel
 from gamekit.widgets.caesar import duel_board, game_board, rounds_board
 from gamekit.widgets.julius_caesar import battle_story, campaign
 from gamekit.widgets.roma_victrix import combat_table, siege_table
 from gamekit.widgets.roma_victrix import game_board as map_board
-from gamekit.words import LANGUAGES, reason
 from tests import strategies as kit
 from tests.fifth_game import terni
 
@@ -99,14 +100,14 @@ def random_record(game: Any, seed: int, actions: int) -> record.Record:
         def __missing__(self, seat: Any) -> Any:
             return at_random(random)
 
-    return record.keep(game, islice(play(game.rules, Seats(), random), actions))
+    return record.save(game, islice(play(game.rules, Seats(), random), actions))
 
 
 def shown(thing: Any) -> Any:
     """What a code keeps of a thing, to compare it by."""
     if isinstance(thing, partial):
         return thing.func, thing.args, thing.keywords
-    return codec.plain(thing, lean=True) if type(thing).__name__.endswith(("Table", "Exploration")) else thing
+    return serialization.plain(thing, lean=True) if type(thing).__name__.endswith(("Table", "Exploration")) else thing
 
 
 def bound(thing: Any) -> Any:
@@ -119,37 +120,37 @@ def bound(thing: Any) -> Any:
 
 def forged(text: str) -> str:
     """A code with a good checksum whose content is a text."""
-    press = zlib.compressobj(9, zlib.DEFLATED, -15, zdict=data.text("share_1.txt").encode())
+    press = zlib.compressobj(9, zlib.DEFLATED, -15, zdict=data_files.text("share_1.txt").encode())
     packed = press.compress(text.encode()) + press.flush()
     return "gk1-" + urlsafe_b64encode(zlib.crc32(packed).to_bytes(4) + packed).decode().rstrip("=")
 
 
 def said(code: Any) -> str:
-    with pytest.raises(share.CodeError) as refused:
-        share.load(code)
-    assert all(0 < len(reason(refused.value, language)) < 900 for language in LANGUAGES)
+    with pytest.raises(link_code.CodeError) as refused:
+        link_code.load(code)
+    assert all(0 < len(error_text(refused.value, language)) < 900 for language in LANGUAGES)
     return str(refused.value)
 
 
 @pytest.mark.clause("julius_caesar", "7.2")
 def test_the_battle_of_the_sidebar_is_a_code_of_at_most_80_characters() -> None:
-    code = share.code(BATTLE)
+    code = link_code.code(BATTLE)
     assert len(code) <= 80
     assert set(code) <= set("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_")
-    assert share.load(code) == BATTLE
-    assert share.load(f" https://example.org/#{code[:20]}\n{code[20:]}\n").odds() == BATTLE.odds()
+    assert link_code.load(code) == BATTLE
+    assert link_code.load(f" https://example.org/#{code[:20]}\n{code[20:]}\n").odds() == BATTLE.odds()
 
 
 def test_every_kind_is_tried_here() -> None:
-    assert {*SETUPS, *TABLES} == set(share.KINDS)
+    assert {*SETUPS, *TABLES} == set(link_code.KINDS)
 
 
 @pytest.mark.parametrize("kind", [*SETUPS, *TABLES])
 def test_a_question_or_a_board_comes_back(kind: str) -> None:
     thing = bound(SETUPS[kind] if kind in SETUPS else TABLES[kind]())
-    back = share.load(share.code(thing))
+    back = link_code.load(link_code.code(thing))
     assert shown(back) == shown(thing)
-    assert share.code(back) == share.code(thing)
+    assert link_code.code(back) == link_code.code(thing)
 
 
 @cache
@@ -160,7 +161,7 @@ def golden() -> dict[str, str]:
 
 @pytest.mark.parametrize("kind", [*SETUPS, *(kind for kind in TABLES if kind != "game board"), *record.GAMES])
 def test_a_code_of_this_version_still_reads(kind: str) -> None:
-    back = share.load(golden()[kind])
+    back = link_code.load(golden()[kind])
     if kind in record.GAMES:
         assert back == random_record(import_module(f"gamekit.{kind}"), 7, 40).positions()[-1]
     else:
@@ -249,7 +250,7 @@ RANDOM: dict[str, st.SearchStrategy[Any]] = {
 
 
 def test_every_kind_is_tried_at_random() -> None:
-    assert {*RANDOM} >= {*share.KINDS, *record.GAMES}
+    assert {*RANDOM} >= {*link_code.KINDS, *record.GAMES}
 
 
 @pytest.mark.parametrize("kind", RANDOM)
@@ -258,7 +259,7 @@ def test_random_things_of_a_kind_come_back_soak(kind: str) -> None:
     @settings(max_examples=EXAMPLES, deadline=None)
     @given(RANDOM[kind])
     def comes_back(thing: Any) -> None:
-        assert shown(share.load(share.code(thing))) == shown(thing)
+        assert shown(link_code.load(link_code.code(thing))) == shown(thing)
 
     comes_back()
 
@@ -268,13 +269,13 @@ def test_records_and_positions_of_every_game_come_back_soak(game: str) -> None:
     package = import_module(f"gamekit.{game}")
     for seed in range(max(2, EXAMPLES // 25)):
         kept = random_record(package, seed, 40)
-        assert share.load(share.code(kept)) == kept
+        assert link_code.load(link_code.code(kept)) == kept
         for state in kept.positions()[:: max(1, 1000 // EXAMPLES)]:
-            assert share.load(share.code(state)) == state
+            assert link_code.load(link_code.code(state)) == state
 
 
 def test_a_code_cut_anywhere_or_with_a_wrong_letter_is_refused() -> None:
-    code, random = share.code(SIEGE), Random(3)
+    code, random = link_code.code(SIEGE), Random(3)
     for end in range(4, len(code)):
         assert "no link code" in said(code[:end]) or "cut off" in said(code[:end]) or "damaged" in said(code[:end])
     for place in range(4, len(code) - 1):
@@ -291,7 +292,7 @@ def test_what_is_no_code_is_refused_with_the_reason() -> None:
         7,
         "gk-",
         "gk0-AAAA",
-        "gk0" + share.code(SIEGE)[3:],
+        "gk0" + link_code.code(SIEGE)[3:],
         "x" * 3_000_000,
     ):
         assert "is no link code" in said(text)
@@ -325,9 +326,9 @@ def wrapped(code: str, width: int, start: str = "", end: str = "\n") -> str:
 )
 def test_a_code_comes_through_mail_and_word_processors(sent: Callable[[str], str]) -> None:
     battles = (jc.Battle(jc.army(f"{n} C3/II, 2 A1/I"), jc.army("Pompey, Navis 3", "Pompey")) for n in range(1, 40))
-    dashed = next(code for code in map(share.code, battles) if "-" in code[4:])
-    for code in (share.code(SIEGE), dashed):
-        assert share.code(share.load(sent(code))) == code
+    dashed = next(code for code in map(link_code.code, battles) if "-" in code[4:])
+    for code in (link_code.code(SIEGE), dashed):
+        assert link_code.code(link_code.load(sent(code))) == code
 
 
 def test_a_bomb_is_not_unpacked() -> None:
@@ -336,35 +337,39 @@ def test_a_bomb_is_not_unpacked() -> None:
 
 @pytest.mark.parametrize("kind", SETUPS)
 def test_forged_values_are_refused_and_never_a_traceback(kind: str) -> None:
-    whole = codec.stated(SETUPS[kind].func, bound(SETUPS[kind]).keywords) if isinstance(SETUPS[kind], partial) else None
-    plain = whole or codec.plain(SETUPS[kind])
+    whole = (
+        serialization.unstructure(SETUPS[kind].func, bound(SETUPS[kind]).keywords)
+        if isinstance(SETUPS[kind], partial)
+        else None
+    )
+    plain = whole or serialization.plain(SETUPS[kind])
     for key in plain:
         for value in ({"x": []}, [[[7]]], "\u2603" * 1001, -1e300):
             text = json.dumps({**plain, key: value})
-            with suppress(share.CodeError):  # a field may take the value
-                share.load(forged(f"{kind}\n{text}"))
+            with suppress(link_code.CodeError):  # a field may take the value
+                link_code.load(forged(f"{kind}\n{text}"))
 
 
 def test_what_cannot_be_shared_is_refused() -> None:
     for thing, word in ((42, "cannot be shared"), (partial(rv.campaign, (), objective=len), "cannot hold all")):
-        with pytest.raises(share.CodeError, match=word):
-            share.code(thing)
-    with pytest.raises(share.CodeError, match="cannot hold all of this dice"):
-        share.code(partial(aq.best_play, ARENA, keep={"Kiko": [jc.Worth]}))
+        with pytest.raises(link_code.CodeError, match=word):
+            link_code.code(thing)
+    with pytest.raises(link_code.CodeError, match="cannot hold all of this dice"):
+        link_code.code(partial(aq.best_play, ARENA, keep={"Kiko": [jc.Worth]}))
 
 
 @pytest.mark.parametrize("of", [None, jc.attacker_wins])
 def test_a_map_opens_from_its_code_with_the_same_numbers(of: Any) -> None:
     """With the battles themselves where the map shows a number of theirs, else with the numbers alone."""
     table = explored(3, 2, 3, of)
-    shown = board(share.load(share.code(table)))
+    shown = board(link_code.load(link_code.code(table)))
     assert [list(map(float, line)) for line in shown.table.asked.cells] == [list(line) for line in table.asked.cells]
     assert shown.table.fixed == "firepower 3"
     shown.send(("cell", 1, 2))
     assert "firepower 3" in shown.sentence
     thing = shown.table.question(**shown.table.case((1, 2)))
     assert thing == (jc.Battle(jc.army("3 C3/III"), jc.army("2 C2/II")) if of is None else table.asked.cells[2][1])
-    assert share.code(shown) == share.code(board(share.load(share.code(shown))))
+    assert link_code.code(shown) == link_code.code(board(link_code.load(link_code.code(shown))))
     for wrong in ('"at":[9,9]', '"axes":[["a","a",["1","1"]]]', '"things":["battle\\n{}"]', '"numbers":[1]'):
         held = '"axes":[["a","a",["1","2"]],["b","b",["1","2"]]],"at":[0,0],"numbers":[1,2,3,4]'
         said(forged(f"explore board\n{{{held},{wrong}}}"))
@@ -374,22 +379,22 @@ def test_a_map_opens_from_its_code_with_the_same_numbers(of: Any) -> None:
 def test_the_board_of_a_finished_game_has_a_code_wherever_it_is_looked_at(at: int) -> None:
     table = any_game.AnyTable(session(terni, 99, at=at))
     assert table.play.session.over
-    back = share.load(share.code(table))
+    back = link_code.load(link_code.code(table))
     assert shown(back) == shown(table)
     assert back.play.session.at == min(at, len(table.play.session.record.entries))
 
 
 def test_a_position_and_a_record_of_a_game_of_ones_own_come_back() -> None:
     kept = random_record(terni, 1, 8)
-    assert share.load(share.code(kept)) == kept
-    assert share.load(share.code(kept.positions()[-1])) == kept.positions()[-1]
+    assert link_code.load(link_code.code(kept)) == kept
+    assert link_code.load(link_code.code(kept.positions()[-1])) == kept.positions()[-1]
 
 
 @pytest.mark.parametrize("kind", ["duel", "campaign", "dice", "blue dice", "auction"])
 def test_what_is_solved_is_shared_as_its_question(kind: str) -> None:
     answer = SETUPS[kind]()
-    asked = share.load(share.code(answer))
-    assert share.kind_of(asked) == kind
+    asked = link_code.load(link_code.code(answer))
+    assert link_code.kind_of(asked) == kind
     assert asked() == answer
 
 
@@ -404,9 +409,9 @@ def test_answers_of_questions_that_are_values_are_shared_as_these() -> None:
         (conflict.equilibrium(), conflict),
         (caesar.solve(position), position),
     ):
-        assert share.load(share.code(answer)) == asked
+        assert link_code.load(link_code.code(answer)) == asked
 
 
 def test_a_distribution_says_how_its_question_is_shared() -> None:
-    with pytest.raises(share.CodeError, match=r"functools.partial\(rv.attrition"):
-        share.code(rv.attrition(rv.force("8 LGN", leader=1)))
+    with pytest.raises(link_code.CodeError, match=r"functools.partial\(rv.attrition"):
+        link_code.code(rv.attrition(rv.force("8 LGN", leader=1)))

@@ -10,11 +10,11 @@ from random import Random
 import pytest
 
 from gamekit import aquileia as aq
-from gamekit import history
 from gamekit import julius_caesar as jc
 from gamekit import roma_victrix as rv
-from gamekit.predictions import Prediction, of_history
-from gamekit.steps import Node, first, walked
+from gamekit.lessons import history
+from gamekit.lessons.predictions import Prediction, of_history
+from gamekit.lessons.probability_tree import Node, first, nodes_along
 
 DUEL = jc.Battle(jc.army("C3/II"), jc.army("C2/I"))
 BATTLE = jc.Battle(jc.army("Caesar, Legio 10", "Caesar"), jc.army("Pompey, Legio 1/II", "Pompey"))
@@ -86,8 +86,8 @@ def test_who_loses_the_step_is_the_strongest_and_leaving_is_no_throw() -> None:
 
 
 def test_a_path_is_walked_and_one_that_is_not_there_is_refused() -> None:
-    steps = walked(Prediction(ARENA, "Kiko"), (3, 0, 3))
+    steps = nodes_along(Prediction(ARENA, "Kiko"), (3, 0, 3))
     assert [step.side for step in steps] == ["Stefan", "Giorgio", "Kiko", ""]
     assert steps[-1] == Node(steps[0].asked, steps[-1].at)
     with pytest.raises(ValueError, match="no branch with 7 here"):
-        walked(Prediction(ARENA, "Kiko"), (7,))
+        nodes_along(Prediction(ARENA, "Kiko"), (7,))

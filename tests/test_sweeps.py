@@ -19,9 +19,9 @@ import pytest
 from joblib import Memory
 from tqdm.std import tqdm
 
-from gamekit.dist import Dist
-from gamekit.progress import heard
-from gamekit.sweeps import sweep
+from gamekit.analysis.sweep import sweep
+from gamekit.probability.distribution import Dist
+from gamekit.text.progress import listening
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,7 +167,7 @@ def test_an_option_that_is_none_is_said(option: dict[str, Any], match: str) -> N
 def test_progress_is_told_and_shown(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("tqdm.auto.tqdm", tqdm)  # a terminal's bar, even where a test before has played a notebook
     shares: list[float] = []
-    with heard(shares.append):
+    with listening(shares.append):
         sweep(lambda n: n, progress=True, n=range(10))
     assert shares == [(n + 1) / 10 for n in range(10)]
     assert "10/10" in capsys.readouterr().err
@@ -177,7 +177,7 @@ INTERRUPTED = """
 import os, signal, sys, threading, time, warnings
 from pathlib import Path
 from gamekit import sweep
-from gamekit.progress import heard
+from gamekit.text.progress import heard
 
 marker, done = sys.argv[1], [0.0]
 signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell has its background ignore it

@@ -10,11 +10,12 @@ from typing import Any
 import pytest
 
 import gamekit
-from gamekit import caesar, tournaments
-from gamekit.data import rows
-from gamekit.dist import Dist
-from gamekit.game import CHANCE, OVER
-from gamekit.tournaments import PlayedGame, Tournament, estimate, tournament
+from gamekit import caesar
+from gamekit.play import tournament as tournaments
+from gamekit.play.protocol import CHANCE, OVER
+from gamekit.play.tournament import PlayedGame, Tournament, estimate, tournament
+from gamekit.probability.distribution import Dist
+from gamekit.storage.data_files import rows
 from tests.tournaments import Match, maker
 
 # A game of three seats for the tests: each names a number, a die of chance is added to the first seat's, most wins.

@@ -9,13 +9,15 @@ import pytest
 from typer.testing import CliRunner
 
 from gamekit import aquileia as aq
-from gamekit import caesar, cli, history, record, share
+from gamekit import caesar, cli
 from gamekit import julius_caesar as jc
 from gamekit import roma_victrix as rv
 from gamekit.julius_caesar.places import PLACES, place
+from gamekit.lessons import history
+from gamekit.storage import link_code, record
 
 BATTLE = jc.Battle(jc.army("Caesar, Legio 13/II", "Caesar"), jc.army("Scipio, Legio 1", "Pompey"), first_strike=True)
-CODE = share.code(BATTLE)
+CODE = link_code.code(BATTLE)
 
 
 def ran(*line: str) -> str:
@@ -77,17 +79,17 @@ UNDERSTOOD: dict[str, tuple[Callable[[], Any], Callable[[], Any]]] = {
     "a sea": (lambda: PLACES[place("mare hispanum")], lambda: "Hispanum"),
     "a side": (lambda: jc.army("Legio 1", " pompeians "), lambda: jc.army("Legio 1", "Pompey")),
     "a game": (
-        lambda: record.typed("1. Aquileia players='Ada', 'Ben', 'Cleo'").options["players"],
+        lambda: record.parse_notation("1. Aquileia players='Ada', 'Ben', 'Cleo'").options["players"],
         lambda: ["Ada", "Ben", "Cleo"],
     ),
     "a game in capitals": (
-        lambda: len(record.typed("JULIUS CAESAR\n").entries),
+        lambda: len(record.parse_notation("JULIUS CAESAR\n").entries),
         lambda: 0,
     ),
-    "a code in a letter": (lambda: share.load(f"My battle: {CODE}, what do you say?"), lambda: BATTLE),
-    "a code in an address": (lambda: share.load(f"https://example.org/#{CODE}"), lambda: BATTLE),
+    "a code in a letter": (lambda: link_code.load(f"My battle: {CODE}, what do you say?"), lambda: BATTLE),
+    "a code in an address": (lambda: link_code.load(f"https://example.org/#{CODE}"), lambda: BATTLE),
     "a code broken thrice": (
-        lambda: share.load("\n> ".join([CODE[:12], CODE[12:33], CODE[33:]])),
+        lambda: link_code.load("\n> ".join([CODE[:12], CODE[12:33], CODE[33:]])),
         lambda: BATTLE,
     ),
     "a year": (lambda: history.events("b.c. 44"), lambda: history.events(-43)),
@@ -114,7 +116,7 @@ REFUSED: dict[str, tuple[Callable[[], Any], tuple[str, ...]]] = {
     "a near unit": (lambda: rv.force("2 HI, 1 cavlry"), ("cavlry", "CAV", "2 HI")),
     "a near place": (lambda: place("Masilia2"), ("Masilia2", "Massilia")),
     "no card": (lambda: caesar.hand("9, X"), ("'X'", "1 to 9")),
-    "half a code": (lambda: share.load(CODE[:-4]), ("cut off",)),
+    "half a code": (lambda: link_code.load(CODE[:-4]), ("cut off",)),
     "a year too late": (lambda: history.events(np.int64(44)), ("-43", "44 BC")),
 }
 

@@ -10,11 +10,13 @@ import pytest
 from typer.testing import CliRunner
 
 from gamekit import aquileia as aq
-from gamekit import caesar, cli, history, record, share
+from gamekit import caesar, cli
 from gamekit import julius_caesar as jc
 from gamekit import roma_victrix as rv
 from gamekit.julius_caesar.places import PLACES as PLACES_BY_NUMBER
 from gamekit.julius_caesar.places import place
+from gamekit.lessons import history
+from gamekit.storage import link_code, record
 
 Refused = tuple[str, ...]  # what the message must say
 
@@ -150,16 +152,16 @@ GAMES = [
 
 @pytest.mark.parametrize("text", GAMES)
 def test_a_typed_game(text: str) -> None:
-    assert record.typed(text) == record.typed(GAME)
+    assert record.parse_notation(text) == record.parse_notation(GAME)
 
 
 def test_a_typed_game_that_is_not_known() -> None:
     with pytest.raises(record.RecordError, match="julius_caesar, caesar, aquileia, roma_victrix"):
-        record.typed("カエサル players=2")
+        record.parse_notation("カエサル players=2")
 
 
 def test_names_of_players_stand_with_commas_in_a_typed_game() -> None:
-    typed = record.typed("Aquileia players=Ada, Ben, Cleo")
+    typed = record.parse_notation("Aquileia players=Ada, Ben, Cleo")
     assert list(typed.options["players"]) == ["Ada", "Ben", "Cleo"]
 
 
@@ -176,7 +178,7 @@ POSTED = [
 
 @pytest.mark.parametrize("posted", POSTED)
 def test_a_link_code_that_was_posted(posted: Callable[[str], str]) -> None:
-    assert share.load(posted(share.code(BATTLE))) == BATTLE
+    assert link_code.load(posted(link_code.code(BATTLE))) == BATTLE
 
 
 @pytest.mark.parametrize(

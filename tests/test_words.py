@@ -14,9 +14,9 @@ from string import Formatter
 
 import pytest
 
-from gamekit import words
-from gamekit.roma_victrix import naming  # noqa: F401  # brings its game's words
-from gamekit.words import Note, basis_line, note, percent, percent_html, reason, spoken, word
+from gamekit.roma_victrix import describe  # noqa: F401  # brings its game's words
+from gamekit.text import translation
+from gamekit.text.translation import Note, basis_line, error_text, note, percent, percent_html, translate, word
 
 ROOT = Path(__file__).parent.parent
 with (ROOT / "data/words.csv").open(encoding="utf-8", newline="") as file:
@@ -182,11 +182,11 @@ def test_a_wrong_key_or_a_missing_field_is_named() -> None:
 def test_a_note_is_english_text_that_can_be_said_in_japanese() -> None:
     entry = note("basis.rules", clauses="7.2")
     assert entry == "rules 7.2"
-    assert spoken(entry, "ja") == "ルール 7.2"
-    assert spoken("7.2", "ja") == "7.2"
+    assert translate(entry, "ja") == "ルール 7.2"
+    assert translate("7.2", "ja") == "7.2"
     again = pickle.loads(pickle.dumps(entry))
     assert isinstance(again, Note)
-    assert spoken(again, "ja") == "ルール 7.2"
+    assert translate(again, "ja") == "ルール 7.2"
     assert basis_line(("7.2", note("basis.exact"), "7.4"), "ja") == "厳密値 · ルール 7.2, 7.4"
     assert basis_line(()) == ""
 
@@ -211,26 +211,26 @@ def test_a_note_is_english_text_that_can_be_said_in_japanese() -> None:
 )
 def test_one_is_said_as_one(key: str, one: str, more: str) -> None:
     for number, begins in ((1, one), ("2", more)):
-        assert word(key, "en", **dict.fromkeys(fields_of(words.table()[key].en), number)).startswith(begins)
+        assert word(key, "en", **dict.fromkeys(fields_of(translation.table()[key].en), number)).startswith(begins)
 
 
 def test_a_table_of_ones_own_is_read_with_the_same_care(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     (tmp_path / "words.csv").write_text("key,en,ja\na,b\n", encoding="utf-8")
     monkeypatch.setenv("GAMEKIT_DATA", str(tmp_path))
-    words.table.cache_clear()
+    translation.table.cache_clear()
     try:
         with pytest.raises(ValueError, match=r"words\.csv:2: 2 cells"):
-            words.table()
+            translation.table()
     finally:
-        words.table.cache_clear()
+        translation.table.cache_clear()
 
 
 def test_an_error_raised_with_a_note_is_said_in_either_language_and_others_as_they_are() -> None:
     error = ValueError(note("basis.rules", clauses=note("basis.exact")))
-    assert str(error) == reason(error, "en") == "rules exact"
-    assert reason(error, "ja") == "ルール 厳密値"
-    assert reason(ValueError("no such file"), "ja") == "no such file"
-    assert reason(ValueError(), "ja") == ""
+    assert str(error) == error_text(error, "en") == "rules exact"
+    assert error_text(error, "ja") == "ルール 厳密値"
+    assert error_text(ValueError("no such file"), "ja") == "no such file"
+    assert error_text(ValueError(), "ja") == ""
 
 
 @pytest.mark.parametrize("one", [1, 1.0, Fraction(1)])

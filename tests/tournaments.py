@@ -20,10 +20,10 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from gamekit.data import rows
-from gamekit.game import Strategy
-from gamekit.session import ready
-from gamekit.tournaments import Strength, tournament
+from gamekit.play.protocol import Strategy
+from gamekit.play.session import player_factories
+from gamekit.play.tournament import Strength, tournament
+from gamekit.storage.data_files import rows
 
 KEPT = Path(__file__).parents[1] / "data" / "strengths.csv"
 
@@ -46,7 +46,7 @@ def maker(game: Any, name: str) -> Callable[[Random], Strategy]:
     """Makes the player of a cell of the table."""
     who, _, seconds = name.partition("@")
     module, _, function = who.rpartition(":")
-    made = getattr(import_module(module), function) if module else ready(game)[who]
+    made = getattr(import_module(module), function) if module else player_factories(game)[who]
     return partial(made, seconds=float(seconds)) if seconds else made
 
 

@@ -10,7 +10,7 @@
 [Fraction(304, 6561), Fraction(5645, 6561), Fraction(68, 729)]
 """
 
-from gamekit.aquileia import pace, rules, strategies
+from gamekit.aquileia import players, presentation, rules
 from gamekit.aquileia.odds import (
     AuctionCourse,
     AuctionStanding,
@@ -57,6 +57,7 @@ from gamekit.aquileia.odds import (
     villa_points,
     villa_totals,
 )
+from gamekit.aquileia.players import field_worths
 from gamekit.aquileia.positions import action_from_json, action_to_json, from_json, to_json
 from gamekit.aquileia.rules import (
     apply,
@@ -90,7 +91,6 @@ from gamekit.aquileia.state import (
     TieBreaker,
     View,
 )
-from gamekit.aquileia.strategies import field_worths
 from gamekit.aquileia.tables import (
     BUILDINGS,
     CARDS,
@@ -186,8 +186,9 @@ __all__ = [
     "laurel_to_come",
     "legal_actions",
     "observe",
-    "pace",
     "payments",
+    "players",
+    "presentation",
     "prize",
     "prize_coins",
     "raises",
@@ -199,7 +200,6 @@ __all__ = [
     "slave_in_arena",
     "slave_in_villa",
     "standing",
-    "strategies",
     "strength_drawn",
     "tie_worths",
     "to_json",

@@ -6,13 +6,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from fractions import Fraction
 
-from gamekit.aquileia.log import log_text
+from gamekit.aquileia.notation import log_text
 from gamekit.aquileia.odds.from_state import ranks_now
 from gamekit.aquileia.rules.contests import ranking
 from gamekit.aquileia.state import State, Step
-from gamekit.audits import FightNow, Values
-from gamekit.game import Action, Player
-from gamekit.words import word
+from gamekit.play.luck import FightNow, Values
+from gamekit.play.protocol import Action, Player
+from gamekit.text.translation import word
 
 FOUGHT = (Step.RED, Step.CARDS, Step.BLUE, Step.BLUE_ROLL)
 

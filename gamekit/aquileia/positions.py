@@ -8,20 +8,20 @@ from __future__ import annotations
 
 from typing import Any
 
-from gamekit import codec
 from gamekit.aquileia.rules import ACTIONS
 from gamekit.aquileia.state import Action, State
 from gamekit.aquileia.validate import check
+from gamekit.storage import serialization
 
 
 def to_json(state: State) -> str:
     """A position as JSON text; ``from_json`` gives it back, equal in every part.
 
     >>> from gamekit.aquileia.rules import initial_state
-    >>> codec.parse(to_json(initial_state()))["table"]["names"]
+    >>> serialization.parse(to_json(initial_state()))["table"]["names"]
     ['Stefan', 'Walter', 'Giorgio', 'Kiko']
     """
-    return codec.written(state)
+    return serialization.to_json(state)
 
 
 def from_json(text: str) -> State:
@@ -31,7 +31,7 @@ def from_json(text: str) -> State:
     >>> from_json(to_json(initial_state())) == initial_state()
     True
     """
-    return codec.read(State, text, check)
+    return serialization.read(State, text, check)
 
 
 def action_to_json(action: Action) -> dict[str, Any]:
@@ -41,7 +41,7 @@ def action_to_json(action: Action) -> dict[str, Any]:
     >>> action_to_json(Place("arena 1"))
     {'do': 'Place', 'field': 'arena 1'}
     """
-    return codec.encoded(action)
+    return serialization.action_to_json(action)
 
 
 def action_from_json(found: Any) -> Action:
@@ -50,5 +50,5 @@ def action_from_json(found: Any) -> Action:
     >>> action_from_json({"do": "Bid", "coins": {"bronze": 0, "silver": 1, "gold": 0}})
     Bid(coins=Purse(bronze=0, silver=1, gold=0))
     """
-    action: Action = codec.decoded(ACTIONS, found)
+    action: Action = serialization.action_from_json(ACTIONS, found)
     return action

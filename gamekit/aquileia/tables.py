@@ -12,13 +12,12 @@ from fractions import Fraction
 from functools import cache, reduce
 from typing import Any
 
-from gamekit import data
-from gamekit.codec import shown
-from gamekit.dist import Number
-from gamekit.given import of_kind
-from gamekit.piece_list import read
-from gamekit.weights import plain
-from gamekit.words import Note, note
+from gamekit.probability.distribution import Number, plain
+from gamekit.storage import data_files
+from gamekit.storage.serialization import shown
+from gamekit.text.piece_list import read
+from gamekit.text.translation import Note, note
+from gamekit.text.validation import require_type
 
 COINS = ("bronze", "silver", "gold")
 COLOURS = ("white", "blue", "yellow", "purple")
@@ -132,7 +131,7 @@ class Purse:
 
 def a_purse(value: Any, name: str = "the purse") -> Purse:
     """The value if it is a purse, or a ValueError."""
-    found: Purse = of_kind(value, Purse, name, "a Purse, such as Purse(silver=2)")
+    found: Purse = require_type(value, Purse, name, "a Purse, such as Purse(silver=2)")
     return found
 
 
@@ -283,33 +282,33 @@ class Reading:
     source: str
 
 
-SETUP = {row.key: row.number for row in data.rows(_Number, "aquileia/setup.csv", key=("key",))}
+SETUP = {row.key: row.number for row in data_files.rows(_Number, "aquileia/setup.csv", key=("key",))}
 START = Purse(*(SETUP[kind] for kind in COINS))
-CARDS = {card.name: card for card in data.rows(Card, "aquileia/cards.csv", key=("kind", "strength"))}
+CARDS = {card.name: card for card in data_files.rows(Card, "aquileia/cards.csv", key=("kind", "strength"))}
 _COUNTS = {"equi": 3, "servi": 3, "arena": 3, "gold": 3, "silver": 3, "forum": 5}
 _SPACES = (
     *("dolus", "pecunia", "potentia", "theatrum", "latro", *(f"portus {kind}" for kind in COINS)),
     *(f"{name} {number}" for name, count in _COUNTS.items() for number in range(1, count + 1)),
 )
-FIELDS = {field.name: field for field in data.rows(ActionField, "aquileia/fields.csv", key=("name",))}
+FIELDS = {field.name: field for field in data_files.rows(ActionField, "aquileia/fields.csv", key=("name",))}
 if strange := set(FIELDS) ^ set(_SPACES):
-    raise data.DataError(
+    raise data_files.DataError(
         f"aquileia/fields.csv: {', '.join(sorted(strange))} should {'not ' * bool(strange & set(FIELDS))}be there; "
         f"the board has {len(_SPACES)} fields, whose numbers may be changed, not their names"
     )
-BUILDINGS = {building.name: building for building in data.rows(Building, "aquileia/buildings.csv")}
+BUILDINGS = {building.name: building for building in data_files.rows(Building, "aquileia/buildings.csv")}
 PRICES = {name: building.coins for name, building in BUILDINGS.items()}
-_SWAPS = data.rows(BankExchange, "aquileia/exchanges.csv")
+_SWAPS = data_files.rows(BankExchange, "aquileia/exchanges.csv")
 EXCHANGES = tuple((Purse.of(*row.give), Purse.of(*row.get)) for row in _SWAPS)
 EXCHANGES_JUDGED = any("judged:" in row.source for row in _SWAPS)
-READINGS = {row.key: row for row in data.rows(Reading, "aquileia/readings.csv", key=("key",))}
-_LAURELS = data.rows(Laurel, "aquileia/laurels.csv", key=("place", "name"))
+READINGS = {row.key: row for row in data_files.rows(Reading, "aquileia/readings.csv", key=("key",))}
+_LAURELS = data_files.rows(Laurel, "aquileia/laurels.csv", key=("place", "name"))
 LAURELS = {laurel.name: laurel for laurel in _LAURELS}
 _PRIZES = {
-    (row.contest, row.rank): row.coins for row in data.rows(Prize, "aquileia/prizes.csv", key=("contest", "rank"))
+    (row.contest, row.rank): row.coins for row in data_files.rows(Prize, "aquileia/prizes.csv", key=("contest", "rank"))
 }
-PLAIN = {row.thing: float(row.worth) for row in data.rows(_WorthRow, "aquileia/plain.csv", key=("thing",))}
-_WORTH = {row.thing: row.worth for row in data.rows(_WorthRow, "aquileia/worth.csv", key=("thing",))}
+PLAIN = {row.thing: float(row.worth) for row in data_files.rows(_WorthRow, "aquileia/plain.csv", key=("thing",))}
+_WORTH = {row.thing: row.worth for row in data_files.rows(_WorthRow, "aquileia/worth.csv", key=("thing",))}
 
 SLAVES = tuple(name for name, card in CARDS.items() if card.kind == "slave" for _ in range(card.count))
 GEAR = tuple(name for name, card in CARDS.items() if card.kind != "slave" for _ in range(card.count))
@@ -323,7 +322,7 @@ def prize_coins(contest: str, rank: int) -> int:
     >>> [prize_coins("arena", rank) for rank in (1, 2, 3, 4)]
     [3, 2, 1, 0]
     """
-    of_kind(rank, int, "the rank", "a whole number, 1 for the winner")
+    require_type(rank, int, "the rank", "a whole number, 1 for the winner")
     return _PRIZES.get((known("contest", contest, CONTESTS), rank), 0)
 
 
@@ -427,7 +426,7 @@ def judged() -> tuple[JudgedFigure, ...]:
     }
     found = []
     for file, (record, keys) in kinds.items():
-        found_rows: tuple[Any, ...] = data.rows(record, f"aquileia/{file}")
+        found_rows: tuple[Any, ...] = data_files.rows(record, f"aquileia/{file}")
         for row in found_rows:
             if "judged:" in row.source:
                 named = [getattr(row, key) for key in keys.split()]

@@ -27,8 +27,8 @@ from gamekit.aquileia.tables import (
     THEATRE,
     known,
 )
-from gamekit.codec import PositionError
-from gamekit.game import CHANCE
+from gamekit.play.protocol import CHANCE
+from gamekit.storage.serialization import PositionError
 
 Faults = Iterator[str | None]
 MOST_COINS, MOST_POINTS = 1_000, 10_000

@@ -7,36 +7,15 @@ Fraction(4, 1)
 'play the 9 three times in four, else the flag'
 """
 
-from gamekit.caesar import pace, rules, strategies
-from gamekit.caesar.odds import (
-    Advice,
-    CardEquilibrium,
-    Conflict,
-    Duel,
-    Effects,
-    Mix,
-    Review,
-    Sides,
-    Size,
-    Solution,
-    TooLarge,
-    advise,
-    alone,
-    card_worth,
-    consult,
-    die,
-    duel,
-    duels,
-    effects,
-    effects_now,
-    review,
-    say,
-    size,
-    solve,
-    swing,
-    urn,
-    values,
-)
+from gamekit.caesar import players, presentation, rules
+from gamekit.caesar.odds.conflict import CardEquilibrium, Conflict, swing
+from gamekit.caesar.odds.duel import Duel, card_worth, duel
+from gamekit.caesar.odds.effects import Effects, alone, effects, effects_now
+from gamekit.caesar.odds.mix import Mix, Sides, die, say, urn
+from gamekit.caesar.odds.solve import Size, Solution, TooLarge, size, solve
+from gamekit.caesar.odds.what_if import duels
+from gamekit.caesar.players.review import Review, consult, review, values
+from gamekit.caesar.players.search import Advice, advise
 from gamekit.caesar.rules import initial_state, leads, winners
 from gamekit.caesar.state import (
     Alliance,
@@ -96,15 +75,15 @@ __all__ = [
     "hand",
     "initial_state",
     "leads",
-    "pace",
+    "players",
     "position",
+    "presentation",
     "ready_positions",
     "review",
     "rules",
     "say",
     "size",
     "solve",
-    "strategies",
     "swing",
     "to_json",
     "urn",

@@ -6,11 +6,11 @@ from collections.abc import Callable
 from fractions import Fraction
 from typing import Any
 
-from gamekit.audits import FightNow, Values
+from gamekit.caesar.notation import action_text, log_text
 from gamekit.caesar.odds.effects import alone
-from gamekit.caesar.odds.log import action_text, log_text
 from gamekit.caesar.state import State, owner
-from gamekit.game import Action, Player
+from gamekit.play.luck import FightNow, Values
+from gamekit.play.protocol import Action, Player
 
 
 def fight(state: State) -> FightNow | None:

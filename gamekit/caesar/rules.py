@@ -1,4 +1,4 @@
-"""The rules of Caesar by the protocol of ``gamekit.game``: pure functions on frozen states.
+"""The rules of Caesar by the protocol of ``gamekit.play.protocol``: pure functions on frozen states.
 
 Cards are chosen at once: the attacker's first, hidden from the defender by ``observe`` until he has chosen too."""
 
@@ -38,9 +38,9 @@ from gamekit.caesar.tables import (
     SQUARES,
     Card,
 )
-from gamekit.dist import Dist
-from gamekit.game import CHANCE, OVER, IllegalAction
-from gamekit.words import Note, note, why
+from gamekit.play.protocol import CHANCE, OVER, IllegalAction
+from gamekit.probability.distribution import Dist
+from gamekit.text.translation import Note, message_of, note
 
 __all__ = [
     "CHANCE", "OVER", "apply", "chance_outcomes", "current_player", "initial_state", "leads", "legal_actions",
@@ -276,7 +276,7 @@ def _play(state: State, action: Play) -> State:
     try:
         played = card(action.card)
     except ValueError as error:
-        raise IllegalAction(why(error)) from None
+        raise IllegalAction(message_of(error)) from None
     if played not in state.hands[decides]:
         card_said, held = say_card(played), say_hand(state.hands[decides])
         raise IllegalAction(note("caesar.error.not_held", card=card_said, player=_name(decides), held=held))

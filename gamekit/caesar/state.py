@@ -28,12 +28,15 @@ from gamekit.caesar.tables import (
     Card,
     Hand,
 )
-from gamekit.codec import Written, brief, decoded, document, encoded, made, shown, value_of, written
-from gamekit.data import DataError, table
-from gamekit.dist import Basis
-from gamekit.given import of_kind, several
-from gamekit.piece_list import BULLET, clean
-from gamekit.words import LANGUAGES, Note, note, word
+from gamekit.probability.distribution import Basis
+from gamekit.storage.data_files import DataError, table
+from gamekit.storage.serialization import Converter, brief, document, shown, structure, value_of
+from gamekit.storage.serialization import action_from_json as decoded
+from gamekit.storage.serialization import action_to_json as encoded
+from gamekit.storage.serialization import to_json as written
+from gamekit.text.piece_list import BULLET, clean
+from gamekit.text.translation import LANGUAGES, Note, note, word
+from gamekit.text.validation import as_tuple, require_type
 
 Board: TypeAlias = tuple[str, ...]  # one group a square, "" where there is none
 HIDDEN = "?"  # a card that has been chosen and not been shown
@@ -149,13 +152,13 @@ class State:
     """
 
     board: Board
-    hands: tuple[Annotated[Hand, Written(list, _read_hand)], ...]
+    hands: tuple[Annotated[Hand, Converter(list, _read_hand)], ...]
     player: int = 0
     unplaced: int = 0
-    attack: Annotated[Attack | None, Written(lambda attack: attack and [attack.here, attack.there], _read_attack)] = (
+    attack: Annotated[Attack | None, Converter(lambda attack: attack and [attack.here, attack.there], _read_attack)] = (
         None
     )
-    chosen: Annotated[Card | None, Written(lambda chosen: chosen, _read_chosen)] = None
+    chosen: Annotated[Card | None, Converter(lambda chosen: chosen, _read_chosen)] = None
     passes: int = 0
     out: tuple[int, ...] = ()
     options: Options = field(default_factory=Options)
@@ -231,7 +234,7 @@ def hand(cards: Iterable[Any]) -> Hand:
         lines = (BULLET.sub("", line, count=1) for line in clean(cards).splitlines())
         split = re.split(r"[\s,;、&+()\[\]'\"]+|\band\b", " ".join(lines), flags=re.IGNORECASE)
         cards = [found for found in split if found]
-    held = [card(value) for value in ((cards,) if isinstance(cards, int) else several(cards, "a hand", right))]
+    held = [card(value) for value in ((cards,) if isinstance(cards, int) else as_tuple(cards, "a hand", right))]
     for doubled in (value for value in held if held.count(value) > 1):
         raise ValueError(note("caesar.error.twice", card=say_card(doubled)))
     return tuple(sorted(held, key=order))
@@ -267,15 +270,15 @@ def position(
     R: 1 9 F  B: 5 8; R to move
     """
     right = f"{SIDE} lines of {SIDE} groups"
-    lines = board.split("\n") if isinstance(board, str) else several(board, "the board", right)
+    lines = board.split("\n") if isinstance(board, str) else as_tuple(board, "the board", right)
     for line in lines:
-        of_kind(line, str, "a line of the board", right)
+        require_type(line, str, "a line of the board", right)
     rows = [line.split() for line in lines if line.strip()]
     if len(rows) != SIDE or any(len(row) != SIDE for row in rows):
         given = ", ".join(str(len(row)) for row in rows) or "none"
         raise ValueError(f"the board has lines of {given} groups; it should have {SIDE} lines of {SIDE}")
     groups = tuple("" if cell == "." else cell for row in rows for cell in row)
-    held = tuple(hand(cards) for cards in several(hands, "hands", "a hand a player, such as [(9, 1), (8, 5)]"))
+    held = tuple(hand(cards) for cards in as_tuple(hands, "hands", "a hand a player, such as [(9, 1), (8, 5)]"))
     made = checked(State(groups, held, whole(player), whole(unplaced), options=Options(**options)))
     return checked(replace(made, out=() if unplaced else absent(made)))
 
@@ -317,7 +320,7 @@ def visible(board: Board, square: int) -> Iterator[int]:
 
 def a_position(value: Any) -> State:
     """The value if it is a position of this game, or a ValueError."""
-    found: State = of_kind(
+    found: State = require_type(
         value, State, "the position", "a State, as caesar.initial_state() or caesar.position() makes"
     )
     return found
@@ -325,7 +328,7 @@ def a_position(value: Any) -> State:
 
 def opposed(state: State, attack: Attack) -> tuple[int, int]:
     """The two players of a conflict (9); ValueError where the squares allow none."""
-    of_kind(attack, Attack, "the attack", "an Attack, such as Attack('a1', 'e1')")
+    require_type(attack, Attack, "the attack", "an Attack, such as Attack('a1', 'e1')")
     a_position(state)
     here, there = number(attack.here), number(attack.there)
     first, second = (owner(group) if (group := state.board[square]) else -1 for square in (here, there))
@@ -394,7 +397,7 @@ def from_json(text: str) -> State:
         raise ValueError('this is no position of Caesar; it should be an object with "game": "caesar"')
     if (version := found.pop("version", None)) != VERSION:
         raise ValueError(f"the position has version {shown(version)}; this program reads version {VERSION}")
-    state: State = made(State, found, "position", partly=True)
+    state: State = structure(State, found, "position", partly=True)
     return checked(state)
 
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import TypeAlias
 
-from gamekit.data import DataError, rows
+from gamekit.storage.data_files import DataError, rows
 
 Card: TypeAlias = int | str
 Hand: TypeAlias = tuple[Card, ...]

@@ -11,7 +11,7 @@ import sys
 from errno import EADDRINUSE
 from pathlib import Path
 
-from gamekit.words import word
+from gamekit.text.translation import word
 
 
 def main() -> None:

@@ -9,8 +9,9 @@ from typing import Final
 ROOMS: Final = (
     "ipykernel.ipkernel", "ipykernel.kernelapp", "ipywidgets",
     "pandas", "plotly.graph_objects", "anywidget", "ipycanvas", "scipy.special", "scipy.optimize", "numba",
-    "gamekit.julius_caesar", "gamekit.caesar", "gamekit.aquileia", "gamekit.roma_victrix", "gamekit.exercises",
-    "gamekit.history", "gamekit.questions", "gamekit.sweeps", "gamekit.export", "gamekit.widgets.charts",
+    "gamekit.julius_caesar", "gamekit.caesar", "gamekit.aquileia", "gamekit.roma_victrix", "gamekit.lessons.exercises",
+    "gamekit.lessons.history", "gamekit.analysis.solve_for", "gamekit.analysis.sweep", "gamekit.text.export",
+    "gamekit.widgets.charts",
     "gamekit.widgets.julius_caesar", "gamekit.widgets.caesar", "gamekit.widgets.aquileia",
     "gamekit.widgets.roma_victrix", "gamekit.widgets.lessons", "gamekit.widgets.any_game", "gamekit.widgets.exploring",
 )  # fmt: skip

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Final
 
-from gamekit.words import LANGUAGES, word, word_or
+from gamekit.text.translation import LANGUAGES, word, word_or
 
 HIDDEN: Final = "notebook-only"  # the tag of a cell that is about its own code
 CODE: Final = re.compile(r"<!--code-->.*?<!--/code-->", re.DOTALL)  # words of a text that are

@@ -38,7 +38,7 @@ from voila.tornado.kernel_websocket_handler import VoilaKernelWebsocketHandler
 from voila.utils import get_page_config
 
 from gamekit.classroom import forked, pages
-from gamekit.words import LANGUAGES, language_or_default, word
+from gamekit.text.translation import LANGUAGES, language_or_default, word
 
 PAGES: Final = 40  # pages open at once, unless CLASS_PAGES says otherwise
 IDLE: Final = 1200  # seconds after which a page that nobody looks at is let go

@@ -47,7 +47,7 @@ from gamekit.julius_caesar.tables import BLOCKS, PRINTED, Block, PrintedBlock
 
 if TYPE_CHECKING:
     from gamekit.julius_caesar.game import *  # noqa: F403
-    from gamekit.record import Record
+    from gamekit.storage.record import Record
 
 __all__ = [
     "BLOCKS",
@@ -89,13 +89,13 @@ def first_year() -> "Record":
     >>> len(year.entries), jc.year_name(year.positions()[-1].year)
     (248, '48 BC (706 AUC)')
     """
-    from gamekit import data, record
+    from gamekit.storage import data_files, record
 
     name = "julius_caesar/first_year.jsonl"
     try:
-        return record.read(data.text(name), sys.modules[__name__])
+        return record.read(data_files.text(name), sys.modules[__name__])
     except record.RecordError as error:
-        raise data.DataError(f"{name}, {error}") from None
+        raise data_files.DataError(f"{name}, {error}") from None
 
 
 def __getattr__(name: str) -> Any:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from difflib import get_close_matches
 from typing import Final
 
-from gamekit.data import DataError
 from gamekit.julius_caesar.places import CITIES, FIRST_SEA, MAJOR_PORT, PLACE, POOL, SETUP
 from gamekit.julius_caesar.tables import LETTERS, PRINTED, SIDES
+from gamekit.storage.data_files import DataError
 
 _printed = tuple(PRINTED.values())
 

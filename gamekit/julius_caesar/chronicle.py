@@ -8,13 +8,13 @@ from typing import Final, NamedTuple
 
 from gamekit.julius_caesar import state as s
 from gamekit.julius_caesar.blocks import BLOCK, BLOCK_NAMES
-from gamekit.julius_caesar.log import block_name, consequences, describe, losses, place_name, side_name
-from gamekit.julius_caesar.pace import FIGHT
+from gamekit.julius_caesar.notation import block_name, consequences, describe, losses, place_name, side_name
 from gamekit.julius_caesar.places import PLACES
+from gamekit.julius_caesar.presentation import FIGHT
 from gamekit.julius_caesar.state import Action, Phase, State
 from gamekit.julius_caesar.tables import SIDES
-from gamekit.record import Entry
-from gamekit.words import word
+from gamekit.storage.record import Entry
+from gamekit.text.translation import word
 
 MARCH: Final = (s.Take, s.Embark, s.Go, s.Stop)  # one sentence for all of them, when the block is put down
 MARCHING: Final = (Phase.STEP, Phase.VOYAGE, Phase.MOVE)

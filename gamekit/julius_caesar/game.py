@@ -2,13 +2,21 @@
 
 from typing import TYPE_CHECKING
 
-from gamekit.julius_caesar import rules, strategies
-from gamekit.julius_caesar.log import block_name, check_comment, consequences, describe, faces, place_name, year_name
+from gamekit.julius_caesar import players, rules
+from gamekit.julius_caesar.notation import (
+    block_name,
+    check_comment,
+    consequences,
+    describe,
+    faces,
+    place_name,
+    year_name,
+)
 from gamekit.julius_caesar.odds.battle_seen import BattleSeen
 from gamekit.julius_caesar.odds.belief import Belief
 from gamekit.julius_caesar.odds.events import holds_city, leads
 from gamekit.julius_caesar.odds.from_state import exits_of
-from gamekit.julius_caesar.odds.hangs import hangs_on_reading
+from gamekit.julius_caesar.odds.reading_dependence import hangs_on_reading
 from gamekit.julius_caesar.odds.sights import Sight, sight, sights
 from gamekit.julius_caesar.positions import PositionError, action_from_json, action_to_json, from_json, to_json
 from gamekit.julius_caesar.rules import (
@@ -102,17 +110,17 @@ __all__ = [
     "legal_actions",
     "observe",
     "place_name",
+    "players",
     "returns",
     "rules",
     "sight",
     "sights",
-    "strategies",
     "to_json",
     "victory_points",
     "year_name",
 ]
 
 if TYPE_CHECKING:
-    from gamekit.game import Rules
+    from gamekit.play.protocol import Rules
 
     _checked: Rules = rules  # the module keeps to the protocol

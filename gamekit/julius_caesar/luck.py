@@ -9,25 +9,25 @@ from fractions import Fraction
 from functools import cache, lru_cache
 from typing import Any
 
-from gamekit.audits import FightNow, Values
-from gamekit.game import CHANCE, Action, Player
-from gamekit.julius_caesar import pace, rules
-from gamekit.julius_caesar.log import describe as logged
-from gamekit.julius_caesar.log import year_name
+from gamekit.julius_caesar import presentation, rules
+from gamekit.julius_caesar.notation import describe as logged
+from gamekit.julius_caesar.notation import year_name
 from gamekit.julius_caesar.odds.automaton import LEFT
 from gamekit.julius_caesar.odds.chances import attacker_holds
 from gamekit.julius_caesar.odds.from_state import attacker_of, battle_of, exits_of, lists_of, position_of
 from gamekit.julius_caesar.places import PLACES
 from gamekit.julius_caesar.state import Phase, State
 from gamekit.julius_caesar.tables import ROLES, SIDES
-from gamekit.words import word
+from gamekit.play.luck import FightNow, Values
+from gamekit.play.protocol import CHANCE, Action, Player
+from gamekit.text.translation import word
 
 MOST_BLOCKS, MOST_STEPS = 3, 9  # of a battle that is solved
 
 
 def fight(state: State) -> FightNow | None:
     """The battle under way, the attacker first."""
-    if not pace.fights(state) or state.combat is None:
+    if not presentation.fights(state) or state.combat is None:
         return None
     first = attacker_of(state)
     return FightNow("battle", PLACES[state.combat.place], (SIDES[first], SIDES[1 - first]))
@@ -40,7 +40,7 @@ def values(begun: State) -> Callable[[tuple[Action, ...], Callable[[], State]], 
 
     @cache
     def attacker(now: State) -> Any:
-        if not pace.same_fight(begun, now):
+        if not presentation.same_fight(begun, now):
             return Fraction(any(at == place and side == first for at, side in zip(now.location, now.side)))
         if play:
             return held(begun, play, now)
@@ -71,7 +71,7 @@ def solved(begun: State) -> Any:
 
 def held(begun: State, play: Any, now: State) -> float:
     """Return the chance at best play that the first attacker holds the place, whatever is being thrown or left now."""
-    if not pace.same_fight(begun, now) or begun.combat is None:
+    if not presentation.same_fight(begun, now) or begun.combat is None:
         there, first = begun.combat and begun.combat.place, attacker_of(begun)
         return float(any(at == there and side == first for at, side in zip(now.location, now.side)))
     if rules.current_player(now) == CHANCE:

@@ -9,9 +9,9 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final, NamedTuple
 
-from gamekit.data import DataError, rows, text
 from gamekit.julius_caesar.tables import ALIASES, folded
-from gamekit.piece_list import clean, nearest
+from gamekit.storage.data_files import DataError, rows, text
+from gamekit.text.piece_list import clean, nearest
 
 
 class RoadClass(StrEnum):

@@ -40,13 +40,15 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
-from gamekit.codec import PositionError, decoded, document, encoded, made, plain, shown, value_of
 from gamekit.julius_caesar import written as w
 from gamekit.julius_caesar.blocks import BLOCK_NAMES, COLOUR, FULL
 from gamekit.julius_caesar.places import NUMBERS, OFF_MAP, POOL
 from gamekit.julius_caesar.state import ACTIONS, NONE, Action, Phase, State
 from gamekit.julius_caesar.tables import SIDES
 from gamekit.julius_caesar.validate import check, completed
+from gamekit.storage.serialization import PositionError, document, plain, shown, structure, value_of
+from gamekit.storage.serialization import action_from_json as decoded
+from gamekit.storage.serialization import action_to_json as encoded
 
 GAME: Final = "julius_caesar"
 FORMAT: Final = 1
@@ -125,7 +127,9 @@ def from_json(text: str) -> State:
     for key in BY_BLOCK:
         if key in given:
             raise PositionError(f"{key}: no such key; it stands under blocks")
-    state: State = made(State, {**DEFAULTS, **given, **_read_blocks({} if blocks is None else blocks)}, "", partly=True)
+    state: State = structure(
+        State, {**DEFAULTS, **given, **_read_blocks({} if blocks is None else blocks)}, "", partly=True
+    )
     state = completed(state)
     check(state)
     return state
@@ -139,7 +143,7 @@ def _read_blocks(blocks: Any) -> dict[str, Any]:
     for name, said in blocks.items():
         block = value_of(name, w.Block, "blocks")
         where = f"blocks.{name}"
-        piece: WrittenBlock = made(WrittenBlock, said, where, partly=True)
+        piece: WrittenBlock = structure(WrittenBlock, said, where, partly=True)
         location[block] = piece.place
         if piece.place < POOL or OFF_MAP[piece.place] == "aside":
             strength[block] = FULL[block] if piece.strength is None else piece.strength

@@ -10,9 +10,9 @@ from dataclasses import dataclass
 from difflib import get_close_matches
 from typing import Final, TypeAlias
 
-from gamekit.data import rows
-from gamekit.dist import Basis
-from gamekit.words import note
+from gamekit.probability.distribution import Basis
+from gamekit.storage.data_files import rows
+from gamekit.text.translation import note
 
 TEXT, ONLINE = "text", "online"
 Reading: TypeAlias = str | Iterable[str] | Mapping[str, str]

@@ -9,9 +9,9 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Annotated, TypeAlias
 
-from gamekit.codec import Key
 from gamekit.julius_caesar import written as w
 from gamekit.julius_caesar.written import NONE as NONE
+from gamekit.storage.serialization import Key
 
 Pair: TypeAlias = tuple[int, int]  # one number for Caesar, one for Pompey
 

@@ -6,9 +6,9 @@ import re
 from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
-from gamekit.codec import FORMS, Written, given_to, shown, stated
-from gamekit.data import rows
-from gamekit.words import note
+from gamekit.storage.data_files import rows
+from gamekit.storage.serialization import FORMS, Converter, given_to, shown, unstructure
+from gamekit.text.translation import note
 
 SIDES: Final = ("Caesar", "Pompey")
 LETTERS: Final = "ABCD"
@@ -154,7 +154,7 @@ def _written(block: Block) -> Any:
     """A block as text, ``Caesar:Legio 10/II``, with ``>Pompey`` where it fights for another side than its colour's."""
     side = "" if block.side == block.colour else f">{block.side or ''}"
     text = f"{block.colour or ''}:{block.name}/{ROMAN[block.strength]}{side}"
-    return text if _known(text) == block else stated(Block, {key: getattr(block, key) for key in Block.__slots__})
+    return text if _known(text) == block else unstructure(Block, {key: getattr(block, key) for key in Block.__slots__})
 
 
 def _read_block(found: Any) -> Block:
@@ -184,4 +184,4 @@ WRITTEN_BLOCK: Final = re.compile(
     r"(?P<colour>\w*):(?P<name>[\w ]+)/(?P<strength>IV|I{1,3})(>(?P<side>(Caesar|Pompey)?))?"
 )
 RATING: Final = re.compile(r"[A-D][1-6]")
-FORMS[Block] = Written(_written, _read_block)
+FORMS[Block] = Converter(_written, _read_block)

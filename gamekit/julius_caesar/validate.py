@@ -7,7 +7,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from gamekit.codec import PositionError
 from gamekit.julius_caesar import rules
 from gamekit.julius_caesar.blocks import BLOCK_NAMES, CLEOPATRA, COLOUR, LEADER, NAVIS, TRACK
 from gamekit.julius_caesar.places import ASIDE, NUMBERS, PLACES, POOL, PORT, WATERS, WAYS, is_sea
@@ -18,6 +17,7 @@ from gamekit.julius_caesar.rules.events import havens
 from gamekit.julius_caesar.rules.movement import attackers_origins
 from gamekit.julius_caesar.state import NONE, ComingBattle, OngoingBattle, Phase, State
 from gamekit.julius_caesar.tables import SIDES
+from gamekit.storage.serialization import PositionError
 
 Faults = Iterator[str | None]
 P = Phase

@@ -6,11 +6,11 @@ from collections import Counter
 from collections.abc import Iterable
 from typing import Annotated, Any, TypeAlias
 
-from gamekit.codec import Written, keyed, plain, shown, value_of
 from gamekit.julius_caesar.blocks import BLOCK, BLOCK_NAMES, block_number
 from gamekit.julius_caesar.places import CARD, DESIGNS, OFF_MAP, PLACES, ROAD_BETWEEN, ROADS, place
 from gamekit.julius_caesar.readings import read_online
 from gamekit.julius_caesar.tables import SIDES
+from gamekit.storage.serialization import Converter, keyed, plain, shown, value_of
 
 NONE = -1
 
@@ -79,35 +79,35 @@ def _read_came(found: Any) -> tuple[tuple[int, int], ...]:
     return tuple(sorted((block_number(name(block)), place(name(origin))) for block, origin in found.items()))
 
 
-def _perhaps(hint: Any) -> Written:
-    return Written(
+def _perhaps(hint: Any) -> Converter:
+    return Converter(
         lambda number: None if number == NONE else plain(number, hint),
         lambda found: NONE if found is None else value_of(found, hint),
     )
 
 
-def _sorted(hint: Any) -> Written:
+def _sorted(hint: Any) -> Converter:
     kind = tuple[hint, ...]
-    return Written(lambda values: plain(values, kind), lambda found: tuple(sorted(value_of(found, kind))))
+    return Converter(lambda values: plain(values, kind), lambda found: tuple(sorted(value_of(found, kind))))
 
 
-Side: TypeAlias = Annotated[int, Written(SIDES.__getitem__, side_number)]
-Place: TypeAlias = Annotated[int, Written(PLACES.__getitem__, lambda found: place(name(found)))]
-Location: TypeAlias = Annotated[int, Written((*PLACES, *OFF_MAP.values()).__getitem__, location_number)]
-Block: TypeAlias = Annotated[int, Written(BLOCK_NAMES.__getitem__, lambda found: block_number(name(found)))]
-Card: TypeAlias = Annotated[int, Written(lambda number: DESIGNS[number].name, card_number)]
+Side: TypeAlias = Annotated[int, Converter(SIDES.__getitem__, side_number)]
+Place: TypeAlias = Annotated[int, Converter(PLACES.__getitem__, lambda found: place(name(found)))]
+Location: TypeAlias = Annotated[int, Converter((*PLACES, *OFF_MAP.values()).__getitem__, location_number)]
+Block: TypeAlias = Annotated[int, Converter(BLOCK_NAMES.__getitem__, lambda found: block_number(name(found)))]
+Card: TypeAlias = Annotated[int, Converter(lambda number: DESIGNS[number].name, card_number)]
 MaybeSide: TypeAlias = Annotated[int, _perhaps(Side)]
 MaybePlace: TypeAlias = Annotated[int, _perhaps(Place)]
 MaybeBlock: TypeAlias = Annotated[int, _perhaps(Block)]
-Blocks: TypeAlias = Annotated[int, Written(_bits, _mask)]  # a bit mask
+Blocks: TypeAlias = Annotated[int, Converter(_bits, _mask)]  # a bit mask
 Places: TypeAlias = Annotated[tuple[int, ...], _sorted(Place)]
-Roads: TypeAlias = Annotated[tuple[int, ...], Written(_roads, _read_roads)]  # every road once a block
-Came: TypeAlias = Annotated[tuple[tuple[int, int], ...], Written(_came, _read_came)]
+Roads: TypeAlias = Annotated[tuple[int, ...], Converter(_roads, _read_roads)]  # every road once a block
+Came: TypeAlias = Annotated[tuple[tuple[int, int], ...], Converter(_came, _read_came)]
 Counts: TypeAlias = Annotated[tuple[int, int], keyed(SIDES, int, 0)]
 Origins: TypeAlias = Annotated[tuple[tuple[int, ...], tuple[int, ...]], keyed(SIDES, Places, ())]
 Hands: TypeAlias = Annotated[
     tuple[tuple[int, ...], tuple[int, ...]], keyed(SIDES, Annotated[tuple[int, ...], _sorted(Card)], ())
 ]
 Piles: TypeAlias = Annotated[tuple[tuple[int, ...], tuple[int, ...]], keyed(SIDES, tuple[Card, ...], ())]
-Points: TypeAlias = Annotated[tuple[str, ...], Written(list, read_online)]
+Points: TypeAlias = Annotated[tuple[str, ...], Converter(list, read_online)]
 Cards: TypeAlias = Annotated[tuple[int, int], keyed(SIDES, Annotated[int, _perhaps(Card)], NONE)]

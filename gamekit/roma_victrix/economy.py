@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from fractions import Fraction
 
-from gamekit.roma_victrix.state import Force, amount, one_of, rating, whole
+from gamekit.roma_victrix.forces import Force, amount, one_of, rating, whole
 from gamekit.roma_victrix.tables import FIGURES, LEVY, RULED, RULINGS
 
 LEVIERS = ("capital", "supreme leader", "leader")

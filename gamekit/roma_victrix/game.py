@@ -7,12 +7,10 @@ from importlib import import_module
 from random import Random
 from typing import TYPE_CHECKING
 
-from gamekit import data, words
-from gamekit.game import CHANCE
-from gamekit.record import Record, read
-from gamekit.roma_victrix import rules, strategies
-from gamekit.roma_victrix.game_state import ACTIONS, COUNTERS, Action, Body, Die, Due, State
-from gamekit.roma_victrix.naming import named_in, told
+from gamekit.play.protocol import CHANCE
+from gamekit.roma_victrix import players, rules
+from gamekit.roma_victrix.describe import named_in, told
+from gamekit.roma_victrix.forces import attacker_wins
 from gamekit.roma_victrix.odds.combat import Combat, LandCombat, Luck, NavalCombat
 from gamekit.roma_victrix.odds.events import can_pay, holds, is_taken, leads, rises
 from gamekit.roma_victrix.odds.forecasts import budget, fight, reach, siege_year
@@ -32,10 +30,13 @@ from gamekit.roma_victrix.rules import (
     victory,
 )
 from gamekit.roma_victrix.rules.board import as_major, capital_at, name_of, units_of
-from gamekit.roma_victrix.rules.frame import frame_of
+from gamekit.roma_victrix.rules.scenario_constants import frame_of
 from gamekit.roma_victrix.rules.views import HIDDEN
-from gamekit.roma_victrix.state import attacker_wins
+from gamekit.roma_victrix.state import ACTIONS, COUNTERS, Action, Body, Die, Due, State
 from gamekit.roma_victrix.tables import SIDES
+from gamekit.storage import data_files
+from gamekit.storage.record import Record, read
+from gamekit.text import translation
 
 QUIET = ("Decline", "Commit", "Stand", "Pay", "Take", "Keep", "Split", "Draw")  # actions that a tale passes over
 
@@ -50,19 +51,19 @@ def seen(view: View, language: str | None = None) -> Iterator[tuple[str, str]]:
     """
     state = view.state
     frame = frame_of(state)
-    yield words.word("roma_victrix.seen.turn", language, turn=state.turn, of=victory.last_turn(state)), ""
+    yield translation.word("roma_victrix.seen.turn", language, turn=state.turn, of=victory.last_turn(state)), ""
     for seat in frame.seats:
         done, of = victory.score(state, seat)
         held = [
             named_in(PLACES[place], language) for place in range(len(PROVINCE)) if victory.holds(state, seat, place)
         ]
         cards = [
-            words.word("roma_victrix.seen.unseen", language) if card == HIDDEN else named_in(card, language)
+            translation.word("roma_victrix.seen.unseen", language) if card == HIDDEN else named_in(card, language)
             for card in state.hands[seat]
         ]
         yield (
             named_in(frame.powers[seat], language),
-            words.word(
+            translation.word(
                 "roma_victrix.seen.seat",
                 language,
                 treasury=state.treasury[seat],
@@ -73,7 +74,7 @@ def seen(view: View, language: str | None = None) -> Iterator[tuple[str, str]]:
             ),
         )
     if state.agenda[-1].phase == Due.OVER:
-        yield words.word("roma_victrix.seen.order", language), "; ".join(_ranked(state, language))
+        yield translation.word("roma_victrix.seen.order", language), "; ".join(_ranked(state, language))
     for place, name in enumerate(PLACES):
         if stacks := list(_stacks(state, place, language)):
             yield named_in(name, language), "; ".join(stacks)
@@ -84,7 +85,7 @@ def _ranked(state: State, language: str | None) -> Iterator[str]:
     for percent, revenue, treasury, seat in victory.ranking(state):
         power = named_in(frame_of(state).powers[seat], language)
         values = {"percent": f"{float(percent):.1f}%", "revenue": revenue, "treasury": treasury}
-        yield words.word("roma_victrix.seen.ranked", language, power=power, **values)
+        yield translation.word("roma_victrix.seen.ranked", language, power=power, **values)
 
 
 def _stacks(state: State, place: int, language: str | None) -> Iterator[str]:
@@ -92,7 +93,7 @@ def _stacks(state: State, place: int, language: str | None) -> Iterator[str]:
     city = capital_at(state, place)
     if city and city.csp:
         power = named_in(name_of(state, city.owner), language)
-        yield words.word("roma_victrix.seen.capital", language, power=power, csp=city.csp)
+        yield translation.word("roma_victrix.seen.capital", language, power=power, csp=city.csp)
     for owner, power in enumerate(frame_of(state).powers):
         leaders = [each for each in state.leaders if (each.place, each.owner) == (place, owner)]
         groups = [group for group in state.groups if (group.place, group.owner) == (place, owner)]
@@ -104,7 +105,7 @@ def _stacks(state: State, place: int, language: str | None) -> Iterator[str]:
 def _counters(groups: list[Body], language: str | None) -> str:
     """Counters by number and kind, as far as they are seen."""
     if any(min(group.units) < 0 for group in groups):
-        return words.word("roma_victrix.seen.unseen", language)
+        return translation.word("roma_victrix.seen.unseen", language)
     return ", ".join(f"{count} {counter}" for counter, count in zip(COUNTERS, units_of(groups)) if count) or "–"
 
 
@@ -122,7 +123,7 @@ def year_told(seed: int = 218, scenario: str = "second_punic_war", language: str
             action = rules.chance_outcomes(state).sample(random)
             sentence = _roll(state, action, language) if isinstance(action, Die) else told(action, language)
         else:
-            action = strategies.plain(rules.observe(state, player), rules.legal_actions(state))
+            action = players.plain(rules.observe(state, player), rules.legal_actions(state))
             sentence = f"{named_in(player, language)}: {told(action, language)}"
         if type(action).__name__ not in QUIET:
             yield sentence
@@ -135,8 +136,10 @@ def _roll(state: State, action: Die, language: str | None) -> str:
     if step.phase == Due.OP_ROLL:
         leader = state.leaders[step.who]
         points = action.die + leader.rating
-        return words.word("roma_victrix.told.points", language, leader=named_in(leader.name, language), points=points)
-    return f"{words.word(f'roma_victrix.roll.{step.phase}', language)}: {action.die}"
+        return translation.word(
+            "roma_victrix.told.points", language, leader=named_in(leader.name, language), points=points
+        )
+    return f"{translation.word(f'roma_victrix.roll.{step.phase}', language)}: {action.die}"
 
 
 def at_hand(state: State) -> Combat | Siege:
@@ -158,7 +161,7 @@ def example_of_play() -> Record:
     >>> len(example_of_play().entries)
     427
     """
-    return read(data.text("roma_victrix/example_of_play.jsonl"), import_module(__package__ or ""))
+    return read(data_files.text("roma_victrix/example_of_play.jsonl"), import_module(__package__ or ""))
 
 
 @dataclass(frozen=True, slots=True)
@@ -206,7 +209,9 @@ def _odds(state: State, language: str | None) -> str:
     sides = [_fighting(state, role, language) for role in (0, 1)]
     mine, theirs = battle.strengths(state)
     named = {"attacker": sides[0], "defender": sides[1], "place": named_in(PLACES[fight.place], language)}
-    return words.word(f"roma_victrix.told.{kind}", language, **named, p=words.percent(p), mine=mine, theirs=theirs)
+    return translation.word(
+        f"roma_victrix.told.{kind}", language, **named, p=translation.percent(p), mine=mine, theirs=theirs
+    )
 
 
 def _fighting(state: State, role: int, language: str | None) -> str:
@@ -217,7 +222,7 @@ def _fighting(state: State, role: int, language: str | None) -> str:
     if not owners or side in owners or side < 0:
         return power
     others = ", ".join(named_in(name_of(state, owner), language) for owner in sorted(owners))
-    return words.word("roma_victrix.told.under", language, power=others, player=power)
+    return translation.word("roma_victrix.told.under", language, power=others, player=power)
 
 
 __all__ = [
@@ -257,6 +262,6 @@ __all__ = [
 ]
 
 if TYPE_CHECKING:
-    from gamekit.game import Rules
+    from gamekit.play.protocol import Rules
 
     _checked: Rules = rules  # the module keeps to the protocol

@@ -11,10 +11,10 @@ from functools import cache
 from types import MappingProxyType
 from typing import Any, Final
 
-from gamekit import data
-from gamekit.dist import Basis
+from gamekit.probability.distribution import Basis
 from gamekit.roma_victrix.tables import GAME, HEAVY_CAVALRY
-from gamekit.words import note
+from gamekit.storage import data_files
+from gamekit.text.translation import note
 
 POWER_KINDS: Final = ("Roman", "civilised", "Persian", "barbarian")
 ENDS: Final = {"land": 2, "pass": 2, "strait": 1, "coast": 1, "sea": 0}  # how many ends of a link are provinces
@@ -136,13 +136,13 @@ def _steps(links: tuple[Link, ...]) -> Mapping[str, Mapping[str, str]]:
         where = f"{GAME}/links.csv:{number}"
         for here, there in ((link.a, link.b), (link.b, link.a)):
             if here not in found:
-                raise data.DataError(f"{where}: {here!r} is no province, sea or strait")
+                raise data_files.DataError(f"{where}: {here!r} is no province, sea or strait")
             if there in found[here] or here == there:
-                raise data.DataError(f"{where}: {here} is linked to {there} already")
+                raise data_files.DataError(f"{where}: {here} is linked to {there} already")
             found[here][there] = link.kind
         provinces = (link.a in PROVINCES) + (link.b in PROVINCES)
         if provinces != ENDS[link.kind]:
-            raise data.DataError(
+            raise data_files.DataError(
                 f"{where}: a link of kind {link.kind} joins {ENDS[link.kind]} provinces, not {provinces}"
             )
     return MappingProxyType({area: MappingProxyType(near) for area, near in found.items()})
@@ -159,23 +159,25 @@ def _regions() -> Mapping[str, tuple[str, ...]]:
 @cache
 def province_cells() -> Mapping[str, Any]:
     """Each province's drawn area, rings of points in degrees (judged: two share a border where a link joins them)."""
-    cells = data.shapes(f"{GAME}/province_cells.geojson")
+    cells = data_files.shapes(f"{GAME}/province_cells.geojson")
     return MappingProxyType({properties["province"]: rings for properties, rings in cells})
 
 
-PROVINCES: Final = MappingProxyType({row.name: row for row in data.rows(Province, f"{GAME}/provinces.csv", ("name",))})
-SEAS: Final = MappingProxyType({row.name: row for row in data.rows(Sea, f"{GAME}/seas.csv", ("name",))})
-LINKS: Final = data.rows(Link, f"{GAME}/links.csv")
+PROVINCES: Final = MappingProxyType(
+    {row.name: row for row in data_files.rows(Province, f"{GAME}/provinces.csv", ("name",))}
+)
+SEAS: Final = MappingProxyType({row.name: row for row in data_files.rows(Sea, f"{GAME}/seas.csv", ("name",))})
+LINKS: Final = data_files.rows(Link, f"{GAME}/links.csv")
 STEPS: Final = _steps(LINKS)
 REGIONS: Final = _regions()
-POWERS: Final = MappingProxyType({row.name: row for row in data.rows(Power, f"{GAME}/powers.csv", ("name",))})
+POWERS: Final = MappingProxyType({row.name: row for row in data_files.rows(Power, f"{GAME}/powers.csv", ("name",))})
 CITIES: Final = MappingProxyType(
-    {row.province: row for row in data.rows(NamedCity, f"{GAME}/cities.csv", ("province",))}
+    {row.province: row for row in data_files.rows(NamedCity, f"{GAME}/cities.csv", ("province",))}
 )
 CARD_TIMES: Final = MappingProxyType(
-    {row.card: row for row in data.rows(CardTime, f"{GAME}/card_times.csv", ("card",))}
+    {row.card: row for row in data_files.rows(CardTime, f"{GAME}/card_times.csv", ("card",))}
 )
 OBJECTIVE_KINDS: Final = MappingProxyType(
-    {row.goal: row for row in data.rows(ObjectiveKind, f"{GAME}/objectives.csv", ("goal",))}
+    {row.goal: row for row in data_files.rows(ObjectiveKind, f"{GAME}/objectives.csv", ("goal",))}
 )
 GEOGRAPHY_BASIS: Final[Basis] = (note("roma_victrix.judged.geography"),)

@@ -10,15 +10,15 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Any
 
-from gamekit.audits import NOBODY, FightNow, Values
-from gamekit.game import Action, Player
+from gamekit.play.luck import NOBODY, FightNow, Values
+from gamekit.play.protocol import Action, Player
 from gamekit.roma_victrix import procedures
 from gamekit.roma_victrix.game import at_hand, told
-from gamekit.roma_victrix.game_state import NONE, Dice, Due, State
 from gamekit.roma_victrix.places import PLACES
 from gamekit.roma_victrix.rules.battle import modifiers
 from gamekit.roma_victrix.rules.board import name_of as power
-from gamekit.words import word
+from gamekit.roma_victrix.state import NONE, Dice, Due, State
+from gamekit.text.translation import word
 
 NEUTRAL = "neutral"  # a side that no player has
 FACES = range(1, 7)

@@ -7,29 +7,21 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any, Final
 
-from gamekit.codec import PositionError, decoded, document, encoded, made, written
-from gamekit.game import CHANCE, OVER
+from gamekit.play.protocol import CHANCE, OVER
 from gamekit.roma_victrix import rules
-from gamekit.roma_victrix.game_state import (
-    ACTIONS,
-    COUNTERS,
-    NONE,
-    Action,
-    Commit,
-    Due,
-    Leave,
-    Pending,
-    State,
-    Units,
-)
 from gamekit.roma_victrix.geography import CARD_TIMES
 from gamekit.roma_victrix.places import FIRST_STRAIT, PLACES
 from gamekit.roma_victrix.rules.cards import CARD_NAMES, RAISED, WARBANDS
-from gamekit.roma_victrix.rules.frame import Frame, frame
+from gamekit.roma_victrix.rules.scenario_constants import Frame, frame
 from gamekit.roma_victrix.rules.sequence import LEADERS
 from gamekit.roma_victrix.rules.setup import MIX
 from gamekit.roma_victrix.scenario import SOLITAIRE
+from gamekit.roma_victrix.state import ACTIONS, COUNTERS, NONE, Action, Commit, Due, Leave, Pending, State, Units
 from gamekit.roma_victrix.tables import MARKERS
+from gamekit.storage.serialization import PositionError, document, structure
+from gamekit.storage.serialization import action_from_json as decoded
+from gamekit.storage.serialization import action_to_json as encoded
+from gamekit.storage.serialization import to_json as written
 
 GAME: Final = "roma_victrix"
 FORMAT: Final = 1
@@ -48,7 +40,7 @@ def from_json(text: str) -> State:
     found = document(text)
     if found.pop("game", None) != GAME or found.pop("format", None) != FORMAT:
         raise PositionError(f"the position should say game {GAME!r} and format {FORMAT}")
-    state: State = made(State, found, "position", partly=True)  # what later versions added has defaults
+    state: State = structure(State, found, "position", partly=True)  # what later versions added has defaults
     try:
         check(state)
     except PositionError:

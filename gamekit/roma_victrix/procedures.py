@@ -6,8 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Any
 
-from gamekit.given import several
-from gamekit.roma_victrix.state import Force, Modifier, a_force, one_of, whole
+from gamekit.roma_victrix.forces import Force, Modifier, a_force, one_of, whole
 from gamekit.roma_victrix.tables import (
     FIGURES,
     INTERCEPTIONS,
@@ -21,7 +20,8 @@ from gamekit.roma_victrix.tables import (
     RetreatRule,
     Side,
 )
-from gamekit.words import note
+from gamekit.text.translation import note
+from gamekit.text.validation import as_tuple
 
 READINGS = ("nearest", "as printed")
 REASONS = ("leader", "numerical", "cavalry", "card")
@@ -96,8 +96,8 @@ def printed_rows(printed: Any) -> tuple[tuple[str, Side, int], ...]:
     """Printed modifiers as they should be, (reason, side, points) each, or a ValueError."""
     right = "rows of reason, side and points, such as [('numerical', 'defender', 1)]"
     found: list[tuple[str, Side, int]] = []
-    for row in several(printed, "printed", right):
-        if len(cells := several(row, "a row of printed", right)) != 3:
+    for row in as_tuple(printed, "printed", right):
+        if len(cells := as_tuple(row, "a row of printed", right)) != 3:
             raise ValueError(f"a row of printed is {row!r}; it should be {right}")
         reason, side, points = cells
         one_of(reason, REASONS, "a printed modifier's reason")
@@ -263,7 +263,7 @@ def operations_cost(actions: Iterable[str]) -> int:
     >>> operations_cost(["enter a province", "attack"])
     2
     """
-    listed = several(actions, "the actions", "several, such as ['enter a province', 'attack']")
+    listed = as_tuple(actions, "the actions", "several, such as ['enter a province', 'attack']")
     return sum(OPERATIONS[one_of(action, OPERATIONS, "the action")].cost for action in listed)
 
 

@@ -45,11 +45,11 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Annotated, Any, Final
 
-from gamekit import data
-from gamekit.codec import Written, made, shown
+from gamekit.roma_victrix.forces import Stack, force, one_of, whole
 from gamekit.roma_victrix.geography import CARD_TIMES, OBJECTIVE_KINDS, POWERS, PROVINCES, REGIONS
-from gamekit.roma_victrix.state import Stack, force, one_of, whole
 from gamekit.roma_victrix.tables import COUNTER_MIX, GAME, HEAVY_CAVALRY, MARKERS, RATINGS, UNITS
+from gamekit.storage import data_files
+from gamekit.storage.serialization import Converter, shown, structure
 
 NAME: Final = re.compile(r"[\w-]{1,60}")  # of a scenario: records name one, and none outside its folder is read
 SCENARIOS: Final = ("second_punic_war", "two_consuls", "six_powers")
@@ -86,7 +86,7 @@ def _stacks(text: Any) -> tuple[Stack, ...]:
     return force(text).stacks if text else ()
 
 
-Units = Annotated[tuple[Stack, ...], Written(lambda stacks: [list(stack) for stack in stacks], _stacks)]
+Units = Annotated[tuple[Stack, ...], Converter(lambda stacks: [list(stack) for stack in stacks], _stacks)]
 
 
 def _sourced(source: str) -> None:
@@ -392,14 +392,14 @@ def scenario(name: str) -> Scenario:
     if re.sub(r"[\s\-]+", "_", str(name).strip()).lower() in SCENARIOS:
         name = re.sub(r"[\s\-]+", "_", name.strip()).lower()
     file = f"{GAME}/scenarios/{name}.toml"
-    if not (NAME.fullmatch(str(name)) and data.found(file)):
+    if not (NAME.fullmatch(str(name)) and data_files.found(file)):
         raise ValueError(f"there is no scenario {shown(name)}; the game's own are {', '.join(SCENARIOS)}")
     try:
-        found: Scenario = made(Scenario, data.table(file), partly=True)
-    except data.DataError:
+        found: Scenario = structure(Scenario, data_files.table(file), partly=True)
+    except data_files.DataError:
         raise
     except ValueError as error:
-        raise data.DataError(f"{file}: {error}") from None
+        raise data_files.DataError(f"{file}: {error}") from None
     return found
 
 

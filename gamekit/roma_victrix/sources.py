@@ -8,8 +8,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Final
 
-from gamekit import data
-from gamekit.dist import Basis, join
+from gamekit.probability.distribution import Basis, join
 from gamekit.roma_victrix.geography import GEOGRAPHY_BASIS
 from gamekit.roma_victrix.scenario import SCENARIOS, scenario, sourced
 from gamekit.roma_victrix.tables import (
@@ -22,6 +21,7 @@ from gamekit.roma_victrix.tables import (
     judged_note,
     ruling,
 )
+from gamekit.storage import data_files
 
 KEYS: Final = {  # the files with judged rows, and how many columns name a row
     "units": 1,
@@ -65,7 +65,7 @@ class Judged:
 def _rows() -> Iterator[tuple[str, str, str]]:
     """File, row and source of every row that may be judged."""
     for name, columns in KEYS.items():
-        for row in csv.DictReader(data.text(f"{GAME}/{name}.csv").splitlines()):
+        for row in csv.DictReader(data_files.text(f"{GAME}/{name}.csv").splitlines()):
             yield f"{name}.csv", " - ".join(list(row.values())[:columns]), row["source"]
     for name in SCENARIOS:
         for entry, source in sourced(scenario(name)):

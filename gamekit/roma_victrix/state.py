@@ -1,366 +1,631 @@
-"""Forces of counters, and what a combat leaves of them."""
+"""A position of the whole game and everything that can be done in one. No rules here.
+
+A State counts places (``places``), powers (in the order of the scenario) and leaders, so that it is small and hashes.
+``agenda`` is what is still to be done, the next thing last: whatever interrupts is put on top of what it interrupts.
+Actions carry names."""
 
 from __future__ import annotations
 
-import re
-from collections.abc import Collection, Iterable
-from dataclasses import dataclass, field, replace
-from fractions import Fraction
-from functools import cache
-from operator import index
-from typing import Any, NamedTuple
+from collections.abc import Iterable
+from dataclasses import dataclass
+from enum import IntEnum, StrEnum
+from operator import add, sub
+from typing import Final, TypeAlias
 
-from gamekit.codec import FORMS, Written, shown
-from gamekit.data import rows
-from gamekit.dist import Basis, join
-from gamekit.given import of_kind
-from gamekit.piece_list import Piece, clean, nearest, read
-from gamekit.roma_victrix.tables import RATINGS, UNITS, Side, judged_note
-from gamekit.weights import plain
-from gamekit.words import LANGUAGES, note, word, word_or
+from gamekit.probability.distribution import Basis
+from gamekit.roma_victrix.forces import Force, Stack
+from gamekit.roma_victrix.places import PLACES, province_of
+from gamekit.roma_victrix.sources import basis_of
+from gamekit.roma_victrix.tables import UNITS
 
-MOST_COUNTERS = 10_000  # of a force: a player has some hundred
-NUMBER_BEHIND = re.compile(r"(.*?[^\d\s:=])\s*[:=]?\s*(\d+)")
-REDUCED = re.compile(
-    r"(?:reduced\s+|減少(?:戦力の?)?)(?P<before>.+)|(?P<behind>.+?)\s*\(?\s*reduced\s*\)?", re.IGNORECASE
-)
+NONE: Final = -1
+KINDS: Final = tuple(name for name, unit in UNITS.items() if unit.kind != "marker")
+Units: TypeAlias = tuple[int, ...]  # counters of each kind: full ones, reduced ones
+COUNTERS: Final = tuple(face + kind for kind in KINDS for face in ("", "r"))
+NO_UNITS: Final = (0,) * len(COUNTERS)
+STRENGTH: Final = tuple(csp for kind in KINDS for csp in (UNITS[kind].full, UNITS[kind].reduced or 0))
+IS_FLEET: Final = tuple(UNITS[kind].kind == "sea" for kind in KINDS for _ in range(2))
+FLEET: Final = COUNTERS.index("FLEET")
 
 
-def whole(value: Any, name: str, low: int | None = None, high: int | None = None) -> int:
-    """The value as an int, or a ValueError that says which bounds it broke."""
-    right = "a whole number" + (f" from {low}" if low is not None else "")
-    right += f" to {high}" if high is not None else " up" if low is not None else ""
-    try:
-        number = int(index(value))  # of True it is 1
-    except TypeError:
-        raise ValueError(f"{name} is {shown(value)}; it should be {right}") from None
-    if (low is not None and number < low) or (high is not None and number > high):
-        raise ValueError(f"{name} is {shown(number)}; it should be {right}")
-    return number
+def plus(units: Units, more: Units) -> Units:
+    """Both lots of counters together."""
+    return tuple(map(add, units, more))
 
 
-def amount(value: Any, name: str) -> Fraction:
-    """The number as it is written (0.1 is a tenth), or a ValueError."""
-    try:
-        value = plain(value)
-        found = Fraction(str(value)) if isinstance(value, float) else Fraction(value)
-        float(found)  # what is shown in the end; OverflowError where it is too large
-        return found
-    except (TypeError, ValueError, OverflowError):
-        raise ValueError(f"{name} is {shown(value)}; it should be a finite number, such as 5 or 0.5") from None
+def minus(units: Units, less: Units) -> Units:
+    """The counters without some of them."""
+    return tuple(map(sub, units, less))
 
 
-def flag(value: Any, name: str) -> None:
-    """Raise ValueError unless the value says yes or no."""
-    if value not in (True, False):
-        raise ValueError(f"{name} is {shown(value)}; it should be True or False")
+def only(counter: str, count: int = 1) -> Units:
+    """So many of one counter: 'HI', 'rHI'.
 
-
-def one_of(value: Any, allowed: Iterable[str], name: str) -> str:
-    """The value if it is among those allowed, or a ValueError that offers the near ones."""
-    names = tuple(allowed)
-    if value in names:
-        return str(value)
-    near = nearest(str(value), names, 1)
-    raise ValueError(f"{name} is {value!r}; " + (f"did you mean {near[0]!r}?" if near else f"use {', '.join(names)}"))
-
-
-def meant(value: Any, allowed: Iterable[str], name: str) -> str:
-    """Return the place, power or leader that is meant: in any case, by its name in any language of the boards.
-
-    >>> meant("cisalpina", ("Latium", "Cisalpina"), "the province")
-    'Cisalpina'
+    >>> only("rLGN", 2)[:3]
+    (0, 2, 0)
     """
-    names = tuple(allowed)
-    spelled = {
-        _folded(word_or(f"roma_victrix.value.{each}", each, language)): each for language in LANGUAGES for each in names
-    }
-    typed = value if value in names or not isinstance(value, str) else clean(value).strip(" \"'.,")
-    return one_of(spelled.get(_folded(str(typed)), typed), names, name)
+    at = COUNTERS.index(counter)
+    return tuple(count if number == at else 0 for number in range(len(COUNTERS)))
 
 
-def rating(leader: int | None) -> int:
-    """A leader's command rating, 1 to 4 (3.31); none counts 0."""
-    return 0 if leader is None else whole(leader, "the leader's rating", RATINGS[0], RATINGS[-1])
-
-
-class Stack(NamedTuple):
-    """The counters of one kind in a force."""
-
-    unit: str
-    full: int
-    reduced: int
-
-    @property
-    def csp(self) -> int:
-        """Combat strength points of these counters, both faces."""
-        figures = UNITS[self.unit]
-        return self.full * figures.full + self.reduced * (figures.reduced or 0)
-
-
-@dataclass(frozen=True, slots=True)
-class Force:
-    """Counters that fight together and the rating of the leader who counts; made by ``force``. ``origin`` says what the
-    counters themselves rest on, and takes no part in equality."""
-
-    stacks: tuple[Stack, ...]
-    leader: int = 0
-    roman: bool = False
-    origin: Basis = field(default=(), compare=False, repr=False)
-
-    def __post_init__(self) -> None:
-        if not isinstance(self.stacks, tuple):
-            raise ValueError(f"the stacks are {shown(self.stacks)}; a force is made by force('3 HI, 2 AUX')")
-
-    def stack(self, unit: str) -> Stack:
-        """The counters of a kind, perhaps none."""
-        return next((stack for stack in self.stacks if stack.unit == unit), Stack(unit, 0, 0))
-
-    def of_kind(self, *kinds: str) -> Force:
-        """The part of the force that is land units, sea units or markers."""
-        return replace(self, stacks=tuple(stack for stack in self.stacks if UNITS[stack.unit].kind in kinds))
-
-    @property
-    def at_sea(self) -> bool:
-        """Whether it has fleets; its land units are then their cargo."""
-        return any(UNITS[stack.unit].kind == "sea" for stack in self.stacks)
-
-    @property
-    def fleets(self) -> Force:
-        """The fleets of the force, under its leader."""
-        return self.of_kind("sea")
-
-    @property
-    def cargo(self) -> Force:
-        """The land units aboard its fleets: none without fleets (5.94)."""
-        return self.of_kind("land") if self.at_sea else replace(self, stacks=())
-
-    @property
-    def csp(self) -> int:
-        """Combat strength points (5.31 step 3): of the fleets if there are any, for cargo does not fight (5.72)."""
-        return sum(stack.csp for stack in (self.fleets if self.at_sea else self).stacks)
-
-    @property
-    def cavalry(self) -> int:
-        """CSP of cavalry and heavy cavalry, full and reduced."""
-        return sum(stack.csp for stack in self.stacks if UNITS[stack.unit].cavalry)
-
-    @property
-    def counters(self) -> int:
-        """How many counters there are."""
-        return sum(stack.full + stack.reduced for stack in self.stacks)
-
-    @property
-    def basis(self) -> Basis:
-        """The clauses and judged figures behind the strengths."""
-        weak = weak_basis(stack.unit for stack in self.stacks if stack.reduced)
-        options = [UNITS[stack.unit].option for stack in self.stacks if UNITS[stack.unit].option]
-        return join(("3.4",), options, weak, self.origin)
-
-    def recombined(self, *units: str) -> Force:
-        """Pairs of reduced land or sea units of a kind as full ones, of these kinds or of all; the owner may (6.3).
-
-        >>> force("3 rHI, LGN, 2 rLGN").recombined(), force("3 rHI, LGN, 2 rLGN").recombined("LGN")
-        (force('2 LGN, HI, rHI'), force('2 LGN, 3 rHI'))
-        """
-        joined = units or tuple(UNITS)
-        return with_stacks(self, (_paired(stack) if stack.unit in joined else stack for stack in self.stacks))
-
-    def __str__(self) -> str:
-        faces = ((n, face + s.unit) for s in self.stacks for n, face in ((s.full, ""), (s.reduced, "r")) if n)
-        return ", ".join(f"{n} {name}" if n > 1 else name for n, name in faces)
-
-    def __repr__(self) -> str:
-        leader = f", leader={self.leader}" if self.leader else ""
-        return f"force({str(self)!r}{leader}{', roman=True' if self.roman else ''})"
-
-
-def weak_basis(units: Iterable[str]) -> Basis:
-    """The judged figures behind the reduced strength of these kinds of unit."""
-    return join(*(judged_note(UNITS[unit].source, "roma_victrix.judged.reduced_strength") for unit in units))
-
-
-def _paired(stack: Stack) -> Stack:
-    if UNITS[stack.unit].kind == "marker":
-        return stack
-    return Stack(stack.unit, stack.full + stack.reduced // 2, stack.reduced % 2)
-
-
-def with_stacks(original: Force, stacks: Iterable[Stack]) -> Force:
-    """The force with these counters, in the order of the units' table, empty stacks left out."""
-    kept = {stack.unit: stack for stack in stacks if stack.full or stack.reduced}
-    return replace(original, stacks=tuple(kept[unit] for unit in UNITS if unit in kept))
-
-
-@cache
-def _unit_names() -> dict[str, str]:
-    """Each unit by every name that is understood, without case and blanks: its letters, in words, in each language."""
-    found = {row.spelling: row.unit for row in rows(UnitAlias, "roma_victrix/unit_aliases.csv", key=("spelling",))}
-    found |= {word(f"roma_victrix.unit.{unit}", language): unit for unit in UNITS for language in LANGUAGES}
-    found |= {unit: unit for unit in UNITS}
-    return {_folded(name): unit for name, unit in found.items()}
-
-
-@dataclass(frozen=True, slots=True)
-class UnitAlias:
-    """A line of ``unit_aliases.csv``: another name of a unit."""
-
-    spelling: str
-    unit: str
-    source: str
-
-
-def _folded(name: str) -> str:
-    return re.sub(r"[\s.\-_]", "", name).casefold()
-
-
-def force(
-    text: str, leader: int | None = None, *, roman: bool = False, options: Collection[str] | None = None
-) -> Force:
-    """Read counters with their counts, and the leader's rating (0 or None: no leader).
-
-    LGN, HI, AUX, BI, CAV, HC, FLEET, GAR and LIMES, or their names in words and in any language of the boards; an
-    ``r`` before the letters or "reduced" is the reduced side. Entries stand between commas or on lines of their own,
-    as a list or a table; case and spaces do not matter, a count of 0 is no counter. ``roman`` says that the force is
-    Roman, which limes and garrisons ask (10.55, 10.62). HC exists only under option 17.1: naming it takes the option,
-    unless ``options`` lists the options in force. ValueError on an unknown unit, none at all, two of a marker that a
-    province has once (10.52, 10.6), more counters than the game has, or a rating outside 0-4.
-
-    >>> seleucid = force("3 HI, 3 AUX, 1 CAV, GAR", leader=1)
-    >>> seleucid.csp, seleucid.cavalry
-    (18, 2)
-    >>> force("3 heavy infantry, 2 auxilia") == force("３ＨＩ、２ＡＵＸ")
-    True
-    """
-    if not isinstance(text, str):
-        raise ValueError(f"a force is a text such as '3 HI, 2 AUX', not {text!r}")
-    flag(roman, "roman")
-    counts: dict[str, list[int]] = {}
-    for unit, is_reduced, count in read(text, lambda piece: [_counters(piece, text)]):
-        counts.setdefault(unit, [0, 0])[is_reduced] += count
-    if not any(map(sum, counts.values())):
-        raise ValueError(note("roma_victrix.error.count"))
-    if sum(full + reduced for full, reduced in counts.values()) > MOST_COUNTERS:
-        raise ValueError(note("roma_victrix.error.many", text=shown(text), most=f"{MOST_COUNTERS:,}"))
-    for unit, (full, reduced) in counts.items():
-        _check_stack(Stack(unit, full, reduced), options)
-    stacks = (Stack(unit, full, reduced) for unit, (full, reduced) in counts.items())
-    return with_stacks(Force((), rating(leader), roman), stacks)
-
-
-def _counters(piece: Piece, text: str) -> tuple[str, bool, int]:
-    """(unit, whether it is reduced, how many) of a piece of the text."""
-    name, count = piece.name, piece.count * int(piece.behind if piece.behind.isdigit() else 1)
-    if behind := NUMBER_BEHIND.fullmatch(name):
-        if count > 1:
-            raise ValueError(note("roma_victrix.error.piece", piece=shown(piece.written), text=shown(clean(text))))
-        name, count = behind[1], int(behind[2])
-    if reduced := REDUCED.fullmatch(name):
-        name = reduced["before"] or reduced["behind"]
-    if unit := _unit(name):
-        return unit, reduced is not None, count
-    if not reduced and name[:1] in "rR" and (unit := _unit(name[1:])) and UNITS[unit].reduced is not None:
-        return unit, True, count
-    if not any(letter.isalpha() for letter in name) or re.search(r"\d", name):
-        raise ValueError(note("roma_victrix.error.piece", piece=shown(piece.written), text=shown(clean(text))))
-    letters = [*UNITS, *(f"r{unit}" for unit in UNITS if UNITS[unit].reduced is not None)]
-    near = nearest(name, letters, 1) or [_unit_names()[each] for each in nearest(_folded(name), _unit_names(), 1)]
-    right = note("roma_victrix.error.units", units=", ".join(UNITS))
-    if near:
-        right = note("roma_victrix.error.near", near=f"'{near[0]}'")
-    raise ValueError(note("roma_victrix.error.unit", name=shown(name), text=shown(clean(text)), right=right))
-
-
-def _unit(name: str) -> str | None:
-    """The unit of a name, singular or plural."""
-    names, key = _unit_names(), _folded(name)
-    return names.get(key) or names.get(key.removesuffix("s"))
-
-
-def _check_stack(stack: Stack, options: Collection[str] | None) -> None:
-    figures = UNITS[stack.unit]
-    if figures.most is not None and stack.full + stack.reduced > figures.most:
-        count = stack.full + stack.reduced
-        raise ValueError(note("roma_victrix.error.most", count=count, unit=stack.unit, most=figures.most))
-    if figures.option and options is not None and figures.option not in options:
-        raise ValueError(f"{stack.unit} is a counter of option {figures.option}, which is not among {sorted(options)}")
-
-
-def _read_stack(found: Any) -> Stack:
-    match found:
-        case [str(unit), int(full), int(reduced)] if (
-            unit in UNITS and min(full, reduced) >= 0 and full <= MOST_COUNTERS
-        ):
-            return Stack(unit, full, whole(reduced, "the reduced counters", 0, MOST_COUNTERS))
-    raise ValueError(f"{shown(found)} should be [unit, full counters, reduced ones]")
-
-
-FORMS[Stack] = Written(list, _read_stack)
-
-
-def a_force(value: Any, name: str) -> Force:
-    """The value if it is a force, or a ValueError."""
-    found: Force = of_kind(value, Force, name, "a force, such as force('3 HI, 2 AUX')")
+def total(lots: Iterable[Units]) -> Units:
+    """All of the lots together."""
+    found = NO_UNITS
+    for units in lots:
+        found = plus(found, units)
     return found
 
 
-class Modifier(NamedTuple):
-    """A die-roll modifier: why, whose, and how many points."""
+def land_csp(units: Units, horse: bool = True) -> int:
+    """Combat strength points of the land units, with or without the cavalry among them."""
+    points = (count * csp for count, csp, fleet in zip(units, STRENGTH, IS_FLEET) if count and not fleet)
+    return sum(points) if horse else sum(points) - as_force(units).cavalry
 
-    reason: str
-    side: Side
-    points: int
+
+def as_force(units: Units, leader: int = 0, roman: bool = False, garrison: int = 0, limes: int = 0) -> Force:
+    """The counters as a force for the procedures of combat; ``limes`` is 2 for the full side, 1 for the reduced."""
+    stacks = [Stack(kind, *units[2 * n : 2 * n + 2]) for n, kind in enumerate(KINDS) if any(units[2 * n : 2 * n + 2])]
+    stacks += [Stack("GAR", garrison, 0)] if garrison else []
+    stacks += [Stack("LIMES", int(limes == 2), int(limes == 1))] if limes else []
+    return Force(tuple(stacks), leader, roman)
+
+
+def as_units(force: Force) -> Units:
+    """The units of a force, markers left out."""
+    return tuple(count for kind in KINDS for count in (force.stack(kind).full, force.stack(kind).reduced))
+
+
+class Status(IntEnum):
+    """What a stack has done in its player's operations phase (5.18, 5.24)."""
+
+    FREE = 0
+    MOVED = 1
+    LEFT = 2  # left behind by the leader who is active: he may take it again
+    HELD = 3  # with the leader who is active, or in a fight
+
+
+class Due(StrEnum):
+    """What is due: to be decided, left to chance, or done by the rules at once."""
+
+    # a player decides
+    MAINTAIN = "maintain"  # 8.1: which stacks are paid for
+    RAISE = "raise"  # 9.0
+    CARD = "card"  # 4.2 C 4
+    ORDERS = "orders"  # 5.1: which leader, or the end of the turn
+    LEADER = "leader"  # what the active leader does
+    PASSAGE = "passage"  # 5.27: whether the leader may march through
+    SHELTER = "shelter"  # 10.41 step 1
+    INTERCEPT = "intercept"  # 5.4, 5.8
+    COMMIT = "commit"  # which units of the interceptor take part
+    ANSWER = "answer"  # 5.5, 5.71: withdraw or stand
+    WITHDRAW = "withdraw"  # where to
+    WINDOW = "window"  # a card may be played
+    TARGET = "target"  # which province of the region named
+    SPLIT = "split"  # 5.31 step 7
+    PAY = "pay"  # 5.31 step 9
+    RETREAT = "retreat"  # 5.31 step 11
+    PUT_IN = "put in"  # where ships go that cannot stay
+    FOUND = "found"  # 10.36: a new capital
+    PLACE_LEADER = "place leader"
+    # chance
+    MARKER_ROLL = "marker roll"  # 4.2 A
+    ATTRITION_ROLL = "attrition roll"
+    PASS_ROLL = "pass roll"  # X.3
+    LEVY_ROLL = "levy roll"
+    CARD_DRAW = "card draw"
+    INITIATIVE = "initiative"
+    CONSULS = "consuls"
+    OP_ROLL = "op roll"
+    CALL_ROLL = "call roll"  # 11.13, 11.23
+    INTERCEPT_ROLL = "intercept roll"
+    WITHDRAW_ROLL = "withdraw roll"
+    DICE = "dice"
+    DEATH_ROLL = "death roll"
+    STAY_ROLL = "stay roll"
+    PILLAGE_ROLL = "pillage roll"
+    SEIZE_ROLL = "seize roll"
+    SEA_ROLL = "sea roll"  # 5.69
+    MUSTER_DRAW = "muster draw"  # 9.54
+    REVEAL = "reveal"  # 13.12
+    CONTROLLER = "controller"  # 3.84
+    REBELLION_ROLL = "rebellion roll"  # 12.22
+    CARD_ROLL = "card roll"
+    WAY_ROLL = "way roll"  # 16.42 G
+    # nobody decides in these
+    GAME_TURN = "game turn"
+    ATTRITION = "attrition"
+    REVENUE = "revenue"
+    UPKEEP = "upkeep"
+    ENTERED = "entered"
+    CLASH = "clash"
+    LOSSES = "losses"
+    VERDICT = "verdict"
+    CASTING = "casting"
+    RELEASE = "release"
+    BAG = "bag"
+    CREATION = "creation"  # 16.42 D
+    ROMAN_TURN = "Roman turn"  # 16.42 E
+    OTHERS = "others"  # 16.42 F
+    EFFECT = "effect"
+    CARDS = "cards"
+    END_LEADER = "end leader"
+    TURN_OVER = "turn over"
+    OVER = "over"
 
 
 @dataclass(frozen=True, slots=True)
-class Result:
-    """What a combat costs both sides, in per cent and in CSP. It has no dice, so equal results are one."""
+class Pending:
+    """Something still to be done: by whom, and what it is about. ``actor`` is a player, NONE when nobody decides."""
 
-    attacker_loss_pct: int
-    defender_loss_pct: int
-    attacker_loss: int
-    defender_loss: int
-    attacker_left: int
-    defender_left: int
+    phase: Due
+    actor: int = NONE
+    place: int = NONE
+    who: int = NONE
+    left: int = 0
+    note: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Body:
+    """Counters of one power in one place. ``known`` has a bit for each player who knows what they are (6.2)."""
+
+    place: int
+    owner: int
+    units: Units
+    status: Status = Status.FREE
+    inside: bool = False  # in the capital (10.41)
+    hungry: bool = False  # unsupplied: not paid for (8.2)
+    known: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Leader:
+    """A leader on the map; ``place`` is NONE when he is dead or not in play."""
+
+    name: str
+    rating: int
+    owner: int
+    place: int
+    supreme: bool = False
+    status: Status = Status.FREE
+    inside: bool = False
+    drilling: bool = False  # 9.14: no operations in the coming phase
+    raised: str = ""  # the event card that brought him
+    band: int = 0  # rebel units that came with him and go with him at the end of the game-turn
+
+
+@dataclass(frozen=True, slots=True)
+class Capital:
+    """A capital: CSP 0 when it has been sacked (10.42)."""
+
+    place: int
+    owner: int
+    major: bool
+    csp: int
+
+
+@dataclass(frozen=True, slots=True)
+class Active:
+    """The leader who is active: his points, and how he came to where he is."""
+
+    leader: int
+    ops: int = 0
+    origin: int = NONE  # the place that he entered from
+    aboard: bool = False
+    blocked: bool = False  # 5.27: others' land units where he entered
+    tried: frozenset[int] = frozenset()  # leaders who tried to intercept him (5.42)
+    conquered: frozenset[int] = frozenset()
+    prey: frozenset[int] = frozenset()  # of these what belonged to another player (10.71)
+    fought: frozenset[int] = frozenset()  # the camps that he has attacked where he is (5.27)
+    sailed: int = 0  # points spent at sea (5.69)
+    siege: tuple[int, int] = (0, 0)  # what cards give both sides as long as his siege lasts
+
+
+@dataclass(frozen=True, slots=True)
+class Clash:
+    """A fight, from the attack to the verdict. The pairs are attacker's first."""
+
+    at: str  # land, sea or siege
+    place: int
+    sides: tuple[int, int]  # players; NONE for a neutral power
+    leaders: tuple[int, int] = (NONE, NONE)
+    origin: int = NONE  # where the attackers came from
+    interception: bool = False
+    garrison: bool = False  # whether the garrison fights
+    limes: bool = False
+    points: tuple[int, int] = (0, 0)  # from cards
+    net: int = 0
+    dice: tuple[int, int] = (0, 0)
+    swapped: bool = False  # Treachery
+    percents: tuple[int, int] = (0, 0)  # lost by each
+    lost: bool = False  # the defenders of an Ambush may not retreat
+    powers: tuple[int, int] = (NONE, NONE)  # who leads each side
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """A position."""
+
+    scenario: str
+    seats: int
+    options: frozenset[str]
+    rulings: tuple[tuple[str, str], ...]  # those read otherwise than rulings.csv
+    turn: int
+    agenda: tuple[Pending, ...]
+    patron: tuple[int, ...]  # by power: the player who controls it, NONE for nobody
+    garrisons: tuple[int, ...]  # by province: whose garrison, or NONE
+    limes: tuple[int, ...]
+    pillaged: frozenset[int]
+    markers: tuple[int, ...]  # by province: Barbari Incognita
+    capitals: tuple[Capital, ...]
+    groups: tuple[Body, ...]
+    leaders: tuple[Leader, ...]
+    eliminated: tuple[Units, ...]  # by power; only full counters are counted
+    unused: tuple[Units, ...]
+    treasury: tuple[int, ...]
+    deck: tuple[str, ...] = ()
+    hands: tuple[tuple[str, ...], ...] = ()  # by power
+    discards: tuple[str, ...] = ()
+    phasing: int = NONE  # the power whose turn it is
+    bag: tuple[int, ...] = ()  # initiative markers to be drawn
+    called: frozenset[int] = frozenset()  # allies and clients that may act this phase
+    roused: frozenset[int] = frozenset()  # those whose land has been entered in this phase (11.14, 11.24)
+    asked: frozenset[int] = frozenset()  # those for which the die was rolled
+    active: Active | None = None
+    battle: Clash | None = None
+    raised: tuple[tuple[int, int, int], ...] = ()  # (place, kind, units) of this segment (9.15)
+    levied: tuple[tuple[int, int], ...] = ()  # (leader, 1 when his roll failed)
+    held: tuple[int, ...] = ()  # turns in a row for which each player has held all objectives (4.32)
+    fallen: frozenset[str] = frozenset()  # leaders who were eliminated (4.44)
+    play: tuple[str, str] = ("", "")  # the event card that is being played, and its target
+    summoned: frozenset[int] = frozenset()  # allies and clients that were called in the turn before (11.16, 11.26)
+    regions: frozenset[tuple[int, str]] = frozenset()  # (player, region) held whole, for 15.82
+    used: frozenset[int] = frozenset()  # players who have played a card since the last draw (14.13)
+    drawn: tuple[int, ...] = ()  # Barbari Incognita markers that have been shown and lie aside (13.11)
+    belongs: tuple[int, ...] = ()  # by province: whose garrison stood there last (3.61); as the garrisons while empty
+    by_card: frozenset[int] = frozenset()  # powers that a card has brought to their player (10.74)
+    suspects: frozenset[int] = frozenset()  # leaders with more units than their king, who have been checked (12.21)
+    emptied: frozenset[int] = frozenset()  # Barbaricum whose defenders were lost or driven off in this turn (13.3)
 
     @property
-    def winner(self) -> str:
-        """Who lost the smaller percentage, not the fewer CSP (5.31 step 8): attacker, defender or draw."""
-        if self.attacker_loss_pct == self.defender_loss_pct:
-            return "draw"
-        return "attacker" if self.attacker_loss_pct < self.defender_loss_pct else "defender"
-
-    @property
-    def swing(self) -> int:
-        """CSP that the defender lost less those that the attacker lost."""
-        return self.defender_loss - self.attacker_loss
+    def basis(self) -> Basis:
+        """The readings taken, and the judged rows that the position rests on."""
+        held = {place for place, owner in enumerate(self.garrisons) if owner != NONE or self.markers[place]}
+        held |= {province_of(group.place) for group in self.groups}
+        held |= {province_of(leader.place) for leader in self.leaders if leader.place != NONE}
+        return basis_of(self.scenario, dict(self.rulings), {PLACES[place] for place in held})
 
 
-def attacker_wins(result: Result) -> bool:
-    """The attacker lost the smaller percentage.
+@dataclass(frozen=True, slots=True)
+class Activate:
+    """A leader is activated (5.11)."""
 
-    >>> from gamekit import roma_victrix as rv
-    >>> rv.example("Cilicia").odds().p(attacker_wins)
-    Fraction(13, 18)
-    """
-    return result.winner == "attacker"
+    leader: str
 
 
-def defender_wins(result: Result) -> bool:
-    """The defender lost the smaller percentage.
+@dataclass(frozen=True, slots=True)
+class Call:
+    """An ally or a client is called (11.13, 11.23)."""
 
-    >>> from gamekit import roma_victrix as rv
-    >>> rv.example("Cilicia").odds().p(defender_wins)
-    Fraction(1, 6)
-    """
-    return result.winner == "defender"
+    power: str
 
 
-def drawn(result: Result) -> bool:
-    """Both lost the same percentage.
+@dataclass(frozen=True, slots=True)
+class Take:
+    """The leader takes counters along; ``all`` is everything that he may."""
 
-    >>> from gamekit import roma_victrix as rv
-    >>> rv.example("Cilicia").odds().p(drawn)
-    Fraction(1, 9)
-    """
-    return result.winner == "draw"
+    counter: str
+    owner: str = ""
+    count: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Leave:
+    """The leader leaves counters behind."""
+
+    counter: str
+    owner: str = ""
+    count: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Enter:
+    """The leader marches into a province or a strait."""
+
+    place: str
+
+
+@dataclass(frozen=True, slots=True)
+class Embark:
+    """The leader and his land units board his fleets on a coast."""
+
+    place: str
+
+
+@dataclass(frozen=True, slots=True)
+class SailTo:
+    """The leader's ships sail to a sea, a strait or a coast."""
+
+    place: str
+
+
+@dataclass(frozen=True, slots=True)
+class Land:
+    """The leader and what is aboard go ashore."""
+
+
+@dataclass(frozen=True, slots=True)
+class Attack:
+    """The leader attacks a player's units where he is, or a neutral power's."""
+
+    power: str
+
+
+@dataclass(frozen=True, slots=True)
+class Besiege:
+    """The leader begins a round of a siege."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pillage:
+    """The leader pillages the province."""
+
+
+@dataclass(frozen=True, slots=True)
+class Seize:
+    """The leader tries to capture the fleets in port (5.68)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ask:
+    """The leader asks for passage (5.27)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A new capital is founded (10.36)."""
+
+    place: str
+
+
+@dataclass(frozen=True, slots=True)
+class Join:
+    """Two reduced units become a full one (6.3)."""
+
+    place: str
+    owner: str
+    kind: str
+
+
+@dataclass(frozen=True, slots=True)
+class EndLeader:
+    """The leader has done (5.18)."""
+
+
+@dataclass(frozen=True, slots=True)
+class EndTurn:
+    """The player activates no more leaders."""
+
+
+@dataclass(frozen=True, slots=True)
+class Allow:
+    """The leader may march through."""
+
+
+@dataclass(frozen=True, slots=True)
+class Decline:
+    """No."""
+
+
+@dataclass(frozen=True, slots=True)
+class Intercept:
+    """A leader tries to intercept; ``card`` is the event card that spares the roll."""
+
+    leader: str
+    card: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Commit:
+    """The interceptor sets out with the units that have not been left behind."""
+
+
+@dataclass(frozen=True, slots=True)
+class Withdraw:
+    """The defender tries to withdraw before the combat."""
+
+    card: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Stand:
+    """The defender fights."""
+
+
+@dataclass(frozen=True, slots=True)
+class EnterCapital:
+    """The defender goes into the capital."""
+
+
+@dataclass(frozen=True, slots=True)
+class Split:
+    """The holder of the net modifier spends it: so much on the enemy's loss, so much on his own."""
+
+    raise_enemy: int
+    lower_own: int
+
+
+@dataclass(frozen=True, slots=True)
+class Pay:
+    """A counter is reduced, or removed when it is reduced or has no other side."""
+
+    counter: str
+    owner: str
+
+
+@dataclass(frozen=True, slots=True)
+class Stay:
+    """A beaten force tries to stay, or has retreated far enough."""
+
+
+@dataclass(frozen=True, slots=True)
+class RetreatTo:
+    """A force goes to a place."""
+
+    place: str
+
+
+@dataclass(frozen=True, slots=True)
+class Maintain:
+    """The units of a power in a place are paid for: all of them, or so many of one counter."""
+
+    place: str
+    counter: str = ""
+    count: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class LevyRoll:
+    """A leader rolls to raise units where he is (9.13)."""
+
+    leader: str
+
+
+@dataclass(frozen=True, slots=True)
+class Raise:
+    """A unit is created, or one that was eliminated is replaced."""
+
+    place: str
+    unit: str
+    power: str
+
+
+@dataclass(frozen=True, slots=True)
+class Rebuild:
+    """A reduced unit is rebuilt."""
+
+    place: str
+    unit: str
+    power: str
+
+
+@dataclass(frozen=True, slots=True)
+class Convert:
+    """A full fleet becomes a land unit (9.3)."""
+
+    place: str
+    unit: str
+
+
+@dataclass(frozen=True, slots=True)
+class Swap:
+    """A card is drawn, for one that has been played or one in hand: the first, or the one named (15.84)."""
+
+    card: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Purchase:
+    """A card is bought (15.83)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Keep:
+    """Things stay as they are; the player has done."""
+
+
+@dataclass(frozen=True, slots=True)
+class Play:
+    """An event card is played on a target."""
+
+    card: str
+    target: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class PlayIn:
+    """An event card is played on a province of a region, which is named next: there are many to choose from."""
+
+    card: str
+    region: str
+
+
+@dataclass(frozen=True, slots=True)
+class Die:
+    """Chance: a die."""
+
+    die: int
+
+
+@dataclass(frozen=True, slots=True)
+class Dice:
+    """Chance: both dice of a combat."""
+
+    attacker: int
+    defender: int
+
+
+@dataclass(frozen=True, slots=True)
+class Draw:
+    """Chance: what is drawn from the bag or the deck."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Warbands:
+    """Chance: the number on the backs of Barbari Incognita markers."""
+
+    number: int
+
+
+ACTIONS: Final = (
+    *(Activate, Call, Take, Leave, Enter, Embark, SailTo, Land, Attack, Besiege, Pillage, Seize, Ask, Found, Join),
+    *(EndLeader, EndTurn, Allow, Decline, Intercept, Commit, Withdraw, Stand, EnterCapital, Split, Pay, Stay),
+    *(RetreatTo, Maintain, LevyRoll, Raise, Rebuild, Convert, Swap, Purchase, Keep, Play, PlayIn),
+    *(Die, Dice, Draw, Warbands),
+)
+Action: TypeAlias = (
+    Activate
+    | Call
+    | Take
+    | Leave
+    | Enter
+    | Embark
+    | SailTo
+    | Land
+    | Attack
+    | Besiege
+    | Pillage
+    | Seize
+    | Ask
+    | Found
+    | Join
+    | EndLeader
+    | EndTurn
+    | Allow
+    | Decline
+    | Intercept
+    | Commit
+    | Withdraw
+    | Stand
+    | EnterCapital
+    | Split
+    | Pay
+    | Stay
+    | RetreatTo
+    | Maintain
+    | LevyRoll
+    | Raise
+    | Rebuild
+    | Convert
+    | Swap
+    | Purchase
+    | Keep
+    | Play
+    | PlayIn
+    | Die
+    | Dice
+    | Draw
+    | Warbands
+)

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Final, Literal
 
-from gamekit import data
-from gamekit.dist import Basis
-from gamekit.words import note
+from gamekit.probability.distribution import Basis
+from gamekit.storage import data_files
+from gamekit.text.translation import note
 
 GAME: Final = "roma_victrix"
 Side = Literal["attacker", "defender"]
@@ -318,78 +318,81 @@ class Ready:
 
 def _percentages(name: str) -> tuple[tuple[tuple[int, ...], ...], str]:
     """The percentage table, a row for each CSP from 0, a column for each five per cent from 0; and its source."""
-    lines = csv.reader(data.text(name).splitlines())
+    lines = csv.reader(data_files.text(name).splitlines())
     header = next(lines, [])
     columns = [f"p{percent}" for percent in range(5, 101, 5)]
     if header[:21] != ["csp", *columns]:
-        raise data.DataError(f"{name}:1: the columns should be csp, {', '.join(columns)}, source")
+        raise data_files.DataError(f"{name}:1: the columns should be csp, {', '.join(columns)}, source")
     table: list[tuple[int, ...]] = [(0,) * 21]
     source = ""
     for cells in lines:
         try:
             row = tuple(map(int, cells[:21]))
         except ValueError:
-            raise data.DataError(f"{name}:{lines.line_num}: CSP and losses should be whole numbers") from None
+            raise data_files.DataError(f"{name}:{lines.line_num}: CSP and losses should be whole numbers") from None
         if len(row) != 21 or row[0] != len(table):
-            raise data.DataError(f"{name}:{lines.line_num}: this should be the row for {len(table)} CSP")
+            raise data_files.DataError(f"{name}:{lines.line_num}: this should be the row for {len(table)} CSP")
         if row[-1] != row[0]:
-            raise data.DataError(f"{name}:{lines.line_num}: at 100 per cent all {row[0]} CSP are lost, not {row[-1]}")
+            raise data_files.DataError(
+                f"{name}:{lines.line_num}: at 100 per cent all {row[0]} CSP are lost, not {row[-1]}"
+            )
         table.append((0, *row[1:]))
         source = source if source.startswith("judged:") else "".join(cells[21:])
     if len(table) < 2:
-        raise data.DataError(f"{name}: there is no row for 1 CSP")
+        raise data_files.DataError(f"{name}: there is no row for 1 CSP")
     return tuple(table), source
 
 
 def _rulings(name: str) -> dict[str, Ruling]:
     """The rulings by name; a value that nothing follows is refused."""
-    found = {row.ruling: row for row in data.rows(Ruling, name)}
+    found = {row.ruling: row for row in data_files.rows(Ruling, name)}
     for ruling, values in RULED.items():
         value = found[ruling].value if ruling in found else None
         if value not in values:
-            raise data.DataError(f"{name}: the ruling {ruling} is {value!r}; it should be {' or '.join(values)}")
+            raise data_files.DataError(f"{name}: the ruling {ruling} is {value!r}; it should be {' or '.join(values)}")
     return found
 
 
-UNITS: Final = {unit.unit: unit for unit in data.rows(Unit, f"{GAME}/units.csv", key=("unit",))}
-COSTS: Final = {cost.unit: cost for cost in data.rows(Cost, f"{GAME}/costs.csv", key=("unit",))}
+UNITS: Final = {unit.unit: unit for unit in data_files.rows(Unit, f"{GAME}/units.csv", key=("unit",))}
+COSTS: Final = {cost.unit: cost for cost in data_files.rows(Cost, f"{GAME}/costs.csv", key=("unit",))}
 LOSSES, LOSSES_SOURCE = _percentages(f"{GAME}/percentage_table.csv")
-PRINTED: Final = data.rows(PrintedLoss, f"{GAME}/percentage_printed.csv")
+PRINTED: Final = data_files.rows(PrintedLoss, f"{GAME}/percentage_printed.csv")
 ATTRITION: Final = {
     (cell.variant, cell.leader, cell.die): cell
-    for cell in data.rows(Attrition, f"{GAME}/attrition.csv", key=("variant", "leader", "die"))
+    for cell in data_files.rows(Attrition, f"{GAME}/attrition.csv", key=("variant", "leader", "die"))
 }
-ROLLS: Final = {roll.roll: roll for roll in data.rows(RollFaces, f"{GAME}/rolls.csv", key=("roll",))}
-ACTIVATION: Final = {row.leader: row for row in data.rows(Activation, f"{GAME}/activation.csv", key=("leader",))}
+ROLLS: Final = {roll.roll: roll for roll in data_files.rows(RollFaces, f"{GAME}/rolls.csv", key=("roll",))}
+ACTIVATION: Final = {row.leader: row for row in data_files.rows(Activation, f"{GAME}/activation.csv", key=("leader",))}
 CARDS: Final = {
     (figure.card, figure.figure): figure.value
-    for figure in data.rows(Figure, f"{GAME}/cards.csv", key=("card", "figure"))
+    for figure in data_files.rows(Figure, f"{GAME}/cards.csv", key=("card", "figure"))
 }
-FIGURES: Final = {row.figure: row.value for row in data.rows(Named, f"{GAME}/figures.csv", key=("figure",))}
+FIGURES: Final = {row.figure: row.value for row in data_files.rows(Named, f"{GAME}/figures.csv", key=("figure",))}
 INTERCEPTIONS: Final = {
-    row.target: row for row in data.rows(InterceptionRule, f"{GAME}/interceptions.csv", key=("target",))
+    row.target: row for row in data_files.rows(InterceptionRule, f"{GAME}/interceptions.csv", key=("target",))
 }
-WAYS: Final = {(row.move, row.way): row for row in data.rows(WayRow, f"{GAME}/ways.csv", key=("move", "way"))}
+WAYS: Final = {(row.move, row.way): row for row in data_files.rows(WayRow, f"{GAME}/ways.csv", key=("move", "way"))}
 REVENUE: Final = {
-    (city.kind, city.csp): city.revenue for city in data.rows(CityStep, f"{GAME}/capitals.csv", key=("kind", "csp"))
+    (city.kind, city.csp): city.revenue
+    for city in data_files.rows(CityStep, f"{GAME}/capitals.csv", key=("kind", "csp"))
 }
-SACK: Final = {sack.kind: sack for sack in data.rows(Sack, f"{GAME}/sack.csv", key=("kind",))}
+SACK: Final = {sack.kind: sack for sack in data_files.rows(Sack, f"{GAME}/sack.csv", key=("kind",))}
 OPERATIONS: Final = {
-    action.action: action for action in data.rows(Operation, f"{GAME}/operations.csv", key=("action",))
+    action.action: action for action in data_files.rows(Operation, f"{GAME}/operations.csv", key=("action",))
 }
-MARKERS: Final = data.rows(Marker, f"{GAME}/barbari_incognita.csv", key=("warbands",))
-COUNTER_MIX: Final = {row.unit: row.count for row in data.rows(Counters, f"{GAME}/counters.csv")}
+MARKERS: Final = data_files.rows(Marker, f"{GAME}/barbari_incognita.csv", key=("warbands",))
+COUNTER_MIX: Final = {row.unit: row.count for row in data_files.rows(Counters, f"{GAME}/counters.csv")}
 HEAVY_CAVALRY: Final = {
-    horse.power: horse.percent for horse in data.rows(Horse, f"{GAME}/heavy_cavalry.csv", key=("power",))
+    horse.power: horse.percent for horse in data_files.rows(Horse, f"{GAME}/heavy_cavalry.csv", key=("power",))
 }
-LEVY: Final = data.rows(LevyLimit, f"{GAME}/levy.csv", key=("unit",))
-CONVERSIONS: Final = data.rows(Conversion, f"{GAME}/conversion.csv", key=("unit",))
+LEVY: Final = data_files.rows(LevyLimit, f"{GAME}/levy.csv", key=("unit",))
+CONVERSIONS: Final = data_files.rows(Conversion, f"{GAME}/conversion.csv", key=("unit",))
 RETREATS: Final = {
-    row.circumstance: row for row in data.rows(RetreatRule, f"{GAME}/retreats.csv", key=("circumstance",))
+    row.circumstance: row for row in data_files.rows(RetreatRule, f"{GAME}/retreats.csv", key=("circumstance",))
 }
 RULINGS: Final = _rulings(f"{GAME}/rulings.csv")
-READY: Final = data.rows(Ready, f"{GAME}/ready.csv")
-EXAMPLES: Final = data.rows(Example, f"{GAME}/combats.csv")
+READY: Final = data_files.rows(Ready, f"{GAME}/ready.csv")
+EXAMPLES: Final = data_files.rows(Example, f"{GAME}/combats.csv")
 
 FULL_CITY: Final = {kind: max(csp for k, csp in REVENUE if k == kind) for kind in SACK}
 RATINGS: Final = range(5)  # 0: no leader (3.31 gives 1 to 4)

@@ -58,7 +58,7 @@ What takes long is a ``Soon``: its ``work`` is done beside the kernel's loop, an
 that follows is a ``LiveChart``. ``board.log_text`` is the session of clicks as a file, and ``replay`` plays it again;
 ``to_html(board.page)`` is the page for a site. What can be clicked without a mouse stands in a list as well. A game
 with ``Rules`` needs none of this to be played: see ``table``. ``explore`` shows a question as a map that opens on
-boards, ``side_by_side`` two boards and what differs. ``board(share.load(code))`` is the board of a link code."""
+boards, ``side_by_side`` two boards and what differs. ``board(link_code.load(code))`` is the board of a link code."""
 
 from importlib import import_module
 from typing import Any

@@ -14,16 +14,16 @@ from enum import Enum
 from html import escape
 from typing import Any, ClassVar, Final
 
-from gamekit.game import CHANCE, OVER, Action, Player, State
-from gamekit.record import Record, name_of
-from gamekit.session import ALL, ROOM, Session, begin, offered
+from gamekit.play.protocol import CHANCE, OVER, Action, Player, State
+from gamekit.play.session import ALL, ROOM, Session, begin, hook
+from gamekit.storage.record import Record, name_of
+from gamekit.text.translation import language_or_default, word_or
 from gamekit.widgets import game_page, page
 from gamekit.widgets.app import GameApp
 from gamekit.widgets.game_page import Play, PlayTable, say
 from gamekit.widgets.layout import broken
 from gamekit.widgets.look import MUTED, TEXT
 from gamekit.widgets.scene import Group, Scene, Shape, Text, text_width
-from gamekit.words import language_or_default, word_or
 
 Draw = Callable[[Any, tuple[Action, ...]], Scene]
 WIDTH: Final = 720  # px of a position in words
@@ -111,13 +111,13 @@ def log(table: AnyTable, marks: Mapping[Any, tuple[str, str]] | None = None) -> 
     session, seats = table.session, list(table.session.players)
     lines: list[tuple[str, str, str]] = []
     hidden = None  # the seat of the line before, where it tells nothing
-    unsaid = offered(session.game, "unsaid")
+    unsaid = hook(session.game, "unsaid")
     for at in range(session.at - 1, -1, -1):
         player, action = session.game.rules.current_player(session.positions[at]), session.record.entries[at].action
         if unsaid and unsaid(action):
             continue
         seen = session.viewer in (ALL, player) or is_public(session, at)
-        if not seen and (player == hidden or offered(session.game, "public")):
+        if not seen and (player == hidden or hook(session.game, "public")):
             continue
         if len(lines) == SHOWN:
             break
@@ -131,7 +131,7 @@ def log(table: AnyTable, marks: Mapping[Any, tuple[str, str]] | None = None) -> 
 
 def is_public(session: Session, at: int) -> bool:
     """Whether everybody sees what was done in a position: by the game's word, else when all see the same after it."""
-    if says := offered(session.game, "public"):
+    if says := hook(session.game, "public"):
         return bool(says(session.positions[at], session.record.entries[at].action))
     return _views(session, session.positions[at + 1]) is not None
 

@@ -12,10 +12,11 @@ from typing import Any, ClassVar
 
 from ipywidgets import Box
 
-from gamekit import share
-from gamekit.journal import Journal, Offer, drop
-from gamekit.record import Record
-from gamekit.session import Session
+from gamekit.play.session import Session
+from gamekit.storage import link_code
+from gamekit.storage.autosave import Journal, Offer, drop
+from gamekit.storage.record import Record
+from gamekit.text.translation import LANGUAGES, error_text, note, translate, word
 from gamekit.widgets import later, opening, page
 from gamekit.widgets.cover import VERB, Cover, over
 from gamekit.widgets.live import LivePage
@@ -23,7 +24,6 @@ from gamekit.widgets.opening import in_language as in_language
 from gamekit.widgets.page import log_text, still
 from gamekit.widgets.scene import Scene
 from gamekit.widgets.svg import svg
-from gamekit.words import LANGUAGES, note, reason, spoken, word
 
 PATIENCE = 0.1  # seconds: what is worked out within them is there when a click is answered
 SLOW = 1.0  # seconds after which the page says that it works something out, and how to stop that
@@ -215,7 +215,7 @@ class App(Box):  # type: ignore[misc]
         self.refresh()
 
     def _refuse(self, error: ValueError, message: page.Message) -> None:
-        self.error = reason(error, getattr(self.table, "language", None))
+        self.error = error_text(error, getattr(self.table, "language", None))
         shown = page.controls(self.page)
         fields = [one for one in shown if isinstance(one, (page.Input, page.Upload)) and one.do == message[:-1]]
         self._field = message[:-1] if fields else ()
@@ -350,7 +350,7 @@ def _after(app: App, message: page.Message) -> Any:
 def _code(app: App) -> str:
     """The link code of what is on the board, "" where there is none, for which the page has the reason."""
     try:
-        return share.code(app.table)
+        return link_code.code(app.table)
     except ValueError as error:
         app._refuse(error, (*opening.OPEN, ""))  # it stands beside the line for codes
         app._typo = ()
@@ -407,7 +407,7 @@ def _halt(app: App) -> None:
     """Let go what is being worked out; it is asked for again after the next message."""
     app._later.stop()
     app._field = ()
-    app.error = spoken(note("kit.halted"), app.table.language)
+    app.error = translate(note("kit.halted"), app.table.language)
     app.refresh()
 
 

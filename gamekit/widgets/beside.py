@@ -8,13 +8,13 @@ from functools import partial
 from html import escape
 from typing import Any, ClassVar
 
+from gamekit.text.translation import note, percent, points, word, word_or
 from gamekit.widgets import page
 from gamekit.widgets.app import App, in_language
 from gamekit.widgets.layout import NARROW, Room, label, strong
 from gamekit.widgets.look import ANSWER, CAESAR, EDGE, FIGURE, GOOD, INK, MUTED, NEUTRAL, POMPEY, TABLE, WHITE
 from gamekit.widgets.page import Area, LiveWidget, Message, Picture, Seat
 from gamekit.widgets.scene import Rect, Scene, Shape
-from gamekit.words import note, percent, points, word, word_or
 
 PARTS = (CAESAR, NEUTRAL, POMPEY, MUTED, EDGE)  # the colours of ends, first to last
 TALL = 132.0  # px

@@ -16,7 +16,8 @@ from html import escape, unescape
 from itertools import accumulate, pairwise
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
-from gamekit.dist import Dist, join
+from gamekit.probability.distribution import Dist, join
+from gamekit.text.translation import basis_line, percent, percent_html, points, translate, word
 from gamekit.widgets.look import (
     BAR,
     BAR_MARKED,
@@ -42,7 +43,6 @@ from gamekit.widgets.look import (
 from gamekit.widgets.scene import Scene, text_width
 from gamekit.widgets.stills import still
 from gamekit.widgets.svg import image, picture_bar, svg
-from gamekit.words import basis_line, percent, percent_html, points, spoken, word
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -770,7 +770,7 @@ def moves(rows: pd.DataFrame, language: str | None) -> list[tuple[str, float | N
     """The name of each change and how far less and more of it move the figure, the widest first."""
     as_is = float(rows.attrs["as_is"])
     ways = ([None if p is None or p != p else float(p) - as_is for p in rows[key]] for key in ("at_less", "at_more"))
-    lines = zip((spoken(name, language) for name in rows["axis"]), *ways)
+    lines = zip((translate(name, language) for name in rows["axis"]), *ways)
     return sorted(lines, key=lambda line: -max(abs(way or 0.0) for way in line[1:]))
 
 

@@ -11,11 +11,11 @@ from functools import partial
 from html import escape
 from typing import Any, Final
 
-from gamekit.predictions import BANDS, Votes
+from gamekit.lessons.predictions import BANDS, Votes
+from gamekit.text.translation import word
 from gamekit.widgets import page
 from gamekit.widgets.page import Area, Button, Control, Html, Message, Slider
 from gamekit.widgets.scene import Group, Scene, Shape, Text
-from gamekit.words import word
 
 VERB: Final = "cover"
 TELLS: Final = "gk-tells"  # the class of a text without figures that tells a chance all the same

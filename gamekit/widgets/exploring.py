@@ -15,14 +15,15 @@ from math import isclose
 from numbers import Real
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
-from gamekit import export, share
-from gamekit.asking import doors
+from gamekit.analysis.evaluate import Of, doors, figures
+from gamekit.analysis.sensitivity import tornado
 from gamekit.caesar import Duel, duel
-from gamekit.codec import FORMS, Written, plain, value_of
-from gamekit.dist import Basis, Number
-from gamekit.questions import Of, figures
-from gamekit.questions import tornado as moved
-from gamekit.sheets import Sheet
+from gamekit.probability.distribution import Basis, Number
+from gamekit.storage import link_code
+from gamekit.storage.serialization import FORMS, Converter, plain, value_of
+from gamekit.text import export
+from gamekit.text.table import Table
+from gamekit.text.translation import Note, basis_line, language_or_default, note, percent, word, word_or
 from gamekit.widgets import beside, charts, opening, page
 from gamekit.widgets.app import App
 from gamekit.widgets.charts import Chart, Spec
@@ -31,7 +32,6 @@ from gamekit.widgets.look import CAESAR, GOOD, POMPEY
 from gamekit.widgets.page import Area, Button, Control, LiveWidget, Message, Picture, Seat
 from gamekit.widgets.scene import Rect, Scene, Shape
 from gamekit.widgets.stills import axes_of, still
-from gamekit.words import Note, basis_line, language_or_default, note, percent, word, word_or
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -94,7 +94,7 @@ class Exploration:
         """The cell whose answer stands in large type."""
         return self.seen or (self.at[0], self.at[1])
 
-    def tables(self) -> tuple[Sheet, ...]:
+    def tables(self) -> tuple[Table, ...]:
         """The map as a table to take along."""
         return (export.sheet(map_of(self, title=finding(self))),) if self.asked.cells else ()
 
@@ -172,10 +172,10 @@ def _mapped(table: Exploration) -> SharedMap:
     """What a code keeps of an exploration; ValueError while the numbers that it needs are being worked out."""
     across, down = table.axes[:2]
     answers = [_answer(table, (x, y)) for y in range(len(down.values)) for x in range(len(across.values))]
-    shared = not callable(table.of) and all(map(share.kind_of, map(_asked_again, answers)))
+    shared = not callable(table.of) and all(map(link_code.kind_of, map(_asked_again, answers)))
     if not (shared or table.current):
         raise ValueError(note("explore.waits"))
-    cells = {"things": tuple(share.written(_asked_again(each)) for each in answers)} if shared else {
+    cells = {"things": tuple(link_code.written(_asked_again(each)) for each in answers)} if shared else {
         "numbers": tuple(_plain(number) for line in table.asked.cells for number in line), "name": table.asked.name,
         "basis": _told(table.asked.basis, table.language),
     }  # fmt: skip
@@ -205,7 +205,7 @@ def _explored(found: Any) -> Exploration:
     if len(axes) != 2 or not all(0 <= at < len(axis.values) for at, axis in zip(held.at, axes)):
         raise ValueError(note("explore.two_axes", found=", ".join(axis.name for axis in axes) or "–"))
     places = [(x, y) for y in axes[1].values for x in axes[0].values]
-    cells: tuple[Any, ...] = tuple(map(share.read, held.things)) or held.numbers
+    cells: tuple[Any, ...] = tuple(map(link_code.read, held.things)) or held.numbers
     if len(cells) != len(places) or len(cells) > MOST_CELLS:
         raise ValueError(note("explore.too_many", cells=len(cells), most=min(len(places), MOST_CELLS)))
     numbers = Fraction if held.exact else float
@@ -232,7 +232,7 @@ class FromCells:
         return found() if isinstance(found, partial) else found
 
 
-FORMS[Exploration] = Written(lambda table: plain(_mapped(table), lean=True), _explored)
+FORMS[Exploration] = Converter(lambda table: plain(_mapped(table), lean=True), _explored)
 
 
 # The page -------------------------------------------------------------------------------------------------------------
@@ -395,7 +395,7 @@ def _moving(table: Exploration, thing: Any) -> tuple[Control, ...]:
 
 def _pieces(thing: Any, width: float) -> Iterator[Picture]:
     """The pieces of the chosen case, where its game can draw them."""
-    if draw := PIECES.get(share.kind_of(thing)):
+    if draw := PIECES.get(link_code.kind_of(thing)):
         module, name = draw.split(":")
         yield Picture(getattr(import_module(f"gamekit.widgets.{module}"), name)(thing, width), name="case")
 
@@ -427,7 +427,7 @@ def _ends(thing: Any) -> dict[str, Any]:
 
 
 def _tornado(table: Exploration, thing: Any) -> Chart:
-    rows = moved(thing, of=table.of, numbers=table.numbers)
+    rows = tornado(thing, of=table.of, numbers=table.numbers)
     most = charts.moves(rows, table.language)[0]
     title = table.say("moves", change=most[0])
     note = table.called((table.at[0], table.at[1]))
@@ -442,7 +442,7 @@ def _board(table: Exploration, thing: Any) -> Control | None:
 
 
 def _has_board(thing: Any) -> bool:
-    return share.kind_of(_asked_again(thing)) in opening.BOARDS
+    return link_code.kind_of(_asked_again(thing)) in opening.BOARDS
 
 
 def _asked_again(thing: Any) -> Any:

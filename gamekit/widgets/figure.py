@@ -13,10 +13,10 @@ import anywidget
 import ipywidgets
 import traitlets
 
-from gamekit import export
+from gamekit.text import export
+from gamekit.text.translation import word
 from gamekit.widgets.later import heard_meanwhile
 from gamekit.widgets.look import asset
-from gamekit.words import word
 
 
 class Library(anywidget.AnyWidget):  # type: ignore[misc]

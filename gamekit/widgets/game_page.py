@@ -10,13 +10,13 @@ from dataclasses import dataclass, replace
 from html import escape
 from typing import Any, Final
 
-from gamekit.codec import FORMS, Written, shown, value_of
-from gamekit.game import CHANCE, Action, Player, State
-from gamekit.journal import Offer, offers
-from gamekit.record import Record, name_of, package, read
-from gamekit.session import ALL, ROOM, Session, begin, branch, kinds, loaded, rejoin
+from gamekit.play.protocol import CHANCE, Action, Player, State
+from gamekit.play.session import ALL, ROOM, Session, begin, branch, kinds, loaded, rejoin
+from gamekit.storage.autosave import Offer, offers
+from gamekit.storage.record import Record, name_of, package, read
+from gamekit.storage.serialization import FORMS, Converter, shown, value_of
+from gamekit.text.translation import note, word
 from gamekit.widgets import page
-from gamekit.words import note, word
 
 SPEEDS: Final = (1, 2, 4)
 TICK: Final = 900  # milliseconds a moment is looked at, at the speed of 1
@@ -86,7 +86,7 @@ def _read(found: Any) -> Play:
     raise ValueError(note("share.kind", found=shown(found)))
 
 
-FORMS[Play] = Written(_written, _read)
+FORMS[Play] = Converter(_written, _read)
 
 
 def say(key: str, language: str, **fields: Any) -> str:

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Final
 
-from gamekit import data
+from gamekit.storage import data_files
 from gamekit.widgets.look import INK, TABLE
 from gamekit.widgets.scene import Circle, Path
 
@@ -64,7 +64,7 @@ class SignPart:
     outline: str
 
 
-_parts = cache(lambda game: data.rows(SignPart, f"{game}/signs.csv"))
+_parts = cache(lambda game: data_files.rows(SignPart, f"{game}/signs.csv"))
 
 
 @cache

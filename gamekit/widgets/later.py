@@ -17,7 +17,7 @@ from typing import Any, TypeVar, cast
 
 from IPython.core.getipython import get_ipython
 
-from gamekit.progress import heard
+from gamekit.text.progress import listening
 
 Found = TypeVar("Found")
 Act = TypeVar("Act", bound=Callable[..., Any])
@@ -166,7 +166,7 @@ class Later:
             try:
                 if before:
                     before.join()
-                with heard(hear):
+                with listening(hear):
                     answer = work()
             except BaseException as error:
                 found.set_exception(error)

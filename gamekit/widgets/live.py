@@ -17,6 +17,7 @@ import anywidget
 import traitlets
 from ipywidgets import Widget
 
+from gamekit.text.translation import word
 from gamekit.widgets import page
 from gamekit.widgets.canvas import Board
 from gamekit.widgets.figure import give
@@ -24,7 +25,6 @@ from gamekit.widgets.later import heard_meanwhile
 from gamekit.widgets.look import TEXT, asset
 from gamekit.widgets.panel import Panel
 from gamekit.widgets.scene import text_width
-from gamekit.words import word
 
 Key: TypeAlias = tuple[Hashable, ...]
 Fields: TypeAlias = dict[str, Any]

@@ -12,17 +12,17 @@ from html import escape
 from itertools import pairwise
 from typing import Any, ClassVar, Final, NamedTuple
 
-from gamekit.audits import DECISION, GAME, PARTS, THROW, Audit, audit, said_amount
-from gamekit.game import Player
-from gamekit.outlooks import seat_name
-from gamekit.record import Record, name_of
+from gamekit.play.luck import DECISION, GAME, PARTS, THROW, Audit, audit, format_amount
+from gamekit.play.protocol import Player
+from gamekit.play.simulate import seat_name
+from gamekit.storage.record import Record, name_of
+from gamekit.text.translation import basis_line, language_or_default, note, word
 from gamekit.widgets import opening, page
 from gamekit.widgets.app import App
 from gamekit.widgets.layout import BOLD, fitted
 from gamekit.widgets.look import CAESAR, GOLD, HAIRLINE, INK, MUTED, OCHRE, PAPER, PLUM, POMPEY, TEAL, TEXT, WHITE
 from gamekit.widgets.page import Area, Button, Html, Menu, Message, Picture, Seat
 from gamekit.widgets.scene import Box, Group, Path, Rect, Scene, Shape, Text, line, meet, text_width
-from gamekit.words import basis_line, language_or_default, note, word
 
 HEIGHT: Final = 400.0
 LEFT, TOP, FOOT, RIGHT = 52.0, 44.0, 56.0, 12.0
@@ -115,7 +115,7 @@ def _ground(table: LuckTable, plane: Plane) -> Iterator[Shape]:
     for value in values:
         even = value == (0.5 if game else 0.0)
         yield line(LEFT, plane.y(value), plane.width - RIGHT, plane.y(value), HAIRLINE, 1, dash=(3, 3) if even else ())
-        said = f"{value:.0%}" if game else said_amount(value, table.found.unit)
+        said = f"{value:.0%}" if game else format_amount(value, table.found.unit)
         yield Text(LEFT - 6, plane.y(value) + 4, said, TEXT, MUTED, anchor="end")
     yield Text(
         LEFT, 18, word(f"luck.axis.{table.found.unit}", table.language, seat=table.name(table.seat)), TEXT, MUTED
@@ -210,7 +210,7 @@ def _box(one: Jump, centre: float, top: float) -> Box:
 def _name(table: LuckTable, one: Jump, x: float, y: float, way: int, centre: float, top: float) -> Iterator[Shape]:
     colour = GOLD_TEXT if one.kind == THROW else _hue(table, one.who)
     yield line(x, y - DIE * way, x, top + (UNDER if way > 0 else -DIE), MUTED)
-    yield Text(centre, top, said_amount(one.amount, table.found.unit), 14, colour, weight=BOLD, anchor="middle",
+    yield Text(centre, top, format_amount(one.amount, table.found.unit), 14, colour, weight=BOLD, anchor="middle",
                halo=PAPER)  # fmt: skip
     yield Text(centre, top + 15, one.what, TEXT, INK, anchor="middle", halo=PAPER, max_width=220)
 
@@ -247,7 +247,7 @@ def _hue(table: LuckTable, seat: Player) -> str:
 
 def _label(table: LuckTable, one: Jump) -> str:
     said = table.say("of", what=one.what, turn=one.turn)
-    return f"{said}: {said_amount(one.amount, table.found.unit)}"
+    return f"{said}: {format_amount(one.amount, table.found.unit)}"
 
 
 # The page -------------------------------------------------------------------------------------------------------------
@@ -276,7 +276,7 @@ def _answer(table: LuckTable) -> str:
     """The luck of the throws in large type, what it is, and the sentence."""
     found, sums = table.found, table.found.sums(table.seat)
     rows = sums[sums["unit"] == found.unit].to_dict("records")
-    number = said_amount(float(rows[0]["luck"]) if rows else 0.0, found.unit)
+    number = format_amount(float(rows[0]["luck"]) if rows else 0.0, found.unit)
     kind = found.unit if len(found.throws(table.seat, 1)) else "none"
     claim = word(f"luck.number.{kind}", table.language, seat=table.name(table.seat))
     note = found.explain(table.language, table.seat)
@@ -303,7 +303,7 @@ def _list(table: LuckTable, kind: str) -> page.Control:
     tiles = []
     for row in frame.to_dict("records"):
         error = f" ± {100 * row['error']:.1f}" if row["error"] and found.unit == GAME else ""
-        amount = said_amount(row["amount"] if throws else -row["cost"], found.unit)
+        amount = format_amount(row["amount"] if throws else -row["cost"], found.unit)
         if not amount.strip("+0."):  # what is said to cost nothing was not dear
             continue
         amount += error
@@ -351,7 +351,7 @@ def _rows(lines: Sequence[tuple[str, str, str, Mapping[str, float]]], units: Seq
     for place, ((kind, said, hue, amounts), span) in enumerate(zip(lines, spans)):
         signed = place not in (0, len(lines) - 1)
         cells = "".join(
-            f"<td>{said_amount(amounts[unit], unit, signed) if unit in amounts else ''}</td>" for unit in units
+            f"<td>{format_amount(amounts[unit], unit, signed) if unit in amounts else ''}</td>" for unit in units
         )
         left, right = (f"{100 * (end - low) / (high - low):.1f}%" for end in sorted(span))
         bar = f"background:linear-gradient(to right,#0000 {left},{hue} {left},{hue} {right},#0000 {right})"

@@ -11,7 +11,7 @@ import platform
 from copy import deepcopy
 from typing import Any, NamedTuple
 
-from gamekit.notebooks import VIEW
+from gamekit.storage.notebooks import VIEW
 
 OTHER_FORMS = ("text/html", "image/svg+xml", "image/png")  # what a reader sees in the place of a view
 

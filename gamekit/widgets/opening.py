@@ -9,13 +9,15 @@ from functools import partial
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, Final
 
-from gamekit import export, share
-from gamekit.record import Record, name_of
+from gamekit.storage import link_code
+from gamekit.storage.record import Record, name_of
+from gamekit.text import export
+from gamekit.text.table import Table
+from gamekit.text.translation import note, word
 from gamekit.widgets.page import CODE, Area, Control, Copy, Download, Input, Message, Picture, controls, row
-from gamekit.words import note, word
 
 if TYPE_CHECKING:
-    from gamekit.session import Session
+    from gamekit.play.session import Session
 
 OPEN: Final = ("open code",)  # the message of a code that was pasted, before the code
 BOARDS: Final = {  # the board that shows a thing, by its kind
@@ -52,7 +54,7 @@ def board(thing: Any, language: str | None = None) -> Any:
     >>> board(caesar.Conflict(2, 3, (9, 1), (8, 5))).table.setup
     (((2, 3),), (1, 9), (5, 8))
     """
-    kind = share.kind_of(thing)
+    kind = link_code.kind_of(thing)
     if type(thing).__name__ == "State":
         game = import_module(type(thing).__module__.rpartition(".")[0])
         thing = Record(game, start=game.to_json(thing))
@@ -80,12 +82,12 @@ def board(thing: Any, language: str | None = None) -> Any:
 
 def opened(table: Any, text: str) -> Any:
     """A board's table with what a code holds; ValueError for a code that cannot be read or is of another board."""
-    thing = share.load(text)
+    thing = link_code.load(text)
     new = thing if type(thing) is type(table) else board(thing).table
     session: Session | None = getattr(getattr(new, "play", None), "session", None)
     play: Any = getattr(table, "play", None)
     if type(new) is not type(table) or (session and session.game is not play.session.game):
-        raise ValueError(note("share.other", found=share.kind_of(new)))
+        raise ValueError(note("share.other", found=link_code.kind_of(new)))
     kept = {name: getattr(table, name) for name in ("language", "picture") if hasattr(table, name)}
     if session:
         kept["play"] = replace(play, session=session, running=False, through=False, chosen=())
@@ -98,7 +100,7 @@ def controls_of(app: Any, code: Callable[[], str]) -> Area:
     language = getattr(app.table, "language", None)
     copy, copied, paste, hint = (word(f"share.{key}", language) for key in ("copy", "copied", "paste", "paste_hint"))
     found: list[Control] = []
-    if share.kind_of(app.table):
+    if link_code.kind_of(app.table):
         found += [Copy(copy, "", copied, code, CODE, key="code"), Input("", OPEN, paste, hint, CODE)]
     if any(isinstance(one, Picture) for one in controls(app.page)):
         names = word("export.save_picture", language), word("export.save_page", language)
@@ -118,7 +120,7 @@ TABLES: Final = (  # the files that a board's headline table goes into
 )
 
 
-def _table(app: Any, form: Callable[[export.Sheet], str]) -> str:
+def _table(app: Any, form: Callable[[Table], str]) -> str:
     """The headline table of a board as a file; each chart gives its own."""
     from gamekit.widgets.taken import tables
 
@@ -132,7 +134,7 @@ def file_name(app: Any, ending: str) -> str:
     >>> file_name(BattleBoard(language="ja"), "png")
     'battle-caesar-pompey.png'
     """
-    kind = (share.kind_of(app.table) or type(app.table).__name__).removesuffix(" board").removesuffix("Table")
+    kind = (link_code.kind_of(app.table) or type(app.table).__name__).removesuffix(" board").removesuffix("Table")
     shown = type(app).screen(in_language(app.table, "en") if hasattr(app.table, "language") else app.table, app.seat)
     scene = next(one.scene for one in controls(shown) if isinstance(one, Picture))
     of = CONTENT.get(kind)

@@ -12,13 +12,13 @@ from dataclasses import dataclass, field, replace
 from html import escape, unescape
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias
 
-from gamekit.codec import parse
-from gamekit.files import lines_of
+from gamekit.storage.atomic_file import lines_of
+from gamekit.storage.serialization import parse
+from gamekit.text.translation import note, percent, word
 from gamekit.widgets.icons import icon_css
 from gamekit.widgets.look import TOKENS, asset
 from gamekit.widgets.scene import Circle, Path, Rect, Scene, Shape
 from gamekit.widgets.svg import image, picture_bar
-from gamekit.words import note, percent, word
 
 if TYPE_CHECKING:
     from ipywidgets import Widget

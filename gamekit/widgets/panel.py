@@ -9,11 +9,11 @@ import anywidget
 import ipywidgets
 import traitlets
 
+from gamekit.text.translation import error_text, word
 from gamekit.widgets import later, page
 from gamekit.widgets.charts import Chart, table_html
 from gamekit.widgets.figure import PlotlyFigure
 from gamekit.widgets.look import asset
-from gamekit.words import reason, word
 
 WAIT = 0.06  # seconds of quiet before a chart is computed: a slider that moves on costs nothing
 SLOW = 1.0  # seconds after which a chart says that it is worked out, and how far that is
@@ -125,7 +125,7 @@ class Panel(ipywidgets.VBox):  # type: ignore[misc]
         try:
             chart = answer()
         except ValueError as error:
-            self.said.value = page.status(reason(error, self._language)).value
+            self.said.value = page.status(error_text(error, self._language)).value
             return
         self.show(chart)
 

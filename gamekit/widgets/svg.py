@@ -9,9 +9,9 @@ from collections.abc import Iterator
 from html import escape
 from typing import Any
 
+from gamekit.text.translation import word
 from gamekit.widgets.look import FAMILIES
 from gamekit.widgets.scene import Circle, Group, Path, Rect, Scene, Shape, Text, text_width
-from gamekit.words import word
 
 LONG = re.compile(r'<path d="([^"]{600,})"')
 

@@ -8,23 +8,24 @@ from dataclasses import replace
 from html.parser import HTMLParser
 from typing import Any, Final
 
-from gamekit import answers, export, share
-from gamekit.sheets import Sheet
+from gamekit.storage import link_code
+from gamekit.text import answer_tables, export
+from gamekit.text.table import Table
+from gamekit.text.translation import word
 from gamekit.widgets.page import Area, Html, LiveChart, controls, plain_text
-from gamekit.words import word
 
 
-def tables(app: Any) -> Iterator[Sheet]:
+def tables(app: Any) -> Iterator[Table]:
     """The tables of a board as it stands."""
     language = app.table.language
     caption = app.scene.title or plain_text(next(one.value for one in controls(app.page) if isinstance(one, Html)))
-    made = ANSWERS.get(share.kind_of(app.table))
+    made = ANSWERS.get(link_code.kind_of(app.table))
     found = [replace(one, caption=one.caption or caption) for one in (made(app.table) if made else ())]
     found += of_page(app.page, language)
-    yield from found or [Sheet((word("cli.what", language),), ((app.sentence,),), caption, language=language)]
+    yield from found or [Table((word("cli.what", language),), ((app.sentence,),), caption, language=language)]
 
 
-def of_page(page: Area, language: str | None = None) -> Iterator[Sheet]:
+def of_page(page: Area, language: str | None = None) -> Iterator[Table]:
     """What a page tells in rows: its charts, its tables and its log."""
     heading = ""
     for control in controls(page):
@@ -38,10 +39,10 @@ def of_page(page: Area, language: str | None = None) -> Iterator[Sheet]:
                 heads, *rows = ((*row, *[""] * (width - len(row))) for row in (found.heads, *found.rows))
                 words = word("cli.what", language), *[word("cli.figure", language)] * (width - 1)
                 heads = tuple(head or told for head, told in zip(heads, words))
-                yield Sheet(heads, tuple(rows), heading, language=language)
+                yield Table(heads, tuple(rows), heading, language=language)
             if found.lines:
                 heads = word("cli.name", language), word("session.log", language)
-                yield Sheet(heads, tuple(found.lines), heading, language=language)
+                yield Table(heads, tuple(found.lines), heading, language=language)
 
 
 class PageRows(HTMLParser):
@@ -87,36 +88,36 @@ class PageRows(HTMLParser):
             self.heading = f"{self.heading} {said}".strip()
 
 
-def _of_battle(table: Any) -> Iterator[Sheet]:
+def _of_battle(table: Any) -> Iterator[Table]:
     """The chances shown; the law where they are those of standing orders."""
     if table.law:
-        yield answers.of_battle(table.law, "", table.language)
+        yield answer_tables.of_battle(table.law, "", table.language)
     if table.law and table.law is table.chances and table.battle:
         law = table.battle.at(table.fight.position if table.fight else None).odds(int if table.exact else float)
-        yield answers.law(law, word("cli.ends", table.language), table.language)
+        yield answer_tables.law(law, word("cli.ends", table.language), table.language)
 
 
-def _of_combat(table: Any) -> Iterator[Sheet]:
+def _of_combat(table: Any) -> Iterator[Table]:
     from gamekit.roma_victrix.odds.combat import summary
 
     if table.fight:
         law = table.fight.odds(table.objective)
-        yield answers.of_combat(summary(law), law.basis, "", table.language)
-        yield answers.law(law, word("cli.ends", table.language), table.language)
+        yield answer_tables.of_combat(summary(law), law.basis, "", table.language)
+        yield answer_tables.law(law, word("cli.ends", table.language), table.language)
 
 
-def _of_siege(table: Any) -> Iterator[Sheet]:
+def _of_siege(table: Any) -> Iterator[Table]:
     from gamekit.widgets.roma_victrix.siege_table import plan_now
 
     if plan := plan_now(table):
-        yield answers.of_plan(plan, "", table.language)
+        yield answer_tables.of_plan(plan, "", table.language)
 
 
 ANSWERS: Final[dict[str, Callable[[Any], Any]]] = {  # of the boards of a question
     "battle board": _of_battle,
     "combat board": _of_combat,
     "siege board": _of_siege,
-    "contest board": lambda table: answers.tables(table.contest, "", table.language) if table.contest else (),
+    "contest board": lambda table: answer_tables.tables(table.contest, "", table.language) if table.contest else (),
     "explore board": lambda table: table.tables(),
-    "duel board": lambda table: answers.tables(table.duel, "", table.language),
+    "duel board": lambda table: answer_tables.tables(table.duel, "", table.language),
 }

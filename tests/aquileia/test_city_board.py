@@ -13,11 +13,12 @@ from xml.etree import ElementTree
 import pytest
 
 from gamekit import aquileia as aq
-from gamekit import game
 from gamekit.aquileia.odds.from_state import contest_now, split_now
 from gamekit.aquileia.state import Step
-from gamekit.game import CHANCE, OVER, IllegalAction
-from gamekit.record import Record
+from gamekit.play import protocol
+from gamekit.play.protocol import CHANCE, OVER, IllegalAction
+from gamekit.storage.record import Record
+from gamekit.text.translation import error_text, percent
 from gamekit.widgets.aquileia import CityBoard, ContestPanel, city_board
 from gamekit.widgets.aquileia import city_story as story
 from gamekit.widgets.aquileia.city_story import Show
@@ -25,7 +26,6 @@ from gamekit.widgets.aquileia.city_view import scene
 from gamekit.widgets.page import Button, Download, controls
 from gamekit.widgets.scene import Group, Scene, Shape, Text, bounds, text_width
 from gamekit.widgets.svg import svg
-from gamekit.words import percent, reason
 from tests.aquileia.position import FOUR, acting, begin, play, until
 from tests.widgets.helpers import click, control, has, html, press, send, words
 
@@ -52,7 +52,7 @@ def actions(board: CityBoard) -> list[aq.Action]:
 
 def decide(board: CityBoard) -> aq.Action:
     """What the plain player would do."""
-    return aq.strategies.plain(aq.observe(board.state, board.table.show.player), aq.legal_actions(board.state))
+    return aq.players.plain(aq.observe(board.state, board.table.show.player), aq.legal_actions(board.state))
 
 
 def play_to(board: CityBoard, step: Step | None, skip: int = 0) -> CityBoard:
@@ -399,7 +399,7 @@ def shows() -> list[Show]:
     names = (*ALONE, "Livia")
     first: dict[Any, Show] = {}
     before = start = aq.initial_state(names)
-    for state, action in game.play(aq.rules, dict.fromkeys(names, aq.strategies.plain), Random(5), start):
+    for state, action in protocol.play(aq.rules, dict.fromkeys(names, aq.players.plain), Random(5), start):
         player = aq.current_player(state)
         eyes = player if player in names else names[0]
         houses = [a.building for a in aq.legal_actions(state) if isinstance(a, aq.Build)]
@@ -502,7 +502,7 @@ def test_what_is_wrong_is_said_in_japanese() -> None:
     for state, action, says in found:
         with pytest.raises(IllegalAction) as error:
             aq.apply(state, action)
-        said = reason(error.value, "ja")
+        said = error_text(error.value, "ja")
         assert said == f"{aq.current_player(state)}にはできない：{says}"
         assert not re.search("[a-z]+ [a-z]+", said)
     board = CityBoard(dict.fromkeys(FOUR, "person"), language="ja")

@@ -12,7 +12,7 @@ import icepool
 import pytest
 
 from gamekit import aquileia as aq
-from gamekit.words import Note
+from gamekit.text.translation import Note
 
 
 def arena() -> aq.Contest:

@@ -9,7 +9,7 @@ import pytest
 
 from gamekit import aquileia as aq
 from gamekit.aquileia.state import Step
-from gamekit.game import CHANCE, IllegalAction
+from gamekit.play.protocol import CHANCE, IllegalAction
 from tests.aquileia.position import FOUR, acting, begin, hand, play, points, purse, roll, until
 
 RICH = dict.fromkeys(FOUR, aq.Purse(3, 3, 3))

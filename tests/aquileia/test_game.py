@@ -13,10 +13,11 @@ from typing import Any
 import pytest
 
 from gamekit import aquileia as aq
-from gamekit import game, record
 from gamekit.aquileia import rules
 from gamekit.aquileia.state import Step
-from gamekit.game import CHANCE, OVER, IllegalAction
+from gamekit.play import protocol
+from gamekit.play.protocol import CHANCE, OVER, IllegalAction
+from gamekit.storage import record
 from tests.aquileia.position import FOUR
 
 NAMES = ("Ada", "Ben", "Cleo", "Dio", "Eva")
@@ -24,8 +25,8 @@ NAMES = ("Ada", "Ben", "Cleo", "Dio", "Eva")
 
 def random_game(seed: int, players: int = 4, **options: str) -> Iterator[tuple[aq.State, aq.Action]]:
     random = Random(seed)
-    strategies = defaultdict(lambda: game.at_random(random))
-    return game.play(rules, strategies, random, aq.initial_state(NAMES[:players], **options))
+    strategies = defaultdict(lambda: protocol.at_random(random))
+    return protocol.play(rules, strategies, random, aq.initial_state(NAMES[:players], **options))
 
 
 def cards(state: aq.State) -> Counter[str]:
@@ -194,7 +195,7 @@ def test_a_wrong_action_is_refused() -> None:
 
 def test_a_record_is_read_back_and_a_wrong_one_refused() -> None:
     options = {"players": list(NAMES[:3]), "blue_dice": "one by one"}
-    kept = record.keep(aq, random_game(21, 3, blue_dice="one by one"), options=options)
+    kept = record.save(aq, random_game(21, 3, blue_dice="one by one"), options=options)
     text = kept.to_text()
     again = record.read(text, aq)
     assert [entry.action for entry in again.entries] == [entry.action for entry in kept.entries]
@@ -288,16 +289,16 @@ def test_what_lies_open_is_seen() -> None:
 
 def test_counted_moves() -> None:
     state = aq.initial_state(FOUR)
-    assert game.perft(rules, state, 1) == 7  # horse and weapon designs
-    assert game.perft(rules, state, 2) == 7 * 7 - 1  # there is one weapon 3
+    assert protocol.perft(rules, state, 1) == 7  # horse and weapon designs
+    assert protocol.perft(rules, state, 2) == 7 * 7 - 1  # there is one weapon 3
     for _ in range(4):
         state = aq.apply(state, next(iter(aq.chance_outcomes(state))))
     # 28 fields, the left-most tie-breaker place, passing
-    assert game.perft(rules, state, 1) == 30
+    assert protocol.perft(rules, state, 1) == 30
     # Walter then finds one place less; after the tie-breaker or a pass all 28, and a place and a pass each time
-    assert game.perft(rules, state, 2) == 28 * 29 + 30 + 30
+    assert protocol.perft(rules, state, 2) == 28 * 29 + 30 + 30
     fields_taken = {0: 4, 1: 2 * 2 * 28, 2: 28 * 27}  # lines of two by the number of henchmen in them
-    assert game.perft(rules, state, 3) == sum(lines * (30 - taken) for taken, lines in fields_taken.items())
+    assert protocol.perft(rules, state, 3) == sum(lines * (30 - taken) for taken, lines in fields_taken.items())
 
 
 def test_a_golden_game() -> None:
@@ -311,10 +312,10 @@ def test_soak_the_plain_player_comes_first_in_most_games() -> None:
     games, first = 200 if os.environ.get("GAMEKIT_SOAK") else 20, 0
     for seed in range(games):
         random = Random(seed)
-        other = game.at_random(random)
+        other = protocol.at_random(random)
         plain = NAMES[seed % 4]
-        strategies = {name: aq.strategies.plain if name == plain else other for name in NAMES[:4]}
-        *_, (end, _) = game.play(rules, strategies, random, aq.initial_state(NAMES[:4]))
+        strategies = {name: aq.players.plain if name == plain else other for name in NAMES[:4]}
+        *_, (end, _) = protocol.play(rules, strategies, random, aq.initial_state(NAMES[:4]))
         first += aq.winners(end) == (plain,)
     assert first >= 0.6 * games, first
 
@@ -322,9 +323,9 @@ def test_soak_the_plain_player_comes_first_in_most_games() -> None:
 @pytest.mark.long
 def test_four_plain_players_play_a_whole_game() -> None:
     for seed in range(3):
-        strategies = defaultdict(lambda: aq.strategies.plain)
+        strategies = defaultdict(lambda: aq.players.plain)
         options = {"blue_dice": "one by one"} if seed else {}
-        *_, (end, _) = game.play(rules, strategies, Random(seed), aq.initial_state(NAMES[: 3 + seed], **options))
+        *_, (end, _) = protocol.play(rules, strategies, Random(seed), aq.initial_state(NAMES[: 3 + seed], **options))
         assert aq.current_player(end) == OVER
         assert min(aq.returns(end).values()) > 20
 

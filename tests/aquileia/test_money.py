@@ -9,7 +9,7 @@ from random import Random
 import pytest
 
 from gamekit import aquileia as aq
-from gamekit.words import note
+from gamekit.text.translation import note
 
 FACES = ("bronze", "bronze", "silver", "silver", "gold", "gold")
 

@@ -11,11 +11,11 @@ import pytest
 from gamekit import aquileia as aq
 from gamekit import tournament
 from gamekit.aquileia.tables import CARDS
-from gamekit.game import CHANCE, OVER, at_random, play
+from gamekit.play.protocol import CHANCE, OVER, at_random, play
 from tests.aquileia.players import fixed_list
 from tests.aquileia.position import acting, begin
 
-MAKERS = {"plain": lambda random: aq.strategies.plain, "listed": fixed_list, "random": at_random}
+MAKERS = {"plain": lambda random: aq.players.plain, "listed": fixed_list, "random": at_random}
 
 
 def test_the_first_in_a_race_takes_the_stronger_field() -> None:
@@ -26,7 +26,7 @@ def test_the_first_in_a_race_takes_the_stronger_field() -> None:
             state = aq.apply(state, aq.chance_outcomes(state).sample(random))
         for side in ("gold", "silver"):
             offered = tuple(aq.Place(f"{side} {number}") for number in (1, 2, 3))
-            assert aq.strategies.plain(aq.observe(state, "Stefan"), offered) == offered[2]
+            assert aq.players.plain(aq.observe(state, "Stefan"), offered) == offered[2]
 
 
 def test_slaves_promised_to_a_house_do_not_fight() -> None:
@@ -45,7 +45,7 @@ def test_slaves_promised_to_a_house_do_not_fight() -> None:
             if player == CHANCE:
                 action = aq.chance_outcomes(state).sample(random)
             else:
-                action = aq.strategies.plain(aq.observe(state, player), aq.legal_actions(state))
+                action = aq.players.plain(aq.observe(state, player), aq.legal_actions(state))
                 played += [action.card] if isinstance(action, aq.Play) and player == "Stefan" else []
             state = aq.apply(state, action)
         assert sum(CARDS[card].strength for card in played) == slaves_played
@@ -65,7 +65,7 @@ def test_he_builds_and_leaves_little_unused() -> None:
 
 
 def _end(seed: int) -> aq.State:
-    *_, (end, _) = play(aq.rules, dict.fromkeys(aq.initial_state().table.names, aq.strategies.plain), Random(seed))
+    *_, (end, _) = play(aq.rules, dict.fromkeys(aq.initial_state().table.names, aq.players.plain), Random(seed))
     return end
 
 

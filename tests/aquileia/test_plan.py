@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from gamekit import aquileia as aq
-from gamekit.words import note
+from gamekit.text.translation import note
 
 best_play = partial(aq.best_play, what_if=True)
 STRENGTH = {"slave 1": 1, "slave 2": 2, "weapon 1": 1, "weapon 2": 2, "weapon 3": 3}

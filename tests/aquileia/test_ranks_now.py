@@ -10,10 +10,10 @@ from random import Random
 import pytest
 
 from gamekit import aquileia as aq
-from gamekit import game
 from gamekit.aquileia.odds.from_state import cards_now, contest_now, ranks_now, split_now
 from gamekit.aquileia.state import Step
-from gamekit.game import CHANCE
+from gamekit.play import protocol
+from gamekit.play.protocol import CHANCE
 from tests.aquileia.position import acting, begin, until
 
 THROWS = (Step.RED, Step.BLUE_ROLL)
@@ -32,8 +32,8 @@ def mean_after(state: aq.State) -> dict[str, list[Fraction]]:
 def throws(mode: str, count: int, seed: int) -> Iterator[aq.State]:
     """Every throw in a contest of a game among plain players."""
     begun = aq.initial_state(("Ada", "Ben", "Cleo", "Dan", "Eve")[:count], blue_dice=mode)
-    players = dict.fromkeys(begun.table.names, aq.strategies.plain)
-    for state, _ in game.play(aq, players, Random(seed), begun):
+    players = dict.fromkeys(begun.table.names, aq.players.plain)
+    for state, _ in protocol.play(aq, players, Random(seed), begun):
         table = state.table
         if table.contest and len(table.fighters) > 1 and table.agenda and table.task.step in THROWS:
             yield state

@@ -11,7 +11,7 @@ import pytest
 
 from gamekit import aquileia as aq
 from gamekit.aquileia.state import Step
-from gamekit.game import IllegalAction
+from gamekit.play.protocol import IllegalAction
 from tests.aquileia.position import FOUR, acting, begin, hand, play, points, purse, roll, until
 
 RICH = dict.fromkeys(FOUR, aq.Purse(3, 3, 3))

@@ -10,11 +10,12 @@ import pytest
 
 from gamekit import aquileia as aq
 from gamekit import tournament
+from gamekit.aquileia.players import sample
+from gamekit.aquileia.players import search as searching
+from gamekit.aquileia.players.plain import quick
 from gamekit.aquileia.state import Step
-from gamekit.aquileia.strategies import sample, searching
-from gamekit.aquileia.strategies.rule_of_thumb import quick
 from gamekit.aquileia.validate import check
-from gamekit.game import CHANCE, OVER, at_random, play
+from gamekit.play.protocol import CHANCE, OVER, at_random, play
 from tests.aquileia.test_plain import MAKERS
 
 NAMES = aq.initial_state().table.names
@@ -112,7 +113,7 @@ def test_what_a_seat_has_is_counted_as_on_the_table() -> None:
 
 
 def _end(seed: int) -> aq.State:
-    *_, (end, _) = play(aq.rules, dict.fromkeys(NAMES, aq.strategies.plain), Random(seed))
+    *_, (end, _) = play(aq.rules, dict.fromkeys(NAMES, aq.players.plain), Random(seed))
     return end
 
 

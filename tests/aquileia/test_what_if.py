@@ -12,7 +12,7 @@ import pytest
 import gamekit
 from gamekit import aquileia as aq
 from gamekit.aquileia.odds.what_if import PLACES
-from gamekit.words import note
+from gamekit.text.translation import note
 
 
 def random_contest(random: Random) -> aq.Contest:

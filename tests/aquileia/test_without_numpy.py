@@ -15,7 +15,7 @@ from fractions import Fraction
 from random import Random
 
 import gamekit.aquileia as aq
-from gamekit.game import at_random, play
+from gamekit.play.protocol import at_random, play
 
 contests = aq.ready_contests()
 arena, race = contests["arena"], contests["race"]

@@ -15,8 +15,8 @@ from time import process_time
 import icepool
 
 from gamekit import aquileia as aq
-from gamekit import game
 from gamekit.aquileia import rules
+from gamekit.play import protocol
 from tests.benchmarks.measure import compare, line
 
 FIVE = [
@@ -99,17 +99,17 @@ def seconds_of(run: Callable[[int], object], repeats: int) -> float:
 
 def whole_game(seed: int) -> None:
     random = Random(seed)
-    strategies = defaultdict(lambda: game.at_random(random))
-    for _ in game.play(rules, strategies, random):
+    strategies = defaultdict(lambda: protocol.at_random(random))
+    for _ in protocol.play(rules, strategies, random):
         pass
 
 
 def playings(seconds: float) -> int:
     """How many times the searching player plays on to the end of the round, for the first henchman of a game."""
     state = aq.initial_state()
-    while aq.current_player(state) == game.CHANCE:
+    while aq.current_player(state) == protocol.CHANCE:
         state = aq.apply(state, next(iter(aq.chance_outcomes(state))))
-    return aq.strategies.find(aq.observe(state, "Stefan"), aq.legal_actions(state), seconds=seconds).iterations
+    return aq.players.find(aq.observe(state, "Stefan"), aq.legal_actions(state), seconds=seconds).iterations
 
 
 def main(quick: bool = False) -> None:

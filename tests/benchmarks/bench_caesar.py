@@ -13,9 +13,10 @@ from time import perf_counter
 import numpy as np
 from scipy.optimize import linprog
 
-from gamekit import caesar, game
+from gamekit import caesar
 from gamekit.caesar import rules
-from gamekit.matrix_game import simplex
+from gamekit.play import protocol
+from gamekit.probability.matrix_game import simplex
 from tests.benchmarks.measure import compare, line
 
 GAMES = 1_000
@@ -74,7 +75,7 @@ def took(run: Callable[[], object], repeats: int) -> float:
 
 def random_game(seed: int) -> None:
     random = Random(seed)
-    for _ in game.play(rules, [game.at_random(random)] * 2, random):
+    for _ in protocol.play(rules, [protocol.at_random(random)] * 2, random):
         pass
 
 

@@ -6,8 +6,8 @@ from time import process_time
 from unittest import mock
 
 from gamekit import julius_caesar as jc
-from gamekit.fast import FAST
 from gamekit.julius_caesar.odds import best_play
+from gamekit.probability.jit import FAST
 
 OWN = ["A3/III", "A2/II", "B2/III", "C4/III", "C3/III", "C2/IV", "B3/III", "D3/II", "A1/III", "C3/II"]
 ENEMY = ["B3/III", "A2/III", "C2/III", "C3/IV", "B2/IV", "C4/II", "A1/III", "D2/II", "C3/III", "B1/IV"]
@@ -43,7 +43,7 @@ def main(quick: bool = False) -> None:
                 continue
             best_play._solvers.clear()
             started = process_time()
-            with mock.patch("gamekit.fast.FAST", door):
+            with mock.patch("gamekit.probability.jit.FAST", door):
                 try:
                     best = battle.best(worth, exits)
                     what = f"worth {best.value:.6f}, {best.positions:,} positions"

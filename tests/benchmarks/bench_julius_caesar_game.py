@@ -11,8 +11,8 @@ from statistics import median
 from time import perf_counter
 
 from gamekit import julius_caesar as jc
-from gamekit.game import Strategies, at_random, perft, play
 from gamekit.julius_caesar.tables import SIDES
+from gamekit.play.protocol import Strategies, at_random, perft, play
 from tests.benchmarks.measure import compare, line
 
 HANDS = {"Caesar": ["3/2", "2/2", "2/1", "2/1", "Mars"], "Pompey": ["3/1", "2/2", "2/3", "1/2", "Vulcan"]}
@@ -20,7 +20,7 @@ HANDS = {"Caesar": ["3/2", "2/2", "2/1", "2/1", "Mars"], "Pompey": ["3/1", "2/2"
 
 def players(kind: str, random: Random) -> Strategies:
     """Both sides the same: "random" or "plain"."""
-    return dict.fromkeys(SIDES, jc.strategies.plain if kind == "plain" else at_random(random))
+    return dict.fromkeys(SIDES, jc.players.plain if kind == "plain" else at_random(random))
 
 
 def game(kind: str, seed: int) -> int:

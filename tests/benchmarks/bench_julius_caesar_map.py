@@ -19,7 +19,7 @@ from tests.conftest import chromium
 ROUNDS = 12  # of four clicks
 CELL = """import json
 from gamekit import julius_caesar as jc
-from gamekit.record import Record
+from gamekit.storage.record import Record
 from gamekit.widgets.julius_caesar import CampaignBoard
 
 start = json.loads(jc.to_json(jc.initial_state()))

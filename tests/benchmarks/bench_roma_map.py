@@ -17,14 +17,14 @@ from tests.conftest import chromium
 
 PLACES = ("Baetica", "Tarraconensis", "Lusitania", "Gallaecia", "Cantabria")  # where Hannibal may march at once
 CELL = """from gamekit import roma_victrix as rv
-from gamekit.roma_victrix.game_state import Enter
+from gamekit.roma_victrix.state import Enter
 from gamekit.widgets.roma_victrix import MapBoard
 
 players = {"Rome": "plain", "Aegyptus": "plain", "Seleucid": "plain", "Carthage": "person"}
 board = MapBoard(players, seed=1, scenario="second_punic_war")
 while not any(isinstance(each, Enter) for each in board.session.legal):
     mine = board.session.waits == "person"
-    board.send(("do", str(rv.strategies.plain(board.table.view, board.session.legal))) if mine else ("through",))
+    board.send(("do", str(rv.players.plain(board.table.view, board.session.legal))) if mine else ("through",))
 board"""
 
 

@@ -13,10 +13,10 @@ from time import process_time
 from unittest.mock import patch
 
 from gamekit import roma_victrix as rv
-from gamekit.game import CHANCE, OVER
-from gamekit.roma_victrix import rules, strategies
+from gamekit.play.protocol import CHANCE, OVER
+from gamekit.roma_victrix import players, rules
 from gamekit.roma_victrix.odds import plan
-from gamekit.roma_victrix.strategies import outlook
+from gamekit.roma_victrix.players import evaluation
 from tests.benchmarks.measure import compare, line
 from tests.roma_victrix import twin
 
@@ -72,7 +72,7 @@ def at_random(seed: int, name: str = "two_consuls", plain: bool = False, turns: 
         if player == CHANCE:
             action = rules.chance_outcomes(state).sample(random)
         else:
-            action = strategies.plain(rules.observe(state, player), legal) if plain else random.choice(legal)
+            action = players.plain(rules.observe(state, player), legal) if plain else random.choice(legal)
         state, actions = rules.apply(state, action), actions + 1
     return actions
 
@@ -96,7 +96,9 @@ def whole_game(small: bool) -> None:
         print(f"a year of the Second Punic War by plain players: {timed(lambda: at_random(1, war, True, 1)):.2f} s")
     state = rules.initial_state(war)
     side = state.leaders[0].owner
-    reach = timed(lambda: [outlook.by_land(state, state.leaders[0].place, side, side) for _ in range(number)]) / number
+    reach = (
+        timed(lambda: [evaluation.by_land(state, state.leaders[0].place, side, side) for _ in range(number)]) / number
+    )
     print(f"where an army reaches by land: {1000 * reach:.2f} ms")
     budget = timed(lambda: [rv.budget(state, "Rome", "2 LGN") for _ in range(number)]) / number
     marches = timed(lambda: [rv.reach(state, "Hannibal") for _ in range(number)]) / number

@@ -12,10 +12,10 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from gamekit import julius_caesar as jc
-from gamekit.record import read
-from gamekit.session import begin
+from gamekit.play.session import begin
+from gamekit.storage.record import read
+from gamekit.text.translation import word
 from gamekit.widgets.julius_caesar.battle_view import block_name
-from gamekit.words import word
 from tests.browser.lab import (
     CUT,
     OUTSIDE,
@@ -34,7 +34,7 @@ from tests.browser.lab import (
 )
 
 CELL = """from gamekit import julius_caesar as jc
-from gamekit.record import Record
+from gamekit.storage.record import Record
 from gamekit.widgets.julius_caesar import CampaignBoard
 
 hands = {{"Caesar": ["3/2", "2/3", "2/2", "1/3", "Mars"], "Pompey": ["2/2", "2/1", "3/1", "4/1", "Pluto"]}}

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
-from gamekit.words import LANGUAGES
+from gamekit.text.translation import LANGUAGES
 from tests.browser.lab import OUTSIDE, audit, screenshot
 
 ROOT = Path(__file__).parent.parent.parent

@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
-from gamekit.predictions import Votes, of_history, told
+from gamekit.lessons.predictions import Votes, of_history, told
+from gamekit.text.translation import translate, word
 from gamekit.widgets.lessons.quiz import Quiz
-from gamekit.words import spoken, word
 from tests.browser.lab import CUT, OUTSIDE, Server, audit, click, open_voila, press, push, screenshot, settle, until
 
 YEAR = {"en": "45 BC", "ja": "前45年"}
@@ -36,7 +36,7 @@ def test_a_whole_lesson(page: Any, voila: Server, language: str) -> None:
     page.keyboard.press("ArrowRight")
     expect(reveal).to_be_enabled()
     push(reveal)
-    expect(guess).to_contain_text(spoken(told(Votes(guess=51), of_history("Pharsalus")), language))
+    expect(guess).to_contain_text(translate(told(Votes(guess=51), of_history("Pharsalus")), language))
     push(guess.get_by_role("button", name=say("predict.next"), exact=True))
     push(guess.get_by_role("button", name=say("predict.all"), exact=True))
     expect(guess).to_contain_text(say("predict.happened"))
@@ -54,7 +54,7 @@ def test_a_whole_lesson(page: Any, voila: Server, language: str) -> None:
     asked = Quiz(language=language)
     blank = asked.exercise.blanks[0]
     right = next(one for one in asked.choices(0) if one.answer == blank.answer)
-    press(page, f"{spoken(blank.text, language)} {right.said(language)}")
+    press(page, f"{translate(blank.text, language)} {right.said(language)}")
     expect(quiz).to_contain_text(say("quiz.right", solution=blank.solution(language)))
     expect(quiz).to_contain_text(say("quiz.score", right=1, asked=1))
 

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
-from gamekit.words import word
+from gamekit.text.translation import word
 from tests.browser.lab import Server, opened, place, put, run_all, screenshot, settle, until, wait_for_ink
 
 CELL = "from gamekit.widgets.julius_caesar import BattleBoard\n\nBattleBoard(language={language!r})"

@@ -16,7 +16,7 @@ from gamekit.widgets.luck import LuckBoard
 LuckBoard(jc.first_year(), "Caesar")"""
 
 DUEL = """from gamekit import caesar
-from gamekit.record import Record
+from gamekit.storage.record import Record
 from gamekit.widgets.luck import LuckBoard
 
 state = caesar.position(["nR . . nB .", ". B . R .", ". . n . ."] + [". . . . ."] * 2, hands=[(9, 4, 1), (8, 5, 2)])

@@ -10,7 +10,7 @@ from typing import Any
 import nbformat
 from playwright.sync_api import Page, expect
 
-from gamekit import notebooks
+from gamekit.storage import notebooks
 from tests.browser.lab import Server, click, open_notebook, put, reload, run_all, until, wait_for_ink
 
 NAME = "next_day.ipynb"

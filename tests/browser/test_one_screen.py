@@ -8,7 +8,7 @@ from typing import Any, Final
 import pytest
 from playwright.sync_api import Locator, expect
 
-from gamekit.words import word
+from gamekit.text.translation import word
 from tests.browser.lab import (
     CUT,
     OUTSIDE,

@@ -17,8 +17,8 @@ import pytest
 from playwright.sync_api import expect
 
 from gamekit import julius_caesar as jc
-from gamekit import share
-from gamekit.words import percent
+from gamekit.storage import link_code
+from gamekit.text.translation import percent
 from tests.browser.conftest import environment, free_port
 from tests.browser.lab import Server, opened, until
 
@@ -42,7 +42,7 @@ def test_a_code_opens_in_a_laboratory_of_its_own_that_ends_when_it_is_told(page:
         "-m",
         "gamekit",
         "open",
-        share.code(BATTLE),
+        link_code.code(BATTLE),
         "--no-browser",
         f"--ServerApp.port={free_port()}",
     ]

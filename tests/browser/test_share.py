@@ -9,8 +9,8 @@ import pytest
 from playwright.sync_api import expect
 
 from gamekit import julius_caesar as jc
-from gamekit import share
-from gamekit.words import word
+from gamekit.storage import link_code
+from gamekit.text.translation import word
 from tests.browser.lab import Server, opened, push, put, screenshot, until
 
 BATTLE = jc.Battle(jc.army("Caesar, Legio 10", "Caesar"), jc.army("Pompey, Legio 1", "Pompey"))
@@ -25,11 +25,11 @@ def test_a_code_is_copied_and_pasted(page: Any, lab: Server, workbook: Path, lan
     push(page.get_by_role("button", name=word("share.copy", language)))
     until(lambda: str(page.evaluate("navigator.clipboard.readText()")).startswith("gk1-"))
     first = str(page.evaluate("navigator.clipboard.readText()"))
-    found = share.load(first)
+    found = link_code.load(first)
     assert found.setup.battle() == jc.odds.setup.ready_battles()[found.key].battle()
 
     line = page.get_by_label(word("share.paste", language), exact=True)
-    line.fill(share.code(BATTLE))
+    line.fill(link_code.code(BATTLE))
     line.press("Enter")
     expect(number).to_have_text(f"{float(BATTLE.odds().p(jc.attacker_wins)):.1%}")
     line.fill(first[:-6])

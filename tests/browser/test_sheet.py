@@ -9,8 +9,8 @@ from typing import Any
 import pypdfium2
 from playwright.sync_api import expect
 
+from gamekit.text.translation import word
 from gamekit.widgets.lessons import worksheet
-from gamekit.words import word
 from tests.browser.lab import Server, opened, push, put, screenshot
 
 CELLS = (

@@ -16,12 +16,12 @@ from typing import Any
 import numpy as np
 
 from gamekit.caesar import rules
-from gamekit.caesar.odds.evaluation import FigureWeight, figures
-from gamekit.caesar.odds.search import searched
-from gamekit.caesar.strategies import plain
+from gamekit.caesar.players import plain
+from gamekit.caesar.players.evaluation import FigureWeight, figures
+from gamekit.caesar.players.search import searched
 from gamekit.caesar.tables import PLAYERS
-from gamekit.data import rows
-from gamekit.game import OVER
+from gamekit.play.protocol import OVER
+from gamekit.storage.data_files import rows
 
 ITERATIONS, GREEDY, ODD = 30, 0.45, 0.05  # of a decision; shares of greedy seats and of moves by chance
 STEPS, PENALTY = 1_500, 2e-4

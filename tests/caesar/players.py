@@ -6,11 +6,11 @@ from functools import partial
 from random import Random
 from typing import Any
 
-from gamekit.caesar.odds.search import advise
+from gamekit.caesar.players import ITERATIONS, plain, search
+from gamekit.caesar.players.search import advise
 from gamekit.caesar.state import Alliance, Attack, State
-from gamekit.caesar.strategies import ITERATIONS, plain, search
 from gamekit.caesar.tables import NEUTRAL
-from gamekit.game import Strategy
+from gamekit.play.protocol import Strategy
 
 
 def placed_anywhere(random: Random, seconds: float) -> Strategy:

@@ -11,14 +11,15 @@ import nashpy
 import numpy as np
 import pytest
 
-from gamekit import caesar, compare, matrix_game, needed
+from gamekit import caesar, compare, needed
 from gamekit.caesar import CARDS, Attack, Conflict, card_worth, die, duel, effects, position, swing, urn
+from gamekit.caesar.notation import log_text
 from gamekit.caesar.odds.duel import games
-from gamekit.caesar.odds.log import log_text
 from gamekit.caesar.odds.mix import signed
 from gamekit.caesar.odds.rounds import DuelRounds
-from gamekit.game import IllegalAction
-from gamekit.words import basis_line
+from gamekit.play.protocol import IllegalAction
+from gamekit.probability import matrix_game
+from gamekit.text.translation import basis_line
 
 RPS = [(1, 1), (3, 3)], (9, 1, "F"), (8, 5, "F")
 EMPTY = ". . . . ."

@@ -7,11 +7,11 @@ from random import Random
 import pytest
 
 from gamekit.caesar import OPTIONS, Conflict, State, initial_state, position, rules
-from gamekit.caesar.odds.evaluation import FigureWeight, figures
-from gamekit.caesar.odds.plain import alone
+from gamekit.caesar.players.evaluation import FigureWeight, figures
+from gamekit.caesar.players.plain import alone
 from gamekit.caesar.tables import CARDS, LETTERS, NEUTRAL, RAYS, Hand
-from gamekit.data import rows
-from gamekit.game import OVER, at_random, perft, play
+from gamekit.play.protocol import OVER, at_random, perft, play
+from gamekit.storage.data_files import rows
 
 MIDDLE = position(
     """R . n . B

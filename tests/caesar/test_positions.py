@@ -23,7 +23,7 @@ from gamekit.caesar import (
     rules,
     to_json,
 )
-from gamekit.game import at_random, play
+from gamekit.play.protocol import at_random, play
 
 EMPTY = ". . . . ."
 

@@ -12,7 +12,6 @@ from typing import Any
 
 import pytest
 
-from gamekit import game
 from gamekit.caesar import (
     Advice,
     Alliance,
@@ -36,12 +35,13 @@ from gamekit.caesar import (
     values,
     winners,
 )
-from gamekit.caesar.odds.search import searched
 from gamekit.caesar.odds.solve import fights, lines
 from gamekit.caesar.odds.solve import plain as plain_state
-from gamekit.caesar.strategies import plain, search
-from gamekit.game import OVER, Strategy, at_random
-from gamekit.words import basis_line
+from gamekit.caesar.players import plain, search
+from gamekit.caesar.players.search import searched
+from gamekit.play import protocol
+from gamekit.play.protocol import OVER, Strategy, at_random
+from gamekit.text.translation import basis_line
 
 EMPTY = ". . . . ."
 SOAK = bool(os.environ.get("GAMEKIT_SOAK"))
@@ -56,7 +56,7 @@ def solved() -> Solution:
 
 def final(players: list[Strategy], random: Random, start: State) -> State:
     """The last position of a game played out."""
-    last: State = list(game.play(rules, players, random, start))[-1][0]
+    last: State = list(protocol.play(rules, players, random, start))[-1][0]
     return last
 
 
@@ -326,7 +326,9 @@ def test_advice_that_makes_no_sense_is_refused(more: Any, message: str) -> None:
 def test_two_hundred_random_games_end_within_bounds() -> None:
     for seed in range(200):
         random, players = Random(seed), 2 + seed % 4
-        states = [state for state, _ in game.play(rules, [at_random(random)] * players, random, initial_state(players))]
+        states = [
+            state for state, _ in protocol.play(rules, [at_random(random)] * players, random, initial_state(players))
+        ]
         assert rules.current_player(states[-1]) == OVER
         assert 5 * players < len(states) < 120
         assert winners(states[-1])

@@ -8,8 +8,8 @@ import pytest
 
 from gamekit.caesar import CARDS, OPTIONS, SQUARES, Options, initial_state
 from gamekit.caesar.tables import COLOURS, COUNTERS, DEFAULTS, LETTERS, PLAYERS, RAYS, READINGS, ROUNDS, SIDE
-from gamekit.data import clauses
-from gamekit.words import LANGUAGES, word
+from gamekit.storage.data_files import clauses
+from gamekit.text.translation import LANGUAGES, word
 
 
 @pytest.mark.clause("caesar", "1", "2")

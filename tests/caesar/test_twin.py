@@ -29,7 +29,7 @@ from gamekit.caesar import (
     solve,
     winners,
 )
-from gamekit.game import OVER
+from gamekit.play.protocol import OVER
 from tests.caesar import twin
 
 LETTERS = "RBYPK"

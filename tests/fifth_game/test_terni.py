@@ -7,7 +7,7 @@ from itertools import combinations
 
 import pytest
 
-from gamekit.game import OVER, IllegalAction, perft
+from gamekit.play.protocol import OVER, IllegalAction, perft
 from tests.fifth_game.terni import rules
 from tests.fifth_game.terni.rules import Put, Slide, State
 

@@ -11,7 +11,7 @@ from typing import Any
 
 from gamekit import julius_caesar as jc
 from gamekit.julius_caesar.blocks import BLOCK
-from gamekit.record import Record
+from gamekit.storage.record import Record
 
 Worlds = dict[jc.State, Fraction]
 CARDS = (jc.Deal, jc.Discard, jc.Play)

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from gamekit import julius_caesar as jc
-from gamekit.game import CHANCE
+from gamekit.play.protocol import CHANCE
 
 DATA = Path(__file__).parent.parent.parent / "data" / "julius_caesar"
 KIND = [row["type"] for row in csv.DictReader((DATA / "blocks.csv").open(encoding="utf-8"))]

@@ -10,7 +10,7 @@ from random import Random
 import pytest
 
 from gamekit import julius_caesar as jc
-from gamekit.dist import Dist
+from gamekit.probability.distribution import Dist
 
 CAESAR = jc.army("Caesar, Equitatus 1", "Caesar")
 POMPEY = jc.army("Pompey, Navis 3", "Pompey")

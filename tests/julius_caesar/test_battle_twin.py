@@ -13,8 +13,8 @@ from typing import Any
 import pytest
 
 from gamekit import julius_caesar as jc
-from gamekit.dist import Dist
 from gamekit.julius_caesar.tables import ROLES
+from gamekit.probability.distribution import Dist
 from tests.julius_caesar import twin
 from tests.julius_caesar.random_battles import RandomBattle, happens, random_battle
 

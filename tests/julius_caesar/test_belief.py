@@ -13,14 +13,14 @@ from statistics import mean, stdev
 import pytest
 
 from gamekit import julius_caesar as jc
-from gamekit.game import at_random, play
 from gamekit.julius_caesar.blocks import BLOCK, BLOCK_NAMES, LEADER, NAVIS, SUCCESSOR, TRACK
 from gamekit.julius_caesar.odds import hidden_blocks as laws
 from gamekit.julius_caesar.odds.from_state import battle_of, position_of
 from gamekit.julius_caesar.odds.hidden_blocks import HiddenBlocksPosterior
 from gamekit.julius_caesar.places import ASIDE, CITIES, PLACE, PLACES, POOL, PORT, WAYS
 from gamekit.julius_caesar.tables import BLOCKS, ROMAN, SIDES
-from gamekit.record import Entry, Record
+from gamekit.play.protocol import at_random, play
+from gamekit.storage.record import Entry, Record
 from tests.julius_caesar.belief_twin import Worlds, law, next_worlds, turns
 from tests.julius_caesar.setting import lively, setting
 
@@ -447,7 +447,7 @@ def test_past_the_bound_the_law_is_sampled_and_says_so(monkeypatch: pytest.Monke
 def test_a_whole_game_is_told_to_its_end() -> None:
     """A game of the ready player, five years long: no event is refused, and every stack is accounted for."""
     states, sampled = [jc.initial_state()], 0
-    players = dict.fromkeys(SIDES, jc.strategies.plain)
+    players = dict.fromkeys(SIDES, jc.players.plain)
     beliefs = {eyes: jc.Belief((jc.Sight(jc.observe(states[0], eyes)),), eyes, states[0]) for eyes in SIDES}
     for state, action in play(jc.rules, players, Random(2), states[0]):
         for eyes, belief in beliefs.items():

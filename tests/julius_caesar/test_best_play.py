@@ -17,14 +17,14 @@ from zlib import crc32
 import pytest
 
 from gamekit import julius_caesar as jc
-from gamekit.game import CHANCE
 from gamekit.julius_caesar.blocks import CLEOPATRA, NAVIS
 from gamekit.julius_caesar.odds import best_play, best_solve
 from gamekit.julius_caesar.odds.course import volleys
 from gamekit.julius_caesar.odds.from_state import attacker_of, battle_of, exits_of, position_of, standing_order
 from gamekit.julius_caesar.readings import POINTS, read_online
 from gamekit.julius_caesar.rules.control import blocks_at
-from gamekit.words import reason
+from gamekit.play.protocol import CHANCE
+from gamekit.text.translation import error_text
 from tests.benchmarks import bench_julius_caesar_best
 from tests.julius_caesar.best_battles import KINDS, drawn_battles
 from tests.julius_caesar.best_twin import FIGHTING, Minimax
@@ -415,7 +415,7 @@ def test_errors_are_said_in_both_languages() -> None:
     for made, english, japanese in wrong:
         with pytest.raises(ValueError, match=english) as caught:
             made()
-        assert re.search(japanese, reason(caught.value, "ja"))
+        assert re.search(japanese, error_text(caught.value, "ja"))
         assert len(str(caught.value)) < 500
 
 
@@ -519,7 +519,7 @@ def test_the_compiled_door_gives_what_plain_python_gives(monkeypatch: pytest.Mon
                 best_play._solvers.clear()
                 with monkeypatch.context() as patch:
                     if not door:
-                        patch.setattr("gamekit.fast.FAST", False)
+                        patch.setattr("gamekit.probability.jit.FAST", False)
                     best = battle.best(worth, exits, **orders)
                     found.append(
                         [
@@ -539,7 +539,7 @@ def test_the_compiled_door_gives_what_plain_python_gives(monkeypatch: pytest.Mon
 def test_a_battle_too_large_is_refused_with_a_size_that_works(monkeypatch: pytest.MonkeyPatch) -> None:
     own = jc.army(", ".join(f"{letter}{fire}/III" for letter in "ABC" for fire in (1, 2, 3)))
     with monkeypatch.context() as patch:
-        patch.setattr("gamekit.fast.FAST", False)
+        patch.setattr("gamekit.probability.jit.FAST", False)
         with pytest.raises(
             ValueError, match=r"more than [\d,]+ positions; 6 blocks against 6 that are all different are"
         ):

@@ -9,12 +9,12 @@ from random import Random
 import pytest
 
 from gamekit import julius_caesar as jc
-from gamekit import record
-from gamekit.game import CHANCE, OVER, IllegalAction, at_random, play
 from gamekit.julius_caesar.odds.from_state import battle_of
 from gamekit.julius_caesar.readings import POINTS, read_online
 from gamekit.julius_caesar.tables import SIDES
-from gamekit.words import table
+from gamekit.play.protocol import CHANCE, OVER, IllegalAction, at_random, play
+from gamekit.storage import record
+from gamekit.text.translation import table
 from tests.julius_caesar.setting import after, done, setting, where
 from tests.julius_caesar.test_from_state import ends
 from tests.julius_caesar.test_rules_battle import cleopatra, fight, finish, hit, move, named
@@ -320,5 +320,5 @@ def _game(seed: int) -> None:
         assert jc.from_json(jc.to_json(state)) == state
         if jc.current_player(state) not in (CHANCE, OVER):
             assert all(jc.apply(state, action).online == state.online for action in jc.legal_actions(state))
-    kept = record.keep(jc, moves, options={"reading": points})
+    kept = record.save(jc, moves, options={"reading": points})
     assert record.read(kept.to_text(), jc).positions()[-1] == end

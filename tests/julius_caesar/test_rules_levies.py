@@ -5,13 +5,13 @@ from __future__ import annotations
 import pytest
 
 from gamekit import julius_caesar as jc
-from gamekit.game import IllegalAction
 from gamekit.julius_caesar.chronicle import Chronicle
-from gamekit.julius_caesar.pace import lies_open
 from gamekit.julius_caesar.places import CITIES
+from gamekit.julius_caesar.presentation import lies_open
 from gamekit.julius_caesar.tables import PRINTED
-from gamekit.record import Entry, Record
-from gamekit.session import begin
+from gamekit.play.protocol import IllegalAction
+from gamekit.play.session import begin
+from gamekit.storage.record import Entry, Record
 from gamekit.widgets import any_game
 from tests.julius_caesar.setting import after, done, finish, move, named, places, setting, where
 from tests.widgets.helpers import html

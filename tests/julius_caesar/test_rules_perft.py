@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 
 from gamekit import julius_caesar as jc
-from gamekit.game import perft
 from gamekit.julius_caesar.blocks import BLOCK
 from gamekit.julius_caesar.places import PLACES
-from gamekit.record import Record, load
+from gamekit.play.protocol import perft
+from gamekit.storage.record import Record, load
 from tests.julius_caesar.setting import after, places
 
 GOLDEN = Path(__file__).parent.parent / "golden"

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from gamekit import julius_caesar as jc
-from gamekit.game import IllegalAction
 from gamekit.julius_caesar.rules.control import leader
 from gamekit.julius_caesar.state import NONE
+from gamekit.play.protocol import IllegalAction
 from tests.julius_caesar.setting import after, done, named, places, setting, where
 
 PLAYED = {"Caesar": ["3/2", "2/2", "2/2", "2/1", "2/1"], "Pompey": ["3/1", "2/3", "2/3", "1/2", "1/2"]}

@@ -9,16 +9,16 @@ from random import Random
 import pytest
 
 from gamekit import julius_caesar as jc
-from gamekit.game import play
+from gamekit.julius_caesar.players import search as searching
+from gamekit.julius_caesar.players.hidden import sample
+from gamekit.julius_caesar.players.lazy_view import PARTS, Glance
+from gamekit.julius_caesar.players.search import DEEDS, MARCHES, plan_name, plans
+from gamekit.julius_caesar.players.worth import worth
 from gamekit.julius_caesar.state import Phase
-from gamekit.julius_caesar.strategies import searching
-from gamekit.julius_caesar.strategies.glance import PARTS, Glance
-from gamekit.julius_caesar.strategies.guess import sample
-from gamekit.julius_caesar.strategies.searching import DEEDS, MARCHES, plan_name, plans
-from gamekit.julius_caesar.strategies.worth import worth
 from gamekit.julius_caesar.tables import SIDES
-from gamekit.tournaments import tournament
-from gamekit.words import basis_line
+from gamekit.play.protocol import play
+from gamekit.play.tournament import tournament
+from gamekit.text.translation import basis_line
 from tests.julius_caesar.setting import lively_games
 
 HANDS = {"Caesar": ["3/2", "2/2", "2/1", "2/1", "1/2"], "Pompey": ["3/1", "2/2", "2/3", "1/2", "2/3"]}
@@ -28,7 +28,7 @@ SOAK = bool(os.environ.get("GAMEKIT_SOAK"))
 def decisions(games: int, every: int) -> Iterator[jc.State]:
     """Positions of plain games in which a side decides."""
     for seed in range(games):
-        for number, (state, _) in enumerate(play(jc.rules, dict.fromkeys(SIDES, jc.strategies.plain), Random(seed))):
+        for number, (state, _) in enumerate(play(jc.rules, dict.fromkeys(SIDES, jc.players.plain), Random(seed))):
             if number % every == 0 and jc.current_player(state) in SIDES:
                 yield state
 
@@ -66,7 +66,7 @@ def test_hidden_twins_are_played_alike() -> None:
         twin = sample(seen(state), Random(number))
         assert twin != state
         found = [
-            jc.strategies.find(seen(each), jc.legal_actions(each), iterations=12, random=Random(3))
+            jc.players.find(seen(each), jc.legal_actions(each), iterations=12, random=Random(3))
             for each in (state, twin)
         ]
         assert found[0] == found[1]
@@ -88,7 +88,7 @@ def test_a_glance_shows_what_the_view_shows() -> None:
 def test_the_chances_to_win_sum_to_one_and_are_sure_at_the_end() -> None:
     for state in decisions(1, 60):
         assert sum(worth(state).values()) == pytest.approx(1, abs=1e-12)
-    *_, (end, _) = play(jc.rules, dict.fromkeys(SIDES, jc.strategies.plain), Random(1))
+    *_, (end, _) = play(jc.rules, dict.fromkeys(SIDES, jc.players.plain), Random(1))
     assert worth(end) == {side: (score + 1) / 2 for side, score in jc.returns(end).items()}
 
 
@@ -114,12 +114,12 @@ def begun() -> jc.State:
 @pytest.mark.long
 def test_it_says_its_three_best_plans_and_how_sure_they_are() -> None:
     state = begun()
-    found = jc.strategies.find(seen(state), jc.legal_actions(state), iterations=40, random=Random(2))
-    told = jc.strategies.explain(found)
+    found = jc.players.find(seen(state), jc.legal_actions(state), iterations=40, random=Random(2))
+    told = jc.players.explain(found)
     assert told.startswith("Best plans: play ")
     assert told.count("(judged ") == 3
     assert "not of that fit" in basis_line(found.basis)
-    assert "±" in jc.strategies.explain(found, "ja")
+    assert "±" in jc.players.explain(found, "ja")
     assert 0 <= found.plans[0].value <= 1
 
 
@@ -131,14 +131,14 @@ def test_it_stops_when_it_is_told_to() -> None:
         return len(asked) > 6
 
     state = begun()
-    found = jc.strategies.find(seen(state), jc.legal_actions(state), iterations=10_000, stop=stop)
+    found = jc.players.find(seen(state), jc.legal_actions(state), iterations=10_000, stop=stop)
     assert found.iterations < 20
 
 
 @pytest.mark.long
 def test_it_plays_a_year_by_the_rules_and_the_same_luck_is_the_same_game() -> None:
     def year() -> list[jc.Action]:
-        done, players = [], {side: jc.strategies.search(Random(7), iterations=6) for side in SIDES}
+        done, players = [], {side: jc.players.search(Random(7), iterations=6) for side in SIDES}
         for state, action in play(jc.rules, players, Random(5)):
             done.append(action)
             if state.turn == 3:
@@ -159,7 +159,7 @@ def test_the_moves_of_a_turn_are_searched_after_its_card(monkeypatch: pytest.Mon
         return find(view, *given)
 
     monkeypatch.setattr(searching, "find", watched)
-    players = {"Caesar": jc.strategies.search(Random(7), iterations=6), "Pompey": jc.strategies.plain}
+    players = {"Caesar": jc.players.search(Random(7), iterations=6), "Pompey": jc.players.plain}
     marched: dict[tuple[int, int], None] = {}
     for state, _ in play(jc.rules, players, Random(5)):
         if state.turn == 4:

@@ -13,12 +13,12 @@ from typing import Any
 import numpy as np
 
 from gamekit import julius_caesar as jc
-from gamekit.game import Strategy, play
+from gamekit.julius_caesar.players.evaluation import Aims, Weights
+from gamekit.julius_caesar.players.plain import aiming
+from gamekit.julius_caesar.players.worth import features
 from gamekit.julius_caesar.state import Phase
-from gamekit.julius_caesar.strategies.outlook import Aims, Weights
-from gamekit.julius_caesar.strategies.rule_of_thumb import aiming
-from gamekit.julius_caesar.strategies.worth import features
 from gamekit.julius_caesar.tables import SIDES
+from gamekit.play.protocol import Strategy, play
 
 BEGUN = {"guard": 2.0, "gather": 0.3, "new": 0.5, "odds": 0.5}  # where the weights of moving are varied about
 ADDED = {"guard": 2.0, "gather": 0.3, "new": 1.0, "odds": 0.08}  # by so much up or down; the others by half
@@ -40,7 +40,7 @@ def worth(games: int) -> None:
     seen, won = [], []
     for seed in range(10_000, 10_000 + games):
         turns: dict[Any, Any] = {}
-        for state, _ in play(jc.rules, dict.fromkeys(SIDES, jc.strategies.plain), Random(seed)):
+        for state, _ in play(jc.rules, dict.fromkeys(SIDES, jc.players.plain), Random(seed)):
             if (state.phase == Phase.PLAY and state.actor == 0) or state.phase == Phase.DISBAND:
                 turns.setdefault((state.year, state.turn, state.phase), features(state))
         seen += turns.values()
@@ -53,9 +53,7 @@ def share(player: Strategy, seed: int) -> float:
     won = 0.0
     for deal in range(DEALS):
         for side in SIDES:
-            *_, (end, _) = play(
-                jc.rules, {**dict.fromkeys(SIDES, jc.strategies.plain), side: player}, Random(seed + deal)
-            )
+            *_, (end, _) = play(jc.rules, {**dict.fromkeys(SIDES, jc.players.plain), side: player}, Random(seed + deal))
             won += (jc.returns(end)[side] + 1) / 2
     return won / DEALS / len(SIDES)
 

@@ -25,11 +25,11 @@ from collections.abc import Callable, Iterable, Iterator
 from fractions import Fraction
 from typing import Any, NamedTuple
 
-from gamekit import data
+from gamekit.storage import data_files
 
 FIGURES = {
     (row["side"].casefold(), row["name"].casefold()): row
-    for row in csv.DictReader(data.text("julius_caesar/blocks.csv").splitlines())
+    for row in csv.DictReader(data_files.text("julius_caesar/blocks.csv").splitlines())
 }
 NUMERALS = {"I": 1, "II": 2, "III": 3, "IV": 4, "1": 1, "2": 2, "3": 3, "4": 4}
 ATTACKER, DEFENDER = 0, 1  # the sides as the battle began

@@ -10,7 +10,7 @@ from pathlib import Path
 import nbformat
 import pytest
 
-from gamekit.notebooks import bake, check
+from gamekit.storage.notebooks import bake, check
 from tests.bake import PICTURES, picture
 
 ROOT = Path(__file__).parent.parent.parent
@@ -76,7 +76,7 @@ def test_answers_are_in_english_whatever_the_reader_has_set_and_other_metadata_s
     monkeypatch.setenv("GAMEKIT_LANGUAGE", "ja")
     path, before = tmp_path / "words.ipynb", os.environ["GAMEKIT_LANGUAGE"]
     slide = {"slideshow": {"slide_type": "slide"}, "tags": ["course"], "scrolled": True}
-    cell = nbformat.v4.new_code_cell("from gamekit.words import word\nword('side.attacker')", metadata=slide)
+    cell = nbformat.v4.new_code_cell("from gamekit.text.translation import word\nword('side.attacker')", metadata=slide)
     nbformat.write(nbformat.v4.new_notebook(cells=[cell], metadata={"course": {"week": 3}}), path)
     bake(path)
     notebook = nbformat.read(path, 4)

@@ -9,11 +9,11 @@ from dataclasses import replace
 from random import Random
 from typing import Any
 
-from gamekit.game import CHANCE, OVER
-from gamekit.roma_victrix import game_state as s
+from gamekit.play.protocol import CHANCE, OVER
 from gamekit.roma_victrix import procedures, rules
-from gamekit.roma_victrix.game_state import NONE, Due, State
+from gamekit.roma_victrix import state as s
 from gamekit.roma_victrix.rules import aftermath, battle, cards, sequence, subjects, treasury, victory
+from gamekit.roma_victrix.state import NONE, Due, State
 from tests.roma_victrix.test_referee import moved_on
 
 GAMES = {"second_punic_war": 20, "six_powers": 20, "two_consuls": 10}

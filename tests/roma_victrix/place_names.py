@@ -19,14 +19,14 @@ from typing import Any
 import numpy as np
 from scipy.optimize import linear_sum_assignment
 
-from gamekit import data
 from gamekit.roma_victrix.geography import PROVINCES, SEAS
+from gamekit.storage import data_files
 from gamekit.widgets.map.coast import coast
 from gamekit.widgets.map.sheet import Pane, sheet
 from gamekit.widgets.roma_victrix.game_atlas import ATLAS, HEIGHT, WIDTH
 from gamekit.widgets.scene import Point, outlines, text_width
 
-FILE = data.path("roma_victrix/map_drawing.csv")
+FILE = data_files.path("roma_victrix/map_drawing.csv")
 HEAD = ["kind", "layout", "language", "name", "other", "x", "y", "anchor", "width", "height", "turn", "source"]
 SHORT = {
     "en": ((" Superior", " Sup."), (" Inferior", " Inf.")),

@@ -12,10 +12,10 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from gamekit.game import CHANCE, OVER
+from gamekit.play.protocol import CHANCE, OVER
 from gamekit.roma_victrix import rules
-from gamekit.roma_victrix.game_state import KINDS, Body, State
 from gamekit.roma_victrix.places import PLACES
+from gamekit.roma_victrix.state import KINDS, Body, State
 
 DATA = Path(__file__).parents[2] / "data/roma_victrix"
 SCENARIOS = ("two_consuls", "second_punic_war", "six_powers")

@@ -6,11 +6,11 @@ from dataclasses import replace
 from typing import Any
 
 from gamekit.roma_victrix import force, rules
-from gamekit.roma_victrix import game_state as s
-from gamekit.roma_victrix.game_state import NONE, Body, Due, Leader, Pending, State
+from gamekit.roma_victrix import state as s
 from gamekit.roma_victrix.places import INDEX, PLACES, province_of
 from gamekit.roma_victrix.rules import board, subjects
-from gamekit.roma_victrix.rules.frame import frame_of
+from gamekit.roma_victrix.rules.scenario_constants import frame_of
+from gamekit.roma_victrix.state import NONE, Body, Due, Leader, Pending, State
 
 
 def empty(scenario: str = "second_punic_war", **asked: Any) -> State:

@@ -7,12 +7,12 @@ from dataclasses import replace
 
 import pytest
 
-from gamekit.roma_victrix import game_state as s
 from gamekit.roma_victrix import rules
-from gamekit.roma_victrix.game_state import Due, Pending, State
+from gamekit.roma_victrix import state as s
 from gamekit.roma_victrix.places import INDEX, OF_REGION, PLACES
 from gamekit.roma_victrix.rules import cards, subjects
 from gamekit.roma_victrix.rules.board import with_garrison
+from gamekit.roma_victrix.state import Due, Pending, State
 from tests.roma_victrix.setting import (
     active,
     at,

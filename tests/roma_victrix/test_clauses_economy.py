@@ -7,11 +7,11 @@ from typing import Any
 
 import pytest
 
-from gamekit.roma_victrix import game_state as s
-from gamekit.roma_victrix.game_state import Due, State
+from gamekit.roma_victrix import state as s
 from gamekit.roma_victrix.places import INDEX, PLACES
 from gamekit.roma_victrix.rules import subjects, treasury, victory
 from gamekit.roma_victrix.rules.board import with_garrison
+from gamekit.roma_victrix.state import Due, State
 from tests.roma_victrix.setting import at, do, economy_of, empty, lead, legal, money, phase, power, put, rich, with_csp
 
 SIX = "six_powers"

@@ -7,11 +7,11 @@ from typing import Any
 
 import pytest
 
-from gamekit.roma_victrix import game_state as s
 from gamekit.roma_victrix import rules
-from gamekit.roma_victrix.game_state import Due, State
+from gamekit.roma_victrix import state as s
 from gamekit.roma_victrix.places import INDEX, PLACES
 from gamekit.roma_victrix.rules import aftermath, battle, movement, sequence, treasury
+from gamekit.roma_victrix.state import Due, State
 from tests.roma_victrix.setting import (
     active,
     at,

@@ -6,12 +6,12 @@ from dataclasses import replace
 
 import pytest
 
-from gamekit.roma_victrix import game_state as s
 from gamekit.roma_victrix import rules
-from gamekit.roma_victrix.game_state import NONE, Due, State
+from gamekit.roma_victrix import state as s
 from gamekit.roma_victrix.places import INDEX
 from gamekit.roma_victrix.rules import cards, subjects
 from gamekit.roma_victrix.rules.board import opponents, with_garrison
+from gamekit.roma_victrix.state import NONE, Due, State
 from tests.roma_victrix.setting import active, at, do, empty, holder, lead, losses_paid, phase, power, put, turn_of
 
 

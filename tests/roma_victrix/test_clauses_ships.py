@@ -7,12 +7,12 @@ from typing import Any
 
 import pytest
 
-from gamekit.roma_victrix import game_state as s
 from gamekit.roma_victrix import rules
-from gamekit.roma_victrix.game_state import NONE, Due, State
+from gamekit.roma_victrix import state as s
 from gamekit.roma_victrix.places import INDEX, PLACES
 from gamekit.roma_victrix.rules import subjects
 from gamekit.roma_victrix.rules.board import with_garrison, without_leader
+from gamekit.roma_victrix.state import NONE, Due, State
 from tests.roma_victrix.setting import (
     active,
     at,

@@ -6,12 +6,12 @@ from dataclasses import replace
 
 import pytest
 
-from gamekit.game import IllegalAction
-from gamekit.roma_victrix import game_state as s
+from gamekit.play.protocol import IllegalAction
 from gamekit.roma_victrix import rules
-from gamekit.roma_victrix.game_state import NONE, Due, Pending, State
+from gamekit.roma_victrix import state as s
 from gamekit.roma_victrix.places import INDEX, PLACES
 from gamekit.roma_victrix.rules import battle, board, sequence, treasury
+from gamekit.roma_victrix.state import NONE, Due, Pending, State
 from tests.roma_victrix.setting import (
     active,
     at,

@@ -10,10 +10,10 @@ import pytest
 
 from gamekit import outlook
 from gamekit import roma_victrix as rv
-from gamekit.game import OVER, Event, at_random, play
-from gamekit.roma_victrix.game_state import Activate, Attack, Due, Pending, State
+from gamekit.play.protocol import OVER, Event, at_random, play
 from gamekit.roma_victrix.places import INDEX, PLACES, province_of
-from gamekit.roma_victrix.strategies import plain
+from gamekit.roma_victrix.players import plain
+from gamekit.roma_victrix.state import Activate, Attack, Due, Pending, State
 from tests.long import many
 from tests.roma_victrix.positions import owner, table
 from tests.roma_victrix.setting import active, empty, lead, put, turn_of

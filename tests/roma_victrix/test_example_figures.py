@@ -8,9 +8,9 @@ from math import ceil
 import pytest
 
 from gamekit.roma_victrix import rules
-from gamekit.roma_victrix.game_state import COUNTERS, IS_FLEET, STRENGTH, State
 from gamekit.roma_victrix.places import PLACES
-from gamekit.roma_victrix.rules.frame import frame_of
+from gamekit.roma_victrix.rules.scenario_constants import frame_of
+from gamekit.roma_victrix.state import COUNTERS, IS_FLEET, STRENGTH, State
 from tests.roma_victrix.positions import table
 from tests.roma_victrix.test_example_of_play import BEGINNING, ROME, army, begun, played
 

@@ -12,13 +12,13 @@ from pathlib import Path
 import pytest
 
 from gamekit import roma_victrix as rv
-from gamekit.game import CHANCE
+from gamekit.play.protocol import CHANCE
 from gamekit.roma_victrix import rules
-from gamekit.roma_victrix.game_state import ACTIONS, COUNTERS, NONE, Decline, Die, Keep, State
 from gamekit.roma_victrix.places import INDEX, PLACES
 from gamekit.roma_victrix.procedures import percentage_loss
 from gamekit.roma_victrix.rules import treasury
-from gamekit.roma_victrix.rules.frame import frame_of
+from gamekit.roma_victrix.rules.scenario_constants import frame_of
+from gamekit.roma_victrix.state import ACTIONS, COUNTERS, NONE, Decline, Die, Keep, State
 from gamekit.roma_victrix.tables import COSTS, ROLLS
 
 TABLE = Path(__file__).parents[2] / "data/roma_victrix/print_and_rule.csv"

@@ -10,9 +10,9 @@ from random import Random
 import pytest
 
 from gamekit import roma_victrix as rv
-from gamekit.roma_victrix.game_state import State
-from gamekit.roma_victrix.odds.forecasts.unseen import land_law
+from gamekit.roma_victrix.odds.forecasts.hidden import land_law
 from gamekit.roma_victrix.places import INDEX, PLACES
+from gamekit.roma_victrix.state import State
 from tests.long import many
 from tests.roma_victrix.positions import kind, land, positions, powers, scenario, side, table
 from tests.roma_victrix.setting import empty, lead, power, put

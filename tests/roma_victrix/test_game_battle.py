@@ -7,14 +7,14 @@ from random import Random
 
 import pytest
 
-from gamekit.game import CHANCE, IllegalAction
-from gamekit.roma_victrix import game_state as s
+from gamekit.play.protocol import CHANCE, IllegalAction
 from gamekit.roma_victrix import rules
-from gamekit.roma_victrix.game_state import NONE, Capital, Due
+from gamekit.roma_victrix import state as s
 from gamekit.roma_victrix.places import INDEX
 from gamekit.roma_victrix.rules import battle
 from gamekit.roma_victrix.rules.board import control, without_leader
-from gamekit.roma_victrix.rules.frame import frame_of
+from gamekit.roma_victrix.rules.scenario_constants import frame_of
+from gamekit.roma_victrix.state import NONE, Capital, Due
 from tests.roma_victrix.setting import (
     active,
     at,

@@ -9,12 +9,12 @@ from typing import Any
 
 import pytest
 
-from gamekit.roma_victrix import game_state as s
 from gamekit.roma_victrix import rules
-from gamekit.roma_victrix.game_state import NONE, Due, Pending
+from gamekit.roma_victrix import state as s
 from gamekit.roma_victrix.places import COASTS, FIRST_COAST, FIRST_STRAIT, INDEX, PLACES
 from gamekit.roma_victrix.rules import battle, board, cards, sequence, setup, subjects, supply
 from gamekit.roma_victrix.scenario import Contender
+from gamekit.roma_victrix.state import NONE, Due, Pending
 from gamekit.roma_victrix.tables import MARKERS
 from tests.roma_victrix.setting import (
     active,

@@ -6,12 +6,12 @@ from dataclasses import replace
 
 import pytest
 
-from gamekit.game import IllegalAction
-from gamekit.roma_victrix import game_state as s
+from gamekit.play.protocol import IllegalAction
 from gamekit.roma_victrix import rules
-from gamekit.roma_victrix.game_state import Due, Status
+from gamekit.roma_victrix import state as s
 from gamekit.roma_victrix.places import INDEX
 from gamekit.roma_victrix.rules import sequence, supply, treasury
+from gamekit.roma_victrix.state import Due, Status
 from tests.roma_victrix.setting import (
     at,
     can,

@@ -11,12 +11,12 @@ from random import Random
 import pytest
 
 from gamekit import roma_victrix as rv
-from gamekit.roma_victrix import game_state as s
-from gamekit.roma_victrix import procedures, rules, strategies
+from gamekit.roma_victrix import players, procedures, rules
+from gamekit.roma_victrix import state as s
 from gamekit.roma_victrix.game import at_hand
-from gamekit.roma_victrix.game_state import NONE, Due, Pending, State
 from gamekit.roma_victrix.places import FIRST_COAST, INDEX, PLACES, PROVINCE
 from gamekit.roma_victrix.rules import battle, board, sequence, subjects, supply, treasury, victory
+from gamekit.roma_victrix.state import NONE, Due, Pending, State
 from tests.roma_victrix import referee, twin
 from tests.roma_victrix.setting import (
     active,
@@ -229,7 +229,7 @@ def fights(scenario: str, seed: int) -> Iterator[State]:
         if player == "chance":
             state = rules.apply(state, rules.chance_outcomes(state).sample(random))
         else:
-            state = rules.apply(state, strategies.plain(rules.observe(state, player), rules.legal_actions(state)))
+            state = rules.apply(state, players.plain(rules.observe(state, player), rules.legal_actions(state)))
 
 
 @pytest.mark.long

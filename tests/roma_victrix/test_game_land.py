@@ -6,13 +6,13 @@ from dataclasses import replace
 
 import pytest
 
-from gamekit.game import IllegalAction
-from gamekit.roma_victrix import game_state as s
+from gamekit.play.protocol import IllegalAction
 from gamekit.roma_victrix import rules
-from gamekit.roma_victrix.game_state import Due
+from gamekit.roma_victrix import state as s
 from gamekit.roma_victrix.places import INDEX, PLACES, PROVINCE
 from gamekit.roma_victrix.rules import battle
 from gamekit.roma_victrix.rules.board import control
+from gamekit.roma_victrix.state import Due
 from tests.roma_victrix.setting import active, at, can, do, empty, holder, lead, ops, phase, power, put, turn_of, where
 
 

@@ -9,17 +9,17 @@ from typing import Any
 
 import pytest
 
-from gamekit.game import CHANCE, OVER
-from gamekit.roma_victrix import game_state as s
-from gamekit.roma_victrix import rules, strategies
+from gamekit.play.protocol import CHANCE, OVER
+from gamekit.roma_victrix import players, rules
+from gamekit.roma_victrix import state as s
 from gamekit.roma_victrix.game import at_hand
-from gamekit.roma_victrix.game_state import Body, Due, State
 from gamekit.roma_victrix.odds.siege import Siege
 from gamekit.roma_victrix.places import INDEX, PLACES
+from gamekit.roma_victrix.players import evaluation
 from gamekit.roma_victrix.rules import battle, board
 from gamekit.roma_victrix.rules.board import has_land
 from gamekit.roma_victrix.scenario import scenario
-from gamekit.roma_victrix.strategies import outlook
+from gamekit.roma_victrix.state import Body, Due, State
 from tests.roma_victrix.setting import active, do, lead, phase, power, put, turn_of
 
 SCENARIOS = ("two_consuls", "second_punic_war", "six_powers")
@@ -38,7 +38,7 @@ def percent(name: str, seed: int, plain: bool) -> Any:
         if player == CHANCE:
             action = rules.chance_outcomes(state).sample(chance)
         elif player == seat and plain:
-            action = strategies.plain(rules.observe(state, player), legal)
+            action = players.plain(rules.observe(state, player), legal)
         else:
             action = others[player].choice(legal)
         state = rules.apply(state, action)
@@ -74,7 +74,7 @@ def hidden(state: State, seat: str) -> dict[str, float]:
     """What a player reckons of Carthage's stacks that he has not seen, by place."""
     view = rules.observe(state, seat).state
     unseen = [group for group in view.groups if group.owner == power(state, "Carthage") and min(group.units) < 0]
-    return {PLACES[group.place]: outlook.strength(view, group).csp for group in unseen if has_land(group.units)}
+    return {PLACES[group.place]: evaluation.strength(view, group).csp for group in unseen if has_land(group.units)}
 
 
 def test_unseen_stacks_are_reckoned_by_what_was_set_up_and_has_not_fallen() -> None:
@@ -107,7 +107,7 @@ def test_he_does_not_fall_upon_an_army_that_may_be_four_times_his_own(army: str,
         state = do(state, rules.legal_actions(state)[0])
     legal = rules.legal_actions(state)
     assert s.Intercept("Fabius") in legal
-    assert strategies.plain(rules.observe(state, "Rome"), legal) == (s.Intercept("Fabius") if tries else s.Decline())
+    assert players.plain(rules.observe(state, "Rome"), legal) == (s.Intercept("Fabius") if tries else s.Decline())
 
 
 @pytest.mark.parametrize("scenario", ["two_consuls", "six_powers"])
@@ -136,7 +136,7 @@ def test_a_minor_capital_of_four_is_besieged_by_its_strength() -> None:
     state = replace(board.with_groups(state, rest), patron=tuple(patron), hands=((),) * len(state.hands))
     state = lead(put(state, "Rome", place, "12 LGN"), "Rome", "Fabius", 3, place)
     state = active(turn_of(state, "Rome"), "Fabius", 6)
-    assert strategies.plain(rules.observe(state, "Rome"), rules.legal_actions(state)) == s.Besiege()
+    assert players.plain(rules.observe(state, "Rome"), rules.legal_actions(state)) == s.Besiege()
     calculator = at_hand(do(state, s.Besiege()))
     assert isinstance(calculator, Siege)
     assert (calculator.now.units + calculator.now.capital) == battle.strengths(do(state, s.Besiege()))[1]

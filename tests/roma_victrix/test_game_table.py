@@ -8,8 +8,8 @@ from random import Random
 import pytest
 
 from gamekit import roma_victrix as rv
-from gamekit.roma_victrix.game_state import COUNTERS, Enter, Maintain, Raise, Swap, Take
-from gamekit.session import PERSON
+from gamekit.play.session import PERSON
+from gamekit.roma_victrix.state import COUNTERS, Enter, Maintain, Raise, Swap, Take
 from gamekit.widgets import table
 from gamekit.widgets.any_game import GameTable
 from gamekit.widgets.page import Picture, controls

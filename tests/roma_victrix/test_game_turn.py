@@ -9,14 +9,14 @@ from typing import Any
 
 import pytest
 
-from gamekit.game import CHANCE, IllegalAction
-from gamekit.roma_victrix import game_state as s
+from gamekit.play.protocol import CHANCE, IllegalAction
 from gamekit.roma_victrix import rules
-from gamekit.roma_victrix.game_state import NONE, Due, Pending
+from gamekit.roma_victrix import state as s
 from gamekit.roma_victrix.places import COASTS, INDEX
 from gamekit.roma_victrix.rules import board, cards, sequence, subjects, treasury, victory
-from gamekit.roma_victrix.rules.frame import frame_of
 from gamekit.roma_victrix.rules.reasons import ASKED
+from gamekit.roma_victrix.rules.scenario_constants import frame_of
+from gamekit.roma_victrix.state import NONE, Due, Pending
 from tests.roma_victrix.setting import (
     active,
     at,

@@ -10,7 +10,7 @@ import pytest
 
 from gamekit import roma_victrix as rv
 from gamekit.roma_victrix import rules
-from gamekit.roma_victrix.game_state import Due
+from gamekit.roma_victrix.state import Due
 
 CLIENT = rv.force("2 HI, 2 CAV, FLEET", leader=2)
 

@@ -10,11 +10,11 @@ from pathlib import Path
 import pytest
 
 from gamekit import roma_victrix as rv
-from gamekit.roma_victrix import game_state as s
 from gamekit.roma_victrix import rules
-from gamekit.roma_victrix.game_state import NONE, Clash, Due, Pending, State
+from gamekit.roma_victrix import state as s
 from gamekit.roma_victrix.places import INDEX
 from gamekit.roma_victrix.rules import aftermath, battle, board, sequence, subjects, treasury, victory
+from gamekit.roma_victrix.state import NONE, Clash, Due, Pending, State
 from gamekit.roma_victrix.tables import RULED, RULINGS
 from tests.roma_victrix.setting import active, at, can, do, economy_of, empty, lead, phase, power, put, turn_of, where
 from tests.roma_victrix.test_example_of_play import AEGYPTUS, BEGINNING, ROME, played

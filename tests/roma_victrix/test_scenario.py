@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from gamekit import roma_victrix as rv
-from gamekit.data import DataError
 from gamekit.roma_victrix.scenario import SPECIAL, Contender
 from gamekit.roma_victrix.tables import COUNTER_MIX, UNITS
+from gamekit.storage.data_files import DataError
 
 FILE = Path(__file__).parents[2] / "data/roma_victrix/scenarios/two_consuls.toml"
 

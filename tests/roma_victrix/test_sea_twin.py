@@ -12,11 +12,11 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from gamekit.game import CHANCE
-from gamekit.roma_victrix import game_state as s
+from gamekit.play.protocol import CHANCE
 from gamekit.roma_victrix import rules
-from gamekit.roma_victrix.game_state import COUNTERS, IS_FLEET, STRENGTH, Body, Due, State, Status
+from gamekit.roma_victrix import state as s
 from gamekit.roma_victrix.places import INDEX, PLACES
+from gamekit.roma_victrix.state import COUNTERS, IS_FLEET, STRENGTH, Body, Due, State, Status
 from tests.long import many
 from tests.roma_victrix import twin
 from tests.roma_victrix.positions import owner, side, table

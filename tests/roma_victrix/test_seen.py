@@ -8,11 +8,11 @@ from dataclasses import replace
 
 import pytest
 
-from gamekit.roma_victrix import game_state as s
 from gamekit.roma_victrix import rules
-from gamekit.roma_victrix.game_state import Due, State
+from gamekit.roma_victrix import state as s
 from gamekit.roma_victrix.places import INDEX, PLACES
 from gamekit.roma_victrix.rules import subjects, views
+from gamekit.roma_victrix.state import Due, State
 from tests.roma_victrix.setting import active, do, economy_of, empty, lead, phase, power, put, rich, turn_of
 
 

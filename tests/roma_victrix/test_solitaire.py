@@ -8,14 +8,14 @@ from random import Random
 
 import pytest
 
-from gamekit.data import DataError
-from gamekit.game import CHANCE, OVER
-from gamekit.roma_victrix import game_state as s
+from gamekit.play.protocol import CHANCE, OVER
 from gamekit.roma_victrix import rules, scenario
-from gamekit.roma_victrix.game_state import NONE, Due, Pending, State
+from gamekit.roma_victrix import state as s
 from gamekit.roma_victrix.places import INDEX
 from gamekit.roma_victrix.positions import from_json, to_json
 from gamekit.roma_victrix.rules import cards, sequence, solitaire
+from gamekit.roma_victrix.state import NONE, Due, Pending, State
+from gamekit.storage.data_files import DataError
 from tests.roma_victrix.setting import (
     active,
     at,

@@ -12,12 +12,12 @@ from typing import Any
 
 import pytest
 
-from gamekit.game import CHANCE, OVER
-from gamekit.roma_victrix import game_state as s
+from gamekit.play.protocol import CHANCE, OVER
 from gamekit.roma_victrix import rules
-from gamekit.roma_victrix.game_state import STRENGTH, Due, Pending, State
+from gamekit.roma_victrix import state as s
 from gamekit.roma_victrix.places import INDEX, PLACES
 from gamekit.roma_victrix.rules import sequence, solitaire
+from gamekit.roma_victrix.state import STRENGTH, Due, Pending, State
 from tests.long import many
 from tests.roma_victrix.positions import land, owner, side, table
 from tests.roma_victrix.setting import legal

@@ -7,12 +7,12 @@ from typing import Any
 
 import pytest
 
-from gamekit.roma_victrix import game_state as s
 from gamekit.roma_victrix import rules
-from gamekit.roma_victrix.game_state import Due, Pending, State
+from gamekit.roma_victrix import state as s
 from gamekit.roma_victrix.places import INDEX, PLACES
 from gamekit.roma_victrix.rules import sequence, subjects, treasury
-from gamekit.roma_victrix.rules.frame import frame_of
+from gamekit.roma_victrix.rules.scenario_constants import frame_of
+from gamekit.roma_victrix.state import Due, Pending, State
 from tests.roma_victrix.setting import (
     active,
     at,

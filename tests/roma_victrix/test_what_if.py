@@ -13,9 +13,9 @@ import pytest
 
 import gamekit
 from gamekit import roma_victrix as rv
-from gamekit.questions import Priced
+from gamekit.analysis.solve_for import Costed
+from gamekit.roma_victrix.odds.batch import COLUMNS
 from gamekit.roma_victrix.odds.combat import summary
-from gamekit.roma_victrix.odds.table import COLUMNS
 from gamekit.roma_victrix.procedures import READINGS
 
 LAND = ("LGN", "HI", "AUX", "BI", "CAV", "rLGN", "rHI", "rAUX")
@@ -108,7 +108,7 @@ def test_the_cheapest_counters_that_are_needed() -> None:
     price = {"LGN": 3, "CAV": 2, "AUX": 1}
     counters = ("LGN", "LGN", "CAV", "CAV", "AUX")
     choices = {more for count in range(6) for more in combinations(counters, count)}
-    priced = [Priced(more, sum(map(price.__getitem__, more))) for more in choices]
+    priced = [Costed(more, sum(map(price.__getitem__, more))) for more in choices]
     priced.sort(key=lambda choice: (choice.cost, choice.value))
 
     def fight(more: tuple[str, ...]) -> Any:

@@ -7,8 +7,8 @@ from typing import Any
 
 from gamekit import caesar
 from gamekit import julius_caesar as jc
-from gamekit.record import Entry, Record
-from gamekit.session import Session
+from gamekit.play.session import Session
+from gamekit.storage.record import Entry, Record
 from gamekit.widgets import explore, side_by_side, table
 from gamekit.widgets.app import App
 from gamekit.widgets.aquileia import CityBoard, ContestPanel

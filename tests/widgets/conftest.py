@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from gamekit.caesar import strategies
-from gamekit.caesar.strategies import ITERATIONS
+from gamekit.caesar import players
+from gamekit.caesar.players import ITERATIONS
 from gamekit.widgets.aquileia import city_board
 from gamekit.widgets.caesar import game_board
 from gamekit.widgets.julius_caesar import campaign_hint
@@ -20,10 +20,10 @@ def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     """Caesar's searching player and its help look less far: what they find is no matter here."""
-    looks = strategies.search.__defaults__
+    looks = players.search.__defaults__
     assert looks
     assert ITERATIONS in looks
-    monkeypatch.setattr(strategies.search, "__defaults__", tuple(20 if one == ITERATIONS else one for one in looks))
+    monkeypatch.setattr(players.search, "__defaults__", tuple(20 if one == ITERATIONS else one for one in looks))
     monkeypatch.setattr(game_board, "ITERATIONS", 20)
     monkeypatch.setattr(game_board, "LOOK_BACK", 20)
     monkeypatch.setattr(game_board, "LIMIT", 60)

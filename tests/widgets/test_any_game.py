@@ -8,9 +8,10 @@ from typing import Any
 import pytest
 
 from gamekit import aquileia as aq
-from gamekit import caesar, record
+from gamekit import caesar
 from gamekit import julius_caesar as jc
-from gamekit.session import PERSON, seats_of
+from gamekit.play.session import PERSON, seats_of
+from gamekit.storage import record
 from gamekit.widgets import table
 from gamekit.widgets.any_game import GameTable
 from gamekit.widgets.page import Button, Menu, Picture, Tiles, controls, means, to_html, to_text

@@ -19,12 +19,12 @@ from gamekit.julius_caesar.odds.army import distinct, text_of
 from gamekit.julius_caesar.odds.automaton import MAIN, RESERVE
 from gamekit.julius_caesar.odds.setup import Setup, ready_battles, setup_of, stepped
 from gamekit.julius_caesar.tables import ROLES, ROMAN
+from gamekit.text.translation import error_text, percent, word
 from gamekit.widgets.canvas import SCALE
 from gamekit.widgets.julius_caesar import BattleBoard, battle_board, battle_charts, battle_story, pieces
 from gamekit.widgets.julius_caesar.battle_view import motion, plan, scene
 from gamekit.widgets.scene import Group, Path, Rect, Scene, Shape, Text, bounds, targets
 from gamekit.widgets.svg import svg
-from gamekit.words import percent, reason, word
 from tests.widgets import helpers
 from tests.widgets.helpers import click, control, has, html, number, press, said, send, texts
 
@@ -294,7 +294,7 @@ def test_on_a_japanese_board_what_goes_wrong_is_said_in_japanese() -> None:
     assert in_japanese(board).endswith(UNREADABLE["Brutus"])
     with pytest.raises(ValueError) as refused:  # as a second click before the board is drawn again
         battle_board.update(board.table, ("chip", "Caesar", "Equitatus 1"))
-    assert reason(refused.value, "ja").endswith("騎馬兵 1は既に盤上にある。一つしかないブロックである")
+    assert error_text(refused.value, "ja").endswith("騎馬兵 1は既に盤上にある。一つしかないブロックである")
     board.send(("chip", "Caesar", "Equitatus 1"))
     assert "という操作はない" in in_japanese(board)
 

@@ -7,10 +7,10 @@ from collections.abc import Callable
 import pytest
 
 from gamekit import julius_caesar as jc
+from gamekit.text.translation import percent
 from gamekit.widgets.charts import table
 from gamekit.widgets.julius_caesar import battle_charts as charts
 from gamekit.widgets.look import CAESAR, POMPEY
-from gamekit.words import percent
 
 SIDEBAR = jc.Battle(jc.army("Caesar, Equitatus 1", "Caesar"), jc.army("Pompey, Navis 3", "Pompey"))
 BIG = jc.Battle(

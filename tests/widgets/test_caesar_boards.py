@@ -10,10 +10,13 @@ from typing import Any
 
 import pytest
 
-from gamekit import caesar, game, record
+from gamekit import caesar
 from gamekit.caesar import Alliance, Attack, Pass, Place, Play, rules
-from gamekit.game import OVER
-from gamekit.tournaments import measured
+from gamekit.play import protocol
+from gamekit.play.protocol import OVER
+from gamekit.play.tournament import measured
+from gamekit.storage import record
+from gamekit.text.translation import error_text
 from gamekit.widgets import app
 from gamekit.widgets.app import App
 from gamekit.widgets.caesar import DuelBoard, GameBoard, RoundsBoard, charts, game_board
@@ -22,7 +25,6 @@ from gamekit.widgets.page import Copy, Download, LiveChart, controls
 from gamekit.widgets.scene import Path as Outline
 from gamekit.widgets.scene import Scene, bounds
 from gamekit.widgets.svg import svg
-from gamekit.words import reason
 from tests.widgets.helpers import control, has, html, press, resize, said, send, words
 
 EMPTY = ". . . . ."
@@ -45,8 +47,8 @@ def played(players: int, seed: int) -> str:
     """The record of a random game."""
     random = Random(seed)
     begin = caesar.initial_state(players)
-    lines = game.play(rules, [game.at_random(random)] * players, random, begin)
-    return record.keep(caesar, lines, options={"players": players}).to_text()
+    lines = protocol.play(rules, [protocol.at_random(random)] * players, random, begin)
+    return record.save(caesar, lines, options={"players": players}).to_text()
 
 
 def labels(scene: Scene) -> list[str]:
@@ -532,7 +534,7 @@ def test_what_is_refused_is_said_in_japanese() -> None:
     def forbidden(state: Any, action: Any) -> None:
         with pytest.raises(ValueError) as caught:
             rules.apply(state, action)
-        told.append(reason(caught.value, "ja"))
+        told.append(error_text(caught.value, "ja"))
 
     study = GameBoard(("person", "person"), state=STUDY, fights=FIGHTS, language="ja")
     refused(study, ("square", "a3"))

@@ -11,7 +11,7 @@ import pytest
 
 from gamekit import caesar
 from gamekit.caesar import Alliance, Place
-from gamekit.session import ready
+from gamekit.play.session import player_factories
 from gamekit.widgets import later, table
 from gamekit.widgets.caesar import DuelBoard, GameBoard, game_board
 from tests.widgets.helpers import control, has, held, press, run, send, until, words
@@ -55,7 +55,7 @@ def test_a_late_answer_is_taken_and_a_dropped_one_is_not() -> None:
 def gate(monkeypatch: pytest.MonkeyPatch) -> Event:
     """The searching player waits until the gate is opened, and then acts as the plain one."""
     gate = Event()
-    monkeypatch.setitem(ready(caesar), "search", lambda _: held(gate, caesar.strategies.plain))
+    monkeypatch.setitem(player_factories(caesar), "search", lambda _: held(gate, caesar.players.plain))
     return gate
 
 

@@ -7,14 +7,14 @@ from random import Random
 import pytest
 
 from gamekit import julius_caesar as jc
-from gamekit.game import CHANCE, at_random, play
 from gamekit.julius_caesar.odds.battle_seen import guessed
 from gamekit.julius_caesar.odds.from_record import Field, Scribe
 from gamekit.julius_caesar.odds.from_state import lists_of
-from gamekit.julius_caesar.pace import FIGHT
+from gamekit.julius_caesar.presentation import FIGHT
 from gamekit.julius_caesar.tables import SIDES
-from gamekit.record import Entry, Record
-from gamekit.session import ALL, ROOM, Session, begin
+from gamekit.play.protocol import CHANCE, at_random, play
+from gamekit.play.session import ALL, ROOM, Session, begin
+from gamekit.storage.record import Entry, Record
 from gamekit.widgets.julius_caesar.battle_view import scene
 from gamekit.widgets.julius_caesar.campaign_battle import hidden_roles, shown, table_of, with_chances
 from gamekit.widgets.scene import Group, Text

@@ -12,12 +12,12 @@ from gamekit.julius_caesar.odds import hidden_blocks
 from gamekit.julius_caesar.odds.battle_seen import guessed
 from gamekit.julius_caesar.odds.from_state import battle_of, position_of
 from gamekit.julius_caesar.tables import SIDES
+from gamekit.text.translation import percent
 from gamekit.widgets.julius_caesar import CampaignBoard
 from gamekit.widgets.julius_caesar import campaign_belief as belief
 from gamekit.widgets.julius_caesar.campaign import scene_of
 from gamekit.widgets.julius_caesar.map import block_of
 from gamekit.widgets.page import Picture, controls
-from gamekit.words import percent
 from tests.widgets.helpers import html, number, send, texts
 
 SPRING = 60  # actions of the first year: Caesar moves, his blocks stand at Narbo, four of the enemy's at Tarraco

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from gamekit import julius_caesar as jc
-from gamekit.record import Record
+from gamekit.storage.record import Record
 from gamekit.widgets.julius_caesar import CampaignBoard
 from gamekit.widgets.julius_caesar import campaign_hint as hint
 from gamekit.widgets.julius_caesar.campaign_hint import Hinting

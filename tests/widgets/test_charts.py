@@ -24,7 +24,8 @@ import traitlets
 
 import gamekit
 from gamekit import julius_caesar as jc
-from gamekit.dist import Dist
+from gamekit.probability.distribution import Dist
+from gamekit.text.translation import note
 from gamekit.widgets import charts, later, page, stills
 from gamekit.widgets.charts import (
     Chart,
@@ -46,7 +47,6 @@ from gamekit.widgets.figure import PlotlyFigure
 from gamekit.widgets.look import CAESAR, CLEOPATRA, INK, NEUTRAL, OCHRE, PAPER, PLUM, POMPEY, TEAL, WHITE, contrast
 from gamekit.widgets.panel import Panel, what_if
 from gamekit.widgets.scene import Rect, Text, bounds, text_width
-from gamekit.words import note
 
 ROOT = Path(__file__).parent.parent.parent
 

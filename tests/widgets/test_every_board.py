@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 import gamekit.widgets
-from gamekit.search import SearchFound
+from gamekit.play.search import SearchFound
 from gamekit.widgets.app import LANGUAGE, App
 from gamekit.widgets.page import (
     Button,

@@ -6,7 +6,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from gamekit.data import rows
+from gamekit.storage.data_files import rows
 from gamekit.widgets.icons import FIELD, ICONS, SignPart, icon_css, icon_svg, pips, sign_of
 from gamekit.widgets.scene import Path, bounds
 

@@ -9,9 +9,10 @@ from typing import Any, ClassVar
 
 import pytest
 
-from gamekit import caesar, journal, share
-from gamekit.record import Record, read
-from gamekit.session import Session, begin
+from gamekit import caesar
+from gamekit.play.session import Session, begin
+from gamekit.storage import autosave, link_code
+from gamekit.storage.record import Record, read
 from gamekit.widgets.any_game import table as game_table
 from gamekit.widgets.app import App
 from gamekit.widgets.aquileia import CityBoard
@@ -43,9 +44,9 @@ def test_a_board_keeps_its_game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
     board = Board(Table(begin(Record(caesar), {0: "person", 1: "person"}, seed=5)))
     for _ in range(4):
         board._do(("first",))
-    assert journal.offers(caesar) == ()
-    monkeypatch.setattr(journal, "_alive", lambda writer: False)
-    (offer,) = journal.offers(caesar)
+    assert autosave.offers(caesar) == ()
+    monkeypatch.setattr(autosave, "_alive", lambda writer: False)
+    (offer,) = autosave.offers(caesar)
     assert offer.record(caesar) == board.table.session.record
     assert dict(offer.players) == {0: "person", 1: "person"}
     assert begin(offer.record(caesar), dict(offer.players)).eyes is None  # whoever is at the screen says so first
@@ -95,7 +96,7 @@ def test_a_board_offers_the_game_that_was_left_and_goes_on_with_it(
     play(first, 3)
     (path,) = home.iterdir()
     assert not has(MAKERS[name](), ("take up",))  # it is still being played
-    monkeypatch.setattr(journal, "_alive", lambda writer: False)
+    monkeypatch.setattr(autosave, "_alive", lambda writer: False)
     second = MAKERS[name]()
     assert f"(actions: {len(first.table.session.record.entries)})" in control(second, ("take up",)).description
     assert control(second, ("take up",)).description not in to_text(second.page) + second.html()
@@ -105,7 +106,7 @@ def test_a_board_offers_the_game_that_was_left_and_goes_on_with_it(
     assert second.table.session.players == first.table.session.players
     assert not has(second, ("take up",))
     assert not path.exists()  # it is kept anew
-    (kept,) = journal.offers(second.table.session.game)
+    (kept,) = autosave.offers(second.table.session.game)
     assert kept.record(second.table.session.game) == first.table.session.record
 
 
@@ -113,7 +114,7 @@ def test_a_board_offers_the_game_that_was_left_and_goes_on_with_it(
 @pytest.mark.long
 def test_a_game_that_is_declined_is_dropped(name: str, home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     play(MAKERS[name](), 3)
-    monkeypatch.setattr(journal, "_alive", lambda writer: False)
+    monkeypatch.setattr(autosave, "_alive", lambda writer: False)
     second = MAKERS[name]()
     before = second.table.session.record
     press(second, ("decline",))
@@ -129,9 +130,9 @@ def test_a_code_that_is_opened_leaves_the_game_that_was_left(
     name: str, home: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     play(MAKERS[name](), 3)
-    monkeypatch.setattr(journal, "_alive", lambda writer: False)
+    monkeypatch.setattr(autosave, "_alive", lambda writer: False)
     second = MAKERS[name]()
-    second.send(("open code", share.code(MAKERS[name]().table)))
+    second.send(("open code", link_code.code(MAKERS[name]().table)))
     assert second.error == ""
     assert len(list(home.iterdir())) == 1
     assert has(second, ("take up",))
@@ -143,7 +144,7 @@ def test_once_a_person_has_played_no_other_game_is_offered(
     name: str, home: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     play(MAKERS[name](), 3)
-    monkeypatch.setattr(journal, "_alive", lambda writer: False)
+    monkeypatch.setattr(autosave, "_alive", lambda writer: False)
     second = MAKERS[name]()
     play(second, 1)
     assert not has(second, ("take up",))

@@ -9,8 +9,8 @@ import pytest
 
 from gamekit import caesar
 from gamekit import julius_caesar as jc
-from gamekit.audits import audit
-from gamekit.record import Record
+from gamekit.play.luck import audit
+from gamekit.storage.record import Record
 from gamekit.widgets import luck, page
 from gamekit.widgets.luck import LuckBoard, jumps, scene
 from gamekit.widgets.scene import Group, Text, bounds, meet

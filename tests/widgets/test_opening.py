@@ -8,13 +8,14 @@ from typing import Any
 
 import pytest
 
-from gamekit import caesar, share
+from gamekit import caesar
 from gamekit import julius_caesar as jc
 from gamekit import roma_victrix as rv
-from gamekit.record import GAMES
+from gamekit.storage import link_code
+from gamekit.storage.record import GAMES
+from gamekit.text.translation import LANGUAGES, word
 from gamekit.widgets import board, opening, table
 from gamekit.widgets.page import Copy, controls
-from gamekit.words import LANGUAGES, word
 from tests.fifth_game import terni
 from tests.test_share import BATTLE, SETUPS, TABLES, bound, explored, forged, random_record, shown
 
@@ -25,12 +26,12 @@ SHOWN = sorted({*SETUPS, *TABLES} & set(opening.BOARDS))
 @pytest.mark.parametrize("kind", TABLES)
 def test_a_board_opens_from_its_code_and_gives_it_back(kind: str, language: str) -> None:
     thing = TABLES[kind]()
-    app = board(share.load(share.code(thing)), language)
+    app = board(link_code.load(link_code.code(thing)), language)
     assert shown(app.table) == shown(thing)
     assert app.table.language == language
     copy = next(one for one in controls(app.page) if isinstance(one, Copy) and one.make)
     assert copy.title == word("share.copy", language)
-    assert shown(share.load(copy.make())) == shown(share.load(share.code(thing)))
+    assert shown(link_code.load(copy.make())) == shown(link_code.load(link_code.code(thing)))
 
 
 @pytest.mark.parametrize("kind", SHOWN)
@@ -41,10 +42,10 @@ def test_a_code_is_pasted_and_taken_back(kind: str) -> None:
     own = {"game board": lambda: table(terni, seed=9), "explore board": lambda: board(explored(3, 2, 2))}
     app: Any = own.get(kind, type(other))()
     before = app.table
-    app.send(("open code", f"  {share.code(thing)} \n"))
+    app.send(("open code", f"  {link_code.code(thing)} \n"))
     assert not app.error
     assert shown(app.table) == shown(other.table)
-    assert app.log[-1] == ("open code", f"  {share.code(thing)} \n")
+    assert app.log[-1] == ("open code", f"  {link_code.code(thing)} \n")
     if app.undoes:
         app.send(("undo",))
         assert shown(app.table) == shown(before)
@@ -56,7 +57,7 @@ def test_a_wrong_code_changes_nothing_and_is_said(kind: str, language: str) -> N
     app = board(TABLES[kind](), language)
     before = shown(app.table)
     wrong = SETUPS["siege"] if kind == "battle board" else BATTLE
-    for code in ("hello", share.code(wrong), share.code(wrong)[:-3], forged(f'{kind}\n{{"x": 1}}'), "gk9-AAAA"):
+    for code in ("hello", link_code.code(wrong), link_code.code(wrong)[:-3], forged(f'{kind}\n{{"x": 1}}'), "gk9-AAAA"):
         app.send(("open code", code))
         assert app.error
         assert shown(app.table) == before
@@ -65,7 +66,7 @@ def test_a_wrong_code_changes_nothing_and_is_said(kind: str, language: str) -> N
 @pytest.mark.parametrize("game", GAMES)
 def test_a_record_and_a_position_open_on_a_board(game: str) -> None:
     kept = random_record(import_module(f"gamekit.{game}"), 3, 20)
-    assert board(share.load(share.code(kept))).table.session.record.entries[:20] == kept.entries
+    assert board(link_code.load(link_code.code(kept))).table.session.record.entries[:20] == kept.entries
     assert board(kept.positions()[-1]).table.session.positions[0] == kept.positions()[-1]
 
 
@@ -79,7 +80,7 @@ def test_a_question_without_a_board_is_refused() -> None:
 def test_a_board_of_values_that_it_never_comes_to_is_not_shown() -> None:
     app = table(caesar)
     before = app.table
-    app.send(("open code", share.code(TABLES["game board"]())))
+    app.send(("open code", link_code.code(TABLES["game board"]())))
     assert app.error == "this board does not show what the code holds: game board"
     assert app.table == before
 

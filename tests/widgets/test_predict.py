@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 
 from gamekit import aquileia as aq
-from gamekit import history
+from gamekit.lessons import history
+from gamekit.text.translation import percent
 from gamekit.widgets.lessons import PredictBoard
 from gamekit.widgets.page import controls, to_html, to_text
 from gamekit.widgets.scene import Group, Scene, Shape, Text
-from gamekit.words import percent
 from tests.widgets.helpers import control, press, send
 
 
@@ -43,8 +43,8 @@ def test_what_really_happened_has_both_sides_losses_and_a_tiny_chance_asks_about
         for message in (("guess", 30), ("reveal", 5), ("all",)):
             board.send(message)
         past, shown = history.battles()[name], to_text(board.page)
-        assert history.told(past, "a_losses", language) in shown
-        assert history.told(past, "b_losses", language) in shown
+        assert history.translated(past, "a_losses", language) in shown
+        assert history.translated(past, "b_losses", language) in shown
         assert (f"“{asks}”" in shown or f"「{asks}」" in shown) is bool(asks)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from gamekit.exercises import TOPICS
+from gamekit.lessons.exercises import TOPICS
 from gamekit.widgets.lessons import QuizBoard
 from gamekit.widgets.page import to_text
 from gamekit.widgets.scene import Group, Text

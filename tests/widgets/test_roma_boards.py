@@ -12,6 +12,7 @@ import pytest
 
 from gamekit import roma_victrix as rv
 from gamekit.roma_victrix.tables import EXAMPLES, READY, SIDES
+from gamekit.text.translation import percent
 from gamekit.widgets.page import Copy, controls
 from gamekit.widgets.roma_victrix import (
     CombatBoard,
@@ -22,7 +23,6 @@ from gamekit.widgets.roma_victrix import (
     siege_view,
 )
 from gamekit.widgets.svg import svg
-from gamekit.words import percent
 from tests.widgets.helpers import (
     click,
     control,

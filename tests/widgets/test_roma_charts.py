@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from gamekit import roma_victrix as rv
+from gamekit.text.translation import percent
 from gamekit.widgets import charts
 from gamekit.widgets.roma_victrix import combat_charts
-from gamekit.words import percent
 
 FIGHT = rv.example("Cilicia")
 PLAN = rv.Siege(rv.force("4 LGN, 2 HI, AUX", leader=1), rv.force("2 HI, AUX", leader=1)).plan()

@@ -11,15 +11,15 @@ from typing import Any
 import pytest
 
 from gamekit import roma_victrix as rv
-from gamekit.game import CHANCE
-from gamekit.outlooks import sharpening
-from gamekit.record import Record
-from gamekit.roma_victrix.game_state import FLEET, Besiege, Decline, Due, Enter, State
+from gamekit.play.protocol import CHANCE
+from gamekit.play.simulate import sharpening
 from gamekit.roma_victrix.geography import LINKS, PROVINCES, SEAS
 from gamekit.roma_victrix.places import PLACES
 from gamekit.roma_victrix.rules.board import camp
-from gamekit.roma_victrix.rules.frame import frame_of
+from gamekit.roma_victrix.rules.scenario_constants import frame_of
 from gamekit.roma_victrix.rules.views import View, in_common
+from gamekit.roma_victrix.state import FLEET, Besiege, Decline, Due, Enter, State
+from gamekit.storage.record import Record
 from gamekit.widgets import any_game
 from gamekit.widgets.canvas import _differing
 from gamekit.widgets.game_page import Play
@@ -331,7 +331,7 @@ def played(seed: int, seat: str) -> State:
         if player == CHANCE:
             state = rv.apply(state, rv.chance_outcomes(state).sample(random))
         else:
-            state = rv.apply(state, rv.strategies.plain(rv.observe(state, player), rv.legal_actions(state)))
+            state = rv.apply(state, rv.players.plain(rv.observe(state, player), rv.legal_actions(state)))
     raise AssertionError("nobody decides")
 
 

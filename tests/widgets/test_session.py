@@ -10,17 +10,17 @@ from typing import Any
 import pytest
 
 from gamekit import julius_caesar as jc
-from gamekit import share
-from gamekit.game import CHANCE, IllegalAction
 from gamekit.julius_caesar.blocks import BLOCK_NAMES
 from gamekit.julius_caesar.chronicle import battles_of
 from gamekit.julius_caesar.odds.from_state import standing_order
-from gamekit.julius_caesar.pace import FIGHT, rests
 from gamekit.julius_caesar.places import FALLEN, TROPHY
+from gamekit.julius_caesar.presentation import FIGHT, rests
 from gamekit.julius_caesar.state import Phase
 from gamekit.julius_caesar.tables import SIDES
-from gamekit.record import Record, RecordError, read
-from gamekit.session import ALL, ROOM, Session, begin, branch, loaded, rejoin
+from gamekit.play.protocol import CHANCE, IllegalAction
+from gamekit.play.session import ALL, ROOM, Session, begin, branch, loaded, rejoin
+from gamekit.storage import link_code
+from gamekit.storage.record import Record, RecordError, read
 from gamekit.widgets.julius_caesar import CampaignBoard
 from gamekit.widgets.julius_caesar.campaign_battle import fights, next_turn, to_the_end
 from gamekit.widgets.julius_caesar.campaign_desk import views_of
@@ -169,7 +169,7 @@ def test_an_end_that_is_looked_at_comes_back_from_a_file_from_a_code_and_from_a_
         assert (back.record, back.waits) == (whole, "end")
     for shown in (session, session.go_on()):
         table = replace(board.table, play=replace(board.table.play, session=shown))
-        opened = share.load(share.code(table)).play.session
+        opened = link_code.load(link_code.code(table)).play.session
         assert (opened.record, opened.waits) == (shown.record, shown.waits)
 
 

@@ -16,10 +16,10 @@ import pytest
 from gamekit import caesar
 from gamekit import julius_caesar as jc
 from gamekit import roma_victrix as rv
-from gamekit.game import at_random
 from gamekit.julius_caesar.odds.setup import setup_of
-from gamekit.progress import heard, tell
-from gamekit.session import ready
+from gamekit.play.protocol import at_random
+from gamekit.play.session import player_factories
+from gamekit.text.progress import listening, report
 from gamekit.widgets import later
 from gamekit.widgets.app import App
 from gamekit.widgets.caesar import GameBoard
@@ -105,7 +105,7 @@ class Count:
     language: str = "en"
 
     def work(self) -> int:
-        tell(0.75)
+        report(0.75)
         return held(self.gate, lambda: 4)()
 
 
@@ -143,19 +143,19 @@ def shown(board: App) -> str:
 
 def test_shares_are_heard_by_whoever_waits_and_by_nobody_else() -> None:
     inner, outer = list[float](), list[float]()
-    tell(0.1)
-    with heard(outer.append):
-        tell(0.2)
-        with heard(inner.append):
-            tell(0.3)
-        tell(0.4)
-    tell(0.5)
+    report(0.1)
+    with listening(outer.append):
+        report(0.2)
+        with listening(inner.append):
+            report(0.3)
+        report(0.4)
+    report(0.5)
     assert (outer, inner) == ([0.2, 0.4], [0.3])
 
 
 def test_long_searches_tell_how_far_they_are() -> None:
     told = list[float]()
-    with heard(told.append):
+    with listening(told.append):
         caesar.advise(caesar.initial_state(), iterations=64)
         assert told == sorted(told)
         assert told[-1] == 1
@@ -179,7 +179,7 @@ def test_the_calculators_of_roma_victrix_tell_how_far_they_are(
     work: Callable[[], object], least: int, last: float
 ) -> None:
     told = list[float]()
-    with heard(told.append):
+    with listening(told.append):
         work()
     assert len(told) >= least
     assert told == sorted(told)
@@ -195,7 +195,7 @@ def test_a_chart_that_takes_long_says_how_far_it_is_and_why_one_cannot_be_made(
     gate, whole = Event(), outcome([Part("wins", 1, "#000000")], Spec("Whole"))
 
     def slow() -> Chart:
-        tell(0.25)
+        report(0.25)
         return held(gate, lambda: whole)()
 
     def never() -> Chart:
@@ -224,7 +224,7 @@ def test_searching_players_go_on_to_the_end_beside_the_page_and_can_be_stopped(m
     async def test() -> None:
         board, gate = GameBoard(("search", "search"), seed=1), Event()
         begun = len(board.table.session.record.entries)
-        monkeypatch.setitem(ready(caesar), "search", lambda random: held(gate, at_random(random)))
+        monkeypatch.setitem(player_factories(caesar), "search", lambda random: held(gate, at_random(random)))
         press(board, ("through",))
         await until(lambda: has(board, ("halt",)))
         assert len(board.table.session.record.entries) == begun

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from gamekit.text.translation import translate
 from gamekit.widgets.lessons import StepBoard
 from gamekit.widgets.page import percent, to_text
-from gamekit.words import spoken
 from tests.widgets.helpers import control, placed, press, said, send
 from tests.widgets.test_predict import letters
 
@@ -29,7 +29,7 @@ def test_a_branch_is_followed_by_a_click_and_the_way_back_is_open() -> None:
     assert steps[-1].round == 2
     menu = control(board, ("jump",))
     assert len(menu.options) == len(steps)
-    assert menu.options[1][0] == f"1. {spoken(steps[0].who)}: 2 count"
+    assert menu.options[1][0] == f"1. {translate(steps[0].who)}: 2 count"
     send(board, "jump", 1)
     assert board.table.path == (2,)
     press(board, ("back",))

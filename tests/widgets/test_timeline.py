@@ -7,7 +7,7 @@ from itertools import combinations
 
 import pytest
 
-from gamekit import history
+from gamekit.lessons import history
 from gamekit.widgets.layout import Room
 from gamekit.widgets.lessons import PredictBoard, TimelineBoard
 from gamekit.widgets.lessons.timeline import FIRST, LAST
@@ -40,11 +40,15 @@ def test_every_year_shows_its_events_with_their_sources_and_the_tellings(languag
         assert history.year_name(year, language) in text
         assert not re.search(r"\b0 BC|前0年", text.replace("0年はない", ""))
         for event in history.events(year):
-            for said in (history.told(event, "title", language), history.told(event, "date", language), event.source):
+            for said in (
+                history.translated(event, "title", language),
+                history.translated(event, "date", language),
+                event.source,
+            ):
                 assert said in text, (year, said)
-        for telling in history.tellings(year):
-            assert history.told(telling, "rulebook", language) in text
-            assert history.told(telling, "usual", language) in text
+        for telling in history.legends(year):
+            assert history.translated(telling, "rulebook", language) in text
+            assert history.translated(telling, "usual", language) in text
 
 
 @pytest.mark.parametrize("width", [736, 1216])

@@ -11,13 +11,13 @@ from xml.etree import ElementTree
 import pypdfium2
 import pytest
 
-from gamekit.exercises import LEVELS, MIXED, TOPICS
+from gamekit.lessons.exercises import LEVELS, MIXED, TOPICS
+from gamekit.text.translation import LANGUAGES, translate
 from gamekit.widgets.layout import Room
 from gamekit.widgets.lessons import worksheet
 from gamekit.widgets.lessons.worksheet import MARGIN, PAPERS, SheetBoard
 from gamekit.widgets.page import Download, controls, to_text
 from gamekit.widgets.scene import Group, Scene, Shape, Text, bounds, text_width
-from gamekit.words import LANGUAGES, spoken
 
 SEEDS = range(20)
 
@@ -74,7 +74,7 @@ def test_the_key_has_every_answer_and_the_sheet_has_none() -> None:
         for one in sheet.exercises:
             for blank in one.blanks:
                 assert blank.solution(language) in shown
-                assert any(spoken(blank.text, language) in text for text in asked)
+                assert any(translate(blank.text, language) in text for text in asked)
                 assert "=" not in blank.solution(language) or blank.solution(language) not in asked
         places = [(text.text, text.x, text.y) for text in texts(sheet.page.static)]
         same = {(text.text, text.x, text.y) for text in texts(sheet.key.static)}

@@ -11,6 +11,15 @@ from gamekit.aquileia.odds.bidding import (
 )
 from gamekit.aquileia.odds.contest import Contest, Entrant, blue_gain, break_even, rank_rows, ready_contests
 from gamekit.aquileia.odds.from_state import contest_on
+from gamekit.aquileia.odds.hidden import (
+    hidden_ranks,
+    laurel_to_come,
+    prize,
+    slave_in_arena,
+    slave_in_villa,
+    strength_drawn,
+    tie_worths,
+)
 from gamekit.aquileia.odds.laurels import (
     VillaPoints,
     final_points,
@@ -32,15 +41,6 @@ from gamekit.aquileia.odds.money import (
     payments,
 )
 from gamekit.aquileia.odds.plan import BlueSplit, ContestChoice, ContestPlan, best_play, blue_split
-from gamekit.aquileia.odds.unseen import (
-    hidden_ranks,
-    laurel_to_come,
-    prize,
-    slave_in_arena,
-    slave_in_villa,
-    strength_drawn,
-    tie_worths,
-)
 from gamekit.aquileia.odds.what_if import contests
 from gamekit.aquileia.rules.theatre import raises
 

@@ -14,9 +14,9 @@ from typing import NamedTuple
 
 from gamekit.aquileia.rules.theatre import raises
 from gamekit.aquileia.tables import PointWorth, Purse, a_purse, as_written
-from gamekit.dist import Basis, Dist, Number
-from gamekit.given import of_kind, plain_fields, several
-from gamekit.words import note
+from gamekit.probability.distribution import Basis, Dist, Number
+from gamekit.text.translation import note
+from gamekit.text.validation import as_tuple, plain_fields, require_type
 
 RIGHT = "several of Bidder, such as [Bidder('Ada', Purse(2)), Bidder('Ben', Purse(1))]"
 
@@ -72,7 +72,7 @@ def standing(bid: Purse, purse: Purse, rivals: Mapping[str, Purse], leader: str 
     >>> [str(bid) for bid in mine.raises], mine.outlasted
     (['1 bronze, 2 silver'], ('Kiko',))
     """
-    for name, other in of_kind(rivals, Mapping, "rivals", "purses by name, such as {'Ada': Purse(1)}").items():
+    for name, other in require_type(rivals, Mapping, "rivals", "purses by name, such as {'Ada': Purse(1)}").items():
         a_purse(other, f"the purse of {name}")
     possible = reach(bid, purse)
     asked = {name: possible if name == leader else (bid, *possible) for name in rivals}
@@ -101,7 +101,7 @@ class Bidder:
     def __post_init__(self) -> None:
         plain_fields(self)
         a_purse(self.purse, f"the purse of {self.name}")
-        of_kind(self.worth, PointWorth, f"the worth to {self.name}", "a PointWorth")
+        require_type(self.worth, PointWorth, f"the worth to {self.name}", "a PointWorth")
         sound = isinstance(self.limit, (int, float, Fraction)) and 0 <= self.limit < float("inf")
         if self.limit is not None and not sound:
             raise ValueError(f"limit={self.limit!r} for {self.name}; give a number from 0 up, or None for all he has")
@@ -161,9 +161,9 @@ def auction(bidders: Iterable[Bidder]) -> AuctionCourse:
     >>> course.winner, str(course.price), course.paid_to
     ('Ben', '1 silver', 'Ada')
     """
-    everybody = several(bidders, "the bidders", RIGHT)
+    everybody = as_tuple(bidders, "the bidders", RIGHT)
     for bidder in everybody:
-        of_kind(bidder, Bidder, "a bidder", RIGHT)
+        require_type(bidder, Bidder, "a bidder", RIGHT)
     names = [bidder.name for bidder in everybody]
     if not names or len(set(names)) < len(names):
         raise ValueError(f"bidders with different names are needed, not {', '.join(names) or 'none'}")

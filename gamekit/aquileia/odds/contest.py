@@ -14,14 +14,13 @@ from itertools import product
 from math import comb
 from typing import TYPE_CHECKING, Any
 
-from gamekit import data
+from gamekit.analysis.sweep import sweep
 from gamekit.aquileia.tables import SETUP, known
-from gamekit.codec import shown
-from gamekit.dist import Basis, Dist, Number
-from gamekit.given import of_kind, plain_fields, several, whole_number
-from gamekit.sweeps import sweep
-from gamekit.weights import plain
-from gamekit.words import note
+from gamekit.probability.distribution import Basis, Dist, Number, plain
+from gamekit.storage import data_files
+from gamekit.storage.serialization import shown
+from gamekit.text.translation import note
+from gamekit.text.validation import as_tuple, plain_fields, require_type, whole_number
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -89,7 +88,7 @@ class Contest:
     entrants: tuple[Entrant, ...]
 
     def __init__(self, entrants: Iterable[Entrant]) -> None:
-        object.__setattr__(self, "entrants", several(entrants, "the entrants", RIGHT))
+        object.__setattr__(self, "entrants", as_tuple(entrants, "the entrants", RIGHT))
         _check(self.entrants)
 
     def __repr__(self) -> str:
@@ -156,13 +155,13 @@ def without_blue(contest: Contest) -> Contest:
 
 def a_contest(value: Any, name: str = "the contest") -> Contest:
     """The value if it is a contest, or a ValueError."""
-    found: Contest = of_kind(value, Contest, name, f"a Contest of {RIGHT}")
+    found: Contest = require_type(value, Contest, name, f"a Contest of {RIGHT}")
     return found
 
 
 def _check(entrants: tuple[Entrant, ...]) -> None:
     for each in entrants:
-        of_kind(each, Entrant, "an entrant", RIGHT)
+        require_type(each, Entrant, "an entrant", RIGHT)
     if not 2 <= len(entrants) <= 5:
         raise ValueError(f"{len(entrants)} entrants; a contest takes two to five")
     for which in ("name", "tie"):
@@ -265,7 +264,7 @@ def ready_contests() -> dict[str, Contest]:
     Fraction(304, 6561)
     """
     found: dict[str, list[Entrant]] = {}
-    for row in data.rows(_Ready, "aquileia/contests.csv"):
+    for row in data_files.rows(_Ready, "aquileia/contests.csv"):
         values = {key: getattr(row, key) for key in Entrant.__slots__}
         found.setdefault(row.ready, []).append(Entrant(**values))
     return {name: Contest(entrants) for name, entrants in found.items()}

@@ -12,7 +12,7 @@ from gamekit.aquileia.odds.plan import BlueSplit, best_play, blue_split
 from gamekit.aquileia.rules.contests import fighters
 from gamekit.aquileia.state import Fighter, Step, Table, Task
 from gamekit.aquileia.tables import CONTESTS, SETUP, known
-from gamekit.given import of_kind
+from gamekit.text.validation import require_type
 
 
 def contest_on(table: Table, contest: str | None = None, blue: int | None = None) -> Contest | None:
@@ -29,7 +29,7 @@ def contest_on(table: Table, contest: str | None = None, blue: int | None = None
     >>> contest_on(table, "arena").p_rank("Walter")[0]
     Fraction(487, 729)
     """
-    of_kind(table, Table, "the table", "the table of a State or a View")
+    require_type(table, Table, "the table", "the table of a State or a View")
     where = contest or table.contest
     if not where:
         return None

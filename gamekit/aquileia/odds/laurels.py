@@ -12,11 +12,10 @@ from typing import Any, TypeAlias
 
 from gamekit.aquileia.rules.rounds import colour_choices
 from gamekit.aquileia.tables import BUILDINGS, COLOURS, LAURELS, Building, known
-from gamekit.codec import shown
-from gamekit.dist import Basis
-from gamekit.given import of_kind, several
-from gamekit.weights import plain
-from gamekit.words import note
+from gamekit.probability.distribution import Basis, plain
+from gamekit.storage.serialization import shown
+from gamekit.text.translation import note
+from gamekit.text.validation import as_tuple, require_type
 
 Villas: TypeAlias = "Mapping[str, int] | Iterable[str | Building | tuple[str, int]]"
 
@@ -104,7 +103,7 @@ def final_points(villas: Villas, stadium: Iterable[str | int] = (), theatre: Ite
     >>> final_points([("blue", 10), ("blue", 6)], ["blue", 5], ["blue/yellow"])
     37
     """
-    of_kind(won, int, "the points won", "a whole number")
+    require_type(won, int, "the points won", "a whole number")
     scored = villa_points(villas, stadium, theatre)
     return won + scored.stadium + scored.points
 
@@ -140,8 +139,8 @@ def villa_gain(
 
 
 def _listed(villas: Villas) -> Villas:
-    return villas if isinstance(villas, Mapping) else several(villas, "the villas", "names, such as ['blue 10']")
+    return villas if isinstance(villas, Mapping) else as_tuple(villas, "the villas", "names, such as ['blue 10']")
 
 
 def _laurels(laurels: Iterable[str | int]) -> tuple[Any, ...]:
-    return several(laurels, "the laurels", "several, such as ['blue', 5] or ['blue/yellow']")
+    return as_tuple(laurels, "the laurels", "several, such as ['blue', 5] or ['blue/yellow']")

@@ -25,9 +25,9 @@ from gamekit.aquileia.tables import (
     known,
 )
 from gamekit.aquileia.tables import coin as checked
-from gamekit.dist import Basis, Dist
-from gamekit.given import of_kind, several
-from gamekit.words import note
+from gamekit.probability.distribution import Basis, Dist
+from gamekit.text.translation import note
+from gamekit.text.validation import as_tuple, require_type
 
 
 def dolus() -> Dist[Purse]:
@@ -45,7 +45,7 @@ def latro(lying: Iterable[str]) -> Dist[Purse]:
     >>> {str(stolen): weight for stolen, weight in latro({"bronze", "gold"}).items()}
     {'1 bronze': 3, '1 bronze, 1 gold': 2, 'no coin': 1, '1 gold': 3}
     """
-    there = {checked(kind) for kind in several(lying, "what is lying", "kinds of coins, such as {'bronze'}")}
+    there = {checked(kind) for kind in as_tuple(lying, "what is lying", "kinds of coins, such as {'bronze'}")}
     throws = product(COINS, repeat=SETUP["thrown"])
     basis = ("1.2", "8.1", note("aquileia.basis.thief"))
     return Dist(((Purse.of(*(set(faces) & there)), 1) for faces in throws), basis)
@@ -87,7 +87,7 @@ def harbour(
     (4, '1 silver, 1 gold', Fraction(4, 9), Fraction(4, 9))
     """
     kind, stock = checked(field), Purse() if purse is None else a_purse(purse)
-    listed = several(buildings, "the buildings", "names of buildings, such as ['bank 4']")
+    listed = as_tuple(buildings, "the buildings", "names of buildings, such as ['bank 4']")
     own = [b if isinstance(b, Building) else BUILDINGS[known("building", b, BUILDINGS)] for b in listed]
     points = sum(building.points for building in own if building.kind == "workshop")
     coins = sum((building.income for building in own), Purse())
@@ -139,8 +139,8 @@ def payments(
     '1 gold and 1 slave missing'
     """
     price, purse = _cost(cost), a_purse(purse)
-    hand = tuple(sorted(map(_slave, several(slaves, "the slave cards", "names such as ['slave 2']"))))
-    weights = of_kind(worth or PointWorth(), PointWorth, "the worth", "a PointWorth")
+    hand = tuple(sorted(map(_slave, as_tuple(slaves, "the slave cards", "names such as ['slave 2']"))))
+    weights = require_type(worth or PointWorth(), PointWorth, "the worth", "a PointWorth")
     ways = slave_ways(price.slaves, hand) if purse.covers(price.coins) else ()
     strength = {paid: sum(CARDS[card].strength for card in paid) for paid in ways}
     paid = sorted(ways, key=lambda cards: (sum(map(weights.card, cards)), len(cards), cards))
@@ -157,7 +157,7 @@ def _building(cost: BuildingCost | Building | str) -> BuildingCost | Building:
 
 def _cost(cost: BuildingCost | Building | str) -> BuildingCost:
     right = "a building's name, such as 'bank 4', or a BuildingCost"
-    thing = of_kind(_building(cost), (Building, BuildingCost), "the cost", right)
+    thing = require_type(_building(cost), (Building, BuildingCost), "the cost", right)
     return thing.cost if isinstance(thing, Building) else thing
 
 

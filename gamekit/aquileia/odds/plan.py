@@ -29,10 +29,9 @@ from gamekit.aquileia.tables import (
     known,
     prize_coins,
 )
-from gamekit.dist import Basis, Dist, join
-from gamekit.given import of_kind, several
-from gamekit.weights import plain
-from gamekit.words import note
+from gamekit.probability.distribution import Basis, Dist, join, plain
+from gamekit.text.translation import note
+from gamekit.text.validation import as_tuple, require_type
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -152,9 +151,9 @@ def _question(function: Callable[..., Any], arguments: Mapping[str, Any]) -> par
 
 def _hands(given: Any, name: str = "hands") -> Any:
     """What entrants have, by their names, each in a row."""
-    found = of_kind(given or {}, Mapping, name, "rows by the entrants' names, such as {'Ben': ['slave 2']}")
+    found = require_type(given or {}, Mapping, name, "rows by the entrants' names, such as {'Ben': ['slave 2']}")
     return {
-        entrant: cards_typed(each) if isinstance(each, str) else several(each, f"{name} of {entrant}", "a row")
+        entrant: cards_typed(each) if isinstance(each, str) else as_tuple(each, f"{name} of {entrant}", "a row")
         for entrant, each in found.items()
     }
 
@@ -426,7 +425,7 @@ class _Option:
 
 def _worth_of(worth: PointWorth | Mapping[str, PointWorth] | None, name: str) -> PointWorth:
     found = worth.get(name, PointWorth()) if isinstance(worth, Mapping) else worth or PointWorth()
-    return of_kind(found, PointWorth, "the worth", "a PointWorth, or one by name of each entrant")  # type: ignore[no-any-return]
+    return require_type(found, PointWorth, "the worth", "a PointWorth, or one by name of each entrant")  # type: ignore[no-any-return]
 
 
 def _options(hand: Iterable[str], contest: Contest, entrant: Entrant, worth: PointWorth) -> list[_Option]:

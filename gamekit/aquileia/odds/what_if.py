@@ -9,13 +9,13 @@ from functools import partial
 from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
+from gamekit.analysis.evaluate import DOORS, Doors, Perturbation, Way, perturbation
 from gamekit.aquileia.odds.bidding import AuctionCourse, auction
 from gamekit.aquileia.odds.contest import PLACES, Contest
 from gamekit.aquileia.odds.plan import BlueSplit, ContestPlan
 from gamekit.aquileia.tables import Purse
-from gamekit.asking import DOORS, Doors, Single, Way, single
-from gamekit.dist import join
-from gamekit.words import note
+from gamekit.probability.distribution import join
+from gamekit.text.translation import note
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -50,7 +50,7 @@ def contests(listed: Iterable[Contest], name: str | None = None, numbers: Any = 
     return frame
 
 
-def changes(contest: Contest) -> Iterator[Single]:
+def changes(contest: Contest) -> Iterator[Perturbation]:
     """Every single change of a contest: of each entrant the fields, the cards, red and blue dice; who breaks a tie."""
     for entrant in contest.entrants:
         for field in ("base", "cards", "red", "blue"):
@@ -58,12 +58,12 @@ def changes(contest: Contest) -> Iterator[Single]:
             ways: list[Way] = [
                 (str(now + by), partial(contest.with_entrant, entrant.name, **{field: now + by})) for by in (-1, 1)
             ]
-            yield single(note(f"aquileia.change.{field}", name=entrant.name), *ways)
+            yield perturbation(note(f"aquileia.change.{field}", name=entrant.name), *ways)
     for one, other in combinations(contest.entrants, 2):
         said = note("aquileia.change.tie", one=one.name, other=other.name)
         swapped = {one: replace(one, tie=other.tie), other: replace(other, tie=one.tie)}
         others = Contest(swapped.get(entrant, entrant) for entrant in contest.entrants)
-        yield Single(said, None, (said, others))
+        yield Perturbation(said, None, (said, others))
 
 
 def _plans(plans: Sequence[ContestPlan], numbers: type) -> pd.DataFrame:
@@ -99,7 +99,7 @@ def _auctions(courses: Sequence[AuctionCourse], numbers: type) -> pd.DataFrame:
     return frame
 
 
-def _auction_changes(course: AuctionCourse) -> Iterator[Single]:
+def _auction_changes(course: AuctionCourse) -> Iterator[Perturbation]:
     """Every single change of an auction: a coin of a bidder, his limit; who speaks first."""
 
     def other(at: int, **changes: Any) -> AuctionCourse:
@@ -112,13 +112,13 @@ def _auction_changes(course: AuctionCourse) -> Iterator[Single]:
     for at, bidder in enumerate(course.bidders):
         for coin, count in bidder.purse.items():
             said = note("aquileia.change.coin", name=bidder.name, coin=note(f"aquileia.board.coin.{coin}"))
-            yield single(said, *((str(count + by), partial(richer, at, coin, by)) for by in (-1, 1)))
+            yield perturbation(said, *((str(count + by), partial(richer, at, coin, by)) for by in (-1, 1)))
         if (limit := bidder.limit) is not None:
             ways = [(str(limit + by), partial(other, at, limit=limit + by)) for by in (-1, 1)]
-            yield single(note("aquileia.change.limit", name=bidder.name), *ways)
+            yield perturbation(note("aquileia.change.limit", name=bidder.name), *ways)
     for at, bidder in enumerate(course.bidders[1:], 1):
         said = note("aquileia.change.first", name=bidder.name)
-        yield single(said, None, (said, partial(auction, (*course.bidders[at:], *course.bidders[:at]))))
+        yield perturbation(said, None, (said, partial(auction, (*course.bidders[at:], *course.bidders[:at]))))
 
 
 DOORS[Contest] = Doors(lambda listed, numbers: contests(listed, None, numbers), changes)

@@ -1,4 +1,4 @@
-"""The rules of Aquileia by the protocol of ``gamekit.game``: legal actions, chance, and the position after each.
+"""The rules of Aquileia (see ``gamekit.play.protocol``): legal actions, chance, and the position after each.
 
 The table carries an agenda, the list of what is still to be done this round. Its first item says whose turn it
 is: a player's, chance's, or nobody's, and then it is done at once. Each district has its own file."""
@@ -9,7 +9,6 @@ import re
 from collections.abc import Callable, Sequence
 from typing import Any, TypeAlias, get_args
 
-from gamekit import codec
 from gamekit.aquileia.rules import contests, forum, harbour, market, placement, rounds, theatre
 from gamekit.aquileia.rules.steps import chance_allows, draws, on_table, stock, thrown, throws
 from gamekit.aquileia.state import (
@@ -33,10 +32,11 @@ from gamekit.aquileia.state import (
     new_table,
 )
 from gamekit.aquileia.tables import FIELDS, SETUP, known
-from gamekit.dist import Dist
-from gamekit.game import CHANCE, OVER, IllegalAction
-from gamekit.piece_list import clean
-from gamekit.words import note
+from gamekit.play.protocol import CHANCE, OVER, IllegalAction
+from gamekit.probability.distribution import Dist
+from gamekit.storage import serialization
+from gamekit.text.piece_list import clean
+from gamekit.text.translation import note
 
 ACTIONS = get_args(Action)
 Doing: TypeAlias = Callable[[State, Task, Action], State]
@@ -127,10 +127,10 @@ def named(players: Any) -> tuple[str, ...]:
     least, most = SETUP["players_least"], SETUP["players_most"]
     for name in names:
         if not isinstance(name, str) or not name.strip() or len(name) > LONGEST or not name.isprintable():
-            raise ValueError(f"{codec.shown(name)} is no name of a player; it should be 1 to {LONGEST} letters")
+            raise ValueError(f"{serialization.shown(name)} is no name of a player; it should be 1 to {LONGEST} letters")
     if not least <= len(names) <= most or len(set(names)) < len(names) or {CHANCE, OVER} & set(names):
         right = f"{least} to {most} players with different names are needed, such as ('Ada', 'Ben', 'Cleo')"
-        raise ValueError(f"{right}, not {codec.shown(players)}")
+        raise ValueError(f"{right}, not {serialization.shown(players)}")
     return names
 
 
@@ -206,7 +206,7 @@ def _unfit(action: Any) -> str:
     if not isinstance(action, ACTIONS):
         return f"it is no action; there are {', '.join(kind.__name__ for kind in ACTIONS)}"
     try:
-        codec.decoded(ACTIONS, codec.encoded(action))
+        serialization.action_from_json(ACTIONS, serialization.action_to_json(action))
     except ValueError as error:
         return str(error)
     return ""

@@ -22,7 +22,7 @@ from gamekit.aquileia.state import (
     Task,
 )
 from gamekit.aquileia.tables import CARDS, FIELDS, SETUP, ActionField, Purse, helps, prize_coins
-from gamekit.words import note
+from gamekit.text.translation import note
 
 
 def fighters(table: Table, contest: str) -> tuple[Fighter, ...]:

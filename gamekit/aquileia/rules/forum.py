@@ -10,7 +10,7 @@ from gamekit.aquileia.rules.contests import discard
 from gamekit.aquileia.rules.steps import lift, on_table, pay, put, score
 from gamekit.aquileia.state import NOBODY, Action, Build, Pass, State, Step, Task
 from gamekit.aquileia.tables import BUILDINGS, CARDS, FIELDS, PRICES, SETUP
-from gamekit.words import note
+from gamekit.text.translation import note
 
 _INDEX = {name: index for index, name in enumerate(BUILDINGS)}
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 from gamekit.aquileia.rules.steps import gain, lift, on_table, pay, pool, push, put, score, stock, taken, to_hand
 from gamekit.aquileia.state import Action, Buy, Change, Draw, Pass, Roll, State, Step, Table, Task
 from gamekit.aquileia.tables import EXCHANGES, FIELDS, ONE, SETUP, Purse, coin_note
-from gamekit.words import note
+from gamekit.text.translation import note
 
 
 def dolus(state: State, task: Task, action: Action) -> State:

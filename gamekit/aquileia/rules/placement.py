@@ -16,7 +16,7 @@ from gamekit.aquileia.state import (
     TieBreaker,
 )
 from gamekit.aquileia.tables import COINS, DISTRICTS, FIELDS, ONE, SETUP, ActionField, coin_note
-from gamekit.words import note
+from gamekit.text.translation import note
 
 IN = {district: tuple(name for name in FIELDS if FIELDS[name].district == district) for district in DISTRICTS}
 PLACES = {name: Place(name) for name in FIELDS}

@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 
 from gamekit.aquileia.state import FIELD_INDEX, NOBODY, Action, Draw, Roll, State, Step, Table, Task
 from gamekit.aquileia.tables import COINS, SETUP, Purse
-from gamekit.dist import Dist
+from gamekit.probability.distribution import Dist
 
 Item = TypeVar("Item")
 Value = TypeVar("Value", State, Table)

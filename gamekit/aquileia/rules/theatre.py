@@ -7,7 +7,7 @@ from dataclasses import replace
 from gamekit.aquileia.rules.steps import gain, lift, on_table, pay, push, put, taken
 from gamekit.aquileia.state import NOBODY, Action, Auction, Bid, Draw, Pass, State, Step, Task
 from gamekit.aquileia.tables import ONE, Purse, a_purse
-from gamekit.words import note
+from gamekit.text.translation import note
 
 
 def raises(bid: Purse, purse: Purse) -> tuple[Purse, ...]:

@@ -14,9 +14,9 @@ from gamekit.caesar.odds.mix import Mix, Sides, mixed, say, signed
 from gamekit.caesar.state import card as checked_card
 from gamekit.caesar.state import hand, whole
 from gamekit.caesar.tables import CARDS, FLAG, Card, Hand
-from gamekit.codec import shown
-from gamekit.dist import Basis, Dist, join
-from gamekit.words import note, word
+from gamekit.probability.distribution import Basis, Dist, join
+from gamekit.storage.serialization import shown
+from gamekit.text.translation import note, word
 
 if TYPE_CHECKING:
     import pandas as pd

@@ -15,15 +15,15 @@ from itertools import combinations, product
 from math import comb
 from typing import TYPE_CHECKING, Any
 
-from gamekit import matrix_game
 from gamekit.caesar.odds.conflict import CLAUSES, change, size
 from gamekit.caesar.odds.mix import Mix, drawn, mixed, say
 from gamekit.caesar.state import hand as checked_hand
 from gamekit.caesar.tables import COLOURS, Card, Hand
-from gamekit.codec import shown
-from gamekit.dist import Basis, Dist, join
-from gamekit.given import several
-from gamekit.words import note, word
+from gamekit.probability import matrix_game
+from gamekit.probability.distribution import Basis, Dist, join
+from gamekit.storage.serialization import shown
+from gamekit.text.translation import note, word
+from gamekit.text.validation import as_tuple
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -226,7 +226,7 @@ def without(held: Hand, card: Card) -> Hand:
 def checked_stakes(stakes: Iterable[Sequence[int]]) -> Stakes:
     """The stakes as pairs of group sizes, or ValueError."""
     fights = []
-    for place, stake in enumerate(several(stakes, "stakes", "the fights, such as [(1, 1), (3, 3)]")):
+    for place, stake in enumerate(as_tuple(stakes, "stakes", "the fights, such as [(1, 1), (3, 3)]")):
         try:
             own, other = stake
         except (TypeError, ValueError):

@@ -9,9 +9,9 @@ from gamekit.caesar import rules
 from gamekit.caesar.odds.conflict import CardEquilibrium, Conflict
 from gamekit.caesar.state import Attack, Board, State, a_position, number, opposed
 from gamekit.caesar.tables import LETTERS
-from gamekit.dist import Basis
-from gamekit.given import of_kind
-from gamekit.words import note
+from gamekit.probability.distribution import Basis
+from gamekit.text.translation import note
+from gamekit.text.validation import require_type
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +49,7 @@ def effects(state: State, attack: Attack) -> Effects:
     >>> caesar.effects(state, caesar.Attack("a1", "e1")).leads
     {0: Fraction(1, 1), 1: Fraction(-2, 1), 2: Fraction(-1, 1)}
     """
-    rules.apply(a_position(state), of_kind(attack, Attack, "the attack", "an Attack, such as Attack('a1', 'e1')"))
+    rules.apply(a_position(state), require_type(attack, Attack, "the attack", "an Attack, such as Attack('a1', 'e1')"))
     here, there = number(attack.here), number(attack.there)
     conflict = alone(state, attack)
     answer = conflict.equilibrium()

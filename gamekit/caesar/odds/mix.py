@@ -9,11 +9,11 @@ from math import gcd, lcm
 from numbers import Integral
 from typing import Any, NamedTuple
 
-from gamekit import matrix_game
 from gamekit.caesar.state import order
 from gamekit.caesar.tables import FLAG, Card, Hand
-from gamekit.given import of_kind
-from gamekit.words import percent, word
+from gamekit.probability import matrix_game
+from gamekit.text.translation import percent, word
+from gamekit.text.validation import require_type
 
 PLAIN = 30  # a denominator up to this is said as "times in", a larger one in per cent
 DICE = (4, 6, 8, 10, 12, 20)
@@ -116,7 +116,7 @@ def die(mix: Mapping[Card, Any]) -> tuple[int, dict[Card, range]] | None:
 
 
 def _a_mix(mix: Mapping[Card, Any]) -> Mapping[Card, Any]:
-    found: Mapping[Card, Any] = of_kind(mix, Mapping, "the mix", "chances by card, such as {9: 1}")
+    found: Mapping[Card, Any] = require_type(mix, Mapping, "the mix", "chances by card, such as {9: 1}")
     return found
 
 

@@ -11,7 +11,7 @@ from gamekit.caesar.odds.conflict import swing
 from gamekit.caesar.odds.duel import Duel, Stakes, duel, without
 from gamekit.caesar.odds.mix import Mix, say_card
 from gamekit.caesar.tables import Card
-from gamekit.words import note
+from gamekit.text.translation import note
 
 ROUNDS = 20
 

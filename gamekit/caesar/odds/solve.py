@@ -12,16 +12,16 @@ from random import Random
 from time import thread_time
 from typing import Any
 
-from gamekit import matrix_game
 from gamekit.caesar import rules
 from gamekit.caesar.odds.mix import Mix, mixed, say
 from gamekit.caesar.state import Action, Attack, Play, State, a_position, number
 from gamekit.caesar.tables import Hand
-from gamekit.dist import Basis
-from gamekit.game import OVER, Strategy
-from gamekit.given import whole_number
-from gamekit.progress import tell
-from gamekit.words import note, word
+from gamekit.play.protocol import OVER, Strategy
+from gamekit.probability import matrix_game
+from gamekit.probability.distribution import Basis
+from gamekit.text.progress import report
+from gamekit.text.translation import note, word
+from gamekit.text.validation import whole_number
 
 OBJECTIVES = ("lead", "win")
 MOST_LIMIT = 2_000_000  # positions: some GB, and minutes
@@ -102,7 +102,7 @@ class Solution:
         return self._tree.solution(state)
 
     def strategy(self, random: Random) -> Strategy:
-        """Best play as a strategy for ``gamekit.game.play``; the mixes are drawn with ``random``."""
+        """Best play as a strategy for ``gamekit.play.protocol.play``; the mixes are drawn with ``random``."""
 
         def decide(view: State, legal: tuple[Action, ...]) -> Action:
             mix = self.at(view).mix
@@ -232,7 +232,7 @@ class _SolvedTree:
         self.values = [Fraction(0)] * len(self.nodes)
         for done, place in enumerate(self.order):
             self._look_at_the_clock()
-            tell(done / len(self.order))
+            report(done / len(self.order))
             self.values[place] = self._value(self.nodes[place])
 
     def _value(self, node: _Node) -> Fraction:

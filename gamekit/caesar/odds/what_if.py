@@ -8,12 +8,12 @@ from fractions import Fraction
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from gamekit.asking import DOORS, Doors, Single, single
+from gamekit.analysis.evaluate import DOORS, Doors, Perturbation, perturbation
 from gamekit.caesar.odds.conflict import Conflict
 from gamekit.caesar.odds.duel import Duel, duel, without
 from gamekit.caesar.tables import CARDS, Card, Hand
-from gamekit.dist import join
-from gamekit.words import note
+from gamekit.probability.distribution import join
+from gamekit.text.translation import note
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -66,13 +66,13 @@ def _conflicts(listed: Sequence[Conflict], numbers: type) -> pd.DataFrame:
     return frame
 
 
-def changes(conflict: Conflict) -> Iterator[Single]:
+def changes(conflict: Conflict) -> Iterator[Perturbation]:
     """Every single change of a conflict: a counter of a group, a card of a hand. Who attacks
     makes none (9-12)."""
     for side in ("attacker", "defender"):
         where, size = note(f"side.{side}"), getattr(conflict, side)
         ways = [(str(size + by), partial(_with, conflict, side, size + by)) for by in (-1, 1)]
-        yield single(note("caesar.change.group", side=where), *ways)
+        yield perturbation(note("caesar.change.group", side=where), *ways)
         yield from _cards(getattr(conflict, f"{side}_hand"), where, partial(_with, conflict, f"{side}_hand"))
 
 
@@ -80,16 +80,16 @@ def _with(thing: Any, name: str, value: Any) -> Any:
     return replace(thing, **{name: value})
 
 
-def _cards(held: Hand, where: str, other: Callable[[Hand], Any]) -> Iterator[Single]:
+def _cards(held: Hand, where: str, other: Callable[[Hand], Any]) -> Iterator[Perturbation]:
     """Without each card that is held, and with each that is not."""
     for card in CARDS:
         hand: tuple[Card, ...] = without(held, card) if card in held else (*held, card)
         way = (f"{'-' if card in held else '+'} {card}", partial(other, hand))
         name = note("caesar.change.card", side=where, card=str(card))
-        yield single(name, way if card in held else None, None if card in held else way)
+        yield perturbation(name, way if card in held else None, None if card in held else way)
 
 
-def _duel_changes(solved: Duel) -> Iterator[Single]:
+def _duel_changes(solved: Duel) -> Iterator[Perturbation]:
     """Every single change of a duel: a counter of a stake, a card of a hand."""
     kind = float if isinstance(solved.value, float) else Fraction
     sides = (note("caesar.change.own"), note("caesar.change.other"))
@@ -100,7 +100,7 @@ def _duel_changes(solved: Duel) -> Iterator[Single]:
                 changed = tuple(size + by * (place == at) for place, size in enumerate(stake))
                 stakes = (*solved.stakes[:fight], changed, *solved.stakes[fight + 1 :])
                 ways.append((str(stake[at] + by), partial(duel, stakes, solved.hand, solved.other_hand, kind)))
-            yield single(note("caesar.change.stake", side=where, fight=fight + 1), *ways)
+            yield perturbation(note("caesar.change.stake", side=where, fight=fight + 1), *ways)
     hands = solved.hand, solved.other_hand
     yield from _cards(hands[0], sides[0], lambda hand: duel(solved.stakes, hand, hands[1], kind))
     yield from _cards(hands[1], sides[1], lambda hand: duel(solved.stakes, hands[0], hand, kind))

@@ -39,6 +39,7 @@ Thousands of battles in floats run compiled (``battle_kernel``, with the extra "
 
 from gamekit.julius_caesar.odds.army import army
 from gamekit.julius_caesar.odds.automaton import Candidate
+from gamekit.julius_caesar.odds.batch import odds_of_many
 from gamekit.julius_caesar.odds.battle import Battle, Engagement, wins_to_the_end
 from gamekit.julius_caesar.odds.best_worth import Exits, Worth
 from gamekit.julius_caesar.odds.chances import (
@@ -53,7 +54,6 @@ from gamekit.julius_caesar.odds.chances import (
     losses,
 )
 from gamekit.julius_caesar.odds.fight import Deed, Fight, Turn
-from gamekit.julius_caesar.odds.many import odds_of_many
 from gamekit.julius_caesar.odds.position import Position, Standing
 from gamekit.julius_caesar.odds.what_if import levies
 

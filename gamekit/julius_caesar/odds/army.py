@@ -8,10 +8,10 @@ from dataclasses import replace
 from functools import cache
 from itertools import groupby, product
 
-from gamekit.codec import shown
 from gamekit.julius_caesar.tables import ALIASES, BLOCKS, ROMAN, SIDES, Block, folded
-from gamekit.piece_list import Piece, clean, nearest, pieces, read
-from gamekit.words import LANGUAGES, Note, note, spoken, word
+from gamekit.storage.serialization import shown
+from gamekit.text.piece_list import Piece, clean, nearest, pieces, read
+from gamekit.text.translation import LANGUAGES, Note, note, translate, word
 
 RATED = re.compile(r"(?P<letter>[A-D])\s*(?P<firepower>\d+)\s*(?:[/:@=\-]|\s)*(?P<strength>\w+)?", re.IGNORECASE)
 NAMED = re.compile(r"(?:(?P<colour>[^:/=]+?)\s*:)?\s*(?P<name>[^:/=]+?)\s*(?:[/:@=]\s*(?P<strength>\w+))?")
@@ -89,7 +89,7 @@ def _translated() -> dict[str, str]:
     found = {}
     for block, language in product(BLOCKS.values(), LANGUAGES):
         for name in (called(block), _numbered(block)):
-            found[folded(spoken(name, language))] = folded(block.name)
+            found[folded(translate(name, language))] = folded(block.name)
     return found
 
 

@@ -10,9 +10,9 @@ from dataclasses import dataclass, field
 from functools import cache
 from typing import NamedTuple
 
-from gamekit.codec import shown
 from gamekit.julius_caesar.odds.chances import outcome_names
 from gamekit.julius_caesar.tables import ATTACKER, ROLES, Block
+from gamekit.storage.serialization import shown
 
 MAIN, RESERVE, LEFT = "main", "reserve", "left"
 

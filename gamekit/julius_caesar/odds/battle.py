@@ -13,8 +13,6 @@ from math import lcm
 from operator import itemgetter
 from typing import TYPE_CHECKING, Any
 
-from gamekit.dist import Basis, Dist, join
-from gamekit.given import of_kind, plain_fields
 from gamekit.julius_caesar.odds.army import NAMELESS
 from gamekit.julius_caesar.odds.automaton import LEFT, RESERVE, Order, asked_once
 from gamekit.julius_caesar.odds.best_worth import Exits, Worth, checked_exits
@@ -23,7 +21,9 @@ from gamekit.julius_caesar.odds.course import LAST, BattleCourse, RoundEnd, Tabl
 from gamekit.julius_caesar.odds.position import Army, Bodies, Position, Standing, automata, blocks_of, check, onward
 from gamekit.julius_caesar.readings import CLEOPATRA_TURN, Reading, differing, read_online
 from gamekit.julius_caesar.tables import ATTACKER, BLOCKS, DEFENDER, ROLES, ROMAN, Block
-from gamekit.words import note
+from gamekit.probability.distribution import Basis, Dist, join
+from gamekit.text.translation import note
+from gamekit.text.validation import plain_fields, require_type
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -396,7 +396,7 @@ def wins_to_the_end(battle: Battle, order: Order | None = None) -> float:
     >>> round(jc.wins_to_the_end(jc.Battle(jc.army("C3/I"), jc.army("C3/I"))), 12)  # the defender fires first
     0.333333333333
     """
-    of_kind(battle, Battle, "the battle", "a Battle, such as Battle(army('C3/III'), army('C2/II'))")
+    require_type(battle, Battle, "the battle", "a Battle, such as Battle(army('C3/III'), army('C2/II'))")
     if any(block.type == "cleopatra" for block in battle.blocks):
         raise ValueError(note("julius_caesar.error.to_the_end"))
     courses, won = [battle.at().course(float, order)], 0.0

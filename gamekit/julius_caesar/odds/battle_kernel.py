@@ -22,7 +22,7 @@ from typing import Any
 
 import numpy as np
 
-from gamekit.fast import compiled
+from gamekit.probability.jit import compiled
 
 _part = partial(compiled, no_cpython_wrapper=True, no_cfunc_wrapper=True)  # for the kernel alone
 _within = partial(compiled, forceinline=True)

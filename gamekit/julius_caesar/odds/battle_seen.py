@@ -9,7 +9,6 @@ from math import sqrt
 from statistics import mean
 from typing import Any, Final
 
-from gamekit.dist import Basis
 from gamekit.julius_caesar.blocks import BLOCK, FIREPOWER, FULL, NAVIS
 from gamekit.julius_caesar.odds.automaton import RESERVE
 from gamekit.julius_caesar.odds.battle import Battle
@@ -21,6 +20,7 @@ from gamekit.julius_caesar.rules.control import blocks_at
 from gamekit.julius_caesar.rules.views import View
 from gamekit.julius_caesar.state import NONE, State
 from gamekit.julius_caesar.tables import ROLES, SIDES, Block
+from gamekit.probability.distribution import Basis
 
 AVERAGE_FIREPOWER: Final = round(mean(FIREPOWER))
 AVERAGE_STRENGTH: Final = round(mean(FULL))

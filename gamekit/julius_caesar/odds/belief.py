@@ -10,7 +10,6 @@ from math import sqrt
 from numbers import Real
 from typing import Any, Final
 
-from gamekit.dist import Dist, join
 from gamekit.julius_caesar.blocks import BLOCK, BLOCK_NAMES, block_number
 from gamekit.julius_caesar.odds.battle import Battle
 from gamekit.julius_caesar.odds.battle_seen import BattleSeen, Case, OddsSeen, stacks_at, waits, with_reserves
@@ -24,8 +23,8 @@ from gamekit.julius_caesar.rules.cards import initial_state
 from gamekit.julius_caesar.rules.views import View, observe
 from gamekit.julius_caesar.state import NONE, Phase, State
 from gamekit.julius_caesar.tables import ROLES, ROMAN, SIDES
-from gamekit.weights import plain
-from gamekit.words import note
+from gamekit.probability.distribution import Dist, join, plain
+from gamekit.text.translation import note
 
 BEGINNINGS: Final = frozenset(
     (Phase.DEPLOY, Phase.DEAL, Phase.DISCARD, Phase.PLAY, Phase.JUPITER, Phase.VULCAN, Phase.MOVE, Phase.LEVY)

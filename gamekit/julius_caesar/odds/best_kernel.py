@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from gamekit.fast import compiled
+from gamekit.probability.jit import compiled
 
 Array = Any
 Turn = Any  # a ``best_solve.Turn``

@@ -27,8 +27,7 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
-from gamekit.asking import DOORS, Doors
-from gamekit.dist import Basis, Dist, join
+from gamekit.analysis.evaluate import DOORS, Doors
 from gamekit.julius_caesar.odds.best_solve import (
     BEST,
     LAST,
@@ -56,7 +55,8 @@ from gamekit.julius_caesar.odds.chances import CHANCES, Chances, whole_or_float
 from gamekit.julius_caesar.odds.position import Position, check, onward
 from gamekit.julius_caesar.readings import CLEOPATRA_TURN, differing
 from gamekit.julius_caesar.tables import ATTACKER, DEFENDER, ROLES
-from gamekit.words import note
+from gamekit.probability.distribution import Basis, Dist, join
+from gamekit.text.translation import note
 
 if TYPE_CHECKING:
     import pandas as pd

@@ -38,7 +38,7 @@ from gamekit.julius_caesar.odds.best_worth import Exits, Gain
 from gamekit.julius_caesar.odds.course import CLEOPATRAS, hit_weights, volleys
 from gamekit.julius_caesar.odds.position import Army, Bodies, Position, Standing, blocks_of
 from gamekit.julius_caesar.tables import ROLES, Block
-from gamekit.words import note
+from gamekit.text.translation import note
 
 Asked = Callable[[Position], Any]
 Progress = Callable[[float], None]
@@ -167,7 +167,7 @@ class Question:
     @cached_property
     def compiled(self) -> bool:
         """Whether the compiled kernel answers it."""
-        from gamekit.fast import FAST
+        from gamekit.probability.jit import FAST
 
         return FAST and not self.exact and not self.asks
 

@@ -8,9 +8,9 @@ from fractions import Fraction
 from numbers import Rational
 from typing import Any, Final
 
-from gamekit.given import plain_fields
 from gamekit.julius_caesar.tables import Block
-from gamekit.words import note
+from gamekit.text.translation import note
+from gamekit.text.validation import plain_fields
 
 Number = int | float | Fraction
 NAMED: Final = ("win", "killed")

@@ -9,10 +9,10 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
-from gamekit.dist import Basis
-from gamekit.given import of_kind
 from gamekit.julius_caesar.tables import ATTACKER, ROLES, Block
-from gamekit.words import note
+from gamekit.probability.distribution import Basis
+from gamekit.text.translation import note
+from gamekit.text.validation import require_type
 
 Survivors = tuple[tuple[str, int], ...]
 
@@ -59,7 +59,7 @@ def losses(end: Outcome, side: str = ATTACKER) -> int:
     >>> f"{float(odds.given(jc.attacker_wins).mean(jc.losses)):.2f}"
     '1.83'
     """
-    of_kind(end, Outcome, "the end", "an Outcome, as Battle.odds() lists them")
+    require_type(end, Outcome, "the end", "an Outcome, as Battle.odds() lists them")
     left = dict(end.attacker if side == ATTACKER else end.defender)
     lost = 0
     for name, block in end.own(side).items():
@@ -116,7 +116,7 @@ class Chances:
     """The three chances of a battle, and the mean strengths left; it unpacks into these five numbers.
 
     >>> from gamekit import julius_caesar as jc
-    >>> from gamekit.sweeps import sweep
+    >>> from gamekit.analysis.sweep import sweep
     >>> grid = sweep(lambda n: jc.Battle(jc.army(f"{n} C3/III"), jc.army("C3/III")).chances(float), n=(1, 2))
     >>> grid[["n", "attacker_wins", "attacker_strength"]].round(3)
        n  attacker_wins  attacker_strength

@@ -7,14 +7,14 @@ from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from typing import Any, Final
 
-from gamekit.dist import Basis
 from gamekit.julius_caesar.odds.battle import Battle
 from gamekit.julius_caesar.odds.chances import Chances
 from gamekit.julius_caesar.odds.fight import Fight
 from gamekit.julius_caesar.odds.played import Act, Course, acting_first, hit_between
 from gamekit.julius_caesar.odds.position import Position
 from gamekit.julius_caesar.tables import ROLES
-from gamekit.progress import tell
+from gamekit.probability.distribution import Basis
+from gamekit.text.progress import report
 
 EQUAL: Final = 1e-12  # of a chance: choices that differ by less are equally good
 ACTS: Final = {"fires": "fires", "passes": "passes", "leaves": "retreats", "eliminated": "retreats"}
@@ -65,9 +65,9 @@ def options_of(
 def more(found: FoundBest) -> FoundBest:
     """The next part of an answer; a ValueError is kept, for its sentence is to be shown."""
     try:
-        best = found.battle.best(progress=tell).at(found.position)
+        best = found.battle.best(progress=report).at(found.position)
         if found.value is None:
-            options = options_of(found.battle, found.position, tell)
+            options = options_of(found.battle, found.position, report)
             return replace(found, value=float(best.value), options=options, basis=best.basis)
         if found.chances is None:
             return replace(found, chances=best.chances)
@@ -99,7 +99,7 @@ def costs_of(battle: Battle, course: Course) -> tuple[DecisionCost, ...] | Value
     try:
         made = decisions(course)
         for place, (entry, side, position, act) in enumerate(made):
-            tell(place / len(made))
+            report(place / len(made))
             options = options_of(battle, position)
             cost = options.get(act, (0.0, 0.0))[1]
             if cost > EQUAL:

@@ -7,15 +7,14 @@ from dataclasses import dataclass, replace
 from random import Random
 from typing import NamedTuple
 
-from gamekit.dist import Dist
-from gamekit.given import of_kind
 from gamekit.julius_caesar.odds.automaton import Automaton, SideState, other
 from gamekit.julius_caesar.odds.battle import Battle
 from gamekit.julius_caesar.odds.chances import Outcome
 from gamekit.julius_caesar.odds.course import CLEOPATRAS, volleys
 from gamekit.julius_caesar.odds.position import Position, automata, onward, restand
 from gamekit.julius_caesar.tables import ATTACKER, ROLES, ROMAN, Block
-from gamekit.weights import plain
+from gamekit.probability.distribution import Dist, plain
+from gamekit.text.validation import require_type
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +69,7 @@ class Fight:
     overridden: bool = False
 
     def __post_init__(self) -> None:
-        of_kind(self.battle, Battle, "the battle", "a Battle, such as Battle(army('C3/III'), army('C2/II'))")
+        require_type(self.battle, Battle, "the battle", "a Battle, such as Battle(army('C3/III'), army('C2/II'))")
         if self.position is None:
             object.__setattr__(self, "position", self._onward(self.battle.start))
 
@@ -134,7 +133,7 @@ class Fight:
 
     def roll(self, random: Random) -> tuple[int, ...]:
         """The faces of the dice of the block on turn."""
-        of_kind(random, Random, "random", "a random.Random, such as Random(1)")
+        require_type(random, Random, "random", "a random.Random, such as Random(1)")
         return tuple(random.randint(1, 6) for _ in range(self._acting().dice))
 
     def fire(self, faces: Sequence[int]) -> Fight:

@@ -19,7 +19,7 @@ from random import Random
 from typing import Any, Final, NamedTuple
 
 from gamekit.julius_caesar.state import NONE
-from gamekit.sampling import Move, Particle, Sample, branch, particle_filter
+from gamekit.probability.sampling import Move, Particle, Sample, branch, particle_filter
 
 MOST: Final = 1024  # worlds of a group that are counted; beyond, the blocks are sampled
 PARTICLES: Final = 1024  # of a drawing

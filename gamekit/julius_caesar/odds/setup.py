@@ -8,13 +8,13 @@ from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 from typing import Any, Final
 
-from gamekit.data import rows
 from gamekit.julius_caesar.odds.army import FIXED_LOYALTY, NAMELESS, army, called, loyal
 from gamekit.julius_caesar.odds.automaton import MAIN, RESERVE
 from gamekit.julius_caesar.odds.battle import Battle
 from gamekit.julius_caesar.readings import read_online
 from gamekit.julius_caesar.tables import ATTACKER, BLOCKS, DEFENDER, ROLES, SIDES, Block
-from gamekit.words import note
+from gamekit.storage.data_files import rows
+from gamekit.text.translation import note
 
 PLACES: Final = (MAIN, RESERVE)
 FLAGS: Final = ("first_strike", "cut_off", "defender_cut_off")

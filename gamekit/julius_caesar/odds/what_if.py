@@ -8,15 +8,15 @@ from functools import partial
 from heapq import heappop, heappush
 from typing import TYPE_CHECKING, Any
 
-from gamekit.asking import DOORS, Doors, Single
-from gamekit.dist import Basis, Dist, join
-from gamekit.given import whole_number
+from gamekit.analysis.evaluate import DOORS, Doors, Perturbation
+from gamekit.analysis.solve_for import Costed
+from gamekit.julius_caesar.odds.batch import odds_of_many
 from gamekit.julius_caesar.odds.battle import Battle
 from gamekit.julius_caesar.odds.chances import Outcome, attacker_holds, outcome_names
-from gamekit.julius_caesar.odds.many import odds_of_many
 from gamekit.julius_caesar.tables import ATTACKER, DEFENDER, LETTERS, Block
-from gamekit.questions import Priced
-from gamekit.words import note
+from gamekit.probability.distribution import Basis, Dist, join
+from gamekit.text.translation import note
+from gamekit.text.validation import whole_number
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -60,7 +60,7 @@ def _other_ways(others: Sequence[OtherWay], numbers: type) -> pd.DataFrame:
     return found.rename(columns=names)[list(found.columns)]
 
 
-def changes(battle: Battle) -> Iterator[Single]:
+def changes(battle: Battle) -> Iterator[Perturbation]:
     """Every single change of a battle: of each block a step, the block, its firepower and initiative; who attacks, who
     fires first, who is cut off. Blocks of one body that are alike stand once."""
     for body in BODIES:
@@ -76,12 +76,12 @@ def changes(battle: Battle) -> Iterator[Single]:
             role = ATTACKER if body.startswith(ATTACKER) else DEFENDER
             yield from _of_a_block(block, role, other, body in MAIN_BODIES and len(blocks) == 1)
     turned = note("julius_caesar.change.turned")
-    yield Single(turned, None, (turned, OtherWay(battle)))
+    yield Perturbation(turned, None, (turned, OtherWay(battle)))
     for name in ("first_strike", "cut_off", "defender_cut_off"):
         now, said = getattr(battle, name), note(f"julius_caesar.change.{name}")
         changed: dict[str, Any] = {name: not now}
         way = said, replace(battle, **changed)
-        yield Single(said, way if now else None, None if now else way)
+        yield Perturbation(said, way if now else None, None if now else way)
 
 
 def _sort(block: Block) -> tuple[object, ...]:
@@ -89,13 +89,13 @@ def _sort(block: Block) -> tuple[object, ...]:
     return (block.type, *figures)
 
 
-def _of_a_block(block: Block, role: str, other: Callable[[Army], Battle], only: bool) -> Iterator[Single]:
+def _of_a_block(block: Block, role: str, other: Callable[[Army], Battle], only: bool) -> Iterator[Perturbation]:
     whose = note("julius_caesar.change.whose", block=str(block), role=note(f"side.{role}"))
     said = whose if block.type == "generic" else str(block)  # both sides may have nameless blocks that are alike
 
-    def single(name: str, less: Block | None, more: Block | None, text: Callable[[Block], str]) -> Single:
+    def single(name: str, less: Block | None, more: Block | None, text: Callable[[Block], str]) -> Perturbation:
         lower, higher = ((text(made), other((made,))) if made else None for made in (less, more))
-        return Single(note(f"julius_caesar.change.{name}", block=said), lower, higher)
+        return Perturbation(note(f"julius_caesar.change.{name}", block=said), lower, higher)
 
     def rating(made: Block) -> str:
         return made.rating(role)
@@ -105,7 +105,7 @@ def _of_a_block(block: Block, role: str, other: Callable[[Army], Battle], only: 
     yield steps if block.strength > block.step else steps._replace(less=gone)
     twin = _rated(block, block.firepower, 0, "generic")
     more = None if twin is None or block.type == "cleopatra" else (f"+ {twin}", other((block, twin)))
-    yield Single(note("julius_caesar.change.block", block=said), gone, more)
+    yield Perturbation(note("julius_caesar.change.block", block=said), gone, more)
     firepower = block.firepower
     yield single("firepower", _rated(block, firepower - 1, 0), _rated(block, firepower + 1, 0), rating)
     yield single("initiative", _rated(block, firepower, 1), _rated(block, firepower, -1), rating)
@@ -130,7 +130,7 @@ def _rated(block: Block, firepower: int, later: int, type: str | None = None) ->
     return replace(made, initiative_defending=defending, colour=None if kind == "generic" else block.colour)
 
 
-def levies(army: Sequence[Block], pool: Sequence[Block] = (), most: int | None = None) -> Iterator[Priced]:
+def levies(army: Sequence[Block], pool: Sequence[Block] = (), most: int | None = None) -> Iterator[Costed]:
     """Every army that levies can make of an army and a pool, the cheapest first, with its cost in levy points (6.4).
 
     A point is a step for a block of the army, or a block of the pool at its lowest strength; a point more is a step
@@ -161,7 +161,7 @@ def levies(army: Sequence[Block], pool: Sequence[Block] = (), most: int | None =
         if most is not None and cost > most:
             return
         here = tuple(raised or block for block, raised in zip(standing, taken))
-        yield Priced((*here, *(block for block in taken[len(standing) :] if block)), cost)
+        yield Costed((*here, *(block for block in taken[len(standing) :] if block)), cost)
 
 
 def by_cost(ways: Sequence[Sequence[tuple[Any, int]]], sorts: Sequence[Any]) -> Iterator[tuple[tuple[Any, ...], int]]:

@@ -1,7 +1,7 @@
-"""The rules of Julius Caesar by the protocol of ``gamekit.game``: legal actions, chance, and the position after each.
+"""The rules of Julius Caesar (see ``gamekit.play.protocol``): legal actions, chance, and the position after each.
 
 >>> from random import Random
->>> from gamekit.game import at_random, play
+>>> from gamekit.play.protocol import at_random, play
 >>> from gamekit.julius_caesar import rules
 >>> random = Random(49)
 >>> players = {side: at_random(random) for side in ("Caesar", "Pompey")}
@@ -16,8 +16,6 @@ from collections.abc import Callable, Mapping
 from dataclasses import fields
 from typing import Any, Final, NamedTuple
 
-from gamekit.dist import Dist
-from gamekit.game import IllegalAction
 from gamekit.julius_caesar import state as s
 from gamekit.julius_caesar.rules import battle, cards, events, levies, movement, turn, winter
 from gamekit.julius_caesar.rules.actions import DONE
@@ -28,6 +26,8 @@ from gamekit.julius_caesar.rules.reasons import why_not
 from gamekit.julius_caesar.rules.views import decides, observe
 from gamekit.julius_caesar.state import NONE, Action, Phase, State
 from gamekit.julius_caesar.tables import SIDES
+from gamekit.play.protocol import IllegalAction
+from gamekit.probability.distribution import Dist
 
 __all__ = [
     "apply",

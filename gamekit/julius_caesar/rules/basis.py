@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Final
 
-from gamekit.data import clauses
-from gamekit.dist import Basis
 from gamekit.julius_caesar.readings import differing
 from gamekit.julius_caesar.state import State
-from gamekit.words import note
+from gamekit.probability.distribution import Basis
+from gamekit.storage.data_files import clauses
+from gamekit.text.translation import note
 
 JUDGED: Final = (
     "julius_caesar.judged.card_counts",
@@ -50,7 +50,7 @@ def basis_of(state: State) -> Basis:
 def basis() -> Basis:
     """Every clause of the rules, then the differences of this rulebook and the judged readings as notes.
 
-    >>> from gamekit.words import spoken
+    >>> from gamekit.text.translation import spoken
     >>> spoken(basis()[-1]).split(";")[0]
     'this rulebook lets Vulcan strike all blocks in a named city'
     """

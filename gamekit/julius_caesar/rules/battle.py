@@ -6,7 +6,6 @@ from dataclasses import replace
 from functools import cache
 from math import comb
 
-from gamekit.dist import Dist
 from gamekit.julius_caesar import state as s
 from gamekit.julius_caesar.blocks import BLOCK, CLEOPATRA, FIREPOWER, LETTER, LOWER
 from gamekit.julius_caesar.places import NUMBERS, PLACE
@@ -17,6 +16,7 @@ from gamekit.julius_caesar.rules.movement import MARS, NEPTUNE, attack_on, attac
 from gamekit.julius_caesar.rules.retreats import go, havens, regroups
 from gamekit.julius_caesar.state import NONE, OngoingBattle, Phase, State
 from gamekit.julius_caesar.tables import LETTERS
+from gamekit.probability.distribution import Dist
 
 ROUNDS = NUMBERS["rounds"]
 SLOTS = 2 * len(LETTERS)

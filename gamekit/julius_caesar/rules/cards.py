@@ -8,7 +8,6 @@ from dataclasses import replace
 from functools import cache
 from typing import Any
 
-from gamekit.dist import Dist
 from gamekit.julius_caesar import state as s
 from gamekit.julius_caesar.blocks import BLOCK, COLOUR, FULL, NAVIS, START
 from gamekit.julius_caesar.places import ASIDE, CARD, DESIGNS, FIRST_SEA, NUMBERS, POOL, PORT
@@ -17,8 +16,8 @@ from gamekit.julius_caesar.rules.actions import DEAL, DEPLOY, DISCARD, PLAY
 from gamekit.julius_caesar.rules.control import blocks_at, counts, put
 from gamekit.julius_caesar.state import NONE, Phase, State
 from gamekit.julius_caesar.tables import SIDES
-from gamekit.weights import plain
-from gamekit.words import note
+from gamekit.probability.distribution import Dist, plain
+from gamekit.text.translation import note
 
 HAND = NUMBERS["hand"]
 COPIES = tuple(design.count for design in DESIGNS)

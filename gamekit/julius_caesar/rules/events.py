@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from gamekit.dist import Dist
 from gamekit.julius_caesar import state as s
 from gamekit.julius_caesar.blocks import BLOCK, CLEOPATRA, LEADER, LOWER, NAVIS
 from gamekit.julius_caesar.places import FIRST_SEA, PLACE, WATERS, WAYS
@@ -13,7 +12,8 @@ from gamekit.julius_caesar.rules.actions import DONE, DRAW, GO, TARGET
 from gamekit.julius_caesar.rules.control import Counts, blocks_at, counts, friendly, lose_step, moved_to, put
 from gamekit.julius_caesar.rules.movement import attack_on, attackers_origins
 from gamekit.julius_caesar.state import NONE, ComingBattle, Phase, State
-from gamekit.words import note
+from gamekit.probability.distribution import Dist
+from gamekit.text.translation import note
 
 
 def havens(state: State, place: int, held: Counts) -> list[int]:

@@ -6,7 +6,6 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
-from gamekit.game import CHANCE, OVER, Player
 from gamekit.julius_caesar.blocks import BLOCK_NAMES
 from gamekit.julius_caesar.places import (
     ASIDE,
@@ -27,6 +26,7 @@ from gamekit.julius_caesar.rules.cards import card_names
 from gamekit.julius_caesar.rules.control import bits, victory_points
 from gamekit.julius_caesar.state import NONE, ComingBattle, OngoingBattle, Phase, State
 from gamekit.julius_caesar.tables import LETTERS, SIDES
+from gamekit.play.protocol import CHANCE, OVER, Player
 
 Names: TypeAlias = tuple[str, ...]
 CHANCES = frozenset((Phase.DEAL, Phase.FIRE, Phase.DRAW))

@@ -7,11 +7,11 @@ from collections.abc import Iterable
 from functools import partial
 from typing import NamedTuple
 
-from gamekit.dist import Dist, join
+from gamekit.probability.distribution import Dist, join
+from gamekit.roma_victrix.forces import Force, Stack, a_force, one_of, whole, with_stacks
 from gamekit.roma_victrix.odds.losses import CARGO
 from gamekit.roma_victrix.odds.rolls import binomial
 from gamekit.roma_victrix.procedures import check_cargo, percentage_loss
-from gamekit.roma_victrix.state import Force, Stack, a_force, one_of, whole, with_stacks
 from gamekit.roma_victrix.tables import (
     ATTRITION,
     CARDS,

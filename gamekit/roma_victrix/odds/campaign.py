@@ -12,18 +12,17 @@ from functools import cache, partial
 from math import lcm
 from typing import Any, NamedTuple
 
-from gamekit.dist import Basis, Dist, join
-from gamekit.given import several
-from gamekit.progress import tell
+from gamekit.probability.distribution import Basis, Dist, join, plain
+from gamekit.roma_victrix.forces import Force, Result, amount, one_of, whole
 from gamekit.roma_victrix.odds import rolls
 from gamekit.roma_victrix.odds.combat import Combat
 from gamekit.roma_victrix.odds.losses import VALUES, cheapest_of_all, paying_basis
 from gamekit.roma_victrix.odds.spending import Objective, checked, said
 from gamekit.roma_victrix.procedures import led, operations_cost
-from gamekit.roma_victrix.state import Force, Result, amount, one_of, whole
 from gamekit.roma_victrix.tables import FACES, RATINGS, RULED, RULINGS, ruling
-from gamekit.weights import plain
-from gamekit.words import note
+from gamekit.text.progress import report
+from gamekit.text.translation import note
+from gamekit.text.validation import as_tuple
 
 ROLLS = len(FACES) ** 2  # of a combat, and of a leader's fate and the roll to stay
 WAYS = ROLLS**2
@@ -114,7 +113,7 @@ def campaign(
     (True, ['100.0%', '99.7%'])
     """
     question = {name: plain(value) for name, value in locals().items()}
-    fights = several(fights, "fights", "several combats, such as [LandCombat(army, foe)]")
+    fights = as_tuple(fights, "fights", "several combats, such as [LandCombat(army, foe)]")
     check_same_army(fights)
     orders = _orders(by, enemy_by, beaten, joining, wiped_out, beaten_alone)
     worth = _Worth(*(amount(value, name) for name, value in zip(_Worth._fields, (prize, own_csp, enemy_csp, op))))
@@ -169,7 +168,7 @@ def check_same_army(fights: Sequence[Any]) -> None:
 def _marches(march: int | Sequence[int], fights: int) -> tuple[int, ...]:
     march = plain(march)
     one = isinstance(march, int)
-    costs = (0, *([march] * (fights - 1))) if one else several(march, "march", "OP, for each or for all")
+    costs = (0, *([march] * (fights - 1))) if one else as_tuple(march, "march", "OP, for each or for all")
     if len(costs) != fights:
         raise ValueError(f"{len(costs)} marches are given for {fights} combats; give one a combat, 0 for no march")
     return tuple(whole(cost, "the cost of a march", 0) for cost in costs)
@@ -223,7 +222,7 @@ class _Tree:
                 f"this campaign has more than the {MOST_STAGES:,} stages that are played out; "
                 "give fewer OP, fewer fights or smaller forces"
             )
-        tell(stages / MOST_STAGES)
+        report(stages / MOST_STAGES)
         return sum(way.weight * self._worth(stage, way) for way in self.fought(stage))
 
     def _worth(self, stage: Stage, way: _Fought) -> int:

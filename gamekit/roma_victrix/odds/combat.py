@@ -10,10 +10,21 @@ from fractions import Fraction
 from functools import cache
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from gamekit.codec import shown
-from gamekit.dist import Basis, Dist, join
-from gamekit.given import of_kind, plain_fields, several
+from gamekit.probability.distribution import Basis, Dist, join
 from gamekit.roma_victrix import procedures
+from gamekit.roma_victrix.forces import (
+    Force,
+    Modifier,
+    Result,
+    Stack,
+    amount,
+    drawn,
+    flag,
+    force,
+    one_of,
+    whole,
+    with_stacks,
+)
 from gamekit.roma_victrix.odds import rolls
 from gamekit.roma_victrix.odds.spending import (
     OBJECTIVES,
@@ -28,19 +39,6 @@ from gamekit.roma_victrix.odds.spending import (
     spent,
     swing,
 )
-from gamekit.roma_victrix.state import (
-    Force,
-    Modifier,
-    Result,
-    Stack,
-    amount,
-    drawn,
-    flag,
-    force,
-    one_of,
-    whole,
-    with_stacks,
-)
 from gamekit.roma_victrix.tables import (
     CARDS,
     EXAMPLES,
@@ -53,7 +51,9 @@ from gamekit.roma_victrix.tables import (
     Side,
     ruling,
 )
-from gamekit.words import note, percent, word
+from gamekit.storage.serialization import shown
+from gamekit.text.translation import note, percent, word
+from gamekit.text.validation import as_tuple, plain_fields, require_type
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -257,7 +257,7 @@ class Combat:
         """The chance that a side's leader dies of this result: certain where no way to pay the loss leaves a unit (3.34
         a and b; a garrison or limes is none), else 1/6 when beaten (5.31 step 10); at sea only with all his fleets
         (5.72), unless ``casualties`` is 3.34."""
-        of_kind(result, Result, "the result", "a Result, as combat.odds() lists them")
+        require_type(result, Result, "the result", "a Result, as combat.odds() lists them")
         mine, left = self.force(side), result.attacker_left if side == "attacker" else result.defender_left
         gone = not procedures.rated(mine) or left < (procedures.least_left(mine, "land") if self.at == "land" else 1)
         rolls_for_it = self.at == "land" or self.casualties == "3.34"
@@ -307,7 +307,7 @@ class Combat:
 
     def by_net(self, nets: Iterable[int] = range(-5, 6), objective: Objective = "win") -> pd.DataFrame:
         """Chances and mean losses if the net modifier were another one, positive for the attacker."""
-        asked = [whole(net, "a net modifier") for net in several(nets, "nets", "several, such as range(-5, 6)")]
+        asked = [whole(net, "a net modifier") for net in as_tuple(nets, "nets", "several, such as range(-5, 6)")]
         return frame([{"net": net} | summary(self._law(objective, net)) for net in asked], self.basis)
 
     def worth(self, objective: Objective = "win") -> pd.DataFrame:
@@ -459,7 +459,7 @@ def _liked(result: Result, objective: Objective, side: Side) -> Any:
 
 def sides(names: str | Iterable[str] | None, what: str) -> tuple[Side, ...]:
     """One side's name, several or none as a tuple of sides."""
-    given = (names,) if isinstance(names, str) else several(names or (), what, "'attacker', 'defender' or both")
+    given = (names,) if isinstance(names, str) else as_tuple(names or (), what, "'attacker', 'defender' or both")
     return tuple(side for side in SIDES if side in [one_of(name, SIDES, what) for name in given])
 
 

@@ -5,14 +5,14 @@ seat's view and is about the time after it."""
 
 from __future__ import annotations
 
-from gamekit.game import Event, Happened
-from gamekit.roma_victrix.game_state import Due, State
-from gamekit.roma_victrix.odds.forecasts.said import position, power_of
+from gamekit.play.protocol import Event, Happened
+from gamekit.roma_victrix.forces import meant, whole
+from gamekit.roma_victrix.odds.forecasts.describe import position, power_of
 from gamekit.roma_victrix.places import INDEX, OF_REGION, PLACES, PROVINCE, province_of
 from gamekit.roma_victrix.rules import victory
 from gamekit.roma_victrix.rules.board import capital_at, control, pays_and_collects
 from gamekit.roma_victrix.rules.views import View
-from gamekit.roma_victrix.state import meant, whole
+from gamekit.roma_victrix.state import Due, State
 
 PAID = (Due.REVENUE, Due.UPKEEP, Due.MAINTAIN)
 

@@ -12,12 +12,12 @@ from heapq import nsmallest
 from itertools import islice
 from typing import NamedTuple, NoReturn
 
-from gamekit.dist import Basis, join
-from gamekit.progress import tell
+from gamekit.probability.distribution import Basis, join
+from gamekit.roma_victrix.forces import Force, Stack, a_force, one_of, weak_basis, whole, with_stacks
 from gamekit.roma_victrix.procedures import check_cargo, room, superiority
-from gamekit.roma_victrix.state import Force, Stack, a_force, one_of, weak_basis, whole, with_stacks
 from gamekit.roma_victrix.tables import COSTS, RULED, RULINGS, UNITS, judged_note, ruling
-from gamekit.words import note
+from gamekit.text.progress import report
+from gamekit.text.translation import note
 
 VALUES = ("csp", "rebuild", "cavalry")
 CARGO = RULED["cargo"]
@@ -167,8 +167,8 @@ def _ways(stacks: tuple[Stack, ...], loss: int, by: str, limit: int | None) -> l
     """The cheapest ways to pay the loss exactly, and one CSP more where each last step is worth 2.
 
     Costs add up over the stacks, so the cheapest ways of the later stacks for each part of the loss are found once."""
-    exact = _exactly(stacks, range(loss, loss + 1), by, limit, 1, lambda share: tell(share / 2))
-    over = _exactly(stacks, range(loss + 1, loss + 2), by, limit, 2, lambda share: tell((1 + share) / 2))
+    exact = _exactly(stacks, range(loss, loss + 1), by, limit, 1, lambda share: report(share / 2))
+    over = _exactly(stacks, range(loss + 1, loss + 2), by, limit, 2, lambda share: report((1 + share) / 2))
     return exact[loss] + over[loss + 1]
 
 

@@ -18,16 +18,16 @@ from math import inf, lcm
 from operator import itemgetter
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
-from gamekit.codec import shown
-from gamekit.dist import Basis, Dist, join
-from gamekit.given import of_kind, several
-from gamekit.progress import tell
+from gamekit.probability.distribution import Basis, Dist, join
 from gamekit.roma_victrix import procedures
+from gamekit.roma_victrix.forces import amount, whole
 from gamekit.roma_victrix.odds.combat import frame, losses
 from gamekit.roma_victrix.odds.spending import THROWS, Pair, reachable, reached_by, shares
-from gamekit.roma_victrix.state import amount, whole
 from gamekit.roma_victrix.tables import ruling
-from gamekit.words import note
+from gamekit.storage.serialization import shown
+from gamekit.text.progress import report
+from gamekit.text.translation import note
+from gamekit.text.validation import as_tuple, require_type
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -225,7 +225,7 @@ def in_plain(grid: SiegeGrid, end: list[float], op: float, close: float, commit:
                 layer[number], sends[number] = worth, sent
         values.append(layer)
         sending.append(sends)
-        tell(left / grid.operations)
+        report(left / grid.operations)
     return values, sending
 
 
@@ -257,7 +257,7 @@ class Plan:
 
     def on(self, siege: Any) -> Plan:
         """The same plan for a siege that stands where this one can come to, or could have begun."""
-        of_kind(siege, type(self.siege), "the siege", "an rv.Siege")
+        require_type(siege, type(self.siege), "the siege", "an rv.Siege")
         return replace(self, siege=siege, basis=_basis(siege, self.worths, self.numbers, self.commit))
 
     def _place(self, attacker: int, units: int, capital: int, operations: int) -> tuple[int, Place]:
@@ -457,7 +457,7 @@ class Plan:
         >>> plan.best(4, 3)
         Choice(raise_enemy=1, lower_own=0, from_capital=4, attacker=17, units=6, capital=0, sent=24)
         """
-        here = several(position or self.siege.now, "the position", FOUR)
+        here = as_tuple(position or self.siege.now, "the position", FOUR)
         if len(here) != len(self.siege.now):
             raise ValueError(f"the position is {shown(here)}; it should be {FOUR}")
         left, place = self._place(*here)

@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from gamekit.progress import tell
 from gamekit.roma_victrix.odds.spending import ENOUGH, THROWS
 from gamekit.roma_victrix.procedures import HIGH
 from gamekit.roma_victrix.tables import FACES
+from gamekit.text.progress import report
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -42,7 +42,7 @@ def layers(
             layer[numbers[better]], sends[numbers[better]] = worths[better], sent[better]
         values.append(layer)
         sending.append(sends)
-        tell(left / grid.operations)
+        report(left / grid.operations)
     return [layer.tolist() for layer in values], [sends.tolist() for sends in sending]
 
 

@@ -7,10 +7,9 @@ from dataclasses import replace
 from itertools import product
 from typing import Any, Final, NamedTuple
 
-from gamekit.dist import Dist, join
-from gamekit.given import several
+from gamekit.probability.distribution import Dist, join
+from gamekit.roma_victrix.forces import MOST_COUNTERS, Force, force, one_of, rating, whole
 from gamekit.roma_victrix.procedures import percentage_loss
-from gamekit.roma_victrix.state import MOST_COUNTERS, Force, force, one_of, rating, whole
 from gamekit.roma_victrix.tables import (
     ACTIVATION,
     CARDS,
@@ -24,6 +23,7 @@ from gamekit.roma_victrix.tables import (
     judged_note,
     ruling,
 )
+from gamekit.text.validation import as_tuple
 
 SIX = len(FACES)
 RAISED = {
@@ -177,7 +177,7 @@ def barbari_incognita(markers: int = 1, out: Iterable[int] = ()) -> Dist[int]:
     (Fraction(11, 2), Fraction(4, 195))
     """
     heap = {marker.warbands: marker.copies for marker in MARKERS}
-    for number in several(out, "out", "the numbers of markers, such as (3, 8)"):
+    for number in as_tuple(out, "out", "the numbers of markers, such as (3, 8)"):
         if number not in list(heap) or not heap[number]:
             raise ValueError(f"there is no marker of {number} left to lie elsewhere")
         heap[number] -= 1

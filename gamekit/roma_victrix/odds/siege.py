@@ -7,13 +7,12 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any, NamedTuple
 
-from gamekit.dist import Basis, Dist, join
-from gamekit.given import plain_fields
+from gamekit.probability.distribution import Basis, Dist, join
 from gamekit.roma_victrix import procedures
+from gamekit.roma_victrix.forces import Force, Modifier, flag, force, whole
 from gamekit.roma_victrix.odds.combat import losses, sides
 from gamekit.roma_victrix.odds.plan import Plan, Worths, make_plan
 from gamekit.roma_victrix.odds.spending import THROWS, Objective, checked, ranked, said, spent
-from gamekit.roma_victrix.state import Force, Modifier, flag, force, whole
 from gamekit.roma_victrix.tables import (
     CARDS,
     FACES,
@@ -26,7 +25,8 @@ from gamekit.roma_victrix.tables import (
     Side,
     ruling,
 )
-from gamekit.words import note
+from gamekit.text.translation import note
+from gamekit.text.validation import plain_fields
 
 CARD = "Siege Combat Advantage"
 MOST_OPERATIONS = RATINGS[-1] + FACES[-1] + CARDS["Forced March / Favorable Winds", "dice"] * FACES[-1]

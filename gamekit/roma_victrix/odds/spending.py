@@ -11,10 +11,10 @@ from functools import cache
 from itertools import product
 from typing import Any, TypeAlias
 
+from gamekit.roma_victrix.forces import Result, one_of
 from gamekit.roma_victrix.procedures import HIGH, LOW
-from gamekit.roma_victrix.state import Result, one_of
 from gamekit.roma_victrix.tables import FACES, OTHER, Side
-from gamekit.words import Note, note
+from gamekit.text.translation import Note, note
 
 Objective: TypeAlias = "str | Callable[[Result], Any]"
 Pair: TypeAlias = "tuple[int, int]"  # (the holder's die, the enemy's die) once modified

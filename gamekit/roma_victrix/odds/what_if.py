@@ -8,19 +8,19 @@ from fractions import Fraction
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from gamekit.asking import DOORS, Doors, Single, Way, single
-from gamekit.dist import Basis, Dist, itself, join
-from gamekit.given import several
+from gamekit.analysis.evaluate import DOORS, Doors, Perturbation, Way, perturbation
+from gamekit.probability.distribution import Basis, Dist, itself, join
+from gamekit.roma_victrix.forces import Force, Result, Stack, attacker_wins, rating, with_stacks
+from gamekit.roma_victrix.odds.batch import combats
 from gamekit.roma_victrix.odds.campaign import check_same_army
 from gamekit.roma_victrix.odds.combat import Combat, summary
 from gamekit.roma_victrix.odds.losses import cheapest_of_all, paying_basis
 from gamekit.roma_victrix.odds.siege import Siege
 from gamekit.roma_victrix.odds.spending import Objective
-from gamekit.roma_victrix.odds.table import combats
 from gamekit.roma_victrix.procedures import led
-from gamekit.roma_victrix.state import Force, Result, Stack, attacker_wins, rating, with_stacks
 from gamekit.roma_victrix.tables import SIDES, UNITS, Side
-from gamekit.words import note
+from gamekit.text.translation import note
+from gamekit.text.validation import as_tuple
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -76,7 +76,7 @@ def sieges(listed: Sequence[Siege], numbers: type = Fraction) -> pd.DataFrame:
     """
     import pandas as pd
 
-    listed = several(listed, "the sieges", "several of rv.Siege")
+    listed = as_tuple(listed, "the sieges", "several of rv.Siege")
     for row, siege in enumerate(listed):
         if not isinstance(siege, Siege):
             raise ValueError(f"siege {row} is {siege!r}; it should be an rv.Siege")
@@ -89,7 +89,7 @@ def sieges(listed: Sequence[Siege], numbers: type = Fraction) -> pd.DataFrame:
     return frame
 
 
-def changes(fight: Combat | Siege) -> Iterator[Single]:
+def changes(fight: Combat | Siege) -> Iterator[Perturbation]:
     """Every single change of a combat or siege: a counter, its face, a leader's rating, a card, the net modifier; of a
     combat also who attacks, of a siege OP and the city's CSP. What the rules do not allow is left out."""
     for side in SIDES:
@@ -97,15 +97,15 @@ def changes(fight: Combat | Siege) -> Iterator[Single]:
             yield from _of_a_force(force, note(f"side.{side}"), partial(_with, fight, side))
         yield _card(fight, side)
     moved = [(f"{fight.net_drm + by:+d}", partial(_moved, fight, by)) for by in (-1, 1)]
-    yield single(note("roma_victrix.change.net"), *moved)
+    yield perturbation(note("roma_victrix.change.net"), *moved)
     if isinstance(fight, Combat):
         turned = note("roma_victrix.change.turned")
-        yield single(turned, None, (turned, lambda: CombatTurned(fight)))
+        yield perturbation(turned, None, (turned, lambda: CombatTurned(fight)))
     else:
         for name in ("operations", "capital"):
             now, first = getattr(fight.now, name), getattr(fight, name)
             ways = [(str(now + by), partial(_with, fight, name, first + by)) for by in (-1, 1)]
-            yield single(note(f"roma_victrix.change.{name}"), *ways)
+            yield perturbation(note(f"roma_victrix.change.{name}"), *ways)
 
 
 def _with(fight: Any, name: str, value: Any) -> Any:
@@ -120,15 +120,15 @@ def _rated(other: Callable[[Force], Any], force: Force, by: int) -> Any:
     return other(replace(force, leader=rating(force.leader + by)))
 
 
-def _of_a_force(force: Force, where: str, other: Callable[[Force], Any]) -> Iterator[Single]:
+def _of_a_force(force: Force, where: str, other: Callable[[Force], Any]) -> Iterator[Perturbation]:
     """Every single change of a force, as ``other`` makes a thing of it: a counter, its face, the leader's rating."""
     for stack in force.stacks:
         yield from _of_a_stack(force, stack, where, other)
     ways = [(str(force.leader + by), partial(_rated, other, force, by)) for by in (-1, 1)]
-    yield single(note("roma_victrix.change.leader", side=where), *ways)
+    yield perturbation(note("roma_victrix.change.leader", side=where), *ways)
 
 
-def _of_a_stack(force: Force, stack: Stack, where: str, other: Callable[[Force], Any]) -> Iterator[Single]:
+def _of_a_stack(force: Force, stack: Stack, where: str, other: Callable[[Force], Any]) -> Iterator[Perturbation]:
     def made(full: int, reduced: int) -> Callable[[], Any]:
         stacks = (each for each in force.stacks if each.unit != stack.unit)
         return lambda: other(with_stacks(force, (*stacks, Stack(stack.unit, full, reduced))))
@@ -136,21 +136,21 @@ def _of_a_stack(force: Force, stack: Stack, where: str, other: Callable[[Force],
     unit, full, reduced = stack
     fewer = made(full - 1, reduced) if full else made(full, reduced - 1)
     counter = note("roma_victrix.change.counter", side=where, unit=unit)
-    yield single(counter, (f"- {unit if full else f'r{unit}'}", fewer), (f"+ {unit}", made(full + 1, reduced)))
+    yield perturbation(counter, (f"- {unit if full else f'r{unit}'}", fewer), (f"+ {unit}", made(full + 1, reduced)))
     if UNITS[unit].reduced is not None:
         face = note("roma_victrix.change.face", side=where, unit=unit)
         flipped = made(full - 1, reduced + 1) if full else None, made(full + 1, reduced - 1) if reduced else None
         ways = zip((f"{unit} > r{unit}", f"r{unit} > {unit}"), flipped)
-        yield single(face, *((text, way) if way else None for text, way in ways))
+        yield perturbation(face, *((text, way) if way else None for text, way in ways))
 
 
-def _card(fight: Combat | Siege, side: Side) -> Single:
+def _card(fight: Combat | Siege, side: Side) -> Perturbation:
     """The card of advantage with it, if the side has none, or without it."""
     has = side in fight.advantage
     cards = tuple(each for each in SIDES if (each in fight.advantage) != (each == side))
     said = note("roma_victrix.change.card", side=note(f"side.{side}"))
     way: Way = (said, partial(_with, fight, "advantage", cards))
-    return single(said, way if has else None, None if has else way)
+    return perturbation(said, way if has else None, None if has else way)
 
 
 def _moved(fight: Any, by: int) -> Any:

@@ -1,7 +1,7 @@
 """The rules of Roma Victrix: a position, what may be done in it, and what comes of that.
 
 >>> from random import Random
->>> from gamekit.game import play
+>>> from gamekit.play.protocol import play
 >>> from gamekit.roma_victrix import rules
 >>> random = Random(218)
 >>> players = {name: lambda view, legal: random.choice(legal) for name in ("Pompeius", "Crassus")}
@@ -17,10 +17,9 @@ from dataclasses import fields
 from fractions import Fraction
 from typing import Any, Final, NamedTuple
 
-from gamekit.dist import Dist
-from gamekit.game import IllegalAction
-from gamekit.roma_victrix import game_state as s
-from gamekit.roma_victrix.game_state import Action, Due, Pending, State
+from gamekit.play.protocol import IllegalAction
+from gamekit.probability.distribution import Dist
+from gamekit.roma_victrix import state as s
 from gamekit.roma_victrix.rules import (
     aftermath,
     battle,
@@ -34,11 +33,12 @@ from gamekit.roma_victrix.rules import (
     victory,
 )
 from gamekit.roma_victrix.rules.board import pop
-from gamekit.roma_victrix.rules.frame import frame_of
 from gamekit.roma_victrix.rules.reasons import why_not
+from gamekit.roma_victrix.rules.scenario_constants import frame_of
 from gamekit.roma_victrix.rules.setup import begun
 from gamekit.roma_victrix.rules.views import View, decides, observe
 from gamekit.roma_victrix.scenario import SOLITAIRE
+from gamekit.roma_victrix.state import Action, Due, Pending, State
 
 __all__ = [
     "View",

@@ -5,8 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from functools import partial
 
-from gamekit.roma_victrix import game_state as s
-from gamekit.roma_victrix.game_state import NONE, Clash, Due, Pending, State
+from gamekit.roma_victrix import state as s
 from gamekit.roma_victrix.places import FIRST_STRAIT, INDEX, PLACES, PROVINCE, province_of
 from gamekit.roma_victrix.procedures import BEATEN_AFTER_INTERCEPTION, operations_cost
 from gamekit.roma_victrix.rules import battle, movement, subjects
@@ -37,7 +36,8 @@ from gamekit.roma_victrix.rules.board import (
     with_leader,
     without_leader,
 )
-from gamekit.roma_victrix.rules.frame import frame_of
+from gamekit.roma_victrix.rules.scenario_constants import frame_of
+from gamekit.roma_victrix.state import NONE, Clash, Due, Pending, State
 from gamekit.roma_victrix.tables import ROLLS, SACK
 
 CHOOSE, WILLING, FORCED = range(3)  # how a retreat stands: to be decided, by choice, or so many provinces

@@ -7,10 +7,10 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any, Final
 
-from gamekit.dist import Dist
-from gamekit.roma_victrix import game_state as s
+from gamekit.probability.distribution import Dist
 from gamekit.roma_victrix import procedures
-from gamekit.roma_victrix.game_state import NONE, Body, Clash, Due, Pending, State, Status
+from gamekit.roma_victrix import state as s
+from gamekit.roma_victrix.forces import Force, Modifier, Stack
 from gamekit.roma_victrix.places import COASTS, FIRST_STRAIT, INDEX, PLACES, distances, province_of
 from gamekit.roma_victrix.rules import cards, movement, sea, subjects
 from gamekit.roma_victrix.rules.board import (
@@ -47,8 +47,8 @@ from gamekit.roma_victrix.rules.board import (
     with_leader,
     worn,
 )
-from gamekit.roma_victrix.rules.frame import frame_of
-from gamekit.roma_victrix.state import Force, Modifier, Stack
+from gamekit.roma_victrix.rules.scenario_constants import frame_of
+from gamekit.roma_victrix.state import NONE, Body, Clash, Due, Pending, State, Status
 from gamekit.roma_victrix.tables import CARDS, FACES, FIGURES, ROLLS, UNITS
 
 BOTH: Final = Dist({s.Dice(attacker, defender): 1 for attacker in FACES for defender in FACES})

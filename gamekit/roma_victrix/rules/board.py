@@ -6,7 +6,11 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from typing import Any, Final
 
-from gamekit.roma_victrix.game_state import (
+from gamekit.roma_victrix.geography import CITIES
+from gamekit.roma_victrix.places import COASTS, FIRST_COAST, LAND_STEPS, PLACES, PROVINCE, province_of
+from gamekit.roma_victrix.rules.scenario_constants import SUBJECT, frame_of
+from gamekit.roma_victrix.scenario import SOLITAIRE
+from gamekit.roma_victrix.state import (
     FLEET,
     IS_FLEET,
     NONE,
@@ -24,10 +28,6 @@ from gamekit.roma_victrix.game_state import (
     plus,
     total,
 )
-from gamekit.roma_victrix.geography import CITIES
-from gamekit.roma_victrix.places import COASTS, FIRST_COAST, LAND_STEPS, PLACES, PROVINCE, province_of
-from gamekit.roma_victrix.rules.frame import SUBJECT, frame_of
-from gamekit.roma_victrix.scenario import SOLITAIRE
 from gamekit.roma_victrix.tables import FULL_CITY, REVENUE, RULINGS, SACK
 
 EVERYBODY: Final = -1  # as a bit mask: all players know

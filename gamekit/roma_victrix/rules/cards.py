@@ -6,9 +6,8 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any, Final
 
-from gamekit.dist import Dist
-from gamekit.roma_victrix import game_state as s
-from gamekit.roma_victrix.game_state import FLEET, NONE, Due, Leader, Pending, State, Status
+from gamekit.probability.distribution import Dist
+from gamekit.roma_victrix import state as s
 from gamekit.roma_victrix.geography import CARD_TIMES
 from gamekit.roma_victrix.places import (
     COASTS,
@@ -51,8 +50,9 @@ from gamekit.roma_victrix.rules.board import (
     worn,
     yards,
 )
-from gamekit.roma_victrix.rules.frame import SUBJECT, frame_of
+from gamekit.roma_victrix.rules.scenario_constants import SUBJECT, frame_of
 from gamekit.roma_victrix.scenario import SOLITAIRE
+from gamekit.roma_victrix.state import FLEET, NONE, Due, Leader, Pending, State, Status
 from gamekit.roma_victrix.tables import CARDS, FACES
 
 INTERCEPTION: Final = "Automatic Land or Naval Interception"

@@ -5,9 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any, Final
 
-from gamekit.dist import Dist
-from gamekit.roma_victrix import game_state as s
-from gamekit.roma_victrix.game_state import NONE, Active, Body, Due, Pending, State, Status
+from gamekit.probability.distribution import Dist
+from gamekit.roma_victrix import state as s
 from gamekit.roma_victrix.places import (
     COASTS,
     FIRST_STRAIT,
@@ -62,7 +61,8 @@ from gamekit.roma_victrix.rules.board import (
     with_leader,
     without_leader,
 )
-from gamekit.roma_victrix.rules.frame import frame_of
+from gamekit.roma_victrix.rules.scenario_constants import frame_of
+from gamekit.roma_victrix.state import NONE, Active, Body, Due, Pending, State, Status
 from gamekit.roma_victrix.tables import FACES, FULL_CITY
 
 DIE: Final = Dist({s.Die(face): 1 for face in FACES})

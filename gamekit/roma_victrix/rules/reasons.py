@@ -7,12 +7,12 @@ from dataclasses import fields
 from difflib import get_close_matches
 from typing import Any, Final
 
-from gamekit.roma_victrix import game_state as s
-from gamekit.roma_victrix.game_state import NONE, Due, State
+from gamekit.roma_victrix import state as s
 from gamekit.roma_victrix.places import FIRST_STRAIT, INDEX, LAND_STEPS, PLACES, PROVINCE, SEA_STEPS
 from gamekit.roma_victrix.rules import movement
 from gamekit.roma_victrix.rules.board import camp, enemy_fleets
-from gamekit.roma_victrix.rules.frame import frame_of
+from gamekit.roma_victrix.rules.scenario_constants import frame_of
+from gamekit.roma_victrix.state import NONE, Due, State
 
 ASKED: Final = {
     Due.MAINTAIN: "says which units are paid for (8.1)",

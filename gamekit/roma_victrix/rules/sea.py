@@ -7,8 +7,7 @@ from dataclasses import replace
 from heapq import heappop, heappush
 from typing import Final
 
-from gamekit.roma_victrix import game_state as s
-from gamekit.roma_victrix.game_state import FLEET, NONE, Body, Due, Pending, State, Status
+from gamekit.roma_victrix import state as s
 from gamekit.roma_victrix.places import (
     COASTS,
     FIRST_COAST,
@@ -52,7 +51,8 @@ from gamekit.roma_victrix.rules.board import (
     without_leader,
     worn,
 )
-from gamekit.roma_victrix.rules.frame import frame_of
+from gamekit.roma_victrix.rules.scenario_constants import frame_of
+from gamekit.roma_victrix.state import FLEET, NONE, Body, Due, Pending, State, Status
 from gamekit.roma_victrix.tables import ROLLS
 
 CARGO: Final = 3  # ``who`` of a payment of cargo that has lost its ships

@@ -5,9 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any, Final
 
-from gamekit.dist import Dist
-from gamekit.roma_victrix import game_state as s
-from gamekit.roma_victrix.game_state import NONE, Due, Pending, State, Status
+from gamekit.probability.distribution import Dist
+from gamekit.roma_victrix import state as s
 from gamekit.roma_victrix.places import FIRST_SEA, INDEX, PLACES, province_of
 from gamekit.roma_victrix.procedures import percentage_loss
 from gamekit.roma_victrix.rules import battle, cards, subjects, supply, victory
@@ -28,8 +27,9 @@ from gamekit.roma_victrix.rules.board import (
     then,
     with_leader,
 )
-from gamekit.roma_victrix.rules.frame import frame_of
+from gamekit.roma_victrix.rules.scenario_constants import frame_of
 from gamekit.roma_victrix.scenario import SOLITAIRE
+from gamekit.roma_victrix.state import NONE, Due, Pending, State, Status
 from gamekit.roma_victrix.tables import ATTRITION, ROLLS
 
 LEADERS: Final = 1000  # added to a leader's number in the bag (15.1)

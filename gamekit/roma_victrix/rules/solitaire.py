@@ -9,8 +9,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Final
 
-from gamekit.roma_victrix import game_state as s
-from gamekit.roma_victrix.game_state import NONE, Due, Pending, State
+from gamekit.roma_victrix import state as s
 from gamekit.roma_victrix.places import INDEX, LAND_STEPS, PLACES, PROVINCE
 from gamekit.roma_victrix.rules import movement, subjects, treasury
 from gamekit.roma_victrix.rules.board import (
@@ -24,7 +23,8 @@ from gamekit.roma_victrix.rules.board import (
     then,
     units_of,
 )
-from gamekit.roma_victrix.rules.frame import frame_of
+from gamekit.roma_victrix.rules.scenario_constants import frame_of
+from gamekit.roma_victrix.state import NONE, Due, Pending, State
 
 LOW: Final = (1, 2, 3)  # 16.42 G 1 b: the first in the order of the alphabet; else the last
 

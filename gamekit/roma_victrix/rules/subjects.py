@@ -8,9 +8,8 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
-from gamekit.dist import Dist
-from gamekit.roma_victrix import game_state as s
-from gamekit.roma_victrix.game_state import NONE, Body, Due, Leader, Pending, State, Status
+from gamekit.probability.distribution import Dist
+from gamekit.roma_victrix import state as s
 from gamekit.roma_victrix.places import COASTS, FIRST_STRAIT, LAND_STEPS, PLACES, PROVINCE, distances, province_of
 from gamekit.roma_victrix.procedures import percentage_loss
 from gamekit.roma_victrix.rules.board import (
@@ -34,8 +33,9 @@ from gamekit.roma_victrix.rules.board import (
     with_garrison,
     with_leader,
 )
-from gamekit.roma_victrix.rules.frame import SUBJECT, frame_of
+from gamekit.roma_victrix.rules.scenario_constants import SUBJECT, frame_of
 from gamekit.roma_victrix.scenario import SOLITAIRE
+from gamekit.roma_victrix.state import NONE, Body, Due, Leader, Pending, State, Status
 from gamekit.roma_victrix.tables import ACTIVATION, MARKERS
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable
 
-from gamekit.roma_victrix.game_state import NONE, State
 from gamekit.roma_victrix.places import (
     COASTS,
     FIRST_COAST,
@@ -27,7 +26,8 @@ from gamekit.roma_victrix.rules.board import (
     supreme,
     taken,
 )
-from gamekit.roma_victrix.rules.frame import frame_of
+from gamekit.roma_victrix.rules.scenario_constants import frame_of
+from gamekit.roma_victrix.state import NONE, State
 
 
 def seat_of(state: State, power: int) -> int:

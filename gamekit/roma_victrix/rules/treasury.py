@@ -9,8 +9,8 @@ from math import ceil
 from typing import Final
 
 from gamekit.roma_victrix import economy
-from gamekit.roma_victrix import game_state as s
-from gamekit.roma_victrix.game_state import FLEET, NONE, Body, Due, Pending, State
+from gamekit.roma_victrix import state as s
+from gamekit.roma_victrix.forces import Force
 from gamekit.roma_victrix.places import (
     COASTS,
     FIRST_STRAIT,
@@ -47,8 +47,8 @@ from gamekit.roma_victrix.rules.board import (
     with_leader,
     yards,
 )
-from gamekit.roma_victrix.rules.frame import SUBJECT, frame_of
-from gamekit.roma_victrix.state import Force
+from gamekit.roma_victrix.rules.scenario_constants import SUBJECT, frame_of
+from gamekit.roma_victrix.state import FLEET, NONE, Body, Due, Pending, State
 from gamekit.roma_victrix.tables import CONVERSIONS, COSTS
 
 UNIT_KIND: Final = {"LGN": "foot", "HI": "foot", "AUX": "AUX", "BI": "AUX", "CAV": "CAV", "HC": "CAV", "FLEET": "FLEET"}

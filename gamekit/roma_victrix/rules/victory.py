@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 from fractions import Fraction
 
-from gamekit.roma_victrix.game_state import NONE, State
 from gamekit.roma_victrix.places import INDEX, OF_REGION, PROVINCE
 from gamekit.roma_victrix.rules.board import camp, control, ruling
-from gamekit.roma_victrix.rules.frame import frame_of
+from gamekit.roma_victrix.rules.scenario_constants import frame_of
 from gamekit.roma_victrix.scenario import Goal
+from gamekit.roma_victrix.state import NONE, State
 
 Owners = tuple[int, ...]  # by province: the power that controls it, or NONE
 

@@ -6,11 +6,11 @@ from collections.abc import Hashable
 from dataclasses import dataclass, replace
 from typing import Final
 
-from gamekit.game import CHANCE, OVER
-from gamekit.roma_victrix import game_state as s
-from gamekit.roma_victrix.game_state import FLEET, NONE, Body, Due, Pending, State
+from gamekit.play.protocol import CHANCE, OVER
+from gamekit.roma_victrix import state as s
 from gamekit.roma_victrix.rules.board import camp, has_fleet, has_land
-from gamekit.roma_victrix.rules.frame import frame_of
+from gamekit.roma_victrix.rules.scenario_constants import frame_of
+from gamekit.roma_victrix.state import FLEET, NONE, Body, Due, Pending, State
 
 HIDDEN: Final = "?"  # a card in another's hand
 UNSEEN: Final = -1  # the count of a counter in a stack that is not known

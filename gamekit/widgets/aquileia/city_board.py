@@ -10,10 +10,11 @@ from typing import Any, ClassVar
 
 from gamekit import aquileia as aq
 from gamekit.aquileia.state import Step
-from gamekit.record import Record
-from gamekit.search import SearchFound
-from gamekit.session import ALL, PERSON, PLAIN, ROOM, Session, begin
-from gamekit.tournaments import measured
+from gamekit.play.search import SearchFound
+from gamekit.play.session import ALL, PERSON, PLAIN, ROOM, Session, begin
+from gamekit.play.tournament import measured
+from gamekit.storage.record import Record
+from gamekit.text.translation import language_or_default, note, percent
 from gamekit.widgets import game_page, page
 from gamekit.widgets.app import GameApp
 from gamekit.widgets.aquileia import city_story as story
@@ -21,7 +22,6 @@ from gamekit.widgets.aquileia.city_story import Show
 from gamekit.widgets.aquileia.city_view import LEAST, WIDTH, fitting, scene
 from gamekit.widgets.aquileia.pieces import FIVE
 from gamekit.widgets.game_page import Play, PlayTable
-from gamekit.words import language_or_default, note, percent
 
 FEWEST = 3  # players
 BY_BUTTON = (Step.PECUNIA, Step.EQUI, Step.SERVI, Step.BLUE, Step.PRIZE, Step.LAUREL, Step.BID, Step.HARBOUR)
@@ -119,7 +119,7 @@ def _hint(table: CityTable, show: Show) -> tuple[page.Control, ...]:
 
 def _searched(session: Session) -> SearchFound:
     state = session.state
-    return aq.strategies.find(aq.observe(state, session.decider), aq.legal_actions(state), seconds=HINT)
+    return aq.players.find(aq.observe(state, session.decider), aq.legal_actions(state), seconds=HINT)
 
 
 def _choices(table: CityTable, show: Show) -> tuple[page.Control, ...]:

@@ -11,21 +11,21 @@ from html import escape
 from typing import Any
 
 from gamekit import aquileia as aq
-from gamekit.aquileia.log import Words, log_text, option_text
+from gamekit.aquileia.notation import Words, log_text, option_text
 from gamekit.aquileia.odds.from_state import blue_to_be_named, cards_now, contest_now, ranks_now, split_now
 from gamekit.aquileia.rules.contests import fighter, ranking
 from gamekit.aquileia.rules.harbour import income
 from gamekit.aquileia.rules.steps import thrown
 from gamekit.aquileia.state import NOBODY, State, Step, Table, View
 from gamekit.aquileia.tables import BUILDINGS, CARDS, COINS, DISTRICTS, FIELDS, SETUP, Purse
-from gamekit.dist import Dist
-from gamekit.game import CHANCE, OVER
+from gamekit.play.protocol import CHANCE, OVER
+from gamekit.probability.distribution import Dist
+from gamekit.text.translation import basis_line, note, percent, word_or
 from gamekit.widgets.aquileia.city_view import CityPicture, Person, Share, act
 from gamekit.widgets.aquileia.pieces import METALS, TINTS, Pawn, pawns
 from gamekit.widgets.look import INK, MUTED
 from gamekit.widgets.page import answer_html as large_answer
 from gamekit.widgets.page import told_html
-from gamekit.words import basis_line, note, percent, word_or
 
 SECRET = (Step.CARDS, Step.FORUM, Step.LAUREL)  # steps whose choices tell something of the hand
 TWO_DICE = (Step.DOLUS, Step.LATRO)

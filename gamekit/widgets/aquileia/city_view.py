@@ -11,7 +11,7 @@ from math import ceil
 from typing import Any, NamedTuple
 
 from gamekit.aquileia import Place, Play, Take, TieBreaker
-from gamekit.aquileia.log import Words
+from gamekit.aquileia.notation import Words
 from gamekit.aquileia.state import NOBODY, Table
 from gamekit.aquileia.tables import (
     BUILDINGS,
@@ -25,6 +25,7 @@ from gamekit.aquileia.tables import (
     Purse,
     is_judged,
 )
+from gamekit.text.translation import language_or_default, percent
 from gamekit.widgets import look
 from gamekit.widgets.aquileia import pieces
 from gamekit.widgets.aquileia.pieces import ON_VILLA, VILLAS, Pawn
@@ -43,7 +44,6 @@ from gamekit.widgets.layout import (
     strong,
 )
 from gamekit.widgets.scene import Circle, Group, Path, Rect, Scene, Shape, Text, line, text_width
-from gamekit.words import language_or_default, percent
 
 WIDTH, NARROWEST, SLIM, WIDE = 956, 724, 440, 880  # px: three layouts, and from where on the first one is taken
 LEAST, LETTERS = 320, 10.1  # px that the last one is shrunk to, and of its smallest letters then

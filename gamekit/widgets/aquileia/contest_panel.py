@@ -10,9 +10,10 @@ from html import escape
 from typing import Any, ClassVar
 
 from gamekit import aquileia as aq
-from gamekit.aquileia.log import Words
+from gamekit.aquileia.notation import Words
 from gamekit.aquileia.tables import SETUP
-from gamekit.piece_list import clean
+from gamekit.text.piece_list import clean
+from gamekit.text.translation import basis_line, error_text, language_or_default, note, percent, percent_html, word
 from gamekit.widgets import page
 from gamekit.widgets.app import App
 from gamekit.widgets.aquileia import dice_charts
@@ -21,7 +22,6 @@ from gamekit.widgets.aquileia.city_view import LEAST, WIDTH, Person, contest_sce
 from gamekit.widgets.aquileia.pieces import FIVE, Pawn, pawns
 from gamekit.widgets.charts import Chart
 from gamekit.widgets.cover import TELLS
-from gamekit.words import basis_line, language_or_default, note, percent, percent_html, reason, word
 
 FEWEST = 2
 MOST = {"base": 30, "tie": 9, "cards": 40, "rolled": 7, "red": 3, "blue": 4}  # as far as the fields go
@@ -59,7 +59,7 @@ class ContestTable:
         try:
             aq.Contest(self.entrants)
         except ValueError as error:
-            return reason(error, self.language)
+            return error_text(error, self.language)
         return ""
 
     @property

@@ -10,12 +10,12 @@ from typing import Any
 from gamekit import aquileia as aq
 from gamekit.aquileia.odds.contest import PLACES, without_blue
 from gamekit.aquileia.tables import Purse
-from gamekit.dist import Dist
+from gamekit.probability.distribution import Dist
+from gamekit.text.translation import percent, points, translate, word
 from gamekit.widgets import charts
 from gamekit.widgets.aquileia.pieces import TINTS, pawns
 from gamekit.widgets.charts import WIDTH, Chart, Part, Spec
 from gamekit.widgets.look import NEUTRAL
-from gamekit.words import percent, points, spoken, word
 
 
 def say(key: str, language: str | None = None, **fields: Any) -> str:
@@ -114,7 +114,7 @@ def coins(law: Dist[Purse], title: str, language: str | None = None, width: int 
     """A law of coins as one bar, likeliest first."""
     ordered = sorted(law, key=lambda purse: -law[purse])
     parts = [
-        Part(spoken(str(purse), language), law.p(purse.__eq__), TINTS[place % len(TINTS)])
+        Part(translate(str(purse), language), law.p(purse.__eq__), TINTS[place % len(TINTS)])
         for place, purse in enumerate(ordered)
     ]
     return charts.outcome(parts, Spec(title, "", law.basis, language, width, heads=(say("coins", language),)))

@@ -11,11 +11,11 @@ from gamekit import caesar
 from gamekit.caesar import CARDS, FLAG
 from gamekit.caesar.odds.mix import say_card, signed
 from gamekit.caesar.tables import Card
-from gamekit.dist import join
+from gamekit.probability.distribution import join
+from gamekit.text.translation import language_or_default, word
 from gamekit.widgets import charts
 from gamekit.widgets.charts import WIDTH, Chart, Spec
 from gamekit.widgets.look import CAESAR, INK, OCHRE, PLUM, POMPEY, TEAL
-from gamekit.words import language_or_default, word
 
 TINTS = (CAESAR, OCHRE, TEAL, POMPEY, PLUM, INK)
 

@@ -14,7 +14,8 @@ from gamekit.caesar import CARDS, LETTERS
 from gamekit.caesar.odds.duel import checked_stakes, games, written
 from gamekit.caesar.odds.mix import say_card
 from gamekit.caesar.tables import Card, Hand
-from gamekit.codec import FORMS, Written, plain, value_of
+from gamekit.storage.serialization import FORMS, Converter, plain, value_of
+from gamekit.text.translation import basis_line, language_or_default, word
 from gamekit.widgets import page
 from gamekit.widgets.app import App
 from gamekit.widgets.caesar import story
@@ -22,7 +23,6 @@ from gamekit.widgets.caesar.story import BoardSight
 from gamekit.widgets.caesar.view import NARROWEST, WIDTH, FightsView, FightView, HandView, Screen, printed, scene
 from gamekit.widgets.cover import TELLS
 from gamekit.widgets.scene import Scene
-from gamekit.words import basis_line, language_or_default, word
 
 Setup = tuple[tuple[tuple[int, int], ...], Hand, Hand]  # the fights, and both hands
 READY: dict[str, Setup] = {
@@ -83,7 +83,7 @@ def _read(found: Any) -> DuelTable:
     return DuelTable(setup, ready, caesar.duel(*ready))
 
 
-FORMS[DuelTable] = Written(lambda table: plain(table.setup), _read)
+FORMS[DuelTable] = Converter(lambda table: plain(table.setup), _read)
 
 
 def claim(table: DuelTable, told: str = "told") -> str:

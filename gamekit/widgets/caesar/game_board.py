@@ -15,16 +15,16 @@ from gamekit import caesar
 from gamekit.caesar import Alliance, Attack, Pass, Place, Play, State, rules
 from gamekit.caesar.state import HIDDEN, owner
 from gamekit.caesar.tables import COLOURS, NEUTRAL, PLAYERS
-from gamekit.game import OVER
-from gamekit.record import Record
-from gamekit.session import PERSON, PLAIN, Session, begin
-from gamekit.tournaments import measured
+from gamekit.play.protocol import OVER
+from gamekit.play.session import PERSON, PLAIN, Session, begin
+from gamekit.play.tournament import measured
+from gamekit.storage.record import Record
+from gamekit.text.translation import language_or_default, note, word
 from gamekit.widgets import game_page, later, page
 from gamekit.widgets.app import GameApp
 from gamekit.widgets.caesar import story
 from gamekit.widgets.caesar.story import ALONE, BEST, BoardSight
 from gamekit.widgets.caesar.view import NARROWEST, WIDTH, printed, scene
-from gamekit.words import language_or_default, note, word
 
 ITERATIONS: Final = 200  # of the search that helps at first;
 LONGER, LONGEST = 4, 16  # then it goes on with so many times as many, up to so many times as many in all

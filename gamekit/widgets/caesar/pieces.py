@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from functools import cache
 
 from gamekit.caesar.tables import COLOURS, FLAG, LETTERS, NEUTRAL, Card
+from gamekit.text.translation import word
 from gamekit.widgets import look
 from gamekit.widgets.look import CAESAR, INK, LINE, NAME, OCHRE, PAPER, PLUM, POMPEY, TEXT, TINY
 from gamekit.widgets.scene import Circle, Group, Path, Rect, Shape, Text, line
-from gamekit.words import word
 
 RIM, SHADE, SHADOW = "#ffffff55", "#2A262224", "#2A262222"
 _FLAG = "M-7 -11C-2 -14 3 -8 10 -11V1C3 4 -2 -2 -7 1Z"

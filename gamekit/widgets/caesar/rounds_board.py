@@ -13,7 +13,8 @@ from gamekit.caesar.odds.duel import QUICK_GAMES, Stakes, games
 from gamekit.caesar.odds.mix import say_card, signed
 from gamekit.caesar.odds.rounds import ROUNDS, DuelRounds, FightPlayed
 from gamekit.caesar.tables import Card, Hand
-from gamekit.codec import FORMS, Written, plain, value_of
+from gamekit.storage.serialization import FORMS, Converter, plain, value_of
+from gamekit.text.translation import basis_line, language_or_default, note, word
 from gamekit.widgets import page
 from gamekit.widgets.app import App
 from gamekit.widgets.caesar import charts, story
@@ -21,7 +22,6 @@ from gamekit.widgets.caesar.duel_board import Setup, opening
 from gamekit.widgets.caesar.pieces import looks
 from gamekit.widgets.caesar.story import BoardSight
 from gamekit.widgets.caesar.view import NARROWEST, WIDTH, FightsView, FightView, HandView, Screen, printed, scene
-from gamekit.words import basis_line, language_or_default, note, word
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +43,7 @@ class RoundsTable(DuelRounds):
         return self.picked if self.picked is not None and self.picked in hand else hand[0]
 
 
-FORMS[caesar.Duel] = Written(
+FORMS[caesar.Duel] = Converter(
     lambda duel: plain((duel.stakes, duel.hand, duel.other_hand)), lambda found: _begun(*value_of(found, Setup))
 )
 

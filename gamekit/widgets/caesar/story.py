@@ -12,16 +12,16 @@ from typing import Any
 
 from gamekit import caesar
 from gamekit.caesar import CARDS, LETTERS, NEUTRAL, SQUARES, Advice, Alliance, Attack, Pass, Place, Play, State, rules
-from gamekit.caesar.odds.log import action_text, group_text, log_text
+from gamekit.caesar.notation import action_text, group_text, log_text
 from gamekit.caesar.odds.mix import Mix, likeliest, listed, say_card, signed
 from gamekit.caesar.odds.solve import Solution
 from gamekit.caesar.state import Action, owner, visible
 from gamekit.caesar.tables import RAYS, Card
-from gamekit.game import OVER
+from gamekit.play.protocol import OVER
+from gamekit.text.translation import basis_line, word
 from gamekit.widgets.caesar.pieces import Look, looks
 from gamekit.widgets.caesar.view import MOST_ROWS, BoardView, HandView, MatrixView, MixView, Ray, Screen, Square
 from gamekit.widgets.page import told_html
-from gamekit.words import basis_line, word
 
 ALONE, BEST = "alone", "best"  # what help there is
 PLAYER, REVIEW, INSIGHT = "player", "review", "insight"  # what may still be being worked out

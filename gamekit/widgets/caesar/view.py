@@ -9,6 +9,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from gamekit.caesar.tables import CARDS, SIDE, SQUARES, Card
+from gamekit.text.translation import language_or_default, percent, word
 from gamekit.widgets.caesar.pieces import SEEN, URN, Look, badge, gone_card, held_card, symbol, tower, urn
 from gamekit.widgets.layout import (
     BOLD,
@@ -26,7 +27,6 @@ from gamekit.widgets.layout import (
 )  # fmt: skip
 from gamekit.widgets.look import GOLD, GOOD, HAIRLINE, HEADING, INK, LAND, LINE, MUTED, NAME, NEUTRAL, TEXT, TINY
 from gamekit.widgets.scene import Circle, Path, Scene, Shape, Text, line, text_width, through
-from gamekit.words import language_or_default, percent, word
 
 WIDTH, WIDE, NARROWEST = 956, 760, 320  # px; from WIDE on hands and mixes stand beside the board
 BETWEEN, EDGE = 2 * PAD, 2

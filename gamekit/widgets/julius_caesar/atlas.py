@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import Final
 
-from gamekit import data
-from gamekit.julius_caesar.log import place_name
+from gamekit.julius_caesar.notation import place_name
 from gamekit.julius_caesar.places import CITIES, ROADS
+from gamekit.storage import data_files
+from gamekit.text.translation import word
 from gamekit.widgets.look import CAESAR
 from gamekit.widgets.map.atlas import Atlas, DrawingRow, Passage, Site
 from gamekit.widgets.map.projection import Conic
-from gamekit.words import word
 
 WIDTH, HEIGHT = 1248.0, 620.0
 
@@ -26,7 +26,7 @@ ATLAS: Final = Atlas(
         for city in CITIES.values()
     },
     links=[Passage(road.city_a, road.city_b, road.class_.value) for road in ROADS],
-    drawing=data.rows(DrawingRow, "julius_caesar/map_drawing.csv"),
+    drawing=data_files.rows(DrawingRow, "julius_caesar/map_drawing.csv"),
     name=place_name,
     say=lambda key, language: word(f"julius_caesar.map.{key}", language),
     accent=CAESAR,

@@ -9,11 +9,11 @@ from gamekit.julius_caesar import Battle, Fight, Position
 from gamekit.julius_caesar.odds.decisions import EQUAL, FoundBest, costs_of, decisions, legal, more, standing_act
 from gamekit.julius_caesar.odds.played import Act
 from gamekit.julius_caesar.tables import ATTACKER, ROLES
+from gamekit.text.translation import error_text, percent, word
 from gamekit.widgets import page
 from gamekit.widgets.julius_caesar import battle_story as story
 from gamekit.widgets.julius_caesar.battle_story import BEST, ORDERS, BattleTable
 from gamekit.widgets.page import Area, Control, Html, Soon, Tile, Tiles, quiet, section
-from gamekit.words import percent, reason, word
 
 PLAYS: Final = (ORDERS, BEST)
 PAUSE: Final = 0.4  # seconds without a change before slower figures follow
@@ -48,7 +48,7 @@ def switch(table: BattleTable) -> Area:
         if found and found.gains:
             children += [quiet(line) for line in _gain_lines(table, found)]
         elif found and found.refused and found.value is not None:
-            children += [quiet(reason(found.refused, table.language))]
+            children += [quiet(error_text(found.refused, table.language))]
         elif found and found.value is not None:
             children += [quiet(say("best_gains_soon"))]
     return section(say("worth"), *children)
@@ -130,7 +130,7 @@ def cost_lines(table: BattleTable) -> str:
     if table.costs is None:
         return table.say("costs_soon")
     if isinstance(table.costs, ValueError):
-        return reason(table.costs, table.language)
+        return error_text(table.costs, table.language)
     sums = {role: sum(one.cost for one in table.costs if one.side == role) for role in ROLES}
     first, second = (table.say("gave_away", side=table.side_name(role), cost=_points(sums[role])) for role in ROLES)
     return table.say("costs_said", first=first, second=second, decisions=len(decisions(table.course)))

@@ -11,11 +11,12 @@ from gamekit.julius_caesar import BLOCKS, Battle, Fight, army, hangs_on_reading
 from gamekit.julius_caesar.odds import played
 from gamekit.julius_caesar.odds.army import distinct, text_of, unknown
 from gamekit.julius_caesar.odds.automaton import MAIN
-from gamekit.julius_caesar.odds.hangs import read_otherwise
 from gamekit.julius_caesar.odds.played import Course
+from gamekit.julius_caesar.odds.reading_dependence import read_otherwise
 from gamekit.julius_caesar.odds.setup import FLAGS, PLACES, Setup, ready_battles, setup_of
 from gamekit.julius_caesar.tables import ATTACKER, DEFENDER, ROLES
-from gamekit.share import shows_all
+from gamekit.storage.link_code import shows_all
+from gamekit.text.translation import language_or_default
 from gamekit.widgets import beside, page
 from gamekit.widgets.app import App, in_language
 from gamekit.widgets.charts import Chart
@@ -27,7 +28,6 @@ from gamekit.widgets.julius_caesar.battle_story import BEST, ORDERS, BattleTable
 from gamekit.widgets.julius_caesar.battle_view import NARROWEST, WIDE, WIDTH, ShownBattle, motion, scene
 from gamekit.widgets.julius_caesar.reading import reading_choice, reading_chosen
 from gamekit.widgets.scene import Shape
-from gamekit.words import language_or_default
 
 KEPT = {"best found": "best", "hangs": "hangs", "play": "play", "pick": "picked", "pick row": "row", "hit": "chosen"}
 

@@ -9,17 +9,17 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
-from gamekit.dist import Dist
+from gamekit.analysis.sequence import in_a_row
 from gamekit.julius_caesar import Battle, Block, Engagement, Position, army, attacker_wins
-from gamekit.julius_caesar.odds import many as odds
+from gamekit.julius_caesar.odds import batch as odds
 from gamekit.julius_caesar.odds.played import either_may_leave
 from gamekit.julius_caesar.tables import ATTACKER, ROLES
-from gamekit.laws import in_a_row
+from gamekit.probability.distribution import Dist
+from gamekit.text.translation import percent, points, word
 from gamekit.widgets import charts
 from gamekit.widgets.charts import WIDTH, Chart, Part, Spec
 from gamekit.widgets.julius_caesar.battle_view import block_name
 from gamekit.widgets.look import NEUTRAL, TINTS
-from gamekit.words import percent, points, word
 
 Fight = Battle | Engagement
 ENDS = ("wins", "leaves", "eliminated")

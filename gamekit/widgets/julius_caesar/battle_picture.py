@@ -7,13 +7,13 @@ from dataclasses import replace
 from gamekit.julius_caesar import Battle, Chances
 from gamekit.julius_caesar.odds.setup import setup_of
 from gamekit.julius_caesar.tables import ATTACKER, DEFENDER
+from gamekit.text.translation import Note, basis_line, language_or_default, percent
 from gamekit.widgets.julius_caesar.battle_story import BattleTable, basis, counted, view
 from gamekit.widgets.julius_caesar.battle_view import WIDTH, scene
 from gamekit.widgets.layout import BOLD, LEADING, PAD, STRONG, Room, broken, heading, label, strong
 from gamekit.widgets.look import ANSWER, HEADING, NAME, NEUTRAL, PAPER, TEXT, WHITE
 from gamekit.widgets.scene import Group, Rect, Scene, Shape, text_width
 from gamekit.widgets.svg import svg
-from gamekit.words import Note, basis_line, language_or_default, percent
 
 MARGIN = 24
 

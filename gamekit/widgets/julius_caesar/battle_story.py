@@ -11,8 +11,6 @@ from itertools import pairwise
 from types import MappingProxyType
 from typing import Annotated, Any, ClassVar, Final
 
-from gamekit.codec import Written, plain, value_of
-from gamekit.dist import Basis
 from gamekit.julius_caesar import BLOCKS, Battle, Block, Chances, Deed, Fight, Standing
 from gamekit.julius_caesar.odds.automaton import MAIN
 from gamekit.julius_caesar.odds.course import volleys
@@ -20,6 +18,9 @@ from gamekit.julius_caesar.odds.decisions import DecisionCost, FoundBest
 from gamekit.julius_caesar.odds.played import Course, before_turn, either_may_leave, hits_taken
 from gamekit.julius_caesar.odds.setup import PLACES, Setup, other, ready_battles
 from gamekit.julius_caesar.tables import ATTACKER, DEFENDER, LETTERS, ROLES, ROMAN
+from gamekit.probability.distribution import Basis
+from gamekit.storage.serialization import Converter, plain, value_of
+from gamekit.text.translation import Note, basis_line, clauses_line, error_text, note, percent, translate, word
 from gamekit.widgets import page
 from gamekit.widgets.julius_caesar.battle_view import (
     HitTaken,
@@ -32,7 +33,6 @@ from gamekit.widgets.julius_caesar.battle_view import (
 )
 from gamekit.widgets.look import NEUTRAL, TINTS
 from gamekit.widgets.page import Area, Html, Message, Radio
-from gamekit.words import Note, basis_line, clauses_line, note, percent, reason, spoken, word
 
 ORDERS, BEST = "orders", "best"
 SMALL = 6  # battles of so many blocks are worked out exactly at once; larger ones as floats first
@@ -42,7 +42,7 @@ DEEDS: Final = {"leaves": "head_leaves", "passes": "head_passes", "eliminated": 
 FORMS: Final = {0: "none", 1: "one"}  # of a word that counts something
 
 
-LAST: Final = Written(  # a fight is shared as it stands, without the moments before
+LAST: Final = Converter(  # a fight is shared as it stands, without the moments before
     lambda course: plain(course[-1:], lean=True), lambda found: value_of(found, Course, partly=True)
 )
 
@@ -248,7 +248,7 @@ def answer_html(table: BattleTable) -> str:
         _claim(table),
         _remark(table),
         [(label, float(share), colour) for label, share, colour in zip(labels, shares, colours)],
-        " · ".join(spoken(entry, table.language) for entry in entries if isinstance(entry, Note)),
+        " · ".join(translate(entry, table.language) for entry in entries if isinstance(entry, Note)),
         clauses_line(entries, table.language),
         colours[0],
         "" if found else fraction_text(table),
@@ -264,7 +264,7 @@ def _unanswered(table: BattleTable) -> tuple[str, str, str]:
     if table.play == ORDERS:
         return "…", table.say("counting"), table.say("counting_note")
     if found and found.refused:
-        return "–", table.say("best_none"), reason(found.refused, table.language)
+        return "–", table.say("best_none"), error_text(found.refused, table.language)
     return "…", table.say("best_counting"), table.say("best_stop")
 
 

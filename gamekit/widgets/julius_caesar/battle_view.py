@@ -12,11 +12,11 @@ from typing import NamedTuple
 from gamekit.julius_caesar import BLOCKS, Block
 from gamekit.julius_caesar.odds.army import called
 from gamekit.julius_caesar.tables import ATTACKER, LETTERS, ROMAN, SIDES
+from gamekit.text.translation import language_or_default, translate, word
 from gamekit.widgets import look
 from gamekit.widgets.julius_caesar import pieces
 from gamekit.widgets.layout import BOLD, GAP, LEADING, NARROW, PAD, STRONG, Room, broken, centred, label, strong, title
 from gamekit.widgets.scene import Group, Path, Rect, Scene, Shape, bounds, line, text_width
-from gamekit.words import language_or_default, spoken, word
 
 WIDTH, NARROWEST = 956, 320  # px
 WIDE, ABREAST = NARROW, 540  # from here on: dice between the armies; armies side by side
@@ -127,7 +127,7 @@ def block_name(block: Block, language: str | None = None) -> str:
 
 @lru_cache(1024)
 def _name(block: Block, language: str) -> str:
-    return spoken(called(block), language)
+    return translate(called(block), language)
 
 
 def short_name(block: Block, language: str | None = None) -> str:

@@ -11,18 +11,19 @@ from html import escape
 from typing import Any, ClassVar, Final
 
 from gamekit import julius_caesar as jc
-from gamekit.dist import Basis
 from gamekit.julius_caesar.blocks import BLOCK
 from gamekit.julius_caesar.chronicle import Told, battles_of
-from gamekit.julius_caesar.log import card_name, side_name
+from gamekit.julius_caesar.notation import card_name, side_name
 from gamekit.julius_caesar.odds.from_state import battle_of
 from gamekit.julius_caesar.places import PLACE, PLACES
 from gamekit.julius_caesar.rules.basis import basis_of
 from gamekit.julius_caesar.state import Phase
 from gamekit.julius_caesar.tables import SIDES
-from gamekit.record import Record
-from gamekit.session import ALL, ROOM, Session, begin
-from gamekit.tournaments import measured
+from gamekit.play.session import ALL, ROOM, Session, begin
+from gamekit.play.tournament import measured
+from gamekit.probability.distribution import Basis
+from gamekit.storage.record import Record
+from gamekit.text.translation import language_or_default, word
 from gamekit.widgets import game_page, page
 from gamekit.widgets.app import GameApp
 from gamekit.widgets.game_page import Play, PlayTable
@@ -39,7 +40,6 @@ from gamekit.widgets.julius_caesar.campaign_story import say
 from gamekit.widgets.julius_caesar.map import MapOptions, map_scene, picture
 from gamekit.widgets.julius_caesar.reading import reading_choice, reading_chosen
 from gamekit.widgets.scene import Scene
-from gamekit.words import language_or_default, word
 
 STEP: Final = 8  # px: narrower changes of the page's width are not worth a new map
 REGIONS: Final = ("", *ATLAS.regions)

@@ -14,7 +14,7 @@ from gamekit.julius_caesar.odds.from_state import attacker_of, standing_order
 from gamekit.julius_caesar.odds.setup import setup_of
 from gamekit.julius_caesar.state import Phase, State
 from gamekit.julius_caesar.tables import ROLES, SIDES
-from gamekit.session import ALL, Session, clicked
+from gamekit.play.session import ALL, Session, mark_undo
 from gamekit.widgets.julius_caesar.battle_story import BattleTable, counted, view
 from gamekit.widgets.julius_caesar.battle_view import Piece, ShownBattle, ShownSide
 
@@ -65,7 +65,7 @@ def _masked(side: ShownSide) -> ShownSide:
 
 def fights(session: Session) -> bool:
     """Whether a fight goes on in the last position."""
-    return session.live and not session.closed and jc.pace.fights(session.state)
+    return session.live and not session.closed and jc.presentation.fights(session.state)
 
 
 def next_turn(session: Session) -> Session:
@@ -88,7 +88,7 @@ def to_the_end(session: Session) -> Session:
 
 def _ordered(session: Session, stops: Callable[[State], bool]) -> Session:
     """The fight under standing orders, at least one action on and up to where it stops."""
-    begun = session = clicked(session)
+    begun = session = mark_undo(session)
     while fights(session) and (session.at == begun.at or not stops(session.state)):
         person = session.decider in session.persons
         order = standing_order(session.state, jc.legal_actions(session.state)) if person else session.choice()

@@ -13,13 +13,14 @@ from unicodedata import normalize
 
 from gamekit import julius_caesar as jc
 from gamekit.julius_caesar.blocks import BLOCK_NAMES
-from gamekit.julius_caesar.log import place_name
+from gamekit.julius_caesar.notation import place_name
 from gamekit.julius_caesar.odds.army import NUMERALS
 from gamekit.julius_caesar.odds.battle_seen import OddsSeen, coming, planned
 from gamekit.julius_caesar.places import PLACE, PLACES
 from gamekit.julius_caesar.tables import ALIASES, DEFENDER, ROMAN, SIDES
-from gamekit.piece_list import clean
-from gamekit.session import Session
+from gamekit.play.session import Session
+from gamekit.text.piece_list import clean
+from gamekit.text.translation import LANGUAGES, percent, points
 from gamekit.widgets.julius_caesar import pieces
 from gamekit.widgets.julius_caesar.atlas import ATLAS
 from gamekit.widgets.julius_caesar.battle_view import block_name
@@ -30,7 +31,6 @@ from gamekit.widgets.map.base import base_map
 from gamekit.widgets.page import Area, Button, Html, Input, Message, Soon, quiet, row
 from gamekit.widgets.scene import Circle, Group, Rect, Shape
 from gamekit.widgets.scene import Text as Line
-from gamekit.words import LANGUAGES, percent, points
 
 LIKELIEST: Final = 5  # blocks that the card lists
 EVERY: Final = 100  # actions between beliefs that are kept, to go back to

@@ -15,14 +15,15 @@ from typing import Any, Final
 from gamekit import julius_caesar as jc
 from gamekit.julius_caesar.blocks import BLOCK, BLOCK_NAMES, HIGHER, NAVIS
 from gamekit.julius_caesar.chronicle import ENDS
-from gamekit.julius_caesar.log import card_name, place_name, side_name
+from gamekit.julius_caesar.notation import card_name, place_name, side_name
 from gamekit.julius_caesar.places import CARDS, PLACE, PLACES, ROAD_BETWEEN
 from gamekit.julius_caesar.rules.cards import next_city
 from gamekit.julius_caesar.rules.reach import MOVING, levied_at, reachable
 from gamekit.julius_caesar.rules.views import SeenBlock, View
 from gamekit.julius_caesar.state import NONE, Phase
 from gamekit.julius_caesar.tables import DEFENDER, ROMAN, SIDES
-from gamekit.session import ALL, ROOM, Session
+from gamekit.play.session import ALL, ROOM, Session
+from gamekit.text.translation import word
 from gamekit.widgets.julius_caesar import pieces
 from gamekit.widgets.julius_caesar.battle_view import block_label, block_name
 from gamekit.widgets.julius_caesar.campaign_story import prompt, say
@@ -30,7 +31,6 @@ from gamekit.widgets.julius_caesar.map import DESTINATIONS, block_of, listed, pr
 from gamekit.widgets.page import Message, Tile
 from gamekit.widgets.scene import Scene
 from gamekit.widgets.svg import svg
-from gamekit.words import word
 
 TILE: Final = 40  # px of a block in a list
 UNNAMED: Final = (Phase.BATTLE, Phase.JUPITER, Phase.VULCAN)  # a place is chosen, and no block goes there

@@ -10,12 +10,13 @@ from typing import Any, Final
 from gamekit import julius_caesar as jc
 from gamekit.julius_caesar import Block, Chances
 from gamekit.julius_caesar.blocks import BLOCK_NAMES
-from gamekit.julius_caesar.log import place_name, side_name
+from gamekit.julius_caesar.notation import place_name, side_name
 from gamekit.julius_caesar.odds.from_record import SCRIBE, Field
 from gamekit.julius_caesar.odds.played import acting_first
 from gamekit.julius_caesar.rules.control import bits
 from gamekit.julius_caesar.state import Phase, State
-from gamekit.session import Session
+from gamekit.play.session import Session
+from gamekit.text.translation import note
 from gamekit.widgets import game_page, page
 from gamekit.widgets.cover import ANSWERED
 from gamekit.widgets.julius_caesar import battle_story, campaign_battle
@@ -25,7 +26,6 @@ from gamekit.widgets.julius_caesar.campaign_battle import fights, next_round, to
 from gamekit.widgets.julius_caesar.campaign_belief import Looking, believed
 from gamekit.widgets.julius_caesar.campaign_story import say
 from gamekit.widgets.julius_caesar.map import printed
-from gamekit.words import note
 
 BY_BELIEF: Final = note("julius_caesar.belief.even")
 PAUSE: Final = 0.3  # seconds: a large battle is shown before it is worked out

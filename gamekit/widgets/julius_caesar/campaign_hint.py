@@ -13,14 +13,14 @@ from random import Random
 from typing import Final
 
 from gamekit import julius_caesar as jc
-from gamekit.julius_caesar.strategies import explain, find
-from gamekit.julius_caesar.strategies.searching import advises
-from gamekit.search import SearchFound
-from gamekit.session import Session
+from gamekit.julius_caesar.players import explain, find
+from gamekit.julius_caesar.players.search import advises
+from gamekit.play.search import SearchFound
+from gamekit.play.session import Session
+from gamekit.text.translation import basis_line
 from gamekit.widgets.julius_caesar.campaign_belief import eyes_of
 from gamekit.widgets.julius_caesar.campaign_story import say
 from gamekit.widgets.page import Area, Button, Html, Message, Soon, row
-from gamekit.words import basis_line
 
 SECONDS: Final = (1.0, 4.0, 12.0)  # of processor time, one search after the other
 

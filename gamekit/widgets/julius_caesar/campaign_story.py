@@ -11,15 +11,15 @@ from typing import Any, Final
 from gamekit import julius_caesar as jc
 from gamekit.julius_caesar.blocks import BLOCK_NAMES
 from gamekit.julius_caesar.chronicle import Chronicle, Told, battles_of, told_of
-from gamekit.julius_caesar.log import outcome, place_name, side_name
+from gamekit.julius_caesar.notation import outcome, place_name, side_name
 from gamekit.julius_caesar.places import NUMBERS, PLACES, VALUE
 from gamekit.julius_caesar.readings import differing
 from gamekit.julius_caesar.state import NONE, Phase, State
 from gamekit.julius_caesar.tables import SIDES
-from gamekit.record import Record
-from gamekit.session import ALL, ROOM, Session
+from gamekit.play.session import ALL, ROOM, Session
+from gamekit.storage.record import Record
+from gamekit.text.translation import translate, word
 from gamekit.widgets.look import NEUTRAL, TINTS
-from gamekit.words import spoken, word
 
 LINES: Final = 60  # the last lines of the log that a page shows
 
@@ -141,7 +141,7 @@ def prompt(session: Session, language: str, lines: Sequence[Told] = ()) -> str:
 def reading_text(state: State, language: str) -> str:
     """How the game under way reads the doubtful points."""
     text = word("julius_caesar.reading.text", language)
-    read = "; ".join(spoken(point, language) for point in differing(state.online))
+    read = "; ".join(translate(point, language) for point in differing(state.online))
     return say("reads", language, reading=read or text)
 
 

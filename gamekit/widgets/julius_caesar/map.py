@@ -11,10 +11,11 @@ from dataclasses import dataclass, replace
 from math import hypot
 
 from gamekit.julius_caesar import state as s
-from gamekit.julius_caesar.log import place_name, side_name, year_name
+from gamekit.julius_caesar.notation import place_name, side_name, year_name
 from gamekit.julius_caesar.places import CITIES, PLACES
 from gamekit.julius_caesar.rules.views import View
 from gamekit.julius_caesar.tables import BLOCKS, DEFENDER, SIDES, Block
+from gamekit.text.translation import language_or_default, word
 from gamekit.widgets.julius_caesar import pieces
 from gamekit.widgets.julius_caesar.atlas import ATLAS, WIDTH
 from gamekit.widgets.julius_caesar.battle_view import block_label
@@ -25,7 +26,6 @@ from gamekit.widgets.map.sheet import Pane
 from gamekit.widgets.map.stacks import PieceArt, Pile, Spread, Token, corners, draw, spread, swords
 from gamekit.widgets.scene import Box, Circle, Group, Point, Rect, Scene, Shape, Text, along
 from gamekit.widgets.svg import once, svg
-from gamekit.words import language_or_default, word
 
 REACH = 15.0  # px round a city in which a click means it
 DESTINATIONS = (s.Go, s.Target, s.JoinBattle)

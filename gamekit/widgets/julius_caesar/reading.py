@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Final
 
 from gamekit.julius_caesar.readings import ONLINE, POINTS, TEXT, read_online
+from gamekit.text.translation import word
 from gamekit.widgets.page import Area, Check, Control, Menu, Message, section
-from gamekit.words import word
 
 BY_POINT: Final = "points"  # the third way of choosing a reading
 

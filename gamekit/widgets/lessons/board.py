@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any, ClassVar
 
-from gamekit import history
-from gamekit.predictions import CONTEST
+from gamekit.lessons import history
+from gamekit.lessons.predictions import CONTEST
+from gamekit.text.translation import LANGUAGES, word
 from gamekit.widgets.app import App
 from gamekit.widgets.page import Area, Button, Control, Menu, Message, Seat, page
-from gamekit.words import LANGUAGES, word
 
 WIDTHS = (700.0, 1216.0)
 
@@ -50,7 +50,9 @@ def chosen(name: str, by: str, language: str) -> Iterator[Control]:
 def title(name: str, language: str) -> str:
     """What a battle of the past, or the contest, is called."""
     staged = name in history.stagings()
-    return history.told(history.battles()[name], "name", language) if staged else word("predict.contest", language)
+    return (
+        history.translated(history.battles()[name], "name", language) if staged else word("predict.contest", language)
+    )
 
 
 class LessonBoard(App):

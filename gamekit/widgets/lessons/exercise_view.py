@@ -8,15 +8,15 @@ from itertools import product
 from typing import Any, Final, NamedTuple
 
 from gamekit import julius_caesar as jc
-from gamekit.exercises import Blank, Exercise
 from gamekit.julius_caesar.odds.army import called
+from gamekit.lessons.exercises import Blank, Exercise
+from gamekit.text.translation import translate, word
 from gamekit.widgets.julius_caesar.pieces import block_group, die
 from gamekit.widgets.layout import BOLD, STRONG, Room, broken, centred
 from gamekit.widgets.look import CAESAR, EDGE, INK, LINE, MUTED, WHITE
 from gamekit.widgets.roma_victrix.counters import SIDE_TINTS, sign
 from gamekit.widgets.scene import Circle, Group, Path, Rect, Shape, Text, text_width
 from gamekit.widgets.scene import line as straight
-from gamekit.words import spoken, word
 
 ANSWER, ANSWER_TINT, COVER = "#1F6A49", "#DCEBE2", "#EEE6D2"  # of the key; 6.5:1 on white; of a die nobody has seen
 TEXT, NOTE, HEAD, SOLVED = 15.0, 12.0, 18.0, 16.0
@@ -61,10 +61,10 @@ def laid(one: Exercise, width: float, language: str) -> Laid:
 
     What stands below the picture has the whole width."""
     narrow, picture = width - INDENT - width_of(one) - GUTTER, HEIGHTS[one.picture[0]]
-    text = broken(spoken(one.text, language), narrow, TEXT)
+    text = broken(translate(one.text, language), narrow, TEXT)
     y, lines = LEADING * len(text) + 4, list[Line]()
     for place, blank in enumerate(one.blanks):
-        label = spoken(blank.text, language)
+        label = translate(blank.text, language)
         label = f"{LETTERS[place]}) {label}" if len(one.blanks) > 1 else label
         room = narrow if y < picture else width - INDENT
         begins = SET * text_width(label, TEXT) + 10
@@ -74,7 +74,7 @@ def laid(one: Exercise, width: float, language: str) -> Laid:
         lines.append(Line(blank, label, y + 20, begins if beside else 18, y + below + 20, room))
         y += PITCH + below
     room = narrow if y < picture else width - INDENT
-    because = broken(spoken(one.because, language), room, NOTE)
+    because = broken(translate(one.because, language), room, NOTE)
     return Laid(text, tuple(lines), because, y + 16, TOP + max(y + 16 * len(because) + 10, picture))
 
 
@@ -146,7 +146,7 @@ def _piece(text: str, side: str, x: float, y: float, language: str) -> Iterator[
     """A block by its text, its middle at x, and its name below."""
     (block,) = jc.army(text, side)
     yield block_group(block, side, "attacker", BLOCK, x, y + BLOCK / 2)
-    yield Text(x, y + BLOCK + 20, spoken(called(block), language), 13, INK, "serif", anchor="middle")
+    yield Text(x, y + BLOCK + 20, translate(called(block), language), 13, INK, "serif", anchor="middle")
 
 
 def _fight(one: Exercise, room: Room, language: str, key: bool) -> Iterator[Shape]:

@@ -7,8 +7,9 @@ from dataclasses import dataclass, replace
 from html import escape
 from typing import Any, Final
 
-from gamekit import history
-from gamekit.predictions import Decided, Prediction, Votes, often, ready, told
+from gamekit.lessons import history
+from gamekit.lessons.predictions import Decided, Prediction, Votes, often, ready, told
+from gamekit.text.translation import language_or_default, translate, word
 from gamekit.widgets.cover import NOBODY, voting
 from gamekit.widgets.lessons.board import LessonBoard, chosen, lesson, other, sentences, switch
 from gamekit.widgets.lessons.predict_view import GuessView, scene
@@ -26,7 +27,6 @@ from gamekit.widgets.page import (
     section,
     status,
 )
-from gamekit.words import language_or_default, spoken, word
 
 COVERED: Final = -1
 PACE: Final = 700  # milliseconds between two throws
@@ -64,7 +64,7 @@ class Guessing:
         """What came of the dice, in words, once they lie."""
         if not self.done:
             return ""
-        who, kind = spoken(self.asked.who, self.language), self.asked.kind
+        who, kind = translate(self.asked.who, self.language), self.asked.kind
         yes, no = f"predict.yes.{kind}", f"predict.no.{kind}"
         return word(yes if self.run.happened else no, self.language, who=who)
 
@@ -72,11 +72,11 @@ class Guessing:
 def screen(table: Guessing, seat: Seat) -> Area:
     """The question; the votes and their cover; then the chance, the dice and what really happened."""
     say, staged = table.language, history.stagings().get(table.name)
-    title = spoken(table.asked.question, say)
+    title = translate(table.asked.question, say)
     if staged:
-        told_of = {"battle": history.told(history.battles()[table.name], "name", say)}
-        title = word("predict.title", say, **told_of, question=history.told(staged, "question", say))
-    answer = spoken(told(table.votes, table.asked), say) if table.revealed else word("predict.covered", say)
+        told_of = {"battle": history.translated(history.battles()[table.name], "name", say)}
+        title = word("predict.title", say, **told_of, question=history.translated(staged, "question", say))
+    answer = translate(told(table.votes, table.asked), say) if table.revealed else word("predict.covered", say)
     below = [*_votes(table), row(*_after(table), shown=table.revealed), *_happened(table)]
     return lesson(
         seat,
@@ -112,7 +112,7 @@ def _seen(table: Guessing) -> GuessView:
 def _roles(table: Guessing) -> str:
     if table.name not in history.stagings():
         return ""
-    said = [history.told(history.staging(table.name), "roles", table.language)]
+    said = [history.translated(history.staging(table.name), "roles", table.language)]
     said += [word("predict.rounds", table.language)] if table.asked.kind == "battle" else []
     return sentences([*said, word("predict.judged", table.language)], table.language)
 
@@ -144,16 +144,16 @@ def _happened(table: Guessing) -> Iterator[Control]:
 def _past(table: Guessing) -> list[str]:
     """Who won, what it cost, and how likely that was on the board: to win at all, as cheaply, to the end."""
     say, battle, staged = table.language, history.battles()[table.name], history.staging(table.name)
-    sides = {"a": history.told(battle, "a_side", say), "b": history.told(battle, "b_side", say)}
+    sides = {"a": history.translated(battle, "a_side", say), "b": history.translated(battle, "b_side", say)}
     said = [escape(word("predict.won", say, who=sides[battle.winner]))]
-    lost = {side: history.told(battle, f"{side}_losses", say) for side in "ab"}
+    lost = {side: history.translated(battle, f"{side}_losses", say) for side in "ab"}
     said += [escape(word("predict.losses", say, side=sides[side], losses=told)) for side, told in lost.items()]
     wins, draws = history.wins_again(table.name, table.by)
     rows = [(word("predict.to_win", say), often(wins, say))]
     if draws:
         rows.append((word("predict.draw", say), often(draws, say)))
     if (cheap := history.cheaply(table.name, table.by)) is not None:
-        rows.append((f"{word('predict.cheaply', say)} ({history.told(staged, 'lost', say)})", often(cheap, say)))
+        rows.append((f"{word('predict.cheaply', say)} ({history.translated(staged, 'lost', say)})", often(cheap, say)))
     if (end := history.to_the_end(table.name, table.by)) is not None:
         rows.append((word("predict.to_the_end", say), often(end if battle.a_won else 1 - end, say)))
     lines = "".join(f"<tr><th>{escape(what)}</th><td>{escape(often)}</td></tr>" for what, often in rows)
@@ -166,7 +166,7 @@ def _past(table: Guessing) -> list[str]:
 
 
 def _left_out(table: Guessing) -> list[str]:
-    return [escape(history.told(history.staging(table.name), "leaves_out", table.language))]
+    return [escape(history.translated(history.staging(table.name), "leaves_out", table.language))]
 
 
 # Messages -------------------------------------------------------------------------------------------------------------

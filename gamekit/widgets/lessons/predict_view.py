@@ -10,12 +10,12 @@ from gamekit import aquileia as aq
 from gamekit import julius_caesar as jc
 from gamekit.julius_caesar.odds.automaton import MAIN, RESERVE
 from gamekit.julius_caesar.tables import ATTACKER, ROMAN, Block
-from gamekit.predictions import BANDS, Prediction, Throw, Votes, named
+from gamekit.lessons.predictions import BANDS, Prediction, Throw, Votes, named
+from gamekit.text.translation import Note, percent, translate, word
 from gamekit.widgets.julius_caesar.pieces import die, kind, sign, tint
 from gamekit.widgets.layout import BOLD, STRONG, Room, broken, centred
 from gamekit.widgets.look import GOOD, HAIRLINE, INK, LINE, MUTED, NEUTRAL, TABLE, TINTS, WHITE, Tint
 from gamekit.widgets.scene import Group, Path, Rect, Scene, Shape, Text, line
-from gamekit.words import Note, percent, spoken, word
 
 LEAST, HEAD, COVERED, ANSWER = 24.0, 28.0, 52.0, 84.0  # sizes of letters
 COVER, HATCH = "#E6DCC5", "#D9CDB3"
@@ -58,7 +58,7 @@ def sentence(seen: GuessView) -> str:
 
 
 def _question(seen: GuessView) -> str:
-    return spoken(seen.asked.question, seen.language)
+    return translate(seen.asked.question, seen.language)
 
 
 # Forces ---------------------------------------------------------------------------------------------------------------
@@ -111,7 +111,7 @@ def forces(
 def _headed(asked: Prediction, side: str, room: Room, language: str, wide: bool) -> Iterator[Shape]:
     """The name of a side, and whether it attacks."""
     who = named(asked, side)
-    said = spoken(who, language)
+    said = translate(who, language)
     if isinstance(who, Note) and who.key.startswith("predict.the."):
         said = said[0].upper() + said[1:]
     elif not isinstance(asked.thing, aq.Contest):
@@ -213,7 +213,7 @@ def _answer(seen: GuessView, room: Room) -> Iterator[Shape]:
     colours, say = tints(seen.asked, seen.asked.side), seen.language
     number = percent(seen.asked.chance, 0)
     yield Text(room.x, room.y + 84, number, ANSWER, colours.face, weight=BOLD)
-    said = word(f"predict.chance.{seen.asked.kind}", say, who=spoken(seen.asked.who, say))
+    said = word(f"predict.chance.{seen.asked.kind}", say, who=translate(seen.asked.who, say))
     for row, text in enumerate(broken(said, room.width - 230, LEAST)):
         yield Text(room.x + 220, room.y + 48 + 32 * row, text, LEAST, weight=STRONG)
     bar = Room(room.x, room.y + 182, room.width, 40)
@@ -256,5 +256,5 @@ def _dice(seen: GuessView, room: Room) -> Iterator[Shape]:
 def _throw_said(seen: GuessView) -> str:
     if seen.throw is None:
         return ""
-    who = spoken(seen.throw.who, seen.language)
+    who = translate(seen.throw.who, seen.language)
     return word("predict.fell", seen.language, who=who, count=sum(seen.throw.counts))

@@ -8,7 +8,8 @@ from html import escape
 from random import Random
 from typing import Final
 
-from gamekit.exercises import LEVELS, MIXED, TOPICS, Blank, Exercise, nth
+from gamekit.lessons.exercises import LEVELS, MIXED, TOPICS, Blank, Exercise, nth
+from gamekit.text.translation import language_or_default, translate, word
 from gamekit.widgets.layout import Room, legible
 from gamekit.widgets.lessons.board import WIDTHS, LessonBoard, lesson, other, switch
 from gamekit.widgets.lessons.exercise_view import height_of, shapes_of
@@ -30,7 +31,6 @@ from gamekit.widgets.page import (
     status,
 )
 from gamekit.widgets.scene import Group, Scene
-from gamekit.words import language_or_default, spoken, word
 
 SCALE: Final = 1.6  # of the worksheet: its 15 px are 24 here
 NONE: Final = -1  # no answer yet
@@ -95,7 +95,9 @@ def screen(quiz: Quiz, seat: Seat) -> Area:
             status(seat.error),
             *_questions(quiz),
             Html(
-                f'<span class="gk-why">{escape(spoken(quiz.exercise.because, say))}</span>', shown=quiz.done, key="why"
+                f'<span class="gk-why">{escape(translate(quiz.exercise.because, say))}</span>',
+                shown=quiz.done,
+                key="why",
             ),
             row(following),
             row(*downloads(worksheet(quiz.topic, say, quiz.level, quiz.seed)), kind="gk-links"),
@@ -116,7 +118,7 @@ def _scene(quiz: Quiz, width: float) -> Scene:
         height * SCALE,
         pieces=(Group(shapes, scale=SCALE),),
         title=word("quiz.title", say),
-        sentence=spoken(one.text, say),
+        sentence=translate(one.text, say),
     )
 
 
@@ -139,7 +141,7 @@ def _choosing(quiz: Quiz, place: int) -> tuple[str, tuple[Tile, ...], str]:
     """What a blank asks, its choices, and what is said of the one that was made."""
     blank, chosen = quiz.exercise.blanks[place], quiz.answers[place]
     choices, say = quiz.choices(place), quiz.language
-    label = spoken(blank.text, say)
+    label = translate(blank.text, say)
     tiles = tuple(
         Tile(
             escape(choice.said(say)),

@@ -9,12 +9,12 @@ from html import escape
 from random import Random
 from typing import Any, Final
 
-from gamekit.predictions import Prediction, ready
-from gamekit.steps import Node, first, walked
+from gamekit.lessons.predictions import Prediction, ready
+from gamekit.lessons.probability_tree import Node, first, nodes_along
+from gamekit.text.translation import language_or_default, translate, word
 from gamekit.widgets.lessons.board import LessonBoard, chosen, lesson, other, switch, title
 from gamekit.widgets.lessons.steps_view import counted, scene, standing, thrown
 from gamekit.widgets.page import Area, Button, Control, Menu, Message, Picture, Seat, heading_html, row, status
-from gamekit.words import language_or_default, spoken, word
 
 MOST: Final = 400  # steps: a battle has four rounds
 
@@ -32,13 +32,13 @@ class Stepping:
     @property
     def steps(self) -> tuple[Node, ...]:
         """The moments so far, the last being now."""
-        return walked(self.asked, self.path)
+        return nodes_along(self.asked, self.path)
 
 
 def screen(table: Stepping, seat: Seat) -> Area:
     """The step in large type: the chance now, the forces, the ways from here; back, next, jump."""
     say, name = table.language, title(table.name, table.language) if table.name else ""
-    head = word("steps.title", say, battle=name) if name else spoken(table.asked.question, say)
+    head = word("steps.title", say, battle=name) if name else translate(table.asked.question, say)
     return lesson(
         seat,
         heading_html(head),
@@ -66,7 +66,7 @@ def _jump(table: Stepping) -> Menu:
     say, steps = table.language, table.steps
     named = [(word("steps.start", say), 0)]
     for number, (step, count) in enumerate(zip(steps, table.path), 1):
-        who, what = spoken(step.who, say), counted(step, count, say)
+        who, what = translate(step.who, say), counted(step, count, say)
         named.append((word("steps.done", say, number=number, who=who, count=what), number))
     return Menu(tuple(named), len(table.path), ("jump",), tooltip=word("steps.jump", say))
 

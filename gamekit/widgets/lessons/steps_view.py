@@ -7,13 +7,13 @@ from typing import Any
 
 from gamekit import julius_caesar as jc
 from gamekit.julius_caesar.tables import ROMAN
-from gamekit.steps import Fallen, Node
+from gamekit.lessons.probability_tree import Branch, Node
+from gamekit.text.translation import percent, translate, word
 from gamekit.widgets.julius_caesar.pieces import die
 from gamekit.widgets.layout import BOLD, STRONG, Room, broken
 from gamekit.widgets.lessons.predict_view import ANSWER, LEAST, NARROW, forces, tints
 from gamekit.widgets.look import BAR, INK, LINE, MUTED, WHITE
 from gamekit.widgets.scene import Group, Path, Rect, Scene, Shape, Text
-from gamekit.words import percent, spoken, word
 
 DIE, LEFT = 36.0, 340.0  # a die, and the room of what falls and how likely it is
 MISS = 6  # a face that stands for those that do not count
@@ -37,19 +37,19 @@ def scene(steps: Sequence[Node], width: float, language: str) -> Scene:
         shapes.append(Text(0, y, line, LEAST, MUTED, max_width=width))
     fields = {"throws": thrown(step, language), "what": _asked(step, language), "chance": percent(step.chance)}
     sentence = word("steps.spoken", language, **fields)
-    return Scene(width, y + 16, pieces=tuple(shapes), title=spoken(step.asked.question, language), sentence=sentence)
+    return Scene(width, y + 16, pieces=tuple(shapes), title=translate(step.asked.question, language), sentence=sentence)
 
 
 def standing(steps: Sequence[Node], width: float, language: str) -> Scene:
     """Both sides as they stand, without a chance."""
     step, struck = steps[-1], {name for name, *_ in _lost(steps)}
     drawn, high = forces(step.asked, width, language, _standing(step), _acting(step), struck)
-    return Scene(width, high, pieces=tuple(drawn), title=spoken(step.asked.question, language))
+    return Scene(width, high, pieces=tuple(drawn), title=translate(step.asked.question, language))
 
 
 def thrown(step: Node, language: str) -> str:
     """Who throws how many dice, and what counts."""
-    who = spoken(step.who, language)
+    who = translate(step.who, language)
     if step.over:
         return word("steps.over", language)
     if step.branches[0].leaves:
@@ -67,13 +67,13 @@ def counted(step: Node, count: int, language: str) -> str:
     return word("steps.count" if step.counting else "steps.face", language, count=count)
 
 
-def _said(step: Node, branch: Fallen, language: str) -> str:
+def _said(step: Node, branch: Branch, language: str) -> str:
     said = {"count": counted(step, branch.count, language), "result": result(step, branch, language)}
     chances = {"chance": percent(branch.chance), "then": percent(branch.then.chance)}
     return word("steps.branch", language, **said, **chances)
 
 
-def result(step: Node, branch: Fallen, language: str) -> str:
+def result(step: Node, branch: Branch, language: str) -> str:
     """Who loses which step."""
     if not isinstance(step.at, jc.Fight) or branch.leaves:
         return counted(step, branch.count, language)
@@ -87,8 +87,8 @@ def result(step: Node, branch: Fallen, language: str) -> str:
 
 def _loses(who: str, before: int, after: int, language: str) -> str:
     if not after:
-        return word("steps.dies", language, who=spoken(who, language))
-    return word("steps.loses", language, who=spoken(who, language), before=ROMAN[before], after=ROMAN[after])
+        return word("steps.dies", language, who=translate(who, language))
+    return word("steps.loses", language, who=translate(who, language), before=ROMAN[before], after=ROMAN[after])
 
 
 def _now(steps: Sequence[Node], room: Room, language: str) -> Iterator[Shape]:
@@ -106,10 +106,10 @@ def _now(steps: Sequence[Node], room: Room, language: str) -> Iterator[Shape]:
 
 
 def _asked(step: Node, language: str) -> str:
-    return word(f"steps.now.{step.asked.kind}", language, who=spoken(step.asked.who, language))
+    return word(f"steps.now.{step.asked.kind}", language, who=translate(step.asked.who, language))
 
 
-def _way(step: Node, branch: Fallen, room: Room, language: str) -> Iterator[Shape]:
+def _way(step: Node, branch: Branch, room: Room, language: str) -> Iterator[Shape]:
     """One branch: its dice, its chance as a bar and in figures, who loses the step, the chance after it."""
     wide = room.width >= NARROW
     lines = broken(result(step, branch, language), room.width - LEFT - 270 if wide else room.width - 32, LEAST)
@@ -143,7 +143,7 @@ def _arrow(x: float, y: float, gain: float) -> Iterator[Shape]:
         yield Path(d, fill=INK if gain > 0 else WHITE, stroke=INK, stroke_width=2)
 
 
-def _faces(step: Node, branch: Fallen) -> tuple[int, ...]:
+def _faces(step: Node, branch: Branch) -> tuple[int, ...]:
     if branch.leaves:
         return ()
     if not step.counting:

@@ -7,26 +7,26 @@ from dataclasses import dataclass, replace
 from html import escape
 from typing import Final
 
-from gamekit.rolls import MOST_ROLLS, ManyDice
+from gamekit.lessons.dice import MOST_ROLLS, DicePool
+from gamekit.text.translation import language_or_default, percent, percent_html, word
 from gamekit.widgets.layout import BOLD
 from gamekit.widgets.lessons.board import LessonBoard, lesson, other, switch
 from gamekit.widgets.look import BAR, HAIRLINE, INK, LINE, MUTED
 from gamekit.widgets.page import Area, Button, Clock, Html, Menu, Message, Picture, Seat, heading_html, row, status
 from gamekit.widgets.scene import Path, Rect, Scene, Shape, Text, line
-from gamekit.words import language_or_default, percent, percent_html, word
 
 STEPS: Final = (1, 10, 100, 1_000, MOST_ROLLS)
 PACE: Final = 300  # milliseconds between two pictures of a run
 FASTER: Final = 1.25  # how many times as many rolls each of them shows
 HEIGHT, LETTER = 460.0, 24.0
-PAIR: Final = ManyDice(2)
+PAIR: Final = DicePool(2)
 
 
 @dataclass(frozen=True, slots=True)
 class Rolling:
     """What is rolled, with which seed, and how many of its rolls are shown."""
 
-    roll: ManyDice = PAIR
+    roll: DicePool = PAIR
     seed: int = 49
     rolls: int = 1
     running: bool = False
@@ -116,7 +116,7 @@ def update(table: Rolling, message: Message) -> Rolling:
         case ("rolls", rolls):
             return replace(table, rolls=rolls, running=False)
         case ("roll", (dice, firepower)):
-            return replace(table, roll=ManyDice(dice, firepower), rolls=1, running=False)
+            return replace(table, roll=DicePool(dice, firepower), rolls=1, running=False)
         case ("run",):
             rolls = 1 if table.rolls == MOST_ROLLS and not table.running else table.rolls
             return replace(table, running=not table.running, rolls=rolls)
@@ -142,4 +142,4 @@ class ThousandBoard(LessonBoard, screen=screen, update=update):
     table: Rolling
 
     def __init__(self, dice: int = 2, firepower: int = 0, seed: int = 49, language: str | None = None) -> None:
-        super().__init__(Rolling(ManyDice(dice, firepower), seed, language=language_or_default(language)))
+        super().__init__(Rolling(DicePool(dice, firepower), seed, language=language_or_default(language)))

@@ -8,7 +8,8 @@ from functools import partial
 from html import escape
 from typing import Any, Final
 
-from gamekit import history
+from gamekit.lessons import history
+from gamekit.text.translation import language_or_default, translate, word
 from gamekit.widgets.lessons.board import LessonBoard, lesson, other, sentences, switch
 from gamekit.widgets.lessons.predict import PredictBoard
 from gamekit.widgets.lessons.timeline_view import axis_scene, map_scene, still
@@ -28,7 +29,6 @@ from gamekit.widgets.page import (
     section,
     status,
 )
-from gamekit.words import language_or_default, spoken, word
 
 FIRST, LAST = -59, -30  # 60 to 31 BC
 PACES: Final = (4000, 2000, 1000)  # milliseconds between two events of a run
@@ -58,7 +58,11 @@ def screen(table: Years, seat: Seat) -> Area:
     events = history.events(table.year)
     head = word("timeline.title", say, year=year)
     said = word("timeline.events", say, year=year, count=len(events))
-    now = word("timeline.spoken", say, year=year, event=history.told(table.told, "title", say)) if table.told else said
+    now = (
+        word("timeline.spoken", say, year=year, event=history.translated(table.told, "title", say))
+        if table.told
+        else said
+    )
     axis = axis_scene(table.year, seat.rooms.get("axis", seat.width), say, head, now)
     here = Picture(map_scene(table.year, table.told, seat.width, say, now))
     return lesson(
@@ -78,7 +82,7 @@ def screen(table: Years, seat: Seat) -> Area:
             section("", LiveWidget(partial(PredictBoard, table.fight, language=say), key=("fight", table.fight, say))
                     if table.fight else None, shown=bool(table.fight), key="fight"),
             section(word("timeline.tellings", say, year=year), Html(_tellings(table), key="told"),
-                    shown=bool(history.tellings(table.year)), key="tellings"),
+                    shown=bool(history.legends(table.year)), key="tellings"),
             section(word("timeline.all", say, year=year),
                     Html("".join(_event(one, say) for one in events) or _none(say), key="events"), key="year"),
             Html(f'<span class="gk-why">{escape(_calendar(table))}</span>', key="calendar"),
@@ -115,7 +119,7 @@ def _card(table: Years) -> tuple[Control, ...]:
 def _calendar(table: Years) -> str:
     """What is to be said of the days, of the coast and of the ways."""
     say, drawn = table.language, word("timeline.judged", table.language) if history.ways(table.year) else ""
-    said = spoken(history.calendar(table.year), say), word("timeline.coast", say), drawn
+    said = translate(history.calendar(table.year), say), word("timeline.coast", say), drawn
     return sentences(said, say)
 
 
@@ -125,12 +129,12 @@ def _none(language: str) -> str:
 
 def _event(event: history.Event, language: str, large: bool = False) -> str:
     """An event: title, date, summary, source; and that it is disputed."""
-    title, date = history.told(event, "title", language), history.told(event, "date", language)
+    title, date = history.translated(event, "title", language), history.translated(event, "date", language)
     disputed = f" ({word('timeline.disputed', language)})" if event.certainty != "agreed" else ""
     head = f"<h2>{escape(title)}</h2>" if large else f"<b>{escape(title)}</b> "
     return (
         f"{head if large else ''}<p>{'' if large else head}<span class='gk-why'>{escape(date + disputed)}</span><br>"
-        f"{escape(history.told(event, 'summary', language))}<br><i class='gk-why'>{escape(event.source)}</i></p>"
+        f"{escape(history.translated(event, 'summary', language))}<br><i class='gk-why'>{escape(event.source)}</i></p>"
     )
 
 
@@ -138,7 +142,7 @@ def _ways(table: Years) -> str:
     """Who went where, by the numbers on the map."""
     rows = "".join(
         f'<li><span class="gk-way gk-way-{march.side.lower()}">{march.number}</span>'
-        f"{escape(history.told(march, 'text', table.language))}</li>"
+        f"{escape(history.translated(march, 'text', table.language))}</li>"
         for march in history.ways(table.year)
     )
     named = [
@@ -157,9 +161,10 @@ def _tellings(table: Years) -> str:
     say = table.language
     heads = "".join(f"<th>{escape(word(f'timeline.{who}', say))}</th>" for who in ("rulebook", "usual"))
     rows = "".join(
-        f"<tr><td>{escape(history.told(one, 'rulebook', say))}</td><td>{escape(history.told(one, 'usual', say))}"
+        f"<tr><td>{escape(history.translated(one, 'rulebook', say))}</td>"
+        f"<td>{escape(history.translated(one, 'usual', say))}"
         f"<br><i class='gk-why'>{escape(one.source)}</i></td></tr>"
-        for one in history.tellings(table.year)
+        for one in history.legends(table.year)
     )
     return f'<table class="gk-tellings"><thead><tr>{heads}</tr></thead><tbody>{rows}</tbody></table>'
 

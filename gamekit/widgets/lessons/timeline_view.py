@@ -9,9 +9,11 @@ from math import atan2, cos, hypot, radians, sin
 from operator import sub
 from typing import Final
 
-from gamekit import data, history
-from gamekit.julius_caesar.log import place_name
+from gamekit.julius_caesar.notation import place_name
 from gamekit.julius_caesar.places import ROADS, RoadClass
+from gamekit.lessons import history
+from gamekit.storage import data_files
+from gamekit.text.translation import word
 from gamekit.widgets.layout import BOLD, Room
 from gamekit.widgets.look import (
     CAESAR,
@@ -35,7 +37,6 @@ from gamekit.widgets.map.base import HAIR
 from gamekit.widgets.map.coast import COARSE, coast
 from gamekit.widgets.map.projection import Conic
 from gamekit.widgets.scene import Box, Circle, Group, Path, Point, Rect, Scene, Shape, Text, line, meet, text_width
-from gamekit.words import word
 
 FIRST, LAST, WAR = -59, -30, (-48, -44)  # 60 to 31 BC, the civil war within
 AXIS, TALL, LETTER = 132.0, 540.0, 24.0  # the heights of the axis and of the map, the size of letters
@@ -66,7 +67,7 @@ class SeaSpot:
     source: str
 
 
-SEAS: Final = data.rows(SeaSpot, "history/sea_names.csv")
+SEAS: Final = data_files.rows(SeaSpot, "history/sea_names.csv")
 
 
 def axis_scene(year: int, width: float, language: str, title: str, sentence: str) -> Scene:

@@ -15,8 +15,9 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
-from gamekit import export
-from gamekit.exercises import LEVELS, MIXED, TOPICS, Exercise, series
+from gamekit.lessons.exercises import LEVELS, MIXED, TOPICS, Exercise, series
+from gamekit.text import export
+from gamekit.text.translation import LANGUAGES, language_or_default, note, translate, word
 from gamekit.widgets.layout import BOLD, STRONG, Room
 from gamekit.widgets.lessons.board import LessonBoard, lesson, other, switch
 from gamekit.widgets.lessons.exercise_view import ANSWER, height_of, shapes_of
@@ -24,7 +25,6 @@ from gamekit.widgets.look import HAIRLINE, INK, MUTED
 from gamekit.widgets.page import Area, Download, Html, Menu, Message, Picture, Seat, heading_html, row, status
 from gamekit.widgets.scene import Rect, Scene, Shape, Text, line, text_width
 from gamekit.widgets.svg import svg
-from gamekit.words import LANGUAGES, language_or_default, note, spoken, word
 
 
 class Paper(NamedTuple):
@@ -159,7 +159,7 @@ def _page(sheet: Worksheet, key: bool) -> Scene:
             shapes.append(line(inner.x, y - gap / 2, inner.right, y - gap / 2, HAIRLINE, 1.5))
         shapes += shapes_of(one, number, Room(inner.x, y, inner.width, height), sheet.language, key)
         y += height + gap
-    said = " ".join(spoken(one.text, sheet.language) for one in sheet.exercises)
+    said = " ".join(translate(one.text, sheet.language) for one in sheet.exercises)
     return Scene(paper.width, paper.height, tuple(shapes), title=title, sentence=said, ground="#ffffff")
 
 

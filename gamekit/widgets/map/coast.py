@@ -7,7 +7,7 @@ from functools import cache
 from itertools import pairwise
 from math import hypot
 
-from gamekit import data
+from gamekit.storage import data_files
 from gamekit.widgets.map.projection import Conic
 from gamekit.widgets.scene import Box, Point
 
@@ -22,7 +22,7 @@ def coast(file: str, projection: Conic, width: float, height: float) -> str:
     """All polygons of a file of the data folder on a map of ``width`` x ``height`` px, as one relative path."""
     window = (-MARGIN, -MARGIN, width + MARGIN, height + MARGIN)
     parts = []
-    for _, rings in data.shapes(file):
+    for _, rings in data_files.shapes(file):
         for ring in rings:
             points = [projection.project(latitude, longitude) for longitude, latitude in ring]
             parts.append(outline(cut(points, window)))

@@ -9,6 +9,7 @@ from typing import Any
 
 from gamekit.roma_victrix import Force
 from gamekit.roma_victrix.tables import SIDES, UNITS, Side
+from gamekit.text.translation import percent, word
 from gamekit.widgets.boxes import Box, col, drawn, row, ruled, said, titled
 from gamekit.widgets.layout import BOLD, GAP, LEADING, PAD, STRONG, Room, centred
 from gamekit.widgets.look import BAR, HEADING, INK, LINE, MUTED, NAME, TINY, WHITE
@@ -16,7 +17,6 @@ from gamekit.widgets.roma_victrix.counter_page import signed
 from gamekit.widgets.roma_victrix.counters import SIDE_TINTS, Counter, counter_group, leader_disc
 from gamekit.widgets.roma_victrix.forces import PLACED, Facing, shown, unit
 from gamekit.widgets.scene import Circle, Group, Shape, line
-from gamekit.words import percent, word
 
 DISC, CHIP = 48.0, 40.0  # px of a leader and of a counter to add
 SIZES, TALLEST = (60, 54, 48, 42, 36, 30), 300.0  # px of counters, and of all their lines

@@ -8,12 +8,12 @@ from typing import Any
 
 from gamekit.roma_victrix import Campaign, Combat, Plan, odds_table
 from gamekit.roma_victrix.tables import FACES, SIDES
+from gamekit.text.translation import percent, points, word
 from gamekit.widgets import charts
 from gamekit.widgets.charts import WIDTH, Chart, Part, Spec
 from gamekit.widgets.look import NEUTRAL
 from gamekit.widgets.roma_victrix.combat_view import OUTCOMES
 from gamekit.widgets.roma_victrix.counters import SIDE_TINTS
-from gamekit.words import percent, points, word
 
 GO, STOP, BARRED = "#BFDCCB", "#EFE0C2", "#F4EFE4"
 SIGNS = {"attacker": "▲", "draw": "=", "defender": "▼"}

@@ -5,18 +5,18 @@ from __future__ import annotations
 from collections import Counter
 from functools import lru_cache
 
-from gamekit.dist import Basis, join
+from gamekit.probability.distribution import Basis, join
 from gamekit.roma_victrix import Force, Payment
 from gamekit.roma_victrix.odds.combat import Spent
 from gamekit.roma_victrix.procedures import rated
 from gamekit.roma_victrix.tables import SIDES, Side
+from gamekit.text.translation import basis_line, percent, word
 from gamekit.widgets import page
 from gamekit.widgets.look import NEUTRAL
 from gamekit.widgets.roma_victrix import counter_page
 from gamekit.widgets.roma_victrix.combat_table import CombatTable, Thrown, chances, thrown
 from gamekit.widgets.roma_victrix.counter_page import COLOURS
 from gamekit.widgets.roma_victrix.forces import shown
-from gamekit.words import basis_line, percent, word
 
 
 def basis(table: CombatTable) -> Basis:

@@ -7,16 +7,16 @@ from functools import lru_cache, partial
 from typing import Any, ClassVar
 
 from gamekit.roma_victrix import Combat, Force, LandCombat, NavalCombat, Payment, force, pay
+from gamekit.roma_victrix.forces import Stack
 from gamekit.roma_victrix.odds import spending
 from gamekit.roma_victrix.odds.combat import Spent, example, summary
 from gamekit.roma_victrix.odds.losses import MOST_WORK, work_to_pay
 from gamekit.roma_victrix.procedures import led
-from gamekit.roma_victrix.state import Stack
 from gamekit.roma_victrix.tables import EXAMPLES, READY, SIDES
-from gamekit.share import shows_all
+from gamekit.storage.link_code import shows_all
+from gamekit.text.translation import language_or_default, word
 from gamekit.widgets.page import Soon
 from gamekit.widgets.roma_victrix.forces import Facing, Shelf, attempt, peoples, ready_row
-from gamekit.words import language_or_default, word
 
 WAYS = 60  # ways to pay a loss that the lists offer
 LIGHT = 100_000  # ways that are compared before a click is answered; some tenth of a second

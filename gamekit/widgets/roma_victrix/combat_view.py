@@ -9,6 +9,7 @@ from typing import Any
 
 from gamekit.roma_victrix import Combat
 from gamekit.roma_victrix.tables import FACES, OTHER, SIDES, Side
+from gamekit.text.translation import percent, points, word
 from gamekit.widgets.boxes import (
     NARROW,
     WIDE,
@@ -44,7 +45,6 @@ from gamekit.widgets.roma_victrix.combat_table import (
 from gamekit.widgets.roma_victrix.counter_page import signed
 from gamekit.widgets.roma_victrix.counters import MINUS, SIDE_TINTS, die, slider
 from gamekit.widgets.scene import Group, Path, Scene, Shape, text_width
-from gamekit.words import percent, points, word
 
 WIDTH, NARROWEST = 956, 336
 CHART, NOTES = 290.0, 250.0  # px that a chart and that a list has at least

@@ -6,14 +6,14 @@ from collections.abc import Iterable, Mapping, Sequence
 from html import escape
 from typing import Any
 
-from gamekit.dist import Basis
+from gamekit.probability.distribution import Basis
 from gamekit.roma_victrix.tables import FACES, SIDES, UNITS, Side
+from gamekit.text.translation import Note, basis_line, clauses_line, translate, word
 from gamekit.widgets import page
 from gamekit.widgets.page import Area, Button, Check, Control, Html, Input, Menu, Slider, row, section
 from gamekit.widgets.roma_victrix.counters import MINUS, SIDE_TINTS, Counter, counter_group
 from gamekit.widgets.roma_victrix.forces import PLACED, Facing, unit
 from gamekit.widgets.scene import Shape
-from gamekit.words import Note, basis_line, clauses_line, spoken, word
 
 COLOURS = {side: tint.face for side, tint in SIDE_TINTS.items()}
 
@@ -47,7 +47,7 @@ def answer_html(
 def basis_fold(table: Facing, basis: Basis, reasons: Mapping[str, str]) -> Area:
     """The basis of the chances and the reasons of the modifiers, folded."""
     why = [f"{word(f'roma_victrix.reason.{name}', table.language)}: {text}" for name, text in reasons.items() if text]
-    notes = " · ".join(spoken(entry, table.language) for entry in basis if isinstance(entry, Note))
+    notes = " · ".join(translate(entry, table.language) for entry in basis if isinstance(entry, Note))
     told = [f"<p>{escape(text)}</p>" for text in ("; ".join(why), notes, clauses_line(basis, table.language))]
     return page.fold(table.say("basis"), Html("".join(told)), shown=bool(basis))
 

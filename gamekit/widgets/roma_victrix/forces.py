@@ -8,13 +8,13 @@ from functools import lru_cache, partial
 from random import Random
 from typing import Any, ClassVar, Self, TypeVar
 
-from gamekit import words
 from gamekit.roma_victrix import Force, force
-from gamekit.roma_victrix.state import Stack, with_stacks
+from gamekit.roma_victrix.forces import Stack, with_stacks
 from gamekit.roma_victrix.tables import FACES, READY, SIDES, UNITS, Ready, Side
+from gamekit.text import translation
+from gamekit.text.translation import error_text, word
 from gamekit.widgets.page import Message, Soon
 from gamekit.widgets.roma_victrix.counters import Counter
-from gamekit.words import reason, word
 
 LAND_UNITS = ("LGN", "HI", "AUX", "BI", "CAV", "HC")
 PLACED = {  # what a side may have at each place
@@ -60,7 +60,7 @@ class Facing:
 
     def in_language(self, language: str) -> Self:
         """The same table in a language, the names of peoples that we know in it as well."""
-        peoples = (key for key in words.table() if key.startswith("roma_victrix.people."))
+        peoples = (key for key in translation.table() if key.startswith("roma_victrix.people."))
         known = {word(key, self.language): word(key, language) for key in peoples}
         first, second = (known.get(name, name) for name in self.names)
         return replace(self, names=(first, second), language=language)
@@ -68,7 +68,7 @@ class Facing:
     def say(self, key: str, **fields: Any) -> str:
         """A word of the board; a siege has some of its own."""
         own = f"roma_victrix.siege.{key}"
-        mine = self.at == "siege" and own in words.table()
+        mine = self.at == "siege" and own in translation.table()
         return word(own if mine else f"roma_victrix.board.{key}", self.language, **fields)
 
     def force(self, side: Side) -> Force:
@@ -122,7 +122,7 @@ def attempt(make: Callable[..., Any], language: str, *given: Any, **named: Any) 
     try:
         return make(*given, **named), ""
     except ValueError as error:
-        return None, reason(error, language)
+        return None, error_text(error, language)
 
 
 class Shelf:

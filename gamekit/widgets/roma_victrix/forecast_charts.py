@@ -11,12 +11,12 @@ from html import escape
 from typing import Any
 
 from gamekit.roma_victrix.odds.forecasts import Budget, FightAhead, Reach
-from gamekit.roma_victrix.odds.forecasts.said import named, said
+from gamekit.roma_victrix.odds.forecasts.describe import named, said
+from gamekit.text.translation import percent
 from gamekit.widgets import charts
 from gamekit.widgets.charts import WIDTH, Chart, Spec
 from gamekit.widgets.look import CAESAR, INK, POMPEY, SANS, SERIF, TABLE
 from gamekit.widgets.svg import image
-from gamekit.words import percent
 
 GOOD = "#2F7D5B"
 SHOWN = 8  # rows of a chart

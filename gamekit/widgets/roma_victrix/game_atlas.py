@@ -7,17 +7,17 @@ from functools import cache
 from math import cos, hypot, radians
 from typing import Final
 
-from gamekit import data
+from gamekit.roma_victrix.describe import named_in
 from gamekit.roma_victrix.geography import LINKS, PROVINCES, REGIONS, SEAS, STEPS, province_cells
-from gamekit.roma_victrix.naming import named_in
 from gamekit.roma_victrix.places import FIRST_COAST, FIRST_SEA, PLACES, SHORE
+from gamekit.storage import data_files
+from gamekit.text.translation import word
 from gamekit.widgets.look import Tint
 from gamekit.widgets.map.areas import Territory
 from gamekit.widgets.map.atlas import Atlas, DrawingRow, Passage, Site, Widths
 from gamekit.widgets.map.projection import Conic
 from gamekit.widgets.roma_victrix import game_signs
 from gamekit.widgets.scene import Point
-from gamekit.words import word
 
 WIDTH, HEIGHT = 956.0, 640.0
 SEAWARD: Final = 0.25  # how far ships lie off the shore, as a share of the way to the name of their sea
@@ -34,7 +34,7 @@ class PowerSign:
     source: str
 
 
-SIGNS: Final = {row.power: row for row in data.rows(PowerSign, "roma_victrix/power_signs.csv", ("power",))}
+SIGNS: Final = {row.power: row for row in data_files.rows(PowerSign, "roma_victrix/power_signs.csv", ("power",))}
 
 
 @cache
@@ -116,7 +116,7 @@ ATLAS: Final = Atlas(
     Conic(radius=1052.0, origin=(419.0, 384.0), centre=(39.0, 20.3), parallels=(33.0, 45.0)),
     sites=_sites(),
     links=_links(),
-    drawing=data.rows(DrawingRow, "roma_victrix/map_drawing.csv"),
+    drawing=data_files.rows(DrawingRow, "roma_victrix/map_drawing.csv"),
     name=named_in,
     say=lambda key, language: word(f"roma_victrix.map.{key}", language),
     widths=Widths(whole=900, stacked=710, narrow=900, narrowest=320, roomy=WIDTH, widest=1400, tallest=608.0),

@@ -12,14 +12,15 @@ from html import escape
 from typing import Any, ClassVar, Final
 
 from gamekit import roma_victrix as rv
-from gamekit.record import Record
-from gamekit.roma_victrix.game_state import NONE, Enter, Leader, RetreatTo, SailTo
-from gamekit.roma_victrix.naming import named_in
+from gamekit.play.session import ALL, ROOM, Session, begin
+from gamekit.roma_victrix.describe import named_in
 from gamekit.roma_victrix.odds.forecasts.reach import Destination
 from gamekit.roma_victrix.places import INDEX, PLACES, province_of
-from gamekit.roma_victrix.rules.frame import frame_of
+from gamekit.roma_victrix.rules.scenario_constants import frame_of
 from gamekit.roma_victrix.rules.views import View, in_common
-from gamekit.session import ALL, ROOM, Session, begin
+from gamekit.roma_victrix.state import NONE, Enter, Leader, RetreatTo, SailTo
+from gamekit.storage.record import Record
+from gamekit.text.translation import language_or_default, percent, translate
 from gamekit.widgets import any_game, game_page, page
 from gamekit.widgets.app import GameApp
 from gamekit.widgets.game_page import Play, PlayTable
@@ -32,7 +33,6 @@ from gamekit.widgets.roma_victrix.game_tiles import WIDTH as TILES
 from gamekit.widgets.roma_victrix.game_tiles import tiles_scene
 from gamekit.widgets.roma_victrix.game_view import LAYERS, MapShown, part_of, world_scene
 from gamekit.widgets.scene import Scene
-from gamekit.words import language_or_default, percent, spoken
 
 THEATRES: Final = ("", *ATLAS.regions)
 TILES_BELOW: Final = 900.0  # px from which down the map is made of tiles
@@ -158,7 +158,7 @@ def _basis(session: Session, language: str) -> str:
     """The first of the readings and judged rows that the position rests on, and how many more there are."""
     basis = tuple(session.state.basis)
     more = say("basis_more", language, count=len(basis) - BASIS)
-    return " · ".join([*(spoken(entry, language) for entry in basis[:BASIS]), more])
+    return " · ".join([*(translate(entry, language) for entry in basis[:BASIS]), more])
 
 
 def _eyes(session: Session, names: game_page.Names, language: str) -> str:

@@ -10,23 +10,23 @@ from functools import lru_cache
 from html import escape
 from typing import Any, Final
 
-from gamekit.dist import Dist
-from gamekit.roma_victrix import game_state as s
-from gamekit.roma_victrix.game_state import NONE, Due, Leader, State
+from gamekit.probability.distribution import Dist
+from gamekit.roma_victrix import state as s
+from gamekit.roma_victrix.describe import named_in
 from gamekit.roma_victrix.geography import CARD_TIMES
-from gamekit.roma_victrix.naming import named_in
 from gamekit.roma_victrix.odds.forecasts.budget import Budget, budget
+from gamekit.roma_victrix.odds.forecasts.describe import said
 from gamekit.roma_victrix.odds.forecasts.reach import Destination
-from gamekit.roma_victrix.odds.forecasts.said import said
 from gamekit.roma_victrix.places import PLACES, PROVINCE, province_of
 from gamekit.roma_victrix.rules import supply, treasury, victory
 from gamekit.roma_victrix.rules.board import camp, capital_of, city_income, control
-from gamekit.roma_victrix.rules.frame import frame_of
+from gamekit.roma_victrix.rules.scenario_constants import frame_of
 from gamekit.roma_victrix.rules.views import HIDDEN, View
+from gamekit.roma_victrix.state import NONE, Due, Leader, State
+from gamekit.text.translation import percent, word
 from gamekit.widgets import page
 from gamekit.widgets.look import GOOD, INK, NEUTRAL
 from gamekit.widgets.roma_victrix.game_atlas import SIGNS, tint_of
-from gamekit.words import percent, word
 
 STAGES: Final = {  # the parts of a turn, by what is being done (4.2)
     "attrition": (Due.MARKER_ROLL, Due.ATTRITION_ROLL),

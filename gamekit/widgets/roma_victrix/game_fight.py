@@ -8,8 +8,9 @@ from functools import lru_cache, partial
 from html import escape
 from typing import Any, Final
 
+from gamekit.roma_victrix.describe import named_in
+from gamekit.roma_victrix.forces import attacker_wins
 from gamekit.roma_victrix.game import at_hand
-from gamekit.roma_victrix.naming import named_in
 from gamekit.roma_victrix.odds.combat import Combat
 from gamekit.roma_victrix.odds.forecasts import FightAhead, SiegeYear, siege_year
 from gamekit.roma_victrix.odds.forecasts import fight as fight_of
@@ -18,7 +19,7 @@ from gamekit.roma_victrix.places import INDEX, PLACES, PROVINCE, province_of
 from gamekit.roma_victrix.rules.battle import battle_of, strengths
 from gamekit.roma_victrix.rules.board import name_of
 from gamekit.roma_victrix.rules.views import View
-from gamekit.roma_victrix.state import attacker_wins
+from gamekit.text.translation import Note, clauses_line, percent, translate, word
 from gamekit.widgets import page
 from gamekit.widgets.look import NEUTRAL
 from gamekit.widgets.roma_victrix.combat_board import CombatBoard
@@ -26,7 +27,6 @@ from gamekit.widgets.roma_victrix.forces import Shelf
 from gamekit.widgets.roma_victrix.game_atlas import tint_of
 from gamekit.widgets.roma_victrix.game_desk import say
 from gamekit.widgets.roma_victrix.siege_board import SiegeBoard
-from gamekit.words import Note, clauses_line, percent, spoken, word
 
 ODDS: Final = Shelf(8)  # of fights that were asked about
 
@@ -78,7 +78,7 @@ def _odds(fight: FightAhead, colour: str, language: str) -> tuple[page.Control, 
     named = {key: named_in(name, language) for key, name in zip(("a", "b", "place"), names)}
     claim = say("fight_falls" if fight.sieges else "fight_beats", language, **named)
     parts = [(named["a"], float(p), colour), (say("else", language), 1 - float(p), NEUTRAL)]
-    notes = " · ".join(spoken(entry, language) for entry in found.basis if isinstance(entry, Note))
+    notes = " · ".join(translate(entry, language) for entry in found.basis if isinstance(entry, Note))
     clauses = clauses_line(found.basis, language)
     exact = str(p) if len(str(p)) < 60 else ""
     answer = page.answer_html(percent(p), claim, found.note(language), parts, notes, clauses, colour, exact)

@@ -7,22 +7,22 @@ from html import escape
 from typing import Final, NamedTuple
 
 from gamekit import roma_victrix as rv
-from gamekit.game import Event
-from gamekit.outlooks import EventProbability, sharpening
-from gamekit.roma_victrix.game_state import NONE
-from gamekit.roma_victrix.naming import named_in
+from gamekit.play.protocol import Event
+from gamekit.play.simulate import EventProbability, sharpening
+from gamekit.roma_victrix.describe import named_in
 from gamekit.roma_victrix.odds import events
 from gamekit.roma_victrix.odds.forecasts import budget, reach
 from gamekit.roma_victrix.places import INDEX, PLACES, PROVINCE
 from gamekit.roma_victrix.rules.board import capital_of, control
-from gamekit.roma_victrix.rules.frame import frame_of
+from gamekit.roma_victrix.rules.scenario_constants import frame_of
 from gamekit.roma_victrix.rules.views import View
+from gamekit.roma_victrix.state import NONE
+from gamekit.text.translation import percent, word
 from gamekit.widgets import page
 from gamekit.widgets.cover import TELLS
 from gamekit.widgets.roma_victrix import forecast_charts, game_fight
 from gamekit.widgets.roma_victrix.forces import PAUSE, Shelf
 from gamekit.widgets.roma_victrix.game_desk import bill, say
-from gamekit.words import percent, word
 
 PANELS: Final = Shelf(8)  # of forecasts that were asked for
 OUTLOOKS: Final = Shelf(8)  # what was played out

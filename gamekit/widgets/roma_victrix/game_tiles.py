@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from math import hypot
 
+from gamekit.roma_victrix.describe import named_in
 from gamekit.roma_victrix.geography import PROVINCES
-from gamekit.roma_victrix.naming import named_in
 from gamekit.roma_victrix.places import COASTS, INDEX
 from gamekit.roma_victrix.rules.views import View
+from gamekit.text.translation import word
 from gamekit.widgets.look import GOLD, GOOD, INK, LAND, LINE, SEA, SEA_BANDS, WHITE
 from gamekit.widgets.map.base import FRAME, peaks, strait
 from gamekit.widgets.roma_victrix import game_signs as signs
@@ -27,7 +28,6 @@ from gamekit.widgets.roma_victrix.game_view import (
     stacks_at,
 )
 from gamekit.widgets.scene import Circle, Group, Point, Rect, Scene, Shape, Text, line
-from gamekit.words import word
 
 WIDTH, ACROSS, DOWN = 776.0, 109.0, 94.0  # px of the picture, and from one tile to the next
 TILE, TALL, EDGE = 100.0, 76.0, 12.0

@@ -10,13 +10,14 @@ from itertools import pairwise
 from typing import Final
 
 from gamekit.roma_victrix import rules
-from gamekit.roma_victrix.game_state import FLEET, NONE, Body, Leader, State, land_csp
+from gamekit.roma_victrix.describe import named_in
 from gamekit.roma_victrix.geography import PROVINCES
-from gamekit.roma_victrix.naming import named_in
 from gamekit.roma_victrix.odds.forecasts.reach import Destination
 from gamekit.roma_victrix.places import FIRST_COAST, FIRST_SEA, INDEX, PLACES, PROVINCE
 from gamekit.roma_victrix.rules.board import camp, control, full_city, name_of, units_of
 from gamekit.roma_victrix.rules.views import View
+from gamekit.roma_victrix.state import FLEET, NONE, Body, Leader, State, land_csp
+from gamekit.text.translation import language_or_default, percent, word
 from gamekit.widgets.look import GOLD, GOOD, INK, PAPER, WHITE, Tint
 from gamekit.widgets.map.areas import band
 from gamekit.widgets.map.base import BaseMap, base_map, edge, on_pane, readable
@@ -25,7 +26,6 @@ from gamekit.widgets.map.sheet import Pane
 from gamekit.widgets.roma_victrix import game_signs as signs
 from gamekit.widgets.roma_victrix.game_atlas import ATLAS, WIDTH, tint_of
 from gamekit.widgets.scene import Box, Circle, Group, Path, Point, Rect, Scene, Shape, Text, bounds, text_width, through
-from gamekit.words import language_or_default, percent, word
 
 OWN, OTHER, NAMELESS, CITY, SIGN = 56.0, 38.0, 20.0, 26.0, 16.0  # px of the parts of a pile
 SHIPS, FLEETS = 38.0, 32.0  # px of ships with their number and without

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from gamekit.dist import Basis
+from gamekit.probability.distribution import Basis
 from gamekit.roma_victrix import Plan, SiegePosition
 from gamekit.roma_victrix.tables import SIDES
+from gamekit.text.translation import basis_line, percent
 from gamekit.widgets import page
 from gamekit.widgets.look import NEUTRAL
 from gamekit.widgets.roma_victrix import counter_page
 from gamekit.widgets.roma_victrix.counter_page import COLOURS
 from gamekit.widgets.roma_victrix.siege_table import SiegeTable, plan_now, plan_of_map
-from gamekit.words import basis_line, percent
 
 
 def sentence(table: SiegeTable) -> str:

@@ -9,10 +9,10 @@ from typing import Any, ClassVar
 from gamekit.roma_victrix import Choice, Force, Plan, Siege, SiegePosition, cheapest
 from gamekit.roma_victrix.odds.plan import check_size, size
 from gamekit.roma_victrix.tables import FULL_CITY, READY, SIDES, Side
-from gamekit.share import shows_all
+from gamekit.storage.link_code import shows_all
+from gamekit.text.translation import language_or_default
 from gamekit.widgets.page import Soon
 from gamekit.widgets.roma_victrix.forces import NOTHING, Facing, Shelf, attempt, ready_row
-from gamekit.words import language_or_default
 
 KEY = "Major capital"
 LIGHT = 250_000  # positions that are looked at before a click is answered; some half a second

@@ -7,6 +7,7 @@ from functools import lru_cache, partial
 
 from gamekit.roma_victrix import Plan, SiegePosition
 from gamekit.roma_victrix.tables import FACES, RATINGS, REVENUE, SIDES
+from gamekit.text.translation import percent, word
 from gamekit.widgets.boxes import (
     NARROW,
     Box,
@@ -47,7 +48,6 @@ from gamekit.widgets.roma_victrix.counter_page import signed
 from gamekit.widgets.roma_victrix.counters import SIDE_TINTS, city_step, walls
 from gamekit.widgets.roma_victrix.siege_table import SiegeTable, left, plan_now, plan_of_map
 from gamekit.widgets.scene import Circle, Group, Path, Rect, Scene, Shape, line, text_width
-from gamekit.words import percent, word
 
 BARRED = "#F4EFE4"
 KINDS = {"g": ("map_go", "#BFDCCB", "m-1.8 -3l3.6 3l-3.6 3"), "s": ("map_stop", LAND, "m-1.7 -1.7h3.4v3.4h-3.4Z")}

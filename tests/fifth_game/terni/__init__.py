@@ -4,15 +4,16 @@ from functools import partial
 from pathlib import Path
 from types import SimpleNamespace
 
-from gamekit import codec, words
+from gamekit.storage import serialization
+from gamekit.text import translation
 from gamekit.widgets.scene import Circle, Scene
 from gamekit.widgets.scene import Path as Line
 from tests.fifth_game.terni import rules
 from tests.fifth_game.terni.rules import LINES, Action, Put, Slide, State
 
-words.include(Path(__file__).with_name("words.csv"))
-to_json, from_json = codec.written, partial(codec.read, State)
-action_to_json, action_from_json = codec.encoded, partial(codec.decoded, (Put, Slide))
+translation.include(Path(__file__).with_name("words.csv"))
+to_json, from_json = serialization.to_json, partial(serialization.read, State)
+action_to_json, action_from_json = serialization.action_to_json, partial(serialization.action_from_json, (Put, Slide))
 
 
 def plain(view: State, legal: tuple[Action, ...]) -> Action:

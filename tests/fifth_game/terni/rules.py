@@ -8,9 +8,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from itertools import pairwise
 
-from gamekit.dist import Dist
-from gamekit.game import OVER, IllegalAction
-from gamekit.words import note
+from gamekit.play.protocol import OVER, IllegalAction
+from gamekit.probability.distribution import Dist
+from gamekit.text.translation import note
 
 PLAYERS, COUNTERS, FREE, CHANCE_FREE = ("white", "black"), 3, ".", True
 LINES = ((0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6))

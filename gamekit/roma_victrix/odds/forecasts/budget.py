@@ -14,12 +14,12 @@ from itertools import product
 from math import lcm, prod
 from typing import Any, Final
 
-from gamekit.dist import Basis, Dist, join
-from gamekit.roma_victrix import game_state as s
+from gamekit.probability.distribution import Basis, Dist, join
 from gamekit.roma_victrix import rules
-from gamekit.roma_victrix.game_state import FLEET, NONE, Body, Due, Pending, State, Status
-from gamekit.roma_victrix.odds.forecasts.said import noted, position, power_of, said
-from gamekit.roma_victrix.odds.forecasts.unseen import revealed
+from gamekit.roma_victrix import state as s
+from gamekit.roma_victrix.forces import force
+from gamekit.roma_victrix.odds.forecasts.describe import noted, position, power_of, said
+from gamekit.roma_victrix.odds.forecasts.hidden import revealed
 from gamekit.roma_victrix.places import INDEX, PLACES, PROVINCE, is_coast, province_of
 from gamekit.roma_victrix.procedures import percentage_loss
 from gamekit.roma_victrix.rules import sequence, treasury
@@ -39,12 +39,12 @@ from gamekit.roma_victrix.rules.board import (
     ruling,
     units_of,
 )
-from gamekit.roma_victrix.rules.frame import frame_of
+from gamekit.roma_victrix.rules.scenario_constants import frame_of
 from gamekit.roma_victrix.rules.views import View
-from gamekit.roma_victrix.state import force
+from gamekit.roma_victrix.state import FLEET, NONE, Body, Due, Pending, State, Status
 from gamekit.roma_victrix.tables import ATTRITION, COSTS, FACES, ROLLS, judged_note
 from gamekit.roma_victrix.tables import ruling as reading
-from gamekit.words import Note, spoken
+from gamekit.text.translation import Note, translate
 
 MOST: Final = 200_000  # ways for the rolls to fall that a forecast looks at
 FOOT: Final = ("LGN", "HI")
@@ -100,7 +100,7 @@ class Budget:
     def said(self, language: str | None = None) -> str:
         """Whether it can be paid, why not, and what goes unsupplied."""
         key = "budget.pays" if self.wanted else "budget.keeps"
-        lines = [spoken(why, language) for why in self.why]
+        lines = [translate(why, language) for why in self.why]
         lines = lines or [said(key, language, p=self.p, power=self.power, wanted=self.wanted)]
         return " ".join([*lines, self.sums(language)])
 

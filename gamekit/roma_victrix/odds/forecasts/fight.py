@@ -6,13 +6,13 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from gamekit.dist import Basis, Dist, join
-from gamekit.roma_victrix import game_state as s
-from gamekit.roma_victrix.game_state import NONE, Capital, State
+from gamekit.probability.distribution import Basis, Dist, join
+from gamekit.roma_victrix import state as s
+from gamekit.roma_victrix.forces import Force, attacker_wins, meant, whole
 from gamekit.roma_victrix.odds.combat import Combat, LandCombat
+from gamekit.roma_victrix.odds.forecasts.describe import leader_of, noted, position, said
+from gamekit.roma_victrix.odds.forecasts.hidden import cases, is_hidden, land_law
 from gamekit.roma_victrix.odds.forecasts.reach import reach
-from gamekit.roma_victrix.odds.forecasts.said import leader_of, noted, position, said
-from gamekit.roma_victrix.odds.forecasts.unseen import cases, is_hidden, land_law
 from gamekit.roma_victrix.odds.rolls import chance
 from gamekit.roma_victrix.odds.siege import Siege
 from gamekit.roma_victrix.places import INDEX, PLACES, PROVINCE, province_of
@@ -32,7 +32,7 @@ from gamekit.roma_victrix.rules.board import (
 )
 from gamekit.roma_victrix.rules.movement import besieged_garrison
 from gamekit.roma_victrix.rules.views import View
-from gamekit.roma_victrix.state import Force, attacker_wins, meant, whole
+from gamekit.roma_victrix.state import NONE, Capital, State
 
 if TYPE_CHECKING:
     import pandas as pd

@@ -1,0 +1,99 @@
+"""Distributions side by side: ``compare``."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import accumulate, combinations
+from numbers import Real
+from typing import TYPE_CHECKING, Any
+
+from gamekit.analysis.evaluate import distribution_of
+from gamekit.probability.distribution import Basis, Dist, itself, join
+from gamekit.storage.serialization import shown
+from gamekit.text.translation import note
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """Two or more laws side by side: their ``names``, and the ``laws`` of what was compared."""
+
+    names: tuple[str, ...]
+    laws: tuple[Dist[Any], ...]
+    basis: Basis
+
+    def rows(self) -> pd.DataFrame:
+        """A row for each outcome: its chance in each law, and for all but the first law what differs from the first."""
+        import pandas as pd
+
+        outcomes = _ordered({outcome: None for law in self.laws for outcome in law})
+        first, *others = ([_share(law.get(each, 0), law.total) for each in outcomes] for law in self.laws)
+        frame = pd.DataFrame({"outcome": pd.Series(outcomes, dtype=object), self.names[0]: first})
+        for name, chances in zip(self.names[1:], others):
+            frame[name] = chances
+            frame[f"{name} - {self.names[0]}"] = [theirs - own for own, theirs in zip(first, chances)]
+        frame.attrs["basis"] = self.basis
+        return frame
+
+    def beats(self) -> pd.DataFrame:
+        """Every pair of laws, drawn independently: the chance that the one is higher, of a tie, that the other is.
+
+        Raises ValueError where outcomes are no numbers; compare one of them by ``of=`` then.
+        """
+        import pandas as pd
+
+        pairs = list(combinations(zip(self.names, self.laws), 2))
+        rows = [(one[0], other[0], *_higher(one[1], other[1])) for one, other in pairs]
+        frame = pd.DataFrame(rows, columns=["a", "b", "a_higher", "tie", "b_higher"])
+        frame.attrs["basis"] = join(self.basis, (note("basis.independent"),))
+        return frame
+
+
+def compare(*laws: Any, of: Callable[[Any], Any] = itself, numbers: type = int, **named: Any) -> Comparison:
+    """Two or more laws side by side: laws, or things that have odds or a law, by name or as a, b, ...
+
+    A siege is compared by the end of its plan, a duel by the lead won in all fights, an auction by its ``Sale``, a plan
+    of dice by the rank of the first in turn order, best play in a battle by its three ends.
+    ``of`` is the value of an outcome that is compared, or an event.
+
+    >>> die = Dist(dict.fromkeys(range(1, 7), 1))
+    >>> found = compare(one=die, best_of_two=die.then(lambda first: die.map(lambda second: max(first, second))))
+    >>> found.beats().values.tolist()
+    [['one', 'best_of_two', Fraction(55, 216), Fraction(1, 6), Fraction(125, 216)]]
+    """
+    listed = {f"{chr(ord('a') + at)}": law for at, law in enumerate(laws)} | named
+    if len(listed) < max(2, len(laws) + len(named)):
+        raise ValueError(f"compare takes two laws or more with different names, not {', '.join(listed) or 'none'}")
+    found = []
+    for name, law in listed.items():
+        if (whole := distribution_of(law, numbers)) is None:
+            raise ValueError(f"{name} is {shown(law)}; it should be a Dist or have odds or a law, as a battle has")
+        found.append(whole.map(of))
+    return Comparison(tuple(listed), tuple(found), join(*(law.basis for law in found)))
+
+
+def _ordered(outcomes: Any) -> list[Any]:
+    try:
+        return sorted(outcomes)
+    except TypeError:
+        return list(outcomes)
+
+
+def _higher(one: Dist[Any], other: Dist[Any]) -> tuple[Any, Any, Any]:
+    """The chances that an outcome of one law is higher than one of another, equal to it, lower."""
+    if not all(isinstance(outcome, Real) for outcome in (*one, *other)):  # names have an order that means nothing
+        raise ValueError("these outcomes are no numbers; say by of= which number of them is compared")
+    ordered = sorted({*one, *other})
+    mine, theirs = ([law.get(outcome, 0) for outcome in ordered] for law in (one, other))
+    higher = sum(weight * less for weight, less in zip(mine, accumulate(theirs, initial=0)))
+    lower = sum(weight * less for weight, less in zip(theirs, accumulate(mine, initial=0)))
+    tie, total = sum(a * b for a, b in zip(mine, theirs)), one.total * other.total
+    return _share(higher, total), _share(tie, total), _share(lower, total)
+
+
+def _share(part: Any, total: Any) -> Any:
+    return part / total if isinstance(part, float) or isinstance(total, float) else Fraction(part, total)

@@ -1,0 +1,118 @@
+"""Sensitivity of an answer to each input: ``tornado`` changes one at a time, downwards and upwards."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import fields, is_dataclass, replace
+from functools import partial
+from inspect import signature
+from typing import TYPE_CHECKING, Any
+
+from gamekit.analysis.evaluate import Of, Perturbation, Way, doors, evaluate, figures, perturbation
+from gamekit.probability.distribution import plain
+from gamekit.storage.serialization import shown
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+
+def tornado(question: Any, /, of: Of = None, numbers: type = int, **axes: Sequence[Any]) -> pd.DataFrame:
+    """Which single change moves the answer most: a row for each, both ways, the one that moves it most first.
+
+    A thing that has odds, such as a battle, knows its own changes, a step, a block, firepower and so on; or ``axes``
+    name its fields and give the values instead, ``treasury=(0, 10)`` or ``first_strike=(True,)``. Of a function each
+    axis is (less, as it is, more) or (as it is, changed); without axes ``functools.partial(rv.attrition, force)`` is
+    changed in what its arguments know, and in each yes and no. Columns: axis, ``less`` and ``more`` (what is changed,
+    None where there is no such change), ``at_less`` and ``at_more`` (the figure then, None likewise), ``moves`` (the
+    larger change of the two, without its sign). ``attrs["as_is"]`` is the figure without a change.
+
+    >>> from gamekit import julius_caesar as jc
+    >>> battle = jc.Battle(jc.army("Caesar, Equitatus 1", "Caesar"), jc.army("Pompey, Navis 3", "Pompey"))
+    >>> tornado(battle, numbers=float).iloc[:3, :4].round(3)
+                           axis                     less      more  at_less
+    0       Caesar/III: a block       without Caesar/III  + A3/III    0.005
+    1       Pompey/III: a block       without Pompey/III  + B3/III    0.998
+    2  Equitatus 1/III: a block  without Equitatus 1/III  + B2/III    0.151
+    """
+    import pandas as pd
+
+    here, changes = _changes(question, axes)
+    found = figures([here], of, numbers)  # its basis is the table's: a change may have another, as its row says
+    (as_is,) = found.values
+    values = iter(figures([way[1] for one in changes for way in (one.less, one.more) if way], of, numbers).values)
+    flat = []
+    for change in changes:
+        less, more = ((way[0], next(values)) if way else (None, None) for way in (change.less, change.more))
+        moves = max((abs(way[1] - as_is) for way in (less, more) if way[0] is not None), default=0)
+        flat.append((change.name, less[0], more[0], less[1], more[1], moves))
+    flat.sort(key=lambda row: -row[-1])
+    frame = pd.DataFrame(flat, columns=["axis", "less", "more", "at_less", "at_more", "moves"])
+    for at, name in enumerate(("axis", "less", "more")):  # as texts of pandas' own they would forget their language
+        frame[name] = pd.Series([row[at] for row in flat], dtype=object)
+    frame.attrs = {"basis": found.basis, "as_is": as_is, "of": found.name}
+    return frame
+
+
+def _changes(question: Any, axes: Mapping[str, Sequence[Any]]) -> tuple[Any, list[Perturbation]]:
+    """What is asked about as it is, and every single change."""
+    if not axes:
+        return _known_changes(question)
+    _check_ways(axes, "as it is, " if callable(question) else "")
+    made: Callable[..., Any]
+    if callable(question):
+        usual = {name: values[-2] for name, values in axes.items()}
+        made, here = partial(evaluate, question), evaluate(question, **usual)
+        given = {name: (values[:-2], values[-1:]) for name, values in axes.items()}
+    else:
+        _fields(question, axes)
+        usual, made, here = {}, partial(replace, question), question
+        given = {name: (values[:-1], values[-1:]) for name, values in axes.items()}
+
+    def way(name: str, value: Sequence[Any]) -> tuple[str, Any] | None:
+        return (str(value[0]), made(**(usual | {name: value[0]}))) if value else None
+
+    return here, [Perturbation(name, way(name, less), way(name, more)) for name, (less, more) in given.items()]
+
+
+def _known_changes(question: Any) -> tuple[Any, list[Perturbation]]:
+    """What is asked about as it is, and every single change that it or its arguments know."""
+    if changes := doors(type(question)).changes:
+        return question, [each for each in changes(question) if each.less or each.more]
+    if isinstance(question, partial) and (found := [each for each in _of_arguments(question) if any(each[1:])]):
+        return evaluate(question), found
+    why = "a function's axes are not known" if callable(question) else f"{shown(question)} has no changes of its own"
+    raise ValueError(f"{why}; give them, as in legions=(3, 4, 5)")
+
+
+def _of_arguments(question: partial[Any]) -> Iterator[Perturbation]:
+    """Every single change of a function's arguments, asked: those that a thing knows, each yes or no turned round."""
+    given = signature(question.func).bind_partial(*question.args, **question.keywords).arguments
+
+    def way(name: str, known: tuple[str, Any] | None) -> Way | None:
+        alike = known and isinstance(known[1], type(given[name]))  # who attacks makes another kind of thing
+        return (known[0], partial(question.func, **(given | {name: known[1]}))) if known and alike else None
+
+    for name, value in given.items():
+        value = plain(value)
+        if isinstance(value, bool):
+            yield perturbation(name, None, way(name, (f"{name}={not value}", not value)))
+        for each in changes(value) if (changes := doors(type(value)).changes) else ():
+            yield perturbation(each.name, way(name, each.less), way(name, each.more))
+
+
+def _check_ways(axes: Mapping[str, Sequence[Any]], as_it_is: str) -> None:
+    """ValueError for an axis that is not one or two values, and between or before them the one as it is."""
+    for name, values in axes.items():
+        found = len(values) - bool(as_it_is) if isinstance(values, Sequence) and not isinstance(values, str) else 0
+        if found not in (1, 2):
+            right = f"(less, {as_it_is}more) or ({as_it_is}changed)" if as_it_is else "(less, more) or (changed,)"
+            raise ValueError(f"{name} is {values!r}; give {right}")
+
+
+def _fields(thing: Any, axes: Iterable[str]) -> None:
+    if not is_dataclass(thing):
+        raise ValueError(f"{shown(thing)} is neither a function nor a thing that has odds, such as a battle")
+    names = [field.name for field in fields(thing) if field.init]
+    for name in axes:
+        if name not in names:
+            raise ValueError(f"there is no {name!r} to change; there are {', '.join(names)}")

@@ -1,0 +1,89 @@
+"""Fights one after the other by the same side: ``in_a_row``."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import cache, partial
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from gamekit.analysis.evaluate import doors
+from gamekit.probability.distribution import Basis, Dist, itself, join
+
+if TYPE_CHECKING:
+    pass
+
+
+class SequenceEnd(NamedTuple):
+    """How fights in a row end: how many are won, and what is left of the side that fights them."""
+
+    won: int
+    left: Any
+
+
+@dataclass(frozen=True)
+class FightSequence:
+    """Fights in a row: ``p_won``, the chance to win the first, the first two, ..., all; ``after``, for each fight the
+    law of what is left after it, or was when the row ended earlier; ``ends``, the law of the end, a ``RowEnd``."""
+
+    p_won: tuple[Any, ...]
+    after: tuple[Dist[Any], ...]
+    ends: Dist[SequenceEnd]
+    basis: Basis
+
+    @property
+    def p(self) -> Any:
+        """The chance to win all of them."""
+        return self.p_won[-1]
+
+
+Fight = Callable[[Any], Dist[tuple[bool, Any]]]
+
+
+def in_a_row(fights: Sequence[Any], start: Any = None, numbers: type = int) -> FightSequence:
+    """The same side in one fight after the other with what is left of it, until it has won all or cannot go on.
+
+    Fights are ``jc.Battle`` with one attacker, who goes on as long as he holds the place at the end; ``rv.LandCombat``
+    with one army, as long as it wins, one combat each (``rv.campaign`` counts OP besides); or functions from
+    what is left, at first ``start``, to the law of (whether he goes on, what is left then). Raises ValueError for no
+    fight, for battles that cannot follow each other, and for things that are not fought in a row.
+
+    >>> from gamekit import julius_caesar as jc
+    >>> cohorts = jc.army("4 C3/III")
+    >>> row = in_a_row([jc.Battle(cohorts, jc.army(enemy)) for enemy in ("2 C2/II", "2 C3/II", "C3/III")])
+    >>> [f"{float(p):.1%}" for p in row.p_won]
+    ['100.0%', '99.4%', '96.5%']
+    """
+    listed = list(fights) if isinstance(fights, Sequence) else [fights]
+    if not listed:
+        raise ValueError("nothing to fight; give a list of battles, as in in_a_row([first, second])")
+    basis: Basis = ()
+    named: Callable[[Any], Any] = itself
+    if not all(map(callable, listed)):
+        door = next((steps for fight in listed if (steps := doors(type(fight)).steps)), None)
+        if door is None or start is not None:
+            right = "battles know their attacker: leave start out" if door else "they should be battles or functions"
+            raise ValueError(f"these fights are not fought in a row; {right}")
+        listed, start, named, basis = door(listed, numbers)
+        named = cache(named)  # most stands were there after the fight before
+    law: Dist[SequenceEnd] = Dist({SequenceEnd(0, start): 1})
+    laws = []
+    for number, fight in enumerate(listed):
+        law = law.then(partial(_fought, fight, number))
+        laws.append(law)
+    return FightSequence(
+        tuple(each.map(lambda now: now.won).p(number.__eq__) for number, each in enumerate(laws, 1)),
+        tuple(each.map(lambda now: named(now.left)) for each in laws),
+        law.map(lambda now: SequenceEnd(now.won, named(now.left))),
+        join(law.basis, basis),
+    )
+
+
+def _fought(fight: Fight, number: int, now: SequenceEnd) -> Dist[SequenceEnd]:
+    """What a fight makes of a stand: nothing, if the row has ended before it."""
+    if now.won < number:
+        return Dist({now: 1})
+    found = fight(now.left)
+    if not isinstance(found, Dist) or not all(isinstance(end, tuple) and len(end) == 2 for end in found):
+        raise ValueError(f"fight {number + 1} answers {found!r}; it should be a Dist of (whether he goes on, the rest)")
+    return found.map(lambda end: SequenceEnd(number + 1, end[1]) if end[0] else SequenceEnd(number, end[1]))

@@ -1,0 +1,180 @@
+"""Solve for an input: the least that is needed for a chance, and where a question over two axes is even."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from itertools import groupby, pairwise
+from numbers import Real
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from gamekit.analysis.evaluate import Of, evaluate, figures, finite, values_of
+from gamekit.probability.distribution import Basis, Number, join, plain
+from gamekit.storage.serialization import shown
+from gamekit.text.translation import percent, word
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+MOST_ASKED = 20_000  # cases that ``needed`` tries
+
+
+class Costed(NamedTuple):
+    """Something to be asked about, and what it costs."""
+
+    value: Any
+    cost: Any
+
+
+@dataclass(frozen=True)
+class Needed:
+    """What ``needed`` found: ``least`` reaches ``p`` with ``figure``; its ``cost`` is its price, or its place in an
+    axis, from 0. None when nothing reaches it.
+
+    ``also`` is what does so at the same cost, best first. ``tried`` counts the cheaper ones, each of which was asked
+    and falls short: that is what shows that it is the least. ``short`` is the best of them, ``short_figure`` how far
+    it comes. ``rising`` says whether the figures never fell from one cost to the next, ``of`` what they measure.
+    """
+
+    least: Any
+    cost: Any
+    figure: Any
+    p: Any
+    also: tuple[Any, ...]
+    tried: int
+    short: Any
+    short_figure: Any
+    rising: bool
+    of: str
+    basis: Basis
+
+    def explain(self, language: str | None = None) -> str:
+        """What is needed and what shows it, in a sentence.
+
+        >>> print(needed(lambda dice: 1 - (5 / 6) ** dice, range(1, 20), p=0.8).explain())
+        9: 80.6%. Each of the 8 cases that cost less was asked and falls short, 8 the least: 76.7%.
+        """
+        names = {"least": _named(self.least), "short": _named(self.short), "tried": self.tried}
+        level = f"{100 * float(self.p):g}%" if 0 <= self.p <= 1 else _shown(self.p)  # as it was asked for
+        names |= {"p": level, "figure": _shown(self.figure), "short_figure": _shown(self.short_figure)}
+        key = "none" if self.figure is None else "found" if self.tried else "at_once"
+        return word(f"needed.{key}", language, **names)
+
+
+def _named(value: Any) -> str:
+    return ", ".join(map(str, value)) or "-" if isinstance(value, (tuple, list)) else str(value)
+
+
+def _shown(value: Any) -> str:
+    """A chance as a percentage, any other number with two digits after the point."""
+    return percent(value) if value is not None and 0 <= value <= 1 else f"{float(value or 0):.2f}"
+
+
+def needed(
+    question: Callable[[Any], Any], more: Iterable[Any], p: Number = 0.8, of: Of = None, numbers: type = int
+) -> Needed:
+    """The least of ``more`` with which a question reaches ``p``, shown by asking about everything that is less.
+
+    ``more`` is an axis, the least value first, or what has costs, such as ``jc.levies``; of those with the same cost
+    the best counts. Nothing is skipped, so a question may rise and fall as it likes. Raises ValueError where 20,000
+    cases do not settle it, and whatever the question raises.
+
+    >>> from gamekit import julius_caesar as jc
+    >>> enemy = jc.army("3 C3/III")
+    >>> found = needed(lambda legions: jc.Battle(jc.army(f"{legions} C3/III"), enemy), range(1, 9), p=0.9)
+    >>> found.least, round(float(found.figure), 3), found.tried, round(float(found.short_figure), 3)
+    (6, 0.989, 5, 0.867)
+    """
+    if not finite(p):
+        raise ValueError(f"p is {shown(p)}; it should be the number that is to be reached, such as 0.8")
+    tried, best, name, bases = 0, list[tuple[Any, Any]](), "answer", list[Basis]()  # best: (figure, value) of each cost
+    enough: list[tuple[Any, Costed]] = []
+    for _, level in groupby(_ascending(more), key=lambda case: case.cost):
+        same = list(level)
+        found = figures([evaluate(question, case.value) for case in same], of, numbers)
+        ranked = sorted(zip(found.values, same), key=lambda pair: -pair[0])
+        name, best = found.name, [*best, (ranked[0][0], ranked[0][1].value)]
+        bases.append(found.basis)
+        if enough := [pair for pair in ranked if reaches(pair[0], p)]:
+            break
+        tried += len(same)
+        if tried >= MOST_ASKED:
+            figure, value = max(best, key=lambda pair: pair[0])
+            raise ValueError(f"none of the {tried:,} cheapest reaches {p}; the best has {float(figure)}: {value!r}")
+    figure, least = enough[0] if enough else (None, Costed(None, None))
+    also = tuple(case.value for _, case in enough[1:])
+    rising = all(lower[0] <= higher[0] for lower, higher in pairwise(best))
+    short_figure, short = max(best[:-1] if enough else best, key=lambda pair: pair[0], default=(None, None))
+    return Needed(least.value, least.cost, figure, p, also, tried, short, short_figure, rising, name, join(*bases))
+
+
+def _ascending(more: Iterable[Any]) -> Iterator[Costed]:
+    """The cases with their costs, the place in an axis; ValueError where one costs less than the one before it."""
+    if isinstance(more, str) or not isinstance(more, Iterable):
+        raise ValueError(f"more is {more!r}; it should be an axis such as range(1, 9)")
+    before = None
+    for place, each in enumerate(more):
+        case = each if isinstance(each, Costed) else Costed(each, place)
+        if before is not None and case.cost < before:
+            raise ValueError(f"{case.value!r} costs {case.cost}, less than the case before; give the cheapest first")
+        before = case.cost
+        yield case
+
+
+def reaches(value: Any, level: Any) -> bool:
+    """Whether a number is at least a level; the fraction 4/5 reaches the float 0.8, which is a little larger."""
+    return bool((float(value) if isinstance(level, float) else value) >= level)
+
+
+def break_even(
+    question: Callable[..., Any], /, level: Number = 0.5, of: Of = None, numbers: type = int, **axes: Iterable[Any]
+) -> pd.DataFrame:
+    """Where a question over two axes is even: a row for each place along the second axis at which it passes ``level``.
+
+    Columns: the first axis; ``below`` and ``above``, the neighbouring values of the second axis between which it
+    passes (equal where the figure is just the level); ``even``, the point between them on a straight line, None
+    where the values are no numbers; ``rises``. A value of the first axis without such a place has no row. The figures
+    are in ``attrs["figures"]``, a dictionary by pairs.
+
+    >>> break_even(lambda own, enemy: own / (own + enemy), own=(2, 3, 9), enemy=(1, 2, 4, 8)).round(2)
+       own  below  above  even  rises
+    0    2      2      2  2.00  False
+    1    3      2      4  3.17  False
+    """
+    import pandas as pd
+
+    if len(axes) != 2:
+        raise ValueError(f"break_even takes two axes, as in attackers=range(1, 9), not {', '.join(axes) or 'none'}")
+    if not finite(level):
+        raise ValueError(f"level is {shown(level)}; it should be a number, such as 0.5")
+    (first, xs), (second, ys) = values_of(axes).items()
+    cases = [(x, y) for x in xs for y in ys]
+    found = figures([evaluate(question, **{first: x, second: y}) for x, y in cases], of, numbers)
+    known = dict(zip(cases, found.values))
+    rows = [(x, *place) for x in xs for place in _passes([(y, known[x, y]) for y in ys], level)]
+    frame = pd.DataFrame(rows, columns=[first, "below", "above", "even", "rises"])
+    frame.attrs = {"basis": found.basis, "level": level, "of": found.name, "axes": (first, second), "figures": known}
+    return frame
+
+
+def _passes(points: list[tuple[Any, Any]], level: Any) -> Iterator[tuple[Any, Any, float | None, bool]]:
+    """(below, above, even, rises) of every place where the figures along an axis pass a level or just reach it."""
+    for at, (y, figure) in enumerate(points):
+        before, after = points[max(at - 1, 0)][1], points[min(at + 1, len(points) - 1)][1]
+        if _just(figure, level):
+            yield y, y, _float(y), bool(after > before)
+        elif (figure > level) != (after > level) and not _just(after, level):
+            there = points[at + 1][0]
+            share = float((level - figure) / (after - figure))
+            numeric = _float(y) is not None and _float(there) is not None
+            yield y, there, float(y + (there - y) * share) if numeric else None, bool(after > figure)
+
+
+def _just(figure: Any, level: Any) -> bool:
+    """Whether a number is a level; the fraction 3/10 is the float 0.3, which is a little smaller."""
+    return bool((float(figure) if isinstance(level, float) else figure) == level)
+
+
+def _float(value: Any) -> float | None:
+    value = plain(value)
+    return float(value) if isinstance(value, Real) and not isinstance(value, bool) else None

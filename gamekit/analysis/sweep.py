@@ -1,0 +1,155 @@
+"""One question asked over a grid: what-if tables for charts and heat maps.
+
+The rows are asked for in chunks: here, on all cores or on a cluster."""
+
+from __future__ import annotations
+
+import sys
+import warnings
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from contextlib import closing, contextmanager
+from fractions import Fraction
+from functools import partial
+from itertools import islice, product
+from math import prod
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+from gamekit.analysis.evaluate import by_column, evaluate, values_of
+from gamekit.probability.distribution import Basis, join, plain
+from gamekit.text import progress as work
+from gamekit.text.translation import percent
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+Piece: TypeAlias = "tuple[dict[str, list[Any]], Basis, list[tuple[Any, ...]]]"  # answers by column, basis, cases
+PIECES = 64  # at least, where there are as many rows
+LONGEST = 1_000  # rows of a piece
+
+
+def sweep(
+    question: Callable[..., Any],
+    /,
+    *,
+    jobs: int | None = None,
+    progress: bool = False,
+    numbers: type = int,
+    **axes: Iterable[Any],
+) -> pd.DataFrame:
+    """Ask ``question(axis=value, ...)`` for every combination; one row each, the last axis running fastest.
+
+    The columns are the axes in the order given, then the answer: one column ``answer`` for a single value, one
+    a key for a mapping, one a field for a dataclass; of things that have odds, such as battles, their chances, computed
+    many at once, exactly unless ``numbers=float``. The ``basis`` of answers that have one is joined in
+    ``attrs["basis"]``. An axis without values gives no rows; a ValueError of the question names its combination.
+
+    ``jobs=-1`` asks on all cores; in a ``joblib.parallel_config(backend="dask")`` the same call asks a cluster (extra
+    "cluster"). ``progress=True`` shows how far it is. An interrupt keeps what is done, ``attrs["missing"]`` counts the
+    rest. A question that ``joblib.Memory`` caches is not worked out again the next time; the table is saved by pandas.
+
+    >>> sweep(lambda dice, sides: dice * (sides + 1) / 2, dice=(1, 2), sides=(6, 10))
+       dice  sides  answer
+    0     1      6     3.5
+    1     1     10     5.5
+    2     2      6     7.0
+    3     2     10    11.0
+    """
+    _check(jobs, numbers)
+    values = list(values_of(axes).values())
+    count, ask = prod(map(len, values)), partial(_ask, question, tuple(axes), numbers)
+    combinations, size = product(*values), max(1, min(LONGEST, count // PIECES))
+    pieces, done = list[Piece](), 0
+    try:
+        cut = iter(lambda: list(islice(combinations, size)), [])
+        with _bar(count, progress) as tick, closing(_asked(ask, cut, jobs)) as answered:
+            for piece in answered:
+                pieces.append(piece)
+                done += len(piece[2])
+                tick(done)
+    except KeyboardInterrupt:
+        warnings.warn(f"interrupted: {done:,} of {count:,} rows are done", stacklevel=2)
+    return _joined(pieces, tuple(axes), count - done)
+
+
+def _ask(question: Callable[..., Any], axes: tuple[str, ...], numbers: type, cases: list[tuple[Any, ...]]) -> Piece:
+    """Ask about some combinations; things of one kind that have odds are answered at once."""
+    found, basis = by_column([evaluate(question, **dict(zip(axes, case))) for case in cases], numbers)
+    for doubled in found.keys() & set(axes):
+        raise ValueError(f"the answer has a column {doubled!r}, which is also an axis; rename one of them")
+    return found, basis, cases
+
+
+def _joined(pieces: Sequence[Piece], axes: Sequence[str], missing: int) -> pd.DataFrame:
+    """The pieces as one table; a column that a piece has not is None there."""
+    import pandas as pd
+
+    cases = [case for _, _, some in pieces for case in some]
+    columns: dict[str, list[Any]] = {name: [case[place] for case in cases] for place, name in enumerate(axes)}
+    for name in dict.fromkeys(name for found, _, _ in pieces for name in found):
+        columns[name] = [value for found, _, some in pieces for value in found.get(name) or [None] * len(some)]
+    frame = pd.DataFrame(columns)
+    frame.attrs |= {"basis": join(*(basis for _, basis, _ in pieces)), "missing": missing}
+    return frame
+
+
+def _check(jobs: Any, numbers: Any) -> None:
+    """ValueError for an invalid option; an axis cannot have an option's name."""
+    renamed = "an axis of that name needs another one"
+    jobs = plain(jobs)
+    if jobs is not None and (isinstance(jobs, bool) or not isinstance(jobs, int) or not jobs):
+        raise ValueError(f"jobs is {jobs!r}; it should be how many processes, -1 for all cores ({renamed})")
+    if numbers not in (int, float, Fraction):
+        raise ValueError(f"numbers is {numbers!r}; it should be int, for exact answers, or float ({renamed})")
+
+
+def _asked(
+    ask: Callable[[Any], Piece], cut: Iterator[list[tuple[Any, ...]]], jobs: int | None
+) -> Generator[Piece, None, None]:
+    """The pieces' answers, in order: here, or where joblib sends them."""
+    if jobs in (None, 1) and (jobs == 1 or "joblib" not in sys.modules):  # without joblib no backend is set
+        yield from map(ask, cut)
+        return
+    from joblib import Parallel, delayed
+
+    yield from Parallel(n_jobs=jobs, return_as="generator")(delayed(ask)(piece) for piece in cut)
+
+
+@contextmanager
+def _bar(count: int, shown: bool) -> Iterator[Callable[[int], None]]:
+    """A function to say how many rows are done: to whoever hears it, and to a bar if one is shown."""
+    if not shown:
+        yield lambda done: work.report(done / count)
+        return
+    from tqdm.auto import tqdm
+
+    with tqdm(total=count, unit="row") as bar:
+
+        def tick(done: int) -> None:
+            work.report(done / count)
+            bar.update(done - bar.n)
+
+        yield tick
+
+
+def readable(rows: pd.DataFrame, *chances: str, digits: int = 2) -> pd.DataFrame:
+    """A table for people: the columns named are chances, shown as percentages, other numbers that are not whole are
+    rounded. The basis stays in ``attrs``.
+
+    >>> grid = sweep(lambda dice: {"p_six": 1 - (5 / 6) ** dice, "mean": dice * 7 / 2}, dice=(1, 2))
+    >>> readable(grid, "p_six")
+       dice  p_six  mean
+    0     1  16.7%   3.5
+    1     2  30.6%   7.0
+    """
+    columns = list(getattr(rows, "columns", ()))
+    for name in chances:
+        if name not in columns:
+            raise ValueError(f"there is no column {name!r} to show as percentages; there are {', '.join(columns)}")
+    shown = rows.copy()
+    for name in chances:
+        shown[name] = [percent(p) for p in rows[name]]
+    for name in set(rows.columns) - set(chances):
+        if any(isinstance(value, (float, Fraction)) for value in rows[name]):
+            shown[name] = [round(float(value), digits) for value in rows[name]]
+    shown.attrs = dict(rows.attrs)
+    return shown

@@ -1,0 +1,292 @@
+"""A player who plays on: positions that look like the view, then the rest of the round by rules of thumb, many times.
+
+What others hold is drawn from the cards not seen; how many they hold, which no view tells, from how many seats held in
+games of the plain player, by round. Plans meet the same positions, dice and cards. At the end of the round everybody's
+points at the end of the game are estimated from what he has then."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from functools import cache
+from math import exp
+from random import Random
+from types import SimpleNamespace
+from typing import TYPE_CHECKING, Any
+
+from gamekit.aquileia import rules
+from gamekit.aquileia.players.plain import estimates, quick
+from gamekit.aquileia.rules.rounds import final_score, villa_totals
+from gamekit.aquileia.state import Action, Place, State, Step, Table, TieBreaker, View
+from gamekit.aquileia.tables import BUILDINGS, CARDS, FIELDS, GEAR, SLAVES, STADIUM, THEATRE
+from gamekit.play import search as searching
+from gamekit.play.protocol import Strategy
+from gamekit.play.search import Hooks, SearchFound
+from gamekit.storage import data_files
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+GAME = SimpleNamespace(rules=rules)
+SECONDS = 1.0  # of processor time a decision
+APART = 10.0  # points that make one ahead e times as likely to win: only so far do a few points decide a game
+SAMPLES = 48  # positions drawn: beyond that they are played again with other dice
+WIDTH = 8  # actions that are tried, the best by the plain player's estimate
+TRUST = 10.0  # playings that the plain player's estimate counts for
+POINT = 0.012  # of the chance to win, that a point by that estimate is taken for
+TAKEN = 0.05  # likewise, that the plain player's choice is where it is not placing
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    """How many seats held so many slave cards, other cards and stadium laurels when a round began."""
+
+    round: int
+    held: int
+    slaves: int
+    gear: int
+    laurels: int
+    source: str
+
+
+HELD = data_files.rows(Held, "aquileia/held.csv", key=("round", "held"))
+
+
+@cache
+def _law(round_: int, what: str) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    rows = [row for row in HELD if row.round == round_]
+    return tuple(row.held for row in rows), tuple(getattr(row, what) for row in rows)
+
+
+def _unseen(whole: Sequence[str], *seen: Sequence[str]) -> list[str]:
+    """The cards of a deck that lie nowhere in sight."""
+    left = Counter(whole)
+    for cards in seen:
+        left.subtract(card for card in cards if card in left)
+    return list(left.elements())
+
+
+def sample(view: View, random: Random) -> State:
+    """A whole position that looks like the view: decks and hands dealt from what is unseen, each card as likely.
+
+    >>> state = rules.initial_state()
+    >>> for _ in range(4):
+    ...     state = rules.apply(state, rules.chance_outcomes(state).sample(Random(1)))
+    >>> drawn = sample(rules.observe(state, "Stefan"), Random(2))
+    >>> rules.observe(drawn, "Stefan") == rules.observe(state, "Stefan"), sum(map(len, drawn.hands))
+    (True, 0)
+    """
+    table, seats = view.table, range(len(view.table.names))
+    slaves = _unseen(SLAVES, view.hand, table.slave_discards)
+    gear = _unseen(GEAR, view.hand, table.row, table.gear_discards)
+    held = {"slaves": slaves, "gear": gear}
+    hands: list[tuple[str, ...]] = [() for _ in seats]
+    for what, cards in held.items():
+        random.shuffle(cards)
+        for seat, count in _counts(view, what, len(cards), random).items():
+            hands[seat] += tuple(cards.pop() for _ in range(count))
+    hands[view.seat] = view.hand
+    hidden, stadium = _laurels(view, random)
+    theatre = _unseen(THEATRE, *table.shown, (table.auction.laurel,) if table.auction else ())
+    left = len(THEATRE) - table.round + _to_come(table, "theatre")
+    return State(
+        table,
+        tuple(tuple(sorted(hand)) for hand in hands),
+        hidden,
+        tuple(sorted(gear)),
+        tuple(sorted(slaves)),
+        stadium,
+        tuple(sorted(random.sample(theatre, min(left, len(theatre))))),
+        view.offered,
+    )
+
+
+def _counts(view: View, what: str, most: int, random: Random) -> dict[int, int]:
+    """How many cards each other seat holds: drawn again until there are so many, and the deck's stock is as seen."""
+    others = [seat for seat in range(len(view.table.names)) if seat != view.seat]
+    discards = len(view.table.slave_discards)
+    values, weights = _law(view.table.round, what)
+    for _ in range(100):
+        counts = random.choices(values, weights, k=len(others))
+        left = most - sum(counts)
+        if left >= 0 and (what != "slaves" or min(3, left + discards) == view.slave_stock):
+            return dict(zip(others, counts))
+    short = what == "slaves" and view.slave_stock < 3  # then the others hold all but so many
+    least = most - max(0, view.slave_stock - discards) if short else 0
+    return {seat: least // len(others) + (place < least % len(others)) for place, seat in enumerate(others)}
+
+
+def _to_come(table: Table, place: str) -> int:
+    """Whether this round's draw from a laurel deck is still to come."""
+    step, contest = (Step.REVEAL, "") if place == "theatre" else (Step.LOOK, "stadium")
+    early = (Step.PLACE, Step.ACT)
+    return int(
+        any(
+            task.step in early
+            or task.step == step
+            or (task.step == Step.DISCARD and task.about == place)
+            or (contest and task.step in (Step.CONTEST, Step.RANK) and task.about == contest)
+            for task in table.agenda
+        )
+    )
+
+
+def _laurels(view: View, random: Random) -> tuple[tuple[tuple[str, ...], ...], tuple[str, ...]]:
+    """Stadium laurels: as many in the deck as the rounds have left, the others' from those that have gone."""
+    table = view.table
+    face = (table.face_up,) if table.face_up and table.face_up not in view.offered else ()
+    unseen = _unseen(STADIUM, view.laurels, view.offered, face)
+    random.shuffle(unseen)
+    left = len(STADIUM) - 2 * table.round + _to_come(table, "stadium")
+    deck, gone = unseen[: max(0, left)], unseen[max(0, left) :]
+    hidden: list[tuple[str, ...]] = [() for _ in table.names]
+    for seat, count in _counts(view, "laurels", len(gone), random).items():
+        hidden[seat] = tuple(sorted(gone.pop() for _ in range(min(count, len(gone)))))
+    hidden[view.seat] = view.laurels
+    return tuple(hidden), tuple(sorted(deck))
+
+
+# The value of a position
+
+
+@dataclass(frozen=True, slots=True)
+class Ahead:
+    """What one more of a thing adds to a seat's points at the end of the game, beyond those it has, by the rounds
+    that are over."""
+
+    thing: str
+    after_1: float
+    after_2: float
+    after_3: float
+    after_4: float
+    after_5: float
+    source: str
+
+
+AHEAD = tuple(
+    (row.after_1, row.after_2, row.after_3, row.after_4, row.after_5)
+    for row in data_files.rows(Ahead, "aquileia/ahead.csv")
+)
+
+
+def holdings(state: State, seat: int) -> tuple[int, ...]:
+    """What a seat has, in the order of ``ahead.csv``."""
+    table, hand = state.table, [CARDS[card] for card in state.hands[seat]]
+    laurels = (*table.shown[seat], *state.laurels[seat])
+    names = table.buildings(seat)
+    built, scored = [BUILDINGS[name] for name in names], final_score(0, names, laurels)
+    return (
+        *(count for _, count in table.purses[seat].items()),
+        *(sum(card.strength for card in hand if card.kind.endswith(kind)) for kind in ("slave", "weapon", "horse")),
+        scored.villas,
+        scored.laurels,
+        len(scored.colours),
+        sum(villa_totals(names).values()),
+        sum(house.points for house in built if house.kind == "workshop"),
+        sum(count for house in built for _, count in house.income.items()),
+        len(built),
+    )
+
+
+def expected(state: State) -> list[float]:
+    """Everybody's points at the end, by what each has when a round begins; the differences count, a common share of
+    all seats is left out."""
+    table = state.table
+    if not table.agenda:
+        return [float(points) for points in table.points]
+    weights = [row[table.round - 2] for row in AHEAD]
+    return [
+        points + sum(weight * count for weight, count in zip(weights, holdings(state, seat)))
+        for seat, points in enumerate(table.points)
+    ]
+
+
+def shares(table: Table, points: Sequence[float]) -> dict[str, float]:
+    """The chance to win that points at the end stand for: the best one's is largest, a few points less are not all."""
+    best = max(points)
+    parts = [exp((each - best) / APART) for each in points]
+    return {name: part / sum(parts) for name, part in zip(table.names, parts)}
+
+
+def value(state: State) -> dict[str, float]:
+    """Everybody's chance to win when a round begins or the game is over, as ``expected`` and ``shares`` judge it."""
+    return shares(state.table, expected(state))
+
+
+# Playing on
+
+
+def horizon(state: State, start: State) -> bool:
+    """Whether the round is over."""
+    return state.table.round > start.table.round
+
+
+def luck(state: State) -> str:
+    """The name of a throw or draw: that of a field or seat is the same whatever else was placed."""
+    table, task = state.table, state.table.task
+    return f"{table.round} {task.step.value} {task.seat} {task.about} {task.count}"
+
+
+def _plans(view: View, legal: tuple[Action, ...]) -> list[searching.SeatPlan]:
+    """Each action by the plain player's estimate; of fields that are alike the first."""
+    each = POINT if view.table.task.step == Step.PLACE else TAKEN
+    plans = [searching.once(view, action, each * worth) for action, worth in zip(legal, estimates(view, legal))]
+    kinds = [_like(action) for action in legal]
+    return [plan for place, plan in enumerate(plans) if kinds.index(kinds[place]) == place]
+
+
+def _like(action: Action) -> Any:
+    """The action, or what fields have that are alike: contests' of a strength."""
+    if not isinstance(action, Place) or FIELDS[action.field].district not in ("arena", "stadium"):
+        return action
+    field = FIELDS[action.field]
+    return field.district, field.coin, field.strength
+
+
+HOOKS = Hooks(
+    sample, plans=_plans, rollout=quick, horizon=horizon, value=value, luck=luck, trust=TRUST, width=WIDTH,
+    samples=SAMPLES,
+)  # fmt: skip
+
+
+def find(
+    view: View,
+    legal: tuple[Action, ...],
+    *,
+    seconds: float | None = SECONDS,
+    iterations: int | None = None,
+    random: Random | None = None,
+    stop: Callable[[], bool] | None = None,
+) -> SearchFound:
+    """The search's answer to a decision; values are chances to win, by points at the end."""
+    return searching.find(
+        GAME, view, legal, hooks=HOOKS, seconds=seconds, iterations=iterations, random=random, stop=stop
+    )
+
+
+def search(random: Random | None = None, seconds: float | None = SECONDS, iterations: int | None = None) -> Strategy:
+    """A player who searches every decision; ``iterations`` instead of ``seconds`` makes it repeatable."""
+    return searching.player(GAME, random, None if iterations else seconds, iterations, HOOKS)
+
+
+def _said(action: Action) -> str:
+    return action.field if isinstance(action, Place) else "tie-breaker" if isinstance(action, TieBreaker) else "pass"
+
+
+def field_worths(
+    view: View, legal: tuple[Action, ...], iterations: int = 800, random: Random | None = None
+) -> pd.DataFrame:
+    """What a henchman on each free field is worth before placing, and the tie-breaker, and to pass: a row each.
+
+    All are tried as often, on common samples and dice. ``chance``: to win, by points at the end, as ``shares`` counts
+    it; ``error``: its standard error; ``alike``: whether the results leave open that it is best (95%)."""
+    import pandas as pd
+
+    hooks = replace(HOOKS, halves=False, trust=0.0, samples=None, width=None)
+    found = searching.find(GAME, view, legal, hooks=hooks, iterations=iterations, random=random)
+    near = {found.best, *found.alike}
+    rows = [(_said(plan.action), plan.value, plan.error, plan.tries, plan.action in near) for plan in found.plans]
+    frame = pd.DataFrame(rows, columns=["field", "chance", "error", "tries", "alike"])
+    frame.attrs["basis"] = found.basis
+    return frame

@@ -1,0 +1,36 @@
+"""The game at the table: what lies open, when the screen is handed over, where a throw is waited for."""
+
+from __future__ import annotations
+
+from gamekit.aquileia.rules import current_player
+from gamekit.aquileia.rules.steps import thrown
+from gamekit.aquileia.state import State, Step
+from gamekit.play.protocol import CHANCE
+
+MOST = 99  # cards; no hand is larger
+
+
+def seats(state: State) -> tuple[str, ...]:
+    """The names of the players."""
+    return state.table.names
+
+
+def secret(state: State) -> bool:
+    """Every decision is taken looking at cards that the others may not see (1.3)."""
+    return True
+
+
+def lies_open(state: State) -> frozenset[object]:
+    """The cards turned up out of the hands, by number: a hand that becomes smaller has shown one."""
+    return frozenset((seat, card) for seat, hand in enumerate(state.hands) for card in range(len(hand), MOST))
+
+
+def stops(state: State) -> bool:
+    """Whether dice are to be thrown."""
+    return current_player(state) == CHANCE and thrown(state.table.task) > 0
+
+
+def turn_of(state: State) -> tuple[int, bool]:
+    """Half a round: the pieces are placed, then the districts act."""
+    placing = any(task.step == Step.PLACE for task in state.table.agenda)
+    return state.table.round, placing

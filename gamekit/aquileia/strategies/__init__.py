@@ -1,6 +1,0 @@
-"""Ready players: ``plain`` by rules of thumb, and ``search`` by playing on from what may be hidden."""
-
-from gamekit.aquileia.strategies.rule_of_thumb import Valuation, plain
-from gamekit.aquileia.strategies.searching import HOOKS, field_worths, find, sample, search
-
-__all__ = ["HOOKS", "Valuation", "field_worths", "find", "plain", "sample", "search"]

@@ -1,0 +1,77 @@
+"""Caesar in words: squares and groups, actions as options, and what has been done as lines of a log."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from gamekit.caesar import rules
+from gamekit.caesar.odds.mix import say_card
+from gamekit.caesar.odds.solve import say_actions
+from gamekit.caesar.state import HIDDEN, Action, Alliance, Attack, Pass, Play, State, owner
+from gamekit.caesar.tables import COLOURS, FLAG, NEUTRAL, Card
+from gamekit.text.translation import word
+
+
+def say(key: str, language: str, **fields: Any) -> str:
+    """A sentence of the board."""
+    return word(f"caesar.board.{key}", language, **fields)
+
+
+def name(player: int, language: str) -> str:
+    """What a player is called: the colour of the counters."""
+    return word(f"caesar.colour.{COLOURS[player].colour}", language)
+
+
+def _group(state: State, square: str, language: str) -> dict[str, Any]:
+    """Whose group stands on a square, and how large it is."""
+    group = state.group(square)
+    neutral = group[-1] == NEUTRAL
+    return {"whose": say("neutral", language) if neutral else name(owner(group), language), "count": len(group)}
+
+
+def group_text(state: State, square: str, language: str) -> str:
+    """A square as a screen reader hears it: "c3: Red, 2"."""
+    if not state.group(square):
+        return say("empty", language, square=square)
+    return say("group", language, square=square, **_group(state, square, language))
+
+
+def action_text(state: State, action: Action, language: str) -> str:
+    """An action as a line of a list."""
+    match action:
+        case Play(card):
+            return say_card(card, language)
+        case Attack(here, there) | Alliance(here, there):
+            key = "list_attack" if isinstance(action, Attack) else "list_alliance"
+            return say(key, language, here=here, there=there, **_group(state, there, language))
+    return say_actions({action: 1}, language)
+
+
+def log_text(before: State, action: Action, language: str) -> str:
+    """An action done in a position, as a sentence; "" for an attacker's card, which is told with the answer."""
+    match action:
+        case Play(card):
+            return _fight_text(before, before.chosen, card, language) if before.chosen is not None else ""
+        case Attack(here, there) | Alliance(here, there):
+            own, other = len(before.group(here)), len(before.group(there))
+            key = "log_attack" if isinstance(action, Attack) else "log_alliance"
+            return say(key, language, here=here, there=there, own=own, other=other, count=own + other)
+        case Pass():
+            return say("log_pass", language)
+    return say("log_place", language, at=action.at)
+
+
+def _fight_text(state: State, card: Card, other: Card, language: str) -> str:
+    """Both cards of a conflict, and who has won it."""
+    fought, fighters = state.attack, (state.player, int(rules.current_player(state)))
+    assert fought is not None
+    attacker, defender = (name(player, language) for player in fighters)
+    found = {"attacker": attacker, "defender": defender}
+    found |= {"card": say_card(card, language), "other": say_card(other, language)}
+    if FLAG in (card, other) or card == HIDDEN:
+        return say("log_flag", language, **found)
+    own, against = len(state.group(fought.here)), len(state.group(fought.there))
+    total, totalled = own + int(card), against + int(other)
+    key = "log_tie" if total == totalled else "log_won"
+    winner = attacker if total > totalled else defender
+    return say(key, language, **found, total=total, against=totalled, winner=winner)

@@ -1,0 +1,40 @@
+"""Ready players of two strengths: plain and search. Each sees only its own view."""
+
+from __future__ import annotations
+
+from random import Random
+
+from gamekit.caesar.players.plain import gain, plain
+from gamekit.caesar.players.search import advise
+from gamekit.caesar.state import Action, State
+from gamekit.play.protocol import Strategy
+
+ITERATIONS, SECONDS = 20_000, 1.0  # of the searching player at most
+
+
+def search(
+    random: Random | None = None, iterations: int = ITERATIONS, objective: str = "win", seconds: float | None = SECONDS
+) -> Strategy:
+    """A player who asks ``advise`` for every decision and draws from the mix; plays for the victory.
+
+    Thinks for ``seconds`` of processor time or ``iterations``, whichever are over first; with ``seconds=None`` the same
+    random numbers give the same game. Strengths with 0.05 s stand in ``data/strengths.csv``.
+
+    >>> from gamekit import caesar
+    >>> state = caesar.position(["R . . . B"] + [". . . . ."] * 4, hands=[(9, 1), (8, 5)])
+    >>> fight = caesar.rules.apply(state, caesar.Attack("a1", "e1"))
+    >>> str(search(iterations=40)(fight, caesar.rules.legal_actions(fight)))
+    '9'
+    """
+    chance = random or Random(0)
+
+    def decide(view: State, legal: tuple[Action, ...]) -> Action:
+        if len(legal) == 1:
+            return legal[0]
+        mix = advise(view, iterations, chance, seconds, objective).mix
+        return chance.choices(list(mix), list(mix.values()))[0]
+
+    return decide
+
+
+__all__ = ["ITERATIONS", "SECONDS", "gain", "plain", "search"]

@@ -1,0 +1,302 @@
+"""Advice for any position: solved where it is small, else by playing it on to the end, again and again.
+
+A move is found by ``gamekit.play.search``: what each move leads to is played out by greedy players who now and then do
+anything, on common chances, and what can no longer be best is left out by halves. The cards of a conflict are a matrix
+game: the position after each of its at most four outcomes is played out likewise, what the cards are still worth is
+judged by weights that were fitted to games. The other is taken to play half of the cards as the plain player does: who
+reckons only with best play against himself misses what most give away."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from functools import partial
+from itertools import product
+from math import sqrt
+from numbers import Integral, Real
+from operator import mul
+from random import Random
+from statistics import variance
+from time import thread_time
+from types import SimpleNamespace
+from typing import TypeAlias
+
+from gamekit.caesar import rules
+from gamekit.caesar.odds.mix import listed
+from gamekit.caesar.odds.solve import CLAUSES, MOST_LIMIT, OBJECTIVES, Solution, say_action, say_actions, solved_within
+from gamekit.caesar.players.evaluation import CARD, shared, weigh, weights
+from gamekit.caesar.players.plain import alone, gain, plain
+from gamekit.caesar.state import Action, Play, State, a_position, opposed
+from gamekit.caesar.tables import CARDS, FLAG, SQUARES, Card
+from gamekit.play import search as general
+from gamekit.play.protocol import OVER
+from gamekit.play.search import SURE, Hooks, SeatPlan, once
+from gamekit.probability import matrix_game
+from gamekit.probability.distribution import Basis
+from gamekit.storage.serialization import shown
+from gamekit.text.progress import report
+from gamekit.text.translation import note, word
+from gamekit.text.validation import require_type
+
+ITERATIONS = 400  # positions played out: about a second
+SOLVED = 5  # a position is solved where at most so many times the iterations can arise, which takes as long
+FEW = 0.5  # of the squares: with groups on more of them no part of the seconds is spent on trying to solve,
+TRIED = 4  # else at most one part in so many
+MOST = float(len(SQUARES))  # counters, the largest lead
+SAID = 3  # moves that cannot be told apart are named up to so many
+RARE = 0.02  # a smaller share of a mix is left out
+PLAIN = 0.5  # of the other's cards are taken to be the plain player's
+ODD = 0.1  # of the actions played on are any
+WIDTH = 14  # moves that are tried, the best by what they gain at once
+TRUST = 2.0  # tries that an estimate counts for
+GAIN = {"win": 0.02, "lead": 0.5}  # what a counter gained at once is worth, in units of the objective
+LONGEST = 10**6  # seconds
+MOST_ITERATIONS = 2_000_000
+Pair: TypeAlias = tuple[Card, Card]  # the attacker's and the defender's
+
+
+@dataclass(frozen=True, slots=True)
+class Advice:
+    """The result of a search for the player to decide.
+
+    ``mix``: {action: chance}, one action for a move, a mix for cards. ``visits``: {action: how often it was played on};
+    ``values``: {action: mean result}. ``value``: the mean result of ``mix``. ``confidence``: its 95% interval, by the
+    spread of the results: it does not cover that others may play otherwise than the search takes them to. ``alike``:
+    the moves that the results cannot tell from the best one. A mix of cards has none. ``cut_short``: whether the
+    seconds ran out, or the best was beyond doubt, before the ``iterations`` asked for; ``iterations`` are those done. A
+    position small enough is solved instead: then ``iterations`` and ``visits`` are 0, the rest is exact but for the
+    rounding, the confidence has no width, and the basis says so.
+    """
+
+    state: State
+    player: int
+    objective: str
+    iterations: int
+    cut_short: bool
+    visits: dict[Action, int]
+    values: dict[Action, float]
+    mix: dict[Action, float]
+    value: float
+    confidence: tuple[float, float]
+    alike: tuple[Action, ...] = ()
+    basis: Basis = field(default=(), compare=False)
+
+    @property
+    def best(self) -> Action:
+        """The likeliest action of the mix, the first among equals."""
+        return max(self.mix, key=self.mix.__getitem__)
+
+    def explain(self, language: str | None = None) -> str:
+        """The advice for the present decision, in words: a best move is named only where it is told apart."""
+        said = say_actions(self.mix, language)
+        if not self.alike:
+            return said
+        others = [say_action(action, language) for action in self.alike[:SAID]]
+        more = len(self.alike) - SAID
+        key = "caesar.alike.more" if more > 0 else "caesar.alike"
+        return word(key, language, best=said, others=listed(others, language), count=max(more, 0))
+
+
+def advise(
+    state: State,
+    iterations: int = ITERATIONS,
+    random: Random | None = None,
+    seconds: float | None = None,
+    objective: str = "lead",
+) -> Advice:
+    """Advice for a position of two to five players; a view will do, since hidden cards are chosen at once anyway.
+
+    With two players a position from which at most five times ``iterations`` positions can arise is solved, which is as
+    quick; any other is searched. The same ``iterations`` and ``random`` (``Random(0)`` when none is given) give the
+    same answer; ``seconds`` only cuts the search short. The objective "lead" is the own lead over the best of the
+    others at the end, "win" the share of the victory. Raises ValueError when the game is over or a number makes no
+    sense, such as more than two million ``iterations``.
+
+    >>> from gamekit import caesar
+    >>> found = advise(caesar.position(["R . . . B"] + [". . . . ."] * 4, hands=[(9, 1), (8, 5)]))
+    >>> found.explain(), found.value, found.iterations
+    ('conflict of a1 with e1', 2.0, 0)
+    """
+    return _advised(state, iterations, random, seconds, objective, True)
+
+
+def searched(state: State, iterations: int, random: Random | None = None, objective: str = "lead") -> Advice:
+    """The advice of a search, even where the position is small enough to be solved."""
+    return _advised(state, iterations, random, None, objective, False)
+
+
+def _advised(
+    state: State, iterations: int, random: Random | None, seconds: float | None, objective: str, small: bool
+) -> Advice:
+    decides = rules.current_player(a_position(state))
+    if decides == OVER:
+        raise ValueError("the game is over: there is nothing to advise")
+    _check_asked(iterations, seconds, objective)
+    random = require_type(random or Random(0), Random, "random", "a random.Random, such as Random(1)")
+    start, player = thread_time(), int(decides)
+    stop, solving = (None, None) if seconds is None else (start + seconds, start + seconds / TRIED)
+    few = seconds is None or (not state.unplaced and sum(map(bool, state.board)) < FEW * len(SQUARES))
+    if small and few and (exact := solved_within(state, objective, min(MOST_LIMIT, iterations * SOLVED), solving)):
+        return _exact(exact)
+    seek = _cards if state.attack else _moves
+    found = seek(state, player, iterations, stop, random, objective)
+    basis = (
+        note(f"caesar.objective.{objective}"),
+        note("caesar.basis.searched", iterations=f"{found.iterations:,}"),
+        *((note("caesar.basis.plain", share=f"{PLAIN:.0%}"),) if state.attack else ()),
+        *state.options.basis,
+        *CLAUSES,
+    )
+    return replace(found, basis=basis)
+
+
+def _check_asked(iterations: int, seconds: float | None, objective: str) -> None:
+    sound = isinstance(iterations, Integral) and 1 <= iterations <= MOST_ITERATIONS
+    if not sound or (seconds is not None and not (isinstance(seconds, Real) and 0 < seconds < LONGEST)):
+        found = f"iterations={shown(iterations)}, seconds={shown(seconds)}; both should be above 0"
+        raise ValueError(f"{found}, and iterations at most {MOST_ITERATIONS:,}")
+    if objective not in OBJECTIVES:
+        raise ValueError(f"objective={objective!r}; it should be {' or '.join(map(repr, OBJECTIVES))}")
+
+
+def results(state: State, objective: str) -> dict[int, float]:
+    """What the end of a game brings to each player."""
+    if objective == "lead":
+        return {player: float(lead) for player, lead in rules.leads(state).items()}
+    won = rules.winners(state)
+    return {player: (player in won) / len(won) for player in state.players}
+
+
+def played_out(state: State, random: Random, objective: str) -> dict[int, float]:
+    """The results of a position played on by greedy players who now and then do anything."""
+    while rules.current_player(state) != OVER:
+        legal = rules.legal_actions(state)
+        state = rules.apply(state, random.choice(legal) if random.random() < ODD else plain(state, legal))
+    return results(state, objective)
+
+
+def _moves(state: State, player: int, iterations: int, stop: float | None, random: Random, objective: str) -> Advice:
+    """The moves compared by ``gamekit.play.search``."""
+
+    def plans(view: State, legal: Sequence[Action]) -> list[SeatPlan]:
+        return [once(view, action, GAIN[objective] * gain(view, action)) for action in legal]
+
+    hooks = Hooks(
+        sample=lambda view, random: view, plans=plans, horizon=lambda state, start: True,
+        playout=partial(played_out, objective=objective), trust=TRUST, width=WIDTH,
+    )  # fmt: skip
+    legal = rules.legal_actions(state)
+    if len(legal) == 1:  # nothing to compare, but something to be worth
+        hooks = replace(hooks, plans=lambda view, legal: [once(view, legal[0], 0.0)] * 2, halves=False)
+    seconds = None if stop is None else max(1e-3, stop - thread_time())
+    found = general.find(
+        SimpleNamespace(rules=rules), state, legal, hooks=hooks, iterations=iterations, seconds=seconds, random=random
+    )
+    tried = {plan.action: plan for plan in found.plans}
+    visits = {action: tried[action].tries if action in tried else 0 for action in legal}
+    values = {action: plan.value for action, plan in tried.items() if plan.tries}
+    value, (low, high) = found.plans[0].value, found.confidence
+    return Advice(
+        state, player, objective, found.iterations, found.iterations < iterations, visits, values, dict(found.mix),
+        value, _within(objective, low, high), found.alike,
+    )  # fmt: skip
+
+
+def _exact(found: Solution) -> Advice:
+    value = float(found.value)
+    return Advice(
+        found.state, found.player, found.objective, 0, False, dict.fromkeys(found.loss, 0),
+        {action: float(found.value - loss) for action, loss in found.loss.items()},
+        {action: float(share) for action, share in found.mix.items()}, value, (value, value), (), found.basis,
+    )  # fmt: skip
+
+
+def _within(objective: str, low: float, high: float) -> tuple[float, float]:
+    """An interval cut to what can be."""
+    return (max(low, 0.0), min(high, 1.0)) if objective == "win" else (max(low, -MOST), min(high, MOST))
+
+
+class _Outcome:
+    """One way a conflict ends, whatever cards brought it about: what it is judged to be worth, and what came of playing
+    it on. ``pair`` are the cards of it that were tried first."""
+
+    def __init__(self, fight: State, pair: Pair, objective: str) -> None:
+        self.after = rules.apply(rules.apply(fight, Play(pair[0])), Play(pair[1]))
+        self.objective, self.pair = objective, pair
+        self.sides = opposed(fight, fight.attack) if fight.attack else (0, 1)
+        self.over = rules.current_player(self.after) == OVER
+        self.sums = [] if self.over else weigh(self.after, objective)
+        self.found = [[*results(self.after, objective).values()]] if self.over else list[list[float]]()
+
+    def play(self, random: Random) -> None:
+        if not self.over:
+            self.found.append([*played_out(self.after, random, self.objective).values()])
+
+    def error(self, player: int) -> float:
+        """The standard error of what a player gets by playing on; that of one try where there are not two."""
+        found = [each[player] for each in self.found]
+        spread = variance(found) if len(found) > 1 else (GAIN[self.objective] * MOST) ** 2
+        return 0.0 if self.over else sqrt(spread / len(found))
+
+    def judged(self, pair: Pair) -> list[float]:
+        """What these cards, spent instead of those tried first, are judged to bring everybody."""
+        known, held = weights(self.objective, len(self.sums)), self.sums[:]
+        for player, card, kept in zip(self.sides, pair, self.pair):
+            held[player] += known[CARD + CARDS.index(kept)] - known[CARD + CARDS.index(card)]
+        return shared(held, self.objective)
+
+    def worth(self, pair: Pair, player: int) -> float:
+        """What a pair of cards that ends so brings a player: as judged, and as played on the more the oftener."""
+        if self.over:
+            return self.found[0][player]
+        judged, tried = self.judged(pair)[player], len(self.found)
+        played = sum(each[player] for each in self.found)
+        return (TRUST * judged + played + tried * (judged - self.judged(self.pair)[player])) / (TRUST + tried)
+
+
+def _ends(heights: tuple[int, int], pair: Pair) -> int:
+    """How a pair of cards ends a conflict: won, lost, tied or by a flag."""
+    if FLAG in pair:
+        return 2
+    ahead = heights[0] + int(pair[0]) - heights[1] - int(pair[1])
+    return (ahead > 0) - (ahead < 0)
+
+
+def _cards(state: State, player: int, iterations: int, stop: float | None, random: Random, objective: str) -> Advice:
+    """The cards of a conflict as a matrix game of what its outcomes bring."""
+    fight, attack = replace(state, chosen=None), state.attack
+    assert attack is not None
+    sides = opposed(fight, attack)
+    hands = fight.hands[sides[0]], fight.hands[sides[1]]
+    heights = len(fight.group(attack.here)), len(fight.group(attack.there))
+    outcomes: dict[int, _Outcome] = {}
+    for pair in product(*hands):
+        if (kind := _ends(heights, pair)) not in outcomes:
+            outcomes[kind] = _Outcome(fight, pair, objective)
+    done, seed = 0, random.getrandbits(60)
+    while done < iterations and (stop is None or done == 0 or thread_time() < stop):
+        for outcome in outcomes.values():  # all on the same chances
+            outcome.play(Random(seed + done))
+        done = min(iterations, done + len(outcomes))
+        report(done / iterations)
+    place = sides.index(player)
+    own, others = hands[place], hands[1 - place]
+    pairs = [[(card, answer) if place == 0 else (answer, card) for answer in others] for card in own]
+    matrices = [
+        [[outcomes[_ends(heights, pair)].worth(pair, side) for pair in row] for row in pairs]
+        for side in (player, sides[1 - place])
+    ]
+    answers = matrix_game.solve([[-payoff for payoff in row] for row in matrices[1]], float).column
+    obvious = others.index(alone(heights[1 - place], heights[place], others, own)[1])
+    answers = tuple((1 - PLAIN) * share + PLAIN * (each == obvious) for each, share in enumerate(answers))
+    believed = [[(1 - PLAIN) * payoff + PLAIN * row[obvious] for payoff in row] for row in matrices[0]]
+    shares = matrix_game.solve(believed, float).row
+    values: dict[Action, float] = {Play(card): sum(map(mul, row, answers)) for card, row in zip(own, matrices[0])}
+    kept: dict[Action, float] = {Play(card): share for card, share in zip(own, shares) if share > RARE}
+    mix = {action: share / sum(kept.values()) for action, share in kept.items()}
+    value = sum(share * values[action] for action, share in mix.items())
+    margin = SURE * max((outcome.error(player) for outcome in outcomes.values()), default=0.0)
+    return Advice(
+        state, player, objective, done, done < iterations, dict.fromkeys(values, done), values, mix, value,
+        _within(objective, value - margin, value + margin),
+    )  # fmt: skip

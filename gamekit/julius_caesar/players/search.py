@@ -1,0 +1,239 @@
+"""The searching player: it compares whole plans for a command phase by playing each on, on samples of what is hidden.
+
+A plan is a card, or for the moves a rule of thumb with an aim: to attack a place, to guard a city, to dare more or
+less. All plans of a decision are played on by ready players to the end of the next turn, on the same samples and
+dice, and the position there is weighed (``worth``). Within a phase the plan chosen is kept. It reads its view alone."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import fields, replace
+from random import Random
+from types import SimpleNamespace
+from typing import Final
+
+from gamekit.julius_caesar import rules
+from gamekit.julius_caesar.notation import card_name, place_name
+from gamekit.julius_caesar.places import FIRST_SEA, PLACES, VALUE, WAYS
+from gamekit.julius_caesar.players.evaluation import Aims, Outlook, Weights
+from gamekit.julius_caesar.players.hidden import sample
+from gamekit.julius_caesar.players.lazy_view import Glance
+from gamekit.julius_caesar.players.plain import aiming
+from gamekit.julius_caesar.players.worth import WEIGHTS, worth
+from gamekit.julius_caesar.rules.views import View
+from gamekit.julius_caesar.state import Action, Phase, Play, State, Target
+from gamekit.play import search as general
+from gamekit.play.protocol import Strategy
+from gamekit.play.search import Hooks, SearchFound, SeatPlan
+from gamekit.text.translation import note, percent, word
+
+Legal = tuple[Action, ...]
+COMMANDING: Final = frozenset((
+    Phase.MOVE, Phase.STEP, Phase.VOYAGE, Phase.MAIN, Phase.LEVY, Phase.MUSTER, Phase.JUPITER, Phase.DEFECT,
+    Phase.VULCAN,
+))  # fmt: skip
+DEEDS: Final = frozenset((Phase.PLAY, Phase.JUPITER, Phase.VULCAN))
+MARCHES: Final = frozenset((Phase.MOVE, Phase.STEP))
+SECONDS: Final = 1.0  # of processor time for a turn: its card and its command phase
+CARD: Final = 0.35  # of it for the card, the rest for the command phase
+UNDER_WAY: Final = 0.15  # of the command phase's for a move in one that was begun without a plan
+TURNS: Final = 2  # played on: this one and the next
+WIDTH: Final = 10  # plans that are tried
+TRUST: Final = 4.0  # tries that an estimate counts for
+LEAST_ODDS: Final = 0.25  # an attack with less chance is no plan
+WANTED: Final = 25.0  # what going to the place aimed at is worth, in tenths of a VP
+SHARP_WEIGHTS: Final = Weights(**{
+    field.name: WEIGHTS[f"way.{field.name}"] for field in fields(Weights) if f"way.{field.name}" in WEIGHTS
+})  # fmt: skip
+SHARP: Final = Aims(weights=SHARP_WEIGHTS)
+_playing = SimpleNamespace(
+    rules=SimpleNamespace(
+        current_player=rules.current_player,
+        legal_actions=rules.legal_actions,
+        chance_outcomes=rules.chance_outcomes,
+        apply=rules.apply,
+        returns=rules.returns,
+        observe=Glance,
+    )
+)
+
+
+def advises(phase: Phase) -> bool:
+    """Whether plans are compared in a phase."""
+    return phase in MARCHES | DEEDS
+
+
+def sharp(view: View, legal: Legal) -> Action:
+    """The plain player with weights found by games: it guards what it holds and dares more."""
+    return aiming(view, legal, SHARP)
+
+
+def plans(view: View, legal: Legal) -> Sequence[SeatPlan]:
+    """What a side may intend: a card, an aim for its moves, a target; else what ``sharp`` does."""
+    if view.phase in MARCHES:
+        return _marches(view)
+    if view.phase in DEEDS:
+        own = sharp(view, legal)
+        return [_deed(view, action, prior=0.02 * (action == own)) for action in legal]
+    return [_deed(view, sharp(view, legal), 0.0, "own")]
+
+
+def _deed(view: View, action: Action, prior: float, name: str = "") -> SeatPlan:
+    """To do this now, and then to go on as ``sharp`` does."""
+    when = view.year, view.turn, view.phase
+
+    def decide(now: View, legal: Legal) -> Action | None:
+        return action if (now.year, now.turn, now.phase) == when and action in legal else None
+
+    return SeatPlan(name or _name(action), decide, prior)
+
+
+def _called(kind: str, what: str) -> str:
+    """A plan's name, which ``plan_name`` says in words."""
+    return f"{kind}:{what}"
+
+
+def _name(action: Action) -> str:
+    match action:
+        case Play():
+            return _called("card", action.card)
+        case Target():
+            return _called("strike", action.place)
+    return "decline"
+
+
+def _aimed(view: View, name: str, aims: Aims, prior: float = 0.0) -> SeatPlan:
+    """To go through this turn's command phase with an aim."""
+    when = view.year, view.turn
+
+    def decide(now: View, legal: Legal) -> Action | None:
+        if (now.year, now.turn) != when or now.phase not in COMMANDING:
+            return None
+        return aiming(now, legal, aims)
+
+    return SeatPlan(name, decide, prior)
+
+
+def _marches(view: View) -> list[SeatPlan]:
+    """Aims for the moves, with an estimate of each from the worth and odds of what it aims at."""
+    outlook = Outlook(view, SHARP)
+    quiet = replace(SHARP_WEIGHTS, odds=2.0)
+    found = [
+        _aimed(view, "own", SHARP, 0.02),
+        _aimed(view, "quiet", Aims(weights=quiet)),
+        _aimed(view, "bold", Aims(weights=replace(SHARP_WEIGHTS, odds=LEAST_ODDS))),
+    ]
+    for at in outlook.theirs:
+        if at < FIRST_SEA and (odds := outlook.chance_against(at)) > LEAST_ODDS:
+            aim = Aims({at: WANTED}, weights=SHARP_WEIGHTS, bold=frozenset((at,)))
+            hope = 0.01 * VALUE[at] + 0.05 * (odds - 0.5)
+            found.append(_aimed(view, _called("attack", PLACES[at]), aim, hope))
+            found.append(_aimed(view, _called("only", PLACES[at]), replace(aim, weights=quiet), hope - 0.005))
+    for at in range(FIRST_SEA):
+        held = VALUE[at] and outlook.mine[at] and at not in outlook.theirs
+        if held and any(way.to in outlook.theirs for way in WAYS[at]):
+            aim = Aims({at: 4.0}, {at: 12.0}, SHARP_WEIGHTS)
+            found.append(_aimed(view, _called("guard", PLACES[at]), aim, 0.005 * VALUE[at]))
+    return found
+
+
+def horizon(state: State, start: State) -> bool:
+    """Whether the turns that are played on are over, or the year is."""
+    if state.year > start.year or state.phase == Phase.DISBAND:
+        return True
+    return state.phase == Phase.PLAY and state.actor == 0 and state.turn >= start.turn + TURNS
+
+
+HOOKS: Final = Hooks(
+    sample=sample, plans=plans, rollout=sharp, horizon=horizon, value=worth, trust=TRUST, width=WIDTH,
+    basis=(note("julius_caesar.plan.judged"),),
+)  # fmt: skip
+
+
+def find(
+    view: View,
+    legal: Legal,
+    seconds: float | None = None,
+    iterations: int | None = None,
+    random: Random | None = None,
+    stop: Callable[[], bool] | None = None,
+) -> SearchFound:
+    """The plans for a decision, best first, valued by the chance to win as ``worth`` judges it where the playing on
+    stops; ``gamekit.play.search.find`` says the rest."""
+    return general.find(
+        _playing, view, legal, hooks=HOOKS, seconds=seconds, iterations=iterations, random=random, stop=stop
+    )
+
+
+def explain(found: SearchFound, language: str | None = None) -> str:
+    """The three best plans in words, each with its judged chance to win and 95% margin, and those not told apart.
+
+    Plans that came to the same on every sample are one.
+    """
+    worths = (
+        say(
+            "worth" if plan.tries > 1 else "untried",
+            language,
+            plan=plan_name(plan.name, language),
+            chance=percent(plan.value, 0),
+            margin=f"{100 * general.SURE * plan.error:.0f}" if plan.tries > 1 else "",
+        )
+        for plan in found.plans[:3]
+    )
+    said = say("best", language, plans=("、" if language == "ja" else "; ").join(worths))
+    near = [plan_name(plan.name, language) for plan in found.plans if plan.alike and plan.tries > 1]
+    between = "、" if language == "ja" else ", "
+    return f"{said} {say('alike', language, plans=between.join(near))}".strip() if near else said
+
+
+def plan_name(name: str, language: str | None = None) -> str:
+    """What a plan is called in a language.
+
+    >>> plan_name("attack:Rome"), plan_name("card:Mars", "ja")
+    ('attack Rome', 'マルスを出す')
+    """
+    kind, _, what = name.partition(":")
+    named = card_name(what, language) if kind == "card" else place_name(what, language) if what else ""
+    return say(kind, language, what=named)
+
+
+def say(key: str, language: str | None, **fields: str) -> str:
+    return word(f"julius_caesar.plan.{key}", language, **fields)
+
+
+def _share(view: View) -> float:
+    """How much of a turn's time a decision is given."""
+    if view.phase == Phase.PLAY:
+        return CARD
+    return (1 - CARD) * (UNDER_WAY if view.opened or view.held else 1)
+
+
+class _Searching:
+    """A player who keeps the plan of its command phase."""
+
+    def __init__(self, random: Random, seconds: float, iterations: int | None) -> None:
+        self.random, self.seconds, self.iterations = random, seconds, iterations
+        self.plan: SeatPlan | None = None
+        self.turn = (0, 0)
+
+    def __call__(self, view: View, legal: Legal) -> Action:
+        if len(legal) == 1:
+            return legal[0]
+        if self.turn != (view.year, view.turn) or view.phase not in COMMANDING:
+            self.turn, self.plan = (view.year, view.turn), None
+        plan = self.plan
+        if advises(view.phase) and plan is None:
+            plan = self._best(view, legal)
+            self.plan = plan if view.phase in MARCHES else None
+        return (plan and plan.decide(view, legal)) or sharp(view, legal)
+
+    def _best(self, view: View, legal: Legal) -> SeatPlan:
+        among = {plan.name: plan for plan in plans(view, legal)}
+        seconds = self.seconds * _share(view) if self.iterations is None else None
+        found = find(view, legal, seconds, self.iterations, self.random)
+        return among[found.plans[0].name]
+
+
+def search(random: Random, seconds: float = SECONDS, iterations: int | None = None) -> Strategy:
+    """A player who searches with so much processor time for a turn, or so many positions played on for a decision."""
+    return _Searching(random, seconds, iterations)

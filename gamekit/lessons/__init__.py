@@ -1,0 +1,1 @@
+"""Lessons about these games: history, predictions, probability trees, exercises, dice."""

@@ -1,0 +1,542 @@
+"""The civil war as it happened: events by year, battles, two tellings, and eight battles set up on the boards.
+
+Figures, sources and judged forces stand in ``data/history``; every chance is worked out by the games' own calculators.
+Years are astronomical, as everywhere: 49 BC is -48, and a person reads ``49 BC``, for there was no year 0.
+
+>>> from gamekit import julius_caesar as jc
+>>> from gamekit.lessons import history
+>>> [event.title_en for event in history.events(-43)][1]
+'Caesar is assassinated'
+>>> f"{float(history.chance('Pharsalus', 'value')):.1%}", history.battles()["Pharsalus"].a_won
+('94.0%', True)
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, replace
+from difflib import get_close_matches
+from fractions import Fraction
+from functools import cache, lru_cache
+from itertools import pairwise
+from operator import index
+from typing import Any, Final
+
+from gamekit import julius_caesar as jc
+from gamekit import roma_victrix as rv
+from gamekit.julius_caesar.places import CITIES, ROADS
+from gamekit.julius_caesar.tables import ATTACKER, ROLES, SIDES
+from gamekit.storage import data_files
+from gamekit.storage.serialization import shown, structure
+from gamekit.text.piece_list import clean
+from gamekit.text.translation import Note, language_or_default, note, word
+
+FOLDER: Final = "history"
+GAMES: Final = ("julius_caesar", "roma_victrix")
+FOUNDED: Final = 753  # the founding of Rome, in years before AD 1: 754 AUC is AD 1
+JULIAN: Final = -44  # 45 BC, the first year of the reformed calendar
+COUNTS: Final = ("heads", "value")
+
+
+@dataclass(frozen=True, slots=True)
+class KnownPlace:
+    """A place of the events, in degrees north and east."""
+
+    name: str
+    name_ja: str
+    lat: float
+    lon: float
+    source: str
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """A line of ``timeline.csv``; ``battle`` names the battle that it tells, if any."""
+
+    year: int
+    date_en: str
+    date_ja: str
+    title_en: str
+    title_ja: str
+    summary_en: str
+    summary_ja: str
+    place: str
+    battle: str
+    certainty: str
+    confirmed: str
+    source: str
+
+    def __post_init__(self) -> None:
+        _one_of(self.place, places(), "place")
+        if self.battle:
+            _one_of(self.battle, battles(), "battle")
+
+
+@dataclass(frozen=True, slots=True)
+class DrawnWay:
+    """A line of ``moves.csv``: a way from place to place in a year, of "Caesar", "Pompey" or "others"."""
+
+    year: int
+    number: int
+    side: str
+    path: str
+    text_en: str
+    text_ja: str
+    source: str
+
+    def __post_init__(self) -> None:
+        _one_of(self.side, (*SIDES, "others"), "side")
+        for place in self.stops:
+            _one_of(place, places(), "place")
+
+    @property
+    def stops(self) -> tuple[str, ...]:
+        """The places of the way, from its beginning."""
+        return tuple(self.path.split(" > "))
+
+
+@dataclass(frozen=True, slots=True)
+class PastBattle:
+    """A line of ``battles.csv``: two sides, a and b, with the figures of ancient writers; None where they give none."""
+
+    name: str
+    name_ja: str
+    year: int
+    date_en: str
+    date_ja: str
+    place: str
+    winner: str
+    a_side_en: str
+    a_side_ja: str
+    a_commanders: str
+    a_legions: str
+    a_infantry: int | None
+    a_cavalry: int | None
+    a_other: str
+    a_losses_en: str
+    a_losses_ja: str
+    b_side_en: str
+    b_side_ja: str
+    b_commanders: str
+    b_legions: str
+    b_infantry: int | None
+    b_cavalry: int | None
+    b_other: str
+    b_losses_en: str
+    b_losses_ja: str
+    where_sources_differ: str
+    decisive_factors_en: str
+    decisive_factors_ja: str
+    certainty: str
+    confirmed: str
+    board: str
+    source: str
+
+    def __post_init__(self) -> None:
+        if self.winner not in ("a", "b", ""):
+            raise ValueError(f"winner is {self.winner!r}; it should be a, b, or empty for a drawn battle")
+        _one_of(self.place, places(), "place")
+
+    @property
+    def name_en(self) -> str:
+        """The name in English, which is the battle's key."""
+        return self.name
+
+    @property
+    def sides(self) -> tuple[str, str]:
+        """Both sides, a and b."""
+        return self.a_side_en, self.b_side_en
+
+    @property
+    def a_won(self) -> bool:
+        """Whether side a won."""
+        return self.winner == "a"
+
+
+@dataclass(frozen=True, slots=True)
+class Legend:
+    """A line of ``slips.csv``: what the rulebook says of a year, in our words, and the usual account."""
+
+    year: int
+    where: str
+    rulebook_en: str
+    rulebook_ja: str
+    usual_en: str
+    usual_ja: str
+    kind: str
+    confirmed: str
+    source: str
+
+
+@dataclass(frozen=True, slots=True)
+class Contingent:
+    """Blocks or counters of one role, ``Legio 9/II`` or ``6 LGN``, and whom they stand for; ``called`` is the name
+    that a stand-in goes by."""
+
+    role: str
+    force: str
+    stands_for_en: str
+    stands_for_ja: str
+    reserve: bool = False
+    called: str = ""
+
+    def __post_init__(self) -> None:
+        _one_of(self.role, ROLES, "role")
+
+
+@dataclass(frozen=True, slots=True)
+class Muster:
+    """The forces of a battle, counted ``by`` "heads" or by fighting "value"."""
+
+    by: str
+    forces: tuple[Contingent, ...]
+    source: str
+    attacker_leader: int = 0
+    defender_leader: int = 0
+
+    def __post_init__(self) -> None:
+        _one_of(self.by, COUNTS, "forces by")
+
+    def text(self, role: str, reserve: bool = False) -> str:
+        """One body of a role, as ``jc.army`` and ``rv.force`` read it."""
+        return ", ".join(one.force for one in self.forces if (one.role, one.reserve) == (role, reserve))
+
+
+@dataclass(frozen=True, slots=True)
+class Staging:
+    """A battle of the past set up on a board, forces judged, with the reasons and with what the board leaves out.
+
+    ``attacker`` is the side in the game; ``asked`` is the role of side a, whose chance the question is about. ``lost``
+    are the steps, or the CSP, that stand for what the winner lost, with the reason; None where no figure is told."""
+
+    battle: str
+    game: str
+    question_en: str
+    question_ja: str
+    roles_en: str
+    roles_ja: str
+    why_en: str
+    why_ja: str
+    leaves_out_en: str
+    leaves_out_ja: str
+    source: str
+    attacker: str
+    asked: str
+    musters: tuple[Muster, ...]
+    lost: int | None = None
+    lost_en: str = ""
+    lost_ja: str = ""
+
+    def __post_init__(self) -> None:
+        for name, known, what in ((self.battle, battles(), "battle"), (self.game, GAMES, "game")):
+            _one_of(name, known, what)
+        _one_of(self.asked, ROLES, "asked")
+        _one_of(self.attacker, SIDES if self.game == GAMES[0] else battles()[self.battle].sides, "attacker")
+        for muster in self.musters:
+            self.fight(muster)
+
+    def muster(self, by: str | None = None) -> Muster:
+        """The forces counted by heads or by value; the last of the file where none is named."""
+        kinds = {muster.by: muster for muster in self.musters}
+        return kinds[_one_of(by, kinds, "forces by")] if by else self.musters[-1]
+
+    def fight(self, muster: Muster) -> Any:
+        """The forces as a battle of the game."""
+        if self.game == "roma_victrix":
+            leaders = muster.attacker_leader, muster.defender_leader
+            attacker, defender = (rv.force(muster.text(role), leader) for role, leader in zip(ROLES, leaders))
+            return rv.LandCombat(attacker, defender)
+        sides = self.attacker, "Pompey" if self.attacker == "Caesar" else "Caesar"
+        bodies = (jc.army(muster.text(role, late), side) for late in (False, True) for role, side in zip(ROLES, sides))
+        main, against, reserve, reserve_against = bodies
+        return jc.Battle(main, against, reserve, reserve_against)
+
+
+def _one_of(name: Any, known: Any, what: str) -> Any:
+    """The name, if it is known; ValueError with a near one otherwise."""
+    if name in known:
+        return name
+    near = get_close_matches(str(name), known, 1)
+    hint = f"did you mean {near[0]!r}?" if near else f"it should be one of {', '.join(known)}"
+    raise ValueError(f"{what} {str(name)[:60]!r} is not known; {hint}"[:300])
+
+
+# What happened --------------------------------------------------------------------------------------------------------
+
+
+@cache
+def places() -> dict[str, KnownPlace]:
+    """Every place of the events: the cities of Julius Caesar's map and the others."""
+    cities = [KnownPlace(city.name, city.name_ja, city.lat, city.lon, city.source) for city in CITIES.values()]
+    return {
+        place.name: place for place in (*cities, *data_files.rows(KnownPlace, f"{FOLDER}/places.csv", key=("name",)))
+    }
+
+
+@cache
+def _timeline() -> tuple[Event, ...]:
+    return data_files.rows(Event, f"{FOLDER}/timeline.csv", key=("year", "title_en"))
+
+
+def events(year: int | str | None = None) -> tuple[Event, ...]:
+    """Return what happened in a year, or in all years, in order of time.
+
+    A year is astronomical (49 BC is -48) or as people write it. ValueError for a year after the last event, as 49,
+    which is AD 49.
+
+    >>> [event.date_en for event in events("45 BC")] == [event.date_en for event in events(-44)]
+    True
+    """
+    wanted = None if year is None else astronomical(year)
+    if wanted is not None and wanted > max(event.year for event in _timeline()):
+        raise ValueError(note("history.error.late", found=wanted, meant=1 - wanted, bc=wanted))
+    return tuple(event for event in _timeline() if wanted in (None, event.year))
+
+
+def astronomical(year: int | str) -> int:
+    """Return the astronomical year of one written as people do: 1 BC is 0, 49 BC is -48. ValueError for no year.
+
+    >>> astronomical("49 BC"), astronomical("AD 14"), astronomical("紀元前49年"), astronomical(-48)
+    (-48, 14, -48, -48)
+    >>> astronomical("705 AUC")
+    -48
+    """
+    if isinstance(year, str):
+        found = YEAR.fullmatch(clean(year).strip())
+        if not found or not int(found["year"]):
+            raise ValueError(note("history.error.year", found=shown(year)))
+        number = int(found["year"])
+        if found["auc"]:
+            return number - FOUNDED
+        return 1 - number if found["bc"] or found["before"] else -number if found["minus"] else number
+    try:
+        if not isinstance(year, bool):
+            return index(year)
+    except TypeError:
+        pass
+    raise ValueError(note("history.error.year", found=shown(year)))
+
+
+YEAR = re.compile(
+    r"(?:(?P<before>BCE?|B\.\s*C\.|(?:紀元)?前)|AD|CE|A\.\s*D\.|紀元後?|西暦)?\s*(?P<minus>-)?(?P<year>\d{1,4})\s*年?\s*"
+    r"(?:(?P<bc>BCE?|B\.\s*C\.(?:\s*E\.)?)|(?P<auc>AUC|A\.\s*U\.\s*C\.)|AD|CE|A\.\s*D\.)?",
+    re.IGNORECASE,
+)
+
+
+@cache
+def battles() -> dict[str, PastBattle]:
+    """The battles by name, 49 to 31 BC and then those of the Second Punic War.
+
+    >>> battles()["Cannae"].b_side_en, battles()["Cannae"].winner
+    ('Carthage', 'b')
+    """
+    return {row.name: row for row in data_files.rows(PastBattle, f"{FOLDER}/battles.csv", key=("name",))}
+
+
+def ways(year: int | str | None = None) -> tuple[DrawnWay, ...]:
+    """Who went where in a year, or in all; each way is judged, as drawn.
+
+    >>> [march.stops[-1] for march in ways(-47)]
+    ['Dyrrachium', 'Pharsalus', 'Pharsalus', 'Pelusium']
+    """
+    wanted = None if year is None else astronomical(year)
+    rows = data_files.rows(DrawnWay, f"{FOLDER}/moves.csv", key=("year", "number"))
+    return tuple(row for row in rows if wanted in (None, row.year))
+
+
+def roads_used(year: int) -> tuple[tuple[str, str], ...]:
+    """The roads of Julius Caesar's map on which an army of the year went."""
+    used = {frozenset(pair) for march in ways(year) for pair in pairwise(march.stops)}
+    return tuple((road.city_a, road.city_b) for road in ROADS if {road.city_a, road.city_b} in used)
+
+
+def legends(year: int | None = None) -> tuple[Legend, ...]:
+    """Where the rulebook and the usual account differ, in a year or in all.
+
+    >>> [telling.usual_en[:23] for telling in tellings(-44)][-2:]
+    ['The commander was Gnaeu', 'Labienus and Varus fell']
+    """
+    rows = data_files.rows(Legend, f"{FOLDER}/slips.csv", key=("year", "rulebook_en"))
+    return tuple(row for row in rows if year in (None, row.year))
+
+
+def translated(row: Any, what: str, language: str | None = None) -> str:
+    """What a row says in a language: ``told(event, "title", "ja")``."""
+    text: str = getattr(row, f"{what}_{language_or_default(language)}")
+    return text
+
+
+def year_name(year: int, language: str | None = None) -> str:
+    """An astronomical year as people say it: there is no year 0.
+
+    >>> year_name(-48), year_name(0), year_name(1), year_name(-48, "ja")
+    ('49 BC', '1 BC', 'AD 1', '前49年')
+    """
+    return word("history.ad", language, year=year) if year > 0 else word("history.bc", language, year=1 - year)
+
+
+def calendar(year: int) -> str:
+    """What is to be said of a year's days: those before 45 BC are in the Roman calendar of the time.
+
+    >>> calendar(-47)
+    'Days are those of the Roman calendar of the time, some two months ahead of the seasons.'
+    >>> calendar(-44)
+    ''
+    """
+    if year >= JULIAN:
+        return ""
+    return note("history.ahead") if year >= JULIAN - 4 else note("history.roman")
+
+
+# Fought again ---------------------------------------------------------------------------------------------------------
+
+
+@cache
+def stagings() -> dict[str, Staging]:
+    """The battles that are set up on a board, by name, in order of time but for the Punic ones, which are last.
+
+    >>> list(stagings())
+    ['Ilerda', 'Dyrrhachium', 'Pharsalus', 'Zela', 'Thapsus', 'Munda', 'Trebia', 'Cannae']
+    """
+    return {battle.name: _staging(battle) for battle in battles().values() if battle.board}
+
+
+def _staging(battle: PastBattle) -> Staging:
+    file = f"{FOLDER}/{battle.board}"
+    try:
+        found: Staging = structure(Staging, data_files.table(file), partly=True)
+        if found.battle != battle.name:
+            raise ValueError(f"battle is {found.battle!r}; battles.csv names this file for {battle.name!r}")
+    except data_files.DataError:
+        raise
+    except ValueError as error:
+        raise data_files.DataError(f"{file}: {error}") from None
+    return found
+
+
+def staging(name: str) -> Staging:
+    """A battle on the board by its name; ValueError for one that is not set up."""
+    return stagings()[_one_of(name, stagings(), "battle")]
+
+
+@cache
+def stand_ins(name: str) -> dict[tuple[str, str], Note]:
+    """The blocks that stand in for somebody else, by role and name: what he is called.
+
+    >>> {block: who for (_, block), who in stand_ins("Zela").items()}
+    {'Scipio': 'Pharnaces', 'Elephant': 'Scythed chariot'}
+    """
+    forces = (one for muster in staging(name).musters for one in muster.forces if one.called)
+    return {(one.role, one.force.partition("/")[0]): note(f"history.who.{one.called}") for one in forces}
+
+
+def battle(name: str, by: str | None = None) -> Any:
+    """A battle of the past as a ``jc.Battle`` or a combat of Roma Victrix, its forces by "heads" or by "value".
+
+    >>> battle("Cannae").ratio, battle("Cannae").net_drm
+    ('2:1', -2)
+    >>> len(battle("Pharsalus", "heads").attacker)
+    17
+    """
+    return staging(name).fight(staging(name).muster(by))
+
+
+def chance(name: str, by: str | None = None) -> Fraction:
+    """The chance on the board that side a, Caesar or Rome, has the field in the end.
+
+    In Julius Caesar an attacker who has not won by round 4 leaves, so a defender who stands has the field (7.62)."""
+    return _chance(staging(name), staging(name).muster(by))
+
+
+@cache
+def _chance(staged: Staging, muster: Muster) -> Fraction:
+    return has_field(staged.fight(muster), staged.asked)
+
+
+def to_the_end(name: str, by: str | None = None) -> float | None:
+    """Side a's chance, to twelve digits, were the battle fought until one side is gone, a house option: nobody has to
+    leave in round 4. None for a combat of Roma Victrix, which is one roll.
+
+    >>> f"{to_the_end('Pharsalus', 'value'):.1%}", to_the_end("Cannae")
+    ('64.9%', None)
+    """
+    staged, fight = staging(name), battle(name, by)
+    if not isinstance(fight, jc.Battle):
+        return None
+    wins = _to_the_end(fight)
+    return wins if staged.asked == ATTACKER else 1 - wins
+
+
+@lru_cache(64)
+def _to_the_end(fight: jc.Battle) -> float:
+    return jc.wins_to_the_end(fight)
+
+
+def cheaply(name: str, by: str | None = None) -> Fraction | None:
+    """The chance that the side which really won wins on the board and loses no more than it really did.
+
+    None where no figure of its losses is told (see ``Staging.lost``).
+
+    >>> f"1 in {round(1 / cheaply('Pharsalus', 'value')):,}", cheaply("Zela")
+    ('1 in 58,450', None)
+    """
+    lost = staging(name).lost
+    return None if lost is None else wins_losing(battle(name, by), _roles(name)[0], lost)
+
+
+def _roles(name: str) -> tuple[str, str]:
+    """The roles on the board of the side that really won and of the other."""
+    won = ROLES.index(staging(name).asked) ^ (not battles()[name].a_won)
+    return ROLES[won], ROLES[1 - won]
+
+
+def wins_again(name: str, by: str | None = None) -> tuple[Fraction, Fraction]:
+    """The chance that the side which really won wins on the board, and that of a draw, which only a combat of Roma
+    Victrix has.
+
+    >>> [f"{float(p):.1%}" for p in wins_again("Cannae")]
+    ['72.2%', '11.1%']
+    """
+    wins, loses = (has_field(battle(name, by), role) for role in _roles(name))
+    return wins, 1 - wins - loses
+
+
+@lru_cache(64)
+def wins_losing(fight: Any, role: str, most: int) -> Fraction:
+    """The chance that a role has the field, or wins the combat, and loses so many steps or CSP at most."""
+    if isinstance(fight, jc.Battle):
+        return Fraction(fight.odds().p(
+            lambda end: jc.attacker_holds(end) == (role == ATTACKER) and jc.losses(end, role) <= most
+        ))  # fmt: skip
+    won = rv.attacker_wins if role == ATTACKER else rv.defender_wins
+    found: Fraction = fight.odds("win").p(lambda end: won(end) and getattr(end, f"{role}_loss") <= most)
+    return found
+
+
+@lru_cache(64)
+def has_field(fight: Any, role: str) -> Fraction:
+    """The chance that a role of a ``jc.Battle`` has the field in the end, or wins a combat of Roma Victrix."""
+    if isinstance(fight, jc.Battle):
+        roles_may_change = fight.attacker_reserve or fight.defender_reserve  # 7.31
+        wins: Fraction = fight.odds().p(jc.attacker_holds) if roles_may_change else fight.chances().attacker_wins
+        return wins if role == ATTACKER else 1 - wins
+    found: Fraction = fight.odds("win").p(rv.attacker_wins if role == ATTACKER else rv.defender_wins)
+    return found
+
+
+def without(name: str, by: str | None = None) -> tuple[tuple[Contingent, Fraction], ...]:
+    """What each contingent is worth: side a's chance had it not been there, what mattered most first.
+
+    A main body of one contingent is not taken away.
+
+    >>> [(one.force, f"{float(p):.1%}") for one, p in without("Zela", "value")][:2]
+    [('Caesar/III', '30.6%'), ('Legio 19/III', '52.2%')]
+    """
+    staged, muster = staging(name), staging(name).muster(by)
+    now, found = _chance(staged, muster), []
+    for place, gone in enumerate(muster.forces):
+        left = replace(muster, forces=(*muster.forces[:place], *muster.forces[place + 1 :]))
+        if left.text(gone.role):
+            found.append((gone, _chance(staged, left)))
+    return tuple(sorted(found, key=lambda pair: -abs(pair[1] - now)))

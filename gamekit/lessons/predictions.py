@@ -1,0 +1,254 @@
+"""A chance to be guessed before it is shown, and the dice that decide: battles, combats and contests alike.
+
+>>> from gamekit.lessons import history
+>>> asked = of_history("Pharsalus", "value")
+>>> f"{float(asked.chance):.1%}", asked.who
+('94.0%', 'Caesar')
+>>> run = asked.play(seed=48)
+>>> run.happened, run.throws[0].who, run.throws[0].faces
+(True, 'Caesar', (5, 3, 2))
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from functools import lru_cache
+from random import Random
+from typing import Any, Final
+
+from gamekit import aquileia as aq
+from gamekit import julius_caesar as jc
+from gamekit import roma_victrix as rv
+from gamekit.julius_caesar.odds.army import called
+from gamekit.julius_caesar.tables import ATTACKER, ROLES
+from gamekit.lessons import history
+from gamekit.text.translation import Note, note, word
+
+FACES: Final = 6
+CONTEST: Final = "arena"  # of Aquileia's ready contests
+MANY, RARE = 0.1, 1e-6  # chances said in hundreds from the one on, as very rare below the other
+COUNTING: Final = (1, 2)  # the faces of Aquileia's dice that count, of six: one in three
+
+
+@dataclass(frozen=True, slots=True)
+class Throw:
+    """Dice that fell together: the side that threw, the name of who did, the faces, and which of them count."""
+
+    side: str
+    who: str
+    faces: tuple[int, ...]
+    counts: tuple[bool, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Decided:
+    """One real run of the dice: the throws in order, and whether what was asked about happened."""
+
+    throws: tuple[Throw, ...]
+    happened: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Prediction:
+    """What is asked about a battle, a combat or a contest: ``side`` is a role, or the name of an entrant; ``past`` is
+    the battle of the past that it stands for, whose sides have names."""
+
+    thing: Any
+    side: str
+    past: str = ""
+
+    def __post_init__(self) -> None:
+        if not isinstance(self.thing, (jc.Battle, rv.Combat, aq.Contest)):
+            raise ValueError(note("predict.error.thing", found=repr(self.thing)[:60]))
+        if self.side not in self.sides:
+            raise ValueError(note("predict.error.side", side=repr(self.side)[:40], sides=", ".join(self.sides)))
+
+    @property
+    def sides(self) -> tuple[str, ...]:
+        """Whom one can ask about."""
+        return self.thing.names if isinstance(self.thing, aq.Contest) else ROLES
+
+    @property
+    def kind(self) -> str:
+        """What is asked about: a "battle", a "combat" or a "contest"."""
+        kinds = {jc.Battle: "battle", rv.Combat: "combat", aq.Contest: "contest"}
+        return kinds[type(self.thing)]
+
+    @property
+    def question(self) -> Note:
+        """What is asked, to be said in either language."""
+        return note(f"predict.question.{self.kind}", who=self.who)
+
+    @property
+    def who(self) -> str:
+        """The name of the side that is asked about, to be said in either language where it is a word."""
+        return named(self, self.side)
+
+    @property
+    def chance(self) -> Fraction:
+        """The exact chance: to have the field in the end, to win the combat, to be first."""
+        return _chance(self)
+
+    def play(self, seed: int) -> Decided:
+        """The dice of one run: the same for the same seed."""
+        return _run(self, seed)
+
+
+def of_history(name: str, by: str | None = None) -> Prediction:
+    """What is asked of a battle of the past: whether side a, Caesar or Rome, has the field."""
+    return Prediction(history.battle(name, by), history.staging(name).asked, name)
+
+
+def ready(name: str, by: str | None = None) -> tuple[Prediction, str]:
+    """What is asked of a battle of the past, or of the ready contest, and how its forces are counted."""
+    if name == CONTEST:
+        contest = aq.ready_contests()[CONTEST]
+        return Prediction(contest, contest.names[-1]), ""
+    by = history.staging(name).muster(by).by
+    return of_history(name, by), by
+
+
+def often(chance: float | Fraction, language: str | None = None) -> str:
+    """How often that comes, as people say it: in hundreds, else one in so many, rounded to two digits.
+
+    >>> often(0.939), often(0.996), often(Fraction(1, 58449)), often(0)
+    ('94 in 100', 'more than 99 in 100', '1 in 58,000', 'never')
+    """
+    if not chance:
+        return word("predict.never", language)
+    if 0.995 <= chance < 1:
+        return word("predict.nearly", language)
+    if chance >= MANY:
+        return word("predict.in_hundred", language, share=round(100 * chance))
+    if chance < RARE:
+        return word("predict.rare", language)
+    times = 1 / float(chance)
+    digits = 10 ** max(0, len(str(int(times))) - 2)
+    return word("predict.one_in", language, count=f"{round(times / digits) * digits:,}")
+
+
+def named(asked: Prediction, side: str) -> str:
+    """A side as people call it: of a battle of the past by who fought, else whose blocks fight, else the role."""
+    thing = asked.thing
+    if isinstance(thing, aq.Contest):
+        return side
+    if asked.past:
+        first = side == history.staging(asked.past).asked
+        us = "Rome" if isinstance(thing, rv.Combat) else "Caesar"
+        return note(f"history.us.{us}") if first else note(f"history.foe.{asked.past}")
+    if isinstance(thing, jc.Battle):
+        owners = {block.side for block in getattr(thing, side)} - {None}
+        if owners:
+            return note(f"julius_caesar.side.{owners.pop()}")
+    return note(f"predict.the.{side}")
+
+
+def block_called(asked: Prediction, side: str, block: jc.Block) -> str:
+    """A block's name; that of whom it stands in for in a battle of the past."""
+    known = history.stand_ins(asked.past) if asked.past else {}
+    return known.get((side, block.name)) or called(block)
+
+
+@lru_cache(64)
+def _chance(asked: Prediction) -> Fraction:
+    if isinstance(asked.thing, aq.Contest):
+        first: Fraction = asked.thing.p_rank(asked.side)[0]
+        return first
+    return history.has_field(asked.thing, asked.side)
+
+
+@lru_cache(64)
+def _run(asked: Prediction, seed: int) -> Decided:
+    random = Random(seed)
+    match asked.thing:
+        case jc.Battle():
+            return _battle(asked, random)
+        case aq.Contest():
+            return _contest(asked, random)
+    dice = random.randint(1, FACES), random.randint(1, FACES)
+    throws = tuple(Throw(role, named(asked, role), (die,), (True,)) for role, die in zip(ROLES, dice))
+    return Decided(throws, asked.thing.best_split(*dice, "win").result.winner == asked.side)
+
+
+def _battle(asked: Prediction, random: Random) -> Decided:
+    """Every volley of the battle, die by die, under standing orders."""
+    fight = jc.Fight(asked.thing).to_the_end(random)
+    blocks = {(role, block.label): block for role in ROLES for body in asked.thing.bodies[role] for block in body}
+    end = fight.end
+    assert end is not None  # it is over
+    holds = jc.attacker_holds(end)
+    return Decided(tuple(_volleys(asked, fight.log, blocks)), holds == (asked.side == ATTACKER))
+
+
+def _volleys(asked: Prediction, log: tuple[jc.Deed, ...], blocks: dict[tuple[str, str], jc.Block]) -> Iterator[Throw]:
+    for deed in log:
+        if deed.deed == "fires":
+            known = blocks.get((deed.side, deed.block))
+            block = known or next(one for (_, label), one in blocks.items() if label == deed.block)  # 7.52: came over
+            counts = tuple(face <= block.firepower for face in deed.faces)
+            yield Throw(deed.side, block_called(asked, deed.side, block), deed.faces, counts)
+
+
+def _contest(asked: Prediction, random: Random) -> Decided:
+    """Every entrant's dice; then nothing is left to chance."""
+    contest, throws = asked.thing, []
+    for entrant in contest.entrants:
+        faces = tuple(random.randint(1, FACES) for _ in range(entrant.red + entrant.blue))
+        counts = tuple(face in COUNTING for face in faces)
+        throws.append(Throw(entrant.name, entrant.name, faces, counts))
+        contest = contest.with_entrant(entrant.name, rolled=entrant.rolled + sum(counts), red=0, blue=0)
+    return Decided(tuple(throws), contest.p_rank(asked.side)[0] == 1)
+
+
+# The class ------------------------------------------------------------------------------------------------------------
+
+
+BANDS: Final = ((0, 20), (20, 40), (40, 60), (60, 80), (80, 100))  # per cent
+
+
+@dataclass(frozen=True, slots=True)
+class Votes:
+    """Raised hands, one number a band of ``BANDS``, and a guess of one's own in per cent, where there is one."""
+
+    hands: tuple[int, ...] = (0, 0, 0, 0, 0)
+    guess: int | None = None
+
+    @property
+    def count(self) -> int:
+        return sum(self.hands) + (self.guess is not None)
+
+    @property
+    def mean(self) -> Fraction | None:
+        """The class's guess, each band by its middle; None before anybody has voted.
+
+        >>> Votes((0, 1, 0, 3, 0)).mean, Votes(guess=45).mean, Votes().mean
+        (Fraction(60, 1), Fraction(45, 1), None)
+        """
+        whole = sum(hands * (low + high) for hands, (low, high) in zip(self.hands, BANDS)) / Fraction(2)
+        return (whole + (self.guess or 0)) / self.count if self.count else None
+
+    def raised(self, band: int, count: int) -> Votes:
+        """With another number of hands in a band, 0 to 99; ValueError for any other number."""
+        if isinstance(count, bool) or not isinstance(count, int) or not 0 <= count <= 99:
+            raise ValueError(note("predict.error.hands", count=repr(count)[:20]))
+        return replace(self, hands=(*self.hands[:band], count, *self.hands[band + 1 :]))
+
+    def typed(self, band: int, text: str) -> Votes:
+        """With the number of hands that somebody typed; ValueError for what is no number from 0 to 99."""
+        number = text.strip()
+        if not (number.isascii() and number.isdecimal()):
+            raise ValueError(note("predict.error.hands", count=repr(number)[:20]))
+        return self.raised(band, int(number[:4]))
+
+
+def told(votes: Votes, asked: Prediction) -> Note:
+    """How near the class was, in whole points: a sentence for both languages."""
+    mean = votes.mean
+    if mean is None:
+        raise ValueError(note("predict.vote_first"))
+    points = round(100 * asked.chance) - round(mean)
+    if not points:
+        return note("predict.hit")
+    return note("predict.low" if points > 0 else "predict.high", points=abs(points))

@@ -1,0 +1,190 @@
+"""A battle, a combat or a contest as a tree: who throws, every way the dice can fall, and the chance after each.
+
+A step's branches have chances that sum to 1, and the chances after them, weighted, give the chance before: nothing
+is lost on the way. Where the rules leave a choice, standing orders decide, as in the odds.
+
+>>> from gamekit.lessons.predictions import of_history
+>>> step = first(of_history("Zela", "value"))
+>>> str(step.who), step.dice, step.counting, f"{float(step.chance):.1%}"
+('Caesar', 3, 3, '91.9%')
+>>> [(branch.count, str(branch.chance), f"{float(branch.then.chance):.1%}") for branch in step.branches]
+[(0, '1/8', '80.9%'), (1, '3/8', '89.5%'), (2, '3/8', '95.7%'), (3, '1/8', '98.5%')]
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from functools import lru_cache
+from math import comb
+from random import Random
+from typing import Any
+
+from gamekit import aquileia as aq
+from gamekit import julius_caesar as jc
+from gamekit.julius_caesar.tables import ATTACKER, ROLES
+from gamekit.lessons.predictions import COUNTING, FACES, Prediction, block_called, named
+
+
+@dataclass(frozen=True, slots=True)
+class Branch:
+    """One way in which the dice can fall: how many count (in a combat: the face), and what comes of it.
+
+    ``taken`` lists (side, name, strength before, after) of each step lost; ``wasted`` are hits that nobody is left
+    to take; ``leaves`` says that the block does not throw but goes (7.2)."""
+
+    count: int
+    chance: Fraction
+    then: Node
+    taken: tuple[tuple[str, str, int, int], ...] = ()
+    wasted: int = 0
+    leaves: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Node:
+    """A moment before a throw. ``at`` is a ``jc.Fight``, a contest with some dice thrown, or a combat's dice so far."""
+
+    asked: Prediction
+    at: Any
+
+    @property
+    def chance(self) -> Fraction:
+        """The exact chance, from here, of what is asked about."""
+        return _chance(self)
+
+    @property
+    def over(self) -> bool:
+        """Whether nothing is left to be thrown."""
+        return not self.dice
+
+    @property
+    def round(self) -> int:
+        """The battle round, 1 to 4; a combat and a contest have one."""
+        return self.at.position.round if isinstance(self.at, jc.Fight) else 1
+
+    @property
+    def side(self) -> str:
+        """The side that throws next, "" when nothing is left to throw."""
+        match self.at:
+            case jc.Fight():
+                return self.at.turn.side if self.at.turn else ""
+            case aq.Contest():
+                return next((one.name for one in self.at.entrants if one.red + one.blue), "")
+        return ROLES[len(self.at)] if len(self.at) < len(ROLES) else ""
+
+    @property
+    def who(self) -> str:
+        """The name of the block or of the side that throws next."""
+        if isinstance(self.at, jc.Fight):
+            return block_called(self.asked, self.side, self.at.turn.block) if self.at.turn else ""
+        return named(self.asked, self.side) if self.side else ""
+
+    @property
+    def dice(self) -> int:
+        """How many dice fall next, 0 at the end."""
+        match self.at:
+            case jc.Fight():
+                return self.at.turn.dice if self.at.turn else 0
+            case aq.Contest():
+                return sum((one.red + one.blue) for one in self.at.entrants if one.name == self.side)
+        return 1 if self.side else 0
+
+    @property
+    def counting(self) -> int:
+        """The highest face that counts; 0 in a combat, where each face is a way of its own."""
+        match self.at:
+            case jc.Fight():
+                return self.at.turn.firepower if self.at.turn else 0
+            case aq.Contest():
+                return max(COUNTING)
+        return 0
+
+    @property
+    def branches(self) -> tuple[Branch, ...]:
+        """Every way in which the next dice can fall, the fewest first; none at the end."""
+        return _branches(self)
+
+    def fallen(self, random: Random) -> Branch:
+        """The branch that thrown dice choose."""
+        weights = [float(branch.chance) for branch in self.branches]
+        return random.choices(self.branches, weights)[0]
+
+
+def first(asked: Prediction) -> Node:
+    """The moment before the first throw."""
+    match asked.thing:
+        case jc.Battle():
+            return Node(asked, jc.Fight(asked.thing))
+        case aq.Contest():
+            return Node(asked, asked.thing)
+    return Node(asked, ())
+
+
+def nodes_along(asked: Prediction, path: Sequence[int]) -> tuple[Node, ...]:
+    """The moments along a path of branches, each given by its count; ValueError for a branch that is not there."""
+    steps = [first(asked)]
+    for count in path:
+        found = [branch.then for branch in steps[-1].branches if branch.count == count]
+        if not found:
+            raise ValueError(f"no branch with {count} here; there are {[one.count for one in steps[-1].branches]}")
+        steps += found
+    return tuple(steps)
+
+
+@lru_cache(4096)
+def _chance(step: Node) -> Fraction:
+    asked, at = step.asked, step.at
+    match at:
+        case jc.Fight():
+            battle = at.battle
+            if battle.attacker_reserve or battle.defender_reserve:  # 7.31: the roles may change
+                wins: Fraction = at.odds().p(jc.attacker_holds)
+            else:
+                wins = battle.at(at.position).chances().attacker_wins
+            return wins if asked.side == ATTACKER else 1 - wins
+        case aq.Contest():
+            return replace(asked, thing=at).chance
+    faces = range(1, FACES + 1)
+    ways = [(*at, *rest) for rest in _rest(faces, len(ROLES) - len(at))]
+    won = sum(asked.thing.best_split(*way, "win").result.winner == asked.side for way in ways)
+    return Fraction(won, len(ways))
+
+
+def _rest(faces: range, dice: int) -> Iterator[tuple[int, ...]]:
+    if not dice:
+        yield ()
+    else:
+        yield from ((face, *more) for face in faces for more in _rest(faces, dice - 1))
+
+
+@lru_cache(512)
+def _branches(step: Node) -> tuple[Branch, ...]:
+    if step.over:
+        return ()
+    turn = step.at.turn if isinstance(step.at, jc.Fight) else None
+    if turn and turn.must_leave:
+        return (Branch(0, Fraction(1), Node(step.asked, step.at.leave()), leaves=True),)
+    if not step.counting:
+        faces = range(1, FACES + 1)
+        return tuple(Branch(face, Fraction(1, FACES), Node(step.asked, (*step.at, face))) for face in faces)
+    return tuple(_counted(step, count) for count in range(step.dice + 1))
+
+
+def _counted(step: Node, count: int) -> Branch:
+    """So many of the dice count: which of them does not matter."""
+    dice, counting = step.dice, step.counting
+    ways = comb(dice, count) * counting**count * (FACES - counting) ** (dice - count)
+    chance = Fraction(ways, FACES**dice)
+    if isinstance(step.at, aq.Contest):
+        one = step.at.entrant(step.side)
+        at = step.at.with_entrant(one.name, rolled=one.rolled + count, red=0, blue=0)
+        return Branch(count, chance, Node(step.asked, at))
+    fight = step.at.fire((1,) * count + (FACES,) * (dice - count))
+    while fight.pending:
+        fight = fight.take()
+    deed, struck = fight.log[-1], ROLES[1 - ROLES.index(step.side)]
+    names = {block.label: block_called(step.asked, struck, block) for block in step.at.battle.blocks}
+    taken = tuple((struck, names.get(label, label), before, after) for label, before, after in deed.taken)
+    return Branch(count, chance, Node(step.asked, fight), taken, deed.wasted)

@@ -1,0 +1,542 @@
+"""How lucky was that: a game's record taken apart into luck, decisions and the rest.
+
+One value v is stated for each stretch. Inside a fight v is its exact odds, which a game says in its own module ``luck``
+(``luck_of``); a game without one has no fights. At the ends of turns v is the outlook, the chance to win the game by
+playing out (``outlooks``). The luck of a throw is v after it less the mean of v over all its outcomes, so that it is 0
+on average; a decision is v after it less v of the best there was; what is left between two stated values is the rest:
+what was not judged, and the seams where v changes its kind.
+
+Units are never added to one another. A fight's law is turned into chances to win the game only where the outlook
+after each of its results has been played out (``stakes``): v is then those outlooks mixed by the law, so that a throw
+moves it by as much as it moves the law, times what hangs on the fight. Where they are not known a fight keeps its own
+unit: chances to win fights, which may be added to fights won, or counters."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
+from importlib import import_module
+from importlib.util import find_spec
+from itertools import pairwise
+from math import sqrt
+from random import Random
+from types import SimpleNamespace
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
+
+from gamekit.play.protocol import CHANCE, OVER, Action, Player, State
+from gamekit.play.session import PLAIN, SEARCH, hook, player_factories, seats_of
+from gamekit.play.simulate import (
+    Maker,
+    PlayingOut,
+    Stop,
+    WinProbability,
+    makers_of,
+    outlooks,
+    seat_name,
+    seat_number,
+    shares,
+    turn_ends,
+)
+from gamekit.play.tournament import SURE
+from gamekit.probability.distribution import Basis, join
+from gamekit.storage.record import Record, name_of
+from gamekit.storage.serialization import shown
+from gamekit.text.progress import report
+from gamekit.text.translation import language_or_default, note, word, word_or
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+GAME, FIGHTS, COUNTERS = "game", "fights", "counters"  # the units
+THROW, DECISION = "throw", "decision"
+PARTS = ("before", "luck", "decisions", "rest", "after")
+GAMES = 20
+FEW = 4  # plays after a result of a fight from which its outlook counts
+RARE = 0.02  # a result never likelier than this counts as the others do on average
+TRIES = 12  # times as many fights are fought as plays are wanted after each result
+NOBODY = ""  # whom a fight is decided for that nobody wins
+Values: TypeAlias = "Mapping[Player, Any]"  # of a fight: each party's chance that it is decided for it
+Floats: TypeAlias = "tuple[float, ...]"  # one per seat
+
+
+class FightNow(NamedTuple):
+    """A fight under way: its kind and place, its parties, attackers first, whether its values are chances (else
+    counters to win), whether every decision in it is judged by them, and whether fights alike within a turn are rounds
+    of one, which is won or lost once."""
+
+    kind: str
+    place: str
+    parties: tuple[Player, ...]
+    chances: bool = True
+    judged: bool = True
+    rounds: bool = False
+
+
+def luck_of(game: Any) -> Any:
+    """Return a game's module ``luck``, or for a game without one what says that it has no fights.
+
+    ``fight(state)`` is the FightNow or None, ``values(begun)`` a function of the actions since the fight's first
+    position and of one that gives the position after them, which returns the values; ``thrower(state)`` is who throws,
+    ``describe(action, state, language)`` and ``turn_name(state, language)`` are words. Two may be left out:
+    ``known(begun)``, whether a record may begin with this position of a fight, and ``unseen(done)``, the actions as
+    the one who decides next knows them, where decisions are simultaneous.
+    """
+    if hasattr(game, "__path__") and find_spec(f"{game.__name__}.luck"):
+        return import_module(f"{game.__name__}.luck")
+    return SimpleNamespace(
+        fight=lambda state: None,
+        thrower=lambda state: None,
+        describe=lambda action, state, language: str(action),
+        turn_name=lambda state, language: "",
+    )
+
+
+class AuditChange(NamedTuple):
+    """What a throw or a decision did: ``at`` actions were done before it; ``amounts`` a number a seat, to its good,
+    None for a seat whose unit it is not; ``error`` the largest standard error of them, 0 where the law is exact."""
+
+    at: int
+    kind: str
+    who: Player | None
+    amounts: tuple[Any, ...]
+    error: float
+    fight: int = -1  # which stretch of ``fights`` it belongs to, -1 outside fights
+
+
+@dataclass(frozen=True, slots=True)
+class AuditStretch:
+    """A stretch with one stated v: a turn (kind "turn") or a fight, from ``begin`` to ``end`` actions done.
+
+    ``before`` and ``after`` are v at its ends, a number a seat."""
+
+    kind: str
+    unit: str
+    begin: int
+    end: int
+    before: tuple[Any, ...]
+    after: tuple[Any, ...]
+    place: str = ""
+    stakes: float = 0.0  # by how much the fight's result moves the chance of the first party, where that is known
+
+
+class LinePoint(NamedTuple):
+    """v in chances to win the game after ``at`` actions, a number a seat, with standard errors."""
+
+    at: int
+    values: Floats
+    errors: Floats
+
+
+@dataclass(frozen=True)
+class Audit:
+    """A record taken apart; ``audit`` makes one.
+
+    ``changes`` are the throws and decisions that were valued, ``turns`` and ``fights`` the stretches, ``line`` v in
+    chances to win the game. Whatever takes a ``seat`` takes the first one where none is named."""
+
+    record: Record = field(repr=False)
+    seats: tuple[Player, ...]
+    changes: tuple[AuditChange, ...] = field(repr=False)
+    turns: tuple[AuditStretch, ...] = field(repr=False)
+    fights: tuple[AuditStretch, ...] = field(repr=False)
+    line: tuple[LinePoint, ...] = field(repr=False)
+    positions: tuple[State, ...] = field(repr=False, compare=False)
+    games: int = 0
+    basis: Basis = field(default=(), repr=False)
+
+    @property
+    def unit(self) -> str:
+        """The unit of the whole: chances to win the game where it was played out, else that of its fights."""
+        if self.games:
+            return GAME
+        return self.fights[0].unit if self.fights else FIGHTS
+
+    def place_of(self, seat: Player | None = None) -> int:
+        """The number of a seat; ValueError for one that there is not."""
+        return seat_number(self.seats, seat)
+
+    def unit_of(self, change: AuditChange) -> str:
+        return GAME if change.fight < 0 else self.fights[change.fight].unit
+
+    def told(self, change: AuditChange, language: str | None = None) -> str:
+        """What was thrown or decided, as a sentence."""
+        action, state = self.record.entries[change.at].action, self.positions[change.at]
+        return str(luck_of(self.record.game).describe(action, state, language_or_default(language)))
+
+    def turn(self, at: int, language: str | None = None) -> str:
+        """The turn in which an action was done, in words."""
+        named = luck_of(self.record.game).turn_name(self.positions[at], language_or_default(language))
+        return named or word("audit.turn", language, turn=sum(end <= at for end in self.ends[:-1]))
+
+    # Tables -----------------------------------------------------------------------------------------------------------
+
+    def to_frame(self, seat: Player | None = None, language: str | None = None) -> pd.DataFrame:
+        """A row a throw or decision: at, turn, kind, who, what, unit, amount (to the seat's good), error."""
+        import pandas as pd
+
+        place = self.place_of(seat)
+        columns = ["at", "turn", "kind", "who", "what", "unit", "amount", "error"]
+        rows = []
+        for one in self.changes:
+            if (amount := one.amounts[place]) is not None:
+                said, who = self.told(one, language), "" if one.who is None else one.who
+                unit = self.unit_of(one)
+                rows.append((one.at, self.turn(one.at, language), one.kind, who, said, unit, float(amount), one.error))
+        frame = pd.DataFrame(rows, columns=columns)
+        frame.attrs["basis"] = self.basis
+        return frame
+
+    def throws(self, seat: Player | None = None, most: int = 5, language: str | None = None) -> pd.DataFrame:
+        """The throws that moved most for the seat, either way, in the unit of the whole."""
+        frame = self.to_frame(seat, language)
+        frame = frame[(frame["kind"] == THROW) & (frame["unit"] == self.unit) & (frame["amount"] != 0)]
+        order = frame["amount"].abs().sort_values(ascending=False, kind="stable").index
+        return frame.loc[order].head(most).reset_index(drop=True)
+
+    def decisions(self, most: int = 5, language: str | None = None) -> pd.DataFrame:
+        """The dearest decisions, whoever took them: ``cost`` is what each gave away of its own player's v."""
+        import pandas as pd
+
+        found = [one for one in self.changes if one.kind == DECISION and self.unit_of(one) == self.unit]
+        costs = [(-float(one.amounts[self.seats.index(one.who)] or 0), one) for one in found if one.who in self.seats]
+        dear = sorted((pair for pair in costs if pair[0] > 0), key=lambda pair: -pair[0])[:most]
+        rows = [
+            (one.at, self.turn(one.at, language), one.who, self.told(one, language), self.unit_of(one), cost, one.error)
+            for cost, one in dear
+        ]
+        frame = pd.DataFrame(rows, columns=["at", "turn", "who", "what", "unit", "cost", "error"])
+        frame.attrs["basis"] = self.basis
+        return frame
+
+    def sums(self, seat: Player | None = None, by: str = "unit") -> pd.DataFrame:
+        """Before + luck + decisions + rest = after, a row a unit, turn or fight (``by``), to the seat's good.
+
+        By unit: of the game from its first to its last outlook; of fights, all those together that kept their unit.
+        """
+        import pandas as pd
+
+        if by not in ("unit", "turn", "fight"):
+            raise ValueError(f"by is {by!r}; it should be 'unit', 'turn' or 'fight'")
+        place = self.place_of(seat)
+        if by == "fight":
+            rows = [self._fight_row(number, place) for number in range(len(self.fights))]
+        elif by == "turn":
+            rows = [self._row(self.turn(one.begin), GAME, [one], self._within([one]), place) for one in self.turns]
+        else:
+            rows = [self._row("", GAME, self.turns, self._within(self.turns), place)] if self.turns else []
+            for unit in (FIGHTS, COUNTERS):
+                own = (self._fight_row(number, place) for number, one in enumerate(self.fights) if one.unit == unit)
+                if found := [row for row in own if row]:
+                    rows.append({"unit": unit} | {part: sum(row[part] for row in found) for part in PARTS})
+        frame = pd.DataFrame(filter(None, rows), columns=list(dict.fromkeys((by, "unit", *PARTS))))
+        frame.attrs["basis"] = self.basis
+        return frame
+
+    def _within(self, turns: Sequence[AuditStretch]) -> list[AuditChange]:
+        inside = (one for one in self.changes if turns[0].begin <= one.at < turns[-1].end)
+        return [one for one in inside if self.unit_of(one) == GAME]
+
+    def _fight_row(self, number: int, place: int) -> dict[str, Any] | None:
+        one = self.fights[number]
+        own = [change for change in self.changes if change.fight == number]
+        return None if one.before[place] is None else self._row(one.place, one.unit, [one], own, place)
+
+    def _row(
+        self, name: str, unit: str, ends: Sequence[AuditStretch], changes: Sequence[AuditChange], place: int
+    ) -> dict[str, Any]:
+        before, after = ends[0].before[place], ends[-1].after[place]
+        luck = sum(one.amounts[place] or 0 for one in changes if one.kind == THROW)
+        chosen = sum(one.amounts[place] or 0 for one in changes if one.kind == DECISION)
+        values = map(float, (before, luck, chosen, after - before - luck - chosen, after))
+        return {"unit": unit, "turn": name, "fight": name, **dict(zip(PARTS, values))}
+
+    def by_side(self, seat: Player | None = None) -> pd.DataFrame:
+        """Whose throws and decisions did how much to the seat's good: rows unit, kind, who, amount, count."""
+        frame = self.to_frame(seat)
+        found = frame.groupby(["unit", "kind", "who"], sort=False)["amount"].agg(["sum", "count"]).reset_index()
+        return found.rename(columns={"sum": "amount"})
+
+    def curve(self, seat: Player | None = None) -> tuple[tuple[int, float, float], ...]:
+        """What a chart draws: (actions done, value, its standard error), the seat's chance to win the game where it was
+        played out, else the luck so far in the unit of the fights."""
+        place = self.place_of(seat)
+        if self.games:
+            return tuple((one.at, one.values[place], one.errors[place]) for one in self.line)
+        rows, so_far = [(0, 0.0, 0.0)], 0.0
+        for one in self.changes:
+            if one.kind == THROW and self.unit_of(one) == self.unit and one.amounts[place]:
+                rows.append((one.at, so_far, 0.0))
+                so_far += float(one.amounts[place])
+                rows.append((one.at + 1, so_far, 0.0))
+        return (*rows, (len(self.record.entries), so_far, 0.0))
+
+    @property
+    def ends(self) -> tuple[int, ...]:
+        """Where turns end, as numbers of actions."""
+        return turn_ends(self.record, self.positions)
+
+    def explain(self, language: str | None = None, seat: Player | None = None) -> str:
+        """What it comes to for a seat, in two or three sentences."""
+        place = self.place_of(seat)
+        name = seat_name(name_of(self.record.game), self.seats[place], language)
+        sums = self.sums(self.seats[place])
+        if sums.empty:
+            return word("audit.nothing", language)
+        said = []
+        for row in sums.to_dict("records"):
+            key, unit = f"audit.said.{row['unit']}", row["unit"]
+            told = {part: format_amount(row[part], unit, part not in ("before", "after")) for part in PARTS}
+            margin = format_amount(SURE * self.curve(self.seats[place])[0][2], unit, False)
+            said.append(word(key, language, seat=name, games=self.games, margin=margin, **told))
+        best = self.throws(self.seats[place], 1, language)
+        if len(best):
+            one = best.iloc[0]
+            fields = {"what": one["what"], "turn": one["turn"], "amount": format_amount(one["amount"], one["unit"])}
+            said.append(word("audit.said.throw", language, **fields))
+        return " ".join(said)
+
+
+def format_amount(value: float, unit: str, signed: bool = True) -> str:
+    """An amount as it is said: points of chance for the game, else fights or counters."""
+    shown = f"{100 * value:.1f}" if unit == GAME else f"{value:.2f}"
+    shown = shown.lstrip("-") if not float(shown) else shown.replace("-", "\u2212")
+    return shown if shown.startswith("\u2212") or not signed else f"+{shown}"
+
+
+# The work -------------------------------------------------------------------------------------------------------------
+
+
+def audit(
+    record: Record,
+    games: int = GAMES,
+    players: Sequence[str | Maker] | None = None,
+    *,
+    search: bool | str | Maker = False,
+    seed: Any = 0,
+    jobs: int | None = None,
+    stop: Stop | None = None,
+) -> Audit:
+    """Take a record apart into luck, decisions and the rest, for every seat.
+
+    ``games`` and ``players`` are those of ``gamekit.outlook`` at the ends of turns; ``games=0`` plays nothing out, and
+    every fight keeps its own unit. ``search``: each decision outside fights is compared with that of a ready player
+    (True: "search" where the game has it, else "plain"), both played on by ``players``. Throws outside fights stand
+    in the rest. ``stop()`` ends the playing early.
+    RecordError for a record that does not replay, ValueError for players that are none.
+
+    >>> from gamekit import roma_victrix as rv
+    >>> found = audit(rv.example_of_play(), games=0)
+    >>> found.sums().round(2).to_dict("records")[0]["before"] > 0
+    True
+    """
+    if not isinstance(record, Record):
+        raise ValueError(
+            f"the record is {shown(record)}; gamekit.storage.record.open_record('game.jsonl') reads one from its file"
+        )
+    work = _Work(record, record.positions(), luck_of(record.game), games, players, seed, jobs, stop)
+    fights, line = list(work.fights()), [LinePoint(*row) for row in zip(work.ends, *work.drawn)]
+    changes, stretches = list[AuditChange](), list[AuditStretch]()
+    for number, (begin, end, now) in enumerate(fights):
+        stretch, found, points = work.fight(number, begin, end, now)
+        stretches.append(stretch)
+        changes += found
+        line += points
+        report(0.5 + 0.5 * (number + 1) / len(fights))
+    changes += work.outside(fights, search)
+    stretches, changes = _joined(work, stretches, changes)
+    own, key = work.outlooks[0].basis if games else (), f"audit.basis.{name_of(record.game)}"
+    basis = join(own, (note(key),) if fights and word_or(key, "") else ())
+    ordered, drawn = (tuple(sorted(rows, key=lambda one: one.at)) for rows in (changes, line))
+    turns = (AuditStretch("turn", GAME, *ends, *v) for ends, v in zip(pairwise(work.ends), pairwise(work.drawn[0])))
+    return Audit(record, work.seats, ordered, tuple(turns), tuple(stretches), drawn, work.positions, games, basis)  # type: ignore[arg-type]
+
+
+@dataclass
+class _Work:
+    """One audit under way."""
+
+    record: Record
+    positions: tuple[State, ...]
+    luck: Any
+    games: int
+    players: Sequence[str | Maker] | None
+    seed: Any
+    jobs: int | None
+    stop: Stop | None
+    ends: tuple[int, ...] = ()
+    outlooks: tuple[WinProbability, ...] = ()
+
+    def __post_init__(self) -> None:
+        self.rules = self.record.game.rules
+        self.seats = seats_of(self.record.game, self.positions[0])
+        if self.games:
+            self.ends = turn_ends(self.record, self.positions)
+            self.outlooks = self._outlooks([self.positions[at] for at in self.ends], self.games)
+        self.drawn = [one.means for one in self.outlooks], [one.errors for one in self.outlooks]
+
+    def _outlooks(self, states: Sequence[State], games: int) -> tuple[WinProbability, ...]:
+        return outlooks(self.record.game, states, self.players, games, self.seed, self.jobs, self.stop)
+
+    # Fights
+
+    def fights(self) -> Iterator[tuple[int, int, FightNow]]:
+        """(first action, the one after the last, fight) of each fight of the record that came to an action."""
+        last, begin, end = None, 0, len(self.positions) - 1
+        known = getattr(self.luck, "known", lambda begun: True)
+        for at, state in enumerate((*self.positions, None)):
+            now = None if state is None else self.luck.fight(state)
+            if last is not None and now != last and begin < end and known(self.positions[begin]):
+                yield begin, min(at, end), last
+            if now is not None and now != last:
+                begin = at
+            last = now
+
+    def fight(
+        self, number: int, begin: int, end: int, now: FightNow
+    ) -> tuple[AuditStretch, list[AuditChange], list[LinePoint]]:
+        """A fight's stretch, its throws and decisions, and v along it where that is in chances to win the game."""
+        values = self.luck.values(self.positions[begin])
+        moves = tuple(entry.action for entry in self.record.entries[begin:end])
+        along = [values(moves[: at - begin], lambda at=at: self.positions[at]) for at in range(begin, end + 1)]
+        stakes = self._stakes(begin, now, values, along) if self.games and now.chances else {}
+        changes = []
+        for done, before, after in zip(range(end - begin), along, along[1:]):
+            for kind, who, moved in self._changes(values, begin + done, moves[:done], before, after, now):
+                amounts, errors = self._valued(moved, now, stakes)
+                changes.append(AuditChange(begin + done, kind, who, amounts, max(errors), number))
+        points = [LinePoint(begin + done, *self._valued(one, now, stakes)) for done, one in enumerate(along)]
+        ends = points[0].values, points[-1].values
+        hangs = self._valued({now.parties[0]: 1, now.parties[1]: -1}, now, stakes)[0][0] or 0.0 if stakes else 0.0
+        unit = GAME if stakes else FIGHTS if now.chances else COUNTERS
+        turn = AuditStretch(now.kind, unit, begin, end, *ends, now.place, stakes=hangs)
+        return turn, changes, points if stakes else []
+
+    def _changes(
+        self, values: Any, at: int, done: tuple[Action, ...], before: Values, after: Values, now: FightNow
+    ) -> Iterator[tuple[str, Player | None, Values]]:
+        """(kind, who, the change of the values) of the action at a place of a fight."""
+        state, action = self.positions[at], self.record.entries[at].action
+        player = self.rules.current_player(state)
+        if player == CHANCE:
+            yield THROW, self.luck.thrower(state), minus(after, throw(self.rules, values, state, done)[0])
+        elif done and hasattr(self.luck, "unseen"):  # how two decisions met is luck
+            chosen = minus(values((*self.luck.unseen(done), action), lambda: state), values((), lambda: state))
+            yield DECISION, player, chosen
+            yield THROW, None, minus(minus(after, before), chosen)
+        elif now.judged:
+            every = (
+                values((*done, one), lambda one=one: self.rules.apply(state, one))
+                for one in self.rules.legal_actions(state)
+            )
+            yield DECISION, player, minus(after, max(every, key=lambda each: each.get(player, 0)))
+
+    def _valued(self, one: Values, now: FightNow, stakes: Mapping[Player, WinProbability]) -> tuple[Any, Floats]:
+        """Values of a fight for every seat, with standard errors: in chances to win the game where these are known."""
+        if not stakes:
+            return tuple(one[seat] if seat in now.parties else None for seat in self.seats), (0.0,)
+        amounts, errors = [], []
+        for place in range(len(self.seats)):
+            mean = sum(each.means[place] for each in stakes.values()) / len(stakes)
+            known = {side: stakes[side].means[place] if side in stakes else mean for side in one}
+            amounts.append(sum(float(p) * known[side] for side, p in one.items()))
+            spreads = (float(p) * stakes[side].errors[place] for side, p in one.items() if side in stakes)
+            errors.append(sqrt(sum(spread**2 for spread in spreads)))
+        return tuple(amounts), tuple(errors)
+
+    def _stakes(self, begin: int, now: FightNow, values: Any, along: Sequence[Values]) -> dict[Player, WinProbability]:
+        """The outlook after each result of a fight, from plays that begin where it began; {} where one is not known."""
+        wanted = {side for one in along for side, p in one.items() if p >= RARE}
+        if any(0 < p < 1 for p in along[-1].values()):  # the fight does not say by itself who has won
+            return {}
+        names, makers = makers_of(self.record.game, self.players, len(self.seats))
+        playing = PlayingOut(self.rules, (self.positions[begin],), self.seats, makers, f"{self.seed} {begin}")
+        many = max(FEW, self.games // 2)
+        found: dict[Player, list[tuple[Floats, Floats]]] = {side: [] for side in wanted}
+        for number in range(TRIES * many):
+            stopped = number > many and self.stop is not None and self.stop()
+            if stopped or all(len(rows) >= many for rows in found.values()):
+                break
+            self._play_one(playing, number, now, values, found, many)
+        if any(len(rows) < FEW for rows in found.values()):
+            return {}
+        game, made = name_of(self.record.game), {}
+        for side, rows in found.items():
+            won, scores = zip(*rows)
+            made[side] = WinProbability(self.seats, won, scores, names, game)
+        return made
+
+    def _play_one(
+        self, playing: PlayingOut, number: int, now: FightNow, values: Any, found: Mapping[Player, list[Any]], many: int
+    ) -> None:
+        """Play a fight to its end, and the game as well where its result is still wanted."""
+        won, end, done = None, playing.states[0], list[Action]()
+        for end, action in playing.line(number, 0):
+            done.append(action)
+            if won is None and self.luck.fight(end) != now:
+                ended = values(tuple(done), lambda end=end: end)
+                won = next((side for side, p in ended.items() if p == 1), NOBODY)
+                if len(found.get(won, range(many))) >= many:
+                    return
+        scores = tuple(playing.scores(end).values())
+        found[won].append((shares(scores), scores))
+
+    # Outside fights
+
+    def outside(self, fights: Sequence[tuple[int, int, FightNow]], search: bool | str | Maker) -> Iterator[AuditChange]:
+        """The decisions that no fight's law judges, if they are asked for."""
+        judged = {at for begin, end, now in fights if now.judged for at in range(begin, end)}
+        if search:
+            yield from self.chosen([at for at in range(len(self.record.entries)) if at not in judged], search)
+
+    def chosen(self, places: Sequence[int], search: bool | str | Maker) -> Iterator[AuditChange]:
+        """The decisions, each against what a ready player would have done there; both are played on."""
+        known = player_factories(self.record.game)
+        yardstick = (SEARCH if SEARCH in known else PLAIN) if search is True else search
+        (maker,) = makers_of(self.record.game, (yardstick,))[1]  # type: ignore[arg-type]
+        for at in places:
+            state, action = self.positions[at], self.record.entries[at].action
+            player = self.rules.current_player(state)
+            if player in (CHANCE, OVER) or (self.stop and self.stop()):
+                continue
+            legal = self.rules.legal_actions(state)
+            best = maker(Random(f"{self.seed} {at}"))(self.rules.observe(state, player), legal) if legal[1:] else action
+            if best == action:
+                continue
+            here, there = self._outlooks([self.rules.apply(state, one) for one in (action, best)], max(FEW, self.games))
+            amounts, errors = here.less(there)
+            yield AuditChange(at, DECISION, player, amounts, max(errors))
+
+
+def _joined(
+    work: _Work, stretches: Sequence[AuditStretch], changes: Sequence[AuditChange]
+) -> tuple[list[AuditStretch], list[AuditChange]]:
+    """The rounds of one fight, by the same parties in a turn, as one."""
+    turn = hook(work.record.game, "turn_of") or (lambda state: None)
+    fought = [(work.luck.fight(work.positions[one.begin]), turn(work.positions[one.begin])) for one in stretches]
+    kept, place = list[AuditStretch](), list[int]()
+    for number, one in enumerate(stretches):
+        if kept and fought[number][0].rounds and fought[number] == fought[number - 1] and kept[-1].unit == one.unit:
+            kept[-1] = replace(kept[-1], end=one.end, after=one.after)
+        else:
+            kept.append(one)
+        place.append(len(kept) - 1)
+    return kept, [one if one.fight < 0 else one._replace(fight=place[one.fight]) for one in changes]
+
+
+def throw(
+    rules: Any, values: Any, state: State, done: tuple[Action, ...]
+) -> tuple[Values, list[tuple[Action, int, Values]]]:
+    """The mean values over a throw in a fight after these actions, and each outcome with its weight and its values."""
+    found = rules.chance_outcomes(state)
+    parts = [
+        (one, weight, values((*done, one), lambda one=one: rules.apply(state, one))) for one, weight in found.items()
+    ]
+    sides = {side: None for _, _, each in parts for side in each}
+    share = Fraction(1, found.total)
+    return {side: share * sum(weight * each.get(side, 0) for _, weight, each in parts) for side in sides}, parts
+
+
+def minus(one: Values, other: Values) -> Values:
+    """One value less another, party by party."""
+    return {side: one.get(side, 0) - other.get(side, 0) for side in {**one, **other}}

@@ -1,0 +1,377 @@
+"""A game at the table: its record, the position shown, who plays each seat, whose eyes look on, what can be undone.
+
+A ``Session`` is a value, and every step gives the next one. It serves any package with ``rules`` (see
+``gamekit.play.protocol``) and knows no game. A game may offer more, in its rules, in a module ``presentation`` or
+in the package itself; all is optional:
+
+- ``seats(state)``: the seats in order; left out, those that ``returns`` names.
+- ``secret(state)``: whether the deciding seat needs what the others may not see; left out, whether the views differ.
+- ``lies_open(state)``: the set of what every seat sees face up; left out, undo stops at any other seat's action.
+- ``rests(state)``: whether a replay stops at the position; left out, it stops at all of them.
+- ``stops(state)``: whether chance or a ready player waits there until a person asks for the action; left out, never.
+- ``closes(before, after)``: whether something has ended that people look at before the game goes on; left out, never.
+- ``turn_of(state)``: which turn a position belongs to, any value; left out, every action ends one.
+- ``public(state, action)``: whether every seat sees an action; left out, whether all see the same position after it.
+- ``faces(state, action, random)``: dice that fit an outcome of chance, kept as its comment.
+- ``players.plain(view, legal)``, a ready player, and ``players.search(random)``, which makes one."""
+
+from __future__ import annotations
+
+from bisect import bisect_left, bisect_right
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from functools import cache
+from random import Random, SystemRandom
+from typing import Any
+
+from gamekit.play.protocol import CHANCE, OVER, Action, IllegalAction, Player, State, Strategy, at_random
+from gamekit.storage import record as records
+from gamekit.storage.record import Record
+from gamekit.text.translation import note
+
+PERSON, PLAIN, SEARCH, RANDOM = "person", "plain", "search", "random"
+ALL, ROOM = "all", "room"  # the viewers besides the seats: one who sees everything, one who sees what lies open
+
+
+@dataclass(frozen=True, slots=True)
+class Session:
+    """A game in progress or replayed; ``begin`` makes one.
+
+    ``players`` says who plays each seat, ``at`` how many actions lead to the position shown, ``eyes`` which seat has
+    the screen, ``look`` through whose eyes a person has chosen to look, ``closed`` that an end is still looked at,
+    ``clicks`` where each of a person's turns began, ``left`` which game a branch has left.
+    """
+
+    record: Record
+    players: Mapping[Any, str]
+    seed: str
+    open: bool = False
+    at: int = 0
+    eyes: Player | None = None
+    look: Player = ""
+    closed: bool = False
+    clicks: tuple[int, ...] = ()
+    left: Record | None = None
+    positions: tuple[State, ...] = field(default=(), compare=False, repr=False)
+
+    # Where the game stands --------------------------------------------------------------------------------------------
+
+    @property
+    def game(self) -> Any:
+        return self.record.game
+
+    @property
+    def state(self) -> State:
+        return self.positions[self.at]
+
+    @property
+    def live(self) -> bool:
+        return self.at == len(self.record.entries)
+
+    @property
+    def over(self) -> bool:
+        return bool(self.game.rules.current_player(self.positions[-1]) == OVER)
+
+    @property
+    def decider(self) -> Any:
+        """The seat to act in the position shown, CHANCE or OVER."""
+        return self.game.rules.current_player(self.state)
+
+    @property
+    def persons(self) -> tuple[Player, ...]:
+        return tuple(seat for seat, player in self.players.items() if player == PERSON)
+
+    @property
+    def handover(self) -> Any:
+        """The seat that must be given the screen before the game goes on; None when nothing would be given away."""
+        several = self.live and not self.open and not self.closed and len(self.persons) > 1
+        if not several or self.decider not in self.persons or self.decider == self.eyes:
+            return None
+        return self.decider if _secret(self.game, self.state) else None
+
+    @property
+    def waits(self) -> str:
+        """What the game waits for: a "person", a ready player's or chance's "turn", that an "end" has been seen, a
+        "handover", that a "replay" is done; or that it is "over"."""
+        if not self.live:
+            return "replay"
+        if self.closed:
+            return "end"
+        if self.decider == OVER:
+            return "over"
+        if self.handover is not None:
+            return "handover"
+        return "person" if self.decider in self.persons else "turn"
+
+    @property
+    def searches(self) -> bool:
+        return self.players.get(self.decider) == SEARCH
+
+    @property
+    def may_look(self) -> bool:
+        """Whether eyes can be chosen without a secret coming out: all lies open, or nobody has secrets any more."""
+        return self.open or self.over or not self.persons
+
+    @property
+    def viewer(self) -> Any:
+        """Whose eyes the screen shows the position through: a seat, ALL or ROOM."""
+        if self.may_look and (self.open or self.look or not self.live or not self.persons):
+            return self.look or ALL
+        if len(self.persons) == 1:
+            return self.persons[0]
+        own = self.live and not self.closed and self.eyes is not None and self.handover is None
+        return self.eyes if own and _secret(self.game, self.state) else ROOM
+
+    @property
+    def legal(self) -> tuple[Action, ...]:
+        return tuple(self.game.rules.legal_actions(self.state)) if self.waits == "person" else ()
+
+    @property
+    def moments(self) -> tuple[int, ...]:
+        """Where a replay stops, as numbers of actions: at both ends, and wherever the game says that it rests."""
+        rests, last = hook(self.game, "rests") or (lambda _: True), len(self.record.entries)
+        return tuple(dict.fromkeys((0, *(at for at in range(1, last) if rests(self.positions[at])), last)))
+
+    @property
+    def count(self) -> tuple[int, int]:
+        """How far the position shown is, and how far the game: in actions for one who sees everything, else in moments.
+
+        How many actions a moment took can tell what was done unseen.
+        """
+        if self.viewer == ALL:
+            return self.at, len(self.record.entries)
+        moments = self.moments
+        return bisect_left(moments, self.at), len(moments) - 1
+
+    # Playing on -------------------------------------------------------------------------------------------------------
+
+    def then(self, action: Action, comment: Any = None) -> Session:
+        """The game with one more action at its end and nothing else; IllegalAction when the rules forbid it."""
+        before, rules = self.positions[-1], self.game.rules
+        after, faces = rules.apply(before, action), hook(self.game, "faces")
+        if comment is None and faces and rules.current_player(before) == CHANCE:
+            dice = faces(before, action, _random(self, "faces"))
+            comment = list(dice) if dice else None
+        record = self.record.then(action, comment)
+        return _ended(replace(self, record=record, positions=(*self.positions, after), at=len(record.entries)))
+
+    def act(self, *actions: Action) -> Session:
+        """A person's actions one after the other, then ``advance``.
+
+        Raises IllegalAction, and nothing has happened, when one of them is against the rules.
+        """
+        if self.waits != "person":
+            raise IllegalAction(note("session.waits", waits=note(f"session.waits.{self.waits}")))
+        session = mark_undo(self)
+        for action in actions:
+            session = session.then(action)
+        return session.advance()
+
+    def choice(self) -> Action:
+        """The action of chance or of the ready player in the position shown, repeatable by the seed."""
+        rules, random = self.game.rules, _random(self)
+        if self.decider == CHANCE:
+            return rules.chance_outcomes(self.state).sample(random)
+        decide = player_factories(self.game)[self.players[self.decider]](random)
+        return decide(rules.observe(self.state, self.decider), rules.legal_actions(self.state))
+
+    def advance(self, through: bool = False) -> Session:
+        """Chance and ready players act, up to a person's decision, an end to be looked at, or where the game stops.
+
+        A searching player stops the game too, since a search takes its time: ``choice`` gives its action.
+        ``through`` passes the stops, and lets ready players act although nobody plays.
+        """
+        session, stops = self, hook(self.game, "stops")
+        while session.waits == "turn":
+            idle = session.decider != CHANCE and not session.persons
+            if not through and (idle or session.searches or (stops and stops(session.state))):
+                break
+            session = session.then(session.choice())
+        return session
+
+    def go_on(self) -> Session:
+        """The game after an end has been looked at, or after the one action it waits for."""
+        match self.waits:
+            case "end":
+                return replace(self, closed=False).advance()
+            case "turn":
+                return self.then(self.choice()).advance()
+        return self
+
+    # Undo, hand-over --------------------------------------------------------------------------------------------------
+
+    @property
+    def undo_to(self) -> int | None:
+        """The number of actions that undo leads back to; None where nothing can be undone.
+
+        Undo takes back a person's last action (after ``act``, all of one call) with the ready players' open answer.
+        It never passes chance, a hand-over, or anything that came to lie open.
+        """
+        if not self.live or self.handover is not None:
+            return None
+        lies_open, rules, start = hook(self.game, "lies_open"), self.game.rules, -1
+        for at in range(len(self.record.entries) - 1, -1, -1):
+            before, after = self.positions[at : at + 2]
+            player = rules.current_player(before)
+            if player == CHANCE or (lies_open and lies_open(after) - lies_open(before)):
+                return None
+            if player not in self.persons and not lies_open:
+                return None
+            if player in self.persons and start < 0:
+                start = next((click for click in self.clicks[-1:] if click <= at), at)
+            if at == start:
+                return None if _handed(self, start) else start
+        return None
+
+    def undo(self) -> Session:
+        """The game before a person's last action; the same session where nothing can be undone."""
+        at = self.undo_to
+        if at is None:
+            return self
+        clicks = tuple(click for click in self.clicks if click < at)
+        kept = self.positions[: at + 1]
+        return replace(self, record=self.record.until(at), positions=kept, at=at, clicks=clicks, closed=False)
+
+    def accept(self) -> Session:
+        """The seat that the screen was handed to is there."""
+        return self if self.handover is None else replace(self, eyes=self.handover)
+
+    # Along the record -------------------------------------------------------------------------------------------------
+
+    def go(self, at: int) -> Session:
+        """Another position of the game, the nearest there is; at its end the game goes on."""
+        shown = replace(self, at=min(max(at, 0), len(self.record.entries)))
+        return shown.advance() if shown.live else shown
+
+    def forward(self) -> Session:
+        moments = self.moments
+        return self.go(moments[min(bisect_right(moments, self.at), len(moments) - 1)])
+
+    def back(self) -> Session:
+        moments = self.moments
+        return self.go(moments[max(bisect_left(moments, self.at) - 1, 0)])
+
+
+def begin(
+    record: Record,
+    players: Mapping[Any, str] | None = None,
+    seed: Any = None,
+    open_: bool = False,
+    at: int | None = None,
+) -> Session:
+    """A session of a record: taken up at its end, or looked at from its beginning when its game is over.
+
+    ``players`` names for each seat a "person" or a ready player; left out, a person has the first seat and "plain" the
+    others. ``seed`` makes chance and ready players repeatable. ``open_`` lays all secrets open, for teaching. ``at``
+    looks at the game from after so many actions. Raises ValueError for an unknown seat or player, RecordError for a
+    record that does not replay.
+
+    >>> from gamekit import caesar
+    >>> session = begin(Record(caesar, options={"players": 2}), {0: "person", 1: "plain"}, seed=7)
+    >>> session = session.act(session.legal[0])
+    >>> session.waits, len(session.record.entries), session.undo().at
+    ('person', 2, 0)
+    """
+    positions = record.positions()
+    seated = _seated(record.game, seats_of(record.game, positions[0]), players or {})
+    persons = [seat for seat, player in seated.items() if player == PERSON]
+    session = Session(
+        record,
+        seated,
+        str(SystemRandom().getrandbits(32) if seed is None else seed),
+        open_,
+        len(record.entries),
+        eyes=persons[0] if len(persons) == 1 else None,
+        positions=positions,
+    )
+    if at is None and not (session.over and record.entries):
+        return _ended(session).advance()
+    return session.go(at or 0)
+
+
+def _ended(session: Session) -> Session:
+    """The session after its last action: whether that ended something which a person looks at first."""
+    closes = hook(session.game, "closes")
+    return replace(session, closed=bool(session.persons and closes and session.at and closes(*session.positions[-2:])))
+
+
+def branch(session: Session) -> Session:
+    """Play on from the position shown; the game that was is kept, and ``rejoin`` goes back to it."""
+    made = begin(session.record.until(session.at), session.players, session.seed, session.open)
+    return replace(made, left=session.left or session.record)
+
+
+def rejoin(session: Session) -> Session:
+    """Back to the game that a branch has left."""
+    return session if session.left is None else begin(session.left, session.players, session.seed, session.open)
+
+
+def loaded(session: Session, text: str) -> Session:
+    """The game of a saved record, with people at the seats that nobody played; RecordError says what is wrong."""
+    found = records.read(text, session.game)
+    seats = seats_of(session.game, found.initial_state())
+    players = {seat: session.players.get(seat, PERSON) for seat in seats}
+    return begin(found, players, session.seed, session.open)
+
+
+def mark_undo(session: Session) -> Session:
+    """Mark the beginning of a person's turn: one undo takes back everything after the mark."""
+    return replace(session, clicks=(*session.clicks, session.at))
+
+
+def _random(session: Session, *what: str) -> Random:
+    return Random(":".join((session.seed, str(session.at), *what)))
+
+
+def seats_of(game: Any, state: State) -> tuple[Player, ...]:
+    """The seats of a game in order, those of a position."""
+    seats = hook(game, "seats")
+    return tuple(seats(state) if seats else game.rules.returns(state))
+
+
+@cache
+def player_factories(game: Any) -> dict[str, Callable[[Random], Strategy]]:
+    """The ready players of a game by name, each made from a source of luck; "random" is there for every game."""
+    room = getattr(game, "players", None)
+    plain, search = getattr(room, PLAIN, None), getattr(room, SEARCH, None)
+    found = {PLAIN: plain and (lambda random: plain), SEARCH: search, RANDOM: at_random}
+    return {name: made for name, made in found.items() if made}
+
+
+def kinds(game: Any) -> tuple[str, ...]:
+    return (PERSON, *player_factories(game))
+
+
+def _seated(game: Any, seats: tuple[Player, ...], players: Mapping[Any, str]) -> dict[Player, str]:
+    for seat, player in players.items():
+        if seat not in seats:
+            raise ValueError(note("session.seat", seat=repr(seat), seats=", ".join(map(str, seats))))
+        if player not in kinds(game):
+            raise ValueError(note("session.player", player=repr(player), players=", ".join(kinds(game))))
+    return {
+        seat: players.get(seat, next(iter(player_factories(game))) if place else PERSON)
+        for place, seat in enumerate(seats)
+    }
+
+
+@cache
+def hook(game: Any, name: str) -> Callable[..., Any] | None:
+    """A game's optional function of a name, from its rules, its presentation or the package itself."""
+    rooms = (game.rules, getattr(game, "presentation", None), game)
+    return next((found for room in rooms if (found := getattr(room, name, None))), None)
+
+
+def _secret(game: Any, state: State) -> bool:
+    """Whether the deciding seat needs to see what the others may not."""
+    if secret := hook(game, "secret"):
+        return bool(secret(state))
+    views = [game.rules.observe(state, seat) for seat in seats_of(game, state)]
+    return any(view != views[0] for view in views)
+
+
+def _handed(session: Session, start: int) -> bool:
+    """Whether the screen has been handed on since."""
+    if session.open:
+        return False
+    decide = [(session.game.rules.current_player(state), state) for state in session.positions[start:]]
+    return len({seat for seat, state in decide if seat in session.persons and _secret(session.game, state)}) > 1

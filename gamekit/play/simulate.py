@@ -1,0 +1,525 @@
+"""What will be in a whole game: played out many times by stated players, and said with how sure that is.
+
+``outlook`` answers who wins, or any yes-no question about what will be. Nothing is solved here: the answer is that of
+the players named. They see their own views only, the dice of a play-out depend on its number alone, so that two
+positions are compared on the same luck, and every answer has its interval."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field
+from functools import cached_property
+from math import exp, lgamma, log, sqrt
+from random import Random
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+from gamekit.analysis.sweep import sweep
+from gamekit.play.protocol import OVER, Event, Happened, Player, State, Strategy, at_random, play
+from gamekit.play.session import PLAIN, hook, player_factories, seats_of
+from gamekit.play.tournament import MOST_GAMES, Estimate, estimate
+from gamekit.probability.distribution import Basis, plain
+from gamekit.storage.record import Record, RecordError, name_of, package
+from gamekit.text.progress import report
+from gamekit.text.translation import note, percent, word, word_or
+from gamekit.text.validation import as_tuple, require_game
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+Maker: TypeAlias = "Callable[[Random], Strategy]"
+Values: TypeAlias = "tuple[float, ...]"  # a number a seat
+Stop: TypeAlias = "Callable[[], bool]"
+GAMES = 40
+WAVERS = 0.25  # of the actions of a wavering player
+
+
+def shares(scores: Sequence[Any]) -> Values:
+    """What each seat has of the victory: 1 for the only one with the best score, a part where several share it.
+
+    >>> shares((3, 5, 5))
+    (0.0, 0.5, 0.5)
+    """
+    best = max(scores)
+    firsts = [score == best for score in scores]
+    return tuple(first / sum(firsts) for first in firsts)
+
+
+@dataclass(frozen=True)
+class WinProbability:
+    """What comes of a position: ``shares`` of the victory and ``scores``, a row a play-out, a number a seat.
+
+    Plays of equal number have equal luck in every position, so that ``less`` compares two positions in pairs."""
+
+    seats: tuple[Player, ...]
+    shares: tuple[Values, ...] = field(repr=False)
+    scores: tuple[Values, ...] = field(repr=False)
+    names: tuple[str, ...] = ()
+    game: str = ""
+    basis: Basis = field(default=(), repr=False)
+
+    @property
+    def games(self) -> int:
+        """How many times the game was played out; 1 where it is over."""
+        return len(self.shares)
+
+    @cached_property
+    def means(self) -> Values:
+        """Each seat's mean share of the victory."""
+        return tuple(sum(column) / len(column) for column in zip(*self.shares))
+
+    @cached_property
+    def errors(self) -> Values:
+        """The standard error of each mean; 0 only where the game is over. With two results more of each kind, so that
+        forty wins of forty are not taken for certainty."""
+        if not self.names:
+            return (0.0,) * len(self.seats)
+        return tuple(standard_error([*column, 0.0, 0.0, 1.0, 1.0]) for column in zip(*self.shares))
+
+    def chance(self, seat: Player | None = None) -> Estimate:
+        """A seat's chance to win (the first seat's when none is named), a shared victory counting in part."""
+        column = [row[seat_number(self.seats, seat)] for row in self.shares]
+        if not self.names:
+            return Estimate(column[0], column[0], column[0], 1)
+        return estimate(column)
+
+    def score(self, seat: Player | None = None) -> tuple[float, float]:
+        """A seat's mean score at the end, and its standard error."""
+        column = [row[seat_number(self.seats, seat)] for row in self.scores]
+        return sum(column) / len(column), standard_error(column)
+
+    def play(self, number: int) -> Values:
+        """What a play came to; of a game that is over each is the same."""
+        return self.shares[number if self.names else 0]
+
+    def less(self, other: WinProbability) -> tuple[Values, Values]:
+        """By how much each seat's chance is greater here than there, play by play, with standard errors."""
+        many = min((one.games for one in (self, other) if one.names), default=1)
+        pairs = ((self.play(number), other.play(number)) for number in range(many))
+        columns = list(zip(*([one - two for one, two in zip(*pair)] for pair in pairs)))
+        return tuple(sum(column) / many for column in columns), tuple(standard_error(column) for column in columns)
+
+    def to_frame(self) -> pd.DataFrame:
+        """A row a seat: its chance, standard error and 95% interval, its mean score, the plays."""
+        import pandas as pd
+
+        rows = [(self.chance(seat), self.score(seat)) for seat in self.seats]
+        found = {
+            "seat": list(self.seats),
+            "p": [chance.value for chance, _ in rows],
+            "error": list(self.errors),
+            "low": [chance.low for chance, _ in rows],
+            "high": [chance.high for chance, _ in rows],
+            "score": [score for _, (score, _) in rows],
+            "games": self.games,
+        }
+        frame = pd.DataFrame(found)
+        frame.attrs["basis"] = self.basis
+        return frame
+
+    def explain(self, language: str | None = None) -> str:
+        """Everybody's chance in a sentence, with its interval.
+
+        >>> from gamekit import caesar
+        >>> state = caesar.position(["R . . . B"] + [". . . . ."] * 4, hands=[(9,), (8,)])
+        >>> print(outlook(caesar, state, games=8).explain())
+        Red wins 100.0% (95%: 62.2-100.0%), Blue 0.0% (0.0-37.8%), played out 8 times by wavering player.
+        """
+        if not self.names:
+            won = [seat_name(self.game, s, language) for s, p in zip(self.seats, self.means) if p]
+            return word("outlook.over" if len(won) == 1 else "outlook.shared", language, seats=", ".join(won))
+        parts: list[str] = []
+        for seat in self.seats:
+            p = self.chance(seat)
+            low, high = f"{100 * p.low:.1f}", f"{p.high:.1%}"
+            fields = {"seat": seat_name(self.game, seat, language), "p": percent(p.value), "low": low, "high": high}
+            parts.append(word("outlook.rest" if parts else "outlook.first", language, **fields))
+        players = _players(self.names, language)
+        return word("outlook.said", language, chances=", ".join(parts), games=self.games, players=players)
+
+
+def standard_error(column: Sequence[float]) -> float:
+    """The standard error of the mean of a column."""
+    mean = sum(column) / len(column)
+    return sqrt(sum((value - mean) ** 2 for value in column)) / len(column)
+
+
+def seat_number(seats: Sequence[Player], seat: Player | None) -> int:
+    """The number of a seat, 0 where none is named; ValueError for one that there is not."""
+    if seat is not None and seat not in seats:
+        raise ValueError(f"there is no seat {seat!r}; there are {', '.join(map(str, seats))}")
+    return 0 if seat is None else seats.index(seat)
+
+
+def seat_name(game: str, seat: Player, language: str | None = None) -> str:
+    """Return what a seat is called: by the game's own ``seat_name``, else its word, else its number from 1."""
+    with suppress(RecordError):  # a game of one's own that is not imported here
+        if named_by := hook(package(game), "seat_name"):
+            return str(named_by(seat, language))
+    named = str(seat + 1) if isinstance(seat, int) else str(seat)
+    families = (f"{game}.{family}.{seat}" for family in ("seat", "side", "value"))
+    return next((said for key in families if (said := word_or(key, "", language))), named)
+
+
+# Yes-no questions -----------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class EventProbability:
+    """How often an event came true: in ``count`` of ``games`` play-outs. Where the position itself settles it nothing
+    is played, and ``names`` is empty."""
+
+    count: int
+    games: int
+    names: tuple[str, ...] = ()
+    basis: Basis = field(default=(), repr=False)
+
+    @property
+    def p(self) -> float:
+        """The share of the play-outs in which it came true."""
+        return self.count / self.games
+
+    @cached_property
+    def interval(self) -> tuple[float, float]:
+        """The exact 95% interval of the chance (Clopper and Pearson): it covers the chance in at least 95% of cases."""
+        if not self.names:
+            return self.p, self.p
+        return _least_chance(self.count, self.games), 1 - _least_chance(self.games - self.count, self.games)
+
+    def explain(self, language: str | None = None) -> str:
+        """The chance with its interval, the number of play-outs and the players.
+
+        >>> print(EventProbability(7, 20, ("plain",)).explain())
+        35.0% (95%: 15.4-59.2%), played out 20 times by plain player.
+        """
+        if not self.names:
+            return word("outlook.settled.yes" if self.count else "outlook.settled.no", language)
+        low, high = self.interval
+        chance = word("outlook.event", language, p=percent(self.p), low=f"{100 * low:.1f}", high=f"{high:.1%}")
+        return word("outlook.said", language, chances=chance, games=self.games, players=_players(self.names, language))
+
+
+def _least_chance(count: int, games: int) -> float:
+    """The chance with which so many of so many, or more, come in 2.5% of cases; 0 for none."""
+    low, high = 0.0, count / games
+    while high - low > 1e-9:
+        middle = (low + high) / 2
+        low, high = (middle, high) if _tail(count, games, middle) < 0.025 else (low, middle)
+    return low
+
+
+def _tail(count: int, games: int, p: float) -> float:
+    """The chance of ``count`` or more successes, where ``count`` is above the mean."""
+    choose = lgamma(games + 1) - lgamma(count + 1) - lgamma(games - count + 1)
+    term = exp(choose + count * log(p) + (games - count) * log(1 - p))
+    total = 0.0
+    for hits in range(count, games + 1):
+        total += term
+        term *= (games - hits) / (hits + 1) * p / (1 - p)
+        if term < 1e-15 * total:
+            break
+    return total
+
+
+def sharpening(
+    game: Any,
+    state: State,
+    events: Mapping[str, Event],
+    players: Sequence[str | Maker] | None = None,
+    games: int = GAMES,
+    seed: Any = 0,
+    jobs: int | None = None,
+    known: Mapping[str, EventProbability] | None = None,
+) -> Iterator[dict[str, EventProbability]]:
+    """Yield the answers to several events after each play-out, up to ``games`` of them; ``known`` answers are gone on
+    with. All are asked of the same play-outs, each of which is played until it has settled all of them; on several
+    cores all are played before the first answer."""
+    _check_games(games)
+    playing, names, whose = _playing(game, (state,), players, seed)
+    settled, open_ = playing.settled(events)
+    counts = {name: known[name].count if known else 0 for name in open_}
+    before = max((known[name].games for name in open_), default=0) if known else 0
+    if not open_:
+        yield settled
+        return
+    plays: Iterable[Mapping[Any, Any]] = (playing.answers(number, open_) for number in range(before, games))
+    if jobs not in (None, 1):
+        rows = sweep(lambda number: playing.answers(number, open_), number=range(before, games), jobs=jobs)
+        plays = rows[list(open_)].to_dict("records")
+    for done, answers in enumerate(plays, before + 1):
+        for name in open_:
+            counts[name] += int(answers[name])
+        report(done / games)
+        basis = (note("outlook.basis", players=whose, games=done, seed=str(seed)),)
+        yield settled | {name: EventProbability(count, done, names, basis) for name, count in counts.items()}
+
+
+def _players(names: Sequence[str], language: str | None) -> str:
+    """What the players are called."""
+    return ", ".join(word_or(f"session.kind.{name}", name, language) for name in dict.fromkeys(names))
+
+
+def _check_games(games: Any) -> None:
+    games = plain(games)
+    if type(games) is not int or not 1 <= games <= MOST_GAMES:
+        raise ValueError(note("outlook.error.games", found=repr(games)[:20], most=f"{MOST_GAMES:,}"))
+
+
+# The doors ------------------------------------------------------------------------------------------------------------
+
+
+def outlook(
+    game: Any,
+    state: State | None = None,
+    players: Sequence[str | Maker] | None = None,
+    games: int = GAMES,
+    seed: Any = 0,
+    jobs: int | None = None,
+    stop: Stop | None = None,
+    *,
+    event: Event | Happened | Mapping[str, Event] | None = None,
+    until: Happened | None = None,
+    ever: bool = False,
+) -> Any:
+    """The chance to win, or of any event, from a position (the beginning when none is given), by playing out ``games``
+    times.
+
+    ``event`` is a yes-no question of a position, ``event(state)``: asked at the game's end, or in the first position
+    where ``until(state)`` is true; ``ever=True``: whether it is true at any time until then. Games have ready ones
+    (``rv.can_pay``, ``jc.holds_city``), several of which by name are asked of the same play-outs. Without ``event`` the
+    answer is each seat's chance to win, a ``GameOutlook``; an event's is an ``EventProbability``, of several a dict.
+
+    ``players``: ready players by name, or functions that make one from a ``Random``; one for all, or one a seat. Left
+    out, all are "plain", in a game without chance ``wavering``, since there two plain ones would play but one game.
+    Where ``state`` is a seat's view, each play-out begins in a position drawn to look like it. ``jobs`` is that of
+    ``gamekit.sweep``. ``stop()`` is asked after each play: what has been played then counts. A game that is over, or an
+    event that the position settles, is not played. Raises ValueError for players or a number of games that are none.
+
+    >>> from gamekit import aquileia
+    >>> found = outlook(aquileia, games=4)
+    >>> found.seats, found.games, sum(found.means)
+    (('Stefan', 'Walter', 'Giorgio', 'Kiko'), 4, 1.0)
+    >>> from gamekit import roma_victrix as rv
+    >>> start = rv.initial_state()
+    >>> leads = outlook(rv, start, games=4, event=rv.leads(start, "Crassus"))
+    >>> leads.games, leads.interval[0] <= leads.p <= leads.interval[1]
+    (4, True)
+    """
+    require_game(game)
+    state = game.rules.initial_state() if state is None else state
+    if event is None:
+        return outlooks(game, (state,), players, games, seed, jobs, stop)[0]
+    one = event if isinstance(event, (Event, Mapping)) else Event(event, until, ever)
+    asked = one if isinstance(one, Mapping) else {"": one}
+    for answers in sharpening(game, state, asked, players, games, seed, jobs):
+        found = answers
+        if stop and jobs in (None, 1) and stop():
+            break
+    return found if isinstance(event, Mapping) else found[""]
+
+
+def outlooks(
+    game: Any,
+    states: Sequence[State],
+    players: Sequence[str | Maker] | None = None,
+    games: int = GAMES,
+    seed: Any = 0,
+    jobs: int | None = None,
+    stop: Stop | None = None,
+) -> tuple[WinProbability, ...]:
+    """The outlook of each of several positions of one game; see ``outlook``. Stopped early, each has as many plays."""
+    _check_games(games)
+    if not states:
+        return ()
+    playing, names, whose = _playing(game, tuple(states), players, seed)
+    basis = (note("outlook.basis", players=whose, games=games, seed=str(seed)),)
+    open_ = [at for at, state in enumerate(states) if playing.drawn or not playing.over(state)]
+    found: dict[int, list[Values]] = {at: [] for at in open_}
+    for at, scores in _played(playing, open_, games, jobs, stop):
+        found[at].append(scores)
+    least = min(map(len, found.values()), default=0)
+    made = []
+    for at, state in enumerate(states):
+        rows = tuple(found[at][:least]) if at in found else (tuple(playing.scores(state).values()),)
+        made.append(
+            WinProbability(
+                playing.seats, tuple(map(shares, rows)), rows, names if at in found else (), name_of(game), basis
+            )
+        )
+    return tuple(made)
+
+
+def _played(
+    playing: PlayingOut, places: Sequence[int], games: int, jobs: int | None, stop: Stop | None
+) -> Iterator[tuple[int, Values]]:
+    """(place, scores) of every play, the first of each position first; one of each whatever ``stop`` says."""
+    if jobs not in (None, 1) and places:
+        rows = sweep(playing, number=range(games), at=places, jobs=jobs)
+        yield from ((at, tuple(scores)) for _, at, *scores in rows.itertuples(index=False))
+        return
+    for number in range(games):
+        if number and stop and stop():
+            return
+        for done, at in enumerate(places):
+            yield at, tuple(playing(number, at).values())
+            report((number + (done + 1) / len(places)) / games)
+
+
+@dataclass(frozen=True, slots=True)
+class PlayingOut:
+    """The question of an outlook: how a play of that number ends from the position, or view, at that place."""
+
+    rules: Any
+    states: tuple[State, ...]
+    seats: tuple[Player, ...]
+    makers: tuple[Maker, ...]
+    seed: str
+    sample: Callable[[Any, Random], State] | None = None  # draws a position that looks like a view
+
+    @property
+    def drawn(self) -> bool:
+        """Whether each play begins in a position of its own."""
+        return self.sample is not None
+
+    def over(self, state: State) -> bool:
+        """Whether the game is over."""
+        return bool(self.rules.current_player(state) == OVER)
+
+    def line(self, number: int, at: int) -> Iterator[tuple[State, Any]]:
+        """The actions of a play, as ``play`` yields them; the position that it begins in first, if it is drawn."""
+        begin = self.states[at]
+        if self.sample:
+            begin = self.sample(begin, Random(f"{self.seed} {number} drawn"))
+            yield begin, None
+        lucks = [Random(f"{self.seed} {number} {place}") for place in range(len(self.seats))]
+        strategies = {seat: maker(luck) for seat, maker, luck in zip(self.seats, self.makers, lucks)}
+        yield from play(self.rules, strategies, Random(f"{self.seed} {number}"), begin)
+
+    def settled(self, events: Mapping[str, Event]) -> tuple[dict[str, EventProbability], dict[str, Event]]:
+        """The events that the position itself settles, with their answers, and those to be played out."""
+        if self.drawn:
+            return {}, dict(events)
+        answers = {name: event.answer(self.states[0], self.over(self.states[0])) for name, event in events.items()}
+        settled = {name: EventProbability(int(answer), 1) for name, answer in answers.items() if answer is not None}
+        return settled, {name: event for name, event in events.items() if name not in settled}
+
+    def answers(self, number: int, events: Mapping[str, Event]) -> dict[str, bool]:
+        """What a play says to events; it is left when all are settled."""
+        found: dict[str, bool] = {}
+        for state, _ in self.line(number, 0):
+            over = self.over(state)
+            for name, event in events.items():
+                if name not in found and (answer := event.answer(state, over)) is not None:
+                    found[name] = answer
+            if len(found) == len(events):
+                break
+        return found
+
+    def __call__(self, number: int, at: int) -> dict[str, Any]:
+        *_, (end, _) = self.line(number, at)
+        return self.scores(end)
+
+    def scores(self, end: State) -> dict[str, Any]:
+        """Each seat's score at an end, by its number."""
+        scores = self.rules.returns(end)
+        return {f"seat {place}": scores[seat] for place, seat in enumerate(self.seats)}
+
+
+def _playing(
+    game: Any, states: tuple[State, ...], players: Sequence[str | Maker] | None, seed: Any
+) -> tuple[PlayingOut, tuple[str, ...], Any]:
+    """The plays of a game from positions or from views, the players' names, and these as the basis says them."""
+    sample = _sampler(game, states[0])
+    seats = seats_of(game, sample(states[0], Random(0)) if sample else states[0])
+    names, makers = makers_of(game, players, len(seats))
+    said = [note(key) if word_or(key := f"session.kind.{name}", "") else name for name in dict.fromkeys(names)]
+    whose = said[0] if len(said) == 1 else ", ".join(said)
+    return PlayingOut(game.rules, states, seats, makers, str(seed), sample), names, whose
+
+
+def _sampler(game: Any, state: State) -> Callable[[Any, Random], State] | None:
+    """What draws positions that look like a view, where ``state`` is one; None where it is a position."""
+    view = getattr(game, "View", None) or getattr(game.rules, "View", None)
+    if view is None or not isinstance(state, view):
+        return None
+    sample = getattr(getattr(game, "players", None), "sample", None)
+    if sample is None:
+        raise ValueError("this game draws no positions for a view; give a position")
+    return sample  # type: ignore[no-any-return]
+
+
+def makers_of(
+    game: Any, players: Sequence[str | Maker] | None, seats: int | None = None
+) -> tuple[tuple[str, ...], tuple[Maker, ...]]:
+    """The names and makers of players, one a seat."""
+    known, given = player_factories(game), _listed(players or _usual(game))
+    if seats and len(given) not in (1, seats):
+        raise ValueError(note("outlook.error.players", found=len(given), seats=seats))
+    unknown = [one for one in given if not callable(one) and one not in list(known)]
+    if unknown:
+        raise ValueError(note("session.player", player=repr(unknown[0]), players=", ".join(known)))
+    given = given * seats if seats and len(given) == 1 else given
+    names = tuple(getattr(one, "__name__", "a strategy") if callable(one) else one for one in given)
+    return names, tuple(one if callable(one) else known[one] for one in given)
+
+
+def _listed(players: str | Maker | Sequence[str | Maker]) -> tuple[str | Maker, ...]:
+    if isinstance(players, str) or callable(players):
+        return (players,)
+    return as_tuple(players, "players", "names of ready players, or functions that make one")
+
+
+def _usual(game: Any) -> tuple[str | Maker]:
+    """Who plays where nobody is named."""
+    plain = PLAIN in player_factories(game) and not getattr(game.rules, "CHANCE_FREE", False)
+    return (PLAIN if plain else random_mix(game),)
+
+
+def random_mix(game: Any) -> Maker:
+    """A player who takes one action in four at random, and else what the plain player takes."""
+    plain = player_factories(game).get(PLAIN, at_random)
+
+    def made(random: Random) -> Strategy:
+        strategy = plain(random)
+        return lambda view, legal: random.choice(legal) if random.random() < WAVERS else strategy(view, legal)
+
+    made.__name__ = "wavering"
+    return made
+
+
+def turn_ends(record: Record, positions: Sequence[State] | None = None) -> tuple[int, ...]:
+    """Where turns end in a record, as numbers of actions, its beginning and its end among them.
+
+    A game says by ``turn_of(state)`` in its module ``presentation`` the turn of a position; else every action is one.
+    """
+    turn, positions = hook(record.game, "turn_of"), positions or record.positions()
+    last = len(positions) - 1
+    if turn is None:
+        return tuple(range(last + 1))
+    labels = [turn(state) for state in positions]
+    return tuple(dict.fromkeys((0, *(at for at in range(1, last) if labels[at] != labels[at - 1]), last)))
+
+
+def win_probability_along(record: Record, seat: Player | None = None, **how: Any) -> pd.DataFrame:
+    """A seat's outlook at the ends of turns of a record, to be drawn over its replay: a row a turn's end.
+
+    Columns: ``at`` (actions done), ``p``, ``error``, ``low`` and ``high`` (95%). ``how`` is as in ``outlook``.
+
+    >>> from gamekit import caesar
+    >>> state = caesar.position(["R . . . B"] + [". . . . ."] * 4, hands=[(9,), (8,)])
+    >>> record = Record(caesar, start=caesar.to_json(state)).then(caesar.Attack("a1", "e1"))
+    >>> along(record, games=4)[["at", "p"]].values.tolist()
+    [[0.0, 1.0], [1.0, 1.0]]
+    """
+    import pandas as pd
+
+    positions = record.positions()
+    ends = turn_ends(record, positions)
+    found = outlooks(record.game, tuple(positions[at] for at in ends), **how)
+    rows = []
+    for at, one in zip(ends, found):
+        p = one.chance(seat)
+        rows.append((at, p.value, one.errors[seat_number(one.seats, seat)], p.low, p.high))
+    frame = pd.DataFrame(rows, columns=["at", "p", "error", "low", "high"])
+    frame.attrs["basis"] = found[0].basis
+    return frame

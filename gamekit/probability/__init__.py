@@ -1,0 +1,1 @@
+"""Distributions, exact matrix games, samples, and the one door to compiled code."""

@@ -1,0 +1,253 @@
+"""A probability distribution with weights: whole ones give exact answers, floats give rounded ones.
+
+The idea: keep whole weights over a common total and divide only when a question is asked, so that
+every answer is a Fraction and nothing is rounded on the way."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, ItemsView, Iterable, Iterator, Mapping
+from fractions import Fraction
+from html import escape
+from itertools import accumulate
+from math import gcd, inf, lcm
+from numbers import Rational, Real
+from typing import TYPE_CHECKING, Any, Generic, TypeAlias, TypeVar
+
+from gamekit.text.translation import basis_line, percent_html
+
+if TYPE_CHECKING:
+    from random import Random
+
+    import pandas as pd
+
+T = TypeVar("T", bound=Hashable)
+U = TypeVar("U", bound=Hashable)
+Number: TypeAlias = int | float | Fraction
+Basis: TypeAlias = tuple[str, ...]
+LONGEST = 10**4_000  # of the weights that are shown
+
+
+def join(*bases: Iterable[str]) -> Basis:
+    """Several bases as one: every entry once, in the order first met.
+
+    >>> join(("7.2", "7.4"), ("7.4", "7.42"))
+    ('7.2', '7.4', '7.42')
+    """
+    return tuple(dict.fromkeys(entry for basis in bases for entry in basis))
+
+
+def itself(outcome: Any) -> Any:
+    """The outcome itself: the default measure of ``mean``, ``quantile`` and their like."""
+    return outcome
+
+
+class Dist(Mapping[T, "int | float"], Generic[T]):
+    """An unchangeable map from outcome to weight. Outcomes are hashable; equal ones merge, weight 0 vanishes.
+
+    Whole weights of any size answer in ``Fraction``, and so do fractions, which are made whole over a common
+    denominator; if any weight is a float, all become floats.
+    ``basis`` says what the numbers rest on; it travels along and takes no part in equality.
+    Raises ValueError on a negative or non-finite weight or sum, or when nothing has any weight.
+
+    >>> die = Dist(dict.fromkeys(range(1, 7), 1))
+    >>> die.p(lambda face: face >= 5), die.mean()
+    (Fraction(1, 3), Fraction(7, 2))
+    >>> die.then(lambda first: die.map(lambda second: first + second)).p(lambda total: total == 7)
+    Fraction(1, 6)
+    """
+
+    __slots__ = ("_basis", "_total", "_weights")
+    total = property(lambda self: self._total, doc="The sum of the weights: int or float.")
+    basis = property(lambda self: self._basis, doc="What the numbers rest on.")
+
+    def __init__(self, weights: Mapping[T, Any] | Iterable[tuple[T, Any]], basis: Iterable[str] = ()) -> None:
+        if isinstance(basis, str):
+            raise TypeError(f"a basis is a tuple of texts: write ({basis!r},)")
+        if not isinstance(weights, Iterable):
+            raise ValueError(f"weights is {weights!r}; it should be outcomes with weights, such as {{1: 1, 2: 3}}")
+        self._weights = normalize(weights)
+        self._total, self._basis = sum(self._weights.values()), tuple(basis)
+
+    def __getitem__(self, outcome: T) -> Any:
+        return self._weights[outcome]
+
+    def __iter__(self) -> Iterator[T]:
+        return iter(self._weights)
+
+    def __len__(self) -> int:
+        return len(self._weights)
+
+    def items(self) -> ItemsView[T, Any]:
+        return self._weights.items()  # the dictionary's own view hashes no outcome again
+
+    def __eq__(self, other: object) -> bool:
+        """The same law: equal chances, whatever the scale of the weights and the basis."""
+        if not isinstance(other, Dist):
+            return NotImplemented
+        return self.keys() == other.keys() and all(w * other.total == other[o] * self.total for o, w in self.items())
+
+    def __hash__(self) -> int:
+        return hash(frozenset(self._weights))
+
+    def __repr__(self) -> str:
+        short = len(self) <= 64 and self.total < LONGEST  # of a longer number Python makes no text
+        return f"Dist({self._weights!r})" if short else f"<Dist of {len(self)} outcomes>"
+
+    @property
+    def _whole(self) -> bool:
+        return isinstance(self.total, int)
+
+    def _share(self, part: Any) -> Any:
+        return Fraction(part) / self.total if self._whole and isinstance(part, Rational) else part / self.total
+
+    def p(self, event: Callable[[T], bool]) -> Any:
+        """The chance of an event, a function from outcome to ``bool`` (anything else raises TypeError)."""
+        if not callable(event):
+            raise TypeError(f"an event is a function from outcome to bool, not {event!r}")
+        return self._share(sum(weight for outcome, weight in self.items() if real_bool(event, outcome)))
+
+    def mean(self, value: Callable[[T], Number] = itself) -> Any:
+        """The expected value, of the outcome itself or of a function of it."""
+        values = [plain(value(outcome)) for outcome in self]
+        if self._whole and any(isinstance(each, float) for each in values):  # a weight may be too large for a float
+            return sum(weight / self.total * each for weight, each in zip(self._weights.values(), values))
+        return self._share(sum(weight * each for weight, each in zip(self._weights.values(), values)))
+
+    def variance(self, value: Callable[[T], Number] = itself) -> Any:
+        """The expected squared distance from the mean."""
+        mean = self.mean(value)
+        return self.mean(lambda outcome: (value(outcome) - mean) ** 2)
+
+    def quantile(self, q: Number, value: Callable[[T], Any] = itself) -> Any:
+        """The smallest value that is reached or undercut with chance at least ``q`` (0 to 1)."""
+        if not isinstance(q, Real) or not 0 <= q <= 1:
+            raise ValueError(f"a quantile lies between 0 and 1, not at {q!r}")
+        law = self.map(value)
+        ordered = sorted(law)
+        below = accumulate(law[outcome] for outcome in ordered)
+        exact = not isinstance(q, float)  # 1/10 is not above the float 0.1: they are compared as floats
+        reached = ((law._share(part) if exact else part / law.total) for part in below)
+        return next((outcome for outcome, share in zip(ordered, reached) if share >= q), ordered[-1])
+
+    def at_least(self, bound: Any, value: Callable[[T], Any] = itself) -> Any:
+        """The chance that the value is ``bound`` or more."""
+        return self.p(lambda outcome: bool(value(outcome) >= bound))
+
+    def map(self, change: Callable[[T], U]) -> Dist[U]:
+        """The law of a function of the outcome."""
+        return Dist(((change(outcome), weight) for outcome, weight in self.items()), self.basis)
+
+    def given(self, event: Callable[[T], bool]) -> Dist[T]:
+        """The law when the event is known to have happened; ValueError when it never does."""
+        kept = {outcome: weight for outcome, weight in self.items() if real_bool(event, outcome)}
+        if not kept:
+            raise ValueError("this event has no chance at all, so nothing can be said given that it happened")
+        return Dist(kept, self.basis)
+
+    def then(self, following: Callable[[T], Dist[U]]) -> Dist[U]:
+        """The law after a further step: ``following`` turns each outcome into the Dist of that step."""
+        steps = [(weight, following(outcome)) for outcome, weight in self.items()]
+        basis = join(self.basis, *(step.basis for _, step in steps))
+        if not (self._whole and all(step._whole for _, step in steps)):
+            return Dist(((o, w / self.total * (v / step.total)) for w, step in steps for o, v in step.items()), basis)
+        common = lcm(*(step.total for _, step in steps))
+        whole = Dist(((o, w * v * (common // step.total)) for w, step in steps for o, v in step.items()), basis)
+        shared = gcd(*whole._weights.values())
+        return Dist({outcome: weight // shared for outcome, weight in whole.items()}, basis)
+
+    def sample(self, random: Random) -> T:
+        """One outcome drawn with a ``random.Random``; whole weights are drawn without rounding."""
+        draw = random.randrange(self.total) if self._whole else random.random() * self.total
+        reached = accumulate(self._weights.values())
+        return next((outcome for outcome, below in zip(self, reached) if draw < below), next(reversed(self._weights)))
+
+    def to_frame(self) -> pd.DataFrame:
+        """A table with the columns outcome, weight and p, likeliest first; the basis is in ``attrs``."""
+        import pandas as pd
+
+        outcomes, weights = zip(*sorted(self.items(), key=lambda item: -item[1]))
+        frame = pd.DataFrame({"outcome": pd.Series(outcomes, dtype=object)})
+        frame["weight"] = pd.Series(weights, dtype=object if self._whole else float)
+        frame["p"] = [weight / self.total for weight in weights]
+        frame.attrs["basis"] = self.basis
+        return frame
+
+    def _repr_html_(self, shown: int = 12) -> str:
+        ordered = sorted(self.items(), key=lambda item: -item[1])
+        lines = [(escape(str(outcome)), weight) for outcome, weight in ordered[:shown]]
+        if left := ordered[shown:]:
+            lines.append((f"<i>{len(left)} more</i>", sum(weight for _, weight in left)))
+        body = "".join(
+            f"<tr><td>{name}</td><td>{percent_html(weight / self.total)}</td></tr>" for name, weight in lines
+        )
+        caption = f"<caption>{escape(basis_line(self.basis))}</caption>" if self.basis else ""
+        return f"<table>{caption}<thead><tr><th>outcome</th><th>p</th></tr></thead><tbody>{body}</tbody></table>"
+
+
+def normalize(weights: Mapping[T, Any] | Iterable[tuple[T, Any]]) -> dict[T, Any]:
+    """Equal outcomes added up, every weight above 0, and either all ``int`` or all ``float``.
+
+    Fractions become whole over their common denominator. Raises ValueError on a negative or non-finite weight or sum of
+    weights, or when nothing has any weight.
+
+    >>> sound([("a", 1), ("b", 0), ("a", 2)])
+    {'a': 3}
+    """
+    pairs = list(weights.items() if isinstance(weights, Mapping) else weights)
+    merged = dict(weights) if isinstance(weights, Mapping) else _by_outcome(pairs)
+    kinds = {type(weight) for _, weight in pairs}
+    values = merged.values()
+    if len(merged) == len(pairs) and kinds in ({int}, {float}) and min(values) > 0 and sum(values) < inf:
+        return merged  # the common case: no outcome was hashed twice; a sum with a NaN is not below infinity
+    _check(pairs)
+    scaled, merged = _scale([weight for _, weight in pairs]), {}
+    for outcome, weight in pairs:
+        if weight:
+            merged[outcome] = merged.get(outcome, 0) + scaled(weight)
+    if not merged:
+        raise ValueError("a Dist needs at least one outcome with a weight above 0")
+    if sum(merged.values()) == inf:
+        raise ValueError("the weights add up to more than a float can hold; divide them all by the same number")
+    return merged
+
+
+def _check(pairs: list[tuple[T, Any]]) -> None:
+    for outcome, weight in pairs:
+        if not hasattr(weight, "__float__") or not 0 <= weight < inf:
+            raise ValueError(f"weight of {outcome!r} is {weight!r}; weights are finite numbers from 0 up")
+
+
+def _by_outcome(pairs: list[tuple[T, Any]]) -> dict[T, Any]:
+    try:
+        return dict(pairs)
+    except (TypeError, ValueError):
+        raise ValueError("weights should be pairs of an outcome, which never changes, and a number") from None
+
+
+def _scale(weights: list[Any]) -> Callable[[Any], Any]:
+    """The function that makes every weight whole over their common denominator, or a float if one of them is none."""
+    if not all(isinstance(weight, Rational) for weight in weights):
+        return float
+    common = lcm(*(int(weight.denominator) for weight in weights))
+    return lambda weight: int(weight.numerator) * (common // int(weight.denominator))
+
+
+def plain(value: Any) -> Any:
+    """Return a number or truth value of numpy as Python's own, anything else unchanged.
+
+    >>> plain(3), plain("a")
+    (3, 'a')
+    """
+    return value.item() if getattr(value, "ndim", None) == 0 and hasattr(value, "item") else value
+
+
+def real_bool(event: Callable[[T], bool], outcome: T) -> bool:
+    """The event's answer; TypeError if it is not True or False (an uncalled method would make everything certain)."""
+    answer = event(outcome)
+    if answer is not True and answer is not False:
+        answer = plain(answer)
+        if answer is not True and answer is not False:
+            raise TypeError(
+                f"an event answers True or False; for {outcome!r} it gave {answer!r} (a method not called?)"
+            )
+    return answer

@@ -1,0 +1,83 @@
+"""The extra "fast": compiled where numba is installed, plain Python otherwise.
+
+Only kernel modules import this, and they are imported inside the functions that need them. A kernel reads and
+writes flat sequences by index, so that it runs on arrays when compiled and on lists when not."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+from gamekit.text.translation import word
+
+Kernel = TypeVar("Kernel", bound=Callable[..., Any])
+
+try:
+    from numba import njit
+    from numba.core import event
+except ImportError:
+    njit = None
+
+FAST = njit is not None
+
+if FAST:
+
+    class Compiling(event.Listener):  # type: ignore[misc]
+        """Says once that something is being compiled; what is loaded from the disk is not."""
+
+        said = False
+
+        def on_start(self, event: Any) -> None:
+            if not self.said:
+                self.said = True
+                print(word("fast.compiling"), file=sys.stderr, flush=True)
+
+        def on_end(self, event: Any) -> None:
+            pass
+
+    COMPILING = Compiling()
+    event.register("numba:compile", COMPILING)
+
+
+def compiled(function: Kernel, **how: Any) -> Kernel:
+    """Compile a function on its first call; cache it on disk where possible."""
+    if njit is None:
+        return function
+    how |= {"nogil": True, "error_model": "numpy"}
+    try:
+        kept: Kernel = njit(cache=True, **how)(function)
+    except RuntimeError:  # no folder to keep it in
+        kept = njit(**how)(function)
+    return kept
+
+
+def inline(function: Kernel) -> Kernel:
+    """Compile a small function into its callers."""
+    return compiled(function, forceinline=True)
+
+
+def float_array(size: int) -> Any:
+    """A flat sequence of zeros for a kernel to work in."""
+    if not FAST:
+        return [0.0] * size
+    import numpy as np
+
+    return np.zeros(size)
+
+
+def int_array(size: int) -> Any:
+    """A flat sequence of whole zeros."""
+    if not FAST:
+        return [0] * size
+    import numpy as np
+
+    return np.zeros(size, dtype=np.int64)
+
+
+def as_array(values: Any) -> Any:
+    """An array, or anything that makes one, as a flat sequence for a kernel."""
+    import numpy as np
+
+    array = np.ascontiguousarray(values).reshape(-1)
+    return array if FAST else array.tolist()

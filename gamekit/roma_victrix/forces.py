@@ -1,0 +1,365 @@
+"""Forces of counters, and what a combat leaves of them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
+from functools import cache
+from operator import index
+from typing import Any, NamedTuple
+
+from gamekit.probability.distribution import Basis, join, plain
+from gamekit.roma_victrix.tables import RATINGS, UNITS, Side, judged_note
+from gamekit.storage.data_files import rows
+from gamekit.storage.serialization import FORMS, Converter, shown
+from gamekit.text.piece_list import Piece, clean, nearest, read
+from gamekit.text.translation import LANGUAGES, note, word, word_or
+from gamekit.text.validation import require_type
+
+MOST_COUNTERS = 10_000  # of a force: a player has some hundred
+NUMBER_BEHIND = re.compile(r"(.*?[^\d\s:=])\s*[:=]?\s*(\d+)")
+REDUCED = re.compile(
+    r"(?:reduced\s+|減少(?:戦力の?)?)(?P<before>.+)|(?P<behind>.+?)\s*\(?\s*reduced\s*\)?", re.IGNORECASE
+)
+
+
+def whole(value: Any, name: str, low: int | None = None, high: int | None = None) -> int:
+    """The value as an int, or a ValueError that says which bounds it broke."""
+    right = "a whole number" + (f" from {low}" if low is not None else "")
+    right += f" to {high}" if high is not None else " up" if low is not None else ""
+    try:
+        number = int(index(value))  # of True it is 1
+    except TypeError:
+        raise ValueError(f"{name} is {shown(value)}; it should be {right}") from None
+    if (low is not None and number < low) or (high is not None and number > high):
+        raise ValueError(f"{name} is {shown(number)}; it should be {right}")
+    return number
+
+
+def amount(value: Any, name: str) -> Fraction:
+    """The number as it is written (0.1 is a tenth), or a ValueError."""
+    try:
+        value = plain(value)
+        found = Fraction(str(value)) if isinstance(value, float) else Fraction(value)
+        float(found)  # what is shown in the end; OverflowError where it is too large
+        return found
+    except (TypeError, ValueError, OverflowError):
+        raise ValueError(f"{name} is {shown(value)}; it should be a finite number, such as 5 or 0.5") from None
+
+
+def flag(value: Any, name: str) -> None:
+    """Raise ValueError unless the value says yes or no."""
+    if value not in (True, False):
+        raise ValueError(f"{name} is {shown(value)}; it should be True or False")
+
+
+def one_of(value: Any, allowed: Iterable[str], name: str) -> str:
+    """The value if it is among those allowed, or a ValueError that offers the near ones."""
+    names = tuple(allowed)
+    if value in names:
+        return str(value)
+    near = nearest(str(value), names, 1)
+    raise ValueError(f"{name} is {value!r}; " + (f"did you mean {near[0]!r}?" if near else f"use {', '.join(names)}"))
+
+
+def meant(value: Any, allowed: Iterable[str], name: str) -> str:
+    """Return the place, power or leader that is meant: in any case, by its name in any language of the boards.
+
+    >>> meant("cisalpina", ("Latium", "Cisalpina"), "the province")
+    'Cisalpina'
+    """
+    names = tuple(allowed)
+    spelled = {
+        _folded(word_or(f"roma_victrix.value.{each}", each, language)): each for language in LANGUAGES for each in names
+    }
+    typed = value if value in names or not isinstance(value, str) else clean(value).strip(" \"'.,")
+    return one_of(spelled.get(_folded(str(typed)), typed), names, name)
+
+
+def rating(leader: int | None) -> int:
+    """A leader's command rating, 1 to 4 (3.31); none counts 0."""
+    return 0 if leader is None else whole(leader, "the leader's rating", RATINGS[0], RATINGS[-1])
+
+
+class Stack(NamedTuple):
+    """The counters of one kind in a force."""
+
+    unit: str
+    full: int
+    reduced: int
+
+    @property
+    def csp(self) -> int:
+        """Combat strength points of these counters, both faces."""
+        figures = UNITS[self.unit]
+        return self.full * figures.full + self.reduced * (figures.reduced or 0)
+
+
+@dataclass(frozen=True, slots=True)
+class Force:
+    """Counters that fight together and the rating of the leader who counts; made by ``force``. ``origin`` says what the
+    counters themselves rest on, and takes no part in equality."""
+
+    stacks: tuple[Stack, ...]
+    leader: int = 0
+    roman: bool = False
+    origin: Basis = field(default=(), compare=False, repr=False)
+
+    def __post_init__(self) -> None:
+        if not isinstance(self.stacks, tuple):
+            raise ValueError(f"the stacks are {shown(self.stacks)}; a force is made by force('3 HI, 2 AUX')")
+
+    def stack(self, unit: str) -> Stack:
+        """The counters of a kind, perhaps none."""
+        return next((stack for stack in self.stacks if stack.unit == unit), Stack(unit, 0, 0))
+
+    def of_kind(self, *kinds: str) -> Force:
+        """The part of the force that is land units, sea units or markers."""
+        return replace(self, stacks=tuple(stack for stack in self.stacks if UNITS[stack.unit].kind in kinds))
+
+    @property
+    def at_sea(self) -> bool:
+        """Whether it has fleets; its land units are then their cargo."""
+        return any(UNITS[stack.unit].kind == "sea" for stack in self.stacks)
+
+    @property
+    def fleets(self) -> Force:
+        """The fleets of the force, under its leader."""
+        return self.of_kind("sea")
+
+    @property
+    def cargo(self) -> Force:
+        """The land units aboard its fleets: none without fleets (5.94)."""
+        return self.of_kind("land") if self.at_sea else replace(self, stacks=())
+
+    @property
+    def csp(self) -> int:
+        """Combat strength points (5.31 step 3): of the fleets if there are any, for cargo does not fight (5.72)."""
+        return sum(stack.csp for stack in (self.fleets if self.at_sea else self).stacks)
+
+    @property
+    def cavalry(self) -> int:
+        """CSP of cavalry and heavy cavalry, full and reduced."""
+        return sum(stack.csp for stack in self.stacks if UNITS[stack.unit].cavalry)
+
+    @property
+    def counters(self) -> int:
+        """How many counters there are."""
+        return sum(stack.full + stack.reduced for stack in self.stacks)
+
+    @property
+    def basis(self) -> Basis:
+        """The clauses and judged figures behind the strengths."""
+        weak = weak_basis(stack.unit for stack in self.stacks if stack.reduced)
+        options = [UNITS[stack.unit].option for stack in self.stacks if UNITS[stack.unit].option]
+        return join(("3.4",), options, weak, self.origin)
+
+    def recombined(self, *units: str) -> Force:
+        """Pairs of reduced land or sea units of a kind as full ones, of these kinds or of all; the owner may (6.3).
+
+        >>> force("3 rHI, LGN, 2 rLGN").recombined(), force("3 rHI, LGN, 2 rLGN").recombined("LGN")
+        (force('2 LGN, HI, rHI'), force('2 LGN, 3 rHI'))
+        """
+        joined = units or tuple(UNITS)
+        return with_stacks(self, (_paired(stack) if stack.unit in joined else stack for stack in self.stacks))
+
+    def __str__(self) -> str:
+        faces = ((n, face + s.unit) for s in self.stacks for n, face in ((s.full, ""), (s.reduced, "r")) if n)
+        return ", ".join(f"{n} {name}" if n > 1 else name for n, name in faces)
+
+    def __repr__(self) -> str:
+        leader = f", leader={self.leader}" if self.leader else ""
+        return f"force({str(self)!r}{leader}{', roman=True' if self.roman else ''})"
+
+
+def weak_basis(units: Iterable[str]) -> Basis:
+    """The judged figures behind the reduced strength of these kinds of unit."""
+    return join(*(judged_note(UNITS[unit].source, "roma_victrix.judged.reduced_strength") for unit in units))
+
+
+def _paired(stack: Stack) -> Stack:
+    if UNITS[stack.unit].kind == "marker":
+        return stack
+    return Stack(stack.unit, stack.full + stack.reduced // 2, stack.reduced % 2)
+
+
+def with_stacks(original: Force, stacks: Iterable[Stack]) -> Force:
+    """The force with these counters, in the order of the units' table, empty stacks left out."""
+    kept = {stack.unit: stack for stack in stacks if stack.full or stack.reduced}
+    return replace(original, stacks=tuple(kept[unit] for unit in UNITS if unit in kept))
+
+
+@cache
+def _unit_names() -> dict[str, str]:
+    """Each unit by every name that is understood, without case and blanks: its letters, in words, in each language."""
+    found = {row.spelling: row.unit for row in rows(UnitAlias, "roma_victrix/unit_aliases.csv", key=("spelling",))}
+    found |= {word(f"roma_victrix.unit.{unit}", language): unit for unit in UNITS for language in LANGUAGES}
+    found |= {unit: unit for unit in UNITS}
+    return {_folded(name): unit for name, unit in found.items()}
+
+
+@dataclass(frozen=True, slots=True)
+class UnitAlias:
+    """A line of ``unit_aliases.csv``: another name of a unit."""
+
+    spelling: str
+    unit: str
+    source: str
+
+
+def _folded(name: str) -> str:
+    return re.sub(r"[\s.\-_]", "", name).casefold()
+
+
+def force(
+    text: str, leader: int | None = None, *, roman: bool = False, options: Collection[str] | None = None
+) -> Force:
+    """Read counters with their counts, and the leader's rating (0 or None: no leader).
+
+    LGN, HI, AUX, BI, CAV, HC, FLEET, GAR and LIMES, or their names in words and in any language of the boards; an
+    ``r`` before the letters or "reduced" is the reduced side. Entries stand between commas or on lines of their own,
+    as a list or a table; case and spaces do not matter, a count of 0 is no counter. ``roman`` says that the force is
+    Roman, which limes and garrisons ask (10.55, 10.62). HC exists only under option 17.1: naming it takes the option,
+    unless ``options`` lists the options in force. ValueError on an unknown unit, none at all, two of a marker that a
+    province has once (10.52, 10.6), more counters than the game has, or a rating outside 0-4.
+
+    >>> seleucid = force("3 HI, 3 AUX, 1 CAV, GAR", leader=1)
+    >>> seleucid.csp, seleucid.cavalry
+    (18, 2)
+    >>> force("3 heavy infantry, 2 auxilia") == force("３ＨＩ、２ＡＵＸ")
+    True
+    """
+    if not isinstance(text, str):
+        raise ValueError(f"a force is a text such as '3 HI, 2 AUX', not {text!r}")
+    flag(roman, "roman")
+    counts: dict[str, list[int]] = {}
+    for unit, is_reduced, count in read(text, lambda piece: [_counters(piece, text)]):
+        counts.setdefault(unit, [0, 0])[is_reduced] += count
+    if not any(map(sum, counts.values())):
+        raise ValueError(note("roma_victrix.error.count"))
+    if sum(full + reduced for full, reduced in counts.values()) > MOST_COUNTERS:
+        raise ValueError(note("roma_victrix.error.many", text=shown(text), most=f"{MOST_COUNTERS:,}"))
+    for unit, (full, reduced) in counts.items():
+        _check_stack(Stack(unit, full, reduced), options)
+    stacks = (Stack(unit, full, reduced) for unit, (full, reduced) in counts.items())
+    return with_stacks(Force((), rating(leader), roman), stacks)
+
+
+def _counters(piece: Piece, text: str) -> tuple[str, bool, int]:
+    """(unit, whether it is reduced, how many) of a piece of the text."""
+    name, count = piece.name, piece.count * int(piece.behind if piece.behind.isdigit() else 1)
+    if behind := NUMBER_BEHIND.fullmatch(name):
+        if count > 1:
+            raise ValueError(note("roma_victrix.error.piece", piece=shown(piece.written), text=shown(clean(text))))
+        name, count = behind[1], int(behind[2])
+    if reduced := REDUCED.fullmatch(name):
+        name = reduced["before"] or reduced["behind"]
+    if unit := _unit(name):
+        return unit, reduced is not None, count
+    if not reduced and name[:1] in "rR" and (unit := _unit(name[1:])) and UNITS[unit].reduced is not None:
+        return unit, True, count
+    if not any(letter.isalpha() for letter in name) or re.search(r"\d", name):
+        raise ValueError(note("roma_victrix.error.piece", piece=shown(piece.written), text=shown(clean(text))))
+    letters = [*UNITS, *(f"r{unit}" for unit in UNITS if UNITS[unit].reduced is not None)]
+    near = nearest(name, letters, 1) or [_unit_names()[each] for each in nearest(_folded(name), _unit_names(), 1)]
+    right = note("roma_victrix.error.units", units=", ".join(UNITS))
+    if near:
+        right = note("roma_victrix.error.near", near=f"'{near[0]}'")
+    raise ValueError(note("roma_victrix.error.unit", name=shown(name), text=shown(clean(text)), right=right))
+
+
+def _unit(name: str) -> str | None:
+    """The unit of a name, singular or plural."""
+    names, key = _unit_names(), _folded(name)
+    return names.get(key) or names.get(key.removesuffix("s"))
+
+
+def _check_stack(stack: Stack, options: Collection[str] | None) -> None:
+    figures = UNITS[stack.unit]
+    if figures.most is not None and stack.full + stack.reduced > figures.most:
+        count = stack.full + stack.reduced
+        raise ValueError(note("roma_victrix.error.most", count=count, unit=stack.unit, most=figures.most))
+    if figures.option and options is not None and figures.option not in options:
+        raise ValueError(f"{stack.unit} is a counter of option {figures.option}, which is not among {sorted(options)}")
+
+
+def _read_stack(found: Any) -> Stack:
+    match found:
+        case [str(unit), int(full), int(reduced)] if (
+            unit in UNITS and min(full, reduced) >= 0 and full <= MOST_COUNTERS
+        ):
+            return Stack(unit, full, whole(reduced, "the reduced counters", 0, MOST_COUNTERS))
+    raise ValueError(f"{shown(found)} should be [unit, full counters, reduced ones]")
+
+
+FORMS[Stack] = Converter(list, _read_stack)
+
+
+def a_force(value: Any, name: str) -> Force:
+    """The value if it is a force, or a ValueError."""
+    found: Force = require_type(value, Force, name, "a force, such as force('3 HI, 2 AUX')")
+    return found
+
+
+class Modifier(NamedTuple):
+    """A die-roll modifier: why, whose, and how many points."""
+
+    reason: str
+    side: Side
+    points: int
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """What a combat costs both sides, in per cent and in CSP. It has no dice, so equal results are one."""
+
+    attacker_loss_pct: int
+    defender_loss_pct: int
+    attacker_loss: int
+    defender_loss: int
+    attacker_left: int
+    defender_left: int
+
+    @property
+    def winner(self) -> str:
+        """Who lost the smaller percentage, not the fewer CSP (5.31 step 8): attacker, defender or draw."""
+        if self.attacker_loss_pct == self.defender_loss_pct:
+            return "draw"
+        return "attacker" if self.attacker_loss_pct < self.defender_loss_pct else "defender"
+
+    @property
+    def swing(self) -> int:
+        """CSP that the defender lost less those that the attacker lost."""
+        return self.defender_loss - self.attacker_loss
+
+
+def attacker_wins(result: Result) -> bool:
+    """The attacker lost the smaller percentage.
+
+    >>> from gamekit import roma_victrix as rv
+    >>> rv.example("Cilicia").odds().p(attacker_wins)
+    Fraction(13, 18)
+    """
+    return result.winner == "attacker"
+
+
+def defender_wins(result: Result) -> bool:
+    """The defender lost the smaller percentage.
+
+    >>> from gamekit import roma_victrix as rv
+    >>> rv.example("Cilicia").odds().p(defender_wins)
+    Fraction(1, 6)
+    """
+    return result.winner == "defender"
+
+
+def drawn(result: Result) -> bool:
+    """Both lost the same percentage.
+
+    >>> from gamekit import roma_victrix as rv
+    >>> rv.example("Cilicia").odds().p(drawn)
+    Fraction(1, 9)
+    """
+    return result.winner == "draw"

@@ -1,0 +1,16 @@
+"""The ready player, a function (view, legal actions) -> one of them, and ``sample``, which draws a position for a view.
+
+>>> from random import Random
+>>> from gamekit.play.protocol import at_random, play
+>>> from gamekit.roma_victrix import players, rules
+>>> seats = {"Pompeius": players.plain, "Crassus": at_random(Random(1))}
+>>> *_, (end, last) = play(rules, seats, Random(55))
+>>> won = rules.returns(end)
+>>> won["Pompeius"] > won["Crassus"]
+True
+"""
+
+from gamekit.roma_victrix.odds.forecasts.hidden import sample
+from gamekit.roma_victrix.players.plain import plain
+
+__all__ = ["plain", "sample"]

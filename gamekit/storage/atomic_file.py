@@ -1,0 +1,145 @@
+"""Files as gamekit writes and reads them: all of a text or nothing of it, and never more than a bound of it."""
+
+from __future__ import annotations
+
+import os
+import secrets
+import stat
+from collections.abc import Iterator
+from contextlib import suppress
+from pathlib import Path
+from typing import Final
+
+from gamekit.text.translation import note
+
+LARGEST: Final = 20_000_000  # bytes of a file
+MOST_LINES = 100_000
+LONGEST: Final = 1_000_000  # bytes of a line
+
+
+class FileError(ValueError):
+    """A file that is not read or written: the message says which, why and what would be right."""
+
+
+def save(path: str | Path, text: str | bytes, overwrite: bool = False) -> None:
+    """Write a text to a file, all of it or nothing: the file holds what it held until the whole text is on the disk.
+
+    A file that is there is replaced only with ``overwrite``. Raises FileError when it is not, or when the text cannot
+    be written as UTF-8, and OSError when the disk is full or the folder cannot be written to.
+    """
+    try:
+        raw = text if isinstance(text, bytes) else text.encode("utf-8")
+    except UnicodeEncodeError as error:
+        raise FileError(note("files.half", found=repr(text[error.start : error.end][:1]), at=error.start)) from None
+    target = Path(os.path.realpath(path))
+    if target.exists() and not (overwrite and target.is_file()):
+        raise FileError(note("files.exists" if target.is_file() else "files.special", name=target.name[-60:]))
+    part = target.with_name(f".{target.name[:60]}.{secrets.token_hex(6)}.part")
+    try:
+        with open(part, "xb") as file:
+            file.write(raw)
+        if target.exists():
+            part.chmod(stat.S_IMODE(target.stat().st_mode))
+        put(part, target, overwrite)
+    finally:
+        part.unlink(missing_ok=True)
+
+
+def put(part: Path, target: Path, overwrite: bool = False) -> None:
+    """Give a written file its name once it is on the disk. FileError where another came to be there in the meantime
+    and may not go; then both are what they were."""
+    with open(part, "r+b") as file:
+        os.fsync(file.fileno())
+    _named(part, target, overwrite)
+    part.unlink(missing_ok=True)
+    _settle(target.parent)
+
+
+def _named(part: Path, target: Path, overwrite: bool) -> None:
+    if overwrite or os.name == "nt":
+        os.replace(part, target)
+        return
+    try:
+        os.link(part, target)
+    except FileExistsError:
+        raise FileError(note("files.exists", name=target.name[-60:])) from None
+    except OSError:  # a file system without hard links
+        os.replace(part, target)
+
+
+def _settle(folder: Path) -> None:
+    """The folder's new entry on the disk, where a system has that."""
+    with suppress(OSError, AttributeError):
+        opened = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(opened)
+        finally:
+            os.close(opened)
+
+
+def lines(path: str | Path) -> Iterator[tuple[int, str]]:
+    """(number, line) of a text file, read as they are asked for; a mark of UTF-8 at its beginning is passed over.
+
+    Raises FileError for what is no plain file, a file or line that is too long, and text that is not UTF-8; OSError
+    when there is no such file.
+    """
+    name = Path(path).name[-60:]
+    if not stat.S_ISREG(os.stat(path).st_mode):
+        raise FileError(note("files.special", name=name))
+    with open(path, "rb") as file:
+        if (size := os.fstat(file.fileno()).st_size) > LARGEST:
+            raise too_large(size)
+        number, read = 0, 0
+        while raw := file.readline(LONGEST + 2):
+            number, read = number + 1, read + len(raw)
+            if read > LARGEST:
+                raise too_large(read)
+            if number > MOST_LINES:
+                raise too_many()
+            if len(raw.rstrip(b"\r\n")) > LONGEST:
+                raise too_long(number)
+            try:
+                line = raw.decode("utf-8-sig" if number == 1 else "utf-8")
+            except UnicodeDecodeError:
+                raise FileError(note("files.utf8", name=name, line=number)) from None
+            yield number, line.rstrip("\r\n")
+
+
+def lines_of(text: str) -> Iterator[tuple[int, str]]:
+    """(number, line) of a text, with the same bounds as ``lines``; only a line feed ends a line.
+
+    >>> list(lines_of("a\\n\\u2028b"))
+    [(1, 'a'), (2, '\\u2028b')]
+    """
+    if len(text) > LARGEST:
+        raise too_large(len(text))
+    start, number, read = 0, 0, 0
+    while start < len(text):
+        end = text.find("\n", start)
+        end = len(text) if end < 0 else end
+        number += 1
+        if number > MOST_LINES:
+            raise too_many()
+        if end - start > LONGEST:
+            raise too_long(number)
+        line = text[start:end]
+        read += len(line.encode("utf-8", "surrogatepass")) + 1
+        if read > LARGEST:
+            raise too_large(read)
+        yield number, line
+        start = end + 1
+
+
+def too_large(size: int) -> FileError:
+    """The message for a file or text that is too large."""
+    return FileError(note("files.large", found=f"{size:,}", most=f"{LARGEST:,}"))
+
+
+def too_many() -> FileError:
+    """The message for a text of more lines than a game can have actions."""
+    return FileError(note("files.lines", most=f"{MOST_LINES:,}"))
+
+
+def too_long(number: int) -> FileError:
+    """The message for a line that is too long."""
+    return FileError(note("files.line", line=number, most=f"{LONGEST:,}"))

@@ -1,0 +1,201 @@
+"""Games kept while they are played, so that a killed kernel loses no action.
+
+One file a game, in a private folder of the user: a line that says who plays, then a record as ``record`` reads it, to
+which every action adds a line. ``GAMEKIT_JOURNAL`` names another folder, or is ``off``; in Voila nothing is kept, since
+there the server's owner is not the player. The line also says which process writes the file: a game that another
+kernel still plays is not offered. What a file is offered with, a time and a number, tells nothing hidden."""
+
+from __future__ import annotations
+
+import json
+import os
+import secrets
+from collections.abc import Mapping
+from contextlib import suppress
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+from typing import Any, Final
+
+from gamekit.storage import atomic_file, serialization
+from gamekit.storage.record import Record, name_of, read
+
+KEPT: Final = 20  # files a game; older ones go
+SUFFIX: Final = ".journal"
+VERSION: Final = 1
+CLOSED: Final = (OSError, ValueError, RuntimeError)  # where a folder cannot be looked at, or its name be understood
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """A game that was left: since when, how many actions there are, who played, and its record as text."""
+
+    when: datetime
+    actions: int
+    players: tuple[tuple[Any, str], ...]
+    seed: str
+    text: str
+
+    def record(self, game: Any) -> Record:
+        """The game's record, checked; RecordError when it does not replay."""
+        return read(self.text, game)
+
+
+def folder() -> Path | None:
+    """Where journals lie; None where none are kept."""
+    said = os.environ.get("GAMEKIT_JOURNAL", "")
+    if said.lower() == "off" or os.environ.get("SERVER_SOFTWARE", "").startswith("voila"):
+        return None
+    if said:
+        return Path(said).expanduser()
+    from platformdirs import user_state_path
+
+    return user_state_path("gamekit", appauthor=False) / "games"
+
+
+class Journal:
+    """The file that one game is kept in; it is begun with the first action.
+
+    A folder that cannot be written to, or a full disk, does not stop the game: ``fault`` says so. A branch has a file
+    of its own, which goes when the game that it left is gone on with."""
+
+    def __init__(self) -> None:
+        self.path: Path | None = None
+        self.fault: Exception | None = None
+        self._record: Record | None = None
+        self._trunk: tuple[Path | None, Record | None] | None = None
+
+    def keep(
+        self, record: Record, players: Mapping[Any, str], seed: str = "", over: bool = False, branched: bool = False
+    ) -> None:
+        """Write what is new since the last call; a finished game is kept, but not offered any more."""
+        try:
+            if branched and self._trunk is None:
+                self._trunk, self.path, self._record = (self.path, self._record), None, None
+            elif self._trunk is not None and not branched:
+                if self.path is not None:
+                    self.path.unlink(missing_ok=True)
+                (self.path, self._record), self._trunk = self._trunk, None
+            home = folder()
+            if home is None or self.fault or (self._record is None and not record.entries):
+                return
+            if self.path is None:
+                self.path = _begin(home, name_of(record.game))
+            if self._follows(record) and self.path.exists():
+                self._add(record)
+            else:
+                atomic_file.save(self.path, _text(record, players, seed), overwrite=True)
+            self._record = record
+            if over:
+                self.close()
+        except CLOSED as error:
+            self.fault = error
+
+    def close(self) -> None:
+        """The game is over, or left for good: its file is not offered any more."""
+        if self.path is not None:
+            with suppress(OSError):
+                self.path.rename(self.path.with_suffix(f"{SUFFIX}.over"))
+        self.path = self._record = None
+
+    def _follows(self, record: Record) -> bool:
+        old = self._record
+        return (
+            old is not None
+            and (record.options, record.start) == (old.options, old.start)
+            and (record.entries[: len(old.entries)] == old.entries)
+        )
+
+    def _add(self, record: Record) -> None:
+        assert self.path is not None
+        assert self._record is not None
+        new = record.lines(len(self._record.entries))
+        if new:
+            with open(self.path, "ab") as file:
+                file.write(new.encode("utf-8"))
+
+
+def _begin(home: Path, game: str) -> Path:
+    """A new file in the private folder; the oldest of the game go, except those that are being played."""
+    home.mkdir(parents=True, exist_ok=True, mode=0o700)
+    with suppress(OSError):
+        home.chmod(0o700)
+    for old in sorted(home.glob(f"{game}-*{SUFFIX}*"), reverse=True)[KEPT - 1 :]:
+        with suppress(OSError):
+            if old.suffix != SUFFIX or not _written(old):
+                old.unlink()
+    return home / f"{game}-{datetime.now():%Y%m%dT%H%M%S%f}-{secrets.token_hex(3)}{SUFFIX}"
+
+
+def _writer(process: int | None = None) -> tuple[int, float]:
+    """A process by its number and when it began, since numbers come again; this one, unless another is meant."""
+    import psutil
+
+    found = psutil.Process(process)
+    return found.pid, found.create_time()
+
+
+def _alive(writer: Any) -> bool:
+    """Whether the process that writes a journal is still there; a file that names none has no writer."""
+    import psutil
+
+    try:
+        number, since = writer
+        return bool(abs(_writer(number)[1] - since) < 1)
+    except (psutil.Error, TypeError, ValueError, OverflowError):
+        return False
+
+
+def _written(path: Path) -> bool:
+    """Whether a journal is written by a process that is there: its game is being played."""
+    try:
+        return _alive(serialization.document(next(atomic_file.lines(path))[1]).get("writer"))
+    except (OSError, ValueError, StopIteration):
+        return False
+
+
+def _text(record: Record, players: Mapping[Any, str], seed: str) -> str:
+    about = {
+        "journal": "gamekit", "version": VERSION, "players": [[*pair] for pair in players.items()], "seed": seed,
+        "writer": _writer(),
+    }  # fmt: skip
+    return f"{json.dumps(about, ensure_ascii=False)}\n{record.to_text(open_end=True)}"
+
+
+def offers(game: Any) -> tuple[Offer, ...]:
+    """The games of this kind that were left by a kernel that ended, the last one first; none that is being played, none
+    of a later version, and none where the folder cannot be looked at."""
+    try:
+        home = folder()
+        paths = sorted(home.glob(f"{name_of(game)}-*{SUFFIX}"), reverse=True) if home and home.is_dir() else []
+    except CLOSED:
+        return ()
+    return tuple(found for path in paths if not _written(path) and (found := _offer(path)))
+
+
+def _offer(path: Path) -> Offer | None:
+    """A journal as an offer; None for what is damaged or holds no action. A last line cut short does not count."""
+    try:
+        lines = [line for _, line in atomic_file.lines(path)]
+        if not path.read_bytes().endswith(b"\n"):
+            lines.pop()
+        about = serialization.document(lines[0])
+        players = tuple((seat, str(player)) for seat, player in about["players"])
+        if (about["journal"], about["version"]) != ("gamekit", VERSION) or not all(
+            isinstance(seat, (int, str)) for seat, _ in players
+        ):
+            return None
+        when = datetime.fromtimestamp(path.stat().st_mtime)
+        text = "".join(f"{line}\n" for line in lines[1:])
+        return Offer(when, len(lines) - 2, players, str(about["seed"]), text) if len(lines) > 2 else None
+    except (OSError, ValueError, LookupError, TypeError):
+        return None
+
+
+def drop(offer: Offer, game: Any) -> None:
+    """The offer was refused, or taken up and kept anew: its file goes."""
+    with suppress(*CLOSED):
+        home = folder()
+        for path in home.glob(f"{name_of(game)}-*{SUFFIX}") if home else ():
+            if not _written(path) and _offer(path) == offer:
+                path.unlink()

@@ -1,0 +1,242 @@
+"""What is set up or played as one line to send: ``code`` writes it, ``load`` reads it back.
+
+A code is ``gk1-`` (1 is the version) and, in letters that an address bar takes, a checksum and the thing as the codec
+writes it, what is as usual left out, squeezed with the words of ``data/share_1.txt``. Questions are shared, not their
+answers: a calculator that is a function goes as ``functools.partial`` with its arguments, and is not called.
+
+>>> from gamekit import julius_caesar as jc
+>>> battle = jc.Battle(jc.army("Caesar, Equitatus 1", "Caesar"), jc.army("Pompey, Navis 3", "Pompey"))
+>>> len(code(battle)) < 80, load(code(battle)) == battle
+(True, True)
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import sys
+import zlib
+from base64 import urlsafe_b64decode, urlsafe_b64encode
+from dataclasses import fields
+from functools import cache, partial
+from importlib import import_module
+from inspect import signature
+from types import FunctionType
+from typing import Any, Final
+from unicodedata import category
+
+from gamekit.storage import data_files, record, serialization
+from gamekit.text.translation import message_of, note
+
+VERSION: Final = 1
+LONGEST: Final = 1_000_000  # characters of a code, and bytes of what is in it
+MOST_PARTS: Final = 500  # lines that a code may be wrapped into
+BEGUN: Final = re.compile(r"gk(?P<version>\d{1,6})\s*[-–—]\s*(?P<rest>.*)", re.DOTALL | re.IGNORECASE)
+LETTERS: Final = re.compile(r"[A-Za-z0-9_\-–—]*")
+KINDS: Final = {  # what a code can hold besides positions and records, and where that lives
+    "battle": "julius_caesar.odds:Battle",
+    "engagement": "julius_caesar.odds:Engagement",
+    "fight": "julius_caesar.odds:Fight",
+    "worth": "julius_caesar.odds:Worth",
+    "combat": "roma_victrix:Combat",
+    "siege": "roma_victrix:Siege",
+    "campaign": "roma_victrix:campaign",
+    "attrition": "roma_victrix:attrition",
+    "attrition card": "roma_victrix:attrition_card",
+    "sea attrition": "roma_victrix:sea_attrition",
+    "piracy": "roma_victrix:piracy",
+    "contest": "aquileia:Contest",
+    "dice": "aquileia:best_play",
+    "blue dice": "aquileia:blue_split",
+    "auction": "aquileia:auction",
+    "conflict": "caesar:Conflict",
+    "duel": "caesar:duel",
+    "battle board": "widgets.julius_caesar.battle_story:BattleTable",
+    "campaign board": "widgets.julius_caesar.campaign:CampaignTable",
+    "combat board": "widgets.roma_victrix.combat_table:CombatTable",
+    "siege board": "widgets.roma_victrix.siege_table:SiegeTable",
+    "map board": "widgets.roma_victrix.game_board:MapTable",
+    "contest board": "widgets.aquileia.contest_panel:ContestTable",
+    "city board": "widgets.aquileia.city_board:CityTable",
+    "duel board": "widgets.caesar.duel_board:DuelTable",
+    "rounds board": "widgets.caesar.rounds_board:RoundsTable",
+    "caesar board": "widgets.caesar.game_board:CaesarTable",
+    "game board": "widgets.any_game:AnyTable",
+    "explore board": "widgets.exploring:Exploration",
+}
+
+
+class CodeError(ValueError):
+    """A code that cannot be read, or a thing that cannot be shared: the message says why."""
+
+
+@cache
+def _words() -> bytes:
+    """What codes of this version are squeezed with; it never changes."""
+    return data_files.text(f"share_{VERSION}.txt").replace("\r\n", "\n").encode()
+
+
+def code(thing: Any) -> str:
+    """A calculator's question, a board or its table, a position or a record as a code.
+
+    Raises CodeError for anything else, and for what is larger than a megabyte.
+    """
+    table = thing.table if hasattr(type(thing), "screen") else thing  # a board's
+    text = written(table)
+    if len(text.encode()) > LONGEST:
+        raise CodeError(note("share.large", most=f"{LONGEST:,}"))
+    press = zlib.compressobj(9, zlib.DEFLATED, -15, 9, zdict=_words())
+    packed = press.compress(text.encode()) + press.flush()
+    return f"gk{VERSION}-{urlsafe_b64encode(_sum(packed) + packed).decode().rstrip('=')}"
+
+
+def load(text: str) -> Any:
+    """Return what a code holds. It may stand in a sentence or an address, wrapped, quoted, or as a word processor or
+    mail program changed it (dashes, invisible characters): the checksum tells whether it is whole.
+
+    Nothing in a code is run: a question that is a function comes back as a ``partial``, not called. A game of one's
+    own must have been imported before. Raises CodeError for a code that is cut off, damaged, too
+    long, of a newer version, or that holds what cannot be.
+    """
+    text = text if isinstance(text, str) and len(text) <= 2 * LONGEST else ""
+    begun = BEGUN.search(_keyboard(text))
+    if not begun or not int(begun["version"]):
+        raise CodeError(note("share.none", found=serialization.shown(text)))
+    if int(begun["version"]) > VERSION:
+        raise CodeError(note("share.newer", found=begun["version"], version=VERSION))
+    return read(_whole(begun["rest"]))
+
+
+def _keyboard(text: str) -> str:
+    """The text with the dashes of a keyboard, without invisible characters and the marks of a quoted mail."""
+    plain = "".join("-" if category(c) == "Pd" and c not in "–—" else c for c in text if category(c) != "Cf")
+    return re.sub(r"^[ \t]*(?:>[ \t]?)+|=$", "", plain, flags=re.MULTILINE)
+
+
+def _whole(rest: str) -> str:
+    """The text of the code that begins the rest: as many of its words, joined, as the checksum says, each long dash
+    for one or for the two that a word processor makes it of."""
+    joined, damage = "", None
+    for part in rest.split()[:MOST_PARTS]:
+        joined += part
+        packed = LETTERS.match(joined)
+        for dash in ("-", "--") if any(c in joined for c in "–—") else ("-",):
+            try:
+                return _unpacked(re.sub("[–—]", dash, packed[0] if packed else ""))
+            except CodeError as error:
+                damage = damage or error if len(packed[0] if packed else "") < len(joined) else error
+        if packed and len(packed[0]) < len(joined):  # a full stop, a quotation mark: the code has ended
+            break
+    raise damage or CodeError(note("share.cut"))
+
+
+def read(text: str) -> Any:
+    """What such a text holds; CodeError for what cannot be."""
+    kind, _, body = text.partition("\n")
+    try:
+        return _read(kind, body)
+    except ValueError as error:
+        raise CodeError(note("share.holds", why=serialization.brief(message_of(error)))) from None
+    except (ArithmeticError, AttributeError, LookupError, TypeError):  # a class met what its checks did not expect
+        raise CodeError(note("share.holds", why=kind)) from None
+
+
+def kind_of(thing: Any) -> str:
+    """The name in ``KINDS`` of what a thing is, "" for what has none.
+
+    >>> from gamekit import caesar
+    >>> kind_of(caesar.Conflict(3, 2)), kind_of(partial(caesar.duel, [(1, 1)])), kind_of(42)
+    ('conflict', 'duel', '')
+    """
+    made = thing.func if isinstance(thing, partial) else type(thing)
+    named = (kind for kind, where in KINDS.items() if where.endswith(f":{made.__name__}"))
+    return next((kind for kind in named if _imported(KINDS[kind]) is made), "")
+
+
+def _imported(where: str) -> Any:
+    """A class or function by where it lives, None while its module has not been imported."""
+    module, name = where.split(":")
+    return getattr(sys.modules.get(f"gamekit.{module}"), name, None)
+
+
+def _sum(packed: bytes) -> bytes:
+    return zlib.crc32(packed).to_bytes(4)
+
+
+def _unpacked(letters: str) -> str:
+    if len(letters) % 4 == 1:
+        raise CodeError(note("share.damaged"))
+    found = urlsafe_b64decode(letters + "=" * (-len(letters) % 4))
+    press = zlib.decompressobj(-15, zdict=_words())
+    try:
+        text = press.decompress(found[4:], LONGEST + 1)
+    except zlib.error:
+        raise CodeError(note("share.damaged")) from None
+    if len(text) > LONGEST:
+        raise CodeError(note("share.large", most=f"{LONGEST:,}"))
+    if not press.eof:
+        raise CodeError(note("share.cut"))
+    if found[:4] != _sum(found[4:]):
+        raise CodeError(note("share.damaged"))
+    return text.decode(errors="replace")
+
+
+def written(thing: Any) -> str:
+    """A thing as the text that a code holds: its kind in a line of its own, then JSON."""
+    if not isinstance(thing, record.Record) and not kind_of(thing):
+        thing = getattr(thing, "question", thing)  # what is solved is shared as its question
+    if isinstance(thing, record.Record):
+        return f"{record.name_of(thing.game)}.record\n{thing.to_text()}"
+    if type(thing).__name__ == "State":
+        game = sys.modules[type(thing).__module__.rpartition(".")[0]]
+        return f"{record.name_of(game)}.state\n{game.to_json(thing)}"
+    kind, function = kind_of(thing), thing.func if isinstance(thing, partial) else type(thing)
+    if not kind:
+        raise CodeError(note("share.unknown", found=serialization.shown(thing), kinds=", ".join(KINDS)))
+    try:
+        return f"{kind}\n{_plain(kind, function, thing)}"
+    except (TypeError, ValueError) as error:
+        raise CodeError(note("share.unwritten", found=kind, why=serialization.brief(message_of(error)))) from None
+
+
+def _plain(kind: str, made: Any, thing: Any) -> str:
+    """The JSON of a value or of a function's arguments; ValueError for what would come back as something else."""
+    if isinstance(thing, partial):
+        found = serialization.unstructure(
+            made, signature(made).bind_partial(*thing.args, **thing.keywords).arguments, lean=True
+        )
+    else:
+        found = serialization.plain(thing, lean=True)
+    text = json.dumps(found, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
+    back = _made(kind, made, serialization.parse(text))
+    if isinstance(thing, partial):
+        same = serialization.unstructure(made, back.keywords, lean=True) == found
+    else:  # a board's table keeps what is SHARED
+        same = serialization.plain(back, lean=True) == found if kind.endswith(" board") else back == thing
+    if not same:
+        raise ValueError(serialization.shown(thing))
+    return text
+
+
+def _read(kind: str, body: str) -> Any:
+    name, _, what = kind.partition(".")
+    if what in ("record", "state"):
+        game = record.package(name)
+        return record.read(body, game) if what == "record" else game.from_json(body)
+    if kind not in KINDS:
+        raise ValueError(note("share.kind", found=serialization.shown(kind)))
+    module, called = KINDS[kind].split(":")
+    return _made(kind, getattr(import_module(f"gamekit.{module}"), called), serialization.parse(body))
+
+
+def _made(kind: str, made: Any, found: Any) -> Any:
+    if isinstance(made, FunctionType):
+        return partial(made, **serialization.given_to(made, found, kind, True))
+    return serialization.value_of(found, made, kind, True)
+
+
+def shows_all(asked: Any, shown: Any) -> None:
+    """ValueError where a board would show something else than it is asked for, since it has no place for a part."""
+    lacks = [field.name for field in fields(asked) if getattr(asked, field.name) != getattr(shown, field.name, None)]
+    if lacks:
+        raise ValueError(note("share.lacks", parts=", ".join(lacks)))

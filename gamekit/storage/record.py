@@ -1,0 +1,384 @@
+"""A game as a file: a header, then one action a line, chance included, so that it replays without a random number.
+
+A line is a JSON object. The header is ``{"record": "gamekit", "version": 1, "game": ..., "scenario": ..., "options":
+...}`` with the arguments of ``initial_state`` under ``options``, or a whole position under ``start``. Then come actions
+like ``{"do": "Go", "place": "Rome"}`` or ``{"do": ["place", "d4"]}``, as the game writes them, each with a ``comment``
+if there is something to remember, such as the dice. Any game takes part whose package has ``rules``, ``to_json``,
+``from_json``, ``action_to_json`` and ``action_from_json``; ``codec`` does
+the last four for frozen dataclasses."""
+
+from __future__ import annotations
+
+import json
+import re
+import sys
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from importlib import import_module
+from itertools import chain
+from pathlib import Path
+from typing import Any, Final
+
+from gamekit.play.protocol import CHANCE, OVER, Action, State
+from gamekit.storage import atomic_file, serialization
+from gamekit.storage.data_files import DataError
+from gamekit.text.piece_list import clean
+from gamekit.text.translation import message_of, note
+
+VERSION: Final = 1
+GAMES: Final = ("julius_caesar", "caesar", "aquileia", "roma_victrix")
+NUMBER: Final = re.compile(r"[0-9]{1,9}")
+NUMBERED: Final = re.compile(r"^(?:\(?\d{1,5}[.)]\s+|[-*•]\s+)")  # the number or bullet of a line
+MOST_NAMED: Final = 4  # actions that an error names
+HEADER: Final = ("record", "version", "game", "scenario", "options", "start", "actions")
+
+
+class RecordError(ValueError):
+    """A record that is damaged, or of another game: the message says on which line and why."""
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """An action of a record, with a comment (any JSON) such as the dice."""
+
+    action: Action
+    comment: Any = None
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """A game so far: where it began and every action since. ``start`` is a position as JSON, else ``options`` count."""
+
+    game: Any  # the game's package
+    entries: tuple[Entry, ...] = ()
+    options: Mapping[str, Any] = field(default_factory=dict)
+    start: str | None = None
+    scenario: str = "standard"
+
+    def __post_init__(self) -> None:
+        """Several values of an option are a list, as they are read again."""
+        options = {name: list(value) if isinstance(value, tuple) else value for name, value in self.options.items()}
+        object.__setattr__(self, "options", options)
+
+    def initial_state(self) -> State:
+        """The position before the first action."""
+        return self.game.from_json(self.start) if self.start else self.game.rules.initial_state(**self.options)
+
+    def positions(self) -> tuple[State, ...]:
+        """Every position, from before the first action to after the last: one more than there are actions."""
+        return tuple(_replayed(self.game, self.initial_state(), self.entries))
+
+    def replay(self) -> Iterator[tuple[State, Action]]:
+        """(position after it, action) for every action, as ``play`` yields them."""
+        positions = _replayed(self.game, self.initial_state(), self.entries)
+        next(positions)
+        for position, entry in zip(positions, self.entries):
+            yield position, entry.action
+
+    def until(self, count: int) -> Record:
+        """The game's first ``count`` actions: from there another move can be tried."""
+        return Record(self.game, self.entries[:count], self.options, self.start, self.scenario)
+
+    def then(self, action: Action, comment: Any = None) -> Record:
+        """The game with one more action; IllegalAction is left to ``positions``."""
+        entries = (*self.entries, Entry(action, comment))
+        return Record(self.game, entries, self.options, self.start, self.scenario)
+
+    def to_text(self, open_end: bool = False) -> str:
+        """The record as JSON lines; with ``open_end`` the header leaves out how many follow."""
+        header = {
+            "record": "gamekit",
+            "version": VERSION,
+            "game": name_of(self.game),
+            "scenario": self.scenario,
+            "options": dict(self.options),
+            "start": json.loads(self.start) if self.start else None,
+            "actions": None if open_end else len(self.entries),
+        }
+        return f"{_json(header)}\n{self.lines()}"
+
+    def lines(self, start: int = 0) -> str:
+        """The lines of all actions from the one with that number on."""
+        return "".join(f"{_json(_line(self.game, entry))}\n" for entry in self.entries[start:])
+
+    def save(self, path: str | Path, overwrite: bool = False) -> None:
+        """Write the record to a file, all or nothing; a file that is there is replaced only with ``overwrite``."""
+        atomic_file.save(path, self.to_text(), overwrite)
+
+
+def save(
+    game: Any,
+    moves: Iterable[tuple[State, Action]],
+    comment: Callable[[State, Action], Any] | None = None,
+    options: Mapping[str, Any] | None = None,
+    start: str | None = None,
+    scenario: str = "standard",
+) -> Record:
+    """The record of a game as ``play`` yields it; ``comment(position before, action)`` says what to remember."""
+    begun = Record(game, (), options or {}, start, scenario)
+    entries, before = [], begun.initial_state()
+    for after, action in moves:
+        entries.append(Entry(action, comment(before, action) if comment else None))
+        before = after
+    return Record(game, tuple(entries), begun.options, start, scenario)
+
+
+def load(path: str | Path, game: Any) -> Record:
+    """The record in a file; see ``read``."""
+    return _read(atomic_file.lines(path), game)
+
+
+def read(text: str, game: Any) -> Record:
+    """The record that a text holds, every action checked against the rules, line by line.
+
+    Raises RecordError with the line and the reason: no JSON, no record, another game, an action that does not exist
+    or is not legal there, a line missing; or that the text is too long (see ``files``).
+    """
+    if not isinstance(text, str):
+        raise RecordError(f"a record is read from text, not from {type(text).__name__}")
+    return _read(atomic_file.lines_of(text), game)
+
+
+def open_record(path: str | Path) -> Record:
+    """The record in a file of any game: the JSON lines that ``load`` takes, or what ``typed`` takes."""
+    lines = atomic_file.lines(path)
+    number, first = next(((number, line) for number, line in lines if line.strip()), (1, ""))
+    first = first.removeprefix("\ufeff")
+    if not first.lstrip().startswith("{"):
+        return _typed(chain([(number, first)], lines))
+    try:
+        header = serialization.document(first)
+    except ValueError as error:
+        raise _wrong(number, message_of(error)) from None
+    return _read(chain([(number, first)], lines), package(str(header.get("game"))))
+
+
+def parse_notation(text: str) -> Record:
+    """A game typed from the table: its name and options, then one action a line, chance included.
+
+    Several values of an option stand with commas: ``players=Ada, Ben, Cleo``; lines may be numbered. An action is its
+    kind and what it is about, or as much of that as tells it from all else that may be done there; what follows # is a
+    remark.
+    RecordError names the line, and what could be meant.
+
+    >>> game = typed("caesar players=2  # Red begins" + chr(10) + "place c3" + chr(10) + "b2")
+    >>> [str(entry.action) for entry in game.entries]
+    ['c3', 'b2']
+    """
+    return _typed(atomic_file.lines_of(text))
+
+
+def _typed(lines: Iterator[tuple[int, str]]) -> Record:
+    record, state, number = None, None, 1
+    for number, line in lines:
+        if not line.strip():
+            continue
+        said = NUMBERED.sub("", clean(line.partition("#")[0]).strip())
+        if not said:
+            continue
+        if len(said) > serialization.LONGEST_NAME:
+            raise _wrong(
+                number, note("record.unread", said=serialization.shown(said), most=f"{serialization.LONGEST_NAME:,}")
+            )
+        if record is None:
+            record, state = _headed(said, number), None
+            state = _begun(record, number)
+            continue
+        action = _meant(record.game, state, said, number)
+        state, record = _after(record.game, state, Entry(action)), record.then(action)
+    if record is None:
+        raise _wrong(number, note("record.empty"))
+    return record
+
+
+def _headed(said: str, number: int) -> Record:
+    """The game that a typed record begins with, and its options: ``caesar players=Ada, Ben``, in any case."""
+    name, *found = re.split(r"[\s,;:]+(?=\w+\s*=)|[,;:]$", said)
+    options = dict[str, Any]()
+    for option in filter(None, found):
+        key, _, text = (part.strip(" ,;") for part in option.partition("="))
+        values = [_unquoted(value) for value in text.split(",") if value.strip()]
+        options[key.lower()] = values if "," in text else int(text) if NUMBER.fullmatch(text) else _unquoted(text)
+    try:
+        return Record(package("_".join(name.split())), options=options)
+    except RecordError as error:
+        raise _wrong(number, message_of(error)) from None
+
+
+def _unquoted(text: str) -> str:
+    return text.strip().strip("\"'")
+
+
+def _meant(game: Any, state: State, said: str, number: int) -> Action:
+    """The action that a typed line means: the one whose words it says all of, else the only one with its words."""
+    player = game.rules.current_player(state)
+    if player == OVER:
+        raise _wrong(number, note("record.over", action=serialization.shown(said)))
+    known = game.rules.chance_outcomes(state) if player == CHANCE else game.rules.legal_actions(state)
+    spelled = {action: _words(game, action) for action in known}
+    asked = _split(said)
+    found: list[Action] = []
+    for fits in FITS:
+        found = [action for action, words in spelled.items() if fits(asked, words)]
+        if len(found) == 1:
+            return found[0]
+        if found:
+            break
+    near = found or sorted(spelled, key=lambda action: -len(set(asked) & set(spelled[action])))
+    listed = "; ".join(" ".join(spelled[action]) for action in near[:MOST_NAMED])
+    key = "record.several" if found else "record.unmeant"
+    raise _wrong(number, note(key, said=serialization.shown(said), actions=listed))
+
+
+FITS: Final[tuple[Callable[[list[str], list[str]], bool], ...]] = (  # how what is typed fits an action's words
+    lambda asked, words: asked in (words, words[1:]),
+    lambda asked, words: sorted(asked) in (sorted(words), sorted(words[1:])),
+    lambda asked, words: set(asked) <= set(words),
+)
+
+
+def _words(game: Any, action: Action) -> list[str]:
+    """An action in words: its kind, then what it is about."""
+    plain = game.action_to_json(action)
+    flat = plain.values() if isinstance(plain, dict) else plain if isinstance(plain, list) else (plain,)
+    return _split(" ".join(map(str, flat)))
+
+
+def _split(said: str) -> list[str]:
+    return re.findall(r"\w+", said.casefold())
+
+
+def _read(lines: Iterator[tuple[int, str]], game: Any) -> Record:
+    try:
+        objects = _objects(lines)
+        number, found = next(objects, (0, {}))
+        if not number:
+            raise _wrong(1, note("record.empty"))
+        header = _header(found, number, game)
+        record = Record(game, (), header["options"], header["start"], header["scenario"])
+        state, entries, lines_read = _begun(record, number), list[Entry](), 0
+        for number, found in objects:
+            state, new = _next(game, state, found, number)
+            entries += new
+            lines_read += 1
+    except atomic_file.FileError as error:
+        raise RecordError(message_of(error)) from None
+    if header["actions"] is not None and header["actions"] != lines_read:
+        raise _wrong(number, note("record.ends", actions=lines_read, said=header["actions"]))
+    return Record(game, tuple(entries), record.options, record.start, record.scenario)
+
+
+def _objects(lines: Iterator[tuple[int, str]]) -> Iterator[tuple[int, dict[str, Any]]]:
+    """(number, object) of every line that is not empty."""
+    for number, line in lines:
+        if not line or line.isspace():
+            continue
+        try:
+            found = serialization.parse(line)
+        except ValueError as error:
+            raise _wrong(number, message_of(error)) from None
+        if not isinstance(found, dict):
+            raise _wrong(number, note("record.object", text=serialization.shown(line)))
+        yield number, found
+
+
+def _begun(record: Record, number: int) -> State:
+    try:
+        return record.initial_state()
+    except DataError:
+        raise
+    except (ValueError, TypeError, AttributeError, LookupError, ArithmeticError) as error:  # options are anything
+        raise _wrong(number, note("record.begins", why=serialization.brief(message_of(error)))) from None
+
+
+def _next(game: Any, state: State, line: dict[str, Any], number: int) -> tuple[State, list[Entry]]:
+    """The position after the action that a line describes, and the action with its comment.
+
+    Before it stands what an earlier version took for granted: ``omitted(state, action)`` of the game says which
+    action that is, or None."""
+    comment = line.pop("comment", None)
+    plain = line["do"] if list(line) == ["do"] and not isinstance(line["do"], str) else line
+    try:
+        entry = Entry(game.action_from_json(plain), comment)
+        omitted = getattr(game, "omitted", None)
+        left_out = omitted and omitted(state, entry.action)
+        new = [Entry(left_out), entry] if left_out else [entry]
+        if left_out:
+            state = _after(game, state, new[0])
+        state, before = _after(game, state, entry), state
+        if check := getattr(game, "check_comment", None):
+            check(before, entry.action, comment)
+    except ValueError as error:
+        raise _wrong(number, message_of(error)) from None
+    return state, new
+
+
+def name_of(game: Any) -> str:
+    """The name of a game by its package: ``julius_caesar``."""
+    return str(game.__name__).rpartition(".")[2]
+
+
+def package(name: str) -> Any:
+    """The package of a game by its name: one of gamekit's, or one of one's own that has been imported already.
+
+    Raises RecordError for any other name, and imports nothing else."""
+    if name.casefold() in GAMES:
+        return import_module(f"gamekit.{name.casefold()}")
+    for full, module in list(sys.modules.items()):
+        if full.rpartition(".")[2] == name and hasattr(module, "rules") and hasattr(module, "action_from_json"):
+            return module
+    raise RecordError(note("record.unknown", found=serialization.shown(name), known=", ".join(GAMES)))
+
+
+def _replayed(game: Any, state: State, entries: Iterable[Entry]) -> Iterator[State]:
+    yield state
+    for entry in entries:
+        state = _after(game, state, entry)
+        yield state
+
+
+def _after(game: Any, state: State, entry: Entry) -> State:
+    if game.rules.current_player(state) == OVER:
+        raise RecordError(note("record.over", action=serialization.shown(entry.action)))
+    return game.rules.apply(state, entry.action)
+
+
+def _wrong(number: int, said: str) -> RecordError:
+    return RecordError(note("record.line", line=number, why=serialization.brief(said)))
+
+
+def _header(header: dict[str, Any], number: int, game: Any) -> dict[str, Any]:
+    if header.get("record") != "gamekit":
+        raise _wrong(number, note("record.none"))
+    if header.get("version") != VERSION:
+        raise _wrong(number, note("record.version", found=serialization.shown(header.get("version")), version=VERSION))
+    if header.get("game") != name_of(game):
+        raise _wrong(
+            number, note("record.game", found=serialization.shown(header.get("game")), game=repr(name_of(game)))
+        )
+    if unknown := sorted(set(header) - set(HEADER)):
+        raise _wrong(number, note("record.key", found=serialization.shown(unknown[0]), keys=", ".join(HEADER)))
+    options, start, actions = header.get("options"), header.get("start"), header.get("actions")
+    if not (options is None or isinstance(options, dict)):
+        raise _wrong(number, note("record.options", found=serialization.shown(options)))
+    if not (actions is None or type(actions) is int):
+        raise _wrong(number, note("record.actions", found=serialization.shown(actions)))
+    scenario = header.get("scenario", "standard")
+    if not (isinstance(scenario, str) and len(scenario) <= serialization.LONGEST_NAME):
+        raise _wrong(number, note("record.scenario", found=serialization.shown(scenario)))
+    return {
+        "options": options or {},
+        "start": None if start is None else json.dumps(start),
+        "scenario": scenario,
+        "actions": actions,
+    }
+
+
+def _json(line: dict[str, Any]) -> str:
+    return json.dumps(line, ensure_ascii=False, allow_nan=False)
+
+
+def _line(game: Any, entry: Entry) -> dict[str, Any]:
+    plain = game.action_to_json(entry.action)
+    line = plain if isinstance(plain, dict) else {"do": plain}
+    return line if entry.comment is None else {**line, "comment": entry.comment}

@@ -1,0 +1,443 @@
+"""Frozen dataclasses to JSON and back, and the strict reader of all JSON that comes from outside.
+
+A dataclass is an object with its fields; enums stand by their value, tuples and frozensets as lists. A field that is
+written otherwise says so: ``Annotated[int, Written(write, read), Key("player")]``. An action has its kind under ``do``
+besides: ``{"do": "Go", "place": "Rome"}``.
+
+``parse`` takes JSON only as everybody reads it: no key twice, no NaN, at most ``DEEPEST`` levels and ``LONGEST`` bytes,
+no half characters. Every refusal is a ValueError of less than 500 characters that says where, what was found and what
+would be right."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import MISSING, dataclass, fields, is_dataclass
+from difflib import get_close_matches
+from enum import Enum
+from fractions import Fraction
+from functools import cache
+from inspect import Parameter, signature
+from math import isfinite
+from reprlib import Repr
+from types import NoneType, UnionType
+from typing import Annotated, Any, Final, Literal, NoReturn, TypeVar, Union, get_args, get_origin, get_type_hints
+
+from gamekit.probability import distribution
+from gamekit.text.translation import message_of, note
+
+Value = TypeVar("Value")
+LONGEST: Final = 1_000_000  # bytes of one line, or of one position
+DEEPEST: Final = 50  # levels of lists and objects
+LONGEST_NAME: Final = 1_000  # characters of a name, in a position or an action
+MOST_DIGITS: Final = 30
+MOST_SAID: Final = 400  # characters of a refusal
+RATIO: Final = re.compile(r"-?\d{1,30}(/[1-9]\d{0,29})?")
+NO_TEXT: Final = re.compile("[\x00\ud800-\udfff]")
+
+
+class PositionError(ValueError):
+    """JSON that cannot be read, or a position or an action that cannot be: the message says where and why."""
+
+
+@dataclass(frozen=True, slots=True)
+class Converter:
+    """The JSON form of a field whose type does not give one: ``write`` makes plain JSON, ``read`` reads it back.
+
+    ``read`` raises ValueError when there is none."""
+
+    write: Callable[[Any], Any]
+    read: Callable[[Any], Any]
+
+
+FORMS: Final[dict[Any, Converter]] = {}  # how every value of a class is written, wherever it stands
+
+
+@dataclass(frozen=True, slots=True)
+class Key:
+    """The key that a field is written under, where it is not the field's own name."""
+
+    name: str
+
+
+_repr = Repr()
+_repr.maxstring = _repr.maxother = 60
+_repr.maxlist = _repr.maxdict = 4
+_repr.maxlevel = 2
+
+
+def shown(value: Any) -> str:
+    """A value in a sentence, however long it is.
+
+    >>> len(shown("x" * 1_000_000))
+    60
+    """
+    try:
+        return _repr.repr(value)
+    except ValueError:  # of a number that is too long Python makes no text
+        return f"<{type(value).__name__}>"
+
+
+def brief(said: str) -> str:
+    """A text cut to the length of a message."""
+    return said if len(said) <= MOST_SAID else f"{said[:MOST_SAID]}..."
+
+
+def keyed(keys: tuple[str, ...], hint: Any, default: Any) -> Converter:
+    """The JSON form of a tuple with one entry per key: an object, from which default values may be left out."""
+
+    def read(found: Any) -> Any:
+        if not isinstance(found, dict):
+            _refuse("bare", found=shown(found), right=note("codec.kind.dict"))
+        for unknown in (key for key in found if key not in keys):
+            _refuse("unknown", where=unknown[:60], hint=note("codec.keys", keys=", ".join(keys)))
+        given = {key: value for key, value in found.items() if value is not None}
+        return tuple(value_of(given[key], hint, key) if key in given else default for key in keys)
+
+    return Converter(lambda values: {key: plain(value, hint) for key, value in zip(keys, values)}, read)
+
+
+# The strict reader ----------------------------------------------------------------------------------------------------
+
+
+def parse(text: Any) -> Any:
+    """The value that a JSON text holds, as plain lists, objects, texts and numbers. Raises PositionError.
+
+    >>> parse('{"year": -48, "year": -47}')
+    Traceback (most recent call last):
+    ...
+    gamekit.storage.serialization.PositionError: the key 'year' is there twice in one object
+    """
+    if not isinstance(text, str):
+        _refuse("text", found=type(text).__name__)
+    size = len(text) if text.isascii() or len(text) > LONGEST else len(text.encode("utf-8", "surrogatepass"))
+    if size > LONGEST:
+        _refuse("long", found=f"{size:,}", most=f"{LONGEST:,}")
+    try:
+        found = json.loads(
+            text, object_pairs_hook=_once, parse_constant=_no_number, parse_int=_whole, parse_float=_fraction
+        )
+    except PositionError:
+        raise
+    except RecursionError:
+        _refuse("deep", most=DEEPEST)
+    except ValueError as error:
+        _refuse("json", why=error)
+    _check_values(found)
+    return found
+
+
+def _refuse(key: str, **said: Any) -> NoReturn:
+    raise PositionError(brief(note(f"codec.{key}", **said))) from None
+
+
+def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        keys = [key for key, _ in pairs]
+        _refuse("twice", found=shown(next(key for number, key in enumerate(keys) if key in keys[:number])))
+    return found
+
+
+def _no_number(name: str) -> Any:
+    _refuse("number", found=name)
+
+
+def _whole(digits: str) -> int:
+    if len(digits) > MOST_DIGITS:
+        _refuse("digits", found=len(digits), most=MOST_DIGITS)
+    return int(digits)
+
+
+def _fraction(digits: str) -> float:
+    if not isfinite(number := float(digits)):
+        _refuse("number", found=shown(digits))
+    return number
+
+
+def _check_values(found: Any) -> None:
+    """Refuse half characters and too deep nesting."""
+    level, deep = [found], 0
+    while level:
+        if deep > DEEPEST:
+            _refuse("deep", most=DEEPEST)
+        deeper: list[Any] = []
+        for value in level:
+            if isinstance(value, str):
+                if NO_TEXT.search(value):
+                    _refuse("character", found=shown(value))
+            elif isinstance(value, list):
+                deeper += value
+            elif isinstance(value, dict):
+                deeper += value
+                deeper += value.values()
+        level, deep = deeper, deep + 1
+
+
+# Dataclasses to JSON --------------------------------------------------------------------------------------------------
+
+
+@cache
+def _hints(kind: Any) -> dict[str, tuple[str, Any, Any]]:
+    """By the key that a field is written under: the field, its type, and what makes its default, None without one.
+
+    The fields of a function are its parameters."""
+    hints, found = get_type_hints(kind, include_extras=True), {}
+    for name, default in _fields(kind).items():
+        hint = hints[name]
+        key = next((each.name for each in getattr(hint, "__metadata__", ()) if isinstance(each, Key)), name)
+        found[key] = name, hint, default
+    return found
+
+
+def _fields(kind: Any) -> dict[str, Callable[[], Any] | None]:
+    """The fields that are given to a dataclass (of one with ``SHARED``, those), or the parameters of a function, each
+    with what makes its default."""
+    if not isinstance(kind, type):
+        named = signature(kind).parameters.values()
+        return {one.name: None if one.default is Parameter.empty else _always(one.default) for one in named}
+    factories = {field.name: field.default_factory for field in fields(kind) if field.default_factory is not MISSING}
+    defaults = {field.name: _always(field.default) for field in fields(kind) if field.default is not MISSING}
+    names = getattr(kind, "SHARED", None) or [field.name for field in fields(kind) if field.init]
+    return {name: (factories | defaults).get(name) for name in names}
+
+
+def _always(value: Any) -> Callable[[], Any]:
+    return lambda: value
+
+
+def _written(hint: Any) -> Converter | None:
+    said = getattr(hint, "__metadata__", None)
+    found = next((each for each in said if isinstance(each, Converter)), None) if said else None
+    return found or (FORMS.get(hint) if isinstance(hint, type) else None)
+
+
+def plain(value: Any, hint: Any = None, lean: bool = False) -> Any:
+    """A value of frozen dataclasses as plain JSON; ``lean`` leaves out fields that are as they are by default.
+
+    >>> from gamekit.aquileia.tables import PointWorth, Purse
+    >>> plain((Purse(gold=2), None)), plain(PointWorth(gold=3), lean=True)
+    ([{'bronze': 0, 'silver': 0, 'gold': 2}, None], {'gold': '3'})
+    """
+    if form := _written(hint) or FORMS.get(type(value)):
+        return form.write(value)
+    if isinstance(value, Enum):
+        return value.value
+    if isinstance(value, Fraction) and hint is not Any:
+        return str(value)
+    if isinstance(value, (tuple, list, frozenset)):
+        inner = next(iter(get_args(hint)), None)
+        return [plain(each, inner, lean) for each in (sorted(value) if isinstance(value, frozenset) else value)]
+    if isinstance(value, Mapping):
+        return {str(key): plain(each, None, lean) for key, each in value.items()}
+    if is_dataclass(value) and not isinstance(value, type):
+        return unstructure(type(value), {field.name: getattr(value, field.name) for field in fields(value)}, lean)
+    return distribution.plain(value)
+
+
+def unstructure(kind: Any, values: Mapping[str, Any], lean: bool = False) -> dict[str, Any]:
+    """The fields of a dataclass, or the arguments of a function, as a JSON object."""
+    found = {}
+    for key, (name, hint, default) in _hints(kind).items():
+        if name in values and not (lean and default and _usual(distribution.plain(values[name]), default())):
+            found[key] = plain(values[name], hint, lean)
+    return found
+
+
+def _usual(value: Any, default: Any) -> bool:
+    return type(value) is type(default) and bool(value == default)
+
+
+def action_to_json(action: Any) -> dict[str, Any]:
+    """An action that is a dataclass as a JSON object: its type's name under ``do``, then its fields."""
+    return {"do": type(action).__name__, **plain(action)}
+
+
+def to_json(value: Any, **header: Any) -> str:
+    """A dataclass as JSON text, after the keys of a header if one is given."""
+    return json.dumps({**header, **plain(value)}, ensure_ascii=False, allow_nan=False)
+
+
+# And back -------------------------------------------------------------------------------------------------------------
+
+
+def read(kind: type[Value], text: str, check: Callable[[Value], Any] | None = None) -> Value:
+    """The dataclass that a JSON text describes, once ``check`` has not raised. ValueError says what is wrong.
+
+    >>> from gamekit.aquileia.tables import Purse
+    >>> read(Purse, '{"bronze": 1, "silver": 0, "gold": "2"}')
+    Traceback (most recent call last):
+    ...
+    gamekit.storage.serialization.PositionError: Purse.gold is '2'; it should be a whole number
+    """
+    found: Value = structure(kind, document(text), kind.__name__)
+    if check:
+        check(found)
+    return found
+
+
+def document(text: str) -> dict[str, Any]:
+    """The JSON object that a text holds."""
+    found = parse(text)
+    if not isinstance(found, dict):
+        _refuse("object", found=shown(found))
+    return found
+
+
+def action_from_json(kinds: Iterable[type], found: Any) -> Any:
+    """The action of one of these dataclasses that a JSON object describes; ValueError when there is none like it."""
+    named = {kind.__name__: kind for kind in kinds}
+    if not isinstance(found, dict) or not isinstance(found.get("do"), str) or found["do"] not in named:
+        _refuse("action", found=shown(found), kinds=", ".join(named))
+    return structure(named[found["do"]], {key: value for key, value in found.items() if key != "do"}, found["do"])
+
+
+def structure(kind: type, values: Any, where: str = "", partly: bool = False) -> Any:
+    """A dataclass from a JSON object, every field of its type; ``partly`` if what has a default may be left out."""
+    given = given_to(kind, values, where, partly)
+    try:
+        return kind(**given)
+    except ValueError as error:
+        raise refusal(error, where) from None
+
+
+def given_to(kind: Any, values: Any, where: str = "", partly: bool = False) -> dict[str, Any]:
+    """The fields of a dataclass, or the arguments of a function, from a JSON object."""
+    hints = _hints(kind)
+    if not isinstance(values, Mapping):
+        _refuse("value", where=where, found=shown(values), right=note("codec.kind.dict"))
+    if partly:
+        values = {key: value for key, value in values.items() if value is not None or key not in hints}
+    _check_keys(values, hints, where, partly)
+    return {
+        field: value_of(values[key], inner, _at(where, key), partly)
+        for key, (field, inner, _) in hints.items()
+        if key in values
+    }
+
+
+def _check_keys(values: Mapping[str, Any], hints: Mapping[str, Any], where: str, partly: bool) -> None:
+    unknown = [key for key in values if key not in hints]
+    missing = [key for key, (_, _, optional) in hints.items() if key not in values and not (partly and optional)]
+    if partly and unknown:
+        near = get_close_matches(unknown[0][:LONGEST_NAME], hints, 1)
+        hint = note("codec.near", name=near[0]) if near else note("codec.keys", keys=", ".join(hints))
+        _refuse("unknown", where=_at(where, unknown[0][:60]), hint=hint)
+    if unknown or missing:
+        none, right = note("codec.none"), ", ".join(hints)
+        _refuse("fields", where=where, right=right or none, found=brief(", ".join(values)) or none)
+
+
+def _at(where: str, key: str) -> str:
+    return f"{where}.{key}" if where else key
+
+
+def refusal(error: ValueError, where: str) -> PositionError:
+    """An error with the place that it is about."""
+    said = message_of(error)
+    return PositionError(note("codec.at", where=where, why=brief(said)) if where else brief(said))
+
+
+def value_of(value: Any, hint: Any, where: str = "", partly: bool = False) -> Any:
+    """A field's value from plain JSON."""
+    if form := _written(hint):
+        try:
+            return form.read(value)
+        except ValueError as error:
+            raise refusal(error, where) from None
+    if hint is Any:
+        return value
+    if isinstance(hint, type):
+        return (_several if issubclass(hint, tuple) else _single)(value, hint, where, partly)
+    return _composed(value, hint, where, partly)
+
+
+def _composed(value: Any, hint: Any, where: str, partly: bool) -> Any:
+    """A value of a type that is made of others."""
+    origin, inner = get_origin(hint), get_args(hint)
+    if origin is Annotated:
+        return value_of(value, inner[0], where, partly)
+    if origin in (Union, UnionType):
+        return _either(value, inner, where, partly)
+    if origin in LISTS:
+        return _several(value, hint, where, partly)
+    if origin in (dict, Mapping) and isinstance(value, dict):
+        return {key: value_of(one, inner[1], _at(where, key), partly) for key, one in value.items()}
+    if origin is Literal and any(value == one and type(value) is type(one) for one in inner):
+        return value
+    return _wrong(value, _kind(hint), where)
+
+
+LISTS: Final = {tuple: tuple, frozenset: frozenset, Sequence: tuple, Iterable: tuple, Collection: tuple}
+
+
+def _single(value: Any, hint: type, where: str, partly: bool) -> Any:
+    """A value that is no list, of a class."""
+    if is_dataclass(hint) and isinstance(value, dict):
+        return structure(hint, value, where, partly)
+    if issubclass(hint, Enum):
+        return _member(value, hint, where)
+    if hint is Fraction and isinstance(value, str) and RATIO.fullmatch(value):
+        return Fraction(value)
+    if value is None if hint is NoneType else type(value) is hint and _short(value):
+        return value
+    return _wrong(value, _kind(hint), where)
+
+
+def _member(value: Any, hint: type[Enum], where: str) -> Any:
+    """A member of an enum from its value."""
+    members = (member for member in hint if member.value == value and type(member.value) is type(value))
+    found = next(members, None)
+    return _wrong(value, _kind(hint), where) if found is None else found
+
+
+def _several(value: Any, hint: Any, where: str, partly: bool) -> Any:
+    """A tuple, frozenset or named tuple from a list."""
+    if fields := getattr(hint, "_fields", ()):
+        hints = get_type_hints(hint)
+        make, inner = hint._make, tuple(hints[field] for field in fields)
+    else:
+        make, inner = LISTS[get_origin(hint)], get_args(hint)
+        if make is not tuple or get_origin(hint) is not tuple:
+            inner = (*inner, Ellipsis)
+    if isinstance(value, list):
+        kinds = inner if inner[-1:] != (Ellipsis,) else inner[:1] * len(value)
+        if len(kinds) == len(value):
+            each = enumerate(zip(value, kinds))
+            return make(value_of(one, kind, f"{where}[{number}]", partly) for number, (one, kind) in each)
+    return _wrong(value, _kind(hint), where)
+
+
+def _short(value: Any) -> bool:
+    return not isinstance(value, str) or len(value) <= LONGEST_NAME
+
+
+def _wrong(value: Any, right: str, where: str) -> NoReturn:
+    _refuse("value" if where else "bare", where=where, found=shown(value), right=right)
+
+
+def _either(value: Any, hints: tuple[Any, ...], where: str, partly: bool) -> Any:
+    for hint in hints:
+        if value is None if hint is NoneType else value is not None:
+            try:
+                return value_of(value, hint, where, partly)
+            except ValueError:
+                if len(hints) == 2 and NoneType in hints:
+                    raise
+    right = " / ".join(map(_kind, hints))
+    return _wrong(value, right, where)
+
+
+def _kind(hint: Any) -> str:
+    """The kind of value expected, in words."""
+    if isinstance(hint, type) and issubclass(hint, Enum):
+        return note("codec.one_of", known=", ".join(str(member.value) for member in hint))
+    if get_origin(hint) is Literal:
+        return note("codec.one_of", known=", ".join(map(str, get_args(hint))))
+    if get_origin(hint) in LISTS:
+        return note("codec.kind.list", each=" , ".join(_kind(each) for each in get_args(hint) if each is not Ellipsis))
+    if isinstance(hint, type) and is_dataclass(hint):
+        return note("codec.kind.dict")
+    name = getattr(hint, "__name__", "")
+    return note(f"codec.kind.{name}") if name in ("int", "bool", "str", "float", "NoneType") else name

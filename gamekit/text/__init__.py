@@ -1,0 +1,1 @@
+"""What people read and type: translation, validation, tables, export, progress, lists of pieces."""

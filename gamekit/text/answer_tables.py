@@ -1,0 +1,146 @@
+"""The answers of the calculators as tables: what is asked for first, then the law that it comes from.
+
+One way for the command line, the boards' *Save table* and ``export``: a name in words, chances marked as such, numbers
+exact, a basis."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from fractions import Fraction
+from functools import partial
+from typing import Any, Final
+
+from gamekit.analysis.evaluate import columns, doors
+from gamekit.probability.distribution import Basis, Dist
+from gamekit.storage import link_code
+from gamekit.text.table import Table
+from gamekit.text.translation import word
+
+FIELDS: Final = (  # of outcomes, with words for them
+    *("attacker", "defender", "withdrew"),
+    *("attacker_loss_pct", "defender_loss_pct", "attacker_loss", "defender_loss", "attacker_left", "defender_left"),
+)
+
+
+def tables(thing: Any, caption: str = "", language: str | None = None) -> tuple[Table, ...]:
+    """The tables of a question (a battle, combat, siege, contest, conflict, duel), its answer first; none of others.
+
+    >>> from gamekit import julius_caesar as jc
+    >>> answer, law = tables(jc.Battle(jc.army("C3/II"), jc.army("C3/I")), "Two steps against one")
+    >>> answer.told[0], law.heads
+    (['attacker wins', '79.9%', ''], ('attacker left', 'defender left', 'who left', 'chance'))
+    """
+    named = TABLES.get(link_code.kind_of(thing) or type(thing).__name__.lower())
+    return named(thing, caption, language) if named else ()
+
+
+def figures(
+    chances: Mapping[str, Any], numbers: Mapping[str, Any], caption: str, basis: Basis, language: str | None = None
+) -> Table:
+    """A table of named figures, the chances in a column of their own."""
+    what, chance, figure = (word(f"cli.{head}", language) for head in ("what", "chance", "figure"))
+    rows = [(word(f"cli.{key}", language), p, None) for key, p in chances.items()]
+    rows += [(word(f"cli.{key}", language), None, number) for key, number in numbers.items()]
+    return Table((what, chance, figure), tuple(rows), caption, basis, (chance,), language)
+
+
+def law(found: Dist[Any], caption: str = "", language: str | None = None) -> Table:
+    """A row for each outcome of a law, a column for each of its fields, the likeliest first."""
+    whole = all(isinstance(weight, int) for weight in found.values())
+    ranked = sorted(found.items(), key=lambda pair: -pair[1])
+    known = [columns(outcome) for outcome, _ in ranked]
+    chance = word("cli.chance", language)
+    heads = [word(f"cli.of.{name}", language) if name in FIELDS else name.replace("_", " ") for name in known[0]]
+    rows = (
+        (*map(_cell, fields.values()), Fraction(weight, found.total) if whole else weight)
+        for fields, (_, weight) in zip(known, ranked)
+    )
+    return Table((*heads, chance), tuple(rows), caption, found.basis, (chance,), language)
+
+
+def _cell(value: Any) -> Any:
+    """What is left of an army as a text; anything else as it is."""
+    if isinstance(value, tuple):
+        return ", ".join(" ".join(map(str, part)) if isinstance(part, tuple) else str(part) for part in value)
+    return value
+
+
+def of_battle(chances: Any, caption: str = "", language: str | None = None) -> Table:
+    """``jc.Chances``: how a battle ends, and the mean strengths left."""
+    ends = ("attacker_wins", "attacker_leaves", "attacker_eliminated")
+    left = ("attacker_strength", "defender_strength")
+    shares, means = ({name: getattr(chances, name) for name in names} for names in (ends, left))
+    return figures(shares, means, caption, chances.basis, language)
+
+
+def of_combat(found: Mapping[str, Any], basis: Basis, caption: str = "", language: str | None = None) -> Table:
+    """A combat's figures, as ``rv.combats`` names them: who wins, and the mean losses."""
+    events = {"attacker_wins": found["p_win"], "draw": found["p_draw"], "defender_wins": found["p_loss"]}
+    means = {"attacker_loses": found["attacker_loss"], "defender_loses": found["defender_loss"]}
+    return figures(events, means, caption, basis, language)
+
+
+def of_plan(plan: Any, caption: str = "", language: str | None = None) -> Table:
+    """A siege's plan: whether the city falls, what that is worth and costs."""
+    means = {"worth": plan.value, "attacker_loses": plan.attacker_loss, "operations": plan.operations}
+    return figures({"captured": plan.ends["captured"]}, means, caption, plan.basis, language)
+
+
+def of_contest(contest: Any, caption: str = "", language: str | None = None) -> Table:
+    """Everybody's chance of each place."""
+    heads = [word("cli.rank", language, rank=place) for place in range(1, len(contest.names) + 1)]
+    rows = tuple((name, *contest.p_rank(name)) for name in contest.names)
+    return Table((word("cli.name", language), *heads), rows, caption, contest.basis, tuple(heads), language)
+
+
+def of_cards(found: Any, hands: Iterable[Any], caption: str = "", language: str | None = None) -> Table:
+    """The mix of either hand of cards: how often each card is played."""
+    mixes = (found.attacker, found.defender) if hasattr(found, "attacker") else (found.play, found.other_play)
+    held = tuple(map(tuple, hands))
+    sides = ("side.attacker", "side.defender") if hasattr(found, "attacker") else ("cli.hand", "cli.other_hand")
+    heads = tuple(word(key, language) for key in sides)
+    cards = sorted({card for hand in held for card in hand}, key=lambda card: (isinstance(card, str), card))
+    rows = ((str(c), *(mix.get(c, 0) if c in hand else None for mix, hand in zip(mixes, held))) for c in cards)
+    return Table((word("cli.card", language), *heads), tuple(rows), caption, found.basis, heads, language)
+
+
+def _battle(battle: Any, caption: str, language: str | None) -> tuple[Table, ...]:
+    return of_battle(battle.chances(), caption, language), law(battle.odds(), word("cli.ends", language), language)
+
+
+def _combat(combat: Any, caption: str, language: str | None) -> tuple[Table, ...]:
+    many = doors(type(combat)).many
+    rows = many([combat], int) if many else None
+    figures = {} if rows is None else {str(name): value for name, value in rows.iloc[0].items()}
+    answer = () if rows is None else (of_combat(figures, rows.attrs["basis"], caption, language),)
+    return (*answer, law(combat.odds(), word("cli.ends", language), language))
+
+
+def _siege(siege: Any, caption: str, language: str | None) -> tuple[Table, ...]:
+    return (of_plan(siege.plan(), caption, language),)
+
+
+def _contest(contest: Any, caption: str, language: str | None) -> tuple[Table, ...]:
+    return (of_contest(contest, caption or word("cli.contest", language), language),)
+
+
+def _conflict(conflict: Any, caption: str, language: str | None) -> tuple[Table, ...]:
+    found = conflict.equilibrium()
+    hands = conflict.attacker_hand, conflict.defender_hand
+    return (of_cards(found, hands, caption or found.explain(language), language),)
+
+
+def _duel(duel: Any, caption: str, language: str | None) -> tuple[Table, ...]:
+    solved = duel() if isinstance(duel, partial) else duel
+    hands = solved.hand, solved.other_hand
+    return (of_cards(solved, hands, caption or solved.explain(language), language),)
+
+
+TABLES: Final[dict[str, Callable[[Any, str, str | None], tuple[Table, ...]]]] = {
+    "battle": _battle,
+    "combat": _combat,
+    "siege": _siege,
+    "contest": _contest,
+    "conflict": _conflict,
+    "duel": _duel,
+}

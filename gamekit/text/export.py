@@ -1,0 +1,220 @@
+"""Tables and pictures to put into an article: CSV, Markdown, LaTeX, HTML; SVG, PNG, pages that need nothing else.
+
+``save(thing, path)`` writes what the path's ending says. A table is made of rows, a ``Dist`` or a chart, with a caption
+and with what its numbers rest on; a picture of a chart or a board. PNG needs the extra ``export`` (resvg)."""
+
+from __future__ import annotations
+
+import csv as csv_module
+import io
+import json
+import re
+import warnings
+from collections.abc import Callable, Iterable
+from dataclasses import is_dataclass
+from fractions import Fraction
+from html import escape, unescape
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any, Final
+
+from gamekit.probability.distribution import Dist
+from gamekit.storage import atomic_file, data_files
+from gamekit.text import answer_tables
+from gamekit.text.table import Table
+from gamekit.text.translation import note, word
+
+LATEX: Final = str.maketrans(
+    {character: f"\\{character}" for character in "&%$#_{}"}
+    | {"\\": r"\textbackslash{}", "~": r"\textasciitilde{}", "^": r"\textasciicircum{}", "–": "--", "…": r"\dots{}"}
+    | {"<": "$<$", ">": "$>$", "|": "$|$", "·": r"$\cdot$", "−": "$-$", "×": r"$\times$", "±": r"$\pm$"}
+    | {"≈": r"$\approx$", "≤": r"$\leq$", "≥": r"$\geq$", "→": r"$\to$"}
+)
+NOT_PDFLATEX: Final = r"""\ifdefined\pdftexversion\ifdefined\CJK\else
+\PackageError{gamekit}{This table has Japanese words;\MessageBreak compile it with LuaLaTeX and
+\string\usepackage{luatexja}}{}
+\fi\fi
+"""  # before a table that pdfLaTeX alone cannot set
+MARKDOWN: Final = str.maketrans({"\n": " ", "<": "&lt;"} | {character: f"\\{character}" for character in "\\|*_`["})
+
+
+def sheet(thing: Any, caption: str = "", chances: Iterable[str] = (), language: str | None = None) -> Table:
+    """The table of a DataFrame, a ``Dist``, a chart or a question (its answer); ``caption`` and ``chances`` where the
+    thing has none of its own.
+
+    >>> from gamekit import roma_victrix as rv
+    >>> print(markdown(sheet(rv.chance("withdrawal", 2), "Provinces withdrawn")))
+    **Provinces withdrawn**
+    <BLANKLINE>
+    | outcome | p |
+    |---:|---:|
+    | 1 | 33.3% |
+    | 0 | 66.7% |
+    <BLANKLINE>
+    rules 5.51, 5.53
+    """
+    if isinstance(thing, Table):
+        return thing
+    if told := answer_tables.tables(thing, caption, language):
+        return told[0]
+    if isinstance(thing, Dist):
+        if all(is_dataclass(outcome) for outcome in thing):
+            return answer_tables.law(thing, caption, language)
+        whole = all(isinstance(weight, int) for weight in thing.values())
+        rows = tuple((outcome, Fraction(weight, thing.total) if whole else weight) for outcome, weight in thing.items())
+        return Table((word("export.outcome", language), "p"), rows, caption, thing.basis, ("p",), language)
+    if hasattr(thing, "chances") and hasattr(thing, "rows"):  # a chart
+        rows, chances, caption = thing.rows, thing.chances, caption or thing.heading
+        language = language or thing.spec.language
+    else:
+        rows = thing
+    if not hasattr(rows, "itertuples"):
+        raise ValueError(note("export.table", found=type(thing).__name__))
+    cells, basis = tuple(rows.itertuples(index=False, name=None)), tuple(rows.attrs.get("basis", ()))
+    return Table(tuple(map(str, rows.columns)), cells, caption, basis, tuple(chances), language)
+
+
+def _plain(value: Any) -> Any:
+    return float(value) if isinstance(value, Fraction) else value
+
+
+def csv(table: Any) -> str:
+    """The rows for a spreadsheet, numbers unrounded; nothing but heads and rows."""
+    table = sheet(table)
+    text = io.StringIO()
+    lines = csv_module.writer(text, lineterminator="\n")
+    lines.writerow(table.heads)
+    lines.writerows([_plain(value) for value in row] for row in table.rows)
+    return text.getvalue()
+
+
+def excel_csv(table: Any) -> str:
+    """The rows as ``csv`` has them, after the mark by which Excel knows that the letters are UTF-8."""
+    return f"\ufeff{csv(table)}"
+
+
+def as_json(table: Any) -> str:
+    """Caption, basis and rows as JSON; beside a number that is exact its fraction, under the head with ``_exact``."""
+    table = sheet(table)
+    rows = []
+    for row in table.rows:
+        exact = {f"{head}_exact": str(value) for head, value in zip(table.heads, row) if isinstance(value, Fraction)}
+        rows.append({**{head: _plain(value) for head, value in zip(table.heads, row)}, **exact})
+    found = {"caption": table.caption, "rows": rows, "basis": list(map(str, table.basis))}
+    return json.dumps(found, ensure_ascii=False, indent=1, default=str) + "\n"
+
+
+def _aligned(table: Table) -> list[bool]:
+    """Whether each column holds numbers, which stand at the right."""
+    numbers = (int, float, Fraction, type(None))
+    columns = zip(*table.rows) if table.rows else [()] * len(table.heads)
+    return [all(isinstance(cell, numbers) and not isinstance(cell, bool) for cell in column) for column in columns]
+
+
+def markdown(table: Any) -> str:
+    """The table as Markdown, its caption above and what it rests on below."""
+    table = sheet(table)
+
+    def line(cells: Iterable[str]) -> str:
+        return f"| {' | '.join(str(cell).translate(MARKDOWN) for cell in cells)} |"
+
+    rule = "|".join("---:" if right else "---" for right in _aligned(table))
+    rows = "\n".join([line(table.heads), f"|{rule}|", *map(line, table.told)])
+    above = f"**{table.caption.translate(MARKDOWN)}**" if table.caption else ""
+    return "\n\n".join(filter(None, (above, rows, table.source.translate(MARKDOWN))))
+
+
+def latex(table: Any) -> str:
+    """The table as a LaTeX ``table`` that needs no package with pdfLaTeX; one with Japanese words tells pdfLaTeX in a
+    sentence that it needs LuaLaTeX and luatexja (upLaTeX, XeLaTeX and the CJK package are left to try)."""
+    table = sheet(table)
+    aligned = ["r" if right else "l" for right in _aligned(table)]
+    columns, told = "".join(aligned), table.told
+    widest = [max(map(len, column), default=0) for column in zip(*told)] or [0] * len(table.heads)
+    heads = [_folded(*head) for head in zip(table.heads, widest, aligned)]
+    lines = [" & ".join(line) + r" \\" for line in (heads, *([cell.translate(LATEX) for cell in row] for row in told))]
+    above = [rf"\caption{{{table.caption.translate(LATEX)}}}"] if table.caption else []
+    below = ["", r"\smallskip", rf"{{\footnotesize {table.source.translate(LATEX)}}}"] if table.source else []
+    close = [r"\setlength{\tabcolsep}{3pt}"] if len(table.heads) > 5 else []
+    begun = [r"\begin{table}[ht]", r"\centering", *close, *above, rf"\begin{{tabular}}{{{columns}}}", r"\hline"]
+    ended = [r"\hline", r"\end{tabular}", *below, r"\end{table}"]
+    text = "\n".join([*begun, lines[0], r"\hline", *lines[1:], *ended]) + "\n"
+    return NOT_PDFLATEX + text if any(letter >= "\u2e80" for letter in text) else text
+
+
+def _folded(head: str, widest: int, side: str) -> str:
+    """A head for LaTeX, its words below each other where it is wider than its column."""
+    if len(head) <= max(widest, 8):
+        return head.translate(LATEX)
+    words = r"\\".join(word.translate(LATEX) for word in head.split())
+    return rf"\shortstack[{side}]{{\rule{{0pt}}{{2.4ex}}{words}}}"
+
+
+def html(table: Any) -> str:
+    """The table as HTML with a caption, and a foot that says what it rests on."""
+    table = sheet(table)
+    sides = ["right" if right else "left" for right in _aligned(table)]
+
+    def line(cells: Iterable[str], tag: str) -> str:
+        put = (f'<{tag} style="text-align:{side}">{escape(str(cell))}</{tag}>' for side, cell in zip(sides, cells))
+        return f"<tr>{''.join(put)}</tr>"
+
+    body = "".join(line(row, "td") for row in table.told)
+    above = f"<caption>{escape(table.caption)}</caption>" if table.caption else ""
+    foot = f'<tfoot><tr><td colspan="{len(table.heads)}"><small>{escape(table.source)}</small></td></tr></tfoot>'
+    head = f"{above}<thead>{line(table.heads, 'th')}</thead>"
+    return f"<table>{head}<tbody>{body}</tbody>{foot if table.source else ''}</table>\n"
+
+
+def png(svg: str, width: int | None = None) -> bytes:
+    """An SVG picture as PNG, ``width`` pixels wide; its own width twice where none is given."""
+    try:
+        from resvg_py import svg_to_bytes
+    except ImportError:
+        raise ValueError(note("export.resvg")) from None
+    size: dict[str, Any] = {"zoom": 2} if width is None else {"width": width}
+    families: dict[str, Any] = {"sans_serif_family": "Noto Sans CJK JP", "serif_family": "Noto Serif CJK JP"}
+    warn_of_lacking(svg)
+    return bytes(svg_to_bytes(svg_string=svg, skip_system_fonts=True, font_dirs=[fonts()], **families, **size))
+
+
+def fonts() -> str:
+    """The folder of the fonts that pictures and worksheets are drawn with, the same on each machine."""
+    return str(data_files.path("fonts/letters.txt").parent)
+
+
+def warn_of_lacking(svg: str) -> None:
+    """Warn of letters in a picture that the fonts do not have."""
+    said = unescape("".join(re.findall(r">([^<]*)<", svg)))
+    if lacking := sorted({c for c in said if not c.isspace()} - set(data_files.text("fonts/letters.txt"))):
+        warnings.warn(note("export.letters", letters=" ".join(lacking)), stacklevel=3)
+
+
+def picture(svg: str) -> str | bytes:
+    """A picture as it is saved from a page: ``PICTURE`` says its ending and its type."""
+    return png(svg) if PICTURE[0] == "png" else svg
+
+
+PICTURE: Final = ("png", "image/png") if find_spec("resvg_py") else ("svg", "image/svg+xml")
+TABLES: Final[dict[str, Callable[[Any], str]]] = {".csv": excel_csv, ".md": markdown, ".tex": latex, ".json": as_json}
+
+
+def save(thing: Any, path: str | Path, width: int | None = None, overwrite: bool = False) -> None:
+    """Write a table (.csv, .md, .tex, .json, .html) or a picture (.svg, .png, .html) to a file, all of it or nothing.
+
+    A chart or board as .html is a page that needs nothing else. ``width`` is a PNG's, in pixels. Raises ValueError for
+    another ending, for what has no picture or table, and, without ``overwrite``, for a file that is there.
+    """
+    ending = Path(path).suffix.lower()
+    if ending in TABLES:
+        atomic_file.save(path, TABLES[ending](thing), overwrite)
+    elif ending == ".html":
+        atomic_file.save(path, thing.html() if hasattr(thing, "html") else html(thing), overwrite)
+    elif ending not in (".svg", ".png"):
+        raise ValueError(note("export.ending", found=ending, known=", ".join((*TABLES, ".html", ".svg", ".png"))))
+    elif not hasattr(thing, "svg"):
+        raise ValueError(note("export.picture", found=type(thing).__name__))
+    elif ending == ".svg":
+        atomic_file.save(path, thing.svg(), overwrite)
+    else:
+        atomic_file.save(path, png(thing.svg(), width), overwrite)

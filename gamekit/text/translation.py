@@ -1,0 +1,217 @@
+"""Everything a person reads, in English and Japanese, from ``data/words.csv``.
+
+``GAMEKIT_LANGUAGE`` (en, ja) sets the language where none is given."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable
+from dataclasses import dataclass
+from difflib import get_close_matches
+from fractions import Fraction
+from functools import cache
+from html import escape
+from pathlib import Path
+from string import Formatter
+from typing import Any
+
+from gamekit.storage import data_files
+
+LANGUAGES = ("en", "ja")
+FILES = ["words.csv"]  # and those of games of one's own
+
+
+@dataclass(frozen=True, slots=True)
+class Word:
+    """A line of ``words.csv``: the text in each language, with ``{fields}`` to fill in, and words that follow a number
+    like ``{steps} {steps:step|steps}``."""
+
+    key: str
+    en: str
+    ja: str
+
+    def __post_init__(self) -> None:
+        for said in (self.en, self.ja):
+            for _, name, _, _ in Formatter().parse(said):
+                if name is not None and not name.isidentifier():
+                    raise ValueError(f"{{{name}}} in {said[:60]!r} should be a field by its name, like {{place}}")
+
+
+@cache
+def table() -> dict[str, Word]:
+    """Every key with its text in each language."""
+    return {row.key: row for name in FILES for row in data_files.rows(Word, name, key=("key",))}
+
+
+def include(path: str | Path) -> None:
+    """Add the words of a game of one's own: a file like ``words.csv``, its keys beginning with the game's name.
+
+    Raises DataError, and adds nothing, when the file cannot be read.
+    """
+    name = str(Path(path).resolve())
+    data_files.rows(Word, name, key=("key",))
+    if name not in FILES:
+        FILES.append(name)
+        table.cache_clear()
+
+
+def language_or_default(language: str | None = None) -> str:
+    """The language asked for, else ``GAMEKIT_LANGUAGE``, else English; ValueError for any other."""
+    chosen = language or os.environ.get("GAMEKIT_LANGUAGE") or "en"
+    if chosen not in LANGUAGES:
+        raise ValueError(f"no words in {chosen!r}; the languages are {', '.join(LANGUAGES)}")
+    return chosen
+
+
+def word(key: str, language: str | None = None, **fields: Any) -> str:
+    """The text of a key, its ``{fields}`` filled in; a note among them is said in the same language.
+
+    >>> word("side.attacker"), word("side.attacker", "ja")
+    ('attacker', '攻撃側')
+    """
+    if (row := table().get(key)) is None:
+        near = get_close_matches(key, table(), 1)
+        raise ValueError(f"words.csv has no key {key!r}" + (f"; did you mean {near[0]!r}?" if near else ""))
+    text: str = getattr(row, language_or_default(language))
+    for name, field in fields.items():
+        if isinstance(field, Note):
+            fields[name] = translate(field, language)
+    try:
+        return (
+            _NUMBERED.vformat(text, (), fields) if "|" in text else text.format(**fields)
+        )  # which is ten times as fast
+    except KeyError as missing:
+        raise ValueError(f"the words of {key!r} need the field {missing}: {text}") from None
+
+
+class _Numbered(Formatter):
+    """Formats a field as the word for 1 or the one for more, where both stand behind its colon: ``{n:step|steps}``."""
+
+    def format_field(self, value: Any, format_spec: str) -> Any:
+        one, parted, more = format_spec.partition("|")
+        return (one if str(value) == "1" else more) if parted else super().format_field(value, format_spec)
+
+
+_NUMBERED = _Numbered()
+
+
+def word_or(key: str, default: str, language: str | None = None, **fields: Any) -> str:
+    """The text of a key, or the default where no file has words for it."""
+    return word(key, language, **fields) if key in table() else default
+
+
+class Note(str):
+    """An entry of a ``basis`` or the text of an error: English, and can be said in another language as well."""
+
+    __slots__ = ("fields", "key")
+    key: str
+    fields: dict[str, Any]
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _note, (self.key, self.fields)
+
+    def __deepcopy__(self, kept: dict[int, Any]) -> Note:
+        return self  # nobody changes one, and pandas copies ``attrs`` in every operation
+
+
+def note(key: str, **fields: Any) -> Note:
+    """The English text of a key as a basis entry that remembers its key.
+
+    >>> note("basis.exact")
+    'exact'
+    >>> spoken(note("basis.exact"), "ja")
+    '厳密値'
+    """
+    made = Note(word(key, "en", **fields))
+    made.key, made.fields = key, fields
+    return made
+
+
+def _note(key: str, fields: dict[str, Any]) -> Note:
+    return note(key, **fields)
+
+
+def translate(entry: str, language: str | None = None) -> str:
+    """A basis entry in a language; clause numbers and other plain text stay as they are."""
+    return word(entry.key, language, **entry.fields) if isinstance(entry, Note) else entry
+
+
+def message_of(error: Exception) -> str:
+    """The message of an error: the note that it was raised with, for use in another error, else its text."""
+    first = error.args[0] if error.args else ""
+    return first if isinstance(first, Note) else str(error)
+
+
+def error_text(error: Exception, language: str | None = None) -> str:
+    """The message of an error, in the language if it was raised with a note, else as it is; a long one without its
+    middle.
+
+    >>> reason(ValueError(note("basis.exact")), "ja")
+    '厳密値'
+    """
+    said = translate(message_of(error), language)
+    return said if len(said) < 500 else f"{said[:240]} ... {said[-240:]}"
+
+
+def basis_line(basis: Iterable[str], language: str | None = None) -> str:
+    """A basis as one line: the notes as sentences, then the clauses together.
+
+    >>> basis_line((note("basis.exact"), "7.2", "7.4"))
+    'exact · rules 7.2, 7.4'
+    """
+    entries = tuple(basis)
+    said = [translate(entry, language) for entry in entries if isinstance(entry, Note)]
+    said.append(clauses_line(entries, language))
+    return " · ".join(filter(None, said))
+
+
+def clauses_line(basis: Iterable[str], language: str | None = None) -> str:
+    """The clauses of a basis in words; cards of events whose texts do the same to a battle are not told apart.
+
+    >>> clauses_line(("7.2", "7.4", "E.Mars", "E.Neptune"))
+    'rules 7.2, 7.4 · event Mars or Neptune'
+    """
+    plain = [entry for entry in basis if not isinstance(entry, Note)]
+    events = [entry.removeprefix("E.") for entry in plain if entry.startswith("E.")]
+    said = []
+    if clauses := [entry for entry in plain if not entry.startswith("E.")]:
+        said.append(word("basis.rules", language, clauses=", ".join(clauses)))
+    if events:
+        said.append(word("basis.events", language, events=f" {word('basis.or', language)} ".join(events)))
+    return " · ".join(said)
+
+
+def percent(share: float | Fraction, digits: int = 1) -> str:
+    """A chance as people read it: a percentage with one decimal; what is rare is not said to be impossible, nor what is
+    likely to be certain. A float is certain within its error, 1e-12, and none at 0 alone: near 0 floats are fine.
+
+    >>> percent(Fraction(53829, 262144)), percent(0.5387), percent(1)
+    ('20.5%', '53.9%', '100.0%')
+    >>> percent(Fraction(1, 7776)), percent(0.9996), percent(0.004, 0)
+    ('<0.1%', '>99.9%', '<1%')
+    """
+    said, least = f"{float(share):z.{digits}%}", 10.0**-digits
+    error = 1e-12 if isinstance(share, float) else 0
+    if share > 0 and float(said[:-1]) == 0:
+        return f"<{least:.{digits}f}%"
+    return f">{100 - least:.{digits}f}%" if share < 1 - error and float(said[:-1]) == 100 else said
+
+
+def points(apart: float | Fraction, plus: str = "+") -> str:
+    """By how much one chance is above another, in percentage points; what is small is not said to be nothing.
+    ``plus=""`` leaves the sign of a gain away.
+
+    >>> points(Fraction(107, 1000)), points(-0.159), points(Fraction(1, 7776)), points(-1e-9), points(0)
+    ('+10.7', '\u221215.9', '<+0.1', '>\u22120.1', '0.0')
+    """
+    if not apart or (isinstance(apart, float) and abs(apart) <= 1e-12):
+        return "0.0"
+    said = f"{100 * float(apart):+.1f}"
+    if float(said) == 0:
+        said = "<+0.1" if apart > 0 else ">-0.1"
+    return said.replace("-", "\u2212").replace("+", plus)
+
+
+def percent_html(share: float | Fraction) -> str:
+    """``percent`` for HTML."""
+    return escape(percent(share))

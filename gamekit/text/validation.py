@@ -1,0 +1,66 @@
+"""What a caller gave: of the kind that is asked for, or a ValueError that says what it is and what would be right."""
+
+from __future__ import annotations
+
+from dataclasses import fields
+from operator import index
+from typing import Any
+
+from gamekit.probability.distribution import plain
+from gamekit.storage.serialization import shown
+
+
+def require_type(value: Any, kind: Any, name: str, right: str) -> Any:
+    """The value if it is of a class, or of one of several.
+
+    >>> of_kind(None, int, "the number", "a whole number")
+    Traceback (most recent call last):
+    ...
+    ValueError: the number is None; it should be a whole number
+    """
+    if not isinstance(value, kind):
+        raise ValueError(f"{name} is {shown(value)}; it should be {right}")
+    return value
+
+
+def whole_number(value: Any, name: str, least: int | None = None, most: int | None = None) -> int:
+    """Return a whole number as an int, numpy's too; ValueError for anything else and outside its bounds.
+
+    >>> whole_number(3, "the count", 1, 4)
+    3
+    >>> whole_number(True, "the count", 1)
+    Traceback (most recent call last):
+    ...
+    ValueError: the count is True; it should be a whole number from 1 up
+    """
+    right = "a whole number" + (f" from {least}" if least is not None else "")
+    right += f" to {most:,}" if most is not None else " up" if least is not None else ""
+    try:
+        number = None if isinstance(value, bool) else int(index(value))
+    except TypeError:
+        number = None
+    if number is None or (least is not None and number < least) or (most is not None and number > most):
+        raise ValueError(f"{name} is {shown(value)}; it should be {right}")
+    return number
+
+
+def plain_fields(value: Any) -> None:
+    """Make numbers and truth values of numpy in the fields of a frozen dataclass Python's own."""
+    for field in fields(value):
+        given = getattr(value, field.name)
+        if (own := plain(given)) is not given:
+            object.__setattr__(value, field.name, own)
+
+
+def as_tuple(values: Any, name: str, right: str) -> tuple[Any, ...]:
+    """The values as a tuple."""
+    try:
+        return tuple(values)
+    except TypeError:
+        raise ValueError(f"{name} is {shown(values)}; it should be {right}") from None
+
+
+def require_game(value: Any) -> None:
+    """ValueError for what is no game's package."""
+    if not hasattr(value, "rules"):
+        raise ValueError(f"the game is {shown(value)}; it should be a game's package, such as gamekit.caesar")

@@ -1,0 +1,64 @@
+"""The ready players: the plain one sees only its view and beats the random one as either side."""
+
+from __future__ import annotations
+
+import os
+from random import Random
+
+import pytest
+
+from gamekit import julius_caesar as jc
+from gamekit.julius_caesar.tables import SIDES
+from gamekit.play.protocol import at_random, play
+from tests.julius_caesar.setting import lively_games
+
+SOAK = bool(os.environ.get("GAMEKIT_SOAK"))
+
+
+def wins(side: str, games: int) -> int:
+    """How many of the seeded games the plain player wins as a side."""
+    won = 0
+    for seed in range(games):
+        random = Random(seed)
+        players = {other: at_random(random) for other in SIDES} | {side: jc.players.plain}
+        *_, (end, _) = play(jc.rules, players, random)
+        won += jc.returns(end)[side] == 1
+    return won
+
+
+@pytest.mark.parametrize("side", SIDES)
+@pytest.mark.long
+def test_the_plain_player_beats_the_random_one(side: str) -> None:
+    assert wins(side, 12) >= 10
+
+
+@pytest.mark.skipif(not SOAK, reason="a long run: set GAMEKIT_SOAK=1")
+@pytest.mark.parametrize("side", SIDES)
+def test_soak_the_plain_player_wins_four_of_five_of_200_games(side: str) -> None:
+    assert wins(side, 200) >= 160
+
+
+@pytest.mark.long
+def test_the_plain_player_answers_every_position_with_a_legal_action() -> None:
+    met = set()
+    for state in lively_games(2, 40):
+        player = jc.current_player(state)
+        if player in SIDES:
+            legal = jc.legal_actions(state)
+            action = jc.players.plain(jc.observe(state, player), legal)
+            assert action in legal
+            assert action == jc.players.plain(jc.observe(state, player), legal)  # no memory, no luck
+            met.add(state.phase)
+    assert len(met) > 15
+
+
+def test_it_crosses_the_rubicon() -> None:
+    hands = {"Caesar": ["3/2", "2/2", "2/1", "2/1", "1/2"], "Pompey": ["3/1", "2/2", "2/3", "1/2", "2/3"]}
+    state = jc.initial_state(hands)
+    while state.turn == 1:
+        if jc.current_player(state) == "chance":
+            state = jc.apply(state, next(iter(jc.chance_outcomes(state))))
+            continue
+        player = jc.current_player(state)
+        state = jc.apply(state, jc.players.plain(jc.observe(state, player), jc.legal_actions(state)))
+    assert jc.victory_points(state)[0] >= 3  # Massilia and Rome
