@@ -17,6 +17,7 @@ from gamekit.roma_victrix.game import at_hand
 from gamekit.roma_victrix.places import FIRST_COAST, INDEX, PLACES, PROVINCE
 from gamekit.roma_victrix.rules import battle, board, sequence, subjects, supply, treasury, victory
 from gamekit.roma_victrix.state import NONE, Due, Pending, State
+from tests.long import SOAK
 from tests.roma_victrix import referee, twin
 from tests.roma_victrix.setting import (
     active,
@@ -236,7 +237,7 @@ def fights(scenario: str, seed: int) -> Iterator[State]:
 def test_the_fight_whose_odds_are_told_is_the_one_that_is_fought() -> None:
     """Cards, garrisons, walls and who leads: net modifier and CSP of the engine and of the calculator."""
     seen = set()
-    for scenario, seed in (*(("two_consuls", seed) for seed in range(8)), ("second_punic_war", 1)):
+    for scenario, seed in (("two_consuls", 5), ("two_consuls", 7), *([("second_punic_war", 1)] if SOAK else [])):
         for state in fights(scenario, seed):
             calculator, fight = at_hand(state), battle.battle_of(state)
             assert calculator.net_drm == procedures.net(battle.modifiers(state))
