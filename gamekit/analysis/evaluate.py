@@ -33,8 +33,8 @@ Way = tuple[str, Callable[[], Any]]  # what a change makes, as a text, and how t
 def perturbation(name: str, less: Way | None = None, more: Way | None = None) -> Perturbation:
     """A single change both ways; what raises a ValueError is no way.
 
-    >>> single("a die", ("none", lambda: int("no")), ("two", lambda: 2))
-    Single(name='a die', less=None, more=('two', 2))
+    >>> perturbation("a die", ("none", lambda: int("no")), ("two", lambda: 2))
+    Perturbation(name='a die', less=None, more=('two', 2))
     """
 
     def tried(way: Way | None) -> tuple[str, Any] | None:
