@@ -5,12 +5,19 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
+import pytest
+
 from gamekit.roma_victrix import force, rules
 from gamekit.roma_victrix import state as s
 from gamekit.roma_victrix.places import INDEX, PLACES, province_of
 from gamekit.roma_victrix.rules import board, subjects
 from gamekit.roma_victrix.rules.scenario_constants import frame_of
 from gamekit.roma_victrix.state import NONE, Body, Due, Leader, Pending, State
+
+
+def clause(*names: str) -> pytest.MarkDecorator:
+    """The clauses of the rulebook that a test is of."""
+    return pytest.mark.clause("roma_victrix", *names)
 
 
 def empty(scenario: str = "second_punic_war", **asked: Any) -> State:

@@ -16,6 +16,7 @@ from tests.roma_victrix.setting import (
     active,
     at,
     can,
+    clause,
     do,
     economy_of,
     empty,
@@ -38,10 +39,6 @@ from tests.roma_victrix.setting import (
 )
 
 OSTIA, CAGLIARI, CARTHAGO = "Latium (Mare Tyrrhenum)", "Sardinia (Mare Tyrrhenum)", "Africa (Mare Tyrrhenum)"
-
-
-def clause(*names: str) -> pytest.MarkDecorator:
-    return pytest.mark.clause("roma_victrix", *names)
 
 
 # The game-turn --------------------------------------------------------------------------------------------------------

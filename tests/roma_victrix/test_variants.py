@@ -16,6 +16,7 @@ from gamekit.roma_victrix.state import Due, Pending, State
 from tests.roma_victrix.setting import (
     active,
     at,
+    clause,
     do,
     economy_of,
     empty,
@@ -36,10 +37,6 @@ from tests.roma_victrix.setting import (
     where,
     with_csp,
 )
-
-
-def clause(*names: str) -> pytest.MarkDecorator:
-    return pytest.mark.clause("roma_victrix", *names)
 
 
 def fought(state: State, attacker: int, defender: int, raised: int = 0) -> State:
