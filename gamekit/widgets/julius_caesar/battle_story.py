@@ -12,8 +12,7 @@ from types import MappingProxyType
 from typing import Annotated, Any, ClassVar, Final
 
 from gamekit.julius_caesar import BLOCKS, Battle, Block, Chances, Deed, Fight, Standing
-from gamekit.julius_caesar.odds.automaton import MAIN
-from gamekit.julius_caesar.odds.course import volleys
+from gamekit.julius_caesar.odds.automaton import MAIN, volleys
 from gamekit.julius_caesar.odds.decisions import DecisionCost, FoundBest
 from gamekit.julius_caesar.odds.played import Course, before_turn, either_may_leave, hits_taken
 from gamekit.julius_caesar.odds.setup import PLACES, Setup, other, ready_battles
