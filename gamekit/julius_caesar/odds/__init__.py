@@ -8,6 +8,7 @@ block against one, C3/III each, that is all of it:
 >>> from collections import defaultdict
 >>> from fractions import Fraction
 >>> from math import comb
+>>> from gamekit.julius_caesar import Battle, army
 >>> table = {(3, 3): Fraction(1)}  # (attacker's strength, defender's): its chance
 >>> for firing in (1, 0, 1, 0, 1, 0, 1):  # the defender fires first; in round 4 the attacker leaves on its turn
 ...     fresh = defaultdict(Fraction)
@@ -36,47 +37,3 @@ The same with all the rules, from what is typed to its chance, file by file:
 
 Where only the chances are asked, ``course`` forgets which attackers have left in round 4 and adds up their strength.
 Thousands of battles in floats run compiled (``battle_kernel``, with the extra "fast"): the same to 1e-12."""
-
-from gamekit.julius_caesar.odds.army import army
-from gamekit.julius_caesar.odds.automaton import Candidate, Position, Standing
-from gamekit.julius_caesar.odds.battle import Battle, Engagement, odds_of_many, wins_to_the_end
-from gamekit.julius_caesar.odds.best_worth import Exits, Worth
-from gamekit.julius_caesar.odds.course import Chances
-from gamekit.julius_caesar.odds.fight import Deed, Fight, Turn
-from gamekit.julius_caesar.odds.outcome import (
-    Outcome,
-    attacker_eliminated,
-    attacker_holds,
-    attacker_leaves,
-    attacker_wins,
-    attacker_withdraws,
-    defender_withdraws,
-    losses,
-)
-from gamekit.julius_caesar.odds.what_if import levies
-
-__all__ = [
-    "Battle",
-    "Candidate",
-    "Chances",
-    "Deed",
-    "Engagement",
-    "Exits",
-    "Fight",
-    "Outcome",
-    "Position",
-    "Standing",
-    "Turn",
-    "Worth",
-    "army",
-    "attacker_eliminated",
-    "attacker_holds",
-    "attacker_leaves",
-    "attacker_wins",
-    "attacker_withdraws",
-    "defender_withdraws",
-    "levies",
-    "losses",
-    "odds_of_many",
-    "wins_to_the_end",
-]

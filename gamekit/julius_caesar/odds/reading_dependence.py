@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 from gamekit.julius_caesar.blocks import CLEOPATRA
-from gamekit.julius_caesar.odds import Battle
+from gamekit.julius_caesar.odds.battle import Battle
 from gamekit.julius_caesar.odds.from_state import battle_of, position_of
 from gamekit.julius_caesar.odds.what_if import read_otherwise
 from gamekit.julius_caesar.places import CARD, FIRST_SEA

@@ -8,11 +8,11 @@ from html import escape
 from typing import Any
 
 from gamekit.julius_caesar import BLOCKS, Battle, Fight, army, depends_on_reading
-from gamekit.julius_caesar.odds import played
+from gamekit.julius_caesar.fight import played
+from gamekit.julius_caesar.fight.played import Course
+from gamekit.julius_caesar.fight.setup import FLAGS, PLACES, Setup, ready_battles, setup_of
 from gamekit.julius_caesar.odds.army import distinct, text_of, unknown
 from gamekit.julius_caesar.odds.automaton import MAIN
-from gamekit.julius_caesar.odds.played import Course
-from gamekit.julius_caesar.odds.setup import FLAGS, PLACES, Setup, ready_battles, setup_of
 from gamekit.julius_caesar.odds.what_if import read_otherwise
 from gamekit.julius_caesar.tables import ATTACKER, DEFENDER, ROLES
 from gamekit.storage.link_code import shows_all
