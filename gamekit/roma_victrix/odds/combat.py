@@ -239,7 +239,7 @@ class Combat:
         CSP (``rv.campaign`` counts OP, and fights again after a draw)."""
         check_same_army(fights)
         basis = join(*map(paying_basis, (fight.attacker for fight in fights)), (note("roma_victrix.in_a_row"),))
-        return [partial(_fought, fight, numbers) for fight in fights], fights[0].attacker, itself, basis
+        return [partial(_fight_next, fight, numbers) for fight in fights], fights[0].attacker, itself, basis
 
     def _law(self, objective: Objective, net: int, numbers: type[Any] = Fraction) -> Dist[Result]:
         """The distribution of the result with this net modifier, positive for the attacker, spent for the objective."""
@@ -691,7 +691,7 @@ def check_same_army(fights: Sequence[Any]) -> None:
             )
 
 
-def _fought(fight: Combat, numbers: type, army: Force) -> Dist[tuple[bool, Force]]:
+def _fight_next(fight: Combat, numbers: type, army: Force) -> Dist[tuple[bool, Force]]:
     """Return the distribution of (whether it goes on, the army left) of a combat."""
     left = [led(army, rest) for rest in cheapest_of_all(army)]
     found = replace(fight, attacker=army).odds(numbers=float if numbers is float else Fraction)
