@@ -111,7 +111,7 @@ def ready(name: str, by: str | None = None) -> tuple[Prediction, str]:
 
 
 def often(chance: float | Fraction, language: str | None = None) -> str:
-    """How often that comes, as people say it: in hundreds, else one in so many, rounded to two digits.
+    """Format a chance as a frequency: in hundreds, else one in n, rounded to two digits.
 
     >>> often(0.939), often(0.996), often(Fraction(1, 58449)), often(0)
     ('94 in 100', 'more than 99 in 100', '1 in 58,000', 'never')
@@ -236,7 +236,7 @@ class Votes:
         return replace(self, hands=(*self.hands[:band], count, *self.hands[band + 1 :]))
 
     def typed(self, band: int, text: str) -> Votes:
-        """With the number of hands that somebody typed; ValueError for what is no number from 0 to 99."""
+        """With the number of hands that somebody typed; ValueError unless it is a number from 0 to 99."""
         number = text.strip()
         if not (number.isascii() and number.isdecimal()):
             raise ValueError(note("predict.error.hands", count=repr(number)[:20]))

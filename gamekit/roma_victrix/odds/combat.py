@@ -39,7 +39,9 @@ from gamekit.roma_victrix.odds.spending import (
     outcome,
     ranked,
     reachable,
+    reached_by,
     said,
+    shares,
     spent,
     swing,
 )
@@ -222,10 +224,13 @@ class Combat:
         """The law of the result over the 36 rolls when the holder spends the net for the objective."""
         return self._law(objective, self.net_drm, numbers)
 
-    def summary(self, numbers: type = Fraction) -> dict[str, Any]:
-        """The figures in sweeps: chances and mean losses with the net modifier spent to win."""
-        found = self.odds(numbers=float if numbers is float else Fraction)
-        return {**summary(found), "basis": found.basis}
+    def summary(self, numbers: type = Fraction, objective: Objective = "win") -> dict[str, Any]:
+        """The figures in sweeps: chances and mean losses, the net modifier spent for an objective."""
+        lost = (losses(self.force(side).csp, self.reading) for side in SIDES)
+        found = sums(*lost, self.net_drm, objective, self.treachery)
+        parts = (total / len(THROWS) if numbers is float else Fraction(total, len(THROWS)) for total in found)
+        exact = note("basis.rounded" if numbers is float else "basis.exact")
+        return {**dict(zip(COLUMNS, parts)), "basis": join((exact, said(objective)), self.basis)}
 
     def changes(self) -> Iterator[Perturbation]:
         """Every change of one input: a counter, its face, a leader's rating, a card, the net modifier, who attacks."""
@@ -428,6 +433,9 @@ class Combat:
         return f"{name}(attacker={self.attacker!r}, defender={self.defender!r}{''.join(extra)})"
 
 
+COLUMNS = ("p_win", "p_draw", "p_loss", "attacker_loss", "defender_loss", "swing")
+
+
 @cache
 def losses(csp: int, reading: str = "nearest") -> tuple[int, ...]:
     """CSP that a force loses at each modified die from 1 to 10."""
@@ -452,6 +460,28 @@ def rolled(attacker_die: int, defender_die: int, holder: Side) -> Pair:
     """Two dice as (holder's, enemy's); ValueError outside 1-6."""
     attacker = whole(attacker_die, "the attacker's die", FACES[0], FACES[-1])
     return by_side((attacker, whole(defender_die, "the defender's die", FACES[0], FACES[-1])), holder)
+
+
+def sums(
+    lost: Sequence[int], killed: Sequence[int], net: int, objective: Objective, treachery: bool
+) -> tuple[int, ...]:
+    """Return the columns, summed over the 36 throws; losses of attacker and defender by die from 1."""
+    attacks, points = net >= 0, abs(net)
+    of_both = [lost[-1], *lost], [killed[-1], *killed]  # at 10 pips a force loses all that there is
+
+    def foreseen(pair: Pair) -> Result:
+        return result_of(pair if attacks else pair[::-1], of_both, False)
+
+    order = ranked(objective, (killed, lost) if attacks else (lost, killed), foreseen, points)
+    masks = reached_by(points)
+    won = beaten = paid = caused = 0
+    for pair, taken in zip(order, shares(masks[pair] for pair in order)):
+        count, (attacker, defender) = taken.bit_count(), pair if attacks != treachery else pair[::-1]
+        won += count * (attacker > defender)
+        beaten += count * (attacker < defender)
+        paid += count * lost[defender - 1]
+        caused += count * killed[attacker - 1]
+    return won, len(THROWS) - won - beaten, beaten, paid, caused, caused - paid
 
 
 def summary(law: Dist[Result]) -> dict[str, Any]:
