@@ -16,7 +16,9 @@ from tests.browser.lab import (
     open_notebook,
     run_all,
     screenshot,
+    settle,
     until,
+    wait_for_ink,
 )
 
 ROOT = Path(__file__).parent.parent.parent
