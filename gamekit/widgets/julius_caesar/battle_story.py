@@ -12,11 +12,10 @@ from types import MappingProxyType
 from typing import Annotated, Any, ClassVar, Final
 
 from gamekit.julius_caesar import BLOCKS, Battle, Block, Chances, Deed, Fight, Standing
-from gamekit.julius_caesar.odds.automaton import MAIN
-from gamekit.julius_caesar.odds.course import volleys
-from gamekit.julius_caesar.odds.decisions import DecisionCost, FoundBest
-from gamekit.julius_caesar.odds.played import Course, before_turn, either_may_leave, hits_taken
-from gamekit.julius_caesar.odds.setup import PLACES, Setup, other, ready_battles
+from gamekit.julius_caesar.fight.decisions import DecisionCost, FoundBest
+from gamekit.julius_caesar.fight.played import Course, before_turn, either_may_leave, hits_taken
+from gamekit.julius_caesar.fight.setup import PLACES, Setup, other, ready_battles
+from gamekit.julius_caesar.odds.automaton import MAIN, volleys
 from gamekit.julius_caesar.readings import ONLINE, POINTS, TEXT, read_online
 from gamekit.julius_caesar.tables import ATTACKER, DEFENDER, LETTERS, ROLES, ROMAN
 from gamekit.probability.distribution import Basis
@@ -359,7 +358,9 @@ def view(table: BattleTable) -> ShownBattle:
     first, said = table.setup.first_strike, sentence(table)
     if not table.fight:
         return ShownBattle(attacker, defender, table.title, said, attacker_first=first)
-    return ShownBattle(attacker, defender, table.title, said, _turn(table), first, table.fight.position.round > 1, False)
+    return ShownBattle(
+        attacker, defender, table.title, said, _turn(table), first, table.fight.position.round > 1, False
+    )
 
 
 def _standing(table: BattleTable, role: str) -> ShownSide:

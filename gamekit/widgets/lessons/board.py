@@ -61,6 +61,7 @@ class LessonBoard(App):
 
     widths: ClassVar = WIDTHS
     undoes: ClassVar = None
+    classes: ClassVar = ("gk-lesson",)
 
     @property
     def seat(self) -> Seat:
@@ -73,7 +74,3 @@ class LessonBoard(App):
     ) -> None:
         super().__init_subclass__(**more)
         cls.screen, cls.update = screen, update
-
-    def __init__(self, table: Any) -> None:
-        super().__init__(table)
-        self._live.add_class("gk-lesson")
