@@ -216,4 +216,4 @@ def test_a_battle_with_a_reading_of_its_own_opens_with_it() -> None:
     assert board.battle == battle
     assert control(board, ("point", "cleopatra_turn")).value
     assert not control(board, ("point", "surprise")).value
-    assert "この確率は読み方によって変わります" in words(board)
+    assert "規則の読み方によって変わる" in words(board)
