@@ -16,7 +16,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parent.parent
-WHERE = "import gamekit, gamekit.storage.data_files as files; print(gamekit.__file__, files.path('julius_caesar/blocks.csv'))"
+WHERE = "import gamekit, gamekit.storage.data_files as d; print(gamekit.__file__, d.path('julius_caesar/blocks.csv'))"
 BATTLE = """
 import sys
 from gamekit import julius_caesar as jc

@@ -1,4 +1,4 @@
-"""One JupyterLab server and one Voila server for all browser tests of a worker, each started when asked for.
+"""One JupyterLab server for all browser tests of a worker, started when asked for.
 
 The servers listen on loopback with throw-away folders, run copies of the notebooks, and their kernels use this
 interpreter and this checkout's gamekit. Without Chromium the tests skip with a reason, but fail when CI is set."""
@@ -115,14 +115,6 @@ def lab(workbook: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Se
     yield from serve("jupyterlab", home, *where, *how, port=port, token=token, ready="api/status")
 
 
-@pytest.fixture(scope="session")
-def voila(workbook: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """Voila: the same notebooks without their code."""
-    home, port = tmp_path_factory.mktemp("voila"), free_port()
-    where = (str(workbook), "--Voila.ip=127.0.0.1", f"--Voila.port={port}", "--no-browser", "--template=gamekit")
-    yield from serve("voila", home, *where, port=port, token="", ready="voila/tree")
-
-
 @pytest.fixture(scope="package")
 def playwright() -> Iterator[object]:
     """What drives the browsers, ended with the last test of this folder: its event loop would disturb other tests."""
@@ -143,7 +135,7 @@ def browser(playwright: object) -> Iterator[object]:
     running.close()
 
 
-# Nothing is missing on the page: plotly keeps a PNG preview in the output's model, and Voila's model cannot.
+# Nothing is missing on the page: plotly keeps a PNG preview in the output's model, which a view may not have yet.
 PREVIEW = ".setData is not a function"
 # anywidget says so when a model took over two seconds to begin; what a test waits for shows whether it came.
 SLOW = "[anywidget] Failed to initialize model."

@@ -140,7 +140,7 @@ OPENED = """async name => {
 
 @dataclass(frozen=True, slots=True)
 class Server:
-    """A running JupyterLab or Voila."""
+    """A running JupyterLab."""
 
     url: str
     token: str
@@ -209,12 +209,6 @@ def run_all(page: Page, seconds: int = 120) -> None:
     for kind in ("error", "stderr"):  # a warning is not clean either
         output = page.locator(f'.jp-OutputArea-output[data-mime-type="application/vnd.jupyter.{kind}"]')
         assert output.count() == 0, output.first.inner_text()
-
-
-def open_voila(page: Page, voila: Server, name: str, seconds: int = 90) -> None:
-    """Open a notebook in Voila and wait until it has run."""
-    page.goto(voila.address(f"voila/render/{quote(name)}"), wait_until="domcontentloaded", timeout=seconds * 1000)
-    page.locator(".jp-OutputArea-output").first.wait_for(timeout=seconds * 1000)
 
 
 def place(page: Page, label: str, seconds: float = 30) -> tuple[float, float]:

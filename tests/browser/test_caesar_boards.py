@@ -1,4 +1,4 @@
-"""The boards of Caesar in a real browser: a game by mouse and one by keyboard, duels, rounds, narrow windows, Voila."""
+"""The boards of Caesar in a real browser: a game by mouse and one by keyboard, duels, rounds, narrow windows."""
 
 from __future__ import annotations
 
@@ -14,7 +14,6 @@ from tests.browser.lab import (
     Server,
     choose,
     click,
-    open_voila,
     opened,
     place,
     press,
@@ -190,14 +189,3 @@ def test_duels_are_set_up_and_played(page: Any, lab: Server, notebooks: Any) -> 
     page.locator(".gk-panel .js-plotly-plot").wait_for()
     screenshot(rounds, "caesar_rounds_ja_1280")
     no_overflow(rounds)
-
-
-def test_voila_shows_the_board_without_code(page: Any, voila: Server, notebooks: Any) -> None:
-    open_voila(page, voila, notebooks["study_en"])
-    wait_for_ink(page.locator(".gk-page canvas").first, 10_000)
-    expect(claim(page)).to_contain_text("Red: play the 9 three times in four")
-    assert page.locator(".cm-content").count() == 0
-    click(page, "c3")
-    expect(page.locator('.gk-target[aria-label$="conflict"]')).to_have_count(1)
-    screenshot(page.locator(".gk-page"), "caesar_voila_en_1280")
-    no_overflow(page.locator(".gk-page"))
