@@ -27,7 +27,7 @@ ORDER = (
     ("tables",),
     ("forces", "state", "scenario", "sources"),
     ("rules",),
-    ("odds", "notation", "chronicle", "presentation"),
+    ("odds", "notation", "presentation"),
     ("players",),
     ("luck",),
     ("lessons",),
@@ -35,7 +35,7 @@ ORDER = (
     ("classroom", "cli", "__main__"),
 )
 CORE = ("probability", "analysis", "play", "storage", "text")
-TABLES = ("readings", "tables", "places", "blocks", "written", "geography")  # printed, numbered and written
+TABLES = ("readings", "tables", "written", "geography")  # printed, numbered and written
 HEAVY = ("pandas", "scipy", "numba", *LAB)
 
 

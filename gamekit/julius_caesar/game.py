@@ -18,7 +18,7 @@ from gamekit.julius_caesar.odds.events import holds_city, leads
 from gamekit.julius_caesar.odds.from_state import exits_of
 from gamekit.julius_caesar.odds.reading_dependence import hangs_on_reading
 from gamekit.julius_caesar.odds.sights import Sight, sight, sights
-from gamekit.julius_caesar.positions import PositionError, action_from_json, action_to_json, from_json, to_json
+from gamekit.julius_caesar.positions import action_from_json, action_to_json, from_json, to_json
 from gamekit.julius_caesar.rules import (
     apply,
     chance_outcomes,
@@ -58,6 +58,7 @@ from gamekit.julius_caesar.state import (
     TakeHit,
     Target,
 )
+from gamekit.storage.serialization import PositionError
 
 __all__ = [
     "ACTIONS",

@@ -6,10 +6,20 @@ from collections import Counter
 from collections.abc import Iterable
 from typing import Annotated, Any, TypeAlias
 
-from gamekit.julius_caesar.blocks import BLOCK, BLOCK_NAMES, block_number
-from gamekit.julius_caesar.places import CARD, DESIGNS, OFF_MAP, PLACES, ROAD_BETWEEN, ROADS, place
 from gamekit.julius_caesar.readings import read_online
-from gamekit.julius_caesar.tables import SIDES
+from gamekit.julius_caesar.tables import (
+    BLOCK,
+    BLOCK_NAMES,
+    CARD,
+    DESIGNS,
+    OFF_MAP,
+    PLACES,
+    ROAD_BETWEEN,
+    ROADS,
+    SIDES,
+    block_number,
+    place,
+)
 from gamekit.storage.serialization import Converter, keyed, plain, shown, value_of
 
 NONE = -1

@@ -7,10 +7,9 @@ from dataclasses import replace
 import pytest
 
 from gamekit import julius_caesar as jc
-from gamekit.julius_caesar.blocks import BLOCK
 from gamekit.julius_caesar.odds.battle_seen import coming, planned
-from gamekit.julius_caesar.places import PLACES, PORTS_OF, ROADS, SEAS_OF, WAYS, place
 from gamekit.julius_caesar.rules.control import put
+from gamekit.julius_caesar.tables import BLOCK, PLACES, PORTS_OF, ROADS, SEAS_OF, WAYS, place
 from gamekit.play.protocol import IllegalAction
 from tests.julius_caesar.setting import after, done, finish, lively_games, move, named, places, setting, takeable
 

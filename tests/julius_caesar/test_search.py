@@ -10,10 +10,9 @@ import pytest
 
 from gamekit import julius_caesar as jc
 from gamekit.julius_caesar.players import search as searching
+from gamekit.julius_caesar.players.evaluation import worth
 from gamekit.julius_caesar.players.hidden import sample
-from gamekit.julius_caesar.players.lazy_view import PARTS, Glance
-from gamekit.julius_caesar.players.search import DEEDS, MARCHES, plan_name, plans
-from gamekit.julius_caesar.players.worth import worth
+from gamekit.julius_caesar.players.search import DEEDS, MARCHES, PARTS, Glance, plan_name, plans
 from gamekit.julius_caesar.state import Phase
 from gamekit.julius_caesar.tables import SIDES
 from gamekit.play.protocol import play

@@ -13,9 +13,8 @@ from typing import Any
 import numpy as np
 
 from gamekit import julius_caesar as jc
-from gamekit.julius_caesar.players.evaluation import Aims, Weights
+from gamekit.julius_caesar.players.evaluation import Aims, Weights, features
 from gamekit.julius_caesar.players.plain import aiming
-from gamekit.julius_caesar.players.worth import features
 from gamekit.julius_caesar.state import Phase
 from gamekit.julius_caesar.tables import SIDES
 from gamekit.play.protocol import Strategy, play

@@ -14,15 +14,12 @@ from xml.etree import ElementTree
 import pytest
 
 from gamekit import julius_caesar as jc
-from gamekit.julius_caesar.blocks import BLOCK_NAMES
-from gamekit.julius_caesar.chronicle import Chronicle, Told, battles_of
-from gamekit.julius_caesar.places import FALLEN, PLACE, POOL, TROPHY
-from gamekit.julius_caesar.presentation import FIGHT
+from gamekit.julius_caesar.notation import Chronicle, Told, battles_of
+from gamekit.julius_caesar.presentation import FIGHT, reachable
 from gamekit.julius_caesar.readings import POINTS, differing, read_online
 from gamekit.julius_caesar.rules.basis import basis_of
-from gamekit.julius_caesar.rules.reach import reachable
 from gamekit.julius_caesar.state import Phase
-from gamekit.julius_caesar.tables import SIDES
+from gamekit.julius_caesar.tables import BLOCK_NAMES, FALLEN, PLACE, POOL, SIDES, TROPHY
 from gamekit.play.protocol import CHANCE
 from gamekit.play.session import Session, begin
 from gamekit.storage.record import Record, read

@@ -10,13 +10,11 @@ from typing import Any
 import pytest
 
 from gamekit import julius_caesar as jc
-from gamekit.julius_caesar.blocks import BLOCK_NAMES
-from gamekit.julius_caesar.chronicle import battles_of
+from gamekit.julius_caesar.notation import battles_of
 from gamekit.julius_caesar.odds.from_state import standing_order
-from gamekit.julius_caesar.places import FALLEN, TROPHY
 from gamekit.julius_caesar.presentation import FIGHT, rests
 from gamekit.julius_caesar.state import Phase
-from gamekit.julius_caesar.tables import SIDES
+from gamekit.julius_caesar.tables import BLOCK_NAMES, FALLEN, SIDES, TROPHY
 from gamekit.play.protocol import CHANCE, IllegalAction
 from gamekit.play.session import ALL, ROOM, Session, begin, branch, loaded, rejoin
 from gamekit.storage import link_code

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from gamekit.julius_caesar.places import PLACES
 from gamekit.julius_caesar.rules.control import VALUED, ahead, counts, friendly
 from gamekit.julius_caesar.rules.views import View
 from gamekit.julius_caesar.state import Phase, State
-from gamekit.julius_caesar.tables import SIDES
+from gamekit.julius_caesar.tables import PLACES, SIDES
 from gamekit.play.protocol import Event, Happened
 
 ENDED: Final = frozenset((Phase.DISBAND, Phase.OVER))

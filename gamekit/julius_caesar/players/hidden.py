@@ -13,35 +13,34 @@ from math import exp
 from random import Random
 from typing import Any
 
-from gamekit.julius_caesar.blocks import (
-    BLOCK,
-    CLEOPATRA,
-    COLOUR,
-    LEVIED_AT,
-    NAVIS,
-    START,
-    SUCCESSOR,
-    TRACK,
-)
-from gamekit.julius_caesar.places import (
-    ASIDE,
-    CARD,
-    DESIGNS,
-    FALLEN,
-    FIRST_SEA,
-    NUMBERS,
-    PLACE,
-    POOL,
-    PORT,
-    ROAD_BETWEEN,
-    TROPHY,
-)
 from gamekit.julius_caesar.players.evaluation import distances
 from gamekit.julius_caesar.rules.battle import SLOTS, slot_turn
 from gamekit.julius_caesar.rules.cards import APOLLO
 from gamekit.julius_caesar.rules.views import View
 from gamekit.julius_caesar.state import NONE, ComingBattle, Command, OngoingBattle, Phase, State
-from gamekit.julius_caesar.tables import LETTERS, SIDES
+from gamekit.julius_caesar.tables import (
+    ASIDE,
+    BLOCK,
+    CARD,
+    CLEOPATRA,
+    COLOUR,
+    DESIGNS,
+    FALLEN,
+    FIRST_SEA,
+    LETTERS,
+    LEVIED_AT,
+    NAVIS,
+    NUMBERS,
+    PLACE,
+    POOL,
+    PORT,
+    ROAD_BETWEEN,
+    SIDES,
+    START,
+    SUCCESSOR,
+    TRACK,
+    TROPHY,
+)
 
 FAR = 12  # steps to a place that cannot be reached at all
 FULL_STRENGTH = 0.5  # the chance that a block which began on the map has lost no step

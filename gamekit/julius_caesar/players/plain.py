@@ -6,8 +6,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from gamekit.julius_caesar.blocks import BLOCK, FIREPOWER, LEADER, LETTER
-from gamekit.julius_caesar.places import CARDS
 from gamekit.julius_caesar.players.evaluation import PLAIN, Aims, Outlook
 from gamekit.julius_caesar.rules.views import View
 from gamekit.julius_caesar.state import (
@@ -23,6 +21,7 @@ from gamekit.julius_caesar.state import (
     Strengthen,
     Take,
 )
+from gamekit.julius_caesar.tables import BLOCK, CARDS, FIREPOWER, LEADER, LETTER
 
 Legal = tuple[Action, ...]
 EVENTS = {"Jupiter": 5, "Mars": 4, "Mercury": 4, "Vulcan": 4, "Pluto": 3, "Apollo": 3, "Neptune": 1}

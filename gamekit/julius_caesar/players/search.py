@@ -1,4 +1,4 @@
-"""The searching player: it compares whole plans for a command phase by playing each on, on samples of what is hidden.
+"""The searching player: it plays every plan for a command phase on, from samples of the hidden blocks, and compares.
 
 A plan is a card, or for the moves a rule of thumb with an aim: to attack a place, to guard a city, to dare more or
 less. All plans of a decision are played on by ready players to the end of the next turn, on the same samples and
@@ -6,26 +6,73 @@ dice, and the position there is weighed (``worth``). Within a phase the plan cho
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import fields, replace
 from random import Random
 from types import SimpleNamespace
-from typing import Final
+from typing import Any, Final
 
 from gamekit.julius_caesar import rules
 from gamekit.julius_caesar.notation import card_name, place_name
-from gamekit.julius_caesar.places import FIRST_SEA, PLACES, VALUE, WAYS
-from gamekit.julius_caesar.players.evaluation import Aims, Outlook, Weights
+from gamekit.julius_caesar.players.evaluation import WEIGHTS, Aims, Outlook, Weights, worth
 from gamekit.julius_caesar.players.hidden import sample
-from gamekit.julius_caesar.players.lazy_view import Glance
 from gamekit.julius_caesar.players.plain import aiming
-from gamekit.julius_caesar.players.worth import WEIGHTS, worth
-from gamekit.julius_caesar.rules.views import View
+from gamekit.julius_caesar.rules.control import counts
+from gamekit.julius_caesar.rules.views import EnemyStack, SeenBlock, View, _battle, observe
 from gamekit.julius_caesar.state import Action, Phase, Play, State, Target
+from gamekit.julius_caesar.tables import BLOCK_NAMES, FIRST_SEA, PLACES, POOL, ROADS, SIDES, VALUE, WAYS
 from gamekit.play import search as general
 from gamekit.play.protocol import Strategy
 from gamekit.play.search import Hooks, SearchFound, SeatPlan
 from gamekit.text.translation import note, percent, word
+
+
+class Glance:
+    """What ``observe`` shows of a position to a side, in parts; a part asked for is kept."""
+
+    def __init__(self, state: State, player: str) -> None:
+        self.state, self.player = state, player
+        self.phase, self.year, self.turn = state.phase, state.year, state.turn
+
+    def __getattr__(self, name: str) -> Any:
+        make = PARTS.get(name)
+        found = make(self.state, SIDES.index(self.player)) if make else getattr(self.whole, name)
+        setattr(self, name, found)
+        return found
+
+
+def _pieces(state: State, me: int) -> tuple[SeenBlock, ...]:
+    waiting, moved, strength = state.combat.waiting if state.combat else 0, state.moved, state.strength
+    return tuple(
+        SeenBlock(BLOCK_NAMES[block], PLACES[at], strength[block], bool(moved >> block & 1), bool(waiting >> block & 1))
+        for block, (at, side) in enumerate(zip(state.location, state.side))
+        if at < POOL and side == me
+    )
+
+
+def _enemy(state: State, me: int) -> tuple[EnemyStack, ...]:
+    """The stacks; how many of each have moved is left out, since nobody who plays on asks for it."""
+    return tuple(EnemyStack(PLACES[at], many, 0) for at, many in enumerate(counts(state)[1 - me][:POOL]) if many)
+
+
+def _roads(state: State, me: int) -> tuple[tuple[str, str, int], ...]:
+    used = Counter(state.command.roads)
+    return tuple((ROADS[road].city_a, ROADS[road].city_b, many) for road, many in used.items())
+
+
+PARTS: Final[dict[str, Callable[[State, int], Any]]] = {
+    "roads": _roads,
+    "battle": lambda state, me: _battle(state, state.combat, me) if state.combat else None,
+    "pieces": _pieces,
+    "enemy": _enemy,
+    "moves": lambda state, me: state.command.moves,
+    "opened": lambda state, me: tuple(PLACES[at] for at in state.command.opened),
+    "path": lambda state, me: tuple(PLACES[at] for at in state.path),
+    "held": lambda state, me: BLOCK_NAMES[state.held] if state.held >= 0 else None,
+    "whole": lambda state, me: observe(state, SIDES[me]),
+}
+
 
 Legal = tuple[Action, ...]
 COMMANDING: Final = frozenset((

@@ -17,14 +17,13 @@ from dataclasses import fields
 from typing import Any, Final, NamedTuple
 
 from gamekit.julius_caesar import state as s
-from gamekit.julius_caesar.rules import battle, cards, events, levies, movement, turn, winter
-from gamekit.julius_caesar.rules.actions import DONE
+from gamekit.julius_caesar.rules import battle, cards, movement, winter
 from gamekit.julius_caesar.rules.basis import basis as grounded
 from gamekit.julius_caesar.rules.cards import initial_state
 from gamekit.julius_caesar.rules.control import ahead, victory_points
 from gamekit.julius_caesar.rules.reasons import why_not
 from gamekit.julius_caesar.rules.views import decides, observe
-from gamekit.julius_caesar.state import NONE, Action, Phase, State
+from gamekit.julius_caesar.state import DONE, NONE, Action, Phase, State
 from gamekit.julius_caesar.tables import SIDES
 from gamekit.play.protocol import IllegalAction
 from gamekit.probability.distribution import Dist
@@ -61,7 +60,7 @@ class Chance(NamedTuple):
 
 CHANCES = {
     Phase.DEAL: Chance(cards.deck, cards.deal),
-    Phase.DRAW: Chance(events.draws, events.draw),
+    Phase.DRAW: Chance(movement.draws, movement.draw),
     Phase.FIRE: Chance(battle.rolls, battle.roll),
 }
 DECISIONS = {
@@ -75,13 +74,13 @@ DECISIONS = {
     Phase.VOYAGE: Decision(movement.voyage_choices, {s.Go: movement.voyage}),
     Phase.MAIN: Decision(movement.main_choices, {s.MainAttack: movement.declare}),
     Phase.LEVY: Decision(
-        levies.levies, {s.Strengthen: levies.strengthen, s.Levy: levies.levy, s.Done: levies.finish_levies}
+        movement.levies, {s.Strengthen: movement.strengthen, s.Levy: movement.levy, s.Done: movement.finish_levies}
     ),
-    Phase.MUSTER: Decision(levies.muster_choices, {s.Go: levies.muster}),
-    Phase.JUPITER: Decision(events.jupiter_choices, {s.Target: events.jupiter, s.Done: events.decline}),
-    Phase.DEFECT: Decision(events.defect_choices, {s.Go: events.defect}),
-    Phase.VULCAN: Decision(events.vulcan_choices, {s.Target: events.vulcan, s.Done: events.decline}),
-    Phase.BATTLE: Decision(turn.battle_choices, {s.JoinBattle: turn.join_battle}),
+    Phase.MUSTER: Decision(movement.muster_choices, {s.Go: movement.muster}),
+    Phase.JUPITER: Decision(movement.jupiter_choices, {s.Target: movement.jupiter, s.Done: movement.decline}),
+    Phase.DEFECT: Decision(movement.defect_choices, {s.Go: movement.defect}),
+    Phase.VULCAN: Decision(movement.vulcan_choices, {s.Target: movement.vulcan, s.Done: movement.decline}),
+    Phase.BATTLE: Decision(winter.battle_choices, {s.JoinBattle: winter.join_battle}),
     Phase.TURN: Decision(battle.turns, dict.fromkeys((s.Fire, s.Pass, s.Retreat), battle.take_turn)),
     Phase.HIT: Decision(battle.hit_choices, {s.TakeHit: battle.take_hit}),
     Phase.RETREAT: Decision(battle.retreat_choices, {s.Go: battle.retreat}),
@@ -94,10 +93,10 @@ DECISIONS = {
 AUTOMATIC = {
     Phase.REVEAL: cards.reveal,
     Phase.COMMAND: movement.begin,
-    Phase.COMMANDED: turn.commanded,
-    Phase.BATTLES: turn.battles,
+    Phase.COMMANDED: winter.commanded,
+    Phase.BATTLES: winter.battles,
     Phase.CLASH: battle.clash,
-    Phase.TURN_OVER: turn.turn_over,
+    Phase.TURN_OVER: winter.turn_over,
     Phase.WINTER: winter.cleopatra_goes_home,
     Phase.PORTS: winter.navis_to_port,
     Phase.STORES: winter.supply,

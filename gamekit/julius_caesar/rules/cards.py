@@ -9,13 +9,24 @@ from functools import cache
 from typing import Any
 
 from gamekit.julius_caesar import state as s
-from gamekit.julius_caesar.blocks import BLOCK, COLOUR, FULL, NAVIS, START
-from gamekit.julius_caesar.places import ASIDE, CARD, DESIGNS, FIRST_SEA, NUMBERS, POOL, PORT
 from gamekit.julius_caesar.readings import TOURNAMENT_START, Reading, read_online
-from gamekit.julius_caesar.rules.actions import DEAL, DEPLOY, DISCARD, PLAY
 from gamekit.julius_caesar.rules.control import blocks_at, counts, put
-from gamekit.julius_caesar.state import NONE, Phase, State
-from gamekit.julius_caesar.tables import SIDES
+from gamekit.julius_caesar.state import DEAL, DEPLOY, DISCARD, NONE, PLAY, Phase, State
+from gamekit.julius_caesar.tables import (
+    ASIDE,
+    BLOCK,
+    CARD,
+    COLOUR,
+    DESIGNS,
+    FIRST_SEA,
+    FULL,
+    NAVIS,
+    NUMBERS,
+    POOL,
+    PORT,
+    SIDES,
+    START,
+)
 from gamekit.probability.distribution import Dist, plain
 from gamekit.text.translation import note
 

@@ -5,9 +5,20 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TypeAlias
 
-from gamekit.julius_caesar.blocks import CLEOPATRA, COLOUR, LEADER, LOWER
-from gamekit.julius_caesar.places import ASIDE, FALLEN, NUMBERS, POOL, ROME, TROPHY, VALUE
 from gamekit.julius_caesar.state import NONE, OngoingBattle, Pair, State
+from gamekit.julius_caesar.tables import (
+    ASIDE,
+    CLEOPATRA,
+    COLOUR,
+    FALLEN,
+    LEADER,
+    LOWER,
+    NUMBERS,
+    POOL,
+    ROME,
+    TROPHY,
+    VALUE,
+)
 
 Counts: TypeAlias = tuple[list[int], list[int]]
 TROPHY_VALUE = NUMBERS["trophy"]

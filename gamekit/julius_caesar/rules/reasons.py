@@ -8,12 +8,21 @@ from difflib import get_close_matches
 from typing import Any, Final
 
 from gamekit.julius_caesar import state as s
-from gamekit.julius_caesar.blocks import BLOCK, BLOCK_NAMES, HIGHER, LEVIED_AT, NAVIS, SUCCESSOR
-from gamekit.julius_caesar.places import (
+from gamekit.julius_caesar.rules import movement
+from gamekit.julius_caesar.rules.cards import APOLLO, EVENT
+from gamekit.julius_caesar.rules.control import counts, friendly
+from gamekit.julius_caesar.rules.movement import mourning
+from gamekit.julius_caesar.state import Phase, State
+from gamekit.julius_caesar.tables import (
+    BLOCK,
+    BLOCK_NAMES,
     CARD,
     DESIGNS,
     FALLEN,
     FIRST_SEA,
+    HIGHER,
+    LEVIED_AT,
+    NAVIS,
     PLACE,
     PLACES,
     POOL,
@@ -21,16 +30,12 @@ from gamekit.julius_caesar.places import (
     ROAD_BETWEEN,
     ROADS,
     SEAS_OF,
+    SIDES,
+    SUCCESSOR,
     TROPHY,
     WATERS,
     RoadClass,
 )
-from gamekit.julius_caesar.rules import movement
-from gamekit.julius_caesar.rules.cards import APOLLO, EVENT
-from gamekit.julius_caesar.rules.control import counts, friendly
-from gamekit.julius_caesar.rules.levies import mourning
-from gamekit.julius_caesar.state import Phase, State
-from gamekit.julius_caesar.tables import SIDES
 
 ASKED: Final = {
     Phase.DEPLOY: "deploys a block",

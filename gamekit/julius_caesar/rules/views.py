@@ -6,26 +6,27 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
-from gamekit.julius_caesar.blocks import BLOCK_NAMES
-from gamekit.julius_caesar.places import (
+from gamekit.julius_caesar.readings import RESPONSE_STRAIT
+from gamekit.julius_caesar.rules.battle import slot_turn
+from gamekit.julius_caesar.rules.cards import card_names
+from gamekit.julius_caesar.rules.control import bits, victory_points
+from gamekit.julius_caesar.state import NONE, ComingBattle, OngoingBattle, Phase, State
+from gamekit.julius_caesar.tables import (
     ASIDE,
+    BLOCK_NAMES,
     DESIGNS,
     FALLEN,
+    LETTERS,
     LIMITS,
     PLACE,
     PLACES,
     POOL,
     ROAD_BETWEEN,
     ROADS,
+    SIDES,
     TROPHY,
     Limits,
 )
-from gamekit.julius_caesar.readings import RESPONSE_STRAIT
-from gamekit.julius_caesar.rules.battle import slot_turn
-from gamekit.julius_caesar.rules.cards import card_names
-from gamekit.julius_caesar.rules.control import bits, victory_points
-from gamekit.julius_caesar.state import NONE, ComingBattle, OngoingBattle, Phase, State
-from gamekit.julius_caesar.tables import LETTERS, SIDES
 from gamekit.play.protocol import CHANCE, OVER, Player
 
 Names: TypeAlias = tuple[str, ...]

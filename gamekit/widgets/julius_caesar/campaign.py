@@ -11,14 +11,11 @@ from html import escape
 from typing import Any, ClassVar, Final
 
 from gamekit import julius_caesar as jc
-from gamekit.julius_caesar.blocks import BLOCK
-from gamekit.julius_caesar.chronicle import Told, battles_of
-from gamekit.julius_caesar.notation import card_name, side_name
+from gamekit.julius_caesar.notation import Told, battles_of, card_name, side_name
 from gamekit.julius_caesar.odds.from_state import battle_of
-from gamekit.julius_caesar.places import PLACE, PLACES
 from gamekit.julius_caesar.rules.basis import basis_of
 from gamekit.julius_caesar.state import Phase
-from gamekit.julius_caesar.tables import SIDES
+from gamekit.julius_caesar.tables import BLOCK, PLACE, PLACES, SIDES
 from gamekit.play.session import ALL, ROOM, Session, begin
 from gamekit.play.tournament import measured
 from gamekit.probability.distribution import Basis

@@ -9,13 +9,10 @@ from html import escape
 from typing import Any, Final
 
 from gamekit import julius_caesar as jc
-from gamekit.julius_caesar.blocks import BLOCK_NAMES
-from gamekit.julius_caesar.chronicle import Chronicle, Told, battles_of, told_of
-from gamekit.julius_caesar.notation import outcome, place_name, side_name
-from gamekit.julius_caesar.places import NUMBERS, PLACES, VALUE
+from gamekit.julius_caesar.notation import Chronicle, Told, battles_of, outcome, place_name, side_name, told_of
 from gamekit.julius_caesar.readings import differing
 from gamekit.julius_caesar.state import NONE, Phase, State
-from gamekit.julius_caesar.tables import SIDES
+from gamekit.julius_caesar.tables import BLOCK_NAMES, NUMBERS, PLACES, SIDES, VALUE
 from gamekit.play.session import ALL, ROOM, Session
 from gamekit.storage.record import Record
 from gamekit.text.translation import translate, word
