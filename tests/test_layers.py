@@ -25,7 +25,7 @@ ORDER = (
     ("text.answer_tables", "text.export"),
     ("play",),
     ("tables",),
-    ("forces", "state", "scenario", "sources"),
+    ("forces", "scenario", "state"),
     ("rules",),
     ("odds", "notation", "presentation"),
     ("players",),

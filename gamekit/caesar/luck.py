@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import Any
 
 from gamekit.caesar.notation import action_text, log_text
-from gamekit.caesar.odds.effects import alone
+from gamekit.caesar.odds.conflict import alone
 from gamekit.caesar.state import State, owner
 from gamekit.play.luck import FightNow, Values
 from gamekit.play.protocol import Action, Player

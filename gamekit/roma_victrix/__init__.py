@@ -20,33 +20,42 @@ from importlib import import_module
 from importlib.util import find_spec
 from typing import Any
 
-from gamekit.roma_victrix.economy import levy_limits, maintenance, production_csp
 from gamekit.roma_victrix.forces import Force, Modifier, Result, Stack, attacker_wins, defender_wins, drawn, force
 from gamekit.roma_victrix.geography import PROVINCES
-from gamekit.roma_victrix.odds.attrition import attrition, attrition_card, loading, piracy, sea_attrition
-from gamekit.roma_victrix.odds.batch import combats, odds_table
 from gamekit.roma_victrix.odds.campaign import Campaign, End, Stage, campaign
 from gamekit.roma_victrix.odds.combat import BestSplit, Combat, LandCombat, Luck, NavalCombat, Spent, example
 from gamekit.roma_victrix.odds.losses import Payment, cheapest, pay, rebuild_cost
 from gamekit.roma_victrix.odds.plan import Choice, Course, Plan
-from gamekit.roma_victrix.odds.rolls import barbari_incognita, chance, raised_force, warbands
+from gamekit.roma_victrix.odds.rolls import (
+    attrition,
+    attrition_card,
+    barbari_incognita,
+    chance,
+    loading,
+    piracy,
+    raised_force,
+    sea_attrition,
+    warbands,
+)
 from gamekit.roma_victrix.odds.siege import Round, Siege, SiegePosition
 from gamekit.roma_victrix.odds.spending import OBJECTIVES
-from gamekit.roma_victrix.odds.what_if import sieges
+from gamekit.roma_victrix.odds.what_if import combats, odds_table, sieges
 from gamekit.roma_victrix.procedures import (
+    levy_limits,
     limes_cost,
+    maintenance,
     may_intercept,
     may_retreat,
     may_withdraw,
     numerical,
     operations_cost,
     percentage_loss,
+    production_csp,
     ratio,
     retreat,
     superiority,
 )
-from gamekit.roma_victrix.scenario import SCENARIOS, Scenario, scenario
-from gamekit.roma_victrix.sources import judged
+from gamekit.roma_victrix.scenario import SCENARIOS, Scenario, judged, scenario
 from gamekit.roma_victrix.tables import EXAMPLES, HEAVY_CAVALRY, UNITS
 
 __all__ = [

@@ -11,11 +11,11 @@ from gamekit.play.protocol import CHANCE
 from gamekit.roma_victrix import players, rules
 from gamekit.roma_victrix.describe import named_in, told
 from gamekit.roma_victrix.forces import attacker_wins
+from gamekit.roma_victrix.geography import PLACES, PROVINCE
 from gamekit.roma_victrix.odds.combat import Combat, LandCombat, Luck, NavalCombat
 from gamekit.roma_victrix.odds.events import can_pay, holds, is_taken, leads, rises
 from gamekit.roma_victrix.odds.forecasts import budget, fight, reach, siege_year
 from gamekit.roma_victrix.odds.siege import Siege
-from gamekit.roma_victrix.places import PLACES, PROVINCE
 from gamekit.roma_victrix.positions import PositionError, action_from_json, action_to_json, from_json, omitted, to_json
 from gamekit.roma_victrix.rules import (
     View,
@@ -29,8 +29,8 @@ from gamekit.roma_victrix.rules import (
     returns,
     victory,
 )
-from gamekit.roma_victrix.rules.board import as_major, capital_at, name_of, units_of
-from gamekit.roma_victrix.rules.scenario_constants import frame_of
+from gamekit.roma_victrix.rules.control import as_major, capital_at, frame_of, name_of
+from gamekit.roma_victrix.rules.units import units_of
 from gamekit.roma_victrix.rules.views import HIDDEN
 from gamekit.roma_victrix.state import ACTIONS, COUNTERS, Action, Body, Die, Due, State
 from gamekit.roma_victrix.tables import SIDES

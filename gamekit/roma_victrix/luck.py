@@ -14,9 +14,9 @@ from gamekit.play.luck import NOBODY, FightNow, Values
 from gamekit.play.protocol import Action, Player
 from gamekit.roma_victrix import procedures
 from gamekit.roma_victrix.game import at_hand, told
-from gamekit.roma_victrix.places import PLACES
+from gamekit.roma_victrix.geography import PLACES
 from gamekit.roma_victrix.rules.battle import modifiers
-from gamekit.roma_victrix.rules.board import name_of as power
+from gamekit.roma_victrix.rules.control import name_of as power
 from gamekit.roma_victrix.state import NONE, Dice, Due, State
 from gamekit.text.translation import word
 

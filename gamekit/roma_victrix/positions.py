@@ -9,10 +9,9 @@ from typing import Any, Final
 
 from gamekit.play.protocol import CHANCE, OVER
 from gamekit.roma_victrix import rules
-from gamekit.roma_victrix.geography import CARD_TIMES
-from gamekit.roma_victrix.places import FIRST_STRAIT, PLACES
+from gamekit.roma_victrix.geography import CARD_TIMES, FIRST_STRAIT, PLACES
 from gamekit.roma_victrix.rules.cards import CARD_NAMES, RAISED, WARBANDS
-from gamekit.roma_victrix.rules.scenario_constants import Frame, frame
+from gamekit.roma_victrix.rules.control import Frame, frame
 from gamekit.roma_victrix.rules.sequence import LEADERS
 from gamekit.roma_victrix.rules.setup import MIX
 from gamekit.roma_victrix.scenario import SOLITAIRE

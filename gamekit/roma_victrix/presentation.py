@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from gamekit.roma_victrix import state as s
-from gamekit.roma_victrix.rules.board import camp
+from gamekit.roma_victrix.rules.control import camp
 from gamekit.roma_victrix.state import Action, Due, State
 
 RESTS: Final = (Due.ORDERS, Due.INITIATIVE, Due.CONSULS, Due.OP_ROLL, Due.DICE, Due.OVER)

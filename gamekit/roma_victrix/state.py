@@ -7,15 +7,15 @@ Actions carry names."""
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import IntEnum, StrEnum
 from operator import add, sub
 from typing import Final, TypeAlias
 
 from gamekit.probability.distribution import Basis
 from gamekit.roma_victrix.forces import Force, Stack
-from gamekit.roma_victrix.places import PLACES, province_of
-from gamekit.roma_victrix.sources import basis_of
+from gamekit.roma_victrix.geography import PLACES, province_of
+from gamekit.roma_victrix.scenario import basis_of
 from gamekit.roma_victrix.tables import UNITS
 
 NONE: Final = -1
@@ -26,6 +26,8 @@ NO_UNITS: Final = (0,) * len(COUNTERS)
 STRENGTH: Final = tuple(csp for kind in KINDS for csp in (UNITS[kind].full, UNITS[kind].reduced or 0))
 IS_FLEET: Final = tuple(UNITS[kind].kind == "sea" for kind in KINDS for _ in range(2))
 FLEET: Final = COUNTERS.index("FLEET")
+assert IS_FLEET.index(True) == FLEET  # fleets stand last
+EVERYBODY: Final = -1  # as a bit mask: all players know
 
 
 def plus(units: Units, more: Units) -> Units:
@@ -54,6 +56,32 @@ def total(lots: Iterable[Units]) -> Units:
     for units in lots:
         found = plus(found, units)
     return found
+
+
+def has_land(units: Units) -> bool:
+    """Whether there are land units."""
+    return any(units[:FLEET])
+
+
+def has_fleet(units: Units) -> bool:
+    """Whether there are fleets."""
+    return any(units[FLEET:])
+
+
+def land_of(units: Units) -> Units:
+    """The land units among the counters."""
+    return (*units[:FLEET], *(0 for _ in units[FLEET:]))
+
+
+def fleets_of(units: Units) -> Units:
+    """The fleets among the counters."""
+    return (*(0 for _ in units[:FLEET]), *units[FLEET:])
+
+
+def as_eliminated(units: Units) -> Units:
+    """Counters off the map: there only their number counts."""
+    pairs = zip(units[::2], units[1::2])
+    return tuple(number for full, reduced in pairs for number in (full + reduced, 0))
 
 
 def land_csp(units: Units, horse: bool = True) -> int:
@@ -294,6 +322,31 @@ class State:
         held |= {province_of(group.place) for group in self.groups}
         held |= {province_of(leader.place) for leader in self.leaders if leader.place != NONE}
         return basis_of(self.scenario, dict(self.rulings), {PLACES[place] for place in held})
+
+
+def push(state: State, *steps: Pending) -> State:
+    """The steps on top of what is to be done, the first one first."""
+    return replace(state, agenda=(*state.agenda, *reversed(steps)))
+
+
+def pop(state: State) -> State:
+    """Without the step on top."""
+    return replace(state, agenda=state.agenda[:-1])
+
+
+def then(state: State, *steps: Pending) -> State:
+    """The steps in place of the one on top."""
+    return replace(state, agenda=(*state.agenda[:-1], *reversed(steps)))
+
+
+def drop(state: State, phase: Due) -> State:
+    """Without the topmost step of a phase, if there is one."""
+    agenda = list(state.agenda)
+    for number in range(len(agenda) - 1, -1, -1):
+        if agenda[number].phase == phase:
+            del agenda[number]
+            break
+    return replace(state, agenda=tuple(agenda))
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,9 +14,8 @@ import pytest
 from gamekit import caesar, compare, needed
 from gamekit.caesar import CARDS, Attack, Conflict, card_worth, die, duel, effects, position, swing, urn
 from gamekit.caesar.notation import log_text
-from gamekit.caesar.odds.duel import games
+from gamekit.caesar.odds.duel import DuelRounds, games
 from gamekit.caesar.odds.mix import signed
-from gamekit.caesar.odds.rounds import DuelRounds
 from gamekit.play.protocol import IllegalAction
 from gamekit.probability import matrix_game
 from gamekit.text.translation import basis_line

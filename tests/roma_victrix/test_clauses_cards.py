@@ -9,9 +9,9 @@ import pytest
 
 from gamekit.roma_victrix import rules
 from gamekit.roma_victrix import state as s
-from gamekit.roma_victrix.places import INDEX, OF_REGION, PLACES
+from gamekit.roma_victrix.geography import INDEX, OF_REGION, PLACES
 from gamekit.roma_victrix.rules import cards, subjects
-from gamekit.roma_victrix.rules.board import with_garrison
+from gamekit.roma_victrix.rules.control import with_garrison
 from gamekit.roma_victrix.state import Due, Pending, State
 from tests.roma_victrix.setting import (
     active,

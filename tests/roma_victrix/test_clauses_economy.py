@@ -9,9 +9,9 @@ import pytest
 
 from gamekit.roma_victrix import rules
 from gamekit.roma_victrix import state as s
-from gamekit.roma_victrix.places import INDEX, PLACES
+from gamekit.roma_victrix.geography import INDEX, PLACES
 from gamekit.roma_victrix.rules import subjects, treasury, victory
-from gamekit.roma_victrix.rules.board import with_garrison
+from gamekit.roma_victrix.rules.control import with_garrison
 from gamekit.roma_victrix.state import Due, State
 from tests.roma_victrix.setting import at, do, economy_of, empty, lead, money, phase, power, put, rich
 
@@ -240,7 +240,7 @@ def test_what_a_supreme_leader_yields_as_a_capital(reading: str, points: int) ->
 @pytest.mark.clause("roma_victrix", "10.14", "10.16", "10.33")
 @pytest.mark.parametrize(("reading", "holds"), [("10.14", "Carthage"), ("capital", "")])
 def test_who_is_alone_before_an_empty_capital_controls_the_province_and_not_the_city(reading: str, holds: str) -> None:
-    from gamekit.roma_victrix.rules.board import control, name_of
+    from gamekit.roma_victrix.rules.control import control, name_of
 
     state = with_garrison(empty(rulings={"besieged_province": reading}), INDEX["Latium"], -1)
     state = put(state, "Carthage", "Latium", "4 HI")

@@ -9,9 +9,9 @@ import pytest
 
 from gamekit.roma_victrix import rules
 from gamekit.roma_victrix import state as s
-from gamekit.roma_victrix.places import INDEX, PLACES
+from gamekit.roma_victrix.geography import INDEX, PLACES
 from gamekit.roma_victrix.rules import aftermath, battle, movement, sequence, treasury
-from gamekit.roma_victrix.rules.board import with_garrison
+from gamekit.roma_victrix.rules.control import with_garrison
 from gamekit.roma_victrix.state import NONE, Due, State
 from tests.roma_victrix.setting import (
     active,

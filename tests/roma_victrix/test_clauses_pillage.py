@@ -8,9 +8,9 @@ import pytest
 
 from gamekit.roma_victrix import rules
 from gamekit.roma_victrix import state as s
-from gamekit.roma_victrix.places import INDEX
+from gamekit.roma_victrix.geography import INDEX
 from gamekit.roma_victrix.rules import cards, subjects
-from gamekit.roma_victrix.rules.board import opponents, with_garrison
+from gamekit.roma_victrix.rules.control import opponents, with_garrison
 from gamekit.roma_victrix.state import NONE, Due, State
 from tests.roma_victrix.setting import active, at, do, empty, holder, lead, phase, power, put, turn_of
 

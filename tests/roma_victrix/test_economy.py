@@ -7,7 +7,7 @@ from fractions import Fraction
 import pytest
 
 from gamekit import roma_victrix as rv
-from gamekit.roma_victrix.economy import maintained
+from gamekit.roma_victrix.procedures import maintained
 from gamekit.roma_victrix.tables import COSTS
 
 

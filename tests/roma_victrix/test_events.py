@@ -11,7 +11,7 @@ import pytest
 from gamekit import outlook
 from gamekit import roma_victrix as rv
 from gamekit.play.protocol import OVER, Event, at_random, play
-from gamekit.roma_victrix.places import INDEX, PLACES, province_of
+from gamekit.roma_victrix.geography import INDEX, PLACES, province_of
 from gamekit.roma_victrix.players import plain
 from gamekit.roma_victrix.state import Activate, Attack, Due, Pending, State
 from tests.long import many

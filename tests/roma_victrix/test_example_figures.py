@@ -8,8 +8,8 @@ from math import ceil
 import pytest
 
 from gamekit.roma_victrix import rules
-from gamekit.roma_victrix.places import PLACES
-from gamekit.roma_victrix.rules.scenario_constants import frame_of
+from gamekit.roma_victrix.geography import PLACES
+from gamekit.roma_victrix.rules.control import frame_of
 from gamekit.roma_victrix.state import COUNTERS, IS_FLEET, STRENGTH, State
 from tests.roma_victrix.positions import table
 from tests.roma_victrix.test_example_of_play import BEGINNING, ROME, army, begun, played

@@ -14,10 +14,10 @@ import pytest
 from gamekit import roma_victrix as rv
 from gamekit.play.protocol import CHANCE
 from gamekit.roma_victrix import rules
-from gamekit.roma_victrix.places import INDEX, PLACES
+from gamekit.roma_victrix.geography import INDEX, PLACES
 from gamekit.roma_victrix.procedures import percentage_loss
 from gamekit.roma_victrix.rules import treasury
-from gamekit.roma_victrix.rules.scenario_constants import frame_of
+from gamekit.roma_victrix.rules.control import frame_of
 from gamekit.roma_victrix.state import ACTIONS, COUNTERS, NONE, Decline, Die, Keep, State
 from gamekit.roma_victrix.tables import COSTS, ROLLS
 

@@ -18,9 +18,9 @@ import pytest
 from gamekit import roma_victrix as rv
 from gamekit.roma_victrix import rules
 from gamekit.roma_victrix import state as s
-from gamekit.roma_victrix.places import INDEX, PLACES
+from gamekit.roma_victrix.geography import INDEX, PLACES
 from gamekit.roma_victrix.rules import cards
-from gamekit.roma_victrix.rules.board import arranged
+from gamekit.roma_victrix.rules.units import arranged
 from gamekit.roma_victrix.state import KINDS, Due, Pending, State, Status
 from tests.long import many
 from tests.roma_victrix.positions import DATA, kind, land, owner, positions, powers, seats, side, table

@@ -11,9 +11,9 @@ import pytest
 
 from gamekit import roma_victrix as rv
 from gamekit.roma_victrix import Siege
+from gamekit.roma_victrix.geography import INDEX, PLACES
 from gamekit.roma_victrix.odds.forecasts import FightAhead
-from gamekit.roma_victrix.places import INDEX, PLACES
-from gamekit.roma_victrix.rules.board import arranged
+from gamekit.roma_victrix.rules.units import arranged
 from gamekit.roma_victrix.rules.views import View
 from gamekit.roma_victrix.state import COUNTERS, State, Status, only, plus
 from tests.long import many

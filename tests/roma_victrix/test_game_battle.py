@@ -10,10 +10,10 @@ import pytest
 from gamekit.play.protocol import CHANCE, IllegalAction
 from gamekit.roma_victrix import rules
 from gamekit.roma_victrix import state as s
-from gamekit.roma_victrix.places import INDEX
+from gamekit.roma_victrix.geography import INDEX
 from gamekit.roma_victrix.rules import battle
-from gamekit.roma_victrix.rules.board import control, without_leader
-from gamekit.roma_victrix.rules.scenario_constants import frame_of
+from gamekit.roma_victrix.rules.control import control, frame_of
+from gamekit.roma_victrix.rules.units import without_leader
 from gamekit.roma_victrix.state import NONE, Capital, Due
 from tests.roma_victrix.setting import (
     active,

@@ -13,12 +13,11 @@ from gamekit import roma_victrix as rv
 from gamekit.play.protocol import CHANCE, OVER
 from gamekit.roma_victrix import SCENARIOS, rules
 from gamekit.roma_victrix import state as s
-from gamekit.roma_victrix.places import is_coast, is_sea
+from gamekit.roma_victrix.geography import is_coast, is_sea
 from gamekit.roma_victrix.positions import from_json, to_json
-from gamekit.roma_victrix.rules.board import as_eliminated, camp
-from gamekit.roma_victrix.rules.scenario_constants import frame_of
+from gamekit.roma_victrix.rules.control import camp, frame_of
 from gamekit.roma_victrix.rules.setup import MIX
-from gamekit.roma_victrix.state import FLEET, Body, Due, State
+from gamekit.roma_victrix.state import FLEET, Body, Due, State, as_eliminated
 from tests.roma_victrix.test_referee import moved_on
 
 LONGEST, MOST = 20_000, 60  # actions of a game, and in a position

@@ -12,10 +12,10 @@ import pytest
 from gamekit.play.protocol import CHANCE, IllegalAction
 from gamekit.roma_victrix import rules
 from gamekit.roma_victrix import state as s
-from gamekit.roma_victrix.places import COASTS, INDEX
-from gamekit.roma_victrix.rules import board, cards, sequence, subjects, treasury, victory
+from gamekit.roma_victrix.geography import COASTS, INDEX
+from gamekit.roma_victrix.rules import cards, control, sequence, subjects, treasury, victory
+from gamekit.roma_victrix.rules.control import frame_of
 from gamekit.roma_victrix.rules.reasons import ASKED
-from gamekit.roma_victrix.rules.scenario_constants import frame_of
 from gamekit.roma_victrix.state import NONE, Due, Pending
 from tests.roma_victrix.setting import (
     active,
@@ -530,7 +530,7 @@ def test_options_of_the_set_up() -> None:
     state = rules.initial_state("second_punic_war")
     assert {city.csp for city in state.capitals if city.major} == {4}
     assert {city.csp for city in state.capitals if not city.major} == {2}
-    assert board.capital_at(state, INDEX["Thracia"]) is not None
+    assert control.capital_at(state, INDEX["Thracia"]) is not None
     with pytest.raises(ValueError, match="the option"):
         rules.initial_state(options=["99.9"])
 

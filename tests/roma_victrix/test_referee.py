@@ -12,9 +12,9 @@ import pytest
 
 from gamekit.play.protocol import CHANCE, OVER
 from gamekit.roma_victrix import SCENARIOS, rules, scenario
-from gamekit.roma_victrix.places import FIRST_COAST, PLACES, SEA_STEPS
+from gamekit.roma_victrix.geography import FIRST_COAST, PLACES, SEA_STEPS
 from gamekit.roma_victrix.rules import sea, sequence, supply, treasury, victory
-from gamekit.roma_victrix.rules.scenario_constants import frame_of
+from gamekit.roma_victrix.rules.control import frame_of
 from gamekit.roma_victrix.state import COUNTERS, NONE, Decline, Due, Enter, Pending, State
 from tests.roma_victrix import referee
 

@@ -10,7 +10,7 @@ import pytest
 
 from gamekit.roma_victrix import rules
 from gamekit.roma_victrix import state as s
-from gamekit.roma_victrix.places import INDEX, PLACES
+from gamekit.roma_victrix.geography import INDEX, PLACES
 from gamekit.roma_victrix.rules import subjects, views
 from gamekit.roma_victrix.state import Due, State
 from tests.roma_victrix.setting import active, do, economy_of, empty, lead, phase, power, put, rich, turn_of

@@ -9,9 +9,9 @@ import pytest
 
 from gamekit.roma_victrix import rules
 from gamekit.roma_victrix import state as s
-from gamekit.roma_victrix.places import INDEX, PLACES
-from gamekit.roma_victrix.rules import board, sequence, subjects, treasury
-from gamekit.roma_victrix.rules.scenario_constants import frame_of
+from gamekit.roma_victrix.geography import INDEX, PLACES
+from gamekit.roma_victrix.rules import control, sequence, subjects, treasury
+from gamekit.roma_victrix.rules.control import frame_of
 from gamekit.roma_victrix.state import Due, Pending, State
 from tests.roma_victrix.setting import (
     active,
@@ -78,7 +78,7 @@ def follows(state: State, **patrons: str) -> State:
 
 def guarded(state: State, owner: str, *places: str) -> State:
     for place in places:
-        state = board.with_garrison(state, INDEX[place], power(state, owner) if owner else -1)
+        state = control.with_garrison(state, INDEX[place], power(state, owner) if owner else -1)
     return state
 
 

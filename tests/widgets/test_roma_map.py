@@ -13,10 +13,8 @@ import pytest
 from gamekit import roma_victrix as rv
 from gamekit.play.protocol import CHANCE
 from gamekit.play.simulate import sharpening
-from gamekit.roma_victrix.geography import LINKS, PROVINCES, SEAS
-from gamekit.roma_victrix.places import PLACES
-from gamekit.roma_victrix.rules.board import camp
-from gamekit.roma_victrix.rules.scenario_constants import frame_of
+from gamekit.roma_victrix.geography import LINKS, PLACES, PROVINCES, SEAS
+from gamekit.roma_victrix.rules.control import camp, frame_of
 from gamekit.roma_victrix.rules.views import View, in_common
 from gamekit.roma_victrix.state import FLEET, Besiege, Decline, Due, Enter, State
 from gamekit.storage.record import Record

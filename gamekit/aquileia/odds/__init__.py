@@ -42,7 +42,7 @@ from gamekit.aquileia.odds.money import (
 )
 from gamekit.aquileia.odds.plan import BlueSplit, ContestChoice, ContestPlan, best_play, blue_split
 from gamekit.aquileia.odds.what_if import contests
-from gamekit.aquileia.rules.theatre import raises
+from gamekit.aquileia.rules.districts import raises
 
 __all__ = [
     "AuctionCourse",

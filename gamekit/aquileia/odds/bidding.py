@@ -12,7 +12,7 @@ from functools import partial
 from itertools import product
 from typing import NamedTuple
 
-from gamekit.aquileia.rules.theatre import raises
+from gamekit.aquileia.rules.districts import raises
 from gamekit.aquileia.tables import PointWorth, Purse, a_purse, as_written
 from gamekit.probability.distribution import Basis, Dist, Number
 from gamekit.text.translation import note

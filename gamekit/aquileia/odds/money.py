@@ -8,7 +8,7 @@ from fractions import Fraction
 from itertools import product
 from typing import NamedTuple
 
-from gamekit.aquileia.rules.forum import slave_ways
+from gamekit.aquileia.rules.districts import slave_ways
 from gamekit.aquileia.tables import (
     BUILDINGS,
     CARDS,

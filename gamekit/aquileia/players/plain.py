@@ -15,8 +15,7 @@ from typing import TypeAlias
 
 from gamekit.aquileia.odds import Bidder, Contest, Entrant, best_play, blue_split, contest_on, latro, villa_totals
 from gamekit.aquileia.rules.contests import fighters, ranking
-from gamekit.aquileia.rules.forum import slave_ways
-from gamekit.aquileia.rules.harbour import income
+from gamekit.aquileia.rules.districts import income, slave_ways
 from gamekit.aquileia.state import (
     NOBODY,
     Action,

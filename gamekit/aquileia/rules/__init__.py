@@ -9,7 +9,7 @@ import re
 from collections.abc import Callable, Sequence
 from typing import Any, TypeAlias, get_args
 
-from gamekit.aquileia.rules import contests, forum, harbour, market, placement, rounds, theatre
+from gamekit.aquileia.rules import contests, districts, rounds
 from gamekit.aquileia.rules.steps import chance_allows, draws, on_table, stock, thrown, throws
 from gamekit.aquileia.state import (
     DEFAULT_NAMES,
@@ -45,55 +45,55 @@ LONGEST = 40  # letters of a name
 BLUE_DICE = ("together", "one by one")
 TIE_BREAKER = ("leftmost", "any")
 LEGAL: dict[Step, Callable[[State, Task], tuple[Action, ...]]] = {
-    Step.PLACE: placement.legal,
-    Step.PECUNIA: market.legal_exchanges,
-    Step.EQUI: market.legal_gear,
-    Step.SERVI: market.legal_slaves,
+    Step.PLACE: rounds.legal,
+    Step.PECUNIA: districts.legal_exchanges,
+    Step.EQUI: districts.legal_gear,
+    Step.SERVI: districts.legal_slaves,
     Step.CARDS: contests.legal_cards,
     Step.BLUE: contests.legal_blue,
     Step.PRIZE: contests.legal_prizes,
     Step.LAUREL: contests.legal_laurels,
-    Step.BID: theatre.legal,
-    Step.FORUM: forum.legal,
-    Step.HARBOUR: harbour.legal,
+    Step.BID: districts.legal_bids,
+    Step.FORUM: districts.legal_builds,
+    Step.HARBOUR: districts.legal_repayments,
 }
 DECIDE: dict[Step, Doing] = {
-    Step.PLACE: placement.do,
-    Step.PECUNIA: market.exchange,
-    Step.EQUI: market.buy_gear,
-    Step.SERVI: market.buy_slaves,
+    Step.PLACE: rounds.do,
+    Step.PECUNIA: districts.exchange,
+    Step.EQUI: districts.buy_gear,
+    Step.SERVI: districts.buy_slaves,
     Step.CARDS: contests.play_card,
     Step.BLUE: contests.name_blue,
     Step.PRIZE: contests.prize,
     Step.LAUREL: contests.laurel,
-    Step.BID: theatre.speak,
-    Step.FORUM: forum.build,
-    Step.HARBOUR: harbour.pay_again,
+    Step.BID: districts.speak,
+    Step.FORUM: districts.build,
+    Step.HARBOUR: districts.pay_again,
 }
 HAPPEN: dict[Step, Doing] = {
-    Step.DOLUS: market.dolus,
-    Step.GEAR: market.draw_gear,
-    Step.SLAVE: market.draw_slave,
-    Step.REFILL: market.refill,
+    Step.DOLUS: districts.dolus,
+    Step.GEAR: districts.draw_gear,
+    Step.SLAVE: districts.draw_slave,
+    Step.REFILL: districts.refill,
     Step.RED: contests.red,
     Step.BLUE_ROLL: contests.blue,
     Step.LOOK: contests.look,
-    Step.REVEAL: theatre.reveal,
-    Step.LATRO: harbour.steal,
+    Step.REVEAL: districts.reveal,
+    Step.LATRO: districts.steal,
     Step.DISCARD: rounds.discard,
     Step.TURN_UP: rounds.turn_up,
 }
 _asked: tuple[State | None, tuple[Action, ...]] = (None, ())  # the position that was asked about last
 # What follows by itself; None means that somebody is needed after all.
 FOLLOW: dict[Step, Callable[[State, Task], State | None]] = {
-    Step.ACT: placement.act,
-    Step.POTENTIA: market.potentia,
-    Step.GEAR: market.skip_draw,
-    Step.SLAVE: market.skip_draw,
-    Step.REFILL: market.skip_refill,
+    Step.ACT: rounds.act,
+    Step.POTENTIA: districts.potentia,
+    Step.GEAR: districts.skip_draw,
+    Step.SLAVE: districts.skip_draw,
+    Step.REFILL: districts.skip_refill,
     Step.CONTEST: contests.begin,
     Step.RANK: contests.rank,
-    Step.HARBOUR: harbour.settled,
+    Step.HARBOUR: districts.settled,
     Step.CLEAR: rounds.clear,
     Step.SCORE: rounds.count,
 }
@@ -116,7 +116,7 @@ def initial_state(
     )
     deal = [Task(Step.REFILL, about=str(slot)) for slot in range(SETUP["row"])]
     state = State(table, ((),) * len(names), ((),) * len(names))
-    return on_table(state, agenda=(*deal, Task(Step.TURN_UP), *placement.round_agenda(table)))
+    return on_table(state, agenda=(*deal, Task(Step.TURN_UP), *rounds.round_agenda(table)))
 
 
 def named(players: Any) -> tuple[str, ...]:
@@ -233,21 +233,21 @@ def reason(state: State, action: Action) -> str:
         case Step.PLACE, Place(name) if name not in FIELDS:
             return _unknown(name)
         case Step.PLACE, _:
-            return placement.why_not(state, task, action)
+            return rounds.why_not(state, task, action)
         case Step.PECUNIA, Change(give, get):
             held = state.table.purses[task.seat]
             short = held.missing(give)
             return f"{short} missing (3.2)" if short else f"the bank does not change {give} into {get} (3.2)"
         case ((Step.EQUI | Step.SERVI), Buy()):
-            return market.why_no_card(state.table, task)
+            return districts.why_no_card(state.table, task)
         case Step.CARDS, Play(card):
             return contests.why_no_card(state, task, card)
         case Step.BLUE, Blue():
             return note("aquileia.error.blue", dice=state.table.blue)
         case Step.BID, Bid():
-            return theatre.why_no_bid(state, task, action)
+            return districts.why_no_bid(state, task, action)
         case Step.FORUM, Build():
-            return forum.why_no_house(state, task, action)
+            return districts.why_no_house(state, task, action)
         case ((Step.PRIZE | Step.LAUREL), Take()):
             return "the choices are " + ", ".join(str(take.prize) for take in LEGAL[task.step](state, task))  # type: ignore[union-attr]
     return ""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from gamekit.aquileia.rules.placement import IN
+from gamekit.aquileia.rules.rounds import IN
 from gamekit.aquileia.rules.steps import changed, gain, lift, on_table, push, put, score, taken, to_laurels, without
 from gamekit.aquileia.state import (
     NOBODY,

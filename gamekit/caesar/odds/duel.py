@@ -1,4 +1,4 @@
-"""Several conflicts with stakes fixed beforehand: when a card is also wanted later, bluffing begins.
+"""Several conflicts with stakes fixed beforehand, once or again and again: a card is also wanted later.
 
 Solved by backward induction: after every pair of cards the rest is a smaller duel, and its value is added to the
 swing of the present fight. The present fight is then a matrix game."""
@@ -7,16 +7,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from functools import partial
+from functools import lru_cache, partial
 from importlib.util import find_spec
 from itertools import combinations, product
 from math import comb
-from typing import TYPE_CHECKING, Any
+from random import Random
+from typing import TYPE_CHECKING, Any, Self
 
-from gamekit.caesar.odds.conflict import CLAUSES, change, size
-from gamekit.caesar.odds.mix import Mix, drawn, mixed, say
+from gamekit.caesar.odds.conflict import CLAUSES, change, size, swing
+from gamekit.caesar.odds.mix import Mix, drawn, mixed, say, say_card
 from gamekit.caesar.state import hand as checked_hand
 from gamekit.caesar.tables import COLOURS, Card, Hand
 from gamekit.probability import matrix_game
@@ -27,6 +28,7 @@ from gamekit.text.validation import as_tuple
 
 if TYPE_CHECKING:
     import pandas as pd
+
 
 Stakes = tuple[tuple[int, int], ...]
 Known = dict[tuple[Hand, Hand], Any]  # what is left of one duel is worth with these hands
@@ -299,3 +301,87 @@ def _at_once(fights: Stakes, own: Hand, other: Hand) -> Iterator[tuple[tuple[Han
         later = values.reshape(shape[:2])
         hands = [[tuple(hand[k] for k in held) for held in each] for hand, each in zip((own, other), below)]
         yield from zip(product(*hands), values.tolist())
+
+
+ROUNDS = 20
+
+
+@dataclass(frozen=True, slots=True)
+class FightPlayed:
+    """One fight as it was played: both cards, the swing, and by how much one's own card is worse than the value."""
+
+    card: Card
+    other: Card
+    swing: int
+    loss: float
+
+
+@dataclass(frozen=True, slots=True)
+class DuelRounds:
+    """The duel that every round begins with, the rounds that are over, and the fights of the round being played.
+
+    ``expected`` is what one's choices cost on average, ``actual`` what they came to, after each round that is over.
+    ``fought`` are the fights of this round, ``last`` those of the round before. The other side draws its cards from
+    its mix, by ``seed``.
+
+    >>> from gamekit.caesar.odds.duel import duel
+    >>> rounds = DuelRounds(duel([(1, 1), (3, 3)], (9, 1, "F"), (8, 5, "F")))
+    >>> rounds.played(1).played(9).expected
+    (1.5,)
+    """
+
+    begin: Duel = field(repr=False)
+    rounds: int = ROUNDS
+    seed: str = "1"
+    expected: tuple[float, ...] = ()
+    actual: tuple[float, ...] = ()
+    fought: tuple[FightPlayed, ...] = ()
+    last: tuple[FightPlayed, ...] = ()
+
+    @property
+    def over(self) -> bool:
+        """Whether all rounds have been played."""
+        return len(self.expected) >= self.rounds
+
+    @property
+    def duel(self) -> Duel:
+        """What is left of the duel in this round."""
+        left, exact = self.begin, not isinstance(self.begin.value, float)
+        for fight in self.fought:
+            own, other = without(left.hand, fight.card), without(left.other_hand, fight.other)
+            left = _rest(left.stakes[1:], own, other, exact)
+        return left
+
+    def played(self, card: Card) -> Self:
+        """The rounds after a card; ValueError for a card that is not in the hand."""
+        duel = self.duel
+        if card not in duel.hand:
+            raise ValueError(note("caesar.board.not_in_hand", card=say_card(card)))
+        other = self._drawn(duel.other_play, "")
+        fight = FightPlayed(card, other, swing(*duel.stakes[0], card, other), float(duel.loss[card]))
+        after = replace(self, fought=(*self.fought, fight))
+        if after.duel.play:
+            return after
+        expected, actual = (sums[-1] if sums else 0.0 for sums in (self.expected, self.actual))
+        expected += sum(fight.loss for fight in after.fought)
+        actual += float(self.begin.value) - sum(fight.swing for fight in after.fought)
+        return replace(
+            after, expected=(*self.expected, expected), actual=(*self.actual, actual), fought=(), last=after.fought
+        )
+
+    def best(self) -> Card:
+        """A card drawn from one's own mix."""
+        return self._drawn(self.duel.play, "own:")
+
+    def again(self, seed: str) -> Self:
+        """No round played yet, with a seed."""
+        return replace(self, seed=seed, expected=(), actual=(), fought=(), last=())
+
+    def _drawn(self, mix: Mix, whose: str) -> Card:
+        random = Random(f"{whose}{self.seed}:{len(self.expected)}:{len(self.fought)}")
+        return random.choices(list(mix), [float(share) for share in mix.values()])[0]
+
+
+@lru_cache(1_000)
+def _rest(stakes: Stakes, own: Any, other: Any, exact: bool) -> Duel:
+    return duel(stakes, own, other, None if exact else float)

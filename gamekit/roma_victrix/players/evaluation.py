@@ -9,9 +9,7 @@ from typing import Final, NamedTuple
 
 from gamekit.roma_victrix import state as s
 from gamekit.roma_victrix.forces import attacker_wins, force
-from gamekit.roma_victrix.odds.combat import LandCombat
-from gamekit.roma_victrix.odds.siege import Siege
-from gamekit.roma_victrix.places import (
+from gamekit.roma_victrix.geography import (
     COASTS,
     FIRST_COAST,
     FIRST_STRAIT,
@@ -23,27 +21,14 @@ from gamekit.roma_victrix.places import (
     is_coast,
     province_of,
 )
+from gamekit.roma_victrix.odds.combat import LandCombat
+from gamekit.roma_victrix.odds.siege import Siege
 from gamekit.roma_victrix.rules import movement, victory
 from gamekit.roma_victrix.rules.battle import best_leader
-from gamekit.roma_victrix.rules.board import (
-    active_of,
-    acts,
-    as_major,
-    camp,
-    capital_at,
-    control,
-    enemy_fleets,
-    has_land,
-    held,
-    land_of,
-    others_land,
-    rating_of,
-    supreme,
-    units_of,
-)
-from gamekit.roma_victrix.rules.scenario_constants import frame_of
+from gamekit.roma_victrix.rules.control import acts, as_major, camp, capital_at, control, frame_of, others_land
 from gamekit.roma_victrix.rules.setup import begun
-from gamekit.roma_victrix.state import FLEET, NONE, State
+from gamekit.roma_victrix.rules.units import active_of, enemy_fleets, held, rating_of, supreme, units_of
+from gamekit.roma_victrix.state import FLEET, NONE, State, has_land, land_of
 from gamekit.roma_victrix.tables import UNITS
 
 LED: Final = 3  # how many times the CSP of other stacks an unseen one has under a leader

@@ -8,24 +8,13 @@ from typing import Any, Final, NamedTuple
 
 from gamekit.roma_victrix import procedures
 from gamekit.roma_victrix import state as s
-from gamekit.roma_victrix.places import COASTS, INDEX, PLACES, PROVINCE, is_coast, province_of
+from gamekit.roma_victrix.geography import COASTS, INDEX, PLACES, PROVINCE, is_coast, province_of
 from gamekit.roma_victrix.players import evaluation
 from gamekit.roma_victrix.rules import battle, cards, movement, treasury, victory
-from gamekit.roma_victrix.rules.board import (
-    active_of,
-    acts,
-    camp,
-    capital_of,
-    friendly,
-    has_land,
-    held,
-    leader_named,
-    pays_and_collects,
-    units_of,
-)
-from gamekit.roma_victrix.rules.scenario_constants import frame_of
+from gamekit.roma_victrix.rules.control import acts, camp, capital_of, frame_of, friendly, pays_and_collects
+from gamekit.roma_victrix.rules.units import active_of, held, leader_named, units_of
 from gamekit.roma_victrix.rules.views import View
-from gamekit.roma_victrix.state import FLEET, NONE, Due, State
+from gamekit.roma_victrix.state import FLEET, NONE, Due, State, has_land
 
 PAYS_FIRST: Final = (
     *("GAR", "rLIMES", "LIMES", "rBI", "rAUX", "BI", "AUX"),

@@ -32,13 +32,12 @@ from gamekit.roma_victrix.rules import (
     treasury,
     victory,
 )
-from gamekit.roma_victrix.rules.board import pop
+from gamekit.roma_victrix.rules.control import frame_of
 from gamekit.roma_victrix.rules.reasons import why_not
-from gamekit.roma_victrix.rules.scenario_constants import frame_of
 from gamekit.roma_victrix.rules.setup import begun
 from gamekit.roma_victrix.rules.views import View, decides, observe
 from gamekit.roma_victrix.scenario import SOLITAIRE
-from gamekit.roma_victrix.state import Action, Due, Pending, State
+from gamekit.roma_victrix.state import Action, Due, Pending, State, pop
 
 __all__ = [
     "View",

@@ -6,38 +6,36 @@ from dataclasses import replace
 from functools import partial
 
 from gamekit.roma_victrix import state as s
-from gamekit.roma_victrix.places import FIRST_STRAIT, INDEX, PLACES, PROVINCE, province_of
+from gamekit.roma_victrix.geography import FIRST_STRAIT, INDEX, PLACES, PROVINCE, near, province_of
 from gamekit.roma_victrix.procedures import BEATEN_AFTER_INTERCEPTION, operations_cost
 from gamekit.roma_victrix.rules import battle, movement, subjects
-from gamekit.roma_victrix.rules.board import (
-    active_of,
+from gamekit.roma_victrix.rules.control import (
     camp,
     capital_at,
-    changed,
     decider,
-    enemy_fleets,
-    held,
-    leaders_at,
-    near,
+    frame_of,
     others_land,
     pay_into,
     pays_and_collects,
-    pop,
-    push,
-    rating_of,
-    removed,
     ruling,
     shelter,
-    supreme,
-    then,
     treasurer,
-    units_of,
     with_garrison,
+)
+from gamekit.roma_victrix.rules.units import (
+    active_of,
+    changed,
+    enemy_fleets,
+    held,
+    leaders_at,
+    rating_of,
+    removed,
+    supreme,
+    units_of,
     with_leader,
     without_leader,
 )
-from gamekit.roma_victrix.rules.scenario_constants import frame_of
-from gamekit.roma_victrix.state import NONE, Clash, Due, Pending, State
+from gamekit.roma_victrix.state import NONE, Clash, Due, Pending, State, pop, push, then
 from gamekit.roma_victrix.tables import ROLLS, SACK
 
 CHOOSE, WILLING, FORCED = range(3)  # how a retreat stands: to be decided, by choice, or so many provinces

@@ -11,44 +11,53 @@ from gamekit.probability.distribution import Dist
 from gamekit.roma_victrix import procedures
 from gamekit.roma_victrix import state as s
 from gamekit.roma_victrix.forces import Force, Modifier, Stack
-from gamekit.roma_victrix.places import COASTS, FIRST_STRAIT, INDEX, PLACES, distances, province_of
+from gamekit.roma_victrix.geography import COASTS, FIRST_STRAIT, INDEX, PLACES, distances, near, province_of
 from gamekit.roma_victrix.rules import cards, movement, sea, subjects
-from gamekit.roma_victrix.rules.board import (
-    EVERYBODY,
-    active_of,
+from gamekit.roma_victrix.rules.control import (
     acts,
-    at,
     camp,
     capital_at,
-    changed,
     decider,
-    drop,
-    enemy_fleets,
+    frame_of,
     friendly,
-    has_fleet,
-    has_land,
-    held,
     is_roman,
-    leader_named,
-    leaders_at,
     name_of,
-    near,
     occupied,
     others_land,
     players_after,
-    pop,
-    push,
-    rating_of,
     ruling,
     shelter,
-    then,
-    units_of,
     with_garrison,
+)
+from gamekit.roma_victrix.rules.units import (
+    active_of,
+    at,
+    changed,
+    enemy_fleets,
+    held,
+    leader_named,
+    leaders_at,
+    rating_of,
+    units_of,
     with_leader,
     worn,
 )
-from gamekit.roma_victrix.rules.scenario_constants import frame_of
-from gamekit.roma_victrix.state import NONE, Body, Clash, Due, Pending, State, Status
+from gamekit.roma_victrix.state import (
+    EVERYBODY,
+    NONE,
+    Body,
+    Clash,
+    Due,
+    Pending,
+    State,
+    Status,
+    drop,
+    has_fleet,
+    has_land,
+    pop,
+    push,
+    then,
+)
 from gamekit.roma_victrix.tables import CARDS, FACES, FIGURES, ROLLS, UNITS
 
 BOTH: Final = Dist({s.Dice(attacker, defender): 1 for attacker in FACES for defender in FACES})

@@ -8,8 +8,8 @@ from typing import Any, Final
 
 from gamekit.probability.distribution import Dist
 from gamekit.roma_victrix import state as s
-from gamekit.roma_victrix.geography import CARD_TIMES
-from gamekit.roma_victrix.places import (
+from gamekit.roma_victrix.geography import (
+    CARD_TIMES,
     COASTS,
     FIRST_COAST,
     FIRST_SEA,
@@ -23,36 +23,35 @@ from gamekit.roma_victrix.places import (
 )
 from gamekit.roma_victrix.procedures import PER_PIP, percentage_loss
 from gamekit.roma_victrix.rules import sea, subjects
-from gamekit.roma_victrix.rules.board import (
-    active_of,
-    at,
+from gamekit.roma_victrix.rules.control import (
+    SUBJECT,
     camp,
     capital_at,
     city_income,
     control,
+    frame_of,
     friendly,
-    has_land,
-    held,
     is_active_major,
     is_roman,
-    leader_named,
     name_of,
     pay_into,
     players_after,
-    pop,
-    push,
     ruling,
-    then,
     with_garrison,
+)
+from gamekit.roma_victrix.rules.units import (
+    active_of,
+    at,
+    held,
+    leader_named,
     with_groups,
     with_leader,
     without_leader,
     worn,
     yards,
 )
-from gamekit.roma_victrix.rules.scenario_constants import SUBJECT, frame_of
 from gamekit.roma_victrix.scenario import SOLITAIRE
-from gamekit.roma_victrix.state import FLEET, NONE, Due, Leader, Pending, State, Status
+from gamekit.roma_victrix.state import FLEET, NONE, Due, Leader, Pending, State, Status, has_land, pop, push, then
 from gamekit.roma_victrix.tables import CARDS, FACES
 
 INTERCEPTION: Final = "Automatic Land or Naval Interception"

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from gamekit.probability.distribution import Dist
 from gamekit.roma_victrix import state as s
-from gamekit.roma_victrix.places import (
+from gamekit.roma_victrix.geography import (
     COASTS,
     FIRST_STRAIT,
     INDEX,
@@ -21,25 +21,17 @@ from gamekit.roma_victrix.places import (
 )
 from gamekit.roma_victrix.procedures import operations_cost
 from gamekit.roma_victrix.rules import cards, sea, subjects
-from gamekit.roma_victrix.rules.board import (
-    active_of,
+from gamekit.roma_victrix.rules.control import (
     acts,
-    at,
     camp,
     capital_at,
     capital_of,
-    changed,
     control,
-    enemy_fleets,
+    frame_of,
     friendly,
-    has_fleet,
-    has_land,
-    held,
     is_active_major,
     is_roman,
     land_camps,
-    leader_named,
-    leaders_at,
     lord,
     name_of,
     occupied,
@@ -48,21 +40,39 @@ from gamekit.roma_victrix.rules.board import (
     pay_into,
     pays_and_collects,
     players_after,
-    pop,
-    push,
     ruling,
     shelter,
+    treasurer,
+)
+from gamekit.roma_victrix.rules.units import (
+    active_of,
+    at,
+    changed,
+    enemy_fleets,
+    held,
+    leader_named,
+    leaders_at,
     split_off,
     supreme,
-    then,
-    treasurer,
     units_of,
     with_groups,
     with_leader,
     without_leader,
 )
-from gamekit.roma_victrix.rules.scenario_constants import frame_of
-from gamekit.roma_victrix.state import NONE, Active, Body, Due, Pending, State, Status
+from gamekit.roma_victrix.state import (
+    NONE,
+    Active,
+    Body,
+    Due,
+    Pending,
+    State,
+    Status,
+    has_fleet,
+    has_land,
+    pop,
+    push,
+    then,
+)
 from gamekit.roma_victrix.tables import FACES, FULL_CITY
 
 DIE: Final = Dist({s.Die(face): 1 for face in FACES})

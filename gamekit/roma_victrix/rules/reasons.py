@@ -8,10 +8,10 @@ from difflib import get_close_matches
 from typing import Any, Final
 
 from gamekit.roma_victrix import state as s
-from gamekit.roma_victrix.places import FIRST_STRAIT, INDEX, LAND_STEPS, PLACES, PROVINCE, SEA_STEPS
+from gamekit.roma_victrix.geography import FIRST_STRAIT, INDEX, LAND_STEPS, PLACES, PROVINCE, SEA_STEPS
 from gamekit.roma_victrix.rules import movement
-from gamekit.roma_victrix.rules.board import camp, enemy_fleets
-from gamekit.roma_victrix.rules.scenario_constants import frame_of
+from gamekit.roma_victrix.rules.control import camp, frame_of
+from gamekit.roma_victrix.rules.units import enemy_fleets
 from gamekit.roma_victrix.state import NONE, Due, State
 
 ASKED: Final = {

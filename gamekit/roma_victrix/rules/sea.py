@@ -8,7 +8,7 @@ from heapq import heappop, heappush
 from typing import Final
 
 from gamekit.roma_victrix import state as s
-from gamekit.roma_victrix.places import (
+from gamekit.roma_victrix.geography import (
     COASTS,
     FIRST_COAST,
     FIRST_SEA,
@@ -22,37 +22,38 @@ from gamekit.roma_victrix.places import (
 )
 from gamekit.roma_victrix.procedures import operations_cost, room
 from gamekit.roma_victrix.rules import subjects
-from gamekit.roma_victrix.rules.board import (
+from gamekit.roma_victrix.rules.control import acts, camp, decider, frame_of, friendly, name_of, players_after, ruling
+from gamekit.roma_victrix.rules.units import (
     active_of,
-    acts,
     arranged,
-    camp,
     changed,
-    decider,
     enemy_fleets,
     fleets_at,
-    fleets_of,
-    friendly,
-    has_fleet,
-    has_land,
     held,
-    land_of,
     leaders_at,
-    name_of,
-    players_after,
-    pop,
-    push,
     removed,
-    ruling,
-    then,
     units_of,
     with_groups,
     with_leader,
     without_leader,
     worn,
 )
-from gamekit.roma_victrix.rules.scenario_constants import frame_of
-from gamekit.roma_victrix.state import FLEET, NONE, Body, Due, Pending, State, Status
+from gamekit.roma_victrix.state import (
+    FLEET,
+    NONE,
+    Body,
+    Due,
+    Pending,
+    State,
+    Status,
+    fleets_of,
+    has_fleet,
+    has_land,
+    land_of,
+    pop,
+    push,
+    then,
+)
 from gamekit.roma_victrix.tables import ROLLS
 
 CARGO: Final = 3  # ``who`` of a payment of cargo that has lost its ships

@@ -7,29 +7,13 @@ from typing import Any, Final
 
 from gamekit.probability.distribution import Dist
 from gamekit.roma_victrix import state as s
-from gamekit.roma_victrix.places import FIRST_SEA, INDEX, PLACES, province_of
+from gamekit.roma_victrix.geography import FIRST_SEA, INDEX, PLACES, province_of
 from gamekit.roma_victrix.procedures import percentage_loss
 from gamekit.roma_victrix.rules import battle, cards, subjects, supply, victory
-from gamekit.roma_victrix.rules.board import (
-    arranged,
-    camp,
-    capital_of,
-    changed,
-    contested,
-    full_city,
-    has_land,
-    held,
-    leaders_at,
-    name_of,
-    pop,
-    push,
-    ruling,
-    then,
-    with_leader,
-)
-from gamekit.roma_victrix.rules.scenario_constants import frame_of
+from gamekit.roma_victrix.rules.control import camp, capital_of, contested, frame_of, full_city, name_of, ruling
+from gamekit.roma_victrix.rules.units import arranged, changed, held, leaders_at, with_leader
 from gamekit.roma_victrix.scenario import SOLITAIRE
-from gamekit.roma_victrix.state import NONE, Due, Pending, State, Status
+from gamekit.roma_victrix.state import NONE, Due, Pending, State, Status, has_land, pop, push, then
 from gamekit.roma_victrix.tables import ATTRITION, ROLLS
 
 LEADERS: Final = 1000  # added to a leader's number in the bag (15.1)

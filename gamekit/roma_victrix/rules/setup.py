@@ -7,14 +7,28 @@ from dataclasses import replace
 
 from gamekit.roma_victrix import state as s
 from gamekit.roma_victrix.forces import Force, Stack, one_of
-from gamekit.roma_victrix.geography import CARD_TIMES, POWERS
-from gamekit.roma_victrix.places import COASTS, FIRST_COAST, INDEX, PROVINCE
+from gamekit.roma_victrix.geography import CARD_TIMES, COASTS, FIRST_COAST, INDEX, POWERS, PROVINCE
 from gamekit.roma_victrix.procedures import percentage_loss
-from gamekit.roma_victrix.rules.board import arranged, as_eliminated, fleets_of, full_city, has_fleet, has_land, land_of
 from gamekit.roma_victrix.rules.cards import regions_held
-from gamekit.roma_victrix.rules.scenario_constants import Frame, frame
+from gamekit.roma_victrix.rules.control import Frame, frame, full_city
+from gamekit.roma_victrix.rules.units import arranged
 from gamekit.roma_victrix.scenario import NO_TABLE, OPTIONS, SOLITAIRE, Commander, Contender, Scenario, scenario
-from gamekit.roma_victrix.state import KINDS, NONE, Body, Capital, Due, Leader, Pending, State, Units
+from gamekit.roma_victrix.state import (
+    KINDS,
+    NONE,
+    Body,
+    Capital,
+    Due,
+    Leader,
+    Pending,
+    State,
+    Units,
+    as_eliminated,
+    fleets_of,
+    has_fleet,
+    has_land,
+    land_of,
+)
 from gamekit.roma_victrix.tables import COUNTER_MIX, HEAVY_CAVALRY, RULED
 from gamekit.storage.serialization import shown
 

@@ -10,21 +10,11 @@ from dataclasses import replace
 from typing import Final
 
 from gamekit.roma_victrix import state as s
-from gamekit.roma_victrix.places import INDEX, LAND_STEPS, PLACES, PROVINCE
+from gamekit.roma_victrix.geography import INDEX, LAND_STEPS, PLACES, PROVINCE
 from gamekit.roma_victrix.rules import movement, subjects, treasury
-from gamekit.roma_victrix.rules.board import (
-    active_of,
-    at,
-    camp,
-    capital_at,
-    control,
-    pop,
-    push,
-    then,
-    units_of,
-)
-from gamekit.roma_victrix.rules.scenario_constants import frame_of
-from gamekit.roma_victrix.state import NONE, Due, Pending, State
+from gamekit.roma_victrix.rules.control import camp, capital_at, control, frame_of
+from gamekit.roma_victrix.rules.units import active_of, at, units_of
+from gamekit.roma_victrix.state import NONE, Due, Pending, State, pop, push, then
 
 LOW: Final = (1, 2, 3)  # 16.42 G 1 b: the first in the order of the alphabet; else the last
 

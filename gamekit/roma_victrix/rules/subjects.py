@@ -10,32 +10,35 @@ from typing import Any
 
 from gamekit.probability.distribution import Dist
 from gamekit.roma_victrix import state as s
-from gamekit.roma_victrix.places import COASTS, FIRST_STRAIT, LAND_STEPS, PLACES, PROVINCE, distances, province_of
+from gamekit.roma_victrix.geography import COASTS, FIRST_STRAIT, LAND_STEPS, PLACES, PROVINCE, distances, province_of
 from gamekit.roma_victrix.procedures import percentage_loss
-from gamekit.roma_victrix.rules.board import (
-    at,
+from gamekit.roma_victrix.rules.control import (
+    SUBJECT,
     camp,
     capital_of,
-    changed,
-    has_land,
+    frame_of,
     is_active_major,
-    land_of,
     lord,
     name_of,
-    placed,
+    ruling,
+    with_garrison,
+)
+from gamekit.roma_victrix.rules.units import at, changed, placed, removed, supreme, units_of, with_leader
+from gamekit.roma_victrix.scenario import SOLITAIRE
+from gamekit.roma_victrix.state import (
+    NONE,
+    Body,
+    Due,
+    Leader,
+    Pending,
+    State,
+    Status,
+    has_land,
+    land_of,
     pop,
     push,
-    removed,
-    ruling,
-    supreme,
     then,
-    units_of,
-    with_garrison,
-    with_leader,
 )
-from gamekit.roma_victrix.rules.scenario_constants import SUBJECT, frame_of
-from gamekit.roma_victrix.scenario import SOLITAIRE
-from gamekit.roma_victrix.state import NONE, Body, Due, Leader, Pending, State, Status
 from gamekit.roma_victrix.tables import ACTIVATION, MARKERS
 
 

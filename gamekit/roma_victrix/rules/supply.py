@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable
 
-from gamekit.roma_victrix.places import (
+from gamekit.roma_victrix.geography import (
     COASTS,
     FIRST_COAST,
     FIRST_SEA,
@@ -15,19 +15,9 @@ from gamekit.roma_victrix.places import (
     SEA_STEPS,
     province_of,
 )
-from gamekit.roma_victrix.rules.board import (
-    camp,
-    capital_of,
-    enemy_fleets,
-    has_fleet,
-    land_camps,
-    lord,
-    ruling,
-    supreme,
-    taken,
-)
-from gamekit.roma_victrix.rules.scenario_constants import frame_of
-from gamekit.roma_victrix.state import NONE, State
+from gamekit.roma_victrix.rules.control import camp, capital_of, frame_of, land_camps, lord, ruling, taken
+from gamekit.roma_victrix.rules.units import enemy_fleets, supreme
+from gamekit.roma_victrix.state import NONE, State, has_fleet
 
 
 def seat_of(state: State, power: int) -> int:

@@ -8,10 +8,10 @@ from fractions import Fraction
 from math import ceil
 from typing import Final
 
-from gamekit.roma_victrix import economy
+from gamekit.roma_victrix import procedures
 from gamekit.roma_victrix import state as s
 from gamekit.roma_victrix.forces import Force
-from gamekit.roma_victrix.places import (
+from gamekit.roma_victrix.geography import (
     COASTS,
     FIRST_STRAIT,
     INDEX,
@@ -23,32 +23,25 @@ from gamekit.roma_victrix.places import (
     province_of,
 )
 from gamekit.roma_victrix.rules import cards, movement, subjects, supply
-from gamekit.roma_victrix.rules.board import (
+from gamekit.roma_victrix.rules.control import (
+    SUBJECT,
     camp,
     capital_of,
-    changed,
     city_income,
     contested,
     control,
+    frame_of,
     friendly,
     is_active_major,
     is_roman,
-    leader_named,
     lord,
     name_of,
     pay_into,
     pays_and_collects,
-    pop,
-    push,
     ruling,
-    split_off,
-    units_of,
-    with_groups,
-    with_leader,
-    yards,
 )
-from gamekit.roma_victrix.rules.scenario_constants import SUBJECT, frame_of
-from gamekit.roma_victrix.state import FLEET, NONE, Body, Due, Pending, State
+from gamekit.roma_victrix.rules.units import changed, leader_named, split_off, units_of, with_groups, with_leader, yards
+from gamekit.roma_victrix.state import FLEET, NONE, Body, Due, Pending, State, pop, push
 from gamekit.roma_victrix.tables import CONVERSIONS, COSTS
 
 UNIT_KIND: Final = {"LGN": "foot", "HI": "foot", "AUX": "AUX", "BI": "AUX", "CAV": "CAV", "HC": "CAV", "FLEET": "FLEET"}
@@ -98,12 +91,12 @@ def cost(state: State, units: s.Units) -> int:
     force = s.as_force(units)
     if "15.6" in state.options:  # which names LGN, HI and CAV; BI cost what AUX do (15.2)
         cheap = _kept(state, s.as_force(tuple(count * half for count, half in zip(units, HALF_A_POINT))))
-        return ceil(_kept(state, force) - cheap) + economy.maintenance(cheap)
-    return economy.maintenance(_kept(state, force))
+        return ceil(_kept(state, force) - cheap) + procedures.maintenance(cheap)
+    return procedures.maintenance(_kept(state, force))
 
 
 def _kept(state: State, force: Force) -> Fraction:
-    return economy.maintained(force, state.options, ruling(state, "odd_reduced"))
+    return procedures.maintained(force, state.options, ruling(state, "odd_reduced"))
 
 
 def upkeep(state: State) -> State:
@@ -260,7 +253,7 @@ def levier(state: State, power: int, place: int) -> str:
 
 def allowance(state: State, power: int, place: int, rebuilding: bool) -> dict[str, int]:
     """How many units of each kind may still be raised there this turn (9.15, 9.17)."""
-    limits = economy.levy_limits(
+    limits = procedures.levy_limits(
         levier(state, power, place),
         roman=is_roman(state, power),
         rebuilding=rebuilding,

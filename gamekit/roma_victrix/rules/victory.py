@@ -5,9 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from fractions import Fraction
 
-from gamekit.roma_victrix.places import INDEX, OF_REGION, PROVINCE
-from gamekit.roma_victrix.rules.board import camp, control, ruling
-from gamekit.roma_victrix.rules.scenario_constants import frame_of
+from gamekit.roma_victrix.geography import INDEX, OF_REGION, PROVINCE
+from gamekit.roma_victrix.rules.control import camp, control, frame_of, ruling
 from gamekit.roma_victrix.scenario import Goal
 from gamekit.roma_victrix.state import NONE, State
 

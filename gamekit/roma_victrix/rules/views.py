@@ -8,9 +8,8 @@ from typing import Final
 
 from gamekit.play.protocol import CHANCE, OVER
 from gamekit.roma_victrix import state as s
-from gamekit.roma_victrix.rules.board import camp, has_fleet, has_land
-from gamekit.roma_victrix.rules.scenario_constants import frame_of
-from gamekit.roma_victrix.state import FLEET, NONE, Body, Due, Pending, State
+from gamekit.roma_victrix.rules.control import camp, frame_of
+from gamekit.roma_victrix.state import FLEET, NONE, Body, Due, Pending, State, has_fleet, has_land
 
 HIDDEN: Final = "?"  # a card in another's hand
 UNSEEN: Final = -1  # the count of a counter in a stack that is not known

@@ -14,7 +14,7 @@ from gamekit import aquileia as aq
 from gamekit.aquileia.notation import Words, log_text, option_text
 from gamekit.aquileia.odds.from_state import blue_to_be_named, cards_now, contest_now, ranks_now, split_now
 from gamekit.aquileia.rules.contests import fighter, ranking
-from gamekit.aquileia.rules.harbour import income
+from gamekit.aquileia.rules.districts import income
 from gamekit.aquileia.rules.steps import thrown
 from gamekit.aquileia.state import NOBODY, State, Step, Table, View
 from gamekit.aquileia.tables import BUILDINGS, CARDS, COINS, DISTRICTS, FIELDS, SETUP, Purse

@@ -9,9 +9,8 @@ from typing import Any, ClassVar
 
 from gamekit import caesar
 from gamekit.caesar import LETTERS
-from gamekit.caesar.odds.duel import QUICK_GAMES, Stakes, games
+from gamekit.caesar.odds.duel import QUICK_GAMES, ROUNDS, DuelRounds, FightPlayed, Stakes, games
 from gamekit.caesar.odds.mix import say_card, signed
-from gamekit.caesar.odds.rounds import ROUNDS, DuelRounds, FightPlayed
 from gamekit.caesar.tables import Card, Hand
 from gamekit.storage.serialization import FORMS, Converter, plain, value_of
 from gamekit.text.translation import basis_line, language_or_default, note, word

@@ -8,8 +8,18 @@ from math import cos, hypot, radians
 from typing import Final
 
 from gamekit.roma_victrix.describe import named_in
-from gamekit.roma_victrix.geography import LINKS, PROVINCES, REGIONS, SEAS, STEPS, province_cells
-from gamekit.roma_victrix.places import FIRST_COAST, FIRST_SEA, PLACES, SHORE
+from gamekit.roma_victrix.geography import (
+    FIRST_COAST,
+    FIRST_SEA,
+    LINKS,
+    PLACES,
+    PROVINCES,
+    REGIONS,
+    SEAS,
+    SHORE,
+    STEPS,
+    province_cells,
+)
 from gamekit.storage import data_files
 from gamekit.text.translation import word
 from gamekit.widgets.look import Tint

@@ -13,14 +13,12 @@ from typing import Any, Final
 from gamekit.probability.distribution import Dist
 from gamekit.roma_victrix import state as s
 from gamekit.roma_victrix.describe import named_in
-from gamekit.roma_victrix.geography import CARD_TIMES
+from gamekit.roma_victrix.geography import CARD_TIMES, PLACES, PROVINCE, province_of
 from gamekit.roma_victrix.odds.forecasts.budget import Budget, budget
 from gamekit.roma_victrix.odds.forecasts.describe import said
 from gamekit.roma_victrix.odds.forecasts.reach import Destination
-from gamekit.roma_victrix.places import PLACES, PROVINCE, province_of
 from gamekit.roma_victrix.rules import supply, treasury, victory
-from gamekit.roma_victrix.rules.board import camp, capital_of, city_income, control
-from gamekit.roma_victrix.rules.scenario_constants import frame_of
+from gamekit.roma_victrix.rules.control import camp, capital_of, city_income, control, frame_of
 from gamekit.roma_victrix.rules.views import HIDDEN, View
 from gamekit.roma_victrix.state import NONE, Due, Leader, State
 from gamekit.text.translation import percent, word

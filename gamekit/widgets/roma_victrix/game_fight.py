@@ -11,13 +11,13 @@ from typing import Any, Final
 from gamekit.roma_victrix.describe import named_in
 from gamekit.roma_victrix.forces import attacker_wins
 from gamekit.roma_victrix.game import at_hand
+from gamekit.roma_victrix.geography import INDEX, PLACES, PROVINCE, province_of
 from gamekit.roma_victrix.odds.combat import Combat
 from gamekit.roma_victrix.odds.forecasts import FightAhead, SiegeYear, siege_year
 from gamekit.roma_victrix.odds.forecasts import fight as fight_of
 from gamekit.roma_victrix.odds.siege import Siege
-from gamekit.roma_victrix.places import INDEX, PLACES, PROVINCE, province_of
 from gamekit.roma_victrix.rules.battle import battle_of, strengths
-from gamekit.roma_victrix.rules.board import name_of
+from gamekit.roma_victrix.rules.control import name_of
 from gamekit.roma_victrix.rules.views import View
 from gamekit.text.translation import Note, clauses_line, percent, translate, word
 from gamekit.widgets import page

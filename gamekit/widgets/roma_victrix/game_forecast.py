@@ -10,11 +10,10 @@ from gamekit import roma_victrix as rv
 from gamekit.play.protocol import Event
 from gamekit.play.simulate import EventProbability, sharpening
 from gamekit.roma_victrix.describe import named_in
+from gamekit.roma_victrix.geography import INDEX, PLACES, PROVINCE
 from gamekit.roma_victrix.odds import events
 from gamekit.roma_victrix.odds.forecasts import budget, reach
-from gamekit.roma_victrix.places import INDEX, PLACES, PROVINCE
-from gamekit.roma_victrix.rules.board import capital_of, control
-from gamekit.roma_victrix.rules.scenario_constants import frame_of
+from gamekit.roma_victrix.rules.control import capital_of, control, frame_of
 from gamekit.roma_victrix.rules.views import View
 from gamekit.roma_victrix.state import NONE
 from gamekit.text.translation import percent, word

@@ -11,10 +11,10 @@ from typing import Final
 
 from gamekit.roma_victrix import rules
 from gamekit.roma_victrix.describe import named_in
-from gamekit.roma_victrix.geography import PROVINCES
+from gamekit.roma_victrix.geography import FIRST_COAST, FIRST_SEA, INDEX, PLACES, PROVINCE, PROVINCES
 from gamekit.roma_victrix.odds.forecasts.reach import Destination
-from gamekit.roma_victrix.places import FIRST_COAST, FIRST_SEA, INDEX, PLACES, PROVINCE
-from gamekit.roma_victrix.rules.board import camp, control, full_city, name_of, units_of
+from gamekit.roma_victrix.rules.control import camp, control, full_city, name_of
+from gamekit.roma_victrix.rules.units import units_of
 from gamekit.roma_victrix.rules.views import View
 from gamekit.roma_victrix.state import FLEET, NONE, Body, Leader, State, land_csp
 from gamekit.text.translation import language_or_default, percent, word

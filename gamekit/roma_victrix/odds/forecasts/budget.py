@@ -18,30 +18,25 @@ from gamekit.probability.distribution import Basis, Dist, join
 from gamekit.roma_victrix import rules
 from gamekit.roma_victrix import state as s
 from gamekit.roma_victrix.forces import force
+from gamekit.roma_victrix.geography import INDEX, PLACES, PROVINCE, is_coast, province_of
 from gamekit.roma_victrix.odds.forecasts.describe import noted, position, power_of, said
 from gamekit.roma_victrix.odds.forecasts.hidden import revealed
-from gamekit.roma_victrix.places import INDEX, PLACES, PROVINCE, is_coast, province_of
 from gamekit.roma_victrix.procedures import percentage_loss
 from gamekit.roma_victrix.rules import sequence, treasury
-from gamekit.roma_victrix.rules.board import (
-    at,
+from gamekit.roma_victrix.rules.control import (
     camp,
     capital_of,
-    changed,
     control,
+    frame_of,
     full_city,
-    has_fleet,
-    has_land,
-    leaders_at,
     others_land,
     pay_into,
     pays_and_collects,
     ruling,
-    units_of,
 )
-from gamekit.roma_victrix.rules.scenario_constants import frame_of
+from gamekit.roma_victrix.rules.units import at, changed, leaders_at, units_of
 from gamekit.roma_victrix.rules.views import View
-from gamekit.roma_victrix.state import FLEET, NONE, Body, Due, Pending, State, Status
+from gamekit.roma_victrix.state import FLEET, NONE, Body, Due, Pending, State, Status, has_fleet, has_land
 from gamekit.roma_victrix.tables import ATTRITION, COSTS, FACES, ROLLS, judged_note
 from gamekit.roma_victrix.tables import ruling as reading
 from gamekit.text.translation import Note, translate

@@ -6,7 +6,7 @@ from fractions import Fraction
 from typing import Any
 
 from gamekit.roma_victrix.forces import meant
-from gamekit.roma_victrix.rules.scenario_constants import frame_of
+from gamekit.roma_victrix.rules.control import frame_of
 from gamekit.roma_victrix.rules.views import View
 from gamekit.roma_victrix.state import State
 from gamekit.storage import data_files

@@ -9,30 +9,18 @@ from typing import TYPE_CHECKING, Any
 from gamekit.probability.distribution import Basis, Dist, join
 from gamekit.roma_victrix import state as s
 from gamekit.roma_victrix.forces import Force, attacker_wins, meant, whole
+from gamekit.roma_victrix.geography import INDEX, PLACES, PROVINCE, province_of
 from gamekit.roma_victrix.odds.combat import Combat, LandCombat
 from gamekit.roma_victrix.odds.forecasts.describe import leader_of, noted, position, said
 from gamekit.roma_victrix.odds.forecasts.hidden import cases, is_hidden, land_law
 from gamekit.roma_victrix.odds.forecasts.reach import reach
 from gamekit.roma_victrix.odds.rolls import chance
 from gamekit.roma_victrix.odds.siege import Siege
-from gamekit.roma_victrix.places import INDEX, PLACES, PROVINCE, province_of
-from gamekit.roma_victrix.rules.board import (
-    acts,
-    as_major,
-    camp,
-    capital_at,
-    has_land,
-    is_roman,
-    land_camps,
-    land_of,
-    leaders_at,
-    name_of,
-    rating_of,
-    units_of,
-)
+from gamekit.roma_victrix.rules.control import acts, as_major, camp, capital_at, is_roman, land_camps, name_of
 from gamekit.roma_victrix.rules.movement import besieged_garrison
+from gamekit.roma_victrix.rules.units import leaders_at, rating_of, units_of
 from gamekit.roma_victrix.rules.views import View
-from gamekit.roma_victrix.state import NONE, Capital, State
+from gamekit.roma_victrix.state import NONE, Capital, State, has_land, land_of
 
 if TYPE_CHECKING:
     import pandas as pd

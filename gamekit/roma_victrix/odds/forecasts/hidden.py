@@ -11,10 +11,11 @@ from random import Random
 
 from gamekit.probability.distribution import Dist
 from gamekit.roma_victrix import state as s
-from gamekit.roma_victrix.rules.board import EVERYBODY, as_eliminated, camp, fleets_of, has_land, land_of, units_of
+from gamekit.roma_victrix.rules.control import camp
 from gamekit.roma_victrix.rules.setup import MIX, begun
+from gamekit.roma_victrix.rules.units import units_of
 from gamekit.roma_victrix.rules.views import View
-from gamekit.roma_victrix.state import FLEET, Body, State, Units
+from gamekit.roma_victrix.state import EVERYBODY, FLEET, Body, State, Units, as_eliminated, fleets_of, has_land, land_of
 
 
 def is_hidden(group: Body) -> bool:

@@ -13,14 +13,14 @@ from typing import Any, NamedTuple
 
 from gamekit.probability.distribution import Basis, Dist, join
 from gamekit.roma_victrix.forces import meant
+from gamekit.roma_victrix.geography import FIRST_COAST, FIRST_STRAIT, LAND_STEPS, PLACES, PROVINCE, is_sea, province_of
 from gamekit.roma_victrix.odds import rolls
 from gamekit.roma_victrix.odds.forecasts.describe import leader_of, noted, position, said
-from gamekit.roma_victrix.places import FIRST_COAST, FIRST_STRAIT, LAND_STEPS, PLACES, PROVINCE, is_sea, province_of
 from gamekit.roma_victrix.rules import movement, subjects
-from gamekit.roma_victrix.rules.board import acts, camp, enemy_fleets, has_land, others_land
-from gamekit.roma_victrix.rules.scenario_constants import frame_of
+from gamekit.roma_victrix.rules.control import acts, camp, frame_of, others_land
+from gamekit.roma_victrix.rules.units import enemy_fleets
 from gamekit.roma_victrix.rules.views import View
-from gamekit.roma_victrix.state import NONE, State
+from gamekit.roma_victrix.state import NONE, State, has_land
 from gamekit.roma_victrix.tables import FACES
 
 NOT_THERE = -1  # in the law of points left: he does not arrive

@@ -1,37 +1,110 @@
-"""Who stands where, who is whose friend, and what a province, a capital or a road is to whom."""
+"""Whose it is: a scenario's powers and the camps that they form, provinces, capitals, garrisons, treasuries."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from functools import cache
 from typing import Any, Final
 
-from gamekit.roma_victrix.geography import CITIES
-from gamekit.roma_victrix.places import COASTS, FIRST_COAST, LAND_STEPS, PLACES, PROVINCE, province_of
-from gamekit.roma_victrix.rules.scenario_constants import SUBJECT, frame_of
-from gamekit.roma_victrix.scenario import SOLITAIRE
-from gamekit.roma_victrix.state import (
-    FLEET,
-    IS_FLEET,
-    NONE,
-    Active,
-    Body,
-    Capital,
-    Due,
-    Leader,
-    Pending,
-    State,
-    Status,
-    Units,
-    minus,
-    only,
-    plus,
-    total,
+from gamekit.roma_victrix.forces import Force
+from gamekit.roma_victrix.geography import (
+    CITIES,
+    INDEX,
+    PLACES,
+    POWERS,
+    PROVINCE,
 )
-from gamekit.roma_victrix.tables import FULL_CITY, REVENUE, RULINGS, SACK
+from gamekit.roma_victrix.scenario import SOLITAIRE, Contender, Goal, Scenario, scenario
+from gamekit.roma_victrix.state import (
+    NONE,
+    Capital,
+    State,
+    Units,
+    as_units,
+    has_land,
+)
+from gamekit.roma_victrix.tables import FULL_CITY, REVENUE, RULINGS, SACK, UNITS
 
-EVERYBODY: Final = -1  # as a bit mask: all players know
-Where = Callable[[Body], bool]
+FULL_LIMES: Final = UNITS["LIMES"].full
+PLAYER: Final = "player"
+SUBJECT: Final = ("client", "ally")  # 11.0: called by a die each phase
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """A scenario's fixed part; what is by power stands in the order of ``powers``."""
+
+    name: str
+    powers: tuple[str, ...]
+    kinds: tuple[str, ...]  # Roman, civilised, Persian or barbarian
+    roles: tuple[str, ...]  # player, major (neutral until activated), client, ally, neutral (minor) or barbaricum
+    homes: tuple[frozenset[int], ...]  # provinces held at the start (5.33)
+    infantry: tuple[int | None, ...]  # per cent of warbands that are infantry (13.21)
+    goals: tuple[tuple[Goal, ...], ...]
+    patrons: tuple[int, ...]  # whose client or ally a power is at the start
+    succession: tuple[str, ...]  # what becomes of a power without its supreme leader (3.32)
+    turns: int
+    year: int
+    area: frozenset[int]  # the provinces in play
+    limes: frozenset[int]
+    special: frozenset[str]
+    consuls: tuple[tuple[str, int], ...]  # the pool of the special rule
+    creation: tuple[tuple[Units, ...], tuple[Units, ...]] = ((), ())  # 16.42 D by the marker: most powers', Persians'
+
+    def limes_at(self, place: int) -> int:
+        """The limes of a province at the start, of full strength (10.6)."""
+        return FULL_LIMES if place in self.limes else 0
+
+    @property
+    def seats(self) -> tuple[int, ...]:
+        """The players: the powers that begin as active major powers."""
+        return tuple(power for power, role in enumerate(self.roles) if role == PLAYER)
+
+
+@cache
+def frame(name: str, seats: int) -> Frame:
+    """The fixed part of a scenario for so many players."""
+    plan = scenario(name)
+    active = plan.active(seats)
+
+    def by_power(key: str) -> tuple[Any, ...]:
+        return tuple(getattr(power, key) for power in plan.powers)
+
+    names: tuple[str, ...] = by_power("name")
+    return Frame(
+        name,
+        names,
+        tuple(POWERS[each].kind for each in names),
+        tuple(PLAYER if power in active else _role(power) for power in plan.powers),
+        tuple(frozenset(INDEX[place] for place in power.provinces) for power in plan.powers),
+        by_power("infantry"),
+        by_power("goals"),
+        tuple(names.index(power.patron) if power.patron else NONE for power in plan.powers),
+        by_power("succession"),
+        plan.turns,
+        plan.start,
+        frozenset(INDEX[place] for place in plan.area),
+        frozenset(INDEX[place] for place in plan.limes),
+        frozenset(plan.special),
+        tuple((consul.name, consul.rating) for power in plan.powers for consul in power.consuls),
+        _creation(plan),
+    )
+
+
+def _creation(plan: Scenario) -> tuple[tuple[Units, ...], tuple[Units, ...]]:
+    """The solitaire table's columns, a row for each number of warbands."""
+    rows = sorted(plan.new_units, key=lambda row: row.warbands)
+    return tuple(as_units(Force(row.others)) for row in rows), tuple(as_units(Force(row.persian)) for row in rows)
+
+
+def _role(power: Contender) -> str:
+    """The role of a power that nobody begins with: a neutral major power (3.84), or what the scenario says."""
+    return "major" if power.role == "active" or (power.role == "neutral" and power.major) else power.role
+
+
+def frame_of(state: State) -> Frame:
+    """The fixed part of the position's scenario."""
+    return frame(state.scenario, state.seats)
 
 
 def ruling(state: State, name: str) -> str:
@@ -47,27 +120,6 @@ def name_of(state: State, power: int) -> str:
 def is_roman(state: State, power: int) -> bool:
     """Whether a power is Roman (10.55, 10.62)."""
     return power != NONE and frame_of(state).kinds[power] == "Roman"
-
-
-# What is to be done ---------------------------------------------------------------------------------------------------
-
-
-def push(state: State, *steps: Pending) -> State:
-    """The steps on top of what is to be done, the first one first."""
-    return replace(state, agenda=(*state.agenda, *reversed(steps)))
-
-
-def pop(state: State) -> State:
-    """Without the step on top."""
-    return replace(state, agenda=state.agenda[:-1])
-
-
-def then(state: State, *steps: Pending) -> State:
-    """The steps in place of the one on top."""
-    return replace(state, agenda=(*state.agenda[:-1], *reversed(steps)))
-
-
-# Camps: a player with all whom he controls, or a power that nobody controls -----------------------------------------
 
 
 def camp(state: State, power: int) -> int:
@@ -104,156 +156,6 @@ def players_after(state: State, player: int) -> tuple[int, ...]:
         return seats
     at = seats.index(player)
     return tuple(seat for seat in seats[at + 1 :] + seats[:at] if seat != player)
-
-
-# Counters -------------------------------------------------------------------------------------------------------------
-
-
-def has_land(units: Units) -> bool:
-    """Whether there are land units."""
-    return any(units[:FLEET])
-
-
-def has_fleet(units: Units) -> bool:
-    """Whether there are fleets."""
-    return any(units[FLEET:])
-
-
-def land_of(units: Units) -> Units:
-    """The land units among the counters."""
-    return (*units[:FLEET], *(0 for _ in units[FLEET:]))
-
-
-def fleets_of(units: Units) -> Units:
-    """The fleets among the counters."""
-    return (*(0 for _ in units[:FLEET]), *units[FLEET:])
-
-
-assert IS_FLEET.index(True) == FLEET  # fleets stand last
-
-
-def arranged(groups: Iterable[Body]) -> tuple[Body, ...]:
-    """The groups in order, those alike made one, land units and fleets apart, empty ones left out; what is mixed is
-    known to whom both were."""
-    found: dict[tuple[int, int, int, bool, bool, bool], Body] = {}
-    for group in (part for whole in groups for part in _parts(whole)):
-        key = (group.place, group.owner, group.status, group.inside, group.hungry, has_fleet(group.units))
-        old = found.get(key)
-        if old is not None:
-            group = replace(group, units=plus(old.units, group.units), known=old.known & group.known)
-        found[key] = group
-    return tuple(found[key] for key in sorted(found))
-
-
-def _parts(group: Body) -> Iterator[Body]:
-    """The land units and the fleets of a group apart; neither when it is empty."""
-    land, ships = has_land(group.units), has_fleet(group.units)
-    if land and ships:
-        yield replace(group, units=land_of(group.units))
-        yield replace(group, units=fleets_of(group.units))
-    elif land or ships:
-        yield group
-
-
-def with_groups(state: State, groups: Iterable[Body]) -> State:
-    """The position with these groups."""
-    return replace(state, groups=arranged(groups))
-
-
-def changed(state: State, where: Where, **changes: Any) -> State:
-    """The position with every such group changed."""
-    return with_groups(state, (replace(group, **changes) if where(group) else group for group in state.groups))
-
-
-def placed(state: State, group: Body) -> State:
-    """The position with a group more."""
-    return with_groups(state, (*state.groups, group))
-
-
-def split_off(state: State, group: Body, units: Units, **changes: Any) -> State:
-    """The position with a part of a group changed."""
-    rest = [other for other in state.groups if other is not group]
-    kept = replace(group, units=minus(group.units, units))
-    return with_groups(state, (*rest, kept, replace(group, units=units, **changes)))
-
-
-def removed(state: State, where: Where) -> State:
-    """The position with every such group eliminated (9.12: it may be replaced)."""
-    kept: list[Body] = []
-    pile = list(state.eliminated)
-    for group in state.groups:
-        if where(group):
-            pile[group.owner] = plus(pile[group.owner], as_eliminated(group.units))
-        else:
-            kept.append(group)
-    return replace(state, groups=tuple(kept), eliminated=tuple(pile))
-
-
-def as_eliminated(units: Units) -> Units:
-    """Counters off the map: there only their number counts."""
-    pairs = zip(units[::2], units[1::2])
-    return tuple(number for full, reduced in pairs for number in (full + reduced, 0))
-
-
-def at(state: State, place: int) -> Iterator[Body]:
-    """The groups in a place."""
-    return (group for group in state.groups if group.place == place)
-
-
-def held(state: State, side: int) -> tuple[Body, ...]:
-    """What is with the camp's active leader, or fights for it."""
-    return tuple(group for group in state.groups if group.status == Status.HELD and camp(state, group.owner) == side)
-
-
-def units_of(groups: Iterable[Body]) -> Units:
-    """All counters of some groups."""
-    return total(group.units for group in groups)
-
-
-# Leaders --------------------------------------------------------------------------------------------------------------
-
-
-def leaders_at(state: State, place: int, side: int) -> tuple[int, ...]:
-    """A camp's leaders in a province, on its coasts included, the best first."""
-    found = (
-        number
-        for number, leader in enumerate(state.leaders)
-        if leader.place != NONE and province_of(leader.place) == place and camp(state, leader.owner) == side
-    )
-    return tuple(sorted(found, key=lambda number: (-state.leaders[number].rating, number)))
-
-
-def with_leader(state: State, number: int, **changes: Any) -> State:
-    """The position with a leader changed."""
-    leaders = list(state.leaders)
-    leaders[number] = replace(leaders[number], **changes)
-    return replace(state, leaders=tuple(leaders))
-
-
-def without_leader(state: State, number: int) -> State:
-    """The position after a leader has been eliminated (3.34); another may be his power's supreme leader now (3.32)."""
-    leader = state.leaders[number]
-    state = with_leader(replace(state, fallen=state.fallen | {leader.name}), number, place=NONE)
-    if state.active and state.active.leader == number:
-        state = replace(state, active=replace(state.active, ops=0))
-    if not leader.supreme or frame_of(state).succession[leader.owner] != "heir" or supreme(state, leader.owner):
-        return state
-    heirs = (n for n, who in enumerate(state.leaders) if who.owner == leader.owner and who.place != NONE)
-    heir = min((n for n in heirs if not state.leaders[n].raised), key=lambda n: -state.leaders[n].rating, default=NONE)
-    return state if heir == NONE else with_leader(state, heir, supreme=True)
-
-
-def rating_of(state: State, number: int) -> int:
-    """A leader's rating; none counts 0."""
-    return state.leaders[number].rating if number != NONE else 0
-
-
-def supreme(state: State, power: int) -> Leader | None:
-    """A power's supreme leader, if he lives."""
-    return next((who for who in state.leaders if who.owner == power and who.supreme and who.place != NONE), None)
-
-
-# Provinces ------------------------------------------------------------------------------------------------------------
 
 
 def land_camps(state: State, place: int) -> tuple[int, ...]:
@@ -358,20 +260,6 @@ def shelter(state: State, place: int, side: int) -> bool:
     return not taken(state, city) or ruling(state, "lost_capital") == "open"
 
 
-def fleets_at(state: State, place: int, side: int | None = None) -> tuple[Body, ...]:
-    """The fleets on a coast or in a strait, of one camp or of all."""
-    return tuple(
-        group
-        for group in state.groups
-        if group.place == place and has_fleet(group.units) and (side is None or camp(state, group.owner) == side)
-    )
-
-
-def enemy_fleets(state: State, place: int, side: int) -> bool:
-    """Whether another camp's fleets lie there."""
-    return any(camp(state, group.owner) != side for group in fleets_at(state, place))
-
-
 def with_garrison(state: State, place: int, power: int) -> State:
     """The province with a power's garrison, or with none (10.24)."""
     if place >= len(PROVINCE):
@@ -402,7 +290,7 @@ def occupied(state: State, place: int, side: int) -> State:
         return state
     if old != NONE and not _gives_way(state, old, side, place):
         return state
-    owners = [group.owner for group in at(state, place) if has_land(group.units)]
+    owners = [group.owner for group in state.groups if group.place == place and has_land(group.units)]
     power = side if side in owners else owners[0]
     active = state.active
     if active and state.leaders[active.leader].place == place:
@@ -413,7 +301,7 @@ def occupied(state: State, place: int, side: int) -> State:
 
 def _gives_way(state: State, old: int, side: int, place: int) -> bool:
     """10.55: a Roman garrison alone gives way to other Romans without a fight."""
-    owners = {group.owner for group in at(state, place) if has_land(group.units)}
+    owners = {group.owner for group in state.groups if group.place == place and has_land(group.units)}
     return is_roman(state, old) and all(is_roman(state, owner) for owner in owners)
 
 
@@ -422,30 +310,6 @@ def pay_into(state: State, power: int, points: int) -> State:
     treasury = list(state.treasury)
     treasury[power] = max(0, treasury[power] + points)
     return replace(state, treasury=tuple(treasury))
-
-
-def yards(state: State, place: int, unit: str) -> list[str]:
-    """Where a new unit of a province stands: a fleet on any of its coasts (5.6; a ruling), the first of which goes by
-    the province's name."""
-    coasts = COASTS[place][1:] if unit.startswith("FLEET") and ruling(state, "new_fleets") == "chosen" else ()
-    return [PLACES[place], *(PLACES[coast] for coast in coasts)]
-
-
-def near(place: int) -> tuple[int, ...]:
-    """The provinces and straits next to a province or strait, those that nobody may enter included."""
-    return LAND_STEPS[place] if place < FIRST_COAST else ()
-
-
-def active_of(state: State) -> Active:
-    """The leader who is active."""
-    if state.active is None:
-        raise ValueError("no leader is active here")
-    return state.active
-
-
-def leader_named(state: State, name: str) -> int:
-    """A leader's number."""
-    return next(number for number, leader in enumerate(state.leaders) if leader.name == name)
 
 
 def treasurer(state: State, power: int) -> int:
@@ -467,25 +331,3 @@ def decider(state: State, side: int) -> int:
     phasing = state.patron[state.phasing] if state.phasing != NONE else frame_of(state).seats[0]
     others = players_after(state, phasing)
     return others[0] if others else phasing
-
-
-def drop(state: State, phase: Due) -> State:
-    """Without the topmost step of a phase, if there is one."""
-    agenda = list(state.agenda)
-    for number in range(len(agenda) - 1, -1, -1):
-        if agenda[number].phase == phase:
-            del agenda[number]
-            break
-    return replace(state, agenda=tuple(agenda))
-
-
-def worn(state: State, group: Body, counter: str) -> State:
-    """One counter of a group is turned over, or eliminated."""
-    units = minus(group.units, only(counter))
-    pile = list(state.eliminated)
-    if counter.startswith("r"):
-        pile[group.owner] = plus(pile[group.owner], as_eliminated(only(counter)))
-    else:
-        units = plus(units, only(f"r{counter}"))
-    groups = (replace(each, units=units) if each is group else each for each in state.groups)
-    return replace(with_groups(state, groups), eliminated=tuple(pile))
