@@ -22,6 +22,7 @@ from typing import Any
 
 from gamekit.roma_victrix.forces import Force, Modifier, Result, Stack, attacker_wins, defender_wins, drawn, force
 from gamekit.roma_victrix.geography import PROVINCES
+from gamekit.roma_victrix.odds.batch import combats, odds_table
 from gamekit.roma_victrix.odds.campaign import Campaign, End, Stage, campaign
 from gamekit.roma_victrix.odds.combat import BestSplit, Combat, LandCombat, Luck, NavalCombat, Spent, example
 from gamekit.roma_victrix.odds.losses import Payment, cheapest, pay, rebuild_cost
@@ -39,7 +40,7 @@ from gamekit.roma_victrix.odds.rolls import (
 )
 from gamekit.roma_victrix.odds.siege import Round, Siege, SiegePosition
 from gamekit.roma_victrix.odds.spending import OBJECTIVES
-from gamekit.roma_victrix.odds.what_if import combats, odds_table, sieges
+from gamekit.roma_victrix.odds.what_if import sieges
 from gamekit.roma_victrix.procedures import (
     levy_limits,
     limes_cost,

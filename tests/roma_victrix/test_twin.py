@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from gamekit import roma_victrix as rv
-from gamekit.roma_victrix.odds.what_if import odds_table
+from gamekit.roma_victrix.odds.batch import odds_table
 from tests.roma_victrix import twin
 
 LAND = ("LGN", "HI", "AUX", "BI", "CAV", "HC")

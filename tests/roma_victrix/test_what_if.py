@@ -14,8 +14,8 @@ import pytest
 import gamekit
 from gamekit import roma_victrix as rv
 from gamekit.analysis.solve_for import Costed
+from gamekit.roma_victrix.odds.batch import COLUMNS
 from gamekit.roma_victrix.odds.combat import summary
-from gamekit.roma_victrix.odds.what_if import COLUMNS
 from gamekit.roma_victrix.procedures import READINGS
 
 LAND = ("LGN", "HI", "AUX", "BI", "CAV", "rLGN", "rHI", "rAUX")

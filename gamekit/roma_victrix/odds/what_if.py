@@ -1,153 +1,29 @@
-"""What if: many combats or sieges at once, and every single change of one."""
+"""What if: many sieges at once, and every single change of a combat or a siege."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import partial
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any
 
 from gamekit.analysis.evaluate import DOORS, Doors, Perturbation, Way, perturbation
 from gamekit.probability.distribution import Basis, Dist, itself, join
-from gamekit.roma_victrix import procedures
-from gamekit.roma_victrix.forces import Force, Result, Stack, attacker_wins, one_of, rating, whole, with_stacks
+from gamekit.roma_victrix.forces import Force, Result, Stack, attacker_wins, rating, with_stacks
+from gamekit.roma_victrix.odds.batch import combats
 from gamekit.roma_victrix.odds.campaign import check_same_army
-from gamekit.roma_victrix.odds.combat import CARD, CLAUSE, Combat, losses, result_of, sides, summary
+from gamekit.roma_victrix.odds.combat import Combat, summary
 from gamekit.roma_victrix.odds.losses import cheapest_of_all, paying_basis
 from gamekit.roma_victrix.odds.siege import Siege
-from gamekit.roma_victrix.odds.spending import THROWS, Objective, Pair, checked, ranked, reached_by, said, shares
+from gamekit.roma_victrix.odds.spending import Objective
 from gamekit.roma_victrix.procedures import led
-from gamekit.roma_victrix.tables import CARDS, PERCENTAGE_BASIS, SIDES, UNITS, Side
+from gamekit.roma_victrix.tables import SIDES, UNITS, Side
 from gamekit.text.translation import note
 from gamekit.text.validation import as_tuple
 
 if TYPE_CHECKING:
     import pandas as pd
-
-
-T = TypeVar("T")
-COLUMNS = ("p_win", "p_draw", "p_loss", "attacker_loss", "defender_loss", "swing")
-
-
-def odds_table(
-    attackers: Iterable[int],
-    defenders: Iterable[int],
-    *,
-    leader: Sequence[int | None] = (0, 0),
-    cavalry: str | Sequence[int] | None = None,
-    advantage: str | Iterable[str] | None = None,
-    objective: Objective = "win",
-    treachery: bool = False,
-    at: str = "land",
-    numbers: type[Any] = Fraction,
-) -> pd.DataFrame:
-    """Chances, mean losses in CSP and swing for every attacker's CSP against every defender's, one row a pair.
-
-    ``leader`` and ``cavalry`` are pairs, attacker's first: ratings, and cavalry CSP (or the name of the side that has
-    superiority). Columns attacker, defender, p_win (the attacker's), p_draw, p_loss, attacker_loss, defender_loss,
-    swing; ``numbers=float`` for floats. ValueError as in ``LandCombat``.
-
-    >>> table = odds_table(range(1, 61), range(1, 61), leader=(1, 1), cavalry="attacker")
-    >>> table.query("attacker == 21 and defender == 18").p_win.item()
-    Fraction(13, 18)
-    """
-    rows, columns = (_csps(csps, side) for csps, side in zip((attackers, defenders), SIDES))
-    cards, points = (
-        sides(advantage, "the side with the advantage"),
-        CARDS[CARD[one_of(at, CARD, "the place")], "points"],
-    )
-    mine, theirs = (rating(one) for one in _pair(leader, "leaders' ratings"))
-    fixed = mine - theirs + sum(points * (1 if side == "attacker" else -1) for side in cards)
-    fixed += _superiority(cavalry) if at == "land" else 0
-    checked(objective)
-    pairs = [(csp, other) for csp in rows for other in columns]
-    nets = [fixed + procedures.numerical(*pair) for pair in pairs]
-    found = [_sums(losses(a), losses(d), net, objective, treachery) for (a, d), net in zip(pairs, nets)]
-    basis = join((said(objective), CLAUSE[at]), PERCENTAGE_BASIS, [f"14.2 {CARD[at]}"] if cards else [])
-    named: dict[str, list[int]] = {side: [pair[place] for pair in pairs] for place, side in enumerate(SIDES)}
-    return _frame(named, found, numbers, join(basis, ["14.2 Treachery"] if treachery else []))
-
-
-def combats(fights: Iterable[Combat], objective: Objective = "win", numbers: type[Any] = Fraction) -> pd.DataFrame:
-    """The chances and mean losses of every combat, on land or at sea, one row each, in their order.
-
-    Columns: p_win (the attacker's), p_draw, p_loss, attacker_loss, defender_loss, swing, as ``odds`` of each has them;
-    ``numbers=float`` for floats.
-
-    >>> from gamekit import roma_victrix as rv
-    >>> armies = [rv.force(f"{legions} LGN", leader=2) for legions in (1, 2, 3)]
-    >>> rv.combats(rv.LandCombat(army, rv.force("2 HI", leader=1)) for army in armies).p_win.map(str).tolist()
-    ['7/12', '7/12', '13/18']
-    """
-    checked(objective)
-    listed = as_tuple(fights, "fights", "several combats, such as [LandCombat(army, foe)]")
-    for row, fight in enumerate(listed):
-        if not isinstance(fight, Combat):
-            raise ValueError(f"combat {row} is {fight!r}; it should be a LandCombat or a NavalCombat")
-    found = []
-    for fight in listed:
-        lost, killed = (losses(fight.force(side).csp, fight.reading) for side in SIDES)
-        found.append(_sums(lost, killed, fight.net_drm, objective, fight.treachery))
-    return _frame({}, found, numbers, join((said(objective),), *{fight.basis: None for fight in listed}))
-
-
-def _csps(csps: Iterable[int], side: Side) -> list[int]:
-    given = as_tuple(csps, f"the {side}'s CSP", "several, such as range(1, 61)")
-    return [whole(csp, f"the {side}'s CSP", 1) for csp in given]
-
-
-def _pair(values: Sequence[T], what: str) -> Sequence[T]:
-    given = as_tuple(values, what, "two, the attacker's first")
-    if len(given) != len(SIDES):
-        raise ValueError(f"{what} are {values!r}; give two, the attacker's first")
-    return given
-
-
-def _superiority(cavalry: str | Sequence[int] | None) -> int:
-    if cavalry is None:
-        return 0
-    if isinstance(cavalry, str):
-        return procedures.superiority(
-            *((1, 0) if one_of(cavalry, SIDES, "the side with cavalry") == SIDES[0] else (0, 1))
-        )
-    csps = _pair(cavalry, "cavalry CSP")
-    mine, theirs = (whole(csp, f"the {side}'s cavalry", 0) for side, csp in zip(SIDES, csps))
-    return procedures.superiority(mine, theirs)
-
-
-def _sums(
-    lost: Sequence[int], killed: Sequence[int], net: int, objective: Objective, treachery: bool
-) -> tuple[int, ...]:
-    """The columns, summed over the 36 throws; losses of attacker and defender by die from 1."""
-    attacks, points = net >= 0, abs(net)
-    of_both = [lost[-1], *lost], [killed[-1], *killed]  # at 10 pips a force loses all that there is
-
-    def foreseen(pair: Pair) -> Result:
-        return result_of(pair if attacks else pair[::-1], of_both, False)
-
-    order = ranked(objective, (killed, lost) if attacks else (lost, killed), foreseen, points)
-    masks = reached_by(points)
-    won = beaten = paid = caused = 0
-    for pair, taken in zip(order, shares(masks[pair] for pair in order)):
-        count, (attacker, defender) = taken.bit_count(), pair if attacks != treachery else pair[::-1]
-        won += count * (attacker > defender)
-        beaten += count * (attacker < defender)
-        paid += count * lost[defender - 1]
-        caused += count * killed[attacker - 1]
-    return won, len(THROWS) - won - beaten, beaten, paid, caused, caused - paid
-
-
-def _frame(named: dict[str, list[int]], found: list[tuple[int, ...]], numbers: type[Any], basis: Basis) -> pd.DataFrame:
-    import pandas as pd
-
-    columns: dict[str, Any] = {**named}
-    for name, sums in zip(COLUMNS, zip(*found) if found else [()] * len(COLUMNS)):
-        shares = [total / len(THROWS) if numbers is float else Fraction(total, len(THROWS)) for total in sums]
-        columns[name] = pd.Series(shares, dtype=float if numbers is float else object)
-    made = pd.DataFrame(columns)
-    made.attrs["basis"] = join((note("basis.rounded" if numbers is float else "basis.exact"),), basis)
-    return made
 
 
 @dataclass(frozen=True, slots=True)
