@@ -8,7 +8,7 @@ from functools import partial
 from inspect import signature
 from typing import TYPE_CHECKING, Any
 
-from gamekit.analysis.evaluate import Of, Perturbation, Way, doors, evaluate, figures, perturbation
+from gamekit.analysis.evaluate import Of, Perturbation, Way, ask, evaluate, method, perturbation
 from gamekit.probability.distribution import plain
 from gamekit.storage.serialization import shown
 
@@ -37,9 +37,9 @@ def tornado(question: Any, /, of: Of = None, numbers: type = int, **axes: Sequen
     import pandas as pd
 
     here, changes = _changes(question, axes)
-    found = figures([here], of, numbers)  # its basis is the table's: a change may have another, as its row says
+    found = evaluate([here], of, numbers)  # its basis is the table's: a change may have another, as its row says
     (as_is,) = found.values
-    values = iter(figures([way[1] for one in changes for way in (one.less, one.more) if way], of, numbers).values)
+    values = iter(evaluate([way[1] for one in changes for way in (one.less, one.more) if way], of, numbers).values)
     flat = []
     for change in changes:
         less, more = ((way[0], next(values)) if way else (None, None) for way in (change.less, change.more))
@@ -61,7 +61,7 @@ def _changes(question: Any, axes: Mapping[str, Sequence[Any]]) -> tuple[Any, lis
     made: Callable[..., Any]
     if callable(question):
         usual = {name: values[-2] for name, values in axes.items()}
-        made, here = partial(evaluate, question), evaluate(question, **usual)
+        made, here = partial(ask, question), ask(question, **usual)
         given = {name: (values[:-2], values[-1:]) for name, values in axes.items()}
     else:
         _fields(question, axes)
@@ -76,10 +76,10 @@ def _changes(question: Any, axes: Mapping[str, Sequence[Any]]) -> tuple[Any, lis
 
 def _known_changes(question: Any) -> tuple[Any, list[Perturbation]]:
     """What is asked about as it is, and every single change that it or its arguments know."""
-    if changes := doors(type(question)).changes:
-        return question, [each for each in changes(question) if each.less or each.more]
+    if changes := method(question, "changes"):
+        return question, [each for each in changes() if each.less or each.more]
     if isinstance(question, partial) and (found := [each for each in _of_arguments(question) if any(each[1:])]):
-        return evaluate(question), found
+        return ask(question), found
     why = "a function's axes are not known" if callable(question) else f"{shown(question)} has no changes of its own"
     raise ValueError(f"{why}; give them, as in legions=(3, 4, 5)")
 
@@ -96,7 +96,7 @@ def _of_arguments(question: partial[Any]) -> Iterator[Perturbation]:
         value = plain(value)
         if isinstance(value, bool):
             yield perturbation(name, None, way(name, (f"{name}={not value}", not value)))
-        for each in changes(value) if (changes := doors(type(value)).changes) else ():
+        for each in changes() if (changes := method(value, "changes")) else ():
             yield perturbation(each.name, way(name, each.less), way(name, each.more))
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cache, partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from gamekit.analysis.evaluate import doors
+from gamekit.analysis.evaluate import method
 from gamekit.probability.distribution import Basis, Dist, itself, join
 
 if TYPE_CHECKING:
@@ -60,7 +60,7 @@ def in_a_row(fights: Sequence[Any], start: Any = None, numbers: type = int) -> F
     basis: Basis = ()
     named: Callable[[Any], Any] = itself
     if not all(map(callable, listed)):
-        door = next((steps for fight in listed if (steps := doors(type(fight)).steps)), None)
+        door = next((found for fight in listed if (found := method(fight, "in_sequence"))), None)
         if door is None or start is not None:
             right = "battles know their attacker: leave start out" if door else "they should be battles or functions"
             raise ValueError(f"these fights are not fought in a row; {right}")

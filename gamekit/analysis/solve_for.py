@@ -8,7 +8,7 @@ from itertools import groupby, pairwise
 from numbers import Real
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from gamekit.analysis.evaluate import Of, evaluate, figures, finite, values_of
+from gamekit.analysis.evaluate import Of, ask, evaluate, finite, values_of
 from gamekit.probability.distribution import Basis, Number, join, plain
 from gamekit.storage.serialization import shown
 from gamekit.text.translation import percent, word
@@ -91,7 +91,7 @@ def needed(
     enough: list[tuple[Any, Costed]] = []
     for _, level in groupby(_ascending(more), key=lambda case: case.cost):
         same = list(level)
-        found = figures([evaluate(question, case.value) for case in same], of, numbers)
+        found = evaluate([ask(question, case.value) for case in same], of, numbers)
         ranked = sorted(zip(found.values, same), key=lambda pair: -pair[0])
         name, best = found.name, [*best, (ranked[0][0], ranked[0][1].value)]
         bases.append(found.basis)
@@ -149,7 +149,7 @@ def break_even(
         raise ValueError(f"level is {shown(level)}; it should be a number, such as 0.5")
     (first, xs), (second, ys) = values_of(axes).items()
     cases = [(x, y) for x in xs for y in ys]
-    found = figures([evaluate(question, **{first: x, second: y}) for x, y in cases], of, numbers)
+    found = evaluate([ask(question, **{first: x, second: y}) for x, y in cases], of, numbers)
     known = dict(zip(cases, found.values))
     rows = [(x, *place) for x in xs for place in _passes([(y, known[x, y]) for y in ys], level)]
     frame = pd.DataFrame(rows, columns=[first, "below", "above", "even", "rises"])

@@ -353,7 +353,7 @@ def roads_used(year: int) -> tuple[tuple[str, str], ...]:
 def legends(year: int | None = None) -> tuple[Legend, ...]:
     """Where the rulebook and the usual account differ, in a year or in all.
 
-    >>> [telling.usual_en[:23] for telling in tellings(-44)][-2:]
+    >>> [telling.usual_en[:23] for telling in legends(-44)][-2:]
     ['The commander was Gnaeu', 'Labienus and Varus fell']
     """
     rows = data_files.rows(Legend, f"{FOLDER}/slips.csv", key=("year", "rulebook_en"))

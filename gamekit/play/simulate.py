@@ -508,7 +508,7 @@ def win_probability_along(record: Record, seat: Player | None = None, **how: Any
     >>> from gamekit import caesar
     >>> state = caesar.position(["R . . . B"] + [". . . . ."] * 4, hands=[(9,), (8,)])
     >>> record = Record(caesar, start=caesar.to_json(state)).then(caesar.Attack("a1", "e1"))
-    >>> along(record, games=4)[["at", "p"]].values.tolist()
+    >>> win_probability_along(record, games=4)[["at", "p"]].values.tolist()
     [[0.0, 1.0], [1.0, 1.0]]
     """
     import pandas as pd

@@ -190,7 +190,7 @@ def normalize(weights: Mapping[T, Any] | Iterable[tuple[T, Any]]) -> dict[T, Any
     Fractions become whole over their common denominator. Raises ValueError on a negative or non-finite weight or sum of
     weights, or when nothing has any weight.
 
-    >>> sound([("a", 1), ("b", 0), ("a", 2)])
+    >>> normalize([("a", 1), ("b", 0), ("a", 2)])
     {'a': 3}
     """
     pairs = list(weights.items() if isinstance(weights, Mapping) else weights)

@@ -38,9 +38,8 @@ from gamekit.roma_victrix.odds.rolls import (
     sea_attrition,
     warbands,
 )
-from gamekit.roma_victrix.odds.siege import Round, Siege, SiegePosition
+from gamekit.roma_victrix.odds.siege import Round, Siege, SiegePosition, sieges
 from gamekit.roma_victrix.odds.spending import OBJECTIVES
-from gamekit.roma_victrix.odds.what_if import sieges
 from gamekit.roma_victrix.procedures import (
     levy_limits,
     limes_cost,

@@ -10,7 +10,7 @@ from fractions import Fraction
 from functools import partial
 from typing import Any, Final
 
-from gamekit.analysis.evaluate import columns, doors
+from gamekit.analysis.evaluate import columns
 from gamekit.probability.distribution import Basis, Dist
 from gamekit.storage import link_code
 from gamekit.text.table import Table
@@ -109,11 +109,9 @@ def _battle(battle: Any, caption: str, language: str | None) -> tuple[Table, ...
 
 
 def _combat(combat: Any, caption: str, language: str | None) -> tuple[Table, ...]:
-    many = doors(type(combat)).many
-    rows = many([combat], int) if many else None
-    figures = {} if rows is None else {str(name): value for name, value in rows.iloc[0].items()}
-    answer = () if rows is None else (of_combat(figures, rows.attrs["basis"], caption, language),)
-    return (*answer, law(combat.odds(), word("cli.ends", language), language))
+    found = combat.summary()
+    answer = of_combat(found, found["basis"], caption, language)
+    return answer, law(combat.odds(), word("cli.ends", language), language)
 
 
 def _siege(siege: Any, caption: str, language: str | None) -> tuple[Table, ...]:

@@ -13,7 +13,7 @@ from gamekit.storage.serialization import shown
 def require_type(value: Any, kind: Any, name: str, right: str) -> Any:
     """The value if it is of a class, or of one of several.
 
-    >>> of_kind(None, int, "the number", "a whole number")
+    >>> require_type(None, int, "the number", "a whole number")
     Traceback (most recent call last):
     ...
     ValueError: the number is None; it should be a whole number

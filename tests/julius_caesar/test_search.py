@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
+from importlib import import_module
 from random import Random
 
 import pytest
 
 from gamekit import julius_caesar as jc
-from gamekit.julius_caesar.players import search as searching
 from gamekit.julius_caesar.players.evaluation import worth
 from gamekit.julius_caesar.players.hidden import sample
 from gamekit.julius_caesar.players.search import DEEDS, MARCHES, PARTS, Glance, plan_name, plans
@@ -19,6 +19,8 @@ from gamekit.play.protocol import play
 from gamekit.play.tournament import tournament
 from gamekit.text.translation import basis_line
 from tests.julius_caesar.setting import lively_games
+
+searching = import_module("gamekit.julius_caesar.players.search")  # the package has a function of that name
 
 HANDS = {"Caesar": ["3/2", "2/2", "2/1", "2/1", "1/2"], "Pompey": ["3/1", "2/2", "2/3", "1/2", "2/3"]}
 SOAK = bool(os.environ.get("GAMEKIT_SOAK"))

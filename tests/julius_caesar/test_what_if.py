@@ -14,7 +14,7 @@ import pytest
 import gamekit
 from gamekit import julius_caesar as jc
 from gamekit.julius_caesar.odds.battle_seen import generic
-from gamekit.julius_caesar.odds.what_if import by_cost, steps
+from gamekit.julius_caesar.odds.what_if import by_cost, in_sequence
 from tests.julius_caesar import twin
 from tests.julius_caesar.random_battles import RandomBattle, random_battle
 
@@ -48,7 +48,7 @@ def fits(*row: RandomBattle) -> bool:
         for drawn in row:
             drawn.state()
         if len(row) > 1:
-            steps(battles, int)
+            in_sequence(battles, int)
     except (KeyError, ValueError):
         return False
     return True

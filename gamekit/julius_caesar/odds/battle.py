@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from importlib.util import find_spec
@@ -13,17 +13,43 @@ from math import lcm
 from operator import itemgetter
 from typing import TYPE_CHECKING, Any
 
+from gamekit.analysis.evaluate import Perturbation, frame_of
 from gamekit.julius_caesar.odds.army import NAMELESS
-from gamekit.julius_caesar.odds.automaton import LEFT, RESERVE, Order, asked_once
+from gamekit.julius_caesar.odds.army import army as read_army
+from gamekit.julius_caesar.odds.automaton import (
+    LEFT,
+    RESERVE,
+    Army,
+    Bodies,
+    Order,
+    Position,
+    Standing,
+    asked_once,
+    automata,
+    blocks_of,
+    check,
+    onward,
+)
 from gamekit.julius_caesar.odds.best_worth import Exits, Worth, checked_exits
-from gamekit.julius_caesar.odds.chances import CHANCES, Chances, Outcome, tagged, whole_or_float
-from gamekit.julius_caesar.odds.course import LAST, BattleCourse, RoundEnd, Table, kept, weight_of
-from gamekit.julius_caesar.odds.position import Army, Bodies, Position, Standing, automata, blocks_of, check, onward
+from gamekit.julius_caesar.odds.course import (
+    CHANCES,
+    LAST,
+    BattleCourse,
+    Chances,
+    RoundEnd,
+    Table,
+    kept,
+    tagged,
+    weight_of,
+    whole_or_float,
+)
+from gamekit.julius_caesar.odds.outcome import Outcome
+from gamekit.julius_caesar.odds.what_if import changes, in_sequence
 from gamekit.julius_caesar.readings import CLEOPATRA_TURN, Reading, differing, read_online
 from gamekit.julius_caesar.tables import ATTACKER, BLOCKS, DEFENDER, ROLES, ROMAN, Block
-from gamekit.probability.distribution import Basis, Dist, join
+from gamekit.probability.distribution import Basis, Dist, join, plain
 from gamekit.text.translation import note
-from gamekit.text.validation import plain_fields, require_type
+from gamekit.text.validation import require_type, whole_number
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -69,15 +95,16 @@ class Battle:
     basis: Basis = field(init=False, compare=False, default=())
 
     def __post_init__(self) -> None:
-        plain_fields(self)
         for name in ("attacker", "defender", "attacker_reserve", "defender_reserve"):
             object.__setattr__(self, name, _checked(getattr(self, name), name))
         for name in ("first_strike", "cut_off", "defender_cut_off"):
-            if not isinstance(getattr(self, name), bool):
-                raise ValueError(f"{name} is {getattr(self, name)!r}; it should be True or False")
+            if not isinstance(now := plain(getattr(self, name)), bool):
+                raise ValueError(f"{name} is {now!r}; it should be True or False")
+            object.__setattr__(self, name, now)
         if self.exits is not None:
             checked_exits(self.exits)
-        object.__setattr__(self, "reading", read_online(self.reading))
+        if self.reading != ():
+            object.__setattr__(self, "reading", read_online(self.reading))
         if not self.attacker or not self.defender:
             empty = DEFENDER if self.attacker else ATTACKER
             raise ValueError(f"the {empty}'s main body is empty; a battle needs a block on each side")
@@ -176,6 +203,36 @@ class Battle:
         if self.unknown:
             return _mixed(self.drawn(), numbers, order)
         return self.at().chances(numbers, order)
+
+    def summary(self, numbers: type = int) -> Chances:
+        """The figures of a battle in sweeps and comparisons: its chances."""
+        return self.chances(numbers)
+
+    @staticmethod
+    def batch(battles: Sequence[Battle], numbers: type = int) -> tuple[dict[str, list[Any]], Basis]:
+        """Return the chances of many battles by column, and their basis; compiled where that is quicker."""
+        if numbers is float and kernel_at_hand(len(battles)) and not any(battle.unknown for battle in battles):
+            from gamekit.julius_caesar.odds.battle_kernel import compiled_chances
+
+            found, alone = compiled_chances(battles)
+            for row in alone:
+                found[row] = tuple(battles[row].chances(float))
+            rows = found.tolist()
+        else:
+            rows = [tuple(battle.chances(numbers)) for battle in battles]
+        columns = zip(*rows) if rows else ((),) * len(CHANCES)
+        basis = tagged(join(*{battle.basis: None for battle in battles}), numbers, None)
+        return dict(zip(CHANCES, map(list, columns))), basis
+
+    def changes(self) -> Iterator[Perturbation]:
+        """Every change of one input: of each block a step, the block, its firepower and initiative; who attacks, who
+        fires first, who is cut off; each doubtful point of the rules read the other way."""
+        return changes(self)
+
+    @staticmethod
+    def in_sequence(battles: Sequence[Any], numbers: type = int) -> Any:
+        """The battles as ``gamekit.in_a_row`` takes them; see ``what_if.in_sequence``."""
+        return in_sequence(battles, numbers)
 
     def by_round(self, numbers: type = int, order: Order | None = None) -> pd.DataFrame:
         """Rows 0 to 4: the chance that the battle is over by the end of that round, how, and mean strengths then."""
@@ -386,6 +443,43 @@ class Engagement:
         return laws
 
 
+def odds_of_many(battles: Iterable[Battle], numbers: type = float) -> pd.DataFrame:
+    """Return the three chances and both mean strengths of every battle, one row each, in their order.
+
+    Floats unless ``numbers=int`` asks for Fractions. With the extra "fast" some hundreds of battles run compiled, on
+    all cores.
+
+    >>> from gamekit import julius_caesar as jc
+    >>> jc.odds_of_many([jc.Battle(jc.army("C3/III"), jc.army("C3/III"))], numbers=int).attacker_wins[0]
+    Fraction(53829, 262144)
+    """
+    if not isinstance(battles, Iterable):
+        raise ValueError(f"battles is {battles!r}; it should be a list of them, as in odds_of_many([battle])")
+    listed = list(battles)
+    for row, battle in enumerate(listed):
+        if not isinstance(battle, Battle):
+            raise ValueError(f"battle {row} of the list is {battle!r}; it should be a jc.Battle")
+    return frame_of(*Battle.batch(listed, numbers), numbers)
+
+
+def matchups(attacker: str = "C3/III", defender: str = "C3/III", most: int = 6, **options: Any) -> pd.DataFrame:
+    """The odds of n blocks of one kind against m of another, 1 to ``most`` of each: a row for each n and m.
+
+    A kind is a rating and a strength, like C3/III; ``options`` are those of a Battle. ValueError for more than one
+    block, or when ``most`` is below 1.
+    """
+    most = whole_number(most, "most", 1)
+    kinds = [read_army(text) for text in (attacker, defender)]
+    for text, kind in zip((attacker, defender), kinds):
+        if len(kind) != 1:
+            raise ValueError(f"{text!r} is {len(kind)} blocks; name one kind, like C3/III")
+    sizes = list(product(range(1, most + 1), repeat=2))
+    battles = [Battle(kinds[0] * n, kinds[1] * m, **options) for n, m in sizes]
+    rows = odds_of_many(battles).assign(**dict(zip(("attackers", "defenders"), zip(*sizes))))
+    rows.attrs["basis"] = odds_of_many(battles[:1]).attrs["basis"]
+    return rows
+
+
 def wins_to_the_end(battle: Battle, order: Order | None = None) -> float:
     """The chance that the attackers eliminate every defender where nobody has to leave in round 4, a house option for
     field battles (7.62): to twelve digits, whatever the number of rounds.
@@ -531,5 +625,5 @@ def _basis(battle: Battle) -> Basis:
     orders += ["julius_caesar.basis.ties"]
     orders += ["julius_caesar.basis.unknown"] if battle.unknown else []
     orders += ["julius_caesar.basis.first_strike"] if battle.first_strike else []
-    late = differing((CLEOPATRA_TURN,) if battle.joins_late else ())
+    late = differing((CLEOPATRA_TURN,)) if battle.joins_late else ()
     return (*map(note, orders), *late, *(clause for clause, holds in clauses.items() if holds))

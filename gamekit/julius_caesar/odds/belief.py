@@ -10,11 +10,11 @@ from math import sqrt
 from numbers import Real
 from typing import Any, Final
 
+from gamekit.julius_caesar.odds.automaton import Position
 from gamekit.julius_caesar.odds.battle import Battle
 from gamekit.julius_caesar.odds.battle_seen import BattleSeen, Case, OddsSeen, stacks_at, waits, with_reserves
-from gamekit.julius_caesar.odds.chances import CHANCES, Chances, whole_or_float
+from gamekit.julius_caesar.odds.course import CHANCES, Chances, whole_or_float
 from gamekit.julius_caesar.odds.hidden_blocks import HiddenBlocksPosterior, Whereabouts, WorldGroup, sure
-from gamekit.julius_caesar.odds.position import Position
 from gamekit.julius_caesar.odds.reckoning import Hand, reckoned
 from gamekit.julius_caesar.odds.sights import Sight, sights
 from gamekit.julius_caesar.rules.cards import initial_state

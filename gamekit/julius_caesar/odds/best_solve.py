@@ -33,10 +33,19 @@ from math import lcm
 from operator import itemgetter
 from typing import Any, Final, NamedTuple
 
-from gamekit.julius_caesar.odds.automaton import LEFT, MAIN, RESERVE
+from gamekit.julius_caesar.odds.automaton import (
+    LEFT,
+    MAIN,
+    RESERVE,
+    Army,
+    Bodies,
+    Position,
+    Standing,
+    blocks_of,
+    volleys,
+)
 from gamekit.julius_caesar.odds.best_worth import Exits, Gain
-from gamekit.julius_caesar.odds.course import CLEOPATRAS, hit_weights, volleys
-from gamekit.julius_caesar.odds.position import Army, Bodies, Position, Standing, blocks_of
+from gamekit.julius_caesar.odds.course import CLEOPATRAS, hit_weights
 from gamekit.julius_caesar.tables import ROLES, Block
 from gamekit.text.translation import note
 

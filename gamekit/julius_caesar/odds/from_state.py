@@ -17,8 +17,8 @@ from __future__ import annotations
 from dataclasses import replace
 from functools import cache
 
-from gamekit.julius_caesar.odds import Battle, Position, Standing
-from gamekit.julius_caesar.odds.automaton import LEFT, MAIN, RESERVE, by_rank
+from gamekit.julius_caesar.odds.automaton import LEFT, MAIN, RESERVE, Position, Standing, by_rank
+from gamekit.julius_caesar.odds.battle import Battle
 from gamekit.julius_caesar.odds.best_worth import Exits
 from gamekit.julius_caesar.rules.battle import havens, navis_havens, road_havens, sea_havens, slot_turn
 from gamekit.julius_caesar.rules.control import bits, blocks_at, counts, fighting

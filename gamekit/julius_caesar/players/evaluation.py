@@ -12,7 +12,7 @@ from functools import cached_property, lru_cache
 from math import exp
 from typing import Final
 
-from gamekit.julius_caesar.odds import Battle
+from gamekit.julius_caesar.odds.battle import Battle
 from gamekit.julius_caesar.odds.battle_seen import AVERAGE_FIREPOWER, AVERAGE_STRENGTH, generic
 from gamekit.julius_caesar.rules import returns
 from gamekit.julius_caesar.rules.control import victory_points

@@ -50,8 +50,8 @@ def basis_of(state: State) -> Basis:
 def basis() -> Basis:
     """Every clause of the rules, then the differences of this rulebook and the judged readings as notes.
 
-    >>> from gamekit.text.translation import spoken
-    >>> spoken(basis()[-1]).split(";")[0]
+    >>> from gamekit.text.translation import translate
+    >>> translate(basis()[-1]).split(";")[0]
     'this rulebook lets Vulcan strike all blocks in a named city'
     """
     numbered = tuple(clause for clause in clauses("julius_caesar") if not clause.startswith("X."))
