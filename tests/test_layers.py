@@ -138,7 +138,7 @@ def place(name: str) -> int | None:
     if first in GAMES:
         known = {each for line in ORDER for each in line}
         room = "tables" if second in TABLES else second if second in known else "rules"
-        return None if second in ("", "game") else line_of(room)
+        return line_of(room) if second else None
     return line_of(f"{first}.{second}") if second else None if first in ("", *CORE, "lessons") else line_of(first)
 
 

@@ -13,8 +13,8 @@ import pytest
 from gamekit import roma_victrix as rv
 from gamekit.roma_victrix import players, procedures, rules
 from gamekit.roma_victrix import state as s
-from gamekit.roma_victrix.game import at_hand
 from gamekit.roma_victrix.geography import FIRST_COAST, INDEX, PLACES, PROVINCE
+from gamekit.roma_victrix.luck import at_hand
 from gamekit.roma_victrix.rules import battle, control, sequence, subjects, supply, treasury, victory
 from gamekit.roma_victrix.state import NONE, Due, Pending, State, has_land
 from tests.roma_victrix import referee, twin

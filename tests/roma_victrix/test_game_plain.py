@@ -12,8 +12,8 @@ import pytest
 from gamekit.play.protocol import CHANCE, OVER
 from gamekit.roma_victrix import players, rules
 from gamekit.roma_victrix import state as s
-from gamekit.roma_victrix.game import at_hand
 from gamekit.roma_victrix.geography import INDEX, PLACES
+from gamekit.roma_victrix.luck import at_hand
 from gamekit.roma_victrix.odds.siege import Siege
 from gamekit.roma_victrix.players import evaluation
 from gamekit.roma_victrix.rules import battle, units

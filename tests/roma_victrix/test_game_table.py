@@ -74,4 +74,4 @@ def test_every_place_power_and_leader_has_a_japanese_name() -> None:
     for scenario in ("two_consuls", "second_punic_war", "six_powers"):
         state = rv.initial_state(scenario)
         names = [*(leader.name for leader in state.leaders), *rv.rules.frame_of(state).powers, *rv.game.PLACES]
-        assert [name for name in names if rv.game.named_in(name, "ja") == name] == []
+        assert [name for name in names if rv.notation.named_in(name, "ja") == name] == []

@@ -115,7 +115,7 @@ def test_each_province_can_be_clicked_and_says_who_holds_it(scenario: str) -> No
     scene = world_scene(rv.observe(state, rv.rules.seats(state)[0]), MapShown())
     named = {action[1]: label for action, label, _ in scene.targets() if label}
     assert set(named) >= set(PROVINCES)
-    assert all(named[name].startswith(rv.game.named_in(name)) for name in PROVINCES)
+    assert all(named[name].startswith(rv.notation.named_in(name)) for name in PROVINCES)
     for name in PROVINCES:
         spot = scene.at(*base_map(ATLAS, WIDTH, "en").panes[0].spot(name))
         assert spot

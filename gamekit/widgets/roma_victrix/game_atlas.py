@@ -7,7 +7,6 @@ from functools import cache
 from math import cos, hypot, radians
 from typing import Final
 
-from gamekit.roma_victrix.describe import named_in
 from gamekit.roma_victrix.geography import (
     FIRST_COAST,
     FIRST_SEA,
@@ -20,6 +19,7 @@ from gamekit.roma_victrix.geography import (
     STEPS,
     province_cells,
 )
+from gamekit.roma_victrix.notation import named_in
 from gamekit.storage import data_files
 from gamekit.text.translation import word
 from gamekit.widgets.look import Tint

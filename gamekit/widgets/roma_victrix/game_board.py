@@ -13,8 +13,8 @@ from typing import Any, ClassVar, Final
 
 from gamekit import roma_victrix as rv
 from gamekit.play.session import ALL, ROOM, Session, begin
-from gamekit.roma_victrix.describe import named_in
 from gamekit.roma_victrix.geography import INDEX, PLACES, province_of
+from gamekit.roma_victrix.notation import named_in
 from gamekit.roma_victrix.odds.forecasts.reach import Destination
 from gamekit.roma_victrix.rules.control import frame_of
 from gamekit.roma_victrix.rules.views import View, in_common

@@ -12,8 +12,8 @@ from typing import Any, Final
 
 from gamekit.probability.distribution import Dist
 from gamekit.roma_victrix import state as s
-from gamekit.roma_victrix.describe import named_in
 from gamekit.roma_victrix.geography import CARD_TIMES, PLACES, PROVINCE, province_of
+from gamekit.roma_victrix.notation import named_in
 from gamekit.roma_victrix.odds.forecasts.budget import Budget, budget
 from gamekit.roma_victrix.odds.forecasts.describe import said
 from gamekit.roma_victrix.odds.forecasts.reach import Destination

@@ -8,10 +8,10 @@ from functools import lru_cache, partial
 from html import escape
 from typing import Any, Final
 
-from gamekit.roma_victrix.describe import named_in
 from gamekit.roma_victrix.forces import attacker_wins
-from gamekit.roma_victrix.game import at_hand
 from gamekit.roma_victrix.geography import INDEX, PLACES, PROVINCE, province_of
+from gamekit.roma_victrix.luck import at_hand
+from gamekit.roma_victrix.notation import named_in
 from gamekit.roma_victrix.odds.combat import Combat
 from gamekit.roma_victrix.odds.forecasts import FightAhead, SiegeYear, siege_year
 from gamekit.roma_victrix.odds.forecasts import fight as fight_of

@@ -9,8 +9,8 @@ from typing import Final, NamedTuple
 from gamekit import roma_victrix as rv
 from gamekit.play.protocol import Event
 from gamekit.play.simulate import EventProbability, sharpening
-from gamekit.roma_victrix.describe import named_in
 from gamekit.roma_victrix.geography import INDEX, PLACES, PROVINCE
+from gamekit.roma_victrix.notation import named_in
 from gamekit.roma_victrix.odds import events
 from gamekit.roma_victrix.odds.forecasts import budget, reach
 from gamekit.roma_victrix.rules.control import capital_of, control, frame_of

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from math import hypot
 
-from gamekit.roma_victrix.describe import named_in
 from gamekit.roma_victrix.geography import COASTS, INDEX, PROVINCES
+from gamekit.roma_victrix.notation import named_in
 from gamekit.roma_victrix.rules.views import View
 from gamekit.text.translation import word
 from gamekit.widgets.look import GOLD, GOOD, INK, LAND, LINE, SEA, SEA_BANDS, WHITE

@@ -10,8 +10,8 @@ from itertools import pairwise
 from typing import Final
 
 from gamekit.roma_victrix import rules
-from gamekit.roma_victrix.describe import named_in
 from gamekit.roma_victrix.geography import FIRST_COAST, FIRST_SEA, INDEX, PLACES, PROVINCE, PROVINCES
+from gamekit.roma_victrix.notation import named_in
 from gamekit.roma_victrix.odds.forecasts.reach import Destination
 from gamekit.roma_victrix.rules.control import camp, control, full_city, name_of
 from gamekit.roma_victrix.rules.units import units_of
