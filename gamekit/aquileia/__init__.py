@@ -11,7 +11,7 @@
 """
 
 from gamekit.aquileia import players, presentation, rules
-from gamekit.aquileia.odds.bidding import AuctionCourse, AuctionStanding, Bidder, auction, beaten, reach, standing
+from gamekit.aquileia.odds.bidding import AuctionCourse, AuctionStanding, Bidder, auction, is_beaten, reach, standing
 from gamekit.aquileia.odds.contest import Contest, Entrant, blue_gain, break_even, contests, rank_rows, ready_contests
 from gamekit.aquileia.odds.from_state import contest_on
 from gamekit.aquileia.odds.hidden import (
@@ -26,7 +26,7 @@ from gamekit.aquileia.odds.hidden import (
 from gamekit.aquileia.odds.laurels import VillaPoints, final_points, laurel_gain, villa_gain, villa_points, villa_totals
 from gamekit.aquileia.odds.money import (
     ExactPayment,
-    Exchanged,
+    ExchangeOption,
     Exchanges,
     Harbour,
     Payments,
@@ -118,7 +118,7 @@ __all__ = [
     "Draw",
     "Entrant",
     "ExactPayment",
-    "Exchanged",
+    "ExchangeOption",
     "Exchanges",
     "Harbour",
     "JudgedFigure",
@@ -144,7 +144,6 @@ __all__ = [
     "action_to_json",
     "apply",
     "auction",
-    "beaten",
     "best_play",
     "blue_gain",
     "blue_split",
@@ -161,6 +160,7 @@ __all__ = [
     "harbour",
     "hidden_ranks",
     "initial_state",
+    "is_beaten",
     "judged",
     "latro",
     "laurel_gain",

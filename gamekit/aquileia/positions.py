@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from gamekit.aquileia import rules
-from gamekit.aquileia.rules import ACTIONS, BLUE_DICE, FOLLOW, TIE_BREAKER, named
+from gamekit.aquileia.rules import ACTIONS, BLUE_DICE, FOLLOW, TIE_BREAKER, check_names
 from gamekit.aquileia.rules.contests import ranking
 from gamekit.aquileia.rules.rounds import COIN_FIELDS, IN, LATER, MARKET_STEPS, act, round_agenda
 from gamekit.aquileia.state import FIELD_INDEX, NOBODY, NOTHING, Action, State, Step, Table, Task
@@ -28,7 +28,7 @@ from gamekit.aquileia.tables import (
     SLAVES,
     STADIUM,
     THEATRE,
-    known,
+    require_known,
 )
 from gamekit.play.protocol import CHANCE
 from gamekit.storage import serialization
@@ -198,7 +198,7 @@ def _goes_on(state: State) -> Faults:
     """Whether anybody, or chance, has something to do."""
     task = state.table.task
     if task.step in FOLLOW:
-        follows = FOLLOW[task.step](rules.begun(state), task)
+        follows = FOLLOW[task.step](rules.start_next_task(state), task)
         yield f"agenda: {task.step.value} passes at once and cannot be set up" if follows is not None else None
     chance = rules.current_player(state) == CHANCE
     if not (rules.chance_outcomes(state) if chance else rules.legal_actions(state)):
@@ -221,13 +221,13 @@ def _fields(state: State) -> None:
     for name, found, length in (*lists, ("hands", state.hands, players), ("laurels", state.laurels, players)):
         if len(found) != length:
             raise ValueError(f"State.{name} has {len(found)} entries; it should have {length}")
-    named(table.names)
+    check_names(table.names)
     _number("start", table.start, 0, players - 1)
     _number("round", table.round, 1, SETUP["rounds"])
     _number("blue", table.blue, 0, SETUP["blue_dice"])
-    known("way to throw the blue dice", table.blue_dice, BLUE_DICE)
-    known("option", table.tie_breaker, TIE_BREAKER)
-    known("contest", table.contest, ("", *CONTESTS))
+    require_known("way to throw the blue dice", table.blue_dice, BLUE_DICE)
+    require_known("option", table.tie_breaker, TIE_BREAKER)
+    require_known("contest", table.contest, ("", *CONTESTS))
     for seat in (table.potentia, *table.placed, *table.track, *table.owners):
         _seat(seat, players, NOBODY)
     for task in table.agenda:
@@ -273,7 +273,7 @@ def _check_task(table: Table, task: Task) -> None:
 def _all(what: str, names: Iterable[str], right: Iterable[str]) -> None:
     choices = tuple(dict.fromkeys(right))
     for name in names:
-        known(what, name, choices)
+        require_known(what, name, choices)
 
 
 def _number(what: str, number: int, least: int, most: int) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from gamekit.aquileia.rules import current_player
-from gamekit.aquileia.rules.steps import thrown
+from gamekit.aquileia.rules.steps import dice_count
 from gamekit.aquileia.state import State, Step
 from gamekit.play.protocol import CHANCE
 
@@ -27,7 +27,7 @@ def lies_open(state: State) -> frozenset[object]:
 
 def stops(state: State) -> bool:
     """Whether dice are to be thrown."""
-    return current_player(state) == CHANCE and thrown(state.table.task) > 0
+    return current_player(state) == CHANCE and dice_count(state.table.task) > 0
 
 
 def turn_of(state: State) -> tuple[int, bool]:

@@ -25,7 +25,7 @@ DISTRICTS = ("mercatus", "arena", "stadium", "theatrum", "forum", "portus")
 CONTESTS = ("arena", "stadium")
 
 
-def known(what: str, name: Any, names: Iterable[Any]) -> Any:
+def require_known(what: str, name: Any, names: Iterable[Any]) -> Any:
     """The name itself when it is one of the names; else ValueError with the near ones."""
     choices = tuple(names)
     if name in choices:
@@ -40,7 +40,7 @@ def _list(names: Iterable[Any]) -> str:
     return ", ".join(map(str, names))
 
 
-def coin(kind: str) -> str:
+def require_coin(kind: str) -> str:
     """A coin kind, checked.
 
     >>> coin("gold")
@@ -49,7 +49,7 @@ def coin(kind: str) -> str:
     Traceback (most recent call last):
     ValueError: no coin kind 'golden'; did you mean gold?
     """
-    return str(known("coin kind", kind, COINS))
+    return str(require_known("coin kind", kind, COINS))
 
 
 def coin_note(kind: str) -> Note:
@@ -78,7 +78,7 @@ class Purse:
 
     def __init__(self, bronze: int = 0, silver: int = 0, gold: int = 0, **other: int) -> None:
         for kind in other:
-            coin(kind)
+            require_coin(kind)
         for kind, count in zip(COINS, (bronze, silver, gold)):
             if type(count) is not int:
                 count = plain(count)
@@ -94,7 +94,7 @@ class Purse:
         Purse(bronze=2, silver=0, gold=1)
         """
         for kind in kinds:
-            coin(kind)
+            require_coin(kind)
         return cls(*(kinds.count(kind) for kind in COINS))
 
     def __add__(self, other: Purse) -> Purse:
@@ -129,7 +129,7 @@ class Purse:
         return Purse(*(max(0, asked - held) for (_, asked), (_, held) in zip(other.items(), self.items())))
 
 
-def a_purse(value: Any, name: str = "the purse") -> Purse:
+def require_purse(value: Any, name: str = "the purse") -> Purse:
     """The value if it is a purse, or a ValueError."""
     found: Purse = require_type(value, Purse, name, "a Purse, such as Purse(silver=2)")
     return found
@@ -323,7 +323,7 @@ def prize_coins(contest: str, rank: int) -> int:
     [3, 2, 1, 0]
     """
     require_type(rank, int, "the rank", "a whole number, 1 for the winner")
-    return _PRIZES.get((known("contest", contest, CONTESTS), rank), 0)
+    return _PRIZES.get((require_known("contest", contest, CONTESTS), rank), 0)
 
 
 def helps(card: str, contest: str, side: str | None = None) -> bool:
@@ -332,16 +332,16 @@ def helps(card: str, contest: str, side: str | None = None) -> bool:
     return kind in ("slave", "weapon") if contest == "arena" else kind == f"{side} horse"
 
 
-def cards_typed(text: str) -> tuple[str, ...]:
+def parse_cards(text: str) -> tuple[str, ...]:
     """Return the cards of a typed list. ValueError for a card that there is not, with near names.
 
     >>> cards_typed("2x Slave 1, weapon 3")
     ('slave 1', 'slave 1', 'weapon 3')
     """
-    return tuple(read(text, lambda piece: [known("card", piece.name.lower(), CARDS)] * piece.count))
+    return tuple(read(text, lambda piece: [require_known("card", piece.name.lower(), CARDS)] * piece.count))
 
 
-def as_written(number: Number) -> Fraction:
+def exact_number(number: Number) -> Fraction:
     """A number as a fraction, a float as the decimal that one writes: 0.1 is a tenth.
 
     >>> as_written(0.1), as_written(2)
@@ -384,16 +384,16 @@ class PointWorth:
                 or not 0 <= value < float("inf")
             ):
                 raise ValueError(f"worth of {field.name} is {value!r}; give a number from 0 up")
-            object.__setattr__(self, field.name, as_written(value))
+            object.__setattr__(self, field.name, exact_number(value))
 
     def coins(self, purse: Purse) -> Fraction:
         """The worth of a purse."""
-        a_purse(purse)
+        require_purse(purse)
         return Fraction(self.bronze * purse.bronze + self.silver * purse.silver + self.gold * purse.gold)
 
     def card(self, name: str) -> Fraction:
         """The worth of a card kept in hand."""
-        card = CARDS[known("card", name, CARDS)]
+        card = CARDS[require_known("card", name, CARDS)]
         each = {"slave": self.slave_strength, "weapon": self.weapon_strength}.get(card.kind, self.horse_strength)
         return Fraction(each * card.strength)
 

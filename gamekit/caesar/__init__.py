@@ -8,7 +8,7 @@ Fraction(4, 1)
 """
 
 from gamekit.caesar import players, presentation, rules
-from gamekit.caesar.odds.conflict import CardEquilibrium, Conflict, Effects, alone, effects, effects_now, swing
+from gamekit.caesar.odds.conflict import CardEquilibrium, Conflict, Effects, conflict_of, effects, effects_now, swing
 from gamekit.caesar.odds.duel import Duel, card_worth, duel, duels
 from gamekit.caesar.odds.mix import Mix, Sides, die, say, urn
 from gamekit.caesar.odds.solve import Size, Solution, TooLarge, size, solve
@@ -60,8 +60,8 @@ __all__ = [
     "action_from_json",
     "action_to_json",
     "advise",
-    "alone",
     "card_worth",
+    "conflict_of",
     "consult",
     "die",
     "duel",

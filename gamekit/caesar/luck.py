@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import Any
 
 from gamekit.caesar.notation import action_text, log_text
-from gamekit.caesar.odds.conflict import alone
+from gamekit.caesar.odds.conflict import conflict_of
 from gamekit.caesar.state import State, owner
 from gamekit.play.luck import FightNow, Values
 from gamekit.play.protocol import Action, Player
@@ -32,7 +32,7 @@ def values(begun: State) -> Callable[[tuple[Any, ...], Callable[[], State]], Val
     now = fight(begun)
     assert now is not None
     assert begun.attack is not None
-    conflict = alone(begun, begun.attack)
+    conflict = conflict_of(begun, begun.attack)
     mixes = conflict.equilibrium()
     swings = {
         (card, other): swing

@@ -20,11 +20,11 @@ from gamekit.caesar.state import (
     Play,
     State,
     card,
+    groups_in_line,
     number,
     owner,
     say_card,
     say_hand,
-    visible,
     whole,
 )
 from gamekit.caesar.tables import (
@@ -157,7 +157,7 @@ def alliances(state: State) -> Iterator[tuple[int, int]]:
     for here, group in enumerate(state.board):
         if group and (group[-1] == own or (merge and group[-1] == NEUTRAL)):
             onto = NEUTRAL + own if group[-1] == own else NEUTRAL
-            for there in visible(state.board, here):
+            for there in groups_in_line(state.board, here):
                 if state.board[there][-1] in onto:
                     yield here, there
 
@@ -167,30 +167,30 @@ def conflicts(board: Board, player: int) -> Iterator[tuple[int, int]]:
     own = LETTERS[player]
     for here, group in enumerate(board):
         if group and group[-1] == own:
-            for there in visible(board, here):
+            for there in groups_in_line(board, here):
                 if board[there][-1] not in (own, NEUTRAL):
                     yield here, there
 
 
-def moved(board: Board, here: int, there: int) -> Board:
+def merge_groups(board: Board, here: int, there: int) -> Board:
     """The board after one group has been put onto another (6)."""
-    return put(put(board, there, board[there] + board[here]), here, "")
+    return replace_group(replace_group(board, there, board[there] + board[here]), here, "")
 
 
-def put(board: Board, square: int, group: str) -> Board:
+def replace_group(board: Board, square: int, group: str) -> Board:
     return (*board[:square], group, *board[square + 1 :])
 
 
-def fought(board: Board, here: int, there: int, card: Card, other: Card) -> Board:
+def resolve_conflict(board: Board, here: int, there: int, card: Card, other: Card) -> Board:
     """The board after a conflict: attacker's square and card ``here``, defender's ``there`` (10-12)."""
     if FLAG in (card, other):
         return board
     attacker, defender = len(board[here]) + int(card), len(board[there]) + int(other)
     if attacker > defender:
-        return moved(board, here, there)
+        return merge_groups(board, here, there)
     if attacker < defender:
-        return moved(board, there, here)
-    return put(put(board, here, ""), there, "")
+        return merge_groups(board, there, here)
+    return replace_group(replace_group(board, here, ""), there, "")
 
 
 # The end -------------------------------------------------------------------------------------------------------------
@@ -243,7 +243,7 @@ def _place(state: State, action: Place) -> State:
         raise IllegalAction(f"no counter can be placed on {action.at}: all have been placed")
     if state.board[square]:
         raise IllegalAction(note("caesar.error.taken", at=action.at, group=_say(state.board, square)))
-    board = put(state.board, square, LETTERS[state.player])
+    board = replace_group(state.board, square, LETTERS[state.player])
     if state.unplaced == 1:
         board = tuple(group or NEUTRAL for group in board)
     return replace(state, board=board, unplaced=state.unplaced - 1, player=(state.player + 1) % len(state.hands))
@@ -257,7 +257,7 @@ def _ally(state: State, action: Alliance) -> State:
         raise IllegalAction(note("caesar.error.move", group=_say(state.board, here), player=_name(state.player)))
     if not free and theirs not in (state.player, -1):
         raise IllegalAction(f"no alliance with {_say(state.board, there)}: it is neither own nor neutral")
-    return _next(replace(state, board=moved(state.board, here, there), passes=0))
+    return _next(replace(state, board=merge_groups(state.board, here, there), passes=0))
 
 
 def _attack(state: State, action: Attack) -> State:
@@ -292,7 +292,7 @@ def _resolve(state: State, attack: Attack, chosen: Card, defender: int, answer: 
     hands = tuple(
         tuple(card for card in cards if card != played.get(player)) for player, cards in enumerate(state.hands)
     )
-    board = fought(state.board, number(attack.here), number(attack.there), chosen, answer)
+    board = resolve_conflict(state.board, number(attack.here), number(attack.there), chosen, answer)
     after = replace(state, board=board, hands=hands, attack=None, chosen=None)
     remaining = _remaining(after)
     gone = tuple(player for player in played if player not in remaining) if remaining else ()

@@ -279,8 +279,8 @@ def position(
         raise ValueError(f"the board has lines of {given} groups; it should have {SIDE} lines of {SIDE}")
     groups = tuple("" if cell == "." else cell for row in rows for cell in row)
     held = tuple(hand(cards) for cards in as_tuple(hands, "hands", "a hand a player, such as [(9, 1), (8, 5)]"))
-    made = checked(State(groups, held, whole(player), whole(unplaced), options=Options(**options)))
-    return checked(replace(made, out=() if unplaced else absent(made)))
+    made = check_state(State(groups, held, whole(player), whole(unplaced), options=Options(**options)))
+    return check_state(replace(made, out=() if unplaced else players_without_group(made)))
 
 
 @cache
@@ -302,14 +302,14 @@ def _ready(name: str, row: Any) -> tuple[State, tuple[tuple[str, str], ...]]:
         raise DataError(brief(f"caesar/positions.toml, [{name}]: {error}; board, hands, player, fights")) from None
 
 
-def absent(state: State) -> tuple[int, ...]:
+def players_without_group(state: State) -> tuple[int, ...]:
     """The players without a group; none when nobody has one."""
     owners = {group[-1] for group in state.board if group}
     missing = tuple(player for player in state.players if LETTERS[player] not in owners)
     return () if len(missing) == len(state.hands) else missing
 
 
-def visible(board: Board, square: int) -> Iterator[int]:
+def groups_in_line(board: Board, square: int) -> Iterator[int]:
     """The nearest group up, left, right and down of a square, where there is one."""
     for ray in RAYS[square]:
         for there in ray:
@@ -318,7 +318,7 @@ def visible(board: Board, square: int) -> Iterator[int]:
                 break
 
 
-def a_position(value: Any) -> State:
+def require_position(value: Any) -> State:
     """The value if it is a position of this game, or a ValueError."""
     found: State = require_type(
         value, State, "the position", "a State, as caesar.initial_state() or caesar.position() makes"
@@ -326,20 +326,20 @@ def a_position(value: Any) -> State:
     return found
 
 
-def opposed(state: State, attack: Attack) -> tuple[int, int]:
+def opponents_in(state: State, attack: Attack) -> tuple[int, int]:
     """The two players of a conflict (9); ValueError where the squares allow none."""
     require_type(attack, Attack, "the attack", "an Attack, such as Attack('a1', 'e1')")
-    a_position(state)
+    require_position(state)
     here, there = number(attack.here), number(attack.there)
     first, second = (owner(group) if (group := state.board[square]) else -1 for square in (here, there))
     if -1 in (first, second) or first == second:
         raise ValueError(f"the conflict {attack} is not one of one player's group with another's")
-    if there not in visible(state.board, here):
+    if there not in groups_in_line(state.board, here):
         raise ValueError(f"the conflict {attack} cannot be: the groups do not stand in line with nothing between")
     return first, second
 
 
-def checked(state: State) -> State:
+def check_state(state: State) -> State:
     """The state itself; ValueError says what is wrong with it."""
     if len(state.hands) not in PLAYERS:
         raise ValueError(f"{len(state.hands)} hands; {PLAYERS[0]} to {PLAYERS[-1]} players play")
@@ -373,7 +373,7 @@ def _check_conflict(state: State) -> None:
     if state.attack is not None:
         if state.unplaced or not all(state.hands):
             raise ValueError(f"no conflict {state.attack}: counters are still to be placed, or a hand is empty")
-        if opposed(state, state.attack)[0] != state.player:
+        if opponents_in(state, state.attack)[0] != state.player:
             raise ValueError(f"the conflict {state.attack} is not one of player {state.player}'s groups with another's")
     if state.chosen is not None and (state.attack is None or state.chosen not in (HIDDEN, *state.hands[state.player])):
         raise ValueError(f"the card {state.chosen!r} cannot have been chosen: no conflict, or not in the hand")
@@ -398,7 +398,7 @@ def from_json(text: str) -> State:
     if (version := found.pop("version", None)) != VERSION:
         raise ValueError(f"the position has version {shown(version)}; this program reads version {VERSION}")
     state: State = structure(State, found, "position", partly=True)
-    return checked(state)
+    return check_state(state)
 
 
 def whole(value: Any) -> int:
@@ -437,7 +437,28 @@ def _or(choices: Iterable[str]) -> str:
 
 
 __all__ = [
-    "HIDDEN", "Action", "Alliance", "Attack", "Board", "Options", "Pass", "Place", "Play", "State",
-    "action_from_json", "action_to_json", "card", "from_json", "hand", "number", "opposed", "order", "owner",
-    "position", "ready_positions", "to_json", "visible", "whole",
+    "HIDDEN",
+    "Action",
+    "Alliance",
+    "Attack",
+    "Board",
+    "Options",
+    "Pass",
+    "Place",
+    "Play",
+    "State",
+    "action_from_json",
+    "action_to_json",
+    "card",
+    "from_json",
+    "groups_in_line",
+    "hand",
+    "number",
+    "opponents_in",
+    "order",
+    "owner",
+    "position",
+    "ready_positions",
+    "to_json",
+    "whole",
 ]  # fmt: skip

@@ -13,7 +13,7 @@ from typing import Any, Final, NamedTuple
 from gamekit.julius_caesar import state as s
 from gamekit.julius_caesar.presentation import FIGHT
 from gamekit.julius_caesar.rules.cards import next_city, reveal
-from gamekit.julius_caesar.rules.control import ahead, counts, fighting, victory_points
+from gamekit.julius_caesar.rules.control import counts, fighting, side_ahead, victory_points
 from gamekit.julius_caesar.rules.movement import attack_on
 from gamekit.julius_caesar.rules.views import SHOWN
 from gamekit.julius_caesar.state import NONE, Action, Phase, State
@@ -410,7 +410,7 @@ def _seasons(t: _Teller, before: State) -> list[str]:
 
 def outcome(state: State, language: str | None = None) -> str:
     """Who is ahead in victory points, as the end of the game is told."""
-    (caesar, pompey), winner = victory_points(state), ahead(state)
+    (caesar, pompey), winner = victory_points(state), side_ahead(state)
     if winner == NONE:
         return word("julius_caesar.log.draw", language, caesar=caesar, pompey=pompey)
     side = side_name(SIDES[winner], language)
@@ -471,7 +471,7 @@ QUIET: Final = (s.Take, s.Embark, s.Stop, s.Fire, s.Retreat, s.Regroup, s.Deal, 
 ENDS: Final = frozenset((Phase.MOVE, Phase.LEVY, Phase.REGROUP, Phase.DISBAND))  # "no more of this" goes unsaid
 
 
-class Told(NamedTuple):
+class LogLine(NamedTuple):
     """A sentence of the log: after how many actions, the side it is about (or none), whether it is a heading."""
 
     at: int
@@ -491,11 +491,11 @@ class Chronicle:
 
     def __init__(self, viewer: str | None, language: str | None) -> None:
         self.viewer, self.language = viewer, language
-        self.lines: list[Told] = []
+        self.lines: list[LogLine] = []
         self._told: list[Entry] = []
         self._path: list[int] = []  # where the block in hand has been
 
-    def read(self, positions: Sequence[State], entries: Sequence[Entry], at: int | None = None) -> list[Told]:
+    def read(self, positions: Sequence[State], entries: Sequence[Entry], at: int | None = None) -> list[LogLine]:
         """The sentences of the first ``at`` actions of a record, or of all."""
         if self._told and (len(self._told) > len(entries) or entries[len(self._told) - 1] is not self._told[-1]):
             same = next((n for n, (a, b) in enumerate(zip(self._told, entries)) if a is not b), len(entries))
@@ -510,11 +510,13 @@ class Chronicle:
 
     def _tell(self, at: int, before: State, entry: Entry, after: State) -> None:
         side = SIDES[before.actor] if before.phase != Phase.DEAL else ""
-        self.lines += [Told(at, side, text) for text in self._said(before, entry, after)]
+        self.lines += [LogLine(at, side, text) for text in self._said(before, entry, after)]
         turned = (before.year, before.turn) != (after.year, after.turn)
-        self.lines += [Told(at, "", text, turned) for text in consequences(before, after, self.language, self.viewer)]
+        self.lines += [
+            LogLine(at, "", text, turned) for text in consequences(before, after, self.language, self.viewer)
+        ]
         if before.phase == Phase.DEAL and after.phase != Phase.DEAL:
-            self.lines.append(Told(at, "", word("julius_caesar.log.dealt", self.language)))
+            self.lines.append(LogLine(at, "", word("julius_caesar.log.dealt", self.language)))
 
     def _said(self, before: State, entry: Entry, after: State) -> Iterator[str]:
         action = entry.action
@@ -564,7 +566,7 @@ class Chronicle:
         return word("julius_caesar.log.a_block", self.language, side=side_name(side, self.language))
 
 
-def told_of(lines: Sequence[Told], positions: Sequence[State], when: tuple[int, int], dice: bool,
+def turn_lines(lines: Sequence[LogLine], positions: Sequence[State], when: tuple[int, int], dice: bool,
             language: str | None) -> Iterator[str]:  # fmt: skip
     """The sentences of one turn, (year, turn), without its heading; of fights only losses and ends unless ``dice``."""
     for line in lines:
@@ -575,7 +577,7 @@ def told_of(lines: Sequence[Told], positions: Sequence[State], when: tuple[int, 
             yield line.text
 
 
-def battles_of(positions: Sequence[State]) -> tuple[tuple[int, State], ...]:
+def battle_starts(positions: Sequence[State]) -> tuple[tuple[int, State], ...]:
     """(after how many actions, position) of the beginning of every battle."""
     found = []
     for at, (before, now) in enumerate(pairwise(positions), 1):

@@ -80,7 +80,7 @@ IN_HAND = (P.STEP, P.VOYAGE, P.MUSTER, P.RETREAT, P.REGROUP_TO, P.HARBOUR)
 CARDS_LEFT = NUMBERS["hand"] - 1
 
 
-def completed(state: State) -> State:
+def complete(state: State) -> State:
     """The position with player 1 and the cards in force, when they follow from the cards and are not given."""
     if state.phase not in IN_TURN or state.force != (NONE, NONE) or not all(state.played):
         return state
@@ -211,7 +211,7 @@ def _attack(state: State, attack: ComingBattle) -> str | None:
     for block, origin in came.items():
         if state.location[block] != attack.place:
             return f"{BLOCK_NAMES[block]} is not there"
-        if not beside(block, origin, attack.place):
+        if not is_adjacent(block, origin, attack.place):
             return f"{BLOCK_NAMES[block]} cannot have come from {PLACES[origin]}"
     for block, at in enumerate(state.location):
         if at == attack.place and state.side[block] == attack.attacker and block not in came and not _turned(state):
@@ -232,7 +232,7 @@ def _turned(state: State) -> bool:
     return VULCAN_CLEOPATRA in state.online and movement.VULCAN in state.force
 
 
-def beside(block: int, here: int, there: int) -> bool:
+def is_adjacent(block: int, here: int, there: int) -> bool:
     """Whether a block can go from one place to the other in one step."""
     return there in WATERS[here] if NAVIS[block] else any(way.to == there for way in WAYS[here])
 
@@ -263,7 +263,7 @@ def _moment(state: State, combat: OngoingBattle) -> Faults:
     fighters = battle.present(state)
     yield None if all(fighters) else "one side has its reserve only"
     yield None if set(combat.sailed) <= {0, 1} else "sailed is 0 or 1 for each side (7.64)"
-    on_turn = battle.on_turn(state, replace(combat, acted=combat.acted & ~combat.turn), fighters)
+    on_turn = battle.blocks_on_turn(state, replace(combat, acted=combat.acted & ~combat.turn), fighters)
     yield "turn: not all these blocks have their turn now" if combat.turn & ~on_turn else None
     if state.phase == P.TURN:
         right = bool(combat.turn) and state.side[bits(combat.turn)[0]] == state.actor
@@ -319,7 +319,7 @@ BY_BLOCK: Final = ("location", "strength", "side", "moved")  # written under ``b
 
 
 @dataclass(frozen=True, slots=True)
-class WrittenBlock:
+class BlockFields:
     """A block in the JSON of a position."""
 
     place: w.Location
@@ -372,7 +372,7 @@ ORDER: Final = (
 
 def _block(state: State, block: int) -> dict[str, Any]:
     other = state.side[block] if state.side[block] != COLOUR[block] else NONE
-    piece = WrittenBlock(state.location[block], state.strength[block] or None, other, bool(state.moved >> block & 1))
+    piece = BlockFields(state.location[block], state.strength[block] or None, other, bool(state.moved >> block & 1))
     return {key: value for key, value in plain(piece).items() if value or key == "place"}
 
 
@@ -390,7 +390,7 @@ def from_json(text: str) -> State:
     state: State = structure(
         State, {**DEFAULTS, **given, **_read_blocks({} if blocks is None else blocks)}, "", partly=True
     )
-    state = completed(state)
+    state = complete(state)
     check(state)
     return state
 
@@ -403,7 +403,7 @@ def _read_blocks(blocks: Any) -> dict[str, Any]:
     for name, said in blocks.items():
         block = value_of(name, w.Block, "blocks")
         where = f"blocks.{name}"
-        piece: WrittenBlock = structure(WrittenBlock, said, where, partly=True)
+        piece: BlockFields = structure(BlockFields, said, where, partly=True)
         location[block] = piece.place
         if piece.place < POOL or OFF_MAP[piece.place] == "aside":
             strength[block] = FULL[block] if piece.strength is None else piece.strength

@@ -59,7 +59,7 @@ def read_online(reading: Reading) -> tuple[str, ...]:
     return tuple(point for point in POINTS if chosen.get(point) == ONLINE)
 
 
-def differing(points: Iterable[str]) -> Basis:
+def deviations(points: Iterable[str]) -> Basis:
     """The points decided otherwise than by the text, as entries of a basis."""
     return tuple(note("julius_caesar.read_online", point=note(f"julius_caesar.point.{point}")) for point in points)
 

@@ -34,13 +34,13 @@ class Alias:
     source: str
 
 
-def folded(name: str) -> str:
+def normalize_name(name: str) -> str:
     """Return a name without case, blanks, points and hyphens, as names are compared when they are read."""
     return re.sub(r"[\s.\-_']", "", name).casefold()
 
 
 ALIASES: Final = {
-    folded(row.spelling): row.canonical for row in rows(Alias, "julius_caesar/aliases.csv", key=("spelling",))
+    normalize_name(row.spelling): row.canonical for row in rows(Alias, "julius_caesar/aliases.csv", key=("spelling",))
 }
 
 
@@ -313,8 +313,8 @@ SETUP: Final = rows(StartingPlace, "julius_caesar/setup.csv", key=("side", "bloc
 PLACES: Final = (*CITIES, *SEAS)
 PLACE: Final = {name: number for number, name in enumerate(PLACES)}
 FIRST_SEA: Final = len(CITIES)
-_SPELLED: Final = {folded(name): number for number, name in enumerate(PLACES)} | {
-    folded(city.name_ja): number for number, city in enumerate(CITIES.values())
+_SPELLED: Final = {normalize_name(name): number for number, name in enumerate(PLACES)} | {
+    normalize_name(city.name_ja): number for number, city in enumerate(CITIES.values())
 }
 POOL: Final = len(PLACES)  # face down in its side's levy pool (5.2)
 FALLEN: Final = POOL + 1  # face up in the pool until next year (7.5)
@@ -364,13 +364,15 @@ def place(name: str) -> int:
     """
     if name in PLACE:
         return PLACE[name]
-    key = folded(clean(str(name)).strip(" \"'.,"))
+    key = normalize_name(clean(str(name)).strip(" \"'.,"))
     canonical = ALIASES.get(key, "")
-    number = _SPELLED.get(folded(canonical) if canonical else key, _SPELLED.get(key.removeprefix("mare")))
+    number = _SPELLED.get(normalize_name(canonical) if canonical else key, _SPELLED.get(key.removeprefix("mare")))
     if number is not None:
         return number
     island = [
-        city.name for city in CITIES.values() if city.island and folded(city.island) in (key, folded(canonical[7:]))
+        city.name
+        for city in CITIES.values()
+        if city.island and normalize_name(city.island) in (key, normalize_name(canonical[7:]))
     ]
     if len(island) == 1:
         return PLACE[island[0]]

@@ -25,10 +25,10 @@ from gamekit.roma_victrix.scenario import SCENARIOS, Scenario, judged, scenario 
 if TYPE_CHECKING:
     from gamekit.play.protocol import Rules
     from gamekit.roma_victrix import players, rules
-    from gamekit.roma_victrix.forces import Force, Modifier, Result, Stack, attacker_wins, defender_wins, drawn, force
+    from gamekit.roma_victrix.forces import Force, Modifier, Result, Stack, attacker_wins, defender_wins, force, is_draw
     from gamekit.roma_victrix.geography import PROVINCES
-    from gamekit.roma_victrix.luck import fights_of, year_told
-    from gamekit.roma_victrix.notation import seen, told
+    from gamekit.roma_victrix.luck import fights_of, narrate_year
+    from gamekit.roma_victrix.notation import describe_action, describe_view
     from gamekit.roma_victrix.odds.batch import combats, odds_table
     from gamekit.roma_victrix.odds.campaign import Campaign, End, Stage, campaign
     from gamekit.roma_victrix.odds.combat import BestSplit, Combat, LandCombat, Luck, NavalCombat, Spent, example
@@ -89,10 +89,10 @@ if TYPE_CHECKING:
     _checked: Rules = rules  # the module keeps to the protocol
 
 _ROOMS: Final = {  # the modules of the public names, each loaded when one of its names is first asked for
-    "forces": "Force Modifier Result Stack attacker_wins defender_wins drawn force",
+    "forces": "Force Modifier Result Stack attacker_wins defender_wins is_draw force",
     "geography": "PROVINCES",
-    "luck": "fights_of year_told",
-    "notation": "seen told",
+    "luck": "fights_of narrate_year",
+    "notation": "describe_view describe_action",
     "odds.batch": "combats odds_table",
     "odds.campaign": "Campaign End Stage campaign",
     "odds.combat": "BestSplit Combat LandCombat Luck NavalCombat Spent example",

@@ -50,7 +50,7 @@ def amount(value: Any, name: str) -> Fraction:
         raise ValueError(f"{name} is {shown(value)}; it should be a finite number, such as 5 or 0.5") from None
 
 
-def flag(value: Any, name: str) -> None:
+def require_flag(value: Any, name: str) -> None:
     """Raise ValueError unless the value says yes or no."""
     if value not in (True, False):
         raise ValueError(f"{name} is {shown(value)}; it should be True or False")
@@ -65,7 +65,7 @@ def one_of(value: Any, allowed: Iterable[str], name: str) -> str:
     raise ValueError(f"{name} is {value!r}; " + (f"did you mean {near[0]!r}?" if near else f"use {', '.join(names)}"))
 
 
-def meant(value: Any, allowed: Iterable[str], name: str) -> str:
+def resolve_name(value: Any, allowed: Iterable[str], name: str) -> str:
     """Return the place, power or leader that is meant: in any case, by its name in any language of the boards.
 
     >>> meant("cisalpina", ("Latium", "Cisalpina"), "the province")
@@ -238,7 +238,7 @@ def force(
     """
     if not isinstance(text, str):
         raise ValueError(f"a force is a text such as '3 HI, 2 AUX', not {text!r}")
-    flag(roman, "roman")
+    require_flag(roman, "roman")
     counts: dict[str, list[int]] = {}
     for unit, is_reduced, count in read(text, lambda piece: [_counters(piece, text)]):
         counts.setdefault(unit, [0, 0])[is_reduced] += count
@@ -302,7 +302,7 @@ def _read_stack(found: Any) -> Stack:
 FORMS[Stack] = Converter(list, _read_stack)
 
 
-def a_force(value: Any, name: str) -> Force:
+def require_force(value: Any, name: str) -> Force:
     """The value if it is a force, or a ValueError."""
     found: Force = require_type(value, Force, name, "a force, such as force('3 HI, 2 AUX')")
     return found
@@ -360,7 +360,7 @@ def defender_wins(result: Result) -> bool:
     return result.winner == "defender"
 
 
-def drawn(result: Result) -> bool:
+def is_draw(result: Result) -> bool:
     """Both lost the same percentage.
 
     >>> from gamekit import roma_victrix as rv

@@ -286,6 +286,6 @@ def _all_steps(place: int) -> tuple[int, ...]:
     return tuple(dict.fromkeys(map(province_of, (*by_land, *ships, *at_sea))))
 
 
-def near(place: int) -> tuple[int, ...]:
+def neighbours(place: int) -> tuple[int, ...]:
     """The provinces and straits next to a province or strait, those that nobody may enter included."""
     return LAND_STEPS[place] if place < FIRST_COAST else ()

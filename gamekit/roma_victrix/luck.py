@@ -18,14 +18,14 @@ from gamekit.play.protocol import CHANCE, Player
 from gamekit.roma_victrix import players, procedures, rules
 from gamekit.roma_victrix.forces import attacker_wins
 from gamekit.roma_victrix.geography import PLACES
-from gamekit.roma_victrix.notation import named_in, told
+from gamekit.roma_victrix.notation import describe_action, name_in
 from gamekit.roma_victrix.odds.combat import Combat, LandCombat, Luck, NavalCombat
 from gamekit.roma_victrix.odds.siege import Siege
 from gamekit.roma_victrix.rules import (
     battle,
 )
 from gamekit.roma_victrix.rules.battle import modifiers
-from gamekit.roma_victrix.rules.control import as_major, capital_at, name_of
+from gamekit.roma_victrix.rules.control import capital_at, has_major_strength, name_of
 from gamekit.roma_victrix.state import NONE, Action, Dice, Die, Due, State
 from gamekit.roma_victrix.tables import SIDES
 from gamekit.storage.record import Record
@@ -52,7 +52,7 @@ def values(begun: State) -> Callable[[tuple[Any, ...], Callable[[], State]], Val
     mine, theirs = now.parties
     if now.kind == "siege":
         points: Any = begun.active.ops if begun.active else 0
-        siege: Any = replace(at_hand(begun), operations=points + 1)
+        siege: Any = replace(fight_calculator(begun), operations=points + 1)
     net = procedures.net(modifiers(begun)) if now.kind != "siege" else 0
 
     def falls(done: tuple[Any, ...], state: Callable[[], State]) -> Values:
@@ -123,7 +123,7 @@ def thrower(state: State) -> Player | None:
 
 def describe(action: Action, state: State, language: str) -> str:
     """Say an action as the log does; in a fight, where."""
-    text = told(action, language)
+    text = describe_action(action, language)
     if isinstance(action, Dice):
         text = word("audit.dice", language, attacker=action.attacker, defender=action.defender)
     return f"{now.place}: {text}" if (now := fight(state)) else text
@@ -134,7 +134,7 @@ def turn_name(state: State, language: str) -> str:
     return word("audit.turn.roma_victrix", language, turn=state.turn)
 
 
-def at_hand(state: State) -> Combat | Siege:
+def fight_calculator(state: State) -> Combat | Siege:
     """The calculator of the fight for which the dice are to be thrown: both forces, the city, and the cards played.
 
     ValueError when nobody fights."""
@@ -143,12 +143,14 @@ def at_hand(state: State) -> Combat | Siege:
     helped = tuple(side for side, points in zip(SIDES, fight.points) if points)
     city = capital_at(state, fight.place)
     if fight.at == "siege" and city is not None:
-        return Siege(mine, theirs if theirs.csp else None, city.csp, as_major(state, city), 1, advantage=helped)
+        return Siege(
+            mine, theirs if theirs.csp else None, city.csp, has_major_strength(state, city), 1, advantage=helped
+        )
     return (NavalCombat if fight.at == "sea" else LandCombat)(mine, theirs, advantage=helped)
 
 
 @dataclass(frozen=True, slots=True)
-class Fought:
+class RecordedFight:
     """A fight of a record: the exact chance that the attack had before the dice (that the city falls to the throw, in a
     siege), and how many of the 36 throws would have been worse for it, as good, and better."""
 
@@ -161,7 +163,7 @@ class Fought:
     luck: Luck | None
 
 
-def fights_of(record: Record) -> Iterator[Fought]:
+def fights_of(record: Record) -> Iterator[RecordedFight]:
     """The fights of a record in their order, each with its odds before the dice and the luck of the throw.
 
     >>> first = next(fights_of(example_of_play()))
@@ -171,17 +173,17 @@ def fights_of(record: Record) -> Iterator[Fought]:
     for state, entry in zip(record.positions(), record.entries):
         if state.agenda[-1].phase != Due.DICE:
             continue
-        fight, asked = battle.battle_of(state), at_hand(state)
+        fight, asked = battle.battle_of(state), fight_calculator(state)
         sides = [_fighting(state, role, "en") for role in (0, 1)]
         dice = entry.action.attacker, entry.action.defender
         if isinstance(asked, Siege):
             p, luck = asked.p_falls(), None
         else:
             p, luck = asked.odds("win").p(attacker_wins), asked.luck(*dice)
-        yield Fought(PLACES[fight.place], sides[0], sides[1], battle.strengths(state), Fraction(p), dice, luck)
+        yield RecordedFight(PLACES[fight.place], sides[0], sides[1], battle.strengths(state), Fraction(p), dice, luck)
 
 
-def year_told(seed: int = 218, scenario: str = "second_punic_war", language: str | None = None) -> Iterator[str]:
+def narrate_year(seed: int = 218, scenario: str = "second_punic_war", language: str | None = None) -> Iterator[str]:
     """A scenario's first year among plain players in sentences, each fight with its odds before the dice.
 
     >>> sum("CSP against" in line for line in year_told()) > 0
@@ -193,10 +195,10 @@ def year_told(seed: int = 218, scenario: str = "second_punic_war", language: str
             yield _odds(state, language)
         if player == CHANCE:
             action = rules.chance_outcomes(state).sample(random)
-            sentence = _roll(state, action, language) if isinstance(action, Die) else told(action, language)
+            sentence = _roll(state, action, language) if isinstance(action, Die) else describe_action(action, language)
         else:
             action = players.plain(rules.observe(state, player), rules.legal_actions(state))
-            sentence = f"{named_in(player, language)}: {told(action, language)}"
+            sentence = f"{name_in(player, language)}: {describe_action(action, language)}"
         if type(action).__name__ not in QUIET:
             yield sentence
         state = rules.apply(state, action)
@@ -209,7 +211,7 @@ def _roll(state: State, action: Die, language: str | None) -> str:
         leader = state.leaders[step.who]
         points = action.die + leader.rating
         return translation.word(
-            "roma_victrix.told.points", language, leader=named_in(leader.name, language), points=points
+            "roma_victrix.told.points", language, leader=name_in(leader.name, language), points=points
         )
     return f"{translation.word(f'roma_victrix.roll.{step.phase}', language)}: {action.die}"
 
@@ -217,14 +219,14 @@ def _roll(state: State, action: Die, language: str | None) -> str:
 def _odds(state: State, language: str | None) -> str:
     """Who attacks whom where, and how often the attack wins, or the city falls to this throw, when the net modifier is
     spent on that."""
-    fight, calculator = battle.battle_of(state), at_hand(state)
+    fight, calculator = battle.battle_of(state), fight_calculator(state)
     if isinstance(calculator, Siege):
         kind, p = "siege", calculator.p_falls()
     else:
         kind, p = "odds", calculator.odds("win").p(attacker_wins)
     sides = [_fighting(state, role, language) for role in (0, 1)]
     mine, theirs = battle.strengths(state)
-    named = {"attacker": sides[0], "defender": sides[1], "place": named_in(PLACES[fight.place], language)}
+    named = {"attacker": sides[0], "defender": sides[1], "place": name_in(PLACES[fight.place], language)}
     return translation.word(
         f"roma_victrix.told.{kind}", language, **named, p=translation.percent(p), mine=mine, theirs=theirs
     )
@@ -234,8 +236,8 @@ def _fighting(state: State, role: int, language: str | None) -> str:
     """Whose counters fight, and under which player when they are not his own."""
     side = battle.battle_of(state).sides[role]
     owners = {group.owner for group in battle.fighters(state, role)}
-    power = named_in(name_of(state, side), language)
+    power = name_in(name_of(state, side), language)
     if not owners or side in owners or side < 0:
         return power
-    others = ", ".join(named_in(name_of(state, owner), language) for owner in sorted(owners))
+    others = ", ".join(name_in(name_of(state, owner), language) for owner in sorted(owners))
     return translation.word("roma_victrix.told.under", language, power=others, player=power)

@@ -11,7 +11,7 @@ from gamekit.play.protocol import CHANCE, OVER
 from gamekit.roma_victrix import rules
 from gamekit.roma_victrix.geography import CARD_TIMES, FIRST_STRAIT, PLACES
 from gamekit.roma_victrix.rules.cards import CARD_NAMES, RAISED, WARBANDS
-from gamekit.roma_victrix.rules.control import Frame, frame
+from gamekit.roma_victrix.rules.control import ScenarioConstants, constants_of
 from gamekit.roma_victrix.rules.sequence import LEADERS
 from gamekit.roma_victrix.rules.setup import MIX
 from gamekit.roma_victrix.scenario import SOLITAIRE
@@ -72,7 +72,7 @@ def omitted(state: State, action: Action) -> Action | None:
 
 def check(state: State) -> None:
     """Raise PositionError unless the position keeps to its scenario: sizes, numbers, counters, and somebody to act."""
-    fixed = frame(state.scenario, state.seats)
+    fixed = constants_of(state.scenario, state.seats)
     powers = len(fixed.powers)
     for name in ("patron", "eliminated", "unused", "treasury", "hands"):
         _need(len(getattr(state, name)) == powers, f"{name} should have {powers} entries, one for each power")
@@ -136,7 +136,7 @@ def _cards(state: State) -> None:
     _need(set(cards) <= set(CARD_TIMES) and len(set(cards)) == len(cards), "cards: unknown, or one twice (14.12)")
 
 
-def _steps(state: State, fixed: Frame) -> None:
+def _steps(state: State, fixed: ScenarioConstants) -> None:
     _need(bool(state.agenda), "agenda: there is something to do")
     for step in state.agenda:
         _step(state, step, fixed)
@@ -150,7 +150,7 @@ def _steps(state: State, fixed: Frame) -> None:
         _need(bool(rules.legal_actions(state)), "agenda: nothing can be done here")
 
 
-def _step(state: State, step: Pending, fixed: Frame) -> None:
+def _step(state: State, step: Pending, fixed: ScenarioConstants) -> None:
     others = range(len(fixed.powers)) if len(fixed.seats) == SOLITAIRE else fixed.seats
     _need(step.actor == NONE or step.actor in others, "agenda: who acts is a player or nobody")
     _need(NONE <= step.place < len(PLACES) and step.who >= NONE, "agenda: no such place")

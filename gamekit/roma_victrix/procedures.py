@@ -7,7 +7,7 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
-from gamekit.roma_victrix.forces import Force, Modifier, a_force, amount, one_of, rating, whole
+from gamekit.roma_victrix.forces import Force, Modifier, amount, one_of, rating, require_force, whole
 from gamekit.roma_victrix.tables import (
     FIGURES,
     INTERCEPTIONS,
@@ -91,7 +91,7 @@ def superiority(attacker_cavalry: int, defender_cavalry: int) -> int:
     return -points if defender_cavalry and defender_cavalry >= ratio_needed * attacker_cavalry else 0
 
 
-def signed(reason: str, points: int) -> Modifier:
+def as_modifier(reason: str, points: int) -> Modifier:
     """Points that are positive for the attacker as a modifier of the side that has them."""
     return Modifier(reason, "attacker" if points >= 0 else "defender", abs(points))
 
@@ -163,7 +163,7 @@ def check_siege(attacker: Force, defender: Force | None) -> None:
 
 
 def _needs_units(side: str, force: Force) -> None:
-    if not a_force(force, f"the {side}").stacks:
+    if not require_force(force, f"the {side}").stacks:
         raise ValueError(note("roma_victrix.error.no_units", side=note(f"side.{side}")))
 
 
@@ -178,7 +178,7 @@ def check_cargo(force: Force) -> None:
     fleet = force.stack("FLEET")
     full = sum(stack.full for stack in force.cargo.stacks)
     reduced = sum(stack.reduced for stack in force.cargo.stacks)
-    if full > fleet.full or reduced > room(fleet.full - full, fleet.reduced):
+    if full > fleet.full or reduced > cargo_room(fleet.full - full, fleet.reduced):
         raise ValueError(note("roma_victrix.error.cargo", cargo=str(force.cargo), fleets=str(force.fleets)))
 
 
@@ -188,7 +188,7 @@ def led(before: Force, left: Force) -> Force:
     return replace(left, leader=0) if _has_units(before) and not _has_units(left) else left
 
 
-def rated(force: Force) -> int:
+def effective_rating(force: Force) -> int:
     """The rating that counts in a fight: a leader without units counts nothing and is gone (3.34 a, 3.9).
 
     >>> from gamekit import roma_victrix as rv
@@ -214,7 +214,7 @@ def _has_units(force: Force) -> bool:
     return any(UNITS[stack.unit].kind != "marker" for stack in force.stacks)
 
 
-def room(full: int, reduced: int) -> int:
+def cargo_room(full: int, reduced: int) -> int:
     """Reduced land units that fit aboard so many full and reduced fleets."""
     return 2 * full + reduced
 
@@ -278,7 +278,7 @@ def limes_cost(force: Force) -> int:
     >>> [limes_cost(rv.force(units)) for units in ("LIMES", "rLIMES", "HI")]
     [3, 2, 1]
     """
-    limes = a_force(force, "the force").stack("LIMES")
+    limes = require_force(force, "the force").stack("LIMES")
     if limes.full:
         return operations_cost(["enter full limes"])
     return operations_cost(["enter reduced limes" if limes.reduced else "enter a province"])
@@ -339,7 +339,7 @@ def maintenance(units: int | Fraction) -> int:
     return int(-(-count // FIGURES["units_per_maintenance_point"]))
 
 
-def maintained(force: Force, options: Collection[str] = (), odd_reduced: str | None = None) -> Fraction:
+def units_to_maintain(force: Force, options: Collection[str] = (), odd_reduced: str | None = None) -> Fraction:
     """Units of a force that need maintenance: two reduced ones of a kind count as one (4.2 C).
 
     An odd reduced unit counts as one (the ruling ``odd_reduced``, judged; the other reading: ``half`` of one). BI cost

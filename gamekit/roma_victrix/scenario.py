@@ -417,7 +417,7 @@ def scenario(name: str) -> Scenario:
     return found
 
 
-def sourced(scenario: Scenario) -> Iterator[tuple[str, str]]:
+def sources_of(scenario: Scenario) -> Iterator[tuple[str, str]]:
     """Each entry of a scenario that has a source, by what it is: the whole, its powers, leaders, stacks and goals."""
     yield "scenario", scenario.source
     for power in scenario.powers:
@@ -477,7 +477,7 @@ def _rows() -> Iterator[tuple[str, str, str]]:
         for row in csv.DictReader(data_files.text(f"{GAME}/{name}.csv").splitlines()):
             yield f"{name}.csv", " - ".join(list(row.values())[:columns]), row["source"]
     for name in SCENARIOS:
-        for entry, source in sourced(scenario(name)):
+        for entry, source in sources_of(scenario(name)):
             yield f"scenarios/{name}.toml", entry, source
 
 

@@ -334,12 +334,12 @@ def pop(state: State) -> State:
     return replace(state, agenda=state.agenda[:-1])
 
 
-def then(state: State, *steps: Pending) -> State:
+def replace_step(state: State, *steps: Pending) -> State:
     """The steps in place of the one on top."""
     return replace(state, agenda=(*state.agenda[:-1], *reversed(steps)))
 
 
-def drop(state: State, phase: Due) -> State:
+def drop_phase(state: State, phase: Due) -> State:
     """Without the topmost step of a phase, if there is one."""
     agenda = list(state.agenda)
     for number in range(len(agenda) - 1, -1, -1):

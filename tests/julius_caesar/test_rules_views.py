@@ -10,7 +10,7 @@ import pytest
 
 from gamekit import julius_caesar as jc
 from gamekit.julius_caesar.rules.battle import present
-from gamekit.julius_caesar.rules.control import put
+from gamekit.julius_caesar.rules.control import replace_at
 from gamekit.julius_caesar.state import NONE
 from gamekit.julius_caesar.tables import (
     ASIDE,
@@ -53,7 +53,7 @@ def swapped(state: jc.State, one: int, two: int, random: Random) -> jc.State:
     """The same position with two hidden blocks of one side in each other's place, at any strengths."""
 
     def exchanged(values: tuple[int, ...]) -> tuple[int, ...]:
-        return put(put(values, one, values[two]), two, values[one])
+        return replace_at(replace_at(values, one, values[two]), two, values[one])
 
     strength = list(state.strength)
     location = exchanged(state.location)

@@ -8,7 +8,7 @@ from typing import Any
 from gamekit.roma_victrix import force, rules
 from gamekit.roma_victrix import state as s
 from gamekit.roma_victrix.geography import INDEX, PLACES, province_of
-from gamekit.roma_victrix.rules.control import frame_of
+from gamekit.roma_victrix.rules.control import scenario_constants
 from gamekit.roma_victrix.state import Body, Due, Leader, Pending, State
 
 
@@ -20,7 +20,7 @@ def empty(scenario: str = "second_punic_war", **asked: Any) -> State:
 
 
 def power(state: State, name: str) -> int:
-    return frame_of(state).powers.index(name)
+    return scenario_constants(state).powers.index(name)
 
 
 def put(state: State, owner: str, place: str, units: str, **marks: Any) -> State:
@@ -94,7 +94,7 @@ def ops(state: State) -> int:
 def holder(state: State, place: str) -> str | None:
     """Whose garrison is in a province."""
     owner = state.garrisons[INDEX[place]]
-    return frame_of(state).powers[owner] if owner >= 0 else None
+    return scenario_constants(state).powers[owner] if owner >= 0 else None
 
 
 def money(state: State, name: str) -> int:

@@ -115,7 +115,7 @@ def test_a_region_that_came_without_conquest_brings_none_and_one_won_back_does()
     given = with_garrison(turn_of(state, "Rome"), INDEX["Sitifensis"], power(state, "Rome"))
     assert phase(active(given, "Sulla", 5, s.EndLeader())) != Due.CARD_DRAW  # no conquest of his
     held = replace(mauretania(""), active=s.Active(0))
-    lost = cards.rewarded(with_garrison(held, INDEX["Sitifensis"], power(state, "Pontus")), power(state, "Pontus"))
+    lost = cards.reward(with_garrison(held, INDEX["Sitifensis"], power(state, "Pontus")), power(state, "Pontus"))
     assert ("Mauretania" in {region for _, region in held.regions}, "Mauretania" in {r for _, r in lost.regions}) == (
         True,
         False,
@@ -123,7 +123,7 @@ def test_a_region_that_came_without_conquest_brings_none_and_one_won_back_does()
     back = with_garrison(
         replace(lost, active=s.Active(0, conquered=frozenset({INDEX["Sitifensis"]}))), INDEX["Sitifensis"], 0
     )
-    assert cards.rewarded(back, 0).agenda[-1].phase == Due.CARD_DRAW
+    assert cards.reward(back, 0).agenda[-1].phase == Due.CARD_DRAW
 
 
 # 15.1 -----------------------------------------------------------------------------------------------------------------
@@ -240,7 +240,7 @@ def test_what_becomes_of_rebels(reading: str, left: int) -> None:
         plays = [a for a in rules.legal_actions(state) if isinstance(a, s.Play | s.PlayIn)]
         state = do(state, plays[0] if plays else s.Decline())
     state = do(state, s.Warbands(3))
-    after = cards.dismissed(state)
+    after = cards.dismiss_rebels(state)
     assert sum(g.units[s.COUNTERS.index("BI")] for g in after.groups) == left
 
 
@@ -256,5 +256,5 @@ def test_who_pillages_by_himself(reading: str, found: tuple[bool, bool]) -> None
     )
     number = power(state, "Cappadocia")
     by_war = cards._frontier(state, 1, "Cappadocia", "Frontier War")
-    by_invasion = subjects.under(state, number, 1)
+    by_invasion = subjects.bring_under(state, number, 1)
     assert (cards.by_card(by_war, state.leaders[0]), cards.by_card(by_invasion, state.leaders[0])) == found

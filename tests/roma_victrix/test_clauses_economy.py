@@ -192,7 +192,7 @@ def test_clients_and_barbarians_choose_a_coast_too() -> None:
 def test_a_client_raises_by_the_best_of_its_first_provinces(reading: str, most: Any) -> None:
     state = empty(rulings={"client_units": reading})
     worths = {name: treasury.PROVINCE[INDEX[name]].revenue for name in ("Numidia", "Sitifensis")}
-    state = subjects.under(put(state, "Numidia", "Numidia", "AUX"), power(state, "Numidia"), 0)
+    state = subjects.bring_under(put(state, "Numidia", "Numidia", "AUX"), power(state, "Numidia"), 0)
     moved = tuple(
         replace(c, place=INDEX[min(worths, key=worths.__getitem__)]) if PLACES[c.place] == "Numidia" else c
         for c in state.capitals

@@ -447,7 +447,7 @@ def test_rebels_hold_their_province_for_the_game_turn() -> None:
     waiting = replace(state, bag=(1,), agenda=(Pending(Due.GAME_TURN), Pending(Due.INITIATIVE), state.agenda[-1]))
     after = do(waiting, s.EndTurn())
     assert at(after, "Syrtica") == "3 BI"  # the others' turns are still to come
-    gone = cards.dismissed(after)
+    gone = cards.dismiss_rebels(after)
     assert (at(gone, "Syrtica"), control.control(gone, syrtica)) == ("", power(state, "Carthage"))
     assert all(leader.place == NONE for leader in gone.leaders if leader.raised)
 
@@ -463,13 +463,13 @@ def test_rebels_go_alone_and_only_once(owner: str) -> None:
     state = do(state, s.PlayIn("Minor Rebellion", "Aegyptus"), s.Play("Minor Rebellion", "Libia"), s.Warbands(3))
     state = put(put(state, owner, "Libia", f"2 {kind}"), owner, "Africa", f"r{kind}")
     assert at(state, "Libia", owner) == ("2 LGN, 3 BI" if owner == "Rome" else "5 BI")
-    gone = cards.dismissed(state)
+    gone = cards.dismiss_rebels(state)
     assert [at(gone, place, owner) for place in ("Latium", "Libia", "Africa")] == [f"4 {kind}", f"2 {kind}", f"r{kind}"]
-    assert cards.dismissed(gone) == gone
-    routed = units.removed(state, lambda group: group.place == INDEX["Libia"])
-    assert at(cards.dismissed(routed), "Latium", owner) == f"4 {kind}"
-    strayed = units.changed(state, lambda group: group.place == INDEX["Libia"], place=INDEX["Iudaea"])
-    assert at(cards.dismissed(strayed), "Iudaea", owner) == ("2 LGN" if owner == "Rome" else "5 BI")
+    assert cards.dismiss_rebels(gone) == gone
+    routed = units.eliminate(state, lambda group: group.place == INDEX["Libia"])
+    assert at(cards.dismiss_rebels(routed), "Latium", owner) == f"4 {kind}"
+    strayed = units.change_groups(state, lambda group: group.place == INDEX["Libia"], place=INDEX["Iudaea"])
+    assert at(cards.dismiss_rebels(strayed), "Iudaea", owner) == ("2 LGN" if owner == "Rome" else "5 BI")
 
 
 @pytest.mark.clause("roma_victrix", "14.2 Leader Defection")

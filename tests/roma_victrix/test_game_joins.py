@@ -14,7 +14,7 @@ from gamekit import roma_victrix as rv
 from gamekit.roma_victrix import players, procedures, rules
 from gamekit.roma_victrix import state as s
 from gamekit.roma_victrix.geography import FIRST_COAST, INDEX, PLACES, PROVINCE
-from gamekit.roma_victrix.luck import at_hand
+from gamekit.roma_victrix.luck import fight_calculator
 from gamekit.roma_victrix.rules import battle, control, sequence, subjects, supply, treasury, victory
 from gamekit.roma_victrix.state import NONE, Due, Pending, State, has_land
 from tests.roma_victrix import referee, twin
@@ -220,7 +220,7 @@ def test_deserters_are_those_of_the_place_alone_and_no_counter_is_lost() -> None
             mixes.append(s.total([position.unused[who], *(g.units for g in position.groups if g.owner == who)]))
         return mixes
 
-    gone = subjects.deserted(state, INDEX["Latium"], rome, carthage, has_land)
+    gone = subjects.desert(state, INDEX["Latium"], rome, carthage, has_land)
     assert (at(gone, "Latium", "Rome"), at(gone, "Latium", "Carthage")) == ("FLEET", "LGN, 2 HI")
     assert (at(gone, "Apulia", "Rome"), at(gone, "Apulia", "Carthage")) == ("3 HI", "")
     assert counters(gone) == counters(state)
@@ -244,7 +244,7 @@ def test_the_fight_whose_odds_are_told_is_the_one_that_is_fought() -> None:
     seen = set()
     for scenario, seed in (*(("two_consuls", seed) for seed in range(8)), ("second_punic_war", 1)):
         for state in fights(scenario, seed):
-            calculator, fight = at_hand(state), battle.battle_of(state)
+            calculator, fight = fight_calculator(state), battle.battle_of(state)
             assert calculator.net_drm == procedures.net(battle.modifiers(state))
             if isinstance(calculator, rv.Siege):
                 csp = calculator.now.attacker, calculator.now.units + calculator.now.capital

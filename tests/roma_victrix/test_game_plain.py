@@ -13,7 +13,7 @@ from gamekit.play.protocol import CHANCE, OVER
 from gamekit.roma_victrix import players, rules
 from gamekit.roma_victrix import state as s
 from gamekit.roma_victrix.geography import INDEX, PLACES
-from gamekit.roma_victrix.luck import at_hand
+from gamekit.roma_victrix.luck import fight_calculator
 from gamekit.roma_victrix.odds.siege import Siege
 from gamekit.roma_victrix.players import evaluation
 from gamekit.roma_victrix.rules import battle, units
@@ -86,10 +86,10 @@ def test_unseen_stacks_are_reckoned_by_what_was_set_up_and_has_not_fallen() -> N
         return (group.owner, group.place) == (carthage, INDEX["Carthaginiensis"])
 
     gone = units.with_leader(
-        units.changed(state, his, place=INDEX["Tarraconensis"]), hannibal, place=INDEX["Tarraconensis"]
+        units.change_groups(state, his, place=INDEX["Tarraconensis"]), hannibal, place=INDEX["Tarraconensis"]
     )
     assert hidden(gone, "Rome") == {"Tarraconensis": 40, "Baetica": 8, "Africa": 13}
-    fallen = units.removed(gone, lambda group: (group.owner, group.place) == (carthage, INDEX["Baetica"]))
+    fallen = units.eliminate(gone, lambda group: (group.owner, group.place) == (carthage, INDEX["Baetica"]))
     assert hidden(fallen, "Rome") == {"Tarraconensis": 40, "Africa": 13}
 
 
@@ -136,6 +136,6 @@ def test_a_minor_capital_of_four_is_besieged_by_its_strength() -> None:
     state = lead(put(state, "Rome", place, "12 LGN"), "Rome", "Fabius", 3, place)
     state = active(turn_of(state, "Rome"), "Fabius", 6)
     assert players.plain(rules.observe(state, "Rome"), rules.legal_actions(state)) == s.Besiege()
-    calculator = at_hand(do(state, s.Besiege()))
+    calculator = fight_calculator(do(state, s.Besiege()))
     assert isinstance(calculator, Siege)
     assert (calculator.now.units + calculator.now.capital) == battle.strengths(do(state, s.Besiege()))[1]

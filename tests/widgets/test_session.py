@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from gamekit import julius_caesar as jc
-from gamekit.julius_caesar.notation import battles_of
+from gamekit.julius_caesar.notation import battle_starts
 from gamekit.julius_caesar.odds.from_state import standing_order
 from gamekit.julius_caesar.presentation import FIGHT, rests
 from gamekit.julius_caesar.state import Phase
@@ -147,7 +147,7 @@ def test_in_a_fight_between_two_people_the_room_looks_on() -> None:
     assert session.waits == "person"
     eyes = session.eyes
     here = session.at
-    session = session.go(battles_of(session.positions)[-1][0] - 1)
+    session = session.go(battle_starts(session.positions)[-1][0] - 1)
     assert (session.waits, session.viewer) == ("replay", ROOM)
     session = session.go(here)
     session = to_the_end(session)
@@ -394,8 +394,8 @@ def test_a_replay_goes_both_ways_through_the_same_positions(finished: Session) -
 
 
 def test_a_replay_jumps_to_battles(finished: Session) -> None:
-    assert battles_of(finished.positions)
-    for at, state in battles_of(finished.positions):
+    assert battle_starts(finished.positions)
+    for at, state in battle_starts(finished.positions):
         finished = finished.go(at)
         assert finished.state is state
         assert state.combat

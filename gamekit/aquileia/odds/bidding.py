@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 
 from gamekit.analysis.evaluate import Perturbation, perturbation
 from gamekit.aquileia.rules.districts import raises
-from gamekit.aquileia.tables import PointWorth, Purse, a_purse, as_written
+from gamekit.aquileia.tables import PointWorth, Purse, exact_number, require_purse
 from gamekit.probability.distribution import Basis, Dist, Number
 from gamekit.text.translation import note
 from gamekit.text.validation import as_tuple, plain_fields, require_type
@@ -28,19 +28,19 @@ def reach(bid: Purse, purse: Purse) -> tuple[Purse, ...]:
     >>> [str(higher) for higher in reach(Purse(silver=1), Purse(silver=2, gold=1))]
     ['1 silver, 1 gold', '2 silver', '2 silver, 1 gold']
     """
-    if not a_purse(purse).covers(a_purse(bid, "the bid")):
+    if not require_purse(purse).covers(require_purse(bid, "the bid")):
         return ()
     ranges = [range(low, high + 1) for (_, low), (_, high) in zip(bid.items(), purse.items())]
     return tuple(higher for counts in product(*ranges) if (higher := Purse(*counts)) != bid)
 
 
-def beaten(bid: Purse, purse: Purse) -> bool:
+def is_beaten(bid: Purse, purse: Purse) -> bool:
     """Whether a purse cannot answer a bid, that is, lacks its coins and one more.
 
     >>> beaten(Purse(silver=2, bronze=1), Purse(silver=3, gold=2))
     True
     """
-    return not raises(a_purse(bid, "the bid"), a_purse(purse))
+    return not raises(require_purse(bid, "the bid"), require_purse(purse))
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,15 +74,15 @@ def standing(bid: Purse, purse: Purse, rivals: Mapping[str, Purse], leader: str 
     (['1 bronze, 2 silver'], ('Kiko',))
     """
     for name, other in require_type(rivals, Mapping, "rivals", "purses by name, such as {'Ada': Purse(1)}").items():
-        a_purse(other, f"the purse of {name}")
+        require_purse(other, f"the purse of {name}")
     possible = reach(bid, purse)
     asked = {name: possible if name == leader else (bid, *possible) for name in rivals}
     return AuctionStanding(
         raises(bid, purse),
         possible,
-        tuple(name for name, other in rivals.items() if name != leader and beaten(bid, other)),
-        tuple(mine for mine in possible if all(beaten(mine, other) for other in rivals.values())),
-        tuple(name for name, other in rivals.items() if not any(beaten(mine, other) for mine in asked[name])),
+        tuple(name for name, other in rivals.items() if name != leader and is_beaten(bid, other)),
+        tuple(mine for mine in possible if all(is_beaten(mine, other) for other in rivals.values())),
+        tuple(name for name, other in rivals.items() if not any(is_beaten(mine, other) for mine in asked[name])),
         ("6.1",),
     )
 
@@ -101,7 +101,7 @@ class Bidder:
 
     def __post_init__(self) -> None:
         plain_fields(self)
-        a_purse(self.purse, f"the purse of {self.name}")
+        require_purse(self.purse, f"the purse of {self.name}")
         require_type(self.worth, PointWorth, f"the worth to {self.name}", "a PointWorth")
         sound = isinstance(self.limit, (int, float, Fraction)) and 0 <= self.limit < float("inf")
         if self.limit is not None and not sound:
@@ -109,7 +109,7 @@ class Bidder:
 
     def affords(self, bid: Purse) -> bool:
         """Whether a bid stays within the limit."""
-        return self.limit is None or self.worth.coins(bid) <= as_written(self.limit)
+        return self.limit is None or self.worth.coins(bid) <= exact_number(self.limit)
 
     def answer(self, bid: Purse) -> Purse | None:
         """The legal raise that is cheapest by his own worths, bronze before silver before gold; None is a pass."""

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 from gamekit.analysis.evaluate import Perturbation, Way, frame_of, perturbation
 from gamekit.analysis.sweep import sweep
-from gamekit.aquileia.tables import SETUP, known
+from gamekit.aquileia.tables import SETUP, require_known
 from gamekit.probability.distribution import Basis, Dist, Number, join, plain
 from gamekit.storage import data_files
 from gamekit.storage.serialization import shown
@@ -63,7 +63,7 @@ class Entrant:
         _whole(self, "red", 0, "red dice to throw are at most three", SETUP["red_dice"])
         _whole(self, "blue", 0, "there are four blue dice (3.5)", SETUP["blue_dice"])
         if self.side is not None:
-            known("side of the stadium", self.side, SIDES)
+            require_known("side of the stadium", self.side, SIDES)
 
     @property
     def sure(self) -> int:
@@ -111,7 +111,7 @@ class Contest:
 
     def index(self, name: str) -> int:
         """An entrant's place in the turn order, from 0; ValueError for a stranger."""
-        return self.names.index(known("entrant", name, self.names))
+        return self.names.index(require_known("entrant", name, self.names))
 
     def entrant(self, name: str) -> Entrant:
         return self.entrants[self.index(name)]
@@ -194,10 +194,10 @@ def contests(listed: Iterable[Contest], name: str | None = None, numbers: Any = 
 
 def without_blue(contest: Contest) -> Contest:
     """The contest when nobody has blue dice."""
-    return Contest(replace(entrant, blue=0) for entrant in a_contest(contest).entrants)
+    return Contest(replace(entrant, blue=0) for entrant in require_contest(contest).entrants)
 
 
-def a_contest(value: Any, name: str = "the contest") -> Contest:
+def require_contest(value: Any, name: str = "the contest") -> Contest:
     """The value if it is a contest, or a ValueError."""
     found: Contest = require_type(value, Contest, name, f"a Contest of {RIGHT}")
     return found
@@ -236,7 +236,7 @@ def binomial(dice: int) -> tuple[int, ...]:
 
 
 @cache
-def at_least(dice: int) -> tuple[int, ...]:
+def tail_weights(dice: int) -> tuple[int, ...]:
     """The weights of at least 0, 1, ... and of more faces than there are dice, out of 3 ** dice.
 
     >>> at_least(3)
@@ -252,7 +252,7 @@ def rank_weights(entrants: tuple[Entrant, ...], index: int) -> list[int]:
     for rival in (*entrants[:index], *entrants[index + 1 :]):
         dice = rival.red + rival.blue
         # By so many faces a rival must be better: one more where the entrant wins ties (4.5).
-        rivals.append((own.sure - rival.sure + (rival.tie > own.tie), dice, at_least(dice), 3**dice))
+        rivals.append((own.sure - rival.sure + (rival.tie > own.tie), dice, tail_weights(dice), 3**dice))
     ranks = [0] * len(entrants)
     for faces, weight in enumerate(binomial(own.red + own.blue)):
         law = [weight]
@@ -324,7 +324,7 @@ def break_even(contest: Contest, name: str, chance: Number = Fraction(1, 2), mos
     chance = plain(chance)
     if not isinstance(chance, (int, float, Fraction)) or not 0 <= chance <= 1:
         raise ValueError(f"a chance lies between 0 and 1, not at {shown(chance)}")
-    a_contest(contest).index(name)
+    require_contest(contest).index(name)
     bases = range(1, whole_number(most, "most", 0, MOST_BASE) + 1)
     return next((base for base in bases if contest.with_entrant(name, base=base).p_rank(name)[0] >= chance), None)
 
@@ -340,12 +340,12 @@ def rank_rows(contest: Contest, name: str, **axes: Any) -> pd.DataFrame:
     ['68/729', '242/729', '242/729', '487/729']
     """
     for axis in axes:
-        known("field of an entrant", axis, Entrant.__slots__)
+        require_known("field of an entrant", axis, Entrant.__slots__)
 
     def question(**changes: Any) -> dict[str, Fraction]:
         return dict(zip(PLACES, contest.with_entrant(name, **changes).p_rank(name)))
 
-    a_contest(contest).index(name)
+    require_contest(contest).index(name)
     rows = sweep(question, **axes)
     rows.attrs["basis"] = contest.basis
     return rows

@@ -11,7 +11,7 @@ from gamekit.aquileia.odds.contest import Contest, Entrant
 from gamekit.aquileia.odds.plan import BlueSplit, best_play, blue_split
 from gamekit.aquileia.rules.contests import fighters
 from gamekit.aquileia.state import Fighter, Step, Table, Task
-from gamekit.aquileia.tables import CONTESTS, SETUP, known
+from gamekit.aquileia.tables import CONTESTS, SETUP, require_known
 from gamekit.text.validation import require_type
 
 
@@ -33,7 +33,7 @@ def contest_on(table: Table, contest: str | None = None, blue: int | None = None
     where = contest or table.contest
     if not where:
         return None
-    known("contest", where, CONTESTS)
+    require_known("contest", where, CONTESTS)
     present = table.fighters if where == table.contest else fighters(table, where)
     if len(present) < 2:
         return None

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 from gamekit.aquileia.rules.rounds import colour_choices
-from gamekit.aquileia.tables import BUILDINGS, COLOURS, LAURELS, Building, known
+from gamekit.aquileia.tables import BUILDINGS, COLOURS, LAURELS, Building, require_known
 from gamekit.probability.distribution import Basis, plain
 from gamekit.storage.serialization import shown
 from gamekit.text.translation import note
@@ -47,14 +47,14 @@ def villa_totals(villas: Villas) -> dict[str, int]:
 
 def _villa(villa: str | Building | tuple[str, int]) -> tuple[str, int]:
     if isinstance(villa, str):
-        villa = BUILDINGS[known("building", villa, BUILDINGS)]
+        villa = BUILDINGS[require_known("building", villa, BUILDINGS)]
     if isinstance(villa, Building):
         return (villa.colour, villa.points) if villa.kind == "villa" else (COLOURS[0], 0)
     colour, points = villa if isinstance(villa, (tuple, list)) and len(villa) == 2 else (villa, None)
     points = plain(points)
     if not isinstance(points, int) or points < 0:
         raise ValueError(f"a {shown(colour)} villa of {shown(points)} points; points are a whole number from 0")
-    return known("villa colour", colour, COLOURS), points
+    return require_known("villa colour", colour, COLOURS), points
 
 
 def _laurel(laurel: str | int, place: str) -> str:
@@ -62,7 +62,7 @@ def _laurel(laurel: str | int, place: str) -> str:
     if place == "theatre" and isinstance(laurel, str):
         turned = "/".join(reversed(laurel.split("/")))
         laurel = turned if turned in names else laurel
-    return str(known(f"{place} laurel", str(laurel), names))
+    return str(require_known(f"{place} laurel", str(laurel), names))
 
 
 def villa_points(villas: Villas, stadium: Iterable[str | int] = (), theatre: Iterable[str] = ()) -> VillaPoints:

@@ -21,10 +21,10 @@ from gamekit.aquileia.tables import (
     BuildingCost,
     PointWorth,
     Purse,
-    a_purse,
-    known,
+    require_known,
+    require_purse,
 )
-from gamekit.aquileia.tables import coin as checked
+from gamekit.aquileia.tables import require_coin as checked
 from gamekit.probability.distribution import Basis, Dist
 from gamekit.text.translation import note
 from gamekit.text.validation import as_tuple, require_type
@@ -86,9 +86,9 @@ def harbour(
     >>> one.points, str(one.coins), one.stays, one.activates
     (4, '1 silver, 1 gold', Fraction(4, 9), Fraction(4, 9))
     """
-    kind, stock = checked(field), Purse() if purse is None else a_purse(purse)
+    kind, stock = checked(field), Purse() if purse is None else require_purse(purse)
     listed = as_tuple(buildings, "the buildings", "names of buildings, such as ['bank 4']")
-    own = [b if isinstance(b, Building) else BUILDINGS[known("building", b, BUILDINGS)] for b in listed]
+    own = [b if isinstance(b, Building) else BUILDINGS[require_known("building", b, BUILDINGS)] for b in listed]
     points = sum(building.points for building in own if building.kind == "workshop")
     coins = sum((building.income for building in own), Purse())
 
@@ -138,7 +138,7 @@ def payments(
     >>> payments(cost, Purse(2, 2), ["slave 2"]).reason
     '1 gold and 1 slave missing'
     """
-    price, purse = _cost(cost), a_purse(purse)
+    price, purse = _cost(cost), require_purse(purse)
     hand = tuple(sorted(map(_slave, as_tuple(slaves, "the slave cards", "names such as ['slave 2']"))))
     weights = require_type(worth or PointWorth(), PointWorth, "the worth", "a PointWorth")
     ways = slave_ways(price.slaves, hand) if purse.covers(price.coins) else ()
@@ -152,7 +152,7 @@ def payments(
 
 
 def _building(cost: BuildingCost | Building | str) -> BuildingCost | Building:
-    return BUILDINGS[known("building", cost, BUILDINGS)] if isinstance(cost, str) else cost
+    return BUILDINGS[require_known("building", cost, BUILDINGS)] if isinstance(cost, str) else cost
 
 
 def _cost(cost: BuildingCost | Building | str) -> BuildingCost:
@@ -162,7 +162,7 @@ def _cost(cost: BuildingCost | Building | str) -> BuildingCost:
 
 
 def _slave(card: str) -> str:
-    return str(known("slave card", card, [name for name, design in CARDS.items() if design.kind == "slave"]))
+    return str(require_known("slave card", card, [name for name, design in CARDS.items() if design.kind == "slave"]))
 
 
 def _missing(cost: BuildingCost, purse: Purse, hand: tuple[str, ...]) -> str:
@@ -172,7 +172,7 @@ def _missing(cost: BuildingCost, purse: Purse, hand: tuple[str, ...]) -> str:
     return " and ".join(short) + " missing"
 
 
-class Exchanged(NamedTuple):
+class ExchangeOption(NamedTuple):
     """One exchange at the bank and the purse after it."""
 
     give: Purse
@@ -180,7 +180,7 @@ class Exchanged(NamedTuple):
     purse: Purse
 
 
-class Exchanges(tuple[Exchanged, ...]):
+class Exchanges(tuple[ExchangeOption, ...]):
     """The exchanges that a purse can make, of which one may be made."""
 
     basis: Basis
@@ -192,7 +192,7 @@ def exchange(purse: Purse) -> Exchanges:
     >>> [str(way.purse) for way in exchange(Purse(gold=1))]
     ['1 bronze', '1 silver']
     """
-    a_purse(purse)
-    found = Exchanges(Exchanged(give, get, purse - give + get) for give, get in EXCHANGES if purse.covers(give))
+    require_purse(purse)
+    found = Exchanges(ExchangeOption(give, get, purse - give + get) for give, get in EXCHANGES if purse.covers(give))
     found.basis = ("3.2", note("aquileia.basis.exchanges")) if EXCHANGES_JUDGED else ("3.2",)
     return found

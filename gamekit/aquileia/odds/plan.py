@@ -16,18 +16,18 @@ from itertools import pairwise, product
 from math import lcm, prod
 from typing import TYPE_CHECKING, Any
 
-from gamekit.aquileia.odds.contest import PLACES, Contest, Entrant, a_contest, binomial, without_blue
+from gamekit.aquileia.odds.contest import PLACES, Contest, Entrant, binomial, require_contest, without_blue
 from gamekit.aquileia.tables import (
     CARDS,
     FIELDS,
     ONE,
     SETUP,
     PointWorth,
-    as_written,
-    cards_typed,
+    exact_number,
     helps,
-    known,
+    parse_cards,
     prize_coins,
+    require_known,
 )
 from gamekit.probability.distribution import Basis, Dist, join, plain
 from gamekit.text.translation import note
@@ -68,7 +68,7 @@ class ContestPlan:
 
     def p_rank(self, name: str) -> list[Any]:
         """The chance of each rank of an entrant under best play."""
-        return self.ranks[known("entrant", name, self.ranks)]
+        return self.ranks[require_known("entrant", name, self.ranks)]
 
     def summary(self, numbers: type = int) -> dict[str, Any]:
         """The figures in sweeps: of the first entrant in turn order the worth and the rank chances."""
@@ -144,7 +144,7 @@ def best_play(
     ('Ben', [(('slave 2', 'weapon 3'), '10'), (('weapon 3',), '8'), (('slave 2',), '7'), ((), '4')])
     """
     question = _question(best_play, locals())
-    a_contest(contest)
+    require_contest(contest)
     hands = _hands(hands)
     fight = _Fight(contest, hands, worth, blue, _hands(keep, "keep"))
     if not what_if and (why := unprinted(contest, hands)):
@@ -164,7 +164,7 @@ def _hands(given: Any, name: str = "hands") -> Any:
     """What entrants have, by their names, each in a row."""
     found = require_type(given or {}, Mapping, name, "rows by the entrants' names, such as {'Ben': ['slave 2']}")
     return {
-        entrant: cards_typed(each) if isinstance(each, str) else as_tuple(each, f"{name} of {entrant}", "a row")
+        entrant: parse_cards(each) if isinstance(each, str) else as_tuple(each, f"{name} of {entrant}", "a row")
         for entrant, each in found.items()
     }
 
@@ -213,7 +213,7 @@ class _Fight:
     ) -> None:
         _all_known((*hands, *keep), worth, contest.names)
         self.contest, self.entrants = contest, contest.entrants
-        self.blue = known("way to throw the blue dice", blue, BLUE)
+        self.blue = require_known("way to throw the blue dice", blue, BLUE)
         self.worths = [_worth_of(worth, name) for name in contest.names]
         self.hands = [_options(hands.get(e.name, ()), contest, e, w) for e, w in zip(self.entrants, self.worths)]
         self.deciders = [index for index, options in enumerate(self.hands) if len(options) > 1]
@@ -443,7 +443,7 @@ def _options(hand: Iterable[str], contest: Contest, entrant: Entrant, worth: Poi
     """The strengths that a hand can add, each in its cheapest way, the one that spends least first."""
     cheapest = {0: _Option(0, Fraction(0), ())}
     where = "stadium" if contest.race else "arena"
-    cards = [card for card in hand if helps(known("card", card, CARDS), where, entrant.side)]
+    cards = [card for card in hand if helps(require_known("card", card, CARDS), where, entrant.side)]
     for card in sorted(cards):
         strength, cost = CARDS[card].strength, worth.card(card)
         for option in list(cheapest.values()):
@@ -459,12 +459,12 @@ def _all_known(
 ) -> None:
     """ValueError for a name, or a name in ``worth``, that no entrant has."""
     for name in (*names, *(worth if isinstance(worth, Mapping) else ())):
-        known("entrant", name, entrants)
+        require_known("entrant", name, entrants)
 
 
 def _kept(name: str, keep: Mapping[str, Sequence[Any]], dice: int) -> list[Any]:
     """The worth to an entrant of 0, 1, ... dice kept: nothing unless ``keep`` says so."""
-    kept = [as_written(value) for value in keep.get(name, [0] * (dice + 1))]
+    kept = [exact_number(value) for value in keep.get(name, [0] * (dice + 1))]
     if len(kept) <= dice:
         raise ValueError(f"keep[{name!r}] has {len(kept)} values; it needs one for 0 to {dice} dice left")
     return kept
@@ -528,7 +528,7 @@ def blue_split(
     """
     question = _question(blue_split, locals())
     dice = plain(dice)
-    holder = _holder(a_contest(arena, "the arena"), a_contest(stadium, "the race"), holder, dice)
+    holder = _holder(require_contest(arena, "the arena"), require_contest(stadium, "the race"), holder, dice)
     hands, worth = _hands(hands), worth if worth is not None else PointWorth()
     _all_known(hands, worth, dict.fromkeys(arena.names + stadium.names))
     race = _fight_of(stadium, holder, dice, hands, worth, blue, {})

@@ -39,7 +39,7 @@ TAKEN = 0.05  # likewise, that the plain player's choice is where it is not plac
 
 
 @dataclass(frozen=True, slots=True)
-class Held:
+class HandCounts:
     """How many seats held so many slave cards, other cards and stadium laurels when a round began."""
 
     round: int
@@ -50,7 +50,7 @@ class Held:
     source: str
 
 
-HELD = data_files.rows(Held, "aquileia/held.csv", key=("round", "held"))
+HELD = data_files.rows(HandCounts, "aquileia/held.csv", key=("round", "held"))
 
 
 @cache
@@ -189,7 +189,7 @@ def holdings(state: State, seat: int) -> tuple[int, ...]:
     )
 
 
-def expected(state: State) -> list[float]:
+def expected_points(state: State) -> list[float]:
     """Everybody's points at the end, by what each has when a round begins; the differences count, a common share of
     all seats is left out."""
     table = state.table
@@ -211,7 +211,7 @@ def shares(table: Table, points: Sequence[float]) -> dict[str, float]:
 
 def value(state: State) -> dict[str, float]:
     """Everybody's chance to win when a round begins or the game is over, as ``expected`` and ``shares`` judge it."""
-    return shares(state.table, expected(state))
+    return shares(state.table, expected_points(state))
 
 
 # Playing on

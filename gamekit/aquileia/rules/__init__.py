@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, TypeAlias, get_args
 
 from gamekit.aquileia.rules import contests, districts, rounds
-from gamekit.aquileia.rules.steps import chance_allows, draws, on_table, stock, thrown, throws
+from gamekit.aquileia.rules.steps import chance_allows, dice_count, draws, on_table, stock, throws
 from gamekit.aquileia.state import (
     DEFAULT_NAMES,
     Action,
@@ -31,7 +31,7 @@ from gamekit.aquileia.state import (
     View,
     new_table,
 )
-from gamekit.aquileia.tables import FIELDS, SETUP, known
+from gamekit.aquileia.tables import FIELDS, SETUP, require_known
 from gamekit.play.protocol import CHANCE, OVER, IllegalAction
 from gamekit.probability.distribution import Dist
 from gamekit.storage import serialization
@@ -93,7 +93,7 @@ FOLLOW: dict[Step, Callable[[State, Task], State | None]] = {
     Step.REFILL: districts.skip_refill,
     Step.CONTEST: contests.begin,
     Step.RANK: contests.rank,
-    Step.HARBOUR: districts.settled,
+    Step.HARBOUR: districts.settle,
     Step.CLEAR: rounds.clear,
     Step.SCORE: rounds.count,
 }
@@ -110,16 +110,19 @@ def initial_state(
     >>> current_player(state), len(chance_outcomes(state))
     ('chance', 7)
     """
-    names = named(players)
+    names = check_names(players)
     table = new_table(
-        names, (), known("way to throw the blue dice", blue_dice, BLUE_DICE), known("option", tie_breaker, TIE_BREAKER)
+        names,
+        (),
+        require_known("way to throw the blue dice", blue_dice, BLUE_DICE),
+        require_known("option", tie_breaker, TIE_BREAKER),
     )
     deal = [Task(Step.REFILL, about=str(slot)) for slot in range(SETUP["row"])]
     state = State(table, ((),) * len(names), ((),) * len(names))
     return on_table(state, agenda=(*deal, Task(Step.TURN_UP), *rounds.round_agenda(table)))
 
 
-def named(players: Any) -> tuple[str, ...]:
+def check_names(players: Any) -> tuple[str, ...]:
     """The names of the players; ValueError where they cannot be told apart, or are no names at all."""
     if isinstance(players, str):  # as typed: Ada, Ben and Cleo
         players = [name for part in re.split(r"[,;、\n]|\sand\s", clean(players)) if (name := part.strip(" \"'"))]
@@ -168,7 +171,7 @@ def chance_outcomes(state: State) -> Dist[Action]:
     if current_player(state) != CHANCE:
         raise ValueError(f"it is {current_player(state)}'s turn, not chance's")
     task = state.table.task
-    return throws(thrown(task)) if thrown(task) else draws(state, task)
+    return throws(dice_count(task)) if dice_count(task) else draws(state, task)
 
 
 def apply(state: State, action: Action) -> State:
@@ -185,12 +188,12 @@ def apply(state: State, action: Action) -> State:
     if player == CHANCE:
         if not chance_allows(state, task, action):
             raise IllegalAction(f"{action} cannot come: {_unfit(action) or f'chance is asked for {task.step.value}'}")
-        return _follow(HAPPEN[task.step](begun(state), task, action))
+        return _follow(HAPPEN[task.step](start_next_task(state), task, action))
     if action not in legal_actions(state) or not _whole(action):
         why = _unfit(action) or reason(state, action)
         why = why or note("aquileia.error.step", step=task.step.value)
         raise IllegalAction(note("aquileia.error.may_not", player=player, action=str(action), why=why))
-    return _follow(DECIDE[task.step](begun(state), task, action))
+    return _follow(DECIDE[task.step](start_next_task(state), task, action))
 
 
 def _whole(action: Action) -> bool:
@@ -212,14 +215,14 @@ def _unfit(action: Any) -> str:
     return ""
 
 
-def begun(state: State) -> State:
+def start_next_task(state: State) -> State:
     """The position with the first task of the agenda taken off."""
     return on_table(state, agenda=state.table.agenda[1:])
 
 
 def _follow(state: State) -> State:
     while (agenda := state.table.agenda) and agenda[0].step in FOLLOW:
-        after = FOLLOW[agenda[0].step](begun(state), agenda[0])
+        after = FOLLOW[agenda[0].step](start_next_task(state), agenda[0])
         if after is None:
             break
         state = after
@@ -255,7 +258,7 @@ def reason(state: State, action: Action) -> str:
 
 def _unknown(name: str) -> str:
     try:
-        known("action field", name, FIELDS)
+        require_known("action field", name, FIELDS)
     except ValueError as error:
         return str(error)
     return ""
@@ -271,7 +274,7 @@ def observe(state: State, player: str) -> View:
     (3, (), '2 bronze, 1 silver, 1 gold')
     """
     table = state.table
-    seat = table.names.index(known("player", player, table.names))
+    seat = table.names.index(require_known("player", player, table.names))
     looking = bool(table.agenda) and table.task.step == Step.LAUREL and table.task.seat == seat
     return View(
         player,

@@ -5,7 +5,18 @@ from __future__ import annotations
 from dataclasses import replace
 
 from gamekit.aquileia.rules.rounds import IN
-from gamekit.aquileia.rules.steps import changed, gain, lift, on_table, push, put, score, taken, to_laurels, without
+from gamekit.aquileia.rules.steps import (
+    gain,
+    lift,
+    on_table,
+    push,
+    replace_at,
+    replace_fields,
+    score,
+    take_card,
+    to_laurels,
+    without,
+)
 from gamekit.aquileia.state import (
     NOBODY,
     Action,
@@ -59,7 +70,7 @@ def fighter(table: Table, seat: int) -> Fighter:
 def _changed(state: State, new: Fighter) -> State:
     others = state.table.fighters
     place = next(index for index, old in enumerate(others) if old.seat == new.seat)
-    return on_table(state, fighters=put(others, place, new))
+    return on_table(state, fighters=replace_at(others, place, new))
 
 
 def red(state: State, task: Task, action: Action) -> State:
@@ -87,7 +98,7 @@ def play_card(state: State, task: Task, action: Action) -> State:
 def discard(state: State, seat: int, card: str) -> State:
     """1.3: a card played is discarded."""
     pile = "slave_discards" if CARDS[card].kind == "slave" else "gear_discards"
-    state = changed(state, hands=put(state.hands, seat, without(state.hands[seat], card)))
+    state = replace_fields(state, hands=replace_at(state.hands, seat, without(state.hands[seat], card)))
     return on_table(state, **{pile: tuple(sorted((*getattr(state.table, pile), card)))})
 
 
@@ -155,7 +166,7 @@ def look(state: State, task: Task, action: Action) -> State:
     """5.5: the winner sees the open laurel and the top one."""
     assert isinstance(action, Draw)
     offered = (state.table.face_up, action.card)
-    return changed(on_table(taken(state, task, action.card), face_up=""), offered=offered)
+    return replace_fields(on_table(take_card(state, task, action.card), face_up=""), offered=offered)
 
 
 def legal_laurels(state: State, task: Task) -> tuple[Action, ...]:
@@ -167,7 +178,7 @@ def laurel(state: State, task: Task, action: Action) -> State:
     assert isinstance(action, Take)
     _, *rest = ranking(state.table)
     (left,) = without(state.offered, action.prize)
-    state = to_laurels(over(changed(state, offered=())), task.seat, action.prize)
+    state = to_laurels(over(replace_fields(state, offered=())), task.seat, action.prize)
     return to_laurels(state, rest[0].seat, left) if rest else state
 
 

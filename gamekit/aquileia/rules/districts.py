@@ -8,7 +8,19 @@ from functools import cache
 from itertools import product
 
 from gamekit.aquileia.rules.contests import discard
-from gamekit.aquileia.rules.steps import gain, lift, on_table, pay, pool, push, put, score, stock, taken, to_hand
+from gamekit.aquileia.rules.steps import (
+    gain,
+    lift,
+    on_table,
+    pay,
+    pool,
+    push,
+    replace_at,
+    score,
+    stock,
+    take_card,
+    to_hand,
+)
 from gamekit.aquileia.state import (
     NOBODY,
     Action,
@@ -36,8 +48,8 @@ from gamekit.aquileia.tables import (
     PRICES,
     SETUP,
     Purse,
-    a_purse,
     coin_note,
+    require_purse,
 )
 from gamekit.text.translation import note
 
@@ -83,14 +95,14 @@ def buy_gear(state: State, task: Task, action: Action) -> State:
         return state
     table, place = state.table, slot(task.about)
     state = to_hand(pay(state, task.seat, price(1, FIELDS[task.about].coin)), task.seat, table.row[place])
-    state = on_table(state, row=put(table.row, place, ""))
+    state = on_table(state, row=replace_at(table.row, place, ""))
     return push(state, Task(Step.GEAR, task.seat)) if FIELDS[task.about].cards > 1 else state
 
 
 def draw_gear(state: State, task: Task, action: Action) -> State:
     """3.3: the top card that comes with the left-most one, seen by its buyer only."""
     assert isinstance(action, Draw)
-    return to_hand(taken(state, task, action.card), task.seat, action.card)
+    return to_hand(take_card(state, task, action.card), task.seat, action.card)
 
 
 def legal_slaves(state: State, task: Task) -> tuple[Action, ...]:
@@ -111,7 +123,7 @@ def buy_slaves(state: State, task: Task, action: Action) -> State:
 
 def draw_slave(state: State, task: Task, action: Action) -> State:
     assert isinstance(action, Draw)
-    state = to_hand(taken(state, task, action.card), task.seat, action.card)
+    state = to_hand(take_card(state, task, action.card), task.seat, action.card)
     return push(state, replace(task, count=task.count - 1)) if task.count > 1 else state
 
 
@@ -123,8 +135,8 @@ def potentia(state: State, task: Task) -> State:
 def refill(state: State, task: Task, action: Action) -> State:
     """1.4: a new card for an empty place of the row."""
     assert isinstance(action, Draw)
-    state = taken(state, task, action.card)
-    return on_table(state, row=put(state.table.row, int(task.about), action.card))
+    state = take_card(state, task, action.card)
+    return on_table(state, row=replace_at(state.table.row, int(task.about), action.card))
 
 
 def skip_refill(state: State, task: Task) -> State | None:
@@ -151,8 +163,8 @@ def raises(bid: Purse, purse: Purse) -> tuple[Purse, ...]:
     >>> raises(Purse(silver=1), Purse(silver=2, gold=1))
     (Purse(bronze=0, silver=2, gold=0), Purse(bronze=0, silver=1, gold=1))
     """
-    a_purse(bid, "the bid")
-    a_purse(purse)
+    require_purse(bid, "the bid")
+    require_purse(purse)
     return tuple(bid + one for one in ONE.values() if purse.covers(bid + one))
 
 
@@ -161,7 +173,7 @@ def reveal(state: State, task: Task, action: Action) -> State:
     assert isinstance(action, Draw)
     players = len(state.table.names)
     waiting = tuple((task.seat + turn) % players for turn in range(players))
-    state = on_table(taken(state, task, action.card), auction=Auction(action.card, task.seat, waiting))
+    state = on_table(take_card(state, task, action.card), auction=Auction(action.card, task.seat, waiting))
     return push(state, Task(Step.BID, task.seat))
 
 
@@ -196,7 +208,7 @@ def _sold(state: State, sale: Auction) -> State:
     if winner != sale.placer:
         state = gain(state, sale.placer, sale.bid)
     shown = state.table.shown
-    state = on_table(state, auction=None, shown=put(shown, winner, (*shown[winner], sale.laurel)))
+    state = on_table(state, auction=None, shown=replace_at(shown, winner, (*shown[winner], sale.laurel)))
     return lift(state, "theatrum")
 
 
@@ -258,7 +270,7 @@ def build(state: State, task: Task, action: Action) -> State:
     state = pay(state, task.seat, building.coins)
     for card in action.slaves:
         state = discard(state, task.seat, card)
-    state = on_table(state, owners=put(state.table.owners, _INDEX[action.building], task.seat))
+    state = on_table(state, owners=replace_at(state.table.owners, _INDEX[action.building], task.seat))
     return score(state, task.seat, building.points) if FIELDS[task.about].scores else state
 
 
@@ -301,12 +313,12 @@ def activate(state: State, task: Task) -> State:
     return lift(score(gain(state, task.seat, coins), task.seat, points), task.about)
 
 
-def settled(state: State, task: Task) -> State | None:
+def settle(state: State, task: Task) -> State | None:
     """8.2: a coin that still lies there is spent; without it one may pay again, if one can."""
     kind = FIELDS[task.about].coin
     table = state.table
     if table.harbour[COINS.index(kind)]:
-        return activate(on_table(state, harbour=put(table.harbour, COINS.index(kind), False)), task)
+        return activate(on_table(state, harbour=replace_at(table.harbour, COINS.index(kind), False)), task)
     return None if table.purses[task.seat].covers(ONE[kind]) else lift(state, task.about)
 
 

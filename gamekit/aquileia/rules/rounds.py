@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping
 
-from gamekit.aquileia.rules.steps import name_of, on_table, pay, push, put, taken
+from gamekit.aquileia.rules.steps import name_of, on_table, pay, push, replace_at, take_card
 from gamekit.aquileia.state import (
     FIELD_INDEX,
     NOBODY,
@@ -127,15 +127,15 @@ def do(state: State, task: Task, action: Action) -> State:
     table, seat = state.table, task.seat
     match action:
         case Place(name):
-            state = on_table(state, placed=put(table.placed, FIELD_INDEX[name], seat))
+            state = on_table(state, placed=replace_at(table.placed, FIELD_INDEX[name], seat))
             return _leave_coin(state, seat, FIELDS[name].coin) if name in COIN_FIELDS else state
         case TieBreaker(place):
-            return on_table(state, track=put(table.track, place - 1, seat))
+            return on_table(state, track=replace_at(table.track, place - 1, seat))
     return on_table(state, agenda=_passed(table, seat))
 
 
 def _leave_coin(state: State, seat: int, coin: str) -> State:
-    return on_table(pay(state, seat, ONE[coin]), harbour=put(state.table.harbour, COINS.index(coin), True))
+    return on_table(pay(state, seat, ONE[coin]), harbour=replace_at(state.table.harbour, COINS.index(coin), True))
 
 
 def _passed(table: Table, seat: int) -> tuple[Task, ...]:
@@ -171,14 +171,14 @@ def _used(table: Table, place: str) -> bool:
 def discard(state: State, task: Task, action: Action) -> State:
     """9.1: the top laurel of an unused theatre or stadium goes, with the stadium's open one."""
     assert isinstance(action, Draw)
-    state = taken(state, task, action.card)
+    state = take_card(state, task, action.card)
     return on_table(state, face_up="") if task.about == "stadium" else state
 
 
 def turn_up(state: State, task: Task, action: Action) -> State:
     """1.4, 9.1: a new open laurel in the stadium."""
     assert isinstance(action, Draw)
-    return on_table(taken(state, task, action.card), face_up=action.card)
+    return on_table(take_card(state, task, action.card), face_up=action.card)
 
 
 def clear(state: State, task: Task) -> State:

@@ -27,7 +27,7 @@ def _slots(kind: Any) -> tuple[Any, tuple[Any, ...]]:
     return attrgetter(*names), tuple(kind.__dict__[name].__set__ for name in names)
 
 
-def changed(value: Value, **changes: Any) -> Value:
+def replace_fields(value: Value, **changes: Any) -> Value:
     """``dataclasses.replace`` by the slots themselves: half its time, and a game is made of these."""
     kind: Any = type(value)
     read, writers = _slots(kind)
@@ -39,7 +39,7 @@ def changed(value: Value, **changes: Any) -> Value:
     return new
 
 
-def put(items: tuple[Item, ...], index: int, item: Item) -> tuple[Item, ...]:
+def replace_at(items: tuple[Item, ...], index: int, item: Item) -> tuple[Item, ...]:
     """The tuple with one place changed."""
     return (*items[:index], item, *items[index + 1 :])
 
@@ -52,7 +52,7 @@ def without(items: tuple[str, ...], item: str) -> tuple[str, ...]:
 
 def on_table(state: State, **changes: Any) -> State:
     """The position with something changed on the open table."""
-    return changed(state, table=changed(state.table, **changes))
+    return replace_fields(state, table=replace_fields(state.table, **changes))
 
 
 def push(state: State, *tasks: Task) -> State:
@@ -63,19 +63,19 @@ def push(state: State, *tasks: Task) -> State:
 def gain(state: State, seat: int, coins: Purse) -> State:
     """Coins from the bank, which never runs short (1.1)."""
     purses = state.table.purses
-    return on_table(state, purses=put(purses, seat, purses[seat] + coins)) if coins else state
+    return on_table(state, purses=replace_at(purses, seat, purses[seat] + coins)) if coins else state
 
 
 def pay(state: State, seat: int, coins: Purse) -> State:
     """Exact coins to the bank (1.3)."""
     purses = state.table.purses
-    return on_table(state, purses=put(purses, seat, purses[seat] - coins))
+    return on_table(state, purses=replace_at(purses, seat, purses[seat] - coins))
 
 
 def score(state: State, seat: int, points: int) -> State:
     """Victory points on the way."""
     held = state.table.points
-    return on_table(state, points=put(held, seat, held[seat] + points)) if points else state
+    return on_table(state, points=replace_at(held, seat, held[seat] + points)) if points else state
 
 
 def lift(state: State, *fields: str) -> State:
@@ -89,13 +89,13 @@ def lift(state: State, *fields: str) -> State:
 def to_hand(state: State, seat: int, card: str) -> State:
     """A card to a player's hand, kept in order so that equal hands are equal."""
     hand = tuple(sorted((*state.hands[seat], card)))
-    return changed(state, hands=put(state.hands, seat, hand))
+    return replace_fields(state, hands=replace_at(state.hands, seat, hand))
 
 
 def to_laurels(state: State, seat: int, laurel: str) -> State:
     """A stadium laurel to a player, face down (5.5)."""
     laurels = tuple(sorted((*state.laurels[seat], laurel)))
-    return changed(state, laurels=put(state.laurels, seat, laurels))
+    return replace_fields(state, laurels=replace_at(state.laurels, seat, laurels))
 
 
 def deck_of(task: Task) -> str:
@@ -114,12 +114,12 @@ def pool(state: State, task: Task) -> tuple[str, ...]:
     return cards
 
 
-def taken(state: State, task: Task, card: str) -> State:
+def take_card(state: State, task: Task, card: str) -> State:
     """The position with one card gone from its deck, reshuffled first when it was empty (1.3)."""
     deck = deck_of(task)
     if not getattr(state, deck):
-        state = changed(on_table(state, **{DISCARDS[deck]: ()}), **{deck: tuple(sorted(pool(state, task)))})
-    return changed(state, **{deck: without(getattr(state, deck), card)})
+        state = replace_fields(on_table(state, **{DISCARDS[deck]: ()}), **{deck: tuple(sorted(pool(state, task)))})
+    return replace_fields(state, **{deck: without(getattr(state, deck), card)})
 
 
 def stock(state: State) -> int:
@@ -127,7 +127,7 @@ def stock(state: State) -> int:
     return min(3, len(state.slaves) + len(state.table.slave_discards))
 
 
-def thrown(task: Task) -> int:
+def dice_count(task: Task) -> int:
     """How many dice a throwing task throws; 0 for any other."""
     return task.count if task.step == Step.BLUE_ROLL else DICE.get(task.step, 0)
 
@@ -152,7 +152,7 @@ def draws(state: State, task: Task) -> Dist[Action]:
 def chance_allows(state: State, task: Task, action: Action) -> bool:
     """Whether chance can bring this now."""
     if isinstance(action, Roll):
-        return bool(thrown(task)) and action in tuple(throws(thrown(task)))
+        return bool(dice_count(task)) and action in tuple(throws(dice_count(task)))
     return isinstance(action, Draw) and bool(deck_of(task)) and action.card in pool(state, task)
 
 

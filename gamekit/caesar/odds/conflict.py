@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING, Any
 
 from gamekit.analysis.evaluate import Perturbation, perturbation
 from gamekit.caesar import rules
-from gamekit.caesar.odds.mix import Mix, Sides, mixed, say, signed
-from gamekit.caesar.state import Attack, Board, State, a_position, hand, number, opposed, whole
+from gamekit.caesar.odds.mix import Mix, Sides, format_signed, say, solve_mix
+from gamekit.caesar.state import Attack, Board, State, hand, number, opponents_in, require_position, whole
 from gamekit.caesar.state import card as checked_card
 from gamekit.caesar.tables import CARDS, FLAG, LETTERS, Card, Hand
 from gamekit.probability.distribution import Basis, Dist, join
@@ -88,7 +88,7 @@ class CardEquilibrium:
             language,
             attacker=say(self.attacker, language),
             defender=say(self.defender, language),
-            value=signed(self.value),
+            value=format_signed(self.value),
         )
         return said if self.unique else f"{said} {word('caesar.others', language)}"
 
@@ -131,7 +131,7 @@ class Conflict:
 
     def equilibrium(self, numbers: type | None = Fraction) -> CardEquilibrium:
         """Both sides' best play."""
-        game = mixed(self.matrix, self.attacker_hand, self.defender_hand, numbers)
+        game = solve_mix(self.matrix, self.attacker_hand, self.defender_hand, numbers)
         rounded = isinstance(game.value, float)
         return CardEquilibrium(
             value=game.value,
@@ -206,7 +206,7 @@ class Effects:
     basis: Basis = field(default=(), compare=False)
 
 
-def alone(state: State, attack: Attack) -> Conflict:
+def conflict_of(state: State, attack: Attack) -> Conflict:
     """A conflict of a position by itself, group sizes and hands as they stand, whoever is to move.
 
     Raises ValueError where the two groups cannot fight: not two players', not in line, a group between (9).
@@ -216,7 +216,7 @@ def alone(state: State, attack: Attack) -> Conflict:
     >>> alone(state, caesar.Attack("a1", "e1"))
     Conflict(attacker=2, defender=1, attacker_hand=(1, 9), defender_hand=(5, 8))
     """
-    attacker, defender = opposed(state, attack)
+    attacker, defender = opponents_in(state, attack)
     groups = [state.group(square) for square in (attack.here, attack.there)]
     return Conflict(len(groups[0]), len(groups[1]), state.hands[attacker], state.hands[defender])
 
@@ -229,9 +229,11 @@ def effects(state: State, attack: Attack) -> Effects:
     >>> caesar.effects(state, caesar.Attack("a1", "e1")).leads
     {0: Fraction(1, 1), 1: Fraction(-2, 1), 2: Fraction(-1, 1)}
     """
-    rules.apply(a_position(state), require_type(attack, Attack, "the attack", "an Attack, such as Attack('a1', 'e1')"))
+    rules.apply(
+        require_position(state), require_type(attack, Attack, "the attack", "an Attack, such as Attack('a1', 'e1')")
+    )
     here, there = number(attack.here), number(attack.there)
-    conflict = alone(state, attack)
+    conflict = conflict_of(state, attack)
     answer = conflict.equilibrium()
     held = {player: state.counters(player) for player in state.players}
     counters = dict.fromkeys(held, Fraction(0))
@@ -239,7 +241,7 @@ def effects(state: State, attack: Attack) -> Effects:
     before = _leads(held)
     for card, share in answer.attacker.items():
         for other, part in answer.defender.items():
-            after = _counters(rules.fought(state.board, here, there, card, other), state.players)
+            after = _counters(rules.resolve_conflict(state.board, here, there, card, other), state.players)
             ahead = _leads(after)
             for player in held:
                 counters[player] += share * part * (after[player] - held[player])
@@ -256,7 +258,7 @@ def effects_now(state: State) -> Effects:
     >>> caesar.effects_now(caesar.rules.apply(state, caesar.Attack("a1", "e1"))).counters
     {0: Fraction(1, 1), 1: Fraction(-1, 1)}
     """
-    a_position(state)
+    require_position(state)
     if state.attack is None:
         raise ValueError("there is no conflict in this position")
     return effects(replace(state, attack=None, chosen=None), state.attack)

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any, Self
 
 from gamekit.analysis.evaluate import Perturbation, frame_of, perturbation
 from gamekit.caesar.odds.conflict import CLAUSES, card_changes, change, size, swing
-from gamekit.caesar.odds.mix import Mix, drawn, mixed, say, say_card
+from gamekit.caesar.odds.mix import Mix, explain_drawing, say, say_card, solve_mix
 from gamekit.caesar.state import hand as checked_hand
 from gamekit.caesar.tables import COLOURS, Card, Hand
 from gamekit.probability import matrix_game
@@ -81,7 +81,7 @@ class Duel:
         'Red, with a die of 4: 1–3 for the 9 and 4 for the flag.'
         """
         names = [word(f"caesar.colour.{colour.colour}", language) for colour in COLOURS]
-        return [drawn(name, mix, language) for name, mix in zip(names, (self.play, self.other_play)) if mix]
+        return [explain_drawing(name, mix, language) for name, mix in zip(names, (self.play, self.other_play)) if mix]
 
     def explain(self, language: str | None = None) -> str:
         """The advice for the present decision, in words.
@@ -101,7 +101,7 @@ class Duel:
             if played not in held:
                 raise ValueError(f"{played!r} is not in the hand {held}")
         numbers = float if isinstance(self.value, float) else Fraction
-        return duel(self.stakes[1:], without(self.hand, card), without(self.other_hand, other), numbers)
+        return duel(self.stakes[1:], remove_card(self.hand, card), remove_card(self.other_hand, other), numbers)
 
     def summary(self, numbers: type = int) -> dict[str, Any]:
         """The figures in sweeps: its value, whether best play is unique, and the duel; as exact as it was solved."""
@@ -150,7 +150,7 @@ class Duel:
             return laws[hands] if now.stakes else Dist({0: 1})
 
         def rest(now: Duel, card: Card, other: Card) -> Dist[int]:
-            hands = without(now.hand, card), without(now.other_hand, other)
+            hands = remove_card(now.hand, card), remove_card(now.other_hand, other)
             lead = change(*now.stakes[0], card, other)
             return law(_solved(now.stakes[1:], *hands, kind, worth)).map(lambda more: lead + more)
 
@@ -183,7 +183,7 @@ def duel(
     >>> duel([(1, 1), (2, 2), (3, 3)], (9, 5, 1), (8, 6, 2)).value
     Fraction(16, 9)
     """
-    fights = checked_stakes(stakes)
+    fights = check_stakes(stakes)
     own, other = checked_hand(hand), checked_hand(other_hand)
     fights = fights[: min(len(own), len(other))]
     count = games(len(fights), len(own), len(other))
@@ -212,7 +212,7 @@ def _solved(fights: Stakes, own: Hand, other: Hand, numbers: type, known: Known)
     if not fights:
         nothing = numbers(0)
         return Duel(fights, own, other, nothing, Mix(), Mix(), {}, {}, (), nothing, True, True, basis)
-    game = mixed(matrix, own, other, numbers)
+    game = solve_mix(matrix, own, other, numbers)
     return Duel(
         fights, own, other, game.value, game.play, game.other_play, game.loss, game.other_loss, matrix,
         game.exploitability, game.play_unique, game.other_unique, basis,
@@ -263,18 +263,18 @@ def card_worth(
     >>> card_worth([(1, 1), (3, 3)], (9, 1, "F"), (8, 5, "F"))[9]
     Fraction(7, 2)
     """
-    fights, own, other = checked_stakes(stakes), checked_hand(hand), checked_hand(other_hand)
+    fights, own, other = check_stakes(stakes), checked_hand(hand), checked_hand(other_hand)
     whole = duel(fights, own, other, numbers)
     kind = float if isinstance(whole.value, float) else Fraction
-    return {card: whole.value - duel(fights, without(own, card), other, kind).value for card in own}
+    return {card: whole.value - duel(fights, remove_card(own, card), other, kind).value for card in own}
 
 
-def without(held: Hand, card: Card) -> Hand:
+def remove_card(held: Hand, card: Card) -> Hand:
     """The hand without one card."""
     return tuple(other for other in held if other != card)
 
 
-def checked_stakes(stakes: Iterable[Sequence[int]]) -> Stakes:
+def check_stakes(stakes: Iterable[Sequence[int]]) -> Stakes:
     """The stakes as pairs of group sizes, or ValueError."""
     fights = []
     for place, stake in enumerate(as_tuple(stakes, "stakes", "the fights, such as [(1, 1), (3, 3)]")):
@@ -287,7 +287,7 @@ def checked_stakes(stakes: Iterable[Sequence[int]]) -> Stakes:
     return tuple(fights)
 
 
-def written(text: str, most: int) -> Stakes:
+def parse_fights(text: str, most: int) -> Stakes:
     """The fights in a text, such as "3-2, 1-1"; ValueError for what is none, and for more than ``most``.
 
     >>> written("3-2, 1-1", 10)
@@ -317,9 +317,9 @@ def _matrix(fights: Stakes, own: Hand, other: Hand, numbers: type, known: Known)
 
     def rows(own: Hand, other: Hand) -> Iterator[list[Any]]:
         stake = fights[held - len(own)]
-        rests = [without(other, answer) for answer in other]
+        rests = [remove_card(other, answer) for answer in other]
         for card in own:
-            rest = without(own, card)
+            rest = remove_card(own, card)
             yield [change(*stake, card, answer) + value(rest, left) for answer, left in zip(other, rests)]
 
     held = len(own)
@@ -397,7 +397,7 @@ class DuelRounds:
         """What is left of the duel in this round."""
         left, exact = self.begin, not isinstance(self.begin.value, float)
         for fight in self.fought:
-            own, other = without(left.hand, fight.card), without(left.other_hand, fight.other)
+            own, other = remove_card(left.hand, fight.card), remove_card(left.other_hand, fight.other)
             left = _rest(left.stakes[1:], own, other, exact)
         return left
 

@@ -13,8 +13,8 @@ from time import thread_time
 from typing import Any
 
 from gamekit.caesar import rules
-from gamekit.caesar.odds.mix import Mix, mixed, say
-from gamekit.caesar.state import Action, Attack, Play, State, a_position, number
+from gamekit.caesar.odds.mix import Mix, say, solve_mix
+from gamekit.caesar.state import Action, Attack, Play, State, number, require_position
 from gamekit.caesar.tables import Hand
 from gamekit.play.protocol import OVER, Strategy
 from gamekit.probability import matrix_game
@@ -149,10 +149,10 @@ def size(state: State, limit: int = LIMIT) -> Size:
     return _listed(state, OBJECTIVES[0], limit).size
 
 
-def solved_within(state: State, objective: str, limit: int, stop: float | None = None) -> Solution | None:
+def solve_within(state: State, objective: str, limit: int, stop: float | None = None) -> Solution | None:
     """The solution of a position of two players; None where more than ``limit`` positions can arise or where the clock
     reaches ``stop`` first."""
-    if len(a_position(state).hands) != 2:
+    if len(require_position(state).hands) != 2:
         return None
     try:
         tree = _SolvedTree(state, objective, limit, stop)
@@ -183,7 +183,7 @@ class _SolvedTree:
 
     def __init__(self, state: State, objective: str, limit: int, stop: float | None = None) -> None:
         whole_number(limit, "limit", 0, MOST_LIMIT)
-        if len(a_position(state).hands) != 2:
+        if len(require_position(state).hands) != 2:
             raise ValueError(f"{len(state.hands)} players; only positions of two players are solved")
         if objective not in OBJECTIVES:
             raise ValueError(f"objective={objective!r}; it should be {' or '.join(map(repr, OBJECTIVES))}")
@@ -276,7 +276,7 @@ class _SolvedTree:
 
     def _cards(self, node: _Node, player: int) -> tuple[dict[Action, Fraction], dict[Action, Fraction], bool]:
         assert node.hands is not None
-        game = mixed(tuple(map(tuple, self._matrix(node))), *node.hands, Fraction)
+        game = solve_mix(tuple(map(tuple, self._matrix(node))), *node.hands, Fraction)
         first = player == node.player
         mix, loss = (game.play, game.loss) if first else (game.other_play, game.other_loss)
         unique = game.play_unique if first else game.other_unique

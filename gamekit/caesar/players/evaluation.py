@@ -120,7 +120,7 @@ def weigh(state: State, objective: str) -> list[float]:
     return [sum(map(mul, known, own)) for own in figures(state)]
 
 
-def shared(sums: list[float], objective: str) -> list[float]:
+def result_shares(sums: list[float], objective: str) -> list[float]:
     """What every player's result looks like by the sums: the share of the victory, or the lead in counters."""
     most = max(sums)
     parts = [exp(one - most) for one in sums]

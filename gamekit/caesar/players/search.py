@@ -22,11 +22,11 @@ from types import SimpleNamespace
 from typing import Any, TypeAlias
 
 from gamekit.caesar import rules
-from gamekit.caesar.odds.mix import Mix, Sides, listed
-from gamekit.caesar.odds.solve import CLAUSES, MOST_LIMIT, OBJECTIVES, Solution, say_action, say_actions, solved_within
-from gamekit.caesar.players.evaluation import CARD, shared, weigh, weights
+from gamekit.caesar.odds.mix import Mix, Sides, join_listed
+from gamekit.caesar.odds.solve import CLAUSES, MOST_LIMIT, OBJECTIVES, Solution, say_action, say_actions, solve_within
+from gamekit.caesar.players.evaluation import CARD, result_shares, weigh, weights
 from gamekit.caesar.players.plain import alone, gain, plain
-from gamekit.caesar.state import HIDDEN, Action, Play, State, a_position, opposed
+from gamekit.caesar.state import HIDDEN, Action, Play, State, opponents_in, require_position
 from gamekit.caesar.tables import CARDS, FLAG, SQUARES, Card
 from gamekit.play import search as general
 from gamekit.play.protocol import OVER
@@ -94,7 +94,7 @@ class Advice:
         others = [say_action(action, language) for action in self.alike[:SAID]]
         more = len(self.alike) - SAID
         key = "caesar.alike.more" if more > 0 else "caesar.alike"
-        return word(key, language, best=said, others=listed(others, language), count=max(more, 0))
+        return word(key, language, best=said, others=join_listed(others, language), count=max(more, 0))
 
 
 def advise(
@@ -120,7 +120,7 @@ def advise(
     return _advised(state, iterations, random, seconds, objective, True)
 
 
-def searched(state: State, iterations: int, random: Random | None = None, objective: str = "lead") -> Advice:
+def search_position(state: State, iterations: int, random: Random | None = None, objective: str = "lead") -> Advice:
     """The advice of a search, even where the position is small enough to be solved."""
     return _advised(state, iterations, random, None, objective, False)
 
@@ -128,7 +128,7 @@ def searched(state: State, iterations: int, random: Random | None = None, object
 def _advised(
     state: State, iterations: int, random: Random | None, seconds: float | None, objective: str, small: bool
 ) -> Advice:
-    decides = rules.current_player(a_position(state))
+    decides = rules.current_player(require_position(state))
     if decides == OVER:
         raise ValueError("the game is over: there is nothing to advise")
     _check_asked(iterations, seconds, objective)
@@ -136,7 +136,7 @@ def _advised(
     start, player = thread_time(), int(decides)
     stop, solving = (None, None) if seconds is None else (start + seconds, start + seconds / TRIED)
     few = seconds is None or (not state.unplaced and sum(map(bool, state.board)) < FEW * len(SQUARES))
-    if small and few and (exact := solved_within(state, objective, min(MOST_LIMIT, iterations * SOLVED), solving)):
+    if small and few and (exact := solve_within(state, objective, min(MOST_LIMIT, iterations * SOLVED), solving)):
         return _exact(exact)
     seek = _cards if state.attack else _moves
     found = seek(state, player, iterations, stop, random, objective)
@@ -167,7 +167,7 @@ def results(state: State, objective: str) -> dict[int, float]:
     return {player: (player in won) / len(won) for player in state.players}
 
 
-def played_out(state: State, random: Random, objective: str) -> dict[int, float]:
+def play_out(state: State, random: Random, objective: str) -> dict[int, float]:
     """The results of a position played on by greedy players who now and then do anything."""
     while rules.current_player(state) != OVER:
         legal = rules.legal_actions(state)
@@ -183,7 +183,7 @@ def _moves(state: State, player: int, iterations: int, stop: float | None, rando
 
     hooks = Hooks(
         sample=lambda view, random: view, plans=plans, horizon=lambda state, start: True,
-        playout=partial(played_out, objective=objective), trust=TRUST, width=WIDTH,
+        playout=partial(play_out, objective=objective), trust=TRUST, width=WIDTH,
     )  # fmt: skip
     legal = rules.legal_actions(state)
     if len(legal) == 1:  # nothing to compare, but something to be worth
@@ -223,14 +223,14 @@ class _Outcome:
     def __init__(self, fight: State, pair: Pair, objective: str) -> None:
         self.after = rules.apply(rules.apply(fight, Play(pair[0])), Play(pair[1]))
         self.objective, self.pair = objective, pair
-        self.sides = opposed(fight, fight.attack) if fight.attack else (0, 1)
+        self.sides = opponents_in(fight, fight.attack) if fight.attack else (0, 1)
         self.over = rules.current_player(self.after) == OVER
         self.sums = [] if self.over else weigh(self.after, objective)
         self.found = [[*results(self.after, objective).values()]] if self.over else list[list[float]]()
 
     def play(self, random: Random) -> None:
         if not self.over:
-            self.found.append([*played_out(self.after, random, self.objective).values()])
+            self.found.append([*play_out(self.after, random, self.objective).values()])
 
     def error(self, player: int) -> float:
         """The standard error of what a player gets by playing on; that of one try where there are not two."""
@@ -243,7 +243,7 @@ class _Outcome:
         known, held = weights(self.objective, len(self.sums)), self.sums[:]
         for player, card, kept in zip(self.sides, pair, self.pair):
             held[player] += known[CARD + CARDS.index(kept)] - known[CARD + CARDS.index(card)]
-        return shared(held, self.objective)
+        return result_shares(held, self.objective)
 
     def worth(self, pair: Pair, player: int) -> float:
         """What a pair of cards that ends so brings a player: as judged, and as played on the more the oftener."""
@@ -266,7 +266,7 @@ def _cards(state: State, player: int, iterations: int, stop: float | None, rando
     """The cards of a conflict as a matrix game of what its outcomes bring."""
     fight, attack = replace(state, chosen=None), state.attack
     assert attack is not None
-    sides = opposed(fight, attack)
+    sides = opponents_in(fight, attack)
     hands = fight.hands[sides[0]], fight.hands[sides[1]]
     heights = len(fight.group(attack.here)), len(fight.group(attack.there))
     outcomes: dict[int, _Outcome] = {}
@@ -323,7 +323,7 @@ def consult(
     >>> caesar.consult(caesar.position(["R . . . B"] + [". . . . ."] * 4, hands=[(9, 1), (8, 5)])).value
     Fraction(2, 1)
     """
-    return solved_within(state, objective, limit) or searched(state, iterations, random, aim or objective)
+    return solve_within(state, objective, limit) or search_position(state, iterations, random, aim or objective)
 
 
 def values(found: Solution | Advice) -> dict[Any, Any]:
@@ -367,14 +367,14 @@ def review(
     >>> caesar.review(caesar.rules.apply(state, caesar.Attack("a1", "e1")), 1, 8).costs.attacker > 0
     True
     """
-    if a_position(state).attack is None:
+    if require_position(state).attack is None:
         raise ValueError("there is no conflict in this position to look back at")
     attacking = _known(known, state) or consult(replace(state, chosen=None), limit, iterations, random)
     answering: Solution | Advice
     if isinstance(attacking, Solution):
         answering = attacking.at(replace(state, chosen=HIDDEN))
     else:
-        answering = searched(replace(state, chosen=HIDDEN), iterations, random)
+        answering = search_position(replace(state, chosen=HIDDEN), iterations, random)
     sides = tuple(zip((attacking, answering), (card, other)))
     return Review(
         cards=Sides(card, other),

@@ -125,7 +125,7 @@ def _chance(pieces: list[SeenBlock], enemies: int) -> float:
     return chance_to_win(len(fighting), strength, max(firepower, 1), min(enemies, MOST))
 
 
-class Outlook:
+class Valuation:
     """A view, looked at once for a decision."""
 
     def __init__(self, view: View, aims: Aims = PLAIN) -> None:

@@ -15,9 +15,9 @@ from typing import Any, Final
 
 from gamekit.julius_caesar import rules
 from gamekit.julius_caesar.notation import card_name, place_name
-from gamekit.julius_caesar.players.evaluation import WEIGHTS, Aims, Outlook, Weights, worth
+from gamekit.julius_caesar.players.evaluation import WEIGHTS, Aims, Valuation, Weights, worth
 from gamekit.julius_caesar.players.hidden import sample
-from gamekit.julius_caesar.players.plain import aiming
+from gamekit.julius_caesar.players.plain import plain_with_aims
 from gamekit.julius_caesar.rules.control import counts
 from gamekit.julius_caesar.rules.views import EnemyStack, SeenBlock, View, _battle, observe
 from gamekit.julius_caesar.state import Action, Phase, Play, State, Target
@@ -28,7 +28,7 @@ from gamekit.play.search import Hooks, SearchFound, SeatPlan
 from gamekit.text.translation import note, percent, word
 
 
-class Glance:
+class LazyView:
     """What ``observe`` shows of a position to a side, in parts; a part asked for is kept."""
 
     def __init__(self, state: State, player: str) -> None:
@@ -100,19 +100,19 @@ _playing = SimpleNamespace(
         chance_outcomes=rules.chance_outcomes,
         apply=rules.apply,
         returns=rules.returns,
-        observe=Glance,
+        observe=LazyView,
     )
 )
 
 
-def advises(phase: Phase) -> bool:
+def compares_plans(phase: Phase) -> bool:
     """Whether plans are compared in a phase."""
     return phase in MARCHES | DEEDS
 
 
 def sharp(view: View, legal: Legal) -> Action:
     """The plain player with weights found by games: it guards what it holds and dares more."""
-    return aiming(view, legal, SHARP)
+    return plain_with_aims(view, legal, SHARP)
 
 
 def plans(view: View, legal: Legal) -> Sequence[SeatPlan]:
@@ -156,14 +156,14 @@ def _aimed(view: View, name: str, aims: Aims, prior: float = 0.0) -> SeatPlan:
     def decide(now: View, legal: Legal) -> Action | None:
         if (now.year, now.turn) != when or now.phase not in COMMANDING:
             return None
-        return aiming(now, legal, aims)
+        return plain_with_aims(now, legal, aims)
 
     return SeatPlan(name, decide, prior)
 
 
 def _marches(view: View) -> list[SeatPlan]:
     """Aims for the moves, with an estimate of each from the worth and odds of what it aims at."""
-    outlook = Outlook(view, SHARP)
+    outlook = Valuation(view, SHARP)
     quiet = replace(SHARP_WEIGHTS, odds=2.0)
     found = [
         _aimed(view, "own", SHARP, 0.02),
@@ -269,7 +269,7 @@ class _Searching:
         if self.turn != (view.year, view.turn) or view.phase not in COMMANDING:
             self.turn, self.plan = (view.year, view.turn), None
         plan = self.plan
-        if advises(view.phase) and plan is None:
+        if compares_plans(view.phase) and plan is None:
             plan = self._best(view, legal)
             self.plan = plan if view.phase in MARCHES else None
         return (plan and plan.decide(view, legal)) or sharp(view, legal)

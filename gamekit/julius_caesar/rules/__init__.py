@@ -20,7 +20,7 @@ from gamekit.julius_caesar import state as s
 from gamekit.julius_caesar.rules import battle, cards, movement, winter
 from gamekit.julius_caesar.rules.basis import basis as grounded
 from gamekit.julius_caesar.rules.cards import initial_state
-from gamekit.julius_caesar.rules.control import ahead, victory_points
+from gamekit.julius_caesar.rules.control import side_ahead, victory_points
 from gamekit.julius_caesar.rules.reasons import why_not
 from gamekit.julius_caesar.rules.views import decides, observe
 from gamekit.julius_caesar.state import DONE, NONE, Action, Phase, State
@@ -81,19 +81,19 @@ DECISIONS = {
     Phase.DEFECT: Decision(movement.defect_choices, {s.Go: movement.defect}),
     Phase.VULCAN: Decision(movement.vulcan_choices, {s.Target: movement.vulcan, s.Done: movement.decline}),
     Phase.BATTLE: Decision(winter.battle_choices, {s.JoinBattle: winter.join_battle}),
-    Phase.TURN: Decision(battle.turns, dict.fromkeys((s.Fire, s.Pass, s.Retreat), battle.take_turn)),
+    Phase.TURN: Decision(battle.turn_choices, dict.fromkeys((s.Fire, s.Pass, s.Retreat), battle.take_turn)),
     Phase.HIT: Decision(battle.hit_choices, {s.TakeHit: battle.take_hit}),
     Phase.RETREAT: Decision(battle.retreat_choices, {s.Go: battle.retreat}),
-    Phase.REGROUP: Decision(battle.regroup_choices, {s.Regroup: battle.regroup, s.Done: battle.regrouped}),
+    Phase.REGROUP: Decision(battle.regroup_choices, {s.Regroup: battle.regroup, s.Done: battle.end_regroup}),
     Phase.REGROUP_TO: Decision(battle.regroup_to_choices, {s.Go: battle.regroup_to}),
     Phase.HARBOUR: Decision(winter.harbour_choices, {s.Go: winter.harbour}),
     Phase.SUPPLY: Decision(winter.supply_choices, {s.Disband: winter.starve}),
-    Phase.DISBAND: Decision(winter.disband_choices, {s.Disband: winter.send_home, s.Done: winter.disbanded}),
+    Phase.DISBAND: Decision(winter.disband_choices, {s.Disband: winter.send_home, s.Done: winter.end_disbanding}),
 }
 AUTOMATIC = {
     Phase.REVEAL: cards.reveal,
     Phase.COMMAND: movement.begin,
-    Phase.COMMANDED: winter.commanded,
+    Phase.COMMANDED: winter.end_command,
     Phase.BATTLES: winter.battles,
     Phase.CLASH: battle.clash,
     Phase.TURN_OVER: winter.turn_over,
@@ -177,5 +177,5 @@ def returns(state: State) -> dict[str, int]:
     """1 for the winner, -1 for the loser, 0 for a draw (1.2); ValueError before the end."""
     if state.phase != Phase.OVER:
         raise ValueError("the game is not over, so nobody has won or lost yet")
-    winner = ahead(state)
+    winner = side_ahead(state)
     return {side: 0 if winner == NONE else 1 if winner == number else -1 for number, side in enumerate(SIDES)}

@@ -14,10 +14,10 @@ from gamekit.julius_caesar.rules.control import (
     counts,
     eliminate,
     fighting,
-    friendly,
+    is_friendly,
     lose_step,
-    moved_to,
-    put,
+    move_to,
+    replace_at,
 )
 from gamekit.julius_caesar.rules.movement import MARS, NEPTUNE, attack_on, attackers_origins
 from gamekit.julius_caesar.state import (
@@ -87,8 +87,8 @@ def sea_havens(state: State, side: int, held: Counts) -> list[int]:
     combat = fighting(state)
     if (sum(combat.sailed) if SEA_RETREATS in state.online else combat.sailed[side]) >= MOST_BY_SEA:
         return []
-    seas = (sea for sea in SEAS_OF[combat.place] if friendly(held, sea, side))
-    return sorted({port for sea in seas for port in PORTS_OF[sea] if friendly(held, port, side)})
+    seas = (sea for sea in SEAS_OF[combat.place] if is_friendly(held, sea, side))
+    return sorted({port for sea in seas for port in PORTS_OF[sea] if is_friendly(held, port, side)})
 
 
 def navis_havens(state: State, side: int, held: Counts) -> list[int]:
@@ -105,11 +105,13 @@ def navis_havens(state: State, side: int, held: Counts) -> list[int]:
     def vacant_and_open(place: int) -> bool:
         return not held[side][place] and not theirs[place] and (place in own if attacking else place not in others)
 
-    seas = [sea for sea in SEAS_OF[here] if friendly(held, sea, side) or vacant_and_open(sea)]
+    seas = [sea for sea in SEAS_OF[here] if is_friendly(held, sea, side) or vacant_and_open(sea)]
     at_sea = is_sea(here)  # else a port they came from is that of land blocks beside them
     onward = () if NAVIS_RETREAT in state.online else seas
     shores = PORTS_OF[here] if at_sea else [port for sea in onward for port in PORTS_OF[sea]]
-    ports = [port for port in shores if friendly(held, port, side) or (at_sea and attacking and vacant_and_open(port))]
+    ports = [
+        port for port in shores if is_friendly(held, port, side) or (at_sea and attacking and vacant_and_open(port))
+    ]
     return sorted({*seas, *ports})
 
 
@@ -124,17 +126,17 @@ def regroups(state: State, block: int, held: Counts) -> list[int]:
     return [to for to in WATERS[combat.place] if not theirs[to]]
 
 
-def go(state: State, block: int, place: int) -> State:
+def leave_battle(state: State, block: int, place: int) -> State:
     """Move a block out of the battle; it uses up a road, or a sea where no road is open."""
     combat, side = fighting(state), state.side[block]
     if NAVIS[block]:
-        return moved_to(state, block, place)
+        return move_to(state, block, place)
     if state.phase == Phase.REGROUP_TO or place in road_havens(state, side, counts(state)):
         road = ROAD_BETWEEN[combat.place, place]
         combat = replace(combat, roads=tuple(sorted((*combat.roads, road))))
     else:
         combat = replace(combat, sailed=(combat.sailed[0] + (side == 0), combat.sailed[1] + (side == 1)))
-    return moved_to(replace(state, combat=combat), block, place)
+    return move_to(replace(state, combat=combat), block, place)
 
 
 ROUNDS = NUMBERS["rounds"]
@@ -172,7 +174,7 @@ def present(state: State) -> tuple[int, int]:
     return found[0] & arrived, found[1] & arrived
 
 
-def waiting(state: State) -> tuple[int, int]:
+def reserve_blocks(state: State) -> tuple[int, int]:
     """By side, a mask of the blocks in reserve."""
     found = [0, 0]
     for block in bits(fighting(state).waiting):
@@ -188,7 +190,7 @@ def slot_turn(combat: OngoingBattle, slot: int) -> tuple[int, int]:
     return (combat.attacker if slot % 2 else 1 - combat.attacker), slot // 2
 
 
-def on_turn(state: State, combat: OngoingBattle, fighters: tuple[int, int]) -> int:
+def blocks_on_turn(state: State, combat: OngoingBattle, fighters: tuple[int, int]) -> int:
     """The blocks whose turn the slot is: of that letter in their present role, not having acted (7.42, 7.52)."""
     side, letter = slot_turn(combat, combat.slot)
     letters = LETTER[side == combat.attacker]
@@ -203,7 +205,7 @@ def must_leave(combat: OngoingBattle, side: int) -> bool:
 def clash(state: State) -> State:
     """Move on to the battle's next decision, or to its end."""
     while True:
-        combat, fighters, reserves = fighting(state), present(state), waiting(state)
+        combat, fighters, reserves = fighting(state), present(state), reserve_blocks(state)
         beaten = next((side for side in (0, 1) if not fighters[side] and not reserves[side]), NONE)
         if beaten != NONE:
             return _won(state, 1 - beaten)
@@ -218,14 +220,14 @@ def clash(state: State) -> State:
             state = _cut_off(state, turn)
         elif combat.slot + 1 < SLOTS:
             combat = replace(combat, slot=combat.slot + 1)
-            state = replace(state, combat=replace(combat, turn=on_turn(state, combat, fighters)))
+            state = replace(state, combat=replace(combat, turn=blocks_on_turn(state, combat, fighters)))
         else:
             state = _next_round(state)
 
 
 def _next_round(state: State) -> State:
     """A new round; at the start of the second the reserves arrive, disrupted if their main body is gone (7.31)."""
-    combat, fighters, reserves = fighting(state), present(state), waiting(state)
+    combat, fighters, reserves = fighting(state), present(state), reserve_blocks(state)
     fresh = replace(combat, round=combat.round + 1, slot=NONE, turn=0, acted=0, waiting=0, roads=(), sailed=(0, 0))
     state = replace(state, combat=fresh)
     for side in (0, 1):
@@ -233,7 +235,7 @@ def _next_round(state: State) -> State:
             if side != combat.attacker:
                 state = replace(state, combat=replace(fresh, attacker=side, exchanged=True))
             for block in bits(reserves[side]):
-                state = hurt(state, block)
+                state = lose_step_in_battle(state, block)
     return state
 
 
@@ -246,7 +248,7 @@ def _cut_off(state: State, blocks: int) -> State:
     return state
 
 
-def hurt(state: State, block: int) -> State:
+def lose_step_in_battle(state: State, block: int) -> State:
     """A step lost in battle: Cleopatra's last makes her change sides at strength I (7.52)."""
     dying = not LOWER[block][state.strength[block]]
     return _turncoat(state) if dying and block == CLEOPATRA else lose_step(state, block)
@@ -260,13 +262,13 @@ def _turncoat(state: State) -> State:
         turn |= bit if slot_turn(combat, combat.slot) == (to, letter) else 0
     return replace(
         state,
-        side=put(state.side, CLEOPATRA, to),
-        strength=put(state.strength, CLEOPATRA, 1),
+        side=replace_at(state.side, CLEOPATRA, to),
+        strength=replace_at(state.strength, CLEOPATRA, 1),
         combat=replace(combat, turn=turn, waiting=combat.waiting & ~bit),
     )
 
 
-def turns(state: State) -> tuple[s.Action, ...]:
+def turn_choices(state: State) -> tuple[s.Action, ...]:
     """Each block of this turn may fire, pass, or from round 2 on retreat; attackers in round 4 only retreat (7.2)."""
     combat = fighting(state)
     blocks = bits(combat.turn)
@@ -330,7 +332,7 @@ def _absorb(state: State) -> State:
 
 def _struck(state: State, block: int) -> State:
     combat = fighting(state)
-    return hurt(replace(state, combat=replace(combat, hits=combat.hits - 1)), block)
+    return lose_step_in_battle(replace(state, combat=replace(combat, hits=combat.hits - 1)), block)
 
 
 def hit_choices(state: State) -> tuple[s.Action, ...]:
@@ -350,7 +352,7 @@ def retreat_choices(state: State) -> tuple[s.Action, ...]:
 
 def retreat(state: State, action: s.Go) -> State:
     """The block leaves the battle."""
-    return replace(go(state, state.held, PLACE[action.place]), held=NONE, phase=Phase.CLASH)
+    return replace(leave_battle(state, state.held, PLACE[action.place]), held=NONE, phase=Phase.CLASH)
 
 
 def _won(state: State, winner: int) -> State:
@@ -380,10 +382,10 @@ def regroup_to_choices(state: State) -> tuple[s.Action, ...]:
 def regroup_to(state: State, action: s.Go) -> State:
     """Move the block in hand to the place chosen for its regroup."""
     block = state.held
-    state = go(_acts(state, block), block, PLACE[action.place])
+    state = leave_battle(_acts(state, block), block, PLACE[action.place])
     return replace(state, held=NONE, phase=Phase.REGROUP)
 
 
-def regrouped(state: State, action: s.Done) -> State:
+def end_regroup(state: State, action: s.Done) -> State:
     """The next battle."""
     return replace(state, phase=Phase.BATTLES)

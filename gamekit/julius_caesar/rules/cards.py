@@ -10,7 +10,7 @@ from typing import Any
 
 from gamekit.julius_caesar import state as s
 from gamekit.julius_caesar.readings import TOURNAMENT_START, Reading, read_online
-from gamekit.julius_caesar.rules.control import blocks_at, counts, put
+from gamekit.julius_caesar.rules.control import blocks_at, counts, replace_at
 from gamekit.julius_caesar.state import DEAL, DEPLOY, DISCARD, NONE, PLAY, Phase, State
 from gamekit.julius_caesar.tables import (
     ASIDE,
@@ -124,7 +124,7 @@ def deployments(state: State) -> tuple[s.Action, ...]:
 
 def deploy(state: State, action: s.Deploy) -> State:
     """Place the block in the city and pass the turn to the side that deploys next."""
-    state = replace(state, location=put(state.location, BLOCK[action.block], next_city(state)))
+    state = replace(state, location=replace_at(state.location, BLOCK[action.block], next_city(state)))
     if next_city(state) != NONE:
         return state
     if state.actor == 0:

@@ -26,7 +26,7 @@ VALUED = tuple(city for city, value in enumerate(VALUE) if value)
 LEADERS = tuple(block for block, leader in enumerate(LEADER) if leader)
 
 
-def put(values: tuple[int, ...], at: int, value: int) -> tuple[int, ...]:
+def replace_at(values: tuple[int, ...], at: int, value: int) -> tuple[int, ...]:
     """The tuple with one entry changed."""
     return (*values[:at], value, *values[at + 1 :])
 
@@ -39,7 +39,7 @@ def counts(state: State) -> Counts:
     return found
 
 
-def friendly(held: Counts, place: int, side: int) -> bool:
+def is_friendly(held: Counts, place: int, side: int) -> bool:
     """Whether only this side has blocks there (4.21)."""
     return held[side][place] > 0 and not held[1 - side][place]
 
@@ -75,15 +75,15 @@ def bits(mask: int) -> list[int]:
     return found
 
 
-def moved_to(state: State, block: int, place: int) -> State:
+def move_to(state: State, block: int, place: int) -> State:
     """The block stands elsewhere."""
-    return replace(state, location=put(state.location, block, place))
+    return replace(state, location=replace_at(state.location, block, place))
 
 
 def lose_step(state: State, block: int) -> State:
     """Take a step off a block; a block without a step left is eliminated (3.11, 7.41, 7.5)."""
     lower = LOWER[block][state.strength[block]]
-    return replace(state, strength=put(state.strength, block, lower)) if lower else eliminate(state, block)
+    return replace(state, strength=replace_at(state.strength, block, lower)) if lower else eliminate(state, block)
 
 
 def eliminate(state: State, block: int) -> State:
@@ -100,9 +100,9 @@ def _off_map(state: State, block: int, where: int) -> State:
     owner = state.side[block] if block == CLEOPATRA else COLOUR[block]  # Jupiter: a defector returns to its first side
     return replace(
         state,
-        location=put(state.location, block, where),
-        strength=put(state.strength, block, 0),
-        side=put(state.side, block, owner),
+        location=replace_at(state.location, block, where),
+        strength=replace_at(state.strength, block, 0),
+        side=replace_at(state.side, block, owner),
         moved=state.moved & ~(1 << block),
     )
 
@@ -113,22 +113,22 @@ def victory_points(state: State) -> Pair:
     points = [0, 0]
     for city in VALUED:
         for side in (0, 1):
-            points[side] += VALUE[city] * friendly(held, city, side)
+            points[side] += VALUE[city] * is_friendly(held, city, side)
     for block in LEADERS:
         if state.location[block] == TROPHY:
             points[1 - COLOUR[block]] += TROPHY_VALUE
     return points[0], points[1]
 
 
-def leader(points: Pair, rome: int) -> int:
+def points_leader(points: Pair, rome: int) -> int:
     """The side with more VP, else the one that holds Rome, else NONE (1.2)."""
     if points[0] != points[1]:
         return 0 if points[0] > points[1] else 1
     return rome
 
 
-def ahead(state: State) -> int:
+def side_ahead(state: State) -> int:
     """The side that would win on points now, or NONE."""
     held = counts(state)
-    rome = next((side for side in (0, 1) if friendly(held, ROME, side)), NONE)
-    return leader(victory_points(state), rome)
+    rome = next((side for side in (0, 1) if is_friendly(held, ROME, side)), NONE)
+    return points_leader(victory_points(state), rome)

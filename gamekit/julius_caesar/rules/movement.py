@@ -15,10 +15,10 @@ from gamekit.julius_caesar.rules.control import (
     blocks_at,
     blocks_on_map,
     counts,
-    friendly,
+    is_friendly,
     lose_step,
-    moved_to,
-    put,
+    move_to,
+    replace_at,
 )
 from gamekit.julius_caesar.state import (
     DONE,
@@ -84,7 +84,7 @@ def attack_on(state: State, place: int) -> ComingBattle | None:
     return next((attack for attack in state.attacks if attack.place == place), None)
 
 
-def pinned(state: State, place: int) -> int:
+def pinned_count(state: State, place: int) -> int:
     """How many of the mover's blocks must stay: one for each enemy in the main attack (6.13)."""
     attack = attack_on(state, place)
     if attack is None or attack.attacker == state.actor:
@@ -93,7 +93,7 @@ def pinned(state: State, place: int) -> int:
     return sum(1 for block in blocks_at(state, place, attack.attacker) if block not in reserves)
 
 
-def barred(state: State, place: int) -> frozenset[int]:
+def barred_neighbours(state: State, place: int) -> frozenset[int]:
     """The neighbours whose road or sea border the enemy used into this battle (6.13)."""
     attack = attack_on(state, place)
     if attack is None:
@@ -125,7 +125,7 @@ def steps(state: State, block: int, path: tuple[int, ...], held: Counts) -> list
     enemies = held[1 - state.actor]
     if taken >= reach or (taken and enemies[here]):
         return []
-    shut = {*path, *(barred(state, here) if enemies[here] else ())} - {*again(state, path)}
+    shut = {*path, *(barred_neighbours(state, here) if enemies[here] else ())} - {*revisitable(state, path)}
     if NAVIS[block]:
         open_ = [to for to in WATERS[here] if to not in shut]
     else:
@@ -134,7 +134,7 @@ def steps(state: State, block: int, path: tuple[int, ...], held: Counts) -> list
     return open_ if taken < attack_reach else [to for to in open_ if not enemies[to]]
 
 
-def again(state: State, path: tuple[int, ...]) -> tuple[int, ...]:
+def revisitable(state: State, path: tuple[int, ...]) -> tuple[int, ...]:
     """The places that a block may come back to: none by the text, on the third step all by the other reading (6.1)."""
     return path[:-1] if len(path) > STEPS and MERCURY_RETURN in state.online else ()
 
@@ -148,7 +148,7 @@ def _groups(state: State, held: Counts) -> list[list[int]]:
     enemies = held[1 - state.actor]
     found = []
     for place, blocks in by_place.items():
-        staying = pinned(state, place) if enemies[place] else 0
+        staying = pinned_count(state, place) if enemies[place] else 0
         if place in state.command.seas:
             staying = max(staying, 1)  # 6.3: a navis stays in every sea that was crossed
         if len(blocks) > staying:
@@ -189,9 +189,9 @@ def _takeable(state: State, blocks: list[int], held: Counts) -> list[int]:
 def sailings(state: State, path: tuple[int, ...], held: Counts) -> list[int]:
     """The seas and ports that an amphibious move may go on to, having come along ``path`` (6.3)."""
     here, me = path[-1], state.actor
-    shut = barred(state, here) if len(path) == 1 and held[1 - me][here] else ()
+    shut = barred_neighbours(state, here) if len(path) == 1 and held[1 - me][here] else ()
     ports = [port for port in PORTS_OF[here] if not held[1 - me][port] and port != path[0]] if here >= FIRST_SEA else []
-    seas = (sea for sea in SEAS_OF[here] if sea not in path and sea not in shut and friendly(held, sea, me))
+    seas = (sea for sea in SEAS_OF[here] if sea not in path and sea not in shut and is_friendly(held, sea, me))
     return [*ports, *(sea for sea in seas if sailings(state, (*path, sea), held))]
 
 
@@ -229,7 +229,7 @@ def step(state: State, action: s.Go) -> State:
     if not NAVIS[block]:
         road = next(way.road for way in WAYS[here] if way.to == to)
         command = replace(command, roads=tuple(sorted((*command.roads, road))))
-    location, path = put(state.location, block, to), (*state.path, to)
+    location, path = replace_at(state.location, block, to), (*state.path, to)
     state = replace(state, location=location, path=path, command=command)
     held = counts(state)
     if held[1 - state.actor][to]:
@@ -261,7 +261,7 @@ def voyage(state: State, action: s.Go) -> State:
     if to >= FIRST_SEA:
         seas = tuple(sorted({*command.seas, to}))
         return replace(state, path=(*state.path, to), command=replace(command, seas=seas))
-    return _put_down(replace(state, location=put(state.location, state.held, to)))
+    return _put_down(replace(state, location=replace_at(state.location, state.held, to)))
 
 
 def finish_moves(state: State, action: s.Done) -> State:
@@ -278,7 +278,7 @@ def _declared(state: State) -> State:
             attack = replace(attack, main=origins[0])
         attacks.append(attack)
     state = replace(state, attacks=tuple(attacks))
-    return replace(state, phase=Phase.MAIN if undeclared(state) else Phase.LEVY)
+    return replace(state, phase=Phase.MAIN if undeclared_battle(state) else Phase.LEVY)
 
 
 def attackers_origins(state: State, attack: ComingBattle) -> list[int]:
@@ -286,7 +286,7 @@ def attackers_origins(state: State, attack: ComingBattle) -> list[int]:
     return sorted({origin for block, origin in attack.came if state.side[block] == attack.attacker})
 
 
-def undeclared(state: State) -> ComingBattle | None:
+def undeclared_battle(state: State) -> ComingBattle | None:
     """The first battle whose attackers came by several roads and have not declared the main one (7.3, 6.2)."""
     attacks = (attack for attack in state.attacks if attack.main == NONE)
     return next((attack for attack in attacks if attackers_origins(state, attack)), None)
@@ -294,7 +294,7 @@ def undeclared(state: State) -> ComingBattle | None:
 
 def main_choices(state: State) -> tuple[s.Action, ...]:
     """One of the roads or sea borders that the attackers used."""
-    attack = undeclared(state)
+    attack = undeclared_battle(state)
     assert attack is not None
     place, origins = PLACES[attack.place], attackers_origins(state, attack)
     return tuple(s.MainAttack(place, PLACES[origin]) for origin in origins)
@@ -307,16 +307,16 @@ def declare(state: State, action: s.MainAttack) -> State:
     return _declared(replace(state, attacks=tuple(attacks)))
 
 
-def mourning(state: State, side: int) -> bool:
+def has_lost_leader(state: State, side: int) -> bool:
     """Whether a leader of this side is dead, so that the third may be levied (7.51)."""
     return any(at == TROPHY and COLOUR[block] == side for block, at in enumerate(state.location))
 
 
 def musters(state: State, block: int, held: Counts) -> list[int]:
     """The cities where a block of the pool may appear now (6.4)."""
-    if SUCCESSOR[block] and not mourning(state, state.actor):
+    if SUCCESSOR[block] and not has_lost_leader(state, state.actor):
         return []
-    return [city for city in LEVIED_AT[block] if friendly(held, city, state.actor)]
+    return [city for city in LEVIED_AT[block] if is_friendly(held, city, state.actor)]
 
 
 def levies(state: State) -> tuple[s.Action, ...]:
@@ -329,7 +329,7 @@ def levies(state: State) -> tuple[s.Action, ...]:
         for block in blocks_on_map(state, me)
         if state.strength[block] in HIGHER[block]
         and state.location[block] < FIRST_SEA
-        and friendly(held, state.location[block], me)
+        and is_friendly(held, state.location[block], me)
     )
     coming = (LEVY[block] for block in blocks_at(state, POOL, me) if musters(state, block, held))
     return (*growing, *coming, DONE)
@@ -338,7 +338,7 @@ def levies(state: State) -> tuple[s.Action, ...]:
 def strengthen(state: State, action: s.Strengthen) -> State:
     """One step up the block's track; the elephant goes from II to IV (7.41)."""
     block = BLOCK[action.block]
-    grown = put(state.strength, block, HIGHER[block][state.strength[block]])
+    grown = replace_at(state.strength, block, HIGHER[block][state.strength[block]])
     return replace(_paid(state), strength=grown)
 
 
@@ -368,8 +368,8 @@ def finish_levies(state: State, action: s.Done) -> State:
 def _appear(state: State, block: int, city: int) -> State:
     return replace(
         _paid(state),
-        location=put(state.location, block, city),
-        strength=put(state.strength, block, TRACK[block][-1]),
+        location=replace_at(state.location, block, city),
+        strength=replace_at(state.strength, block, TRACK[block][-1]),
         held=NONE,
         phase=Phase.LEVY,
     )
@@ -382,7 +382,7 @@ def _paid(state: State) -> State:
 def havens(state: State, place: int, held: Counts) -> list[int]:
     """The friendly cities beside an enemy place: by a road or strait, or on the same shore for a sea (E.Jupiter)."""
     near = {way.to for way in WAYS[place]} | {to for to in WATERS[place] if to < FIRST_SEA}
-    return sorted(city for city in near if friendly(held, city, state.actor))
+    return sorted(city for city in near if is_friendly(held, city, state.actor))
 
 
 def jupiter_choices(state: State) -> tuple[s.Action, ...]:
@@ -420,7 +420,7 @@ def draw(state: State, action: s.Draw) -> State:
     struck = replace(state, path=(), phase=Phase.COMMANDED)
     if LEADER[block] or NAVIS[block]:
         return _still_fought(state, lose_step(struck, block))
-    return _still_fought(state, replace(moved_to(struck, block, haven), side=put(state.side, block, state.actor)))
+    return _still_fought(state, replace(move_to(struck, block, haven), side=replace_at(state.side, block, state.actor)))
 
 
 def vulcan_choices(state: State) -> tuple[s.Action, ...]:
@@ -439,7 +439,7 @@ def vulcan(state: State, action: s.Target) -> State:
     for block, at in enumerate(state.location):
         dying = at == city and not LOWER[block][state.strength[block]]
         if dying and block == CLEOPATRA and VULCAN_CLEOPATRA in state.online:
-            struck = replace(struck, side=put(struck.side, block, 1 - state.side[block]))
+            struck = replace(struck, side=replace_at(struck.side, block, 1 - state.side[block]))
         elif at == city:
             struck = lose_step(struck, block)
     struck, held = _still_fought(state, struck), counts(struck)

@@ -11,9 +11,9 @@ from gamekit.julius_caesar.rules.control import (
     blocks_on_map,
     counts,
     disband,
-    friendly,
-    moved_to,
-    put,
+    is_friendly,
+    move_to,
+    replace_at,
     victory_points,
 )
 from gamekit.julius_caesar.state import DISBAND, DONE, GO, JOIN_BATTLE, NONE, Command, Phase, State
@@ -35,7 +35,7 @@ from gamekit.julius_caesar.tables import (
 TURNS = NUMBERS["turns"]
 
 
-def commanded(state: State) -> State:
+def end_command(state: State) -> State:
     """A player has moved and levied: player 2 follows player 1, then come the battles (2.2)."""
     state = replace(state, command=Command())
     if state.actor == state.first:
@@ -82,15 +82,15 @@ def cleopatra_goes_home(state: State) -> State:
     if state.location[CLEOPATRA] >= POOL:
         return state
     host = 1 - state.side[CLEOPATRA]
-    if friendly(counts(state), ALEXANDRIA, host):
-        state = replace(state, side=put(state.side, CLEOPATRA, host))
-    return moved_to(state, CLEOPATRA, ALEXANDRIA)
+    if is_friendly(counts(state), ALEXANDRIA, host):
+        state = replace(state, side=replace_at(state.side, CLEOPATRA, host))
+    return move_to(state, CLEOPATRA, ALEXANDRIA)
 
 
 def harbours(state: State, block: int) -> list[int]:
     """The friendly ports on a navis's sea (8.2)."""
     held = counts(state)
-    return [port for port in PORTS_OF[state.location[block]] if friendly(held, port, state.side[block])]
+    return [port for port in PORTS_OF[state.location[block]] if is_friendly(held, port, state.side[block])]
 
 
 def navis_to_port(state: State) -> State:
@@ -100,7 +100,7 @@ def navis_to_port(state: State) -> State:
             ports = harbours(state, block)
             if len(ports) > 1:
                 return replace(state, held=block, phase=Phase.HARBOUR)
-            state = moved_to(state, block, ports[0]) if ports else disband(state, block)
+            state = move_to(state, block, ports[0]) if ports else disband(state, block)
     return replace(state, actor=1) if state.actor == 0 else replace(state, actor=0, phase=Phase.STORES)
 
 
@@ -111,10 +111,10 @@ def harbour_choices(state: State) -> tuple[s.Action, ...]:
 
 def harbour(state: State, action: s.Go) -> State:
     """The navis puts in there."""
-    return replace(moved_to(state, state.held, PLACE[action.place]), held=NONE, phase=Phase.PORTS)
+    return replace(move_to(state, state.held, PLACE[action.place]), held=NONE, phase=Phase.PORTS)
 
 
-def hungry(state: State) -> list[int]:
+def unfed_blocks(state: State) -> list[int]:
     """The player's blocks in cities that hold more than winter supplies (8.3)."""
     held = counts(state)[state.actor]
     crowded = [city for city in range(FIRST_SEA) if held[city] > SUPPLY + VALUE[city]]
@@ -123,14 +123,14 @@ def hungry(state: State) -> list[int]:
 
 def supply(state: State) -> State:
     """Each side, Caesar first, chooses the blocks that leave its overfull cities (8.3)."""
-    if hungry(state):
+    if unfed_blocks(state):
         return replace(state, phase=Phase.SUPPLY)
     return replace(state, actor=1) if state.actor == 0 else replace(state, actor=0, phase=Phase.VERDICT)
 
 
 def supply_choices(state: State) -> tuple[s.Action, ...]:
     """Any block of an overcrowded city."""
-    return tuple(DISBAND[block] for block in hungry(state))
+    return tuple(DISBAND[block] for block in unfed_blocks(state))
 
 
 def starve(state: State, action: s.Disband) -> State:
@@ -154,7 +154,7 @@ def send_home(state: State, action: s.Disband) -> State:
     return disband(state, BLOCK[action.block])
 
 
-def disbanded(state: State, action: s.Done) -> State:
+def end_disbanding(state: State, action: s.Done) -> State:
     """Caesar disbands first, then Pompey."""
     return replace(state, actor=1) if state.actor == 0 else replace(state, phase=Phase.YEAR_OVER)
 

@@ -10,7 +10,16 @@ from gamekit.probability.distribution import Basis, join
 from gamekit.roma_victrix import procedures
 from gamekit.roma_victrix.forces import Result, one_of, rating, whole
 from gamekit.roma_victrix.odds.combat import CARD, CLAUSE, Combat, losses, result_of, sides
-from gamekit.roma_victrix.odds.spending import THROWS, Objective, Pair, checked, ranked, reached_by, said, shares
+from gamekit.roma_victrix.odds.spending import (
+    THROWS,
+    Objective,
+    Pair,
+    check_objective,
+    objective_note,
+    rank_pairs,
+    reached_by,
+    shares,
+)
 from gamekit.roma_victrix.tables import CARDS, PERCENTAGE_BASIS, SIDES, Side
 from gamekit.text.translation import note
 from gamekit.text.validation import as_tuple
@@ -52,11 +61,11 @@ def odds_table(
     mine, theirs = (rating(one) for one in _pair(leader, "leaders' ratings"))
     fixed = mine - theirs + sum(points * (1 if side == "attacker" else -1) for side in cards)
     fixed += _superiority(cavalry) if at == "land" else 0
-    checked(objective)
+    check_objective(objective)
     pairs = [(csp, other) for csp in rows for other in columns]
     nets = [fixed + procedures.numerical(*pair) for pair in pairs]
     found = [_sums(losses(a), losses(d), net, objective, treachery) for (a, d), net in zip(pairs, nets)]
-    basis = join((said(objective), CLAUSE[at]), PERCENTAGE_BASIS, [f"14.2 {CARD[at]}"] if cards else [])
+    basis = join((objective_note(objective), CLAUSE[at]), PERCENTAGE_BASIS, [f"14.2 {CARD[at]}"] if cards else [])
     named: dict[str, list[int]] = {side: [pair[place] for pair in pairs] for place, side in enumerate(SIDES)}
     return _frame(named, found, numbers, join(basis, ["14.2 Treachery"] if treachery else []))
 
@@ -72,7 +81,7 @@ def combats(fights: Iterable[Combat], objective: Objective = "win", numbers: typ
     >>> rv.combats(rv.LandCombat(army, rv.force("2 HI", leader=1)) for army in armies).p_win.map(str).tolist()
     ['7/12', '7/12', '13/18']
     """
-    checked(objective)
+    check_objective(objective)
     listed = as_tuple(fights, "fights", "several combats, such as [LandCombat(army, foe)]")
     for row, fight in enumerate(listed):
         if not isinstance(fight, Combat):
@@ -81,7 +90,7 @@ def combats(fights: Iterable[Combat], objective: Objective = "win", numbers: typ
     for fight in listed:
         lost, killed = (losses(fight.force(side).csp, fight.reading) for side in SIDES)
         found.append(_sums(lost, killed, fight.net_drm, objective, fight.treachery))
-    return _frame({}, found, numbers, join((said(objective),), *{fight.basis: None for fight in listed}))
+    return _frame({}, found, numbers, join((objective_note(objective),), *{fight.basis: None for fight in listed}))
 
 
 def _csps(csps: Iterable[int], side: Side) -> list[int]:
@@ -118,7 +127,7 @@ def _sums(
     def foreseen(pair: Pair) -> Result:
         return result_of(pair if attacks else pair[::-1], of_both, False)
 
-    order = ranked(objective, (killed, lost) if attacks else (lost, killed), foreseen, points)
+    order = rank_pairs(objective, (killed, lost) if attacks else (lost, killed), foreseen, points)
     masks = reached_by(points)
     won = beaten = paid = caused = 0
     for pair, taken in zip(order, shares(masks[pair] for pair in order)):

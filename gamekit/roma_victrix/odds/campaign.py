@@ -17,7 +17,7 @@ from gamekit.roma_victrix.forces import Force, Result, amount, one_of, whole
 from gamekit.roma_victrix.odds import rolls
 from gamekit.roma_victrix.odds.combat import Combat, check_same_army
 from gamekit.roma_victrix.odds.losses import VALUES, cheapest_of_all, paying_basis
-from gamekit.roma_victrix.odds.spending import Objective, checked, said
+from gamekit.roma_victrix.odds.spending import Objective, check_objective, objective_note
 from gamekit.roma_victrix.procedures import led, operations_cost
 from gamekit.roma_victrix.tables import FACES, RATINGS, RULED, RULINGS, ruling
 from gamekit.text.progress import report
@@ -117,7 +117,7 @@ def campaign(
     check_same_army(fights)
     orders = _orders(by, enemy_by, beaten, joining, wiped_out, beaten_alone)
     worth = _Worth(*(amount(value, name) for name, value in zip(_Worth._fields, (prize, own_csp, enemy_csp, op))))
-    tree = _Tree(fights, _marches(march, len(fights)), worth, checked(objective), *orders)
+    tree = _Tree(fights, _marches(march, len(fights)), worth, check_objective(objective), *orders)
     operations = whole(operations, "the operations points", 0, MOST_OPERATIONS)
     start = Stage(0, fights[0].attacker, fights[0].defender, operations)
     return replace(
@@ -141,7 +141,7 @@ def _orders(by: str, enemy_by: str, beaten: str, joining: str, *rulings: str | N
 def _basis(fights: tuple[Combat, ...], objective: Objective, orders: tuple[str, ...]) -> Basis:
     paying = (paying_basis(force) for fight in fights for force in (fight.attacker, fight.defender))
     taken = (ruling(name, value) for name, value in zip(READINGS, orders[-len(READINGS) :]))
-    first = (note("basis.exact"), said(objective))
+    first = (note("basis.exact"), objective_note(objective))
     return join(first, *(fight.basis for fight in fights), ("5.31", "6.3"), *paying, *taken, LEFT_OUT)
 
 

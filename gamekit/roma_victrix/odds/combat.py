@@ -20,11 +20,11 @@ from gamekit.roma_victrix.forces import (
     Stack,
     amount,
     attacker_wins,
-    drawn,
-    flag,
     force,
     force_changes,
+    is_draw,
     one_of,
+    require_flag,
     whole,
     with_stacks,
 )
@@ -35,12 +35,12 @@ from gamekit.roma_victrix.odds.spending import (
     THROWS,
     Objective,
     Pair,
-    checked,
+    best_pairs,
+    check_objective,
+    objective_note,
     outcome,
-    ranked,
+    rank_pairs,
     reachable,
-    said,
-    spent,
     swing,
 )
 from gamekit.roma_victrix.procedures import led
@@ -136,7 +136,7 @@ class Combat:
         one_of(self.reading, procedures.READINGS, "the reading")
         one_of(self.casualties, CASUALTIES, "the clause for the leader's casualties")
         for name in ("treachery", "interception"):
-            flag(getattr(self, name), name)
+            require_flag(getattr(self, name), name)
         procedures.printed_rows(self.printed)
 
     def force(self, side: Side) -> Force:
@@ -152,10 +152,14 @@ class Combat:
     def modifiers(self) -> tuple[Modifier, ...]:
         """(reason, side, points) in rule order; reasons that give no points are left out."""
         attacker, defender = self.attacker, self.defender
-        rows = [procedures.signed("leader", procedures.rated(attacker) - procedures.rated(defender))]
-        rows.append(procedures.signed("numerical", procedures.numerical(attacker.csp, defender.csp)))
+        rows = [
+            procedures.as_modifier(
+                "leader", procedures.effective_rating(attacker) - procedures.effective_rating(defender)
+            )
+        ]
+        rows.append(procedures.as_modifier("numerical", procedures.numerical(attacker.csp, defender.csp)))
         if self.at == "land":
-            rows.append(procedures.signed("cavalry", procedures.superiority(attacker.cavalry, defender.cavalry)))
+            rows.append(procedures.as_modifier("cavalry", procedures.superiority(attacker.cavalry, defender.cavalry)))
         rows += [Modifier("card", side, CARDS[CARD[self.at], "points"]) for side in self.advantage]
         return procedures.with_printed(rows, self.printed)
 
@@ -192,7 +196,7 @@ class Combat:
 
         Dice stop at 1 and 10; points beyond are lost. ValueError on dice outside 1-6 or a split over the net.
         """
-        own, enemy = rolled(attacker_die, defender_die, self.holder)
+        own, enemy = order_dice(attacker_die, defender_die, self.holder)
         up = min(procedures.HIGH, own + whole(raise_enemy, "raise_enemy", 0))
         down = max(procedures.LOW, enemy - whole(lower_own, "lower_own", 0))
         if raise_enemy + lower_own > abs(self.net_drm):
@@ -207,7 +211,7 @@ class Combat:
         one's own; ``enemy``, the mirror; or a function of a Result to maximise. Equal ones are told apart by a win over
         a draw over a loss, the larger swing, the smaller own loss per cent, the fewest points.
         """
-        dice = rolled(attacker_die, defender_die, self.holder)
+        dice = order_dice(attacker_die, defender_die, self.holder)
         place = {pair: place for place, pair in enumerate(self._order(objective, self.net_drm))}
         pairs = sorted(reachable(*dice, abs(self.net_drm)), key=place.__getitem__)
         ways = tuple(self._spent(dice, pair) for pair in pairs)
@@ -247,12 +251,12 @@ class Combat:
         exact = note("basis.rounded" if numbers is float else "basis.exact")
         weights = {dice: count / len(THROWS) if numbers is float else count for dice, count in counts.items()}
         results = ((result_of(dice, self._lost, self.treachery), weight) for dice, weight in weights.items())
-        return Dist(results, join((exact, said(objective)), self.basis))
+        return Dist(results, join((exact, objective_note(objective)), self.basis))
 
     def _chosen(self, objective: Objective, net: int) -> dict[Pair, Pair]:
         """For each roll, attacker's die first, the modified dice when the net is spent for the objective."""
         holder: Side = "attacker" if net >= 0 else "defender"
-        best = spent(self._order(objective, net), abs(net))
+        best = best_pairs(self._order(objective, net), abs(net))
         return {by_side(roll, holder): by_side(pair, holder) for roll, pair in best.items()}
 
     def _order(self, objective: Objective, net: int) -> list[Pair]:
@@ -264,7 +268,7 @@ class Combat:
         def foreseen(pair: Pair) -> Result:
             return result_of(by_side(pair, holder), self._lost, False)
 
-        return ranked(checked(objective), ordered, foreseen, abs(net))
+        return rank_pairs(check_objective(objective), ordered, foreseen, abs(net))
 
     def _spent(self, dice: Pair, pair: Pair) -> Spent:
         """What spending does to a roll, both (holder's, enemy's)."""
@@ -283,7 +287,9 @@ class Combat:
         (5.72), unless ``casualties`` is 3.34."""
         require_type(result, Result, "the result", "a Result, as combat.odds() lists them")
         mine, left = self.force(side), result.attacker_left if side == "attacker" else result.defender_left
-        gone = not procedures.rated(mine) or left < (procedures.least_left(mine, "land") if self.at == "land" else 1)
+        gone = not procedures.effective_rating(mine) or left < (
+            procedures.least_left(mine, "land") if self.at == "land" else 1
+        )
         rolls_for_it = self.at == "land" or self.casualties == "3.34"
         beaten = rolls_for_it and outcome(result, side) < 0
         if not mine.leader:
@@ -315,7 +321,7 @@ class Combat:
     def luck(self, attacker_die: int, defender_die: int, objective: Objective = "win", side: Side = "attacker") -> Luck:
         """Where a roll stands among the 36 for a side: by outcome, then swing (by swing alone for ``swing``, by its
         value, turned round for the other side, for a function)."""
-        rolled(attacker_die, defender_die, self.holder)
+        order_dice(attacker_die, defender_die, self.holder)
         one_of(side, SIDES, "the side")
         values = {roll: _liked(split.result, objective, side) for roll, split in self.cells(objective).items()}
         mine = values[attacker_die, defender_die]
@@ -448,7 +454,7 @@ def by_side(pair: Pair, holder: Side) -> Pair:
     return pair if holder == "attacker" else (pair[1], pair[0])
 
 
-def rolled(attacker_die: int, defender_die: int, holder: Side) -> Pair:
+def order_dice(attacker_die: int, defender_die: int, holder: Side) -> Pair:
     """Two dice as (holder's, enemy's); ValueError outside 1-6."""
     attacker = whole(attacker_die, "the attacker's die", FACES[0], FACES[-1])
     return by_side((attacker, whole(defender_die, "the defender's die", FACES[0], FACES[-1])), holder)
@@ -458,7 +464,7 @@ def summary(law: Dist[Result]) -> dict[str, Any]:
     """Chances and mean losses of a law of results; ``p_win`` is the attacker's."""
     return {
         "p_win": law.p(lambda result: result.winner == "attacker"),
-        "p_draw": law.p(drawn),
+        "p_draw": law.p(is_draw),
         "p_loss": law.p(lambda result: result.winner == "defender"),
         "attacker_loss": law.mean(lambda result: result.attacker_loss),
         "defender_loss": law.mean(lambda result: result.defender_loss),

@@ -6,7 +6,7 @@ seat's view and is about the time after it."""
 from __future__ import annotations
 
 from gamekit.play.protocol import Event, Happened
-from gamekit.roma_victrix.forces import meant, whole
+from gamekit.roma_victrix.forces import resolve_name, whole
 from gamekit.roma_victrix.geography import INDEX, OF_REGION, PLACES, PROVINCE, province_of
 from gamekit.roma_victrix.odds.forecasts.describe import position, power_of
 from gamekit.roma_victrix.rules import victory
@@ -60,7 +60,7 @@ def rises(seen: State | View, *where: str) -> Event:
 
 def is_taken(seen: State | View, place: str) -> Event:
     """Whether the capital in a province is sacked before the year is over (10.42). ValueError where there is none."""
-    number = INDEX[meant(place, PLACES[: len(PROVINCE)], "the province")]
+    number = INDEX[resolve_name(place, PLACES[: len(PROVINCE)], "the province")]
     if capital_at(position(seen), number) is None:
         raise ValueError(f"{place} has no capital that could be taken (10.42)")
 
@@ -97,7 +97,7 @@ def _year_over(seen: State | View) -> Happened:
 
 def _places(name: str) -> frozenset[int]:
     """The province of a name, else all of the region: Africa, Syria and Aegyptus are the provinces."""
-    found = meant(
+    found = resolve_name(
         name, (*PLACES[: len(PROVINCE)], *(each for each in OF_REGION if each not in INDEX)), "the province or region"
     )
     return frozenset((INDEX[found],)) if found in INDEX else frozenset(OF_REGION[found])

@@ -13,8 +13,8 @@ from itertools import islice
 from typing import NamedTuple, NoReturn
 
 from gamekit.probability.distribution import Basis, join
-from gamekit.roma_victrix.forces import Force, Stack, a_force, one_of, weak_basis, whole, with_stacks
-from gamekit.roma_victrix.procedures import check_cargo, room, superiority
+from gamekit.roma_victrix.forces import Force, Stack, one_of, require_force, weak_basis, whole, with_stacks
+from gamekit.roma_victrix.procedures import cargo_room, check_cargo, superiority
 from gamekit.roma_victrix.tables import COSTS, RULED, RULINGS, UNITS, judged_note, ruling
 from gamekit.text.progress import report
 from gamekit.text.translation import note
@@ -68,7 +68,7 @@ def pay(
     >>> pay(rv.force("2 FLEET, 2 HI"), 2)[0].left
     force('2 rHI, 2 rFLEET')
     """
-    loss = whole(loss, "the loss", 0, a_force(force, "the force that pays").csp)
+    loss = whole(loss, "the loss", 0, require_force(force, "the force that pays").csp)
     one_of(by, VALUES, "the value to pay by")
     whole(enemy_cavalry, "the enemy's cavalry CSP", 0)
     if limit is not None:
@@ -129,8 +129,8 @@ def rebuild_cost(before: Force, after: Force) -> int:
     >>> rebuild_cost(rv.force("3 HI, GAR"), rv.force("HI, rHI"))
     6
     """
-    left = a_force(after, "the force that is left")
-    return sum(_stack_cost(stack, left.stack(stack.unit)) for stack in a_force(before, "the force before").stacks)
+    left = require_force(after, "the force that is left")
+    return sum(_stack_cost(stack, left.stack(stack.unit)) for stack in require_force(before, "the force before").stacks)
 
 
 def _stack_cost(before: Stack, after: Stack) -> int:
@@ -303,7 +303,7 @@ def _cargo_left(force: Force, left: Stack, cargo: str) -> Iterator[list[Stack]]:
             continue
         for keep in range(max(0, full - turned - sunk), min(left.full, full) + 1):
             for turn in range(max(0, full - keep - sunk), min(turned, full - keep) + 1):
-                saved = room(left.full - keep, afloat) + survivors * (turned - turn)
+                saved = cargo_room(left.full - keep, afloat) + survivors * (turned - turn)
                 yield from _shared(land, keep, turn, min(weak, saved))
 
 
@@ -329,7 +329,7 @@ def cheapest(force: Force, loss: int, by: str = "csp") -> Force:
     28
     """
     one_of(by, VALUES, "the value to pay by")
-    loss = whole(loss, "the loss", 0, a_force(force, "the force that pays").csp)
+    loss = whole(loss, "the loss", 0, require_force(force, "the force that pays").csp)
     check_work(_work(force.stacks, loss, 1), loss)
     return with_stacks(force, min(_ways(force.stacks, loss, by, 1)).left)
 
@@ -337,7 +337,7 @@ def cheapest(force: Force, loss: int, by: str = "csp") -> Force:
 def cheapest_of_all(force: Force, by: str = "csp") -> tuple[Force, ...]:
     """What is left of a land force for every loss from 0 to all its CSP, each met the cheapest way."""
     one_of(by, VALUES, "the value to pay by")
-    a_force(force, "the force that pays")
+    require_force(force, "the force that pays")
     exact, over = (_exactly(force.stacks, range(force.csp + 2), by, 1, least_step) for least_step in (1, 2))
     best = (min(exact[loss] + over[loss + 1]) for loss in range(force.csp + 1))
     return tuple(with_stacks(force, way.left) for way in best)

@@ -10,7 +10,17 @@ from itertools import product
 from typing import Any, Final, NamedTuple
 
 from gamekit.probability.distribution import Dist, join
-from gamekit.roma_victrix.forces import MOST_COUNTERS, Force, Stack, a_force, force, one_of, rating, whole, with_stacks
+from gamekit.roma_victrix.forces import (
+    MOST_COUNTERS,
+    Force,
+    Stack,
+    force,
+    one_of,
+    rating,
+    require_force,
+    whole,
+    with_stacks,
+)
 from gamekit.roma_victrix.odds.losses import CARGO
 from gamekit.roma_victrix.procedures import check_cargo, percentage_loss
 from gamekit.roma_victrix.tables import (
@@ -223,7 +233,7 @@ def attrition(force: Force, variant: str | None = None, *, halved: bool = False)
     1
     """
     table = one_of(variant or RULINGS["attrition"].value, sorted({key[0] for key in ATTRITION}), "the variant")
-    arms = [arm for arm in (a_force(force, "the force").of_kind("land"), force.fleets) if arm.stacks]
+    arms = [arm for arm in (require_force(force, "the force").of_kind("land"), force.fleets) if arm.stacks]
     if not arms:
         raise ValueError(f"{force} has no land units and no fleets, so nothing to lose by attrition")
     lost = Dist({0: 1}, join(("4.2",), ruling("attrition", table), PERCENTAGE_BASIS, ("X.3",) if halved else ()))
@@ -247,7 +257,7 @@ def attrition_card(force: Force) -> Dist[Force]:
     >>> attrition_card(rv.force("LGN, rHI", leader=3)).p(lambda left: left == rv.force("rLGN", leader=3))
     Fraction(1, 9)
     """
-    leader = whole(a_force(force, "the force").leader, "the rating of the leader", RATINGS[1], RATINGS[-1])
+    leader = whole(require_force(force, "the force").leader, "the rating of the leader", RATINGS[1], RATINGS[-1])
     hits = CARDS["Attrition", f"hit_{leader}"]
     basis = join(("14.2 Attrition",), force.basis, ("5.94",) if force.cargo.stacks else ())
     units = force.of_kind("land", "sea").stacks
@@ -302,7 +312,7 @@ def loading(force: Force) -> tuple[Ship, ...]:
     >>> [ship.load for ship in loading(rv.force("2 FLEET, HI, rAUX"))]
     [(('HI', True),), (('AUX', False),)]
     """
-    check_cargo(a_force(force, "the force"))
+    check_cargo(require_force(force, "the force"))
     fleet = force.stack("FLEET")
     full = [(stack.unit, True) for stack in force.cargo.stacks for _ in range(stack.full)]
     weak = [(stack.unit, False) for stack in force.cargo.stacks for _ in range(stack.reduced)]
@@ -326,7 +336,7 @@ def sea_attrition(force: Force, cargo: str | None = None) -> Dist[Force]:
     >>> sea_attrition(rv.force("FLEET, HI")).p(lambda left: left == rv.force("rFLEET, rHI"))
     Fraction(1, 6)
     """
-    if not a_force(force, "the force").at_sea:
+    if not require_force(force, "the force").at_sea:
         raise ValueError(f"{force} has no FLEET, and only fleets suffer from the sea (5.69)")
     reading = one_of(cargo or RULINGS["sea_cargo"].value, CARGO, "the cargo rule")
     basis = join(("5.69", "5.94"), ruling("sea_cargo", reading) if force.cargo.stacks else ())
@@ -369,7 +379,7 @@ def piracy(force: Force) -> Dist[int]:
     >>> piracy(rv.force("5 FLEET", leader=2)).mean()
     Fraction(5, 3)
     """
-    if not a_force(force, "the force").at_sea:
+    if not require_force(force, "the force").at_sea:
         raise ValueError(f"{force} has no FLEET for pirates to attack")
     floor, each = int(RULINGS["piracy"].value), CARDS["Piracy", "percent_per_pip"]
     basis = join(("14.2 Piracy",), PERCENTAGE_BASIS, ruling("piracy"))

@@ -11,10 +11,17 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from gamekit.analysis.evaluate import Perturbation, frame_of, perturbation
 from gamekit.probability.distribution import Basis, Dist, join
 from gamekit.roma_victrix import procedures
-from gamekit.roma_victrix.forces import Force, Modifier, flag, force, whole
+from gamekit.roma_victrix.forces import Force, Modifier, force, require_flag, whole
 from gamekit.roma_victrix.odds.combat import fight_changes, losses, sides
 from gamekit.roma_victrix.odds.plan import Plan, SiegeEnd, Worths, make_plan
-from gamekit.roma_victrix.odds.spending import THROWS, Objective, checked, ranked, said, spent
+from gamekit.roma_victrix.odds.spending import (
+    THROWS,
+    Objective,
+    best_pairs,
+    check_objective,
+    objective_note,
+    rank_pairs,
+)
 from gamekit.roma_victrix.tables import (
     CARDS,
     FACES,
@@ -97,9 +104,9 @@ class Siege:
     def __post_init__(self) -> None:
         plain_fields(self)
         procedures.check_siege(self.attacker, self.defender)
-        flag(self.major, "major")
+        require_flag(self.major, "major")
         for name, counts in (("cavalry", self.cavalry), ("garrison", self.garrison)):
-            flag(counts if counts is not None else True, name)
+            require_flag(counts if counts is not None else True, name)
         full = FULL_CITY[self.kind]
         capital, least = full if self.capital is None else self.capital, 0 if self.defender is not None else 1
         object.__setattr__(self, "capital", whole(capital, f"the CSP of a {self.kind} capital", least, full))
@@ -157,16 +164,16 @@ class Siege:
         """(reason, side, points) of the next round; there is no cavalry superiority, and a leader inside counts while
         units remain (10.41 steps 5 and 10b). Where one side has nothing left its numbers are no modifier."""
         mine, theirs = self.now.attacker, self.now.units + self.now.capital
-        rows = [procedures.signed("leader", self.attacker.leader - (self.inside if self.now.units else 0))]
+        rows = [procedures.as_modifier("leader", self.attacker.leader - (self.inside if self.now.units else 0))]
         if mine and theirs:
-            rows.append(procedures.signed("numerical", procedures.numerical(mine, theirs)))
+            rows.append(procedures.as_modifier("numerical", procedures.numerical(mine, theirs)))
         rows += [Modifier("card", side, CARDS[CARD, "points"]) for side in sides(self.advantage, "the side")]
         return procedures.with_printed(rows, self.printed)
 
     @property
     def inside(self) -> int:
         """The rating of the leader inside as the siege began; a garrison alone has none (3.9)."""
-        return procedures.rated(self.defender) if self.defender is not None else 0
+        return procedures.effective_rating(self.defender) if self.defender is not None else 0
 
     @property
     def leader_dead(self) -> bool:
@@ -273,10 +280,12 @@ class Siege:
             return self._round(*(pair if attacks else pair[::-1]), None)
 
         ordered = (killed, lost) if attacks else (lost, killed)
-        dice = spent(ranked(checked(objective), ordered, result_of, points, contest=False), points)
+        dice = best_pairs(rank_pairs(check_objective(objective), ordered, result_of, points, contest=False), points)
         weight = 1 / len(THROWS) if numbers is float else 1
         exact = note("basis.rounded" if numbers is float else "basis.exact")
-        return Dist(((result_of(pair), weight) for pair in dice.values()), join((exact, said(objective)), self.basis))
+        return Dist(
+            ((result_of(pair), weight) for pair in dice.values()), join((exact, objective_note(objective)), self.basis)
+        )
 
     def p_falls(self) -> Fraction:
         """The chance that the city falls to the next throw, when the holder spends the net modifier on that alone: the
@@ -348,7 +357,7 @@ class Siege:
         (True, Fraction(12773, 1296), (Fraction(13, 36), Fraction(1, 1)))
         """
         city = enemy_csp if capital_csp is None else capital_csp
-        flag(commit, "commit")
+        require_flag(commit, "commit")
         return make_plan(self, Worths(capture, own_csp, enemy_csp, city, op), numbers, commit)
 
 

@@ -30,12 +30,12 @@ SAID = {
 }
 
 
-def checked(objective: Objective) -> Objective:
+def check_objective(objective: Objective) -> Objective:
     """The objective, or a ValueError that offers the names there are."""
     return objective if callable(objective) else one_of(objective, OBJECTIVES, "the objective")
 
 
-def said(objective: Objective) -> Note:
+def objective_note(objective: Objective) -> Note:
     """The objective as a basis entry."""
     return note("roma_victrix.objective.function" if callable(objective) else SAID[objective])
 
@@ -83,7 +83,7 @@ def shares(masks: Iterable[int]) -> Iterator[int]:
             return
 
 
-def ranked(
+def rank_pairs(
     objective: Objective,
     losses: tuple[Sequence[int], Sequence[int]],
     result_of: Callable[[Pair], Any],
@@ -118,7 +118,7 @@ def ranked(
     return sorted(reached_by(points), key=liking, reverse=True)
 
 
-def spent(order: list[Pair], points: int) -> dict[Pair, Pair]:
+def best_pairs(order: list[Pair], points: int) -> dict[Pair, Pair]:
     """The best pair within reach of each throw, when pairs are liked in this order."""
     masks, found = reached_by(points), dict.fromkeys(THROWS, order[0])
     for pair, taken in zip(order, shares(masks[pair] for pair in order)):

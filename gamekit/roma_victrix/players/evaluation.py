@@ -25,9 +25,24 @@ from gamekit.roma_victrix.odds.combat import LandCombat
 from gamekit.roma_victrix.odds.siege import Siege
 from gamekit.roma_victrix.rules import movement, victory
 from gamekit.roma_victrix.rules.battle import best_leader
-from gamekit.roma_victrix.rules.control import acts, as_major, camp, capital_at, control, frame_of, others_land
-from gamekit.roma_victrix.rules.setup import begun
-from gamekit.roma_victrix.rules.units import active_of, enemy_fleets, held, rating_of, supreme, units_of
+from gamekit.roma_victrix.rules.control import (
+    camp,
+    capital_at,
+    control,
+    has_major_strength,
+    has_other_land_units,
+    may_act,
+    scenario_constants,
+)
+from gamekit.roma_victrix.rules.setup import initial_setup
+from gamekit.roma_victrix.rules.units import (
+    active_of,
+    groups_in_hand,
+    has_enemy_fleets,
+    rating_of,
+    supreme_leader,
+    units_of,
+)
 from gamekit.roma_victrix.state import FLEET, NONE, State, has_land, land_of
 from gamekit.roma_victrix.tables import UNITS
 
@@ -76,7 +91,7 @@ def together(parts: Iterable[Might]) -> Might:
 def _set_up(scenario: str, seats: int, power: int) -> tuple[dict[int, Might], frozenset[int]]:
     """A power's land CSP by place at the start, and where it had leaders: everybody may read it in the scenario."""
     found: dict[int, Might] = {}
-    start = begun(scenario, seats, (), None)
+    start = initial_setup(scenario, seats, (), None)
     for group in start.groups:
         if group.owner == power and has_land(group.units):
             found[group.place] = together((found.get(group.place, Might()), might(group.units)))
@@ -133,7 +148,7 @@ def is_late(state: State, side: int) -> bool:
 
 @lru_cache(maxsize=64)
 def _began_with(scenario: str, seats: int, side: int) -> int:
-    return victory.score(begun(scenario, seats, (), None), side)[0]
+    return victory.score(initial_setup(scenario, seats, (), None), side)[0]
 
 
 def guard(state: State, place: int, side: int, walls: bool = True) -> Might:
@@ -204,7 +219,7 @@ def siege_goes(state: State, side: int) -> bool:
     mine, foe = round(army(state, side).csp), best_leader(state, leader.place, camp(state, city.owner), inside=True)
     if mine < inside + city.csp:
         return True
-    walls = city.csp, as_major(state, city), min(active.ops, AHEAD)
+    walls = city.csp, has_major_strength(state, city), min(active.ops, AHEAD)
     return _plan(mine, leader.rating, inside, rating_of(state, foe), walls, 0 if is_last(state) else PRICE)
 
 
@@ -224,7 +239,7 @@ def _against(state: State, group: s.Body, place: int, side: int) -> bool:
 
 def army(state: State, side: int) -> Might:
     """CSP of the land units with the active leader."""
-    return might(units_of(held(state, side)))
+    return might(units_of(groups_in_hand(state, side)))
 
 
 def following(state: State, place: int, side: int) -> Might:
@@ -234,29 +249,29 @@ def following(state: State, place: int, side: int) -> Might:
     )
 
 
-def wanted(state: State, side: int) -> dict[int, float]:
+def wanted_provinces(state: State, side: int) -> dict[int, float]:
     """Provinces that the player would like to have or to visit, and how much: his objectives that he does not hold,
     and where the leaders are whose fall is one."""
     found: dict[int, float] = {}
-    for goal in frame_of(state).goals[side]:
+    for goal in scenario_constants(state).goals[side]:
         if goal.goal == "province":
             found |= dict.fromkeys((INDEX[name] for name in goal.names), 10.0)
         elif goal.goal == "region":
             found |= dict.fromkeys((place for name in goal.names for place in OF_REGION[name]), 10.0)
         elif goal.goal == "number":
-            found |= {place: 6.0 for place in frame_of(state).area if place not in found}
+            found |= {place: 6.0 for place in scenario_constants(state).area if place not in found}
     found = {place: worth for place, worth in found.items() if not _mine(state, place, side)}
-    for place in hunted(state, side):
+    for place in hunted_leaders(state, side):
         found[place] = found.get(place, 0.0) + HUNT
     return {place: worth for place, worth in found.items() if not PROVINCE[place].impassable}
 
 
-def hunted(state: State, side: int) -> list[int]:
+def hunted_leaders(state: State, side: int) -> list[int]:
     """Where the leaders stand whose fall is an objective (4.44, 4.45)."""
-    goals = frame_of(state).goals[side]
+    goals = scenario_constants(state).goals[side]
     names = {name for goal in goals if goal.goal == "leader" for name in goal.names}
-    last = any(goal.goal == "last" for goal in goals) and supreme(state, side) is not None
-    seats = frame_of(state).seats
+    last = any(goal.goal == "last" for goal in goals) and supreme_leader(state, side) is not None
+    seats = scenario_constants(state).seats
     return [
         leader.place
         for leader in state.leaders
@@ -280,7 +295,7 @@ def by_land(state: State, start: int, side: int, power: int, strong: float = 0) 
         points, here, first = heappop(ahead)
         if points > found[here][0]:
             continue
-        if here != start and others_land(state, here, side):
+        if here != start and has_other_land_units(state, here, side):
             if strong < CLEARLY * guard(state, here, side).csp:
                 continue
             points += FIGHTING
@@ -298,8 +313,8 @@ def by_land(state: State, start: int, side: int, power: int, strong: float = 0) 
 
 def _open(state: State, there: int, side: int) -> bool:
     if there >= FIRST_STRAIT:
-        return not enemy_fleets(state, there, side)
-    return not PROVINCE[there].impassable and there in frame_of(state).area
+        return not has_enemy_fleets(state, there, side)
+    return not PROVINCE[there].impassable and there in scenario_constants(state).area
 
 
 def by_sea(state: State, coast: int, side: int) -> dict[int, tuple[int, int]]:
@@ -310,8 +325,8 @@ def by_sea(state: State, coast: int, side: int) -> dict[int, tuple[int, int]]:
         ahead = []
         for here in edge:
             for there in SEA_STEPS[here]:
-                closed = FIRST_STRAIT <= there < FIRST_COAST and enemy_fleets(state, there, side)
-                outside = is_coast(there) and province_of(there) not in frame_of(state).area
+                closed = FIRST_STRAIT <= there < FIRST_COAST and has_enemy_fleets(state, there, side)
+                outside = is_coast(there) and province_of(there) not in scenario_constants(state).area
                 if there not in found and not closed and not outside:
                     found[there] = found[here][0] + 1, there if here == coast else found[here][1]
                     ahead.append(there)
@@ -323,7 +338,7 @@ def ships(state: State, side: int) -> dict[int, int]:
     """Coasts where the camp's fleets lie that may sail now: room for full units."""
     found: dict[int, int] = {}
     for group in state.groups:
-        mine = camp(state, group.owner) == side and acts(state, group.owner) and group.status != s.Status.MOVED
+        mine = camp(state, group.owner) == side and may_act(state, group.owner) and group.status != s.Status.MOVED
         if mine and is_coast(group.place) and group.units[FLEET] > 0:
             found[group.place] = found.get(group.place, 0) + group.units[FLEET]
     return found
@@ -331,7 +346,7 @@ def ships(state: State, side: int) -> dict[int, int]:
 
 def needs_ships(state: State, place: int, side: int) -> bool:
     """Whether a province overseas would be worth a ship more in port than there are."""
-    goals, by_foot, mine = wanted(state, side), by_land(state, place, side, side), ships(state, side)
+    goals, by_foot, mine = wanted_provinces(state, side), by_land(state, place, side, side), ships(state, side)
     for coast in COASTS[place]:
         for target in {province_of(there) for there in by_sea(state, coast, side)} & set(goals):
             needed = margin(state, side) * guard(state, target, side).csp / s.STRENGTH[0]
@@ -340,7 +355,7 @@ def needs_ships(state: State, place: int, side: int) -> bool:
     return False
 
 
-def carried(groups: tuple[s.Body, ...], room: int) -> Might:
+def carried_units(groups: tuple[s.Body, ...], room: int) -> Might:
     """CSP of the best full units that so many ships carry."""
     counters = sorted(zip(s.STRENGTH, HORSE, land_of(units_of(groups))), reverse=True)
     best = [Might(csp, horse) for csp, horse, count in counters for _ in range(count)]

@@ -11,8 +11,15 @@ from gamekit.roma_victrix import state as s
 from gamekit.roma_victrix.geography import COASTS, INDEX, PLACES, PROVINCE, is_coast, province_of
 from gamekit.roma_victrix.players import evaluation
 from gamekit.roma_victrix.rules import battle, cards, movement, treasury, victory
-from gamekit.roma_victrix.rules.control import acts, camp, capital_of, frame_of, friendly, pays_and_collects
-from gamekit.roma_victrix.rules.units import active_of, held, leader_named, units_of
+from gamekit.roma_victrix.rules.control import (
+    camp,
+    capital_of,
+    is_friendly,
+    may_act,
+    pays_and_collects,
+    scenario_constants,
+)
+from gamekit.roma_victrix.rules.units import active_of, groups_in_hand, leader_named, units_of
 from gamekit.roma_victrix.rules.views import View
 from gamekit.roma_victrix.state import FLEET, NONE, Due, State, has_land
 
@@ -73,7 +80,7 @@ def _founding(state: State, me: int, legal: tuple[s.Action, ...]) -> s.Action | 
 
 
 def _card(state: State, me: int, legal: tuple[s.Action, ...]) -> s.Action | None:
-    goals = evaluation.wanted(state, me)
+    goals = evaluation.wanted_provinces(state, me)
     for action in _of(legal, s.PlayIn):
         if action.card in cards.RAISED and any(PROVINCE[place].region == action.region for place in goals):
             return action  # type: ignore[no-any-return]
@@ -120,7 +127,7 @@ def _aim(state: State, me: int, leader: s.Leader, ops: int, only: int = NONE) ->
         if ashore > NEAR:
             continue
         sailing = evaluation.by_sea(state, coast, me)
-        sent = evaluation.carried(army, room)
+        sent = evaluation.carried_units(army, room)
         for target, worth in _goals(state, me, place, sent, leader.rating, ASHORE, only).items():
             points = min((sailing[each][0] for each in COASTS[target] if each in sailing), default=FAR) + LANDING
             if points <= max(ops, leader.rating + MEAN):
@@ -132,7 +139,7 @@ def _aim(state: State, me: int, leader: s.Leader, ops: int, only: int = NONE) ->
 
 def _follows(state: State, me: int, group: s.Body) -> bool:
     """Whether a group may come along now."""
-    mine = camp(state, group.owner) == me and acts(state, group.owner)
+    mine = camp(state, group.owner) == me and may_act(state, group.owner)
     return mine and group.status in (s.Status.FREE, s.Status.HELD)
 
 
@@ -145,7 +152,7 @@ def _goals(
     if only != NONE:
         return {only: 1.0}
     found: dict[int, float] = {}
-    for target, worth in evaluation.wanted(state, me).items():
+    for target, worth in evaluation.wanted_provinces(state, me).items():
         hope = evaluation.hope(state, target, me, force, rating)
         if hope > least:
             found[target] = worth * hope
@@ -248,8 +255,8 @@ def _board(state: State, me: int, legal: tuple[s.Action, ...], coast: int) -> s.
     leaves = [
         action for action in _of(legal, s.Leave) if action.counter.removeprefix("r") != "FLEET" and action.count == 1
     ]
-    units = units_of(held(state, me))
-    ships = sum(g.units[FLEET] for g in held(state, me) if g.place == coast)
+    units = units_of(groups_in_hand(state, me))
+    ships = sum(g.units[FLEET] for g in groups_in_hand(state, me) if g.place == coast)
     if not ships or sum(units[:FLEET]) <= ships:
         return None
     weakest = min(leaves, key=lambda action: s.STRENGTH[s.COUNTERS.index(action.counter)], default=None)
@@ -278,12 +285,12 @@ def _afloat(state: State, me: int, legal: tuple[s.Action, ...]) -> s.Action | No
 def _home(state: State, me: int, legal: tuple[s.Action, ...], sailing: dict[int, tuple[int, int]]) -> s.Action | None:
     """Ashore with friends."""
     here = state.leaders[active_of(state).leader].place
-    if is_coast(here) and friendly(state, province_of(here), me):
+    if is_coast(here) and is_friendly(state, province_of(here), me):
         return next((action for action in (s.Land(), s.EndLeader()) if action in legal), None)
     ports = [
         (points, first)
         for coast, (points, first) in sailing.items()
-        if is_coast(coast) and friendly(state, province_of(coast), me)
+        if is_coast(coast) and is_friendly(state, province_of(coast), me)
     ]
     for _, first in sorted(ports):
         if first != NONE and s.SailTo(PLACES[first]) in legal:
@@ -314,7 +321,7 @@ def _shelter(state: State, me: int, legal: tuple[s.Action, ...]) -> s.Action | N
 
 def _intercept(state: State, me: int, legal: tuple[s.Action, ...]) -> s.Action | None:
     step = state.agenda[-1]
-    mine_to_keep = friendly(state, step.place, me) or step.place in evaluation.wanted(state, me)
+    mine_to_keep = is_friendly(state, step.place, me) or step.place in evaluation.wanted_provinces(state, me)
     if state.active is None or state.active.aboard or not mine_to_keep:
         return s.Decline()
     theirs = evaluation.enemies(state, step.place, me)
@@ -358,7 +365,7 @@ def _retreat(state: State, me: int, legal: tuple[s.Action, ...]) -> s.Action | N
         return s.Stay()
     ways = _of(legal, s.RetreatTo)
     safe = [
-        action for action in ways if INDEX[action.place] < len(PROVINCE) and friendly(state, INDEX[action.place], me)
+        action for action in ways if INDEX[action.place] < len(PROVINCE) and is_friendly(state, INDEX[action.place], me)
     ]
     return next(iter(safe), None) or (s.Stay() if s.Stay() in legal else ways[0])
 
@@ -404,12 +411,12 @@ def _raise(state: State, me: int, legal: tuple[s.Action, ...]) -> s.Action | Non
 
 
 def _power(state: State, name: str) -> int:
-    return frame_of(state).powers.index(name)
+    return scenario_constants(state).powers.index(name)
 
 
 def _target(state: State, me: int, legal: tuple[s.Action, ...]) -> s.Action | None:
     """The province of the region that he wants most."""
-    goals = evaluation.wanted(state, me)
+    goals = evaluation.wanted_provinces(state, me)
     return max(_of(legal, s.Play), key=lambda action: goals.get(INDEX[action.target], 0.0))  # type: ignore[no-any-return]
 
 

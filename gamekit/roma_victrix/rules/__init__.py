@@ -32,9 +32,9 @@ from gamekit.roma_victrix.rules import (
     treasury,
     victory,
 )
-from gamekit.roma_victrix.rules.control import frame_of
+from gamekit.roma_victrix.rules.control import scenario_constants
 from gamekit.roma_victrix.rules.reasons import why_not
-from gamekit.roma_victrix.rules.setup import begun
+from gamekit.roma_victrix.rules.setup import initial_setup
 from gamekit.roma_victrix.rules.views import View, decides, observe
 from gamekit.roma_victrix.scenario import SOLITAIRE
 from gamekit.roma_victrix.state import Action, Due, Pending, State, pop
@@ -79,7 +79,7 @@ CHANCES: Final = {
     Due.ATTRITION_ROLL: LeftToChance(movement.die, sequence.attrition_roll),
     Due.PASS_ROLL: LeftToChance(movement.die, sequence.pass_roll),
     Due.LEVY_ROLL: LeftToChance(movement.die, treasury.levy_roll),
-    Due.CARD_DRAW: LeftToChance(cards.draws, cards.drawn),
+    Due.CARD_DRAW: LeftToChance(cards.draws, cards.apply_draw),
     Due.MUSTER_DRAW: LeftToChance(subjects.reveals, treasury.mustered),
     Due.INITIATIVE: LeftToChance(sequence.markers_in_bag, sequence.initiative),
     Due.CONSULS: LeftToChance(sequence.consul_draw, sequence.consul),
@@ -93,14 +93,16 @@ CHANCES: Final = {
     Due.PILLAGE_ROLL: LeftToChance(movement.die, movement.pillage_roll),
     Due.SEIZE_ROLL: LeftToChance(movement.die, sea.seize_roll),
     Due.SEA_ROLL: LeftToChance(movement.die, sea.sea_roll),
-    Due.REVEAL: LeftToChance(subjects.reveals, subjects.revealed),
-    Due.CONTROLLER: LeftToChance(subjects.controllers, subjects.controlled),
+    Due.REVEAL: LeftToChance(subjects.reveals, subjects.place_warbands),
+    Due.CONTROLLER: LeftToChance(subjects.controllers, subjects.take_control),
     Due.REBELLION_ROLL: LeftToChance(movement.die, subjects.rebellion_roll),
     Due.CARD_ROLL: LeftToChance(movement.die, cards.card_roll),
     Due.WAY_ROLL: LeftToChance(movement.die, solitaire.way_roll),
 }
 DECISIONS: Final = {
-    Due.MAINTAIN: LeftToPlayer(treasury.maintainables, {s.Maintain: treasury.maintain, s.Keep: treasury.maintained}),
+    Due.MAINTAIN: LeftToPlayer(
+        treasury.maintainables, {s.Maintain: treasury.maintain, s.Keep: treasury.end_maintenance}
+    ),
     Due.RAISE: LeftToPlayer(
         treasury.raising,
         {
@@ -146,8 +148,8 @@ DECISIONS: Final = {
     Due.ANSWER: LeftToPlayer(
         battle.answers, {s.Stand: battle.stand, s.Withdraw: battle.withdraw, s.EnterCapital: battle.shut_gates}
     ),
-    Due.WITHDRAW: LeftToPlayer(battle.refuge_choices, {s.RetreatTo: battle.withdrawn}),
-    Due.WINDOW: LeftToPlayer(cards.window, {s.Decline: cards.passed, s.Play: cards.play, s.PlayIn: cards.play_in}),
+    Due.WITHDRAW: LeftToPlayer(battle.refuge_choices, {s.RetreatTo: battle.complete_withdrawal}),
+    Due.WINDOW: LeftToPlayer(cards.window, {s.Decline: cards.pass_window, s.Play: cards.play, s.PlayIn: cards.play_in}),
     Due.TARGET: LeftToPlayer(cards.targets_in_region, {s.Play: cards.play}),
     Due.SPLIT: LeftToPlayer(battle.splits, {s.Split: battle.split}),
     Due.PAY: LeftToPlayer(battle.payments, {s.Pay: battle.pay}),
@@ -157,15 +159,15 @@ DECISIONS: Final = {
     ),
     Due.PLACE_LEADER: LeftToPlayer(sequence.muster_points, {s.RetreatTo: sequence.muster}),
     Due.PUT_IN: LeftToPlayer(sea.put_in_choices, {s.RetreatTo: sea.put_in}),
-    Due.FOUND: LeftToPlayer(movement.founding_choices, {s.Decline: cards.passed, s.Found: movement.found}),
-    Due.CARDS: LeftToPlayer(cards.recruits, {s.Keep: cards.enough, s.Raise: cards.recruited}),
+    Due.FOUND: LeftToPlayer(movement.founding_choices, {s.Decline: cards.pass_window, s.Found: movement.found}),
+    Due.CARDS: LeftToPlayer(cards.recruits, {s.Keep: cards.enough, s.Raise: cards.add_recruit}),
 }
 AUTOMATIC: Final[dict[Due, Callable[[State], State]]] = {
     Due.GAME_TURN: sequence.game_turn,
     Due.ATTRITION: sequence.attrition,
     Due.REVENUE: treasury.revenue,
     Due.UPKEEP: treasury.upkeep,
-    Due.ENTERED: movement.entered,
+    Due.ENTERED: movement.arrive,
     Due.CLASH: battle.clash,
     Due.LOSSES: battle.losses,
     Due.VERDICT: aftermath.verdict,
@@ -194,7 +196,7 @@ def initial_state(
     ``options`` are optional rules by clause, and "open stacks", "sudden death" (4.32), "turns 3" (4.34, 4.35);
     ``rulings`` are readings other than those of ``rulings.csv``. ValueError on what is unknown.
     """
-    return settled(begun(scenario, seats, options, rulings))
+    return settled(initial_setup(scenario, seats, options, rulings))
 
 
 def current_player(state: State) -> str:
@@ -204,7 +206,7 @@ def current_player(state: State) -> str:
 
 def seats(state: State) -> tuple[str, ...]:
     """The players by the names of their powers, in the order of the scenario."""
-    frame = frame_of(state)
+    frame = scenario_constants(state)
     return tuple(frame.powers[seat] for seat in frame.seats)
 
 
@@ -270,7 +272,7 @@ def _without_choice(state: State, step: Pending) -> State | None:
     onward = check(state) if check is not None else None
     if onward is not None:
         return onward
-    if state.seats == SOLITAIRE and step.phase in DECISIONS and step.actor not in frame_of(state).seats:
+    if state.seats == SOLITAIRE and step.phase in DECISIONS and step.actor not in scenario_constants(state).seats:
         return _of_itself(state)
     if step.phase in DONE and legal_actions(state) == DONE[step.phase]:
         decision = DECISIONS[step.phase]
@@ -326,12 +328,12 @@ FORGONE: Final[dict[Due, Callable[[State], State | None]]] = {
     Due.PLACE_LEADER: _no_force,
     Due.LEADER: _leader_gone,
     Due.CARD_DRAW: _nothing_drawn,
-    Due.PAY: battle.paid_in_full,
+    Due.PAY: battle.pay_forced,
     Due.RETREAT: _nowhere,
     Due.PUT_IN: sea.no_haven,
-    Due.MAINTAIN: treasury.fed,
-    Due.ANSWER: battle.called_off,
-    Due.DICE: battle.called_off,
+    Due.MAINTAIN: treasury.feed_without_choice,
+    Due.ANSWER: battle.call_off,
+    Due.DICE: battle.call_off,
 }
 
 
@@ -339,5 +341,5 @@ def returns(state: State) -> dict[str, Fraction]:
     """Each player's victory per cent (4.51); ValueError before the end."""
     if state.agenda[-1].phase != Due.OVER:
         raise ValueError("the game is not over, so nobody has a victory per cent yet (4.5)")
-    names = frame_of(state).powers
+    names = scenario_constants(state).powers
     return {names[seat]: percent for seat, percent in victory.percentages(state).items()}

@@ -6,36 +6,36 @@ from dataclasses import replace
 from functools import partial
 
 from gamekit.roma_victrix import state as s
-from gamekit.roma_victrix.geography import FIRST_STRAIT, INDEX, PLACES, PROVINCE, near, province_of
+from gamekit.roma_victrix.geography import FIRST_STRAIT, INDEX, PLACES, PROVINCE, neighbours, province_of
 from gamekit.roma_victrix.procedures import BEATEN_AFTER_INTERCEPTION, operations_cost
 from gamekit.roma_victrix.rules import battle, movement, subjects
 from gamekit.roma_victrix.rules.control import (
     camp,
     capital_at,
     decider,
-    frame_of,
-    others_land,
+    has_other_land_units,
+    has_shelter,
     pay_into,
     pays_and_collects,
     ruling,
-    shelter,
+    scenario_constants,
     treasurer,
     with_garrison,
 )
 from gamekit.roma_victrix.rules.units import (
     active_of,
-    changed,
-    enemy_fleets,
-    held,
+    change_groups,
+    eliminate,
+    groups_in_hand,
+    has_enemy_fleets,
     leaders_at,
     rating_of,
-    removed,
-    supreme,
+    supreme_leader,
     units_of,
     with_leader,
     without_leader,
 )
-from gamekit.roma_victrix.state import NONE, Clash, Due, Pending, State, pop, push, then
+from gamekit.roma_victrix.state import NONE, Clash, Due, Pending, State, pop, push, replace_step
 from gamekit.roma_victrix.tables import ROLLS, SACK
 
 CHOOSE, WILLING, FORCED = range(3)  # how a retreat stands: to be decided, by choice, or so many provinces
@@ -109,7 +109,7 @@ def _unguarded(state: State, fight: Clash, beaten: int) -> State:
     """A garrison alone that is beaten stays in its capital and at home (5.33), else on a 1 (5.31 step 11 b); it cannot
     retreat (10.57)."""
     side = fight.sides[beaten]
-    alone = fight.garrison and fight.at == "land" and not shelter(state, fight.place, side)
+    alone = fight.garrison and fight.at == "land" and not has_shelter(state, fight.place, side)
     if not alone or at_home(state, fight, beaten):
         return battle.cast_off(state)
     if ruling(state, "beaten_garrison") == "10.57":
@@ -139,7 +139,7 @@ def at_home(state: State, fight: Clash, role: int) -> bool:
     if role == 0 or fight.interception:
         leader = fight.leaders[role]
         return leader != NONE and state.leaders[leader].raised in ("Ambush", "Minor Rebellion", "Major Rebellion")
-    frame = frame_of(state)
+    frame = scenario_constants(state)
     owners = {group.owner for group in battle.fighters(state, role)} or {state.garrisons[fight.place]} - {NONE}
     return bool(owners) and all(
         frame.roles[owner] in ("client", "ally", "neutral", "barbaricum") and fight.place in frame.homes[owner]
@@ -155,7 +155,7 @@ def retreats(state: State) -> tuple[s.Action, ...]:
     found: list[s.Action] = []
     if mode != FORCED:
         found.append(s.Stay())
-    if mode == CHOOSE and shelter(state, step.place, side):
+    if mode == CHOOSE and has_shelter(state, step.place, side):
         found.append(s.EnterCapital())
     left = step.left if mode == FORCED else 1
     found += [s.RetreatTo(PLACES[there]) for there in ways(state, step, left, tuple(seen))]
@@ -167,7 +167,7 @@ def ways(state: State, step: Pending, left: int, seen: tuple[int, ...]) -> list[
     fight = battle.battle_of(state)
     path = (*seen, fight.place, step.place)
     found = []
-    for there in near(step.place):
+    for there in neighbours(step.place):
         if there not in path and open_to(state, fight, step.who, there):
             onward = replace(step, place=there)
             if left == 1 or ways(state, onward, left - 1, (*path,)):
@@ -182,8 +182,12 @@ def open_to(state: State, fight: Clash, role: int, there: int) -> bool:
     if barred and there == fight.origin:
         return False
     if there >= FIRST_STRAIT:
-        return not enemy_fleets(state, there, side) and not others_land(state, there, side)
-    if PROVINCE[there].impassable or there not in frame_of(state).area or others_land(state, there, side):
+        return not has_enemy_fleets(state, there, side) and not has_other_land_units(state, there, side)
+    if (
+        PROVINCE[there].impassable
+        or there not in scenario_constants(state).area
+        or has_other_land_units(state, there, side)
+    ):
         return False
     bar, garrison = ruling(state, "retreat_bar"), state.garrisons[there]
     if state.markers[there]:
@@ -208,7 +212,7 @@ def stay_roll(state: State, action: s.Die) -> State:
     rating = rating_of(state, leader) or max(ROLLS["stays_without_leader"].faces)
     if action.die <= rating:
         return pop(state)
-    state = then(state, replace(step, left=action.die - rating, note=(FORCED,)))
+    state = replace_step(state, replace(step, left=action.die - rating, note=(FORCED,)))
     return no_way(state)
 
 
@@ -217,11 +221,11 @@ def no_way(state: State) -> State:
     step, fight = state.agenda[-1], battle.battle_of(state)
     mode, *seen = step.note
     lost = fight.lost and step.who == 1
-    goes = any(group.place == step.place for group in held(state, fight.sides[step.who]))
+    goes = any(group.place == step.place for group in groups_in_hand(state, fight.sides[step.who]))
     if not lost and (mode != FORCED or (goes and ways(state, step, step.left, tuple(seen)))):
         return state
     side = fight.sides[step.who]
-    state = removed(state, lambda group: group in held(state, side) and group.place == step.place)
+    state = eliminate(state, lambda group: group in groups_in_hand(state, side) and group.place == step.place)
     state = _without_markers(pop(state), fight, step.who)
     return _leaderless(state, replace(fight, place=step.place), step.who)
 
@@ -245,15 +249,15 @@ def retreat(state: State, action: s.RetreatTo) -> State:
     mode, *seen = step.note
     for number in _going(state, fight, step):
         state = with_leader(state, number, place=there, inside=False)
-    moving = set(map(id, (group for group in held(state, side) if group.place == step.place)))
-    state = changed(state, lambda group: id(group) in moving, place=there)
+    moving = set(map(id, (group for group in groups_in_hand(state, side) if group.place == step.place)))
+    state = change_groups(state, lambda group: id(group) in moving, place=there)
     if mode == CHOOSE or not seen:
         state = _without_markers(state, fight, step.who)
     left = step.left - 1 if mode == FORCED else 1
     note = (FORCED if mode == FORCED else WILLING, *seen, step.place)
     done = left == 0 if mode == FORCED else mode == WILLING
-    state = pop(state) if done else then(state, replace(step, place=there, left=left, note=note))
-    state = movement.surprised(subjects.roused(state, there, side), there, side) if moving else state
+    state = pop(state) if done else replace_step(state, replace(step, place=there, left=left, note=note))
+    state = movement.lose_lone_leaders(subjects.rouse(state, there, side), there, side) if moving else state
     return push(_pursued(state, side, there), *subjects.risings(state, there, side))
 
 
@@ -292,9 +296,9 @@ def besiege(state: State, action: s.Besiege) -> State:
     inside = [group for group in state.groups if group.place == place and camp(state, group.owner) == other]
     for group in inside:
         if group.inside:
-            state = changed(state, partial(_is, group), known=group.known | 1 << max(side, 0))
+            state = change_groups(state, partial(_is, group), known=group.known | 1 << max(side, 0))
     horse = ruling(state, "siege_cavalry") == "yes"
-    mine = s.land_csp(units_of(held(state, side)), horse)
+    mine = s.land_csp(units_of(groups_in_hand(state, side)), horse)
     theirs = sum(s.land_csp(group.units, horse) for group in inside if group.inside)
     theirs += city.csp + movement.besieged_garrison(state, place, other)
     if mine < theirs:
@@ -325,7 +329,7 @@ def _after_siege(state: State, fight: Clash) -> State:
         state = _sacked(state, fight, city)
     state = replace(state, pillaged=state.pillaged | {fight.place})
     state = battle.cast_off(state)
-    king = supreme(state, city.owner) if city.major else None
+    king = supreme_leader(state, city.owner) if city.major else None
     if king is None or state.patron[city.owner] == NONE:
         return state
     return push(state, Pending(Due.FOUND, state.patron[city.owner], who=city.owner))

@@ -29,29 +29,41 @@ from gamekit.roma_victrix.rules.control import (
     capital_at,
     city_income,
     control,
-    frame_of,
-    friendly,
     is_active_major,
+    is_friendly,
     is_roman,
     name_of,
     pay_into,
     players_after,
     ruling,
+    scenario_constants,
     with_garrison,
 )
 from gamekit.roma_victrix.rules.units import (
     active_of,
-    at,
-    held,
+    building_places,
+    groups_at,
+    groups_in_hand,
     leader_named,
+    reduce_counter,
     with_groups,
     with_leader,
     without_leader,
-    worn,
-    yards,
 )
 from gamekit.roma_victrix.scenario import SOLITAIRE
-from gamekit.roma_victrix.state import FLEET, NONE, Due, Leader, Pending, State, Status, has_land, pop, push, then
+from gamekit.roma_victrix.state import (
+    FLEET,
+    NONE,
+    Due,
+    Leader,
+    Pending,
+    State,
+    Status,
+    has_land,
+    pop,
+    push,
+    replace_step,
+)
 from gamekit.roma_victrix.tables import CARDS, FACES
 
 INTERCEPTION: Final = "Automatic Land or Naval Interception"
@@ -166,7 +178,7 @@ def window(state: State) -> tuple[s.Action, ...]:
     return (s.Decline(), *plays(state))
 
 
-def passed(state: State, action: s.Decline) -> State:
+def pass_window(state: State, action: s.Decline) -> State:
     """No card is played."""
     return pop(state)
 
@@ -245,7 +257,7 @@ def _active_enemy(state: State, player: int) -> list[str]:
 
 
 def _force_of(state: State) -> tuple[s.Body, ...]:
-    return held(state, camp(state, state.leaders[active_of(state).leader].owner))
+    return groups_in_hand(state, camp(state, state.leaders[active_of(state).leader].owner))
 
 
 def _own_active(state: State, player: int) -> list[str]:
@@ -271,7 +283,7 @@ def _enemys(state: State, place: int, player: int) -> bool:
 
 
 def _subjects(state: State, player: int) -> list[str]:
-    frame = frame_of(state)
+    frame = scenario_constants(state)
     return [
         frame.powers[power]
         for power, role in enumerate(frame.roles)
@@ -289,7 +301,7 @@ def _enemy_armies(state: State, player: int) -> list[str]:
         and not group.inside
         and state.patron[group.owner] != NONE
     }
-    return [PLACES[place] for place in sorted(found) if not friendly(state, place, player)]
+    return [PLACES[place] for place in sorted(found) if not is_friendly(state, place, player)]
 
 
 def _enemy_provinces(state: State, player: int) -> list[str]:
@@ -302,7 +314,7 @@ def _barbaricum(state: State, player: int) -> list[str]:
 
 
 def _neutrals(state: State, player: int) -> list[str]:
-    frame = frame_of(state)
+    frame = scenario_constants(state)
     return [
         frame.powers[power]
         for power, role in enumerate(frame.roles)
@@ -329,7 +341,7 @@ def _recruiting(state: State, player: int) -> list[str]:
         for place in sorted(
             {leader.place for leader in state.leaders if leader.owner == player and leader.place != NONE}
         )
-        if place < FIRST_STRAIT and friendly(state, place, player) and place not in state.pillaged
+        if place < FIRST_STRAIT and is_friendly(state, place, player) and place not in state.pillaged
     ]
 
 
@@ -375,7 +387,7 @@ def _defects(state: State, step: Pending, die: int) -> State:
     """Above his rating the leader changes sides; then the rating or less brings his units as well."""
     leader = state.leaders[step.who]
     if step.left:
-        return subjects.deserted(state, leader.place, step.left - 1, leader.owner) if die <= leader.rating else state
+        return subjects.desert(state, leader.place, step.left - 1, leader.owner) if die <= leader.rating else state
     if die <= leader.rating:
         return state
     state = with_leader(state, step.who, owner=step.actor, status=Status.MOVED)
@@ -402,12 +414,12 @@ def _worn(state: State, step: Pending, die: int) -> State:
 
 
 def _stricken(state: State, group: s.Body, number: int) -> State:
-    state = worn(state, group, s.COUNTERS[number])
+    state = reduce_counter(state, group, s.COUNTERS[number])
     active = active_of(state)
     leader = state.leaders[active.leader]
     if active.aboard:
         turned = int(number == FLEET and ruling(state, "cargo") == "step")
-        state = sea.drowned(sea.lightened(state, leader.place, camp(state, leader.owner), turned))
+        state = sea.drown_leader(sea.lighten(state, leader.place, camp(state, leader.owner), turned))
     return state
 
 
@@ -447,11 +459,11 @@ def _own_fight(state: State, player: int) -> list[str]:
 
 
 def _changes_sides(state: State, player: int, target: str, card: str) -> State:
-    return _brought(state, frame_of(state).powers.index(target), player)
+    return _brought(state, scenario_constants(state).powers.index(target), player)
 
 
 def _brought(state: State, power: int, player: int) -> State:
-    return subjects.under(replace(state, by_card=state.by_card | {power}), power, player)
+    return subjects.bring_under(replace(state, by_card=state.by_card | {power}), power, player)
 
 
 def _looks(state: State, player: int, target: str, card: str) -> State:
@@ -469,11 +481,11 @@ def _rises(state: State, player: int, target: str, card: str) -> State:
     return push(state, Pending(Due.CARD_DRAW, player, INDEX[target], CARD_NUMBER[card], count, (1,)))
 
 
-def raised(state: State, action: s.Warbands) -> State:
+def place_raised_force(state: State, action: s.Warbands) -> State:
     """The leader and his warbands stand in the province (14.2)."""
     step = state.agenda[-1]
     card = CARD_NAMES[step.who]
-    state, warbands = subjects.shown(state, action)
+    state, warbands = subjects.show_marker(state, action)
     if not warbands:
         return state
     title = Leader(card, CARDS[card, "leader"], step.actor, step.place, raised=card)
@@ -491,7 +503,7 @@ def raised(state: State, action: s.Warbands) -> State:
 
 
 def _frontier(state: State, player: int, target: str, card: str) -> State:
-    power = frame_of(state).powers.index(target)
+    power = scenario_constants(state).powers.index(target)
     state = _brought(state, power, player)
     if any(leader.owner == power and leader.place != NONE for leader in state.leaders):
         return state
@@ -511,7 +523,11 @@ def _recruits(state: State, player: int, target: str, card: str) -> State:
 def recruits(state: State) -> tuple[s.Action, ...]:
     """The units that the rest of the CSP still raises, of the kinds that the power has (9.15, 9.17, 9.55, 9.66)."""
     step = state.agenda[-1]
-    kinds = FOOT_OF[frame_of(state).kinds[step.actor]] | {"CAV", "FLEET", *(("HC",) if "17.1" in state.options else ())}
+    kinds = FOOT_OF[scenario_constants(state).kinds[step.actor]] | {
+        "CAV",
+        "FLEET",
+        *(("HC",) if "17.1" in state.options else ()),
+    }
     kinds &= {"AUX", "FLEET"} if step.place in SMALL_ISLANDS else kinds
     kinds -= {*(() if COASTS[step.place] else ("FLEET",)), *(("AUX",) if "15.6" in state.options else ())}
     found: list[s.Action] = [s.Keep()]
@@ -519,15 +535,16 @@ def recruits(state: State) -> tuple[s.Action, ...]:
         stock = state.unused[step.actor][number] + state.eliminated[step.actor][number]
         if counter in kinds and stock and s.STRENGTH[number] <= step.left:
             found += [
-                s.Raise(there, counter, name_of(state, step.actor)) for there in yards(state, step.place, counter)
+                s.Raise(there, counter, name_of(state, step.actor))
+                for there in building_places(state, step.place, counter)
             ]
     return tuple(found)
 
 
-def recruited(state: State, action: s.Raise) -> State:
+def add_recruit(state: State, action: s.Raise) -> State:
     """A unit more."""
     step = state.agenda[-1]
-    state = then(state, replace(step, left=step.left - s.STRENGTH[s.COUNTERS.index(action.unit)]))
+    state = replace_step(state, replace(step, left=step.left - s.STRENGTH[s.COUNTERS.index(action.unit)]))
     return subjects.recruit(state, step.actor, INDEX[action.place], action.unit)
 
 
@@ -594,10 +611,10 @@ def draws(state: State) -> Dist[Any]:
     return Dist({s.Draw(card): 1 for card in state.deck})
 
 
-def drawn(state: State, action: s.Draw | s.Warbands) -> State:
+def apply_draw(state: State, action: s.Draw | s.Warbands) -> State:
     """The card is in the hand; or the force stands."""
     if isinstance(action, s.Warbands):
-        return raised(state, action)
+        return place_raised_force(state, action)
     step = state.agenda[-1]
     hands = list(state.hands)
     hands[step.who] = tuple(sorted((*hands[step.who], action.name)))
@@ -629,7 +646,7 @@ def swap(state: State, action: s.Swap) -> State:
     gone = mine if not many else () if step.actor in state.used else (action.card,) if action.card else mine[:1]
     hands[step.actor] = tuple(card for card in mine if card not in gone)
     state = replace(state, hands=tuple(hands), discards=(*state.discards, *gone), used=state.used - {step.actor})
-    return push(then(state, replace(step, left=1)), Pending(Due.CARD_DRAW, step.actor, who=step.actor))
+    return push(replace_step(state, replace(step, left=1)), Pending(Due.CARD_DRAW, step.actor, who=step.actor))
 
 
 def buy(state: State, action: s.Purchase) -> State:
@@ -643,7 +660,7 @@ def keep(state: State, action: s.Keep) -> State:
     return pop(state)
 
 
-def rewarded(state: State, side: int) -> State:
+def reward(state: State, side: int) -> State:
     """15.82: whose active leader has completed the conquest of a region draws a card."""
     if "15.82" not in state.options or side < 0:
         return state
@@ -665,7 +682,7 @@ def regions_held(state: State) -> frozenset[tuple[int, str]]:
 # Forces of a card -----------------------------------------------------------------------------------------------------
 
 
-def dismissed(state: State) -> State:
+def dismiss_rebels(state: State) -> State:
     """Rebels are his who played the card for this game-turn only (14.2): then they and their leader are gone, and
     nobody who fought beside them; by the other ruling they stay."""
     if ruling(state, "rebels") == "stay":
@@ -681,7 +698,7 @@ def dismissed(state: State) -> State:
 def _without_rebel(state: State, leader: Leader) -> State:
     """One barbarian infantry fewer, first where the rebels' leader is; none of an Ambush while there are others. The
     infantry of a barbarian player elsewhere is taken for his own."""
-    barbarian = frame_of(state).kinds[leader.owner] == "barbarian"
+    barbarian = scenario_constants(state).kinds[leader.owner] == "barbarian"
     ambushes = {each.place for each in state.leaders if each.raised == "Ambush"}
     found = [
         (group.place != leader.place, group.place in ambushes, group.place, FOOT + face, group)
@@ -702,7 +719,7 @@ def _without_rebel(state: State, leader: Leader) -> State:
 def by_card(state: State, leader: Leader) -> bool:
     """Whether a force is one that a card raised, or a minor power's that a card has brought (10.74); by the other
     ruling any minor power's that its player has by no scenario."""
-    frame, power = frame_of(state), leader.owner
+    frame, power = scenario_constants(state), leader.owner
     if state.seats == SOLITAIRE:  # 16.3
         return frame.kinds[power] == "barbarian"
     if leader.raised or is_active_major(state, power):
@@ -718,10 +735,14 @@ def auto_pillage(state: State, number: int) -> State:
     no point, without a die and without revenue."""
     leader = state.leaders[number]
     place, side = leader.place, camp(state, leader.owner)
-    if not 0 <= place < FIRST_STRAIT or not by_card(state, leader) or place in frame_of(state).homes[leader.owner]:
+    if (
+        not 0 <= place < FIRST_STRAIT
+        or not by_card(state, leader)
+        or place in scenario_constants(state).homes[leader.owner]
+    ):
         return state
     garrison, city = state.garrisons[place], capital_at(state, place)
-    stands = {camp(state, group.owner) for group in at(state, place) if has_land(group.units)}
+    stands = {camp(state, group.owner) for group in groups_at(state, place) if has_land(group.units)}
     enemy = garrison != NONE and camp(state, garrison) not in (side, NONE)
     if stands != {side} or not enemy or (city and city.csp):
         return state

@@ -31,7 +31,7 @@ SUBJECT: Final = ("client", "ally")  # 11.0: called by a die each phase
 
 
 @dataclass(frozen=True, slots=True)
-class Frame:
+class ScenarioConstants:
     """A scenario's fixed part; what is by power stands in the order of ``powers``."""
 
     name: str
@@ -62,7 +62,7 @@ class Frame:
 
 
 @cache
-def frame(name: str, seats: int) -> Frame:
+def constants_of(name: str, seats: int) -> ScenarioConstants:
     """The fixed part of a scenario for so many players."""
     plan = scenario(name)
     active = plan.active(seats)
@@ -71,7 +71,7 @@ def frame(name: str, seats: int) -> Frame:
         return tuple(getattr(power, key) for power in plan.powers)
 
     names: tuple[str, ...] = by_power("name")
-    return Frame(
+    return ScenarioConstants(
         name,
         names,
         tuple(POWERS[each].kind for each in names),
@@ -102,9 +102,9 @@ def _role(power: Contender) -> str:
     return "major" if power.role == "active" or (power.role == "neutral" and power.major) else power.role
 
 
-def frame_of(state: State) -> Frame:
+def scenario_constants(state: State) -> ScenarioConstants:
     """The fixed part of the position's scenario."""
-    return frame(state.scenario, state.seats)
+    return constants_of(state.scenario, state.seats)
 
 
 def ruling(state: State, name: str) -> str:
@@ -114,12 +114,12 @@ def ruling(state: State, name: str) -> str:
 
 def name_of(state: State, power: int) -> str:
     """A power's name; of a camp that nobody controls, its only power's."""
-    return frame_of(state).powers[power if power >= 0 else -power - 2]
+    return scenario_constants(state).powers[power if power >= 0 else -power - 2]
 
 
 def is_roman(state: State, power: int) -> bool:
     """Whether a power is Roman (10.55, 10.62)."""
-    return power != NONE and frame_of(state).kinds[power] == "Roman"
+    return power != NONE and scenario_constants(state).kinds[power] == "Roman"
 
 
 def camp(state: State, power: int) -> int:
@@ -130,28 +130,28 @@ def camp(state: State, power: int) -> int:
 
 def is_active_major(state: State, power: int) -> bool:
     """Whether it is an active major power: a player's own, or a neutral one that has come under a player (3.84)."""
-    return state.patron[power] != NONE and frame_of(state).roles[power] in ("player", "major")
+    return state.patron[power] != NONE and scenario_constants(state).roles[power] in ("player", "major")
 
 
-def lord(state: State, power: int) -> int:
+def major_power_of(state: State, power: int) -> int:
     """The active major power in whose turn a power acts and raises: a major power itself, a client its own while both
     have one player, any other its player; NONE for nobody's."""
     if is_active_major(state, power):
         return power
-    own = frame_of(state).patrons[power]
+    own = scenario_constants(state).patrons[power]
     served = own != NONE and is_active_major(state, own) and state.patron[own] == state.patron[power]
     return own if served else state.patron[power]
 
 
-def acts(state: State, power: int) -> bool:
+def may_act(state: State, power: int) -> bool:
     """Whether a power's units may move and fight of their own accord now: clients and allies when called (11.0), or
     when their land has been entered (11.14, 11.24)."""
-    return frame_of(state).roles[power] not in SUBJECT or power in state.called or power in state.roused
+    return scenario_constants(state).roles[power] not in SUBJECT or power in state.called or power in state.roused
 
 
 def players_after(state: State, player: int) -> tuple[int, ...]:
     """The other players in the order of the scenario, beginning behind this one."""
-    seats = frame_of(state).seats
+    seats = scenario_constants(state).seats
     if player not in seats:
         return seats
     at = seats.index(player)
@@ -169,7 +169,7 @@ def land_camps(state: State, place: int) -> tuple[int, ...]:
     return tuple(found)
 
 
-def others_land(state: State, place: int, side: int) -> bool:
+def has_other_land_units(state: State, place: int, side: int) -> bool:
     """Whether anybody else has land units there."""
     return any(other != side for other in land_camps(state, place))
 
@@ -199,13 +199,13 @@ def _rebels(state: State, place: int, camps: set[int]) -> int:
     return next((leader.owner for leader in found if camps == {camp(state, leader.owner)}), NONE)
 
 
-def friendly(state: State, place: int, side: int) -> bool:
+def is_friendly(state: State, place: int, side: int) -> bool:
     """Whether a camp controls a province."""
     power = control(state, place)
     return power != NONE and camp(state, power) == side
 
 
-def contested(state: State, place: int) -> bool:
+def is_contested(state: State, place: int) -> bool:
     """Whether land units of two camps are there (10.23)."""
     return len(land_camps(state, place)) > 1
 
@@ -229,12 +229,12 @@ def full_city(options: frozenset[str], place: int, major: bool) -> int:
     return FULL_CITY["major" if major or named else "minor"]
 
 
-def as_major(state: State, city: Capital) -> bool:
+def has_major_strength(state: State, city: Capital) -> bool:
     """Whether a capital is as strong as a major power's, its own being one or by 17.24 and 17.3."""
     return full_city(state.options, city.place, city.major) == FULL_CITY["major"]
 
 
-def taken(state: State, city: Capital) -> bool:
+def is_captured(state: State, city: Capital) -> bool:
     """Whether another camp has captured a capital: its garrison stands in the province (10.33)."""
     garrison = state.garrisons[city.place]
     return garrison != NONE and camp(state, garrison) != camp(state, city.owner)
@@ -248,16 +248,16 @@ def city_income(state: State, power: int, place: int) -> int:
     kind = "major" if city.major else "minor"
     if city.owner == power:
         return REVENUE[kind, city.csp] if city.major else 0
-    holds = taken(state, city) and camp(state, state.garrisons[place]) == camp(state, power)
+    holds = is_captured(state, city) and camp(state, state.garrisons[place]) == camp(state, power)
     return SACK[kind].occupied_revenue if holds else 0
 
 
-def shelter(state: State, place: int, side: int) -> bool:
+def has_shelter(state: State, place: int, side: int) -> bool:
     """Whether a camp has a standing capital there that no other has captured (5.52; a ruling)."""
     city = capital_at(state, place)
     if not city or not city.csp or camp(state, city.owner) != side:
         return False
-    return not taken(state, city) or ruling(state, "lost_capital") == "open"
+    return not is_captured(state, city) or ruling(state, "lost_capital") == "open"
 
 
 def with_garrison(state: State, place: int, power: int) -> State:
@@ -270,14 +270,14 @@ def with_garrison(state: State, place: int, power: int) -> State:
     return replace(state, garrisons=tuple(garrisons), belongs=tuple(belongs))
 
 
-def opponents(state: State, place: int, side: int) -> bool:
+def is_opponents(state: State, place: int, side: int) -> bool:
     """Whether a province belongs to another player, or to whom he controls (10.71): by the last garrison there."""
     garrison = state.garrisons[place]
     owner = garrison if garrison != NONE or not state.belongs else state.belongs[place]
     return owner != NONE and state.patron[owner] not in (NONE, side)
 
 
-def occupied(state: State, place: int, side: int) -> State:
+def occupy(state: State, place: int, side: int) -> State:
     """The province conquered, if only this camp's land units are there and no enemy garrison or capital stands: it
     gets the camp's garrison (10.24, 10.52, 10.56)."""
     if place >= len(PROVINCE) or state.markers[place] or land_camps(state, place) != (side,):
@@ -294,7 +294,7 @@ def occupied(state: State, place: int, side: int) -> State:
     power = side if side in owners else owners[0]
     active = state.active
     if active and state.leaders[active.leader].place == place:
-        prey = active.prey | {place} if opponents(state, place, side) else active.prey
+        prey = active.prey | {place} if is_opponents(state, place, side) else active.prey
         state = replace(state, active=replace(active, conquered=active.conquered | {place}, prey=prey))
     return with_garrison(state, place, power)
 
@@ -319,15 +319,17 @@ def treasurer(state: State, power: int) -> int:
 
 def pays_and_collects(state: State, power: int) -> bool:
     """Whether a major power has revenue: barbarians, Parthia and Persia only by option 15.2 (7.9)."""
-    if not is_active_major(state, power) or (state.seats == SOLITAIRE and frame_of(state).roles[power] != "player"):
+    if not is_active_major(state, power) or (
+        state.seats == SOLITAIRE and scenario_constants(state).roles[power] != "player"
+    ):
         return False  # 16.42 D
-    return frame_of(state).kinds[power] in ("Roman", "civilised") or "15.2" in state.options
+    return scenario_constants(state).kinds[power] in ("Roman", "civilised") or "15.2" in state.options
 
 
 def decider(state: State, side: int) -> int:
     """Who decides for a camp: its player; for a power of nobody's the next player after the phasing one."""
     if side >= 0:
         return side
-    phasing = state.patron[state.phasing] if state.phasing != NONE else frame_of(state).seats[0]
+    phasing = state.patron[state.phasing] if state.phasing != NONE else scenario_constants(state).seats[0]
     others = players_after(state, phasing)
     return others[0] if others else phasing

@@ -22,38 +22,38 @@ from gamekit.roma_victrix.geography import (
 from gamekit.roma_victrix.procedures import operations_cost
 from gamekit.roma_victrix.rules import cards, sea, subjects
 from gamekit.roma_victrix.rules.control import (
-    acts,
     camp,
     capital_at,
     capital_of,
     control,
-    frame_of,
-    friendly,
+    has_other_land_units,
+    has_shelter,
     is_active_major,
+    is_friendly,
+    is_opponents,
     is_roman,
     land_camps,
-    lord,
+    major_power_of,
+    may_act,
     name_of,
-    occupied,
-    opponents,
-    others_land,
+    occupy,
     pay_into,
     pays_and_collects,
     players_after,
     ruling,
-    shelter,
+    scenario_constants,
     treasurer,
 )
 from gamekit.roma_victrix.rules.units import (
     active_of,
-    at,
-    changed,
-    enemy_fleets,
-    held,
+    change_groups,
+    groups_at,
+    groups_in_hand,
+    has_enemy_fleets,
     leader_named,
     leaders_at,
     split_off,
-    supreme,
+    supreme_leader,
     units_of,
     with_groups,
     with_leader,
@@ -71,7 +71,7 @@ from gamekit.roma_victrix.state import (
     has_land,
     pop,
     push,
-    then,
+    replace_step,
 )
 from gamekit.roma_victrix.tables import FACES, FULL_CITY
 
@@ -91,13 +91,13 @@ def die(state: State) -> Dist[Any]:
 
 def turn_powers(state: State) -> tuple[int, ...]:
     """The powers whose leaders and units act in this turn: the phasing one, and its own that have none."""
-    others = (power for power in range(len(state.patron)) if lord(state, power) == state.phasing != power)
+    others = (power for power in range(len(state.patron)) if major_power_of(state, power) == state.phasing != power)
     return (state.phasing, *others)
 
 
 def ready(state: State) -> list[int]:
     """The leaders who may be activated (5.11, 5.23, 9.14)."""
-    powers = [power for power in turn_powers(state) if acts(state, power)]
+    powers = [power for power in turn_powers(state) if may_act(state, power)]
     drawn = state.agenda[-1].who  # by 15.1 the leader whose counter was drawn; his clients' have no counters
     return [
         number
@@ -146,12 +146,12 @@ def op_roll(state: State, action: s.Die) -> State:
 
 def end_turn(state: State, action: s.EndTurn) -> State:
     """The power's turn is over (4.2 E)."""
-    return then(state, Pending(Due.TURN_OVER))
+    return replace_step(state, Pending(Due.TURN_OVER))
 
 
 def turn_over(state: State) -> State:
     """Everything may move again."""
-    state = changed(pop(state), lambda group: group.status != Status.FREE, status=Status.FREE)
+    state = change_groups(pop(state), lambda group: group.status != Status.FREE, status=Status.FREE)
     leaders = tuple(
         replace(leader, status=Status.FREE, drilling=leader.drilling and leader.owner not in turn_powers(state))
         for leader in state.leaders
@@ -194,7 +194,7 @@ def _ashore(state: State, active: Active) -> list[s.Action]:
 
 def _hostilities(state: State, active: Active, here: int, side: int) -> list[s.Action]:
     found: list[s.Action] = []
-    army = units_of(held(state, side))
+    army = units_of(groups_in_hand(state, side))
     if not has_land(army):
         return found
     if active.ops >= operations_cost(["attack"]):
@@ -203,8 +203,8 @@ def _hostilities(state: State, active: Active, here: int, side: int) -> list[s.A
             found.append(s.Besiege())
         if may_pillage(state, active, here, side):
             found.append(s.Pillage())
-    alone = not others_land(state, here, side) and (here >= FIRST_STRAIT or _undefended(state, here, side))
-    if alone and any(enemy_fleets(state, coast, side) for coast in COASTS[here]):
+    alone = not has_other_land_units(state, here, side) and (here >= FIRST_STRAIT or _undefended(state, here, side))
+    if alone and any(has_enemy_fleets(state, coast, side) for coast in COASTS[here]):
         found.append(s.Seize())
     return found
 
@@ -219,7 +219,7 @@ def is_blocked(state: State) -> bool:
     """5.27: others' land units stand where the leader came in, and they have not let him through."""
     active = active_of(state)
     leader = state.leaders[active.leader]
-    return active.blocked and others_land(state, leader.place, camp(state, leader.owner))
+    return active.blocked and has_other_land_units(state, leader.place, camp(state, leader.owner))
 
 
 def _may_ask(state: State, place: int, side: int) -> bool:
@@ -243,7 +243,7 @@ def _guards(state: State, place: int, side: int) -> list[int]:
         return []
     other, leading = camp(state, garrison), state.leaders[active_of(state).leader].owner
     romans = is_roman(state, garrison) and is_roman(state, leading)
-    spared = other == side or other in land_camps(state, place) or romans or shelter(state, place, other)
+    spared = other == side or other in land_camps(state, place) or romans or has_shelter(state, place, other)
     return [] if spared else [other]
 
 
@@ -256,7 +256,7 @@ def besiegeable(state: State, place: int, side: int, army: s.Units) -> bool:
     if garrison != NONE and camp(state, garrison) == side:
         return False
     owner = camp(state, city.owner)
-    inside = [group for group in at(state, place) if camp(state, group.owner) == owner and has_land(group.units)]
+    inside = [group for group in groups_at(state, place) if camp(state, group.owner) == owner and has_land(group.units)]
     if not (city.csp or inside) or not all(group.inside for group in inside):
         return False
     horse = ruling(state, "siege_cavalry") == "yes"
@@ -282,9 +282,9 @@ def knows(group: Body, player: int) -> bool:
 def may_pillage(state: State, active: Active, place: int, side: int) -> bool:
     """10.71: he has conquered another player's province in this phase or, by a ruling, is alone in one; nobody has
     pillaged it; never one's own or a friend's (10.73)."""
-    if place >= len(PROVINCE) or place in state.pillaged or others_land(state, place, side):
+    if place >= len(PROVINCE) or place in state.pillaged or has_other_land_units(state, place, side):
         return False
-    alone = opponents(state, place, side) and not _guards(state, place, side)
+    alone = is_opponents(state, place, side) and not _guards(state, place, side)
     return place in active.prey or (alone and ruling(state, "pillage") == "occupied")
 
 
@@ -292,7 +292,7 @@ def takes(state: State) -> list[s.Action]:
     """The counters that the leader may take, one or all of a kind."""
     found: list[s.Action] = []
     groups = _takable(state)
-    for (owner, counter), count in counted(groups).items():
+    for (owner, counter), count in count_counters(groups).items():
         found.append(s.Take(counter, name_of(state, owner), 1))
         if count > 1:
             found.append(s.Take(counter, name_of(state, owner), count))
@@ -306,8 +306,8 @@ def leaves(state: State) -> list[s.Action]:
     if is_sea(leader.place):
         return []
     found: list[s.Action] = []
-    groups = held(state, camp(state, leader.owner))
-    for (owner, counter), count in counted(groups).items():
+    groups = groups_in_hand(state, camp(state, leader.owner))
+    for (owner, counter), count in count_counters(groups).items():
         if active.aboard and (counter.removeprefix("r") != "FLEET" or not sea.fits_without(state, counter, 1)):
             continue
         found.append(s.Leave(counter, name_of(state, owner), 1))
@@ -316,7 +316,7 @@ def leaves(state: State) -> list[s.Action]:
     return found
 
 
-def counted(groups: tuple[Body, ...]) -> dict[tuple[int, str], int]:
+def count_counters(groups: tuple[Body, ...]) -> dict[tuple[int, str], int]:
     """How many of each counter each power has in the groups."""
     found: dict[tuple[int, str], int] = {}
     for group in groups:
@@ -341,7 +341,7 @@ def _takable(state: State) -> tuple[Body, ...]:
         and group.status in (Status.FREE, Status.LEFT)
         and camp(state, group.owner) == side
         and group.owner in turn_powers(state)
-        and acts(state, group.owner)
+        and may_act(state, group.owner)
         and not (active.aboard and has_land(group.units))
     )
 
@@ -355,7 +355,7 @@ def take(state: State, action: s.Take) -> State:
         )
         state = with_groups(state, groups)
     else:
-        state = shifted(state, _takable(state), action, Status.HELD)
+        state = change_status(state, _takable(state), action, Status.HELD)
     return with_leader(state, active_of(state).leader, inside=False)
 
 
@@ -363,11 +363,11 @@ def leave(state: State, action: s.Leave) -> State:
     """The counters stay behind; a garrison marks what they hold (10.52)."""
     active = active_of(state)
     side = camp(state, state.leaders[active.leader].owner)
-    state = shifted(state, held(state, side), action, Status.LEFT)
-    return occupied(state, province_of(state.leaders[active.leader].place), side)
+    state = change_status(state, groups_in_hand(state, side), action, Status.LEFT)
+    return occupy(state, province_of(state.leaders[active.leader].place), side)
 
 
-def shifted(state: State, groups: tuple[Body, ...], action: s.Take | s.Leave, status: Status) -> State:
+def change_status(state: State, groups: tuple[Body, ...], action: s.Take | s.Leave, status: Status) -> State:
     """So many counters of the groups have another status."""
     left = action.count
     for group in groups:
@@ -387,9 +387,9 @@ def may_enter(state: State, here: int, there: int) -> bool:
     strait (3.23, 5.66)."""
     active = active_of(state)
     leader = state.leaders[active.leader]
-    if there < FIRST_STRAIT and (PROVINCE[there].impassable or there not in frame_of(state).area):
+    if there < FIRST_STRAIT and (PROVINCE[there].impassable or there not in scenario_constants(state).area):
         return False
-    if there >= FIRST_STRAIT and enemy_fleets(state, there, camp(state, leader.owner)):
+    if there >= FIRST_STRAIT and has_enemy_fleets(state, there, camp(state, leader.owner)):
         return False
     return active.ops >= enter_cost(state, leader.owner, here, there)
 
@@ -402,7 +402,7 @@ def enter_cost(state: State, power: int, here: int, there: int) -> int:
     if "17.4" in state.options:
         return _by_road(state, there, limes)
     cost = operations_cost([("enter a province", "enter reduced limes", "enter full limes")[limes]])
-    if (here, there) in PASSES and ALPINE in frame_of(state).special:
+    if (here, there) in PASSES and ALPINE in scenario_constants(state).special:
         cost = max(cost, operations_cost(["cross the Alps or Pyrenees"]))
     return cost
 
@@ -414,7 +414,7 @@ def _by_road(state: State, there: int, limes: int) -> int:
     owner = control(state, there)
     if owner != NONE and is_roman(state, owner):
         return operations_cost(["road Roman province"])
-    wild = state.markers[there] or (owner != NONE and frame_of(state).kinds[owner] == "barbarian")
+    wild = state.markers[there] or (owner != NONE and scenario_constants(state).kinds[owner] == "barbarian")
     return operations_cost(["road barbarian province" if wild else "road other province"])
 
 
@@ -429,9 +429,13 @@ def enter(state: State, action: s.Enter) -> State:
     state = with_leader(state, active.leader, place=there, inside=False)
     ops = active.ops - cost
     state = replace(state, active=replace(active, ops=ops, origin=here, blocked=True, siege=(0, 0), fought=frozenset()))
-    state = then(state, replace(state.agenda[-1], left=0))
+    state = replace_step(state, replace(state.agenda[-1], left=0))
     steps = [Pending(Due.ENTERED, place=there, who=active.leader)]
-    if (here, there) in PASSES and ALPINE in frame_of(state).special and units_of(held(state, side)) != s.NO_UNITS:
+    if (
+        (here, there) in PASSES
+        and ALPINE in scenario_constants(state).special
+        and units_of(groups_in_hand(state, side)) != s.NO_UNITS
+    ):
         steps.insert(0, Pending(Due.PASS_ROLL, side, there, active.leader))
     steps += [Pending(Due.WINDOW, other, there, active.leader) for other in players_after(state, side)]  # 14.2
     return push(state, *steps)
@@ -447,7 +451,7 @@ def _moved(state: State, side: int, there: int) -> State:
     return with_groups(state, groups)
 
 
-def entered(state: State) -> State:
+def arrive(state: State) -> State:
     """What happens when a force comes into a place: lone leaders fall, neutrals and barbarians rise, a garrison may go
     into its capital, and neighbours may intercept."""
     step = state.agenda[-1]
@@ -458,19 +462,26 @@ def entered(state: State) -> State:
         return state
     side = camp(state, leader.owner)
     steps: list[Pending] = []
-    if has_land(units_of(held(state, side))):
-        state = cards.auto_pillage(surprised(subjects.roused(state, step.place, side), step.place, side), active.leader)
+    if has_land(units_of(groups_in_hand(state, side))):
+        state = cards.auto_pillage(
+            lose_lone_leaders(subjects.rouse(state, step.place, side), step.place, side), active.leader
+        )
         rising = subjects.risings(state, step.place, side)
         if rising:
             return push(state, *rising, step)
     for other in land_camps(state, step.place):
-        if other >= 0 and other != side and shelter(state, step.place, other) and _outside(state, step.place, other):
+        if (
+            other >= 0
+            and other != side
+            and has_shelter(state, step.place, other)
+            and _outside(state, step.place, other)
+        ):
             steps.append(Pending(Due.SHELTER, other, step.place, active.leader))
     steps += [Pending(Due.INTERCEPT, other, step.place, active.leader) for other in interceptor_sides(state, side)]
     return push(state, *steps)
 
 
-def surprised(state: State, place: int, side: int) -> State:
+def lose_lone_leaders(state: State, place: int, side: int) -> State:
     """3.34 a: a leader without units falls when an enemy force comes in, on its march or in another way."""
     for number, leader in enumerate(state.leaders):
         if leader.place == NONE or province_of(leader.place) != place or camp(state, leader.owner) == side:
@@ -484,7 +495,8 @@ def surprised(state: State, place: int, side: int) -> State:
 
 def _outside(state: State, place: int, side: int) -> bool:
     return any(
-        camp(state, group.owner) == side and has_land(group.units) and not group.inside for group in at(state, place)
+        camp(state, group.owner) == side and has_land(group.units) and not group.inside
+        for group in groups_at(state, place)
     )
 
 
@@ -522,10 +534,12 @@ def come_out(state: State) -> State:
     """Nobody stays in a capital that no enemy stands before."""
     shut = [group for group in state.groups if group.inside]
     for group in shut:
-        if not others_land(state, group.place, camp(state, group.owner)):
-            state = changed(state, lambda each, here=group.place: each.place == here and each.inside, inside=False)  # type: ignore[misc]
+        if not has_other_land_units(state, group.place, camp(state, group.owner)):
+            state = change_groups(
+                state, lambda each, here=group.place: each.place == here and each.inside, inside=False
+            )  # type: ignore[misc]
     for number, leader in enumerate(state.leaders):
-        if leader.inside and not others_land(state, leader.place, camp(state, leader.owner)):
+        if leader.inside and not has_other_land_units(state, leader.place, camp(state, leader.owner)):
             state = with_leader(state, number, inside=False)
     return state
 
@@ -555,7 +569,7 @@ def interceptors(state: State, step: Pending) -> list[int]:
     if active is None or state.leaders[active.leader].place != step.place:
         return []
     here, side = step.place, camp(state, state.leaders[active.leader].owner)
-    if not has_land(units_of(held(state, side))):
+    if not has_land(units_of(groups_in_hand(state, side))):
         return []
     return [
         number
@@ -564,7 +578,7 @@ def interceptors(state: State, step: Pending) -> list[int]:
         and camp(state, leader.owner) == step.actor
         and number not in active.tried
         and not leader.inside
-        and acts(state, leader.owner)
+        and may_act(state, leader.owner)
         and leader.place in ((here,) if step.left else LAND_STEPS[here])
         and _may_follow(state, here, step.actor)
         and any(follows(state, group, leader.place, step.actor) for group in state.groups)
@@ -572,7 +586,7 @@ def interceptors(state: State, step: Pending) -> list[int]:
 
 
 def _may_follow(state: State, place: int, side: int) -> bool:
-    return place < FIRST_STRAIT or not enemy_fleets(state, place, side)
+    return place < FIRST_STRAIT or not has_enemy_fleets(state, place, side)
 
 
 def follows(state: State, group: Body, place: int, side: int) -> bool:
@@ -581,7 +595,7 @@ def follows(state: State, group: Body, place: int, side: int) -> bool:
         and camp(state, group.owner) == side
         and has_land(group.units)
         and not group.inside
-        and acts(state, group.owner)
+        and may_act(state, group.owner)
     )
 
 
@@ -638,7 +652,7 @@ def refuse(state: State, action: s.Decline) -> State:
     """The way stays shut, and the leader ends there or attacks: he has asked."""
     while state.agenda[-1].phase == Due.PASSAGE:
         state = pop(state)
-    return then(state, replace(state.agenda[-1], left=1))
+    return replace_step(state, replace(state.agenda[-1], left=1))
 
 
 def joins(state: State) -> list[s.Action]:
@@ -717,10 +731,10 @@ def foundings(state: State) -> list[s.Action]:
     if not is_active_major(state, power):
         return []
     city = capital_of(state, power)
-    king = supreme(state, power)
+    king = supreme_leader(state, power)
     if city is None or king is None or king.place >= FIRST_STRAIT or not _lost(state, city):
         return []
-    if not friendly(state, king.place, state.patron[power]) or capital_at(state, king.place):
+    if not is_friendly(state, king.place, state.patron[power]) or capital_at(state, king.place):
         return []
     return [s.Found(PLACES[king.place])]
 
@@ -751,11 +765,11 @@ def end_leader(state: State, action: s.EndLeader) -> State:
     active = active_of(state)
     leader = state.leaders[active.leader]
     side = camp(state, leader.owner)
-    if active.aboard or not is_blocked(state) or not has_land(units_of(held(state, side))):
+    if active.aboard or not is_blocked(state) or not has_land(units_of(groups_in_hand(state, side))):
         return pop(state)
     there = set(land_camps(state, leader.place)) - active.fought  # he has not begun a combat with them
     sides = [other for other in interceptor_sides(state, side) if other in there]
-    return then(state, *(Pending(Due.INTERCEPT, other, leader.place, active.leader, 1) for other in sides))
+    return replace_step(state, *(Pending(Due.INTERCEPT, other, leader.place, active.leader, 1) for other in sides))
 
 
 def leader_done(state: State) -> State:
@@ -763,7 +777,7 @@ def leader_done(state: State) -> State:
     step = state.agenda[-1]
     leader = state.leaders[step.who]
     if active_of(state).aboard and leader.place == NONE:
-        state, adrift = sea.brought_in(state, camp(state, leader.owner))
+        state, adrift = sea.bring_in(state, camp(state, leader.owner))
         if adrift:
             return state
     state = pop(state)
@@ -772,10 +786,10 @@ def leader_done(state: State) -> State:
     if state.leaders[step.who].status == Status.HELD:
         state = with_leader(state, step.who, status=Status.MOVED)
     side = camp(state, leader.owner)
-    behind_walls = any(group.inside and camp(state, group.owner) == side for group in at(state, leader.place))
-    if behind_walls and not has_land(units_of(held(state, side))):
+    behind_walls = any(group.inside and camp(state, group.owner) == side for group in groups_at(state, leader.place))
+    if behind_walls and not has_land(units_of(groups_in_hand(state, side))):
         state = with_leader(state, step.who, inside=True)
-    state = changed(
+    state = change_groups(
         state,
         lambda group: group.status in (Status.HELD, Status.LEFT) and camp(state, group.owner) == side,
         status=Status.MOVED,
@@ -783,5 +797,5 @@ def leader_done(state: State) -> State:
     for place in sorted(
         {group.place for group in state.groups if has_land(group.units) and camp(state, group.owner) == side}
     ):
-        state = occupied(state, place, side)
-    return subjects.rebellions(replace(cards.rewarded(cards.auto_pillage(state, step.who), side), active=None))
+        state = occupy(state, place, side)
+    return subjects.rebellions(replace(cards.reward(cards.auto_pillage(state, step.who), side), active=None))

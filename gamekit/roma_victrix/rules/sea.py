@@ -20,23 +20,32 @@ from gamekit.roma_victrix.geography import (
     is_sea,
     province_of,
 )
-from gamekit.roma_victrix.procedures import operations_cost, room
+from gamekit.roma_victrix.procedures import cargo_room, operations_cost
 from gamekit.roma_victrix.rules import subjects
-from gamekit.roma_victrix.rules.control import acts, camp, decider, frame_of, friendly, name_of, players_after, ruling
+from gamekit.roma_victrix.rules.control import (
+    camp,
+    decider,
+    is_friendly,
+    may_act,
+    name_of,
+    players_after,
+    ruling,
+    scenario_constants,
+)
 from gamekit.roma_victrix.rules.units import (
     active_of,
-    arranged,
-    changed,
-    enemy_fleets,
+    arrange,
+    change_groups,
+    eliminate,
     fleets_at,
-    held,
+    groups_in_hand,
+    has_enemy_fleets,
     leaders_at,
-    removed,
+    reduce_counter,
     units_of,
     with_groups,
     with_leader,
     without_leader,
-    worn,
 )
 from gamekit.roma_victrix.state import (
     FLEET,
@@ -52,7 +61,7 @@ from gamekit.roma_victrix.state import (
     land_of,
     pop,
     push,
-    then,
+    replace_step,
 )
 from gamekit.roma_victrix.tables import ROLLS
 
@@ -67,7 +76,7 @@ def side_of(state: State) -> int:
 
 def cargo(state: State) -> bool:
     """Whether land units are aboard with the active leader."""
-    return active_of(state).aboard and has_land(units_of(held(state, side_of(state))))
+    return active_of(state).aboard and has_land(units_of(groups_in_hand(state, side_of(state))))
 
 
 def fits(units: s.Units, ships: s.Units, turned: int = 0, newly: int = 0) -> bool:
@@ -75,12 +84,14 @@ def fits(units: s.Units, ships: s.Units, turned: int = 0, newly: int = 0) -> boo
     have just been turned each holds only a unit that was turned with it, of which there are so many ``newly``."""
     land = units[:FLEET]
     full, reduced = sum(land[::2]), sum(land[1::2])
-    return full <= ships[FLEET] and reduced <= room(ships[FLEET] - full, ships[FLEET + 1] - turned) + min(newly, turned)
+    return full <= ships[FLEET] and reduced <= cargo_room(ships[FLEET] - full, ships[FLEET + 1] - turned) + min(
+        newly, turned
+    )
 
 
 def fits_without(state: State, counter: str, count: int) -> bool:
     """Whether all aboard still fits when so many ships are left."""
-    units = units_of(held(state, side_of(state)))
+    units = units_of(groups_in_hand(state, side_of(state)))
     rest = s.minus(units, s.only(counter, count))
     return fits(land_of(units), rest) and has_fleet(rest)
 
@@ -89,10 +100,12 @@ def harbours(state: State) -> list[int]:
     """The coasts of the leader's province where his ships take him and his land units aboard (5.91, 5.92)."""
     active = active_of(state)
     here, side = state.leaders[active.leader].place, side_of(state)
-    units = units_of(group for group in held(state, side) if has_land(group.units))
+    units = units_of(group for group in groups_in_hand(state, side) if has_land(group.units))
     found = []
     for coast in (*COASTS[here], *((here,) if here >= FIRST_STRAIT else ())):
-        ships = units_of(group for group in held(state, side) if group.place == coast and has_fleet(group.units))
+        ships = units_of(
+            group for group in groups_in_hand(state, side) if group.place == coast and has_fleet(group.units)
+        )
         if has_fleet(ships) and fits(land_of(units), ships) and _reserve(state, coast, has_land(units)):
             found.append(coast)
     return found
@@ -126,11 +139,11 @@ def choices(state: State) -> list[s.Action]:
     active = active_of(state)
     here, side = state.leaders[active.leader].place, side_of(state)
     found: list[s.Action] = []
-    if not (here >= FIRST_STRAIT and here < FIRST_COAST and active.blocked and enemy_fleets(state, here, side)):
+    if not (here >= FIRST_STRAIT and here < FIRST_COAST and active.blocked and has_enemy_fleets(state, here, side)):
         found += [s.SailTo(PLACES[there]) for there in SEA_STEPS[here] if may_sail(state, there)]
     if not is_sea(here) and active.ops >= operations_cost(["naval attack"]):
         found += [s.Attack(name_of(state, other)) for other in targets(state, here, side)]
-    if is_coast(here) and has_fleet(units_of(held(state, side))) and (_can_land(state) or not cargo(state)):
+    if is_coast(here) and has_fleet(units_of(groups_in_hand(state, side))) and (_can_land(state) or not cargo(state)):
         found.append(s.Land())
     return found
 
@@ -143,7 +156,7 @@ def _can_land(state: State) -> bool:
 
 def may_sail(state: State, there: int) -> bool:
     """Whether the points suffice to sail there and put in with all aboard (5.65, 5.93)."""
-    if is_coast(there) and province_of(there) not in frame_of(state).area:
+    if is_coast(there) and province_of(there) not in scenario_constants(state).area:
         return False
     return active_of(state).ops >= operations_cost(["move at sea"]) + to_port(state, there)
 
@@ -151,7 +164,7 @@ def may_sail(state: State, there: int) -> bool:
 def to_port(state: State, place: int) -> int:
     """The least points to end a voyage from a place at sea: in any port or strait, but ashore with land units aboard;
     past enemy ships in a strait only by a fight (3.23, 5.65, 5.66, 5.93)."""
-    laden, side, area = cargo(state), side_of(state), frame_of(state).area
+    laden, side, area = cargo(state), side_of(state), scenario_constants(state).area
     ahead = [(0, place)]
     seen: set[int] = set()
     while ahead:
@@ -161,7 +174,7 @@ def to_port(state: State, place: int) -> int:
         if not laden and here < FIRST_COAST:
             return points
         seen.add(here)
-        held_ = here < FIRST_COAST and enemy_fleets(state, here, side)
+        held_ = here < FIRST_COAST and has_enemy_fleets(state, here, side)
         cost = points + operations_cost(["move at sea"]) + (operations_cost(["naval attack"]) if held_ else 0)
         for there in SEA_STEPS[here]:
             if there not in seen:
@@ -175,8 +188,8 @@ def sail(state: State, action: s.SailTo) -> State:
     active = active_of(state)
     side = side_of(state)
     here = state.leaders[active.leader].place
-    mine = {id(group) for group in held(state, side)}
-    state = changed(state, lambda group: id(group) in mine, place=there)
+    mine = {id(group) for group in groups_in_hand(state, side)}
+    state = change_groups(state, lambda group: id(group) in mine, place=there)
     state = with_leader(state, active.leader, place=there)
     cost = operations_cost(["move at sea"])
     counts = is_sea(there) or ruling(state, "sea_points") == "all"
@@ -184,7 +197,7 @@ def sail(state: State, action: s.SailTo) -> State:
     state = replace(state, active=replace(active, ops=active.ops - cost, origin=here, sailed=sailed, blocked=True))
     steps: list[Pending] = []
     if is_coast(there):  # 3.84, 3.88, 11.24
-        state = subjects.roused(state, province_of(there), side)
+        state = subjects.rouse(state, province_of(there), side)
         steps += subjects.risings(state, there, side)
     again = counts and sailed > STORM and ruling(state, "storms") == "each"
     if active.sailed < STORM <= sailed or again:
@@ -198,7 +211,7 @@ def sail(state: State, action: s.SailTo) -> State:
 def storm_steps(state: State, side: int, place: int) -> list[Pending]:
     """A die for each fleet, full ones first, and what each carries: full units fill the first ships, reduced ones are
     spread over the others."""
-    units = units_of(held(state, side))
+    units = units_of(groups_in_hand(state, side))
     full, reduced = sum(units[:FLEET:2]), sum(units[1:FLEET:2])
     spare = units[FLEET] - full + units[FLEET + 1]
     found = []
@@ -217,32 +230,32 @@ def sea_roll(state: State, action: s.Die) -> State:
     if action.die not in ROLLS["sea_attrition"].faces:
         return state
     side = step.actor
-    group = next((each for each in held(state, side) if each.units[FLEET + step.left]), None)
+    group = next((each for each in groups_in_hand(state, side) if each.units[FLEET + step.left]), None)
     if group is None:
         return state
-    state = worn(state, group, s.COUNTERS[FLEET + step.left])
+    state = reduce_counter(state, group, s.COUNTERS[FLEET + step.left])
     if ruling(state, "sea_cargo") == "step":
         for face, struck in enumerate(step.note):
             for _ in range(struck):
                 state = _cargo_struck(state, side, face)
-    return drowned(lightened(state, step.place, side))
+    return drown_leader(lighten(state, step.place, side))
 
 
 def _cargo_struck(state: State, side: int, face: int) -> State:
     """The least valuable unit aboard takes a step with the ship that carried it."""
     found = [
         (s.STRENGTH[number], number, group)
-        for group in held(state, side)
+        for group in groups_in_hand(state, side)
         for number, count in enumerate(group.units[:FLEET])
         if count and number % 2 == face
     ]
     if not found:
         return state
     _, number, group = min(found, key=lambda item: item[:2])
-    return worn(state, group, s.COUNTERS[number])
+    return reduce_counter(state, group, s.COUNTERS[number])
 
 
-def lightened(state: State, place: int, side: int, turned: int = 0) -> State:
+def lighten(state: State, place: int, side: int, turned: int = 0) -> State:
     """What no longer fits aboard is lost, as its owner chooses: full units are turned, reduced ones go down. When each
     turned ship turns what it carries (the ruling ``cargo``), ``turned`` says how many there are."""
     step = Pending(Due.PAY, decider(state, side), place, CARGO, 1, (side, turned, 0))
@@ -251,7 +264,7 @@ def lightened(state: State, place: int, side: int, turned: int = 0) -> State:
 
 def aboard(state: State, step: Pending) -> tuple[Body, ...]:
     """The groups that are at sea, or in port, with a side's fleets."""
-    return tuple(group for group in held(state, step.note[0]) if group.place == step.place)
+    return tuple(group for group in groups_in_hand(state, step.note[0]) if group.place == step.place)
 
 
 def overboard(state: State, step: Pending) -> list[tuple[str, int]]:
@@ -275,17 +288,17 @@ def jettison(state: State, counter: str, owner: int) -> State:
     """One unit takes a step; then the next, until the rest fits."""
     step = state.agenda[-1]
     group = next(each for each in aboard(state, step) if each.owner == owner and each.units[s.COUNTERS.index(counter)])
-    state = worn(state, group, counter)
+    state = reduce_counter(state, group, counter)
     side, turned, newly = step.note
     step = replace(step, note=(side, turned, newly + (not counter.startswith("r"))))
-    return then(state, step) if overboard(state, step) else pop(state)
+    return replace_step(state, step) if overboard(state, step) else pop(state)
 
 
-def drowned(state: State) -> State:
+def drown_leader(state: State) -> State:
     """5.72 step 9: the leader goes with the last of his ships."""
     if state.active is None or not state.active.aboard:
         return state
-    if state.leaders[state.active.leader].place == NONE or has_fleet(units_of(held(state, side_of(state)))):
+    if state.leaders[state.active.leader].place == NONE or has_fleet(units_of(groups_in_hand(state, side_of(state)))):
         return state
     return without_leader(state, state.active.leader)
 
@@ -333,7 +346,7 @@ def bases(start: int, place: int) -> tuple[int, ...]:
 def interceptors(state: State, step: Pending) -> list[int]:
     """The leaders who may try to intercept ships that put in next door or withdraw there (5.81, 5.83), once each
     (5.82; a ruling)."""
-    if intercepted(state, step) == NONE:
+    if intercepted_side(state, step) == NONE:
         return []
     return [
         number
@@ -343,16 +356,16 @@ def interceptors(state: State, step: Pending) -> list[int]:
         and camp(state, leader.owner) == step.actor
         and not leader.inside
         and number not in step.note
-        and acts(state, leader.owner)
+        and may_act(state, leader.owner)
         and any(
-            acts(state, group.owner)
+            may_act(state, group.owner)
             for spot in bases(leader.place, step.place)
             for group in fleets_at(state, spot, step.actor)
         )
     ]
 
 
-def intercepted(state: State, step: Pending) -> int:
+def intercepted_side(state: State, step: Pending) -> int:
     """The camp whose force has come to a place: what moves is HELD; NONE when it is gone."""
     camps = (
         camp(state, group.owner) for group in state.groups if (group.place, group.status) == (step.place, Status.HELD)
@@ -365,7 +378,7 @@ def intercepted(state: State, step: Pending) -> int:
 
 def havens(state: State, side: int) -> list[int]:
     """Every coast of a camp's provinces."""
-    return [coast for coast in range(FIRST_COAST, FIRST_SEA) if friendly(state, province_of(coast), side)]
+    return [coast for coast in range(FIRST_COAST, FIRST_SEA) if is_friendly(state, province_of(coast), side)]
 
 
 def nearest(state: State, place: int, side: int) -> list[int]:
@@ -381,7 +394,7 @@ def nearest(state: State, place: int, side: int) -> list[int]:
     open_ = [
         coast
         for coast in havens(state, side)
-        if coast in found and coast != place and not enemy_fleets(state, coast, side)
+        if coast in found and coast != place and not has_enemy_fleets(state, coast, side)
     ]
     least = min((found[coast] for coast in open_), default=0)
     return [coast for coast in open_ if found[coast] == least]
@@ -440,7 +453,7 @@ def _gone(state: State, there: int) -> State:
     ]
     withdraws = step.left == 1
     status = {"status": Status.HELD} if withdraws else {}
-    state = removed(state, goes) if there == NONE else changed(state, goes, place=there, **status)
+    state = eliminate(state, goes) if there == NONE else change_groups(state, goes, place=there, **status)
     for number in followers:
         state = without_leader(state, number) if there == NONE else with_leader(state, number, place=there)
     if withdraws:  # no combat, but others may intercept (5.83)
@@ -452,18 +465,18 @@ def _gone(state: State, there: int) -> State:
     return state
 
 
-def brought_in(state: State, side: int) -> tuple[State, bool]:
+def bring_in(state: State, side: int) -> tuple[State, bool]:
     """Ships whose admiral has died under way, and whether they have still to put in: none stays at sea and nothing
     aboard (5.65, 5.93). What can lands; else they go to the nearest friendly coast, or by the other ruling are lost."""
-    mine = [group for group in held(state, side) if group.place >= FIRST_COAST]
+    mine = [group for group in groups_in_hand(state, side) if group.place >= FIRST_COAST]
     if not mine:
         return state, False
     place = mine[0].place
-    if is_coast(place) and (friendly(state, province_of(place), side) or not has_land(units_of(mine))):
+    if is_coast(place) and (is_friendly(state, province_of(place), side) or not has_land(units_of(mine))):
         ashore = [group for group in mine if has_land(group.units)]
-        return changed(state, lambda group: group in ashore, place=province_of(place)), False
+        return change_groups(state, lambda group: group in ashore, place=province_of(place)), False
     if ruling(state, "admiral_lost") == "lost":
-        return removed(state, lambda group: group in mine), False
+        return eliminate(state, lambda group: group in mine), False
     return push(state, Pending(Due.PUT_IN, decider(state, side), place, side, 2)), True
 
 
@@ -509,4 +522,4 @@ def seize_roll(state: State, action: s.Die) -> State:
     if unused[leader.owner][FLEET]:
         unused[leader.owner] = s.minus(unused[leader.owner], s.only("FLEET"))
         groups.append(Body(step.place, leader.owner, ship, Status.MOVED, known=-1))
-    return replace(state, groups=arranged(groups), eliminated=tuple(pile), unused=tuple(unused))
+    return replace(state, groups=arrange(groups), eliminated=tuple(pile), unused=tuple(unused))

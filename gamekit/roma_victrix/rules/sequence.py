@@ -10,10 +10,18 @@ from gamekit.roma_victrix import state as s
 from gamekit.roma_victrix.geography import FIRST_SEA, INDEX, PLACES, province_of
 from gamekit.roma_victrix.procedures import percentage_loss
 from gamekit.roma_victrix.rules import battle, cards, subjects, supply, victory
-from gamekit.roma_victrix.rules.control import camp, capital_of, contested, frame_of, full_city, name_of, ruling
-from gamekit.roma_victrix.rules.units import arranged, changed, held, leaders_at, with_leader
+from gamekit.roma_victrix.rules.control import (
+    camp,
+    capital_of,
+    full_city,
+    is_contested,
+    name_of,
+    ruling,
+    scenario_constants,
+)
+from gamekit.roma_victrix.rules.units import arrange, change_groups, groups_in_hand, leaders_at, with_leader
 from gamekit.roma_victrix.scenario import SOLITAIRE
-from gamekit.roma_victrix.state import NONE, Due, Pending, State, Status, has_land, pop, push, then
+from gamekit.roma_victrix.state import NONE, Due, Pending, State, Status, has_land, pop, push, replace_step
 from gamekit.roma_victrix.tables import ATTRITION, ROLLS
 
 LEADERS: Final = 1000  # added to a leader's number in the bag (15.1)
@@ -24,9 +32,9 @@ HUNGRY, ISOLATED, CROWDED = 1, 2, 4  # why a force checks for attrition (4.2 B),
 def game_turn(state: State) -> State:
     """The next game-turn, or the end (4.1, 4.3). The first has no rolls for markers and no attrition."""
     if state.turn:
-        state = victory.holding(subjects.fallen_powers(cards.dismissed(state)))
+        state = victory.holding_turns(subjects.fallen_powers(cards.dismiss_rebels(state)))
         if victory.is_over(state):
-            return then(state, Pending(Due.OVER))
+            return replace_step(state, Pending(Due.OVER))
     state = replace(pop(state), turn=state.turn + 1)
     steps = [Pending(Due.BAG), Pending(Due.INITIATIVE)]
     if state.seats == SOLITAIRE:
@@ -42,7 +50,7 @@ def economy_steps(state: State) -> list[Pending]:
     segments = [Due.REVENUE, Due.UPKEEP, Due.RAISE, Due.CARD]
     powers = subjects.majors(state)
     if state.seats == SOLITAIRE:  # 16.42 C: Rome's alone, without cards
-        segments, powers = segments[:-1], frame_of(state).seats
+        segments, powers = segments[:-1], scenario_constants(state).seats
     if ruling(state, "economic_order") == "powers":
         return [step for power in powers for phase in segments for step in _segment(state, phase, power)]
     return [step for phase in segments for power in powers for step in _segment(state, phase, power)]
@@ -50,7 +58,7 @@ def economy_steps(state: State) -> list[Pending]:
 
 def _segment(state: State, phase: Due, power: int) -> list[Pending]:
     """A power's steps in one segment."""
-    if phase == Due.CARD and power not in frame_of(state).seats:
+    if phase == Due.CARD and power not in scenario_constants(state).seats:
         return []
     drawn = consulates(state) if phase == Due.RAISE and power == consular(state) else 0
     consuls = [Pending(Due.CONSULS, power, who=number) for number in range(drawn)]
@@ -62,7 +70,7 @@ def _segment(state: State, phase: Due, power: int) -> list[Pending]:
 
 def consular(state: State) -> int:
     """The power whose supreme leaders are drawn each turn, or NONE."""
-    frame = frame_of(state)
+    frame = scenario_constants(state)
     return next((power for power in frame.seats if frame.kinds[power] == "Roman" and frame.consuls), NONE)
 
 
@@ -78,8 +86,10 @@ def consul_draw(state: State) -> Dist[Any]:
     offices = _offices(state)
     taken = {state.leaders[number].name for number in offices[: step.who]}
     names = {leader.name for number, leader in enumerate(state.leaders) if number not in offices}
-    pool = [name for name, _ in frame_of(state).consuls if name not in taken | names and name not in state.fallen]
-    pool = pool or [name for name, _ in frame_of(state).consuls if name not in taken | names]
+    pool = [
+        name for name, _ in scenario_constants(state).consuls if name not in taken | names and name not in state.fallen
+    ]
+    pool = pool or [name for name, _ in scenario_constants(state).consuls if name not in taken | names]
     return Dist({s.Draw(name): 1 for name in pool})
 
 
@@ -98,8 +108,8 @@ def consul(state: State, action: s.Draw) -> State:
     place, inside = state.leaders[number].place, state.leaders[number].inside
     if place == NONE:
         city = capital_of(state, step.actor)
-        place = city.place if city and city.csp and not contested(state, city.place) else NONE
-    rating = dict(frame_of(state).consuls)[action.name]
+        place = city.place if city and city.csp and not is_contested(state, city.place) else NONE
+    rating = dict(scenario_constants(state).consuls)[action.name]
     return with_leader(
         pop(state), number, name=action.name, rating=rating, place=place, inside=inside and place != NONE
     )
@@ -147,7 +157,7 @@ def attrition(state: State) -> State:
         needs = any(needing(state, group))
         why = HUNGRY * (group.hungry and needs)
         crowded = has_land(group.units) or ruling(state, "port_attrition") == "ports"  # 16.42 B
-        why |= CROWDED * (crowded and contested(state, province_of(group.place)))
+        why |= CROWDED * (crowded and is_contested(state, province_of(group.place)))
         why |= ISOLATED * (needs and group.place not in ways[group.owner])
         if why:
             key = (group.place, side)
@@ -158,7 +168,7 @@ def attrition(state: State) -> State:
 
 def needing(state: State, group: s.Body) -> s.Units:
     """The counters that can be unsupplied or isolated: no barbarian infantry, nor barbarians' cavalry (8.32, 8.4)."""
-    free = BARBARIAN if frame_of(state).kinds[group.owner] == "barbarian" else FOOT
+    free = BARBARIAN if scenario_constants(state).kinds[group.owner] == "barbarian" else FOOT
     return tuple(count * (counter.removeprefix("r") not in free) for counter, count in zip(s.COUNTERS, group.units))
 
 
@@ -176,13 +186,13 @@ def attrition_roll(state: State, action: s.Die) -> State:
             return False
         return step.left != HUNGRY or group.hungry
 
-    state = changed(state, checks, status=Status.HELD)
+    state = change_groups(state, checks, status=Status.HELD)
     return _owing(state, step, percent, Pending(Due.RELEASE, place=step.place))
 
 
 def _owing(state: State, step: Pending, percent: int, *after: Pending) -> State:
     """A payment by the camp's units there: all of them, or those alone that want supply."""
-    groups = [group for group in held(state, step.actor) if group.place == step.place]
+    groups = [group for group in groups_in_hand(state, step.actor) if group.place == step.place]
     crowded = step.phase != Due.ATTRITION_ROLL or step.left & CROWDED
     units = s.total(group.units if crowded else needing(state, group) for group in groups)
     owed = percentage_loss(sum(count * csp for count, csp in zip(units, s.STRENGTH)), percent)
@@ -193,13 +203,13 @@ def _owing(state: State, step: Pending, percent: int, *after: Pending) -> State:
 def release(state: State) -> State:
     """The check is over, and unpaid units have suffered for it; or ships that withdrew (``left``) lie in port."""
     step = state.agenda[-1]
-    state = changed(
+    state = change_groups(
         pop(state),
         lambda group: group.status == Status.HELD and group.place == step.place,
         status=Status.FREE,
         **({} if step.left else {"hungry": False}),
     )
-    state = replace(state, groups=arranged(state.groups)) if step.place >= 0 else state
+    state = replace(state, groups=arrange(state.groups)) if step.place >= 0 else state
     return state if state.active else subjects.rebellions(state)  # 12.21: at once
 
 
@@ -263,14 +273,14 @@ def initiative(state: State, action: s.Draw) -> State:
     marker = next(each for each in state.bag if drawn_name(state, each) == action.name)
     power = state.leaders[marker - LEADERS].owner if marker >= LEADERS else marker
     bag = tuple(each for each in state.bag if each != marker)
-    state = replace(subjects.vacated(state), bag=bag, phasing=power)
+    state = replace(subjects.mark_vacated(state), bag=bag, phasing=power)
     after = [Pending(Due.INITIATIVE)] if bag else []
     player = max(0, state.patron[power])
     if "15.1" not in state.options:
-        return then(state, Pending(Due.ORDERS, player), *after)
+        return replace_step(state, Pending(Due.ORDERS, player), *after)
     number = marker - LEADERS if marker >= LEADERS else _king(state, power)
     joins = [Pending(Due.PLACE_LEADER, player, who=number)] if marker >= LEADERS else []
-    return then(state, *joins, Pending(Due.ORDERS, player, who=number), *after)
+    return replace_step(state, *joins, Pending(Due.ORDERS, player, who=number), *after)
 
 
 def _king(state: State, power: int) -> int:

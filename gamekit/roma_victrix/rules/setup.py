@@ -10,8 +10,8 @@ from gamekit.roma_victrix.forces import Force, Stack, one_of
 from gamekit.roma_victrix.geography import CARD_TIMES, COASTS, FIRST_COAST, INDEX, POWERS, PROVINCE
 from gamekit.roma_victrix.procedures import percentage_loss
 from gamekit.roma_victrix.rules.cards import regions_held
-from gamekit.roma_victrix.rules.control import Frame, frame, full_city
-from gamekit.roma_victrix.rules.units import arranged
+from gamekit.roma_victrix.rules.control import ScenarioConstants, constants_of, full_city
+from gamekit.roma_victrix.rules.units import arrange
 from gamekit.roma_victrix.scenario import NO_TABLE, OPTIONS, SOLITAIRE, Commander, Contender, Scenario, scenario
 from gamekit.roma_victrix.state import (
     KINDS,
@@ -36,14 +36,14 @@ MORE_OPTIONS = ("15.81", "15.82", "15.83", "15.84", "open stacks", "sudden death
 MIX = tuple(n for kind in KINDS for n in (COUNTER_MIX[kind], 0))
 
 
-def begun(scenario: str, seats: int | None, options: Iterable[str], rulings: Mapping[str, str] | None) -> State:
+def initial_setup(scenario: str, seats: int | None, options: Iterable[str], rulings: Mapping[str, str] | None) -> State:
     """A scenario's pieces in place, cards still to be drawn (14.11)."""
     plan = _plan(scenario)
     players = min(plan.seats) if seats is None else seats
     if players not in plan.seats:
         raise ValueError(f"{scenario} is for {', '.join(map(str, plan.seats))} players, not {players!r}")
     chosen = frozenset((*plan.options, *map(_option, options)))
-    fixed = frame(scenario, players)
+    fixed = constants_of(scenario, players)
     groups, leaders, cities = _pieces(scenario, chosen)
     hands, deck, steps = _dealt(plan, fixed)
     garrisons = _garrisons(fixed)
@@ -61,7 +61,7 @@ def begun(scenario: str, seats: int | None, options: Iterable[str], rulings: Map
         pillaged=frozenset(),
         markers=_markers(scenario),
         capitals=tuple(cities),
-        groups=arranged(groups),
+        groups=arrange(groups),
         leaders=tuple(leaders),
         eliminated=(s.NO_UNITS,) * len(fixed.powers),
         unused=_unused(groups, len(fixed.powers)),
@@ -72,7 +72,9 @@ def begun(scenario: str, seats: int | None, options: Iterable[str], rulings: Map
     return replace(state, regions=regions_held(state)) if "15.82" in chosen else state
 
 
-def _dealt(plan: Scenario, fixed: Frame) -> tuple[tuple[tuple[str, ...], ...], tuple[str, ...], list[Pending]]:
+def _dealt(
+    plan: Scenario, fixed: ScenarioConstants
+) -> tuple[tuple[tuple[str, ...], ...], tuple[str, ...], list[Pending]]:
     """The hands that the scenario gives, the deck, and the cards to be drawn (14.11, 14.15); none alone (16.2)."""
     seats = fixed.seats if len(fixed.seats) != SOLITAIRE else ()
     hands = tuple((power.card,) if power.card and n in seats else () for n, power in enumerate(plan.powers))
@@ -109,7 +111,7 @@ def _option(option: str) -> str:
     return one_of(option, (*OPTIONS, *MORE_OPTIONS, "turns 1"), "the option")
 
 
-def _patrons(fixed: Frame) -> tuple[int, ...]:
+def _patrons(fixed: ScenarioConstants) -> tuple[int, ...]:
     """Players control themselves and their clients and allies; others are nobody's."""
     found = []
     for power in range(len(fixed.powers)):
@@ -118,7 +120,7 @@ def _patrons(fixed: Frame) -> tuple[int, ...]:
     return tuple(found)
 
 
-def _garrisons(fixed: Frame) -> tuple[int, ...]:
+def _garrisons(fixed: ScenarioConstants) -> tuple[int, ...]:
     """10.11: a garrison in each province that a power holds; Barbaricum has markers instead."""
     found = [NONE] * len(PROVINCE)
     for power, homes in enumerate(fixed.homes):

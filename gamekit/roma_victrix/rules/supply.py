@@ -15,8 +15,16 @@ from gamekit.roma_victrix.geography import (
     SEA_STEPS,
     province_of,
 )
-from gamekit.roma_victrix.rules.control import camp, capital_of, frame_of, land_camps, lord, ruling, taken
-from gamekit.roma_victrix.rules.units import enemy_fleets, supreme
+from gamekit.roma_victrix.rules.control import (
+    camp,
+    capital_of,
+    is_captured,
+    land_camps,
+    major_power_of,
+    ruling,
+    scenario_constants,
+)
+from gamekit.roma_victrix.rules.units import has_enemy_fleets, supreme_leader
 from gamekit.roma_victrix.state import NONE, State, has_fleet
 
 
@@ -24,8 +32,8 @@ def seat_of(state: State, power: int) -> int:
     """Where a power's ways lead: its capital, or its supreme leader if it never had one (3.53)."""
     city = capital_of(state, power)
     if city is not None:
-        return city.place if city.csp and not taken(state, city) else NONE
-    king = supreme(state, power)
+        return city.place if city.csp and not is_captured(state, city) else NONE
+    king = supreme_leader(state, power)
     return province_of(king.place) if king is not None else NONE
 
 
@@ -33,7 +41,7 @@ def collecting(state: State, power: int) -> frozenset[int]:
     """The provinces with a clear way to a power's capital (7.5): over no province of enemies or with their units,
     none of another major power's allies and clients, none of Barbaricum or with others' barbarians (a ruling); over
     water only with a fleet of its own (7.7)."""
-    side, kinds = camp(state, power), frame_of(state).kinds
+    side, kinds = camp(state, power), scenario_constants(state).kinds
     strict = ruling(state, "barbarian_way") == "any"
     barred = {
         each.place for each in state.groups if strict and kinds[each.owner] == "barbarian" and each.owner != power
@@ -53,7 +61,7 @@ def collecting(state: State, power: int) -> frozenset[int]:
 
 def _harmless(state: State, owner: int) -> bool:
     """Neutral and civilised: no enemy's and no barbarians' (7.5)."""
-    return state.patron[owner] == NONE and frame_of(state).kinds[owner] != "barbarian"
+    return state.patron[owner] == NONE and scenario_constants(state).kinds[owner] != "barbarian"
 
 
 def supplied(state: State, power: int) -> frozenset[int]:
@@ -66,7 +74,7 @@ def supplied(state: State, power: int) -> frozenset[int]:
     def clear(place: int) -> bool:
         if place < len(PROVINCE) and state.markers[place]:
             return False
-        if place >= FIRST_STRAIT and enemy_fleets(state, place, side):
+        if place >= FIRST_STRAIT and has_enemy_fleets(state, place, side):
             return False
         return all(other == side for other in land_camps(state, place))
 
@@ -75,7 +83,7 @@ def supplied(state: State, power: int) -> frozenset[int]:
         owner = state.garrisons[place] if place < len(PROVINCE) else NONE
         return owner != NONE and camp(state, owner) != side and not _harmless(state, owner)
 
-    return _reached(state, power, clear, lambda place: not enemy_fleets(state, place, side), ships, ends)
+    return _reached(state, power, clear, lambda place: not has_enemy_fleets(state, place, side), ships, ends)
 
 
 def lifelines(state: State) -> dict[int, frozenset[int]]:
@@ -85,7 +93,7 @@ def lifelines(state: State) -> dict[int, frozenset[int]]:
     for power, patron in enumerate(state.patron):
         if patron == NONE:
             continue
-        major = lord(state, power)
+        major = major_power_of(state, power)
         own = supplied(state, power) if power == major or _own_city(state, power) else frozenset()
         ways[power] = own if power == major else own | ways.get(major, supplied(state, major))
     return ways

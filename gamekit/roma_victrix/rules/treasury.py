@@ -28,19 +28,27 @@ from gamekit.roma_victrix.rules.control import (
     camp,
     capital_of,
     city_income,
-    contested,
     control,
-    frame_of,
-    friendly,
     is_active_major,
+    is_contested,
+    is_friendly,
     is_roman,
-    lord,
+    major_power_of,
     name_of,
     pay_into,
     pays_and_collects,
     ruling,
+    scenario_constants,
 )
-from gamekit.roma_victrix.rules.units import changed, leader_named, split_off, units_of, with_groups, with_leader, yards
+from gamekit.roma_victrix.rules.units import (
+    building_places,
+    change_groups,
+    leader_named,
+    split_off,
+    units_of,
+    with_groups,
+    with_leader,
+)
 from gamekit.roma_victrix.state import FLEET, NONE, Body, Due, Pending, State, pop, push
 from gamekit.roma_victrix.tables import CONVERSIONS, COSTS
 
@@ -96,20 +104,20 @@ def cost(state: State, units: s.Units) -> int:
 
 
 def _kept(state: State, force: Force) -> Fraction:
-    return procedures.maintained(force, state.options, ruling(state, "odd_reduced"))
+    return procedures.units_to_maintain(force, state.options, ruling(state, "odd_reduced"))
 
 
 def upkeep(state: State) -> State:
     """A power pays for all its units if it can; else it chooses which (8.2, 8.3)."""
     step = state.agenda[-1]
     power = step.who
-    state = changed(pop(state), lambda group: group.owner == power and group.hungry, hungry=False)
+    state = change_groups(pop(state), lambda group: group.owner == power and group.hungry, hungry=False)
     if not pays_and_collects(state, power):
         return state
     due = bill(state, power)
     if due <= state.treasury[power]:
         return pay_into(state, power, -due)
-    state = changed(state, lambda group: group.owner == power and cost(state, group.units) > 0, hungry=True)
+    state = change_groups(state, lambda group: group.owner == power and cost(state, group.units) > 0, hungry=True)
     return push(state, Pending(Due.MAINTAIN, step.actor, who=power))
 
 
@@ -141,21 +149,21 @@ def maintain(state: State, action: s.Maintain) -> State:
     power, place = state.agenda[-1].who, INDEX[action.place]
     hungry = [group for group in state.groups if group.owner == power and group.place == place and group.hungry]
     if not action.counter:
-        return changed(state, lambda group: group in hungry, hungry=False)
+        return change_groups(state, lambda group: group in hungry, hungry=False)
     group = next(each for each in hungry if each.units[s.COUNTERS.index(action.counter)] >= action.count)
     return split_off(state, group, s.only(action.counter, action.count), hungry=False)
 
 
-def fed(state: State) -> State | None:
+def feed_without_choice(state: State) -> State | None:
     """The position when nobody or one kind of counter alone can be fed; None while there is a choice."""
     legal = maintainables(state)
     if legal == (s.Keep(),):
-        return maintained(state, s.Keep())
+        return end_maintenance(state, s.Keep())
     kinds = {(action.place, action.counter) for action in legal if isinstance(action, s.Maintain)}
     return maintain(state, legal[-1]) if len(kinds) == 1 and isinstance(legal[-1], s.Maintain) else None
 
 
-def maintained(state: State, action: s.Keep) -> State:
+def end_maintenance(state: State, action: s.Keep) -> State:
     """The bill is paid; the rest is unsupplied."""
     power = state.agenda[-1].who
     return pay_into(pop(state), power, -bill(state, power, lambda group: not group.hungry))
@@ -173,14 +181,14 @@ def raising(state: State) -> tuple[s.Action, ...]:
         for place in muster_places(state, step.who):
             found += _raises(state, step.who, place) + _rebuilds(state, step.who, place)
         found += _conversions(state, step.who)
-    elif frame_of(state).kinds[step.who] == "Persian":
+    elif scenario_constants(state).kinds[step.who] == "Persian":
         found += _persian(state, step.who)
     for power in range(len(state.patron)):
-        if lord(state, power) != step.who:
+        if major_power_of(state, power) != step.who:
             continue
         if by_marker(state, power):
             found += _musters(state, power)
-        elif frame_of(state).roles[power] in (*SUBJECT, "neutral"):
+        elif scenario_constants(state).roles[power] in (*SUBJECT, "neutral"):
             found += _client_raises(state, power)
     found += movement.joins(state) + cards.plays(state)
     return (*found, s.Keep())
@@ -188,7 +196,7 @@ def raising(state: State) -> tuple[s.Action, ...]:
 
 def by_marker(state: State, power: int) -> bool:
     """Whether a power raises warbands by a marker (9.54): barbarians, but for allies by 11.16 (a ruling)."""
-    frame = frame_of(state)
+    frame = scenario_constants(state)
     return frame.kinds[power] == "barbarian" and (frame.roles[power] != "ally" or ruling(state, "ally_units") == "9.54")
 
 
@@ -197,7 +205,7 @@ def eligible(state: State, power: int, place: int) -> bool:
     return (
         0 <= place < FIRST_STRAIT
         and control(state, place) == power
-        and not contested(state, place)
+        and not is_contested(state, place)
         and place not in state.pillaged
     )
 
@@ -284,14 +292,14 @@ def _spelled(limits: dict[str, int], state: State, power: int) -> dict[str, int]
             found[part] = most
     if "CAV" in found and "17.1" in state.options:
         found["HC"] = found["CAV"]
-    if frame_of(state).kinds[power] == "barbarian":
+    if scenario_constants(state).kinds[power] == "barbarian":
         found = {"BI": found.get("AUX", 0), "CAV": found.get("CAV", 0), "FLEET": found.get("FLEET", 0)}
     return {unit: most for unit, most in found.items() if _has(state, power, unit)}
 
 
 def _has(state: State, power: int, unit: str) -> bool:
     """Whether a power of its kind has such units (9.55, 9.66), and the game (15.6)."""
-    foot = FOOT.get(frame_of(state).kinds[power])
+    foot = FOOT.get(scenario_constants(state).kinds[power])
     return (foot is None or unit in (foot, "CAV", "HC", "FLEET")) and not (unit == "AUX" and "15.6" in state.options)
 
 
@@ -303,7 +311,7 @@ def _raises(state: State, power: int, place: int) -> list[s.Action]:
         at = s.COUNTERS.index(unit)
         stock = state.eliminated[power][at] + (state.unused[power][at] if unit in anew else 0)
         if stock and COSTS[unit].create <= state.treasury[power]:
-            found += [s.Raise(there, unit, name_of(state, power)) for there in yards(state, place, unit)]
+            found += [s.Raise(there, unit, name_of(state, power)) for there in building_places(state, place, unit)]
     return found
 
 
@@ -318,7 +326,7 @@ def _rebuilds(state: State, power: int, place: int) -> list[s.Action]:
 
 def raise_unit(state: State, action: s.Raise) -> State:
     """The unit stands in the province, a fleet on its coast; what was eliminated comes back first."""
-    power, there = frame_of(state).powers.index(action.power), INDEX[action.place]
+    power, there = scenario_constants(state).powers.index(action.power), INDEX[action.place]
     place = province_of(there)
     if action.unit == WARBANDS:
         state = replace(state, raised=(*state.raised, (place, MUSTERED, power)))
@@ -339,7 +347,7 @@ def _counted(state: State, place: int, unit: str, amount: int) -> State:
 
 def _by_csp(state: State, power: int) -> bool:
     """Whether a power raises by CSP without points: Parthia and Persia as major powers (9.62 to 9.65)."""
-    persian = frame_of(state).kinds[power] == "Persian" and is_active_major(state, power)
+    persian = scenario_constants(state).kinds[power] == "Persian" and is_active_major(state, power)
     return persian and not pays_and_collects(state, power)
 
 
@@ -353,15 +361,15 @@ def _drilled(state: State, place: int) -> State:
 
 def rebuild(state: State, action: s.Rebuild) -> State:
     """A reduced unit is full again (9.12 c)."""
-    power, place = frame_of(state).powers.index(action.power), INDEX[action.place]
+    power, place = scenario_constants(state).powers.index(action.power), INDEX[action.place]
     at = s.COUNTERS.index(action.unit)
     state = _counted(state, place, action.unit, s.STRENGTH[at] - s.STRENGTH[at + 1] if _by_csp(state, power) else 1)
     if pays_and_collects(state, power):
         state = _drilled(pay_into(state, power, -COSTS[action.unit].rebuild), place)
-    return restored(state, power, place, action.unit)
+    return restore_unit(state, power, place, action.unit)
 
 
-def restored(state: State, power: int, place: int, unit: str) -> State:
+def restore_unit(state: State, power: int, place: int, unit: str) -> State:
     """One reduced counter of a power in a province, or on its coasts, turned to its full side."""
     at = s.COUNTERS.index(f"r{unit}")
     group = next(
@@ -378,7 +386,7 @@ def _conversions(state: State, power: int) -> list[s.Action]:
     for group in state.groups:
         if group.owner != power or not group.units[FLEET] or not is_coast(group.place):
             continue
-        if not (anywhere or friendly(state, province_of(group.place), camp(state, power))):
+        if not (anywhere or is_friendly(state, province_of(group.place), camp(state, power))):
             continue
         for row in CONVERSIONS:
             action = s.Convert(PLACES[group.place], row.unit)
@@ -413,10 +421,10 @@ def _client_raises(state: State, power: int) -> list[s.Action]:
     """9.43, 9.44, 11.16, 11.26: as many units as its home is worth (a ruling says which), in its capital's province;
     one fleet at most."""
     city = capital_of(state, power)
-    home = city.place if city else min(frame_of(state).homes[power], key=PLACES.__getitem__, default=NONE)
+    home = city.place if city else min(scenario_constants(state).homes[power], key=PLACES.__getitem__, default=NONE)
     if home == NONE or not eligible(state, power, home) or power not in _summoned(state, power):
         return []
-    homes = frame_of(state).homes[power] | {home} if ruling(state, "client_units") == "any" else {home}
+    homes = scenario_constants(state).homes[power] | {home} if ruling(state, "client_units") == "any" else {home}
     worth = max(PROVINCE[place].revenue for place in homes)
     if sum(count for place, _, count in state.raised if place == home) >= worth:
         return []
@@ -424,7 +432,7 @@ def _client_raises(state: State, power: int) -> list[s.Action]:
     found: list[s.Action] = []
     for unit in _client_units(state, power, home):
         if in_stock(state, power, unit):
-            found += [s.Raise(there, unit, name_of(state, power)) for there in yards(state, home, unit)]
+            found += [s.Raise(there, unit, name_of(state, power)) for there in building_places(state, home, unit)]
         if here[s.COUNTERS.index(f"r{unit}")]:
             found.append(s.Rebuild(PLACES[home], unit, name_of(state, power)))
     return found
@@ -433,7 +441,7 @@ def _client_raises(state: State, power: int) -> list[s.Action]:
 def _client_units(state: State, power: int, home: int) -> list[str]:
     """The kinds that a minor power raises: ships on a coast, one a turn (9.45, 9.55, 9.66)."""
     kinds = {"Persian": ["AUX", "CAV"], "barbarian": ["BI", "CAV"]}.get(
-        frame_of(state).kinds[power], ["HI", "AUX", "CAV"]
+        scenario_constants(state).kinds[power], ["HI", "AUX", "CAV"]
     )
     kinds = ["AUX"] if home in SMALL_ISLANDS else kinds
     launched = any(place == home and kind == SHIPS for place, kind, _ in state.raised)
@@ -450,7 +458,7 @@ def in_stock(state: State, power: int, unit: str) -> int:
 
 def _summoned(state: State, power: int) -> frozenset[int]:
     """11.16, 11.26: allies and clients raise only when they were called in the turn before."""
-    return state.summoned if frame_of(state).roles[power] in SUBJECT else frozenset({power})
+    return state.summoned if scenario_constants(state).roles[power] in SUBJECT else frozenset({power})
 
 
 def _persian(state: State, power: int) -> list[s.Action]:
@@ -464,7 +472,7 @@ def _persian(state: State, power: int) -> list[s.Action]:
             if unit == "FLEET" and not COASTS[place]:
                 continue
             if s.STRENGTH[at] <= left and in_stock(state, power, unit):
-                found += [s.Raise(there, unit, name_of(state, power)) for there in yards(state, place, unit)]
+                found += [s.Raise(there, unit, name_of(state, power)) for there in building_places(state, place, unit)]
             if here[at + 1] and s.STRENGTH[at] - s.STRENGTH[at + 1] <= left:
                 found.append(s.Rebuild(PLACES[place], unit, name_of(state, power)))
     return found
@@ -509,22 +517,22 @@ def _ships(state: State, power: int, place: int) -> list[s.Action]:
         s.Raise(there, f"FLEET for {unit}", name_of(state, power))
         for unit in ("BI", "CAV")
         if here[s.COUNTERS.index(unit)]
-        for there in yards(state, place, "FLEET")
+        for there in building_places(state, place, "FLEET")
     ]
 
 
 def mustered(state: State, action: s.Warbands) -> State:
     """The warbands stand in the province (9.54)."""
     step = state.agenda[-1]
-    state, warbands = subjects.shown(state, action)
+    state, warbands = subjects.show_marker(state, action)
     if step.note == (TABLE,):
-        return created(state, step.who, step.place, warbands)
+        return create_units(state, step.who, step.place, warbands)
     return subjects.raise_warbands(state, step.who, step.place, warbands)
 
 
-def created(state: State, power: int, place: int, number: int) -> State:
+def create_units(state: State, power: int, place: int, number: int) -> State:
     """16.42 D: the table's units stand there; no HI and cavalry on the small islands, ships on a coast alone."""
-    frame = frame_of(state)
+    frame = scenario_constants(state)
     for counter, count in zip(s.COUNTERS, frame.creation[frame.kinds[power] == "Persian"][number - 1]):
         ship = counter.endswith("FLEET")
         barred = place in SMALL_ISLANDS and not ship and counter != "AUX"
@@ -554,5 +562,5 @@ def keep(state: State, action: s.Keep) -> State:
     limes = list(state.limes)
     for place in range(len(PROVINCE)):
         if control(state, place) == power and is_roman(state, power):
-            limes[place] = max(limes[place], frame_of(state).limes_at(place))
+            limes[place] = max(limes[place], scenario_constants(state).limes_at(place))
     return replace(pop(state), raised=(), levied=(), limes=tuple(limes))

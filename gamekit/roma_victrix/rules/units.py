@@ -11,7 +11,7 @@ from gamekit.roma_victrix.geography import (
     PLACES,
     province_of,
 )
-from gamekit.roma_victrix.rules.control import camp, frame_of, ruling
+from gamekit.roma_victrix.rules.control import camp, ruling, scenario_constants
 from gamekit.roma_victrix.state import (
     NONE,
     Active,
@@ -34,7 +34,7 @@ from gamekit.roma_victrix.state import (
 Where = Callable[[Body], bool]
 
 
-def arranged(groups: Iterable[Body]) -> tuple[Body, ...]:
+def arrange(groups: Iterable[Body]) -> tuple[Body, ...]:
     """The groups in order, those alike made one, land units and fleets apart, empty ones left out; what is mixed is
     known to whom both were."""
     found: dict[tuple[int, int, int, bool, bool, bool], Body] = {}
@@ -59,15 +59,15 @@ def _parts(group: Body) -> Iterator[Body]:
 
 def with_groups(state: State, groups: Iterable[Body]) -> State:
     """The position with these groups."""
-    return replace(state, groups=arranged(groups))
+    return replace(state, groups=arrange(groups))
 
 
-def changed(state: State, where: Where, **changes: Any) -> State:
+def change_groups(state: State, where: Where, **changes: Any) -> State:
     """The position with every such group changed."""
     return with_groups(state, (replace(group, **changes) if where(group) else group for group in state.groups))
 
 
-def placed(state: State, group: Body) -> State:
+def add_group(state: State, group: Body) -> State:
     """The position with a group more."""
     return with_groups(state, (*state.groups, group))
 
@@ -79,7 +79,7 @@ def split_off(state: State, group: Body, units: Units, **changes: Any) -> State:
     return with_groups(state, (*rest, kept, replace(group, units=units, **changes)))
 
 
-def removed(state: State, where: Where) -> State:
+def eliminate(state: State, where: Where) -> State:
     """The position with every such group eliminated (9.12: it may be replaced)."""
     kept: list[Body] = []
     pile = list(state.eliminated)
@@ -91,7 +91,7 @@ def removed(state: State, where: Where) -> State:
     return replace(state, groups=tuple(kept), eliminated=tuple(pile))
 
 
-def worn(state: State, group: Body, counter: str) -> State:
+def reduce_counter(state: State, group: Body, counter: str) -> State:
     """One counter of a group is turned over, or eliminated."""
     units = minus(group.units, only(counter))
     pile = list(state.eliminated)
@@ -103,12 +103,12 @@ def worn(state: State, group: Body, counter: str) -> State:
     return replace(with_groups(state, groups), eliminated=tuple(pile))
 
 
-def at(state: State, place: int) -> Iterator[Body]:
+def groups_at(state: State, place: int) -> Iterator[Body]:
     """The groups in a place."""
     return (group for group in state.groups if group.place == place)
 
 
-def held(state: State, side: int) -> tuple[Body, ...]:
+def groups_in_hand(state: State, side: int) -> tuple[Body, ...]:
     """What is with the camp's active leader, or fights for it."""
     return tuple(group for group in state.groups if group.status == Status.HELD and camp(state, group.owner) == side)
 
@@ -127,7 +127,7 @@ def fleets_at(state: State, place: int, side: int | None = None) -> tuple[Body, 
     )
 
 
-def enemy_fleets(state: State, place: int, side: int) -> bool:
+def has_enemy_fleets(state: State, place: int, side: int) -> bool:
     """Whether another camp's fleets lie there."""
     return any(camp(state, group.owner) != side for group in fleets_at(state, place))
 
@@ -160,7 +160,11 @@ def without_leader(state: State, number: int) -> State:
     state = with_leader(replace(state, fallen=state.fallen | {leader.name}), number, place=NONE)
     if state.active and state.active.leader == number:
         state = replace(state, active=replace(state.active, ops=0))
-    if not leader.supreme or frame_of(state).succession[leader.owner] != "heir" or supreme(state, leader.owner):
+    if (
+        not leader.supreme
+        or scenario_constants(state).succession[leader.owner] != "heir"
+        or supreme_leader(state, leader.owner)
+    ):
         return state
     heirs = (n for n, who in enumerate(state.leaders) if who.owner == leader.owner and who.place != NONE)
     heir = min((n for n in heirs if not state.leaders[n].raised), key=lambda n: -state.leaders[n].rating, default=NONE)
@@ -172,7 +176,7 @@ def rating_of(state: State, number: int) -> int:
     return state.leaders[number].rating if number != NONE else 0
 
 
-def supreme(state: State, power: int) -> Leader | None:
+def supreme_leader(state: State, power: int) -> Leader | None:
     """A power's supreme leader, if he lives."""
     return next((who for who in state.leaders if who.owner == power and who.supreme and who.place != NONE), None)
 
@@ -184,7 +188,7 @@ def active_of(state: State) -> Active:
     return state.active
 
 
-def yards(state: State, place: int, unit: str) -> list[str]:
+def building_places(state: State, place: int, unit: str) -> list[str]:
     """Where a new unit of a province stands: a fleet on any of its coasts (5.6; a ruling), the first of which goes by
     the province's name."""
     coasts = COASTS[place][1:] if unit.startswith("FLEET") and ruling(state, "new_fleets") == "chosen" else ()

@@ -8,7 +8,7 @@ from typing import Final
 
 from gamekit.play.protocol import CHANCE, OVER
 from gamekit.roma_victrix import state as s
-from gamekit.roma_victrix.rules.control import camp, frame_of
+from gamekit.roma_victrix.rules.control import camp, scenario_constants
 from gamekit.roma_victrix.state import FLEET, NONE, Body, Due, Pending, State, has_fleet, has_land
 
 HIDDEN: Final = "?"  # a card in another's hand
@@ -30,7 +30,7 @@ class View:
 
 def observe(state: State, player: Hashable) -> View:
     """What a player sees of a position. ValueError when nobody has that name."""
-    frame = frame_of(state)
+    frame = scenario_constants(state)
     names = [frame.powers[seat] for seat in frame.seats]
     if player not in names:
         raise ValueError(f"{player!r} is no player here; they are {', '.join(names)}")
@@ -50,9 +50,9 @@ def observe(state: State, player: Hashable) -> View:
     )
 
 
-def in_common(state: State) -> View:
+def common_view(state: State) -> View:
     """What all players see: nobody's hand, and only the counters that every one of them knows."""
-    frame = frame_of(state)
+    frame = scenario_constants(state)
     views = [observe(state, frame.powers[seat]).state for seat in frame.seats]
     known = [{view.groups[number].units for view in views} for number in range(len(state.groups))]
     groups = tuple(
@@ -83,4 +83,4 @@ def decides(state: State, chances: frozenset[Due]) -> str:
     step = state.agenda[-1]
     if step.phase == Due.OVER:
         return OVER
-    return CHANCE if step.phase in chances else frame_of(state).powers[step.actor]
+    return CHANCE if step.phase in chances else scenario_constants(state).powers[step.actor]

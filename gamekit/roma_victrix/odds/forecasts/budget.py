@@ -19,7 +19,7 @@ from gamekit.roma_victrix import rules
 from gamekit.roma_victrix import state as s
 from gamekit.roma_victrix.forces import force
 from gamekit.roma_victrix.geography import INDEX, PLACES, PROVINCE, is_coast, province_of
-from gamekit.roma_victrix.odds.forecasts.describe import noted, position, power_of, said
+from gamekit.roma_victrix.odds.forecasts.describe import forecast_note, position, power_of, sentence
 from gamekit.roma_victrix.odds.forecasts.hidden import revealed
 from gamekit.roma_victrix.procedures import percentage_loss
 from gamekit.roma_victrix.rules import sequence, treasury
@@ -27,14 +27,14 @@ from gamekit.roma_victrix.rules.control import (
     camp,
     capital_of,
     control,
-    frame_of,
     full_city,
-    others_land,
+    has_other_land_units,
     pay_into,
     pays_and_collects,
     ruling,
+    scenario_constants,
 )
-from gamekit.roma_victrix.rules.units import at, changed, leaders_at, units_of
+from gamekit.roma_victrix.rules.units import change_groups, groups_at, leaders_at, units_of
 from gamekit.roma_victrix.rules.views import View
 from gamekit.roma_victrix.state import FLEET, NONE, Body, Due, Pending, State, Status, has_fleet, has_land
 from gamekit.roma_victrix.tables import ATTRITION, COSTS, FACES, ROLLS, judged_note
@@ -96,17 +96,17 @@ class Budget:
         """Whether it can be paid, why not, and what goes unsupplied."""
         key = "budget.pays" if self.wanted else "budget.keeps"
         lines = [translate(why, language) for why in self.why]
-        lines = lines or [said(key, language, p=self.p, power=self.power, wanted=self.wanted)]
+        lines = lines or [sentence(key, language, p=self.p, power=self.power, wanted=self.wanted)]
         return " ".join([*lines, self.sums(language)])
 
     def sums(self, language: str | None = None) -> str:
         """The sum, and what goes unsupplied."""
         spread = {"income": _spread(self.income), "upkeep": _spread(self.upkeep)}
         key = "budget.sum.done" if self.done else "budget.sum"
-        lines = [said(key, language, now=self.treasury, cost=self.cost, **spread)]
+        lines = [sentence(key, language, now=self.treasury, cost=self.cost, **spread)]
         for units in self.unsupplied[:3]:
             mean = f"{float(units.loss.mean()):.1f}"
-            lines.append(said("budget.unpaid", language, place=units.place, p=units.p, csp=units.csp, mean=mean))
+            lines.append(sentence("budget.unpaid", language, place=units.place, p=units.p, csp=units.csp, mean=mean))
         return " ".join(lines)
 
     def __repr__(self) -> str:
@@ -134,7 +134,7 @@ def budget(seen: State | View, power: str, raise_: str = "") -> Budget:
     (Fraction(0, 1), True, 4, 'The rules let Rome raise 4 LGN in a year at most (9.15).')
     """
     state, who = position(seen), power_of(position(seen), power)
-    power = frame_of(state).powers[who]
+    power = scenario_constants(state).powers[who]
     if not pays_and_collects(state, who):
         raise ValueError(f"{power} collects no revenue and pays for no units (7.9)")
     wanted = s.as_units(force(raise_)) if raise_ else s.NO_UNITS
@@ -168,7 +168,7 @@ def _ahead(state: State, who: int, power: str) -> tuple[State, list[Pending]]:
     steps = _segment(state, who)
     if not steps:
         resting = replace(state, agenda=(Pending(Due.GAME_TURN),), battle=None, active=None, raised=(), levied=())
-        state = sequence.game_turn(changed(resting, lambda group: True, status=Status.FREE))
+        state = sequence.game_turn(change_groups(resting, lambda group: True, status=Status.FREE))
         steps = _segment(state, who)
     if not steps:
         raise ValueError(f"no economic phase is left for {power}: turn {state.turn} is the last (4.3)")
@@ -252,7 +252,9 @@ class _Year:
         for place, steps in sorted(due.items()):
             if is_coast(place) and all(step.actor != side for step in steps):
                 continue  # another camp's ships
-            left = _rolled(self.state, tuple(replace(g, status=Status.FREE) for g in at(self.state, place)), steps)
+            left = _rolled(
+                self.state, tuple(replace(g, status=Status.FREE) for g in groups_at(self.state, place)), steps
+            )
             if _matters(self.state, place, side, left) or self._last_ships(place):
                 mapped.append((place, left))
             else:
@@ -458,9 +460,9 @@ def _matters(state: State, place: int, side: int, left: Dist[Stacks]) -> bool:
     """Whether attrition may change who controls a place, or whether a camp has a way through it."""
     rest = [group for group in state.groups if group.place != place]
     seen = set()
-    for stacks in {*left, tuple(at(state, place))}:
+    for stacks in {*left, tuple(groups_at(state, place))}:
         then = replace(state, groups=(*rest, *stacks))
-        seen.add((control(then, place), others_land(then, place, side)))
+        seen.add((control(then, place), has_other_land_units(then, place, side)))
     return len(seen) > 1
 
 
@@ -507,14 +509,14 @@ def _forbidden(
 ) -> tuple[Note, ...]:
     """Why the rules do not let a power raise so many units."""
     if asked and not most:
-        return (noted("budget.nowhere", power=power),)
+        return (forecast_note("budget.nowhere", power=power),)
     foot = sum(wanted[2 * s.KINDS.index(unit)] for unit in FOOT)
     together = max(dict(most).get(unit, 0) for unit in FOOT)
     both = all(wanted[2 * s.KINDS.index(unit)] for unit in FOOT)
     if both and foot > together:  # 9.15: LGN and HI share their limit
-        return (noted("budget.too_many", power=power, unit=" + ".join(FOOT), most=together),)
+        return (forecast_note("budget.too_many", power=power, unit=" + ".join(FOOT), most=together),)
     return tuple(
-        noted("budget.too_many", power=power, unit=unit, most=dict(most).get(unit, 0))
+        forecast_note("budget.too_many", power=power, unit=unit, most=dict(most).get(unit, 0))
         for unit, count in zip(s.KINDS, wanted[::2])
         if count > dict(most).get(unit, 0)
     )
@@ -525,6 +527,6 @@ def _basis(state: State, who: int, ahead: list[Pending]) -> Basis:
     mine = [province for place, province in enumerate(PROVINCE) if control(state, place) == who]
     count = sum("judged:" in province.source for province in mine)
     readings = [reading(name, dict(state.rulings).get(name)) for name in RULINGS]
-    revenues = (noted("budget.revenues", count=count),) if count else ()
-    still = (noted("still"),)
+    revenues = (forecast_note("budget.revenues", count=count),) if count else ()
+    still = (forecast_note("still"),)
     return join(*readings, judged_note(COSTS["LGN"].source, "roma_victrix.judged.costs"), revenues, still)

@@ -8,15 +8,23 @@ from typing import TYPE_CHECKING, Any
 
 from gamekit.probability.distribution import Basis, Dist, join
 from gamekit.roma_victrix import state as s
-from gamekit.roma_victrix.forces import Force, attacker_wins, meant, whole
+from gamekit.roma_victrix.forces import Force, attacker_wins, resolve_name, whole
 from gamekit.roma_victrix.geography import INDEX, PLACES, PROVINCE, province_of
 from gamekit.roma_victrix.odds.combat import Combat, LandCombat
-from gamekit.roma_victrix.odds.forecasts.describe import leader_of, noted, position, said
+from gamekit.roma_victrix.odds.forecasts.describe import forecast_note, leader_of, position, sentence
 from gamekit.roma_victrix.odds.forecasts.hidden import cases, is_hidden, land_law
 from gamekit.roma_victrix.odds.forecasts.reach import reach
 from gamekit.roma_victrix.odds.rolls import chance
 from gamekit.roma_victrix.odds.siege import Siege
-from gamekit.roma_victrix.rules.control import acts, as_major, camp, capital_at, is_roman, land_camps, name_of
+from gamekit.roma_victrix.rules.control import (
+    camp,
+    capital_at,
+    has_major_strength,
+    is_roman,
+    land_camps,
+    may_act,
+    name_of,
+)
 from gamekit.roma_victrix.rules.movement import besieged_garrison
 from gamekit.roma_victrix.rules.units import leaders_at, rating_of, units_of
 from gamekit.roma_victrix.rules.views import View
@@ -81,12 +89,12 @@ class FightAhead:
     @property
     def basis(self) -> Basis:
         """What the likeliest case rests on, and what is reckoned where the enemy is not seen."""
-        return join(self.cases[0][0].basis, () if self.seen else (noted("fight.law"),))
+        return join(self.cases[0][0].basis, () if self.seen else (forecast_note("fight.law"),))
 
     def said(self, language: str | None = None) -> str:
         """The chance to win the combat, and what the enemy may have."""
         names = {"leader": self.leader, "enemy": self.enemy, "place": self.place}
-        won = "" if self.sieges else said("fight.p", language, p=self.p, **names)
+        won = "" if self.sieges else sentence("fight.p", language, p=self.p, **names)
         return f"{won} {self.note(language)}".strip()
 
     def note(self, language: str | None = None) -> str:
@@ -96,7 +104,7 @@ class FightAhead:
             csp = each.now.units if isinstance(each, Siege) else each.defender.csp
             found[csp] = found.get(csp, Fraction(0)) + p
         key, likeliest = "fight.unseen" if len(found) > 1 else "fight.as_set_up", max(found, key=found.__getitem__)
-        return "" if self.seen else said(key, language, least=min(found), most=max(found), csp=likeliest)
+        return "" if self.seen else sentence(key, language, least=min(found), most=max(found), csp=likeliest)
 
     def __repr__(self) -> str:
         return self.said()
@@ -116,7 +124,7 @@ def fight(seen: State | View, leader: str, place: str) -> FightAhead:
     Fraction(1, 1)
     """
     state = position(seen)
-    place = meant(place, PLACES[: len(PROVINCE)], "the province")
+    place = resolve_name(place, PLACES[: len(PROVINCE)], "the province")
     number, there = leader_of(state, leader), INDEX[place]
     who = state.leaders[number]
     leader = who.name
@@ -131,7 +139,9 @@ def fight(seen: State | View, leader: str, place: str) -> FightAhead:
 def arrival(seen: State | View, leader: str, place: str) -> Dist[int]:
     """The law of a leader's points when he is in a place: by the way with the best chance to have one left."""
     marches, state = reach(seen, leader, spare=1), position(seen)
-    stays = province_of(state.leaders[leader_of(state, leader)].place) == INDEX[meant(place, PLACES, "the place")]
+    stays = (
+        province_of(state.leaders[leader_of(state, leader)].place) == INDEX[resolve_name(place, PLACES, "the place")]
+    )
     return marches.points if stays else marches.at(place).left
 
 
@@ -144,7 +154,7 @@ def army(state: State, number: int) -> Force:
     led: tuple[s.Status, ...] = (s.Status.MOVED, s.Status.HELD) if other else (s.Status.MOVED,)
     led = () if who.status == s.Status.MOVED else led
     here = [g for g in state.groups if g.place == province_of(who.place) and camp(state, g.owner) == side]
-    mine = [g for g in here if acts(state, g.owner) and has_land(g.units) and g.status not in led]
+    mine = [g for g in here if may_act(state, g.owner) and has_land(g.units) and g.status not in led]
     if any(is_hidden(group) for group in mine):
         raise ValueError(f"this seat does not see what is with {who.name}, so it cannot plan his fight")
     found = s.as_force(land_of(units_of(mine)), who.rating, is_roman(state, who.owner))
@@ -179,7 +189,9 @@ def _case(state: State, place: int, other: int, mine: Force, units: s.Units) -> 
     foe, city, garrison = rating_of(state, best[0]) if best else 0, walls(state, place), state.garrisons[place]
     if city and camp(state, city.owner) == other:
         inside = s.as_force(units, foe, garrison=besieged_garrison(state, place, other))
-        return Siege(mine, inside if inside.csp else None, city.csp, as_major(state, city), state.treasury[city.owner])
+        return Siege(
+            mine, inside if inside.csp else None, city.csp, has_major_strength(state, city), state.treasury[city.owner]
+        )
     guards = garrison != NONE and camp(state, garrison) == other
     owners = [g.owner for g in state.groups if g.place == place and camp(state, g.owner) == other]
     romans = any(is_roman(state, owner) for owner in (*owners, *([garrison] if guards else [])))
@@ -212,13 +224,13 @@ class SiegeYear:
 
     def said(self, language: str | None = None) -> str:
         """The chance, how it hangs on the points, and what the defenders may have."""
-        return f"{said('siege_year.p', language, p=self.p)} {self.note(language)}"
+        return f"{sentence('siege_year.p', language, p=self.p)} {self.note(language)}"
 
     def note(self, language: str | None = None) -> str:
         """How the chance hangs on the points, and what the defenders may have."""
         most, best = max(self.capture, default=(0, 0))
         unseen = self.fight.note(language) if self.fight else ""
-        return f"{said('siege_year.best', language, points=most, p=best)} {unseen}".rstrip()
+        return f"{sentence('siege_year.best', language, points=most, p=best)} {unseen}".rstrip()
 
     def __repr__(self) -> str:
         return self.said()
@@ -257,12 +269,14 @@ def siege_year(
             raise ValueError(f"{found.place} has no capital that {found.leader} could besiege (10.41)")
     chances, planned = _by_points(sieges, max(points), worths, numbers)
     p = sum((points.p(lambda total, left=left: total == left) * p for left, p in chances.items()), Fraction(0))  # type: ignore[misc]
-    basis = join(points.basis, planned, found.basis if found else sieges[0][0].basis, (noted("siege_year.year"),))
+    basis = join(
+        points.basis, planned, found.basis if found else sieges[0][0].basis, (forecast_note("siege_year.year"),)
+    )
     return SiegeYear(points, tuple(sorted(chances.items())), p, sieges, basis, found)
 
 
 def _ahead(seen: State | View, leader: str, place: str) -> FightAhead:
-    if walls(position(seen), INDEX[meant(place, PLACES[: len(PROVINCE)], "the province")]) is None:
+    if walls(position(seen), INDEX[resolve_name(place, PLACES[: len(PROVINCE)], "the province")]) is None:
         raise ValueError(f"{place} has no capital that {leader} could besiege (10.41)")
     return fight(seen, leader, place)
 

@@ -12,13 +12,13 @@ from fractions import Fraction
 from typing import Any, NamedTuple
 
 from gamekit.probability.distribution import Basis, Dist, join
-from gamekit.roma_victrix.forces import meant
+from gamekit.roma_victrix.forces import resolve_name
 from gamekit.roma_victrix.geography import FIRST_COAST, FIRST_STRAIT, LAND_STEPS, PLACES, PROVINCE, is_sea, province_of
 from gamekit.roma_victrix.odds import rolls
-from gamekit.roma_victrix.odds.forecasts.describe import leader_of, noted, position, said
+from gamekit.roma_victrix.odds.forecasts.describe import forecast_note, leader_of, position, sentence
 from gamekit.roma_victrix.rules import movement, subjects
-from gamekit.roma_victrix.rules.control import acts, camp, frame_of, others_land
-from gamekit.roma_victrix.rules.units import enemy_fleets
+from gamekit.roma_victrix.rules.control import camp, has_other_land_units, may_act, scenario_constants
+from gamekit.roma_victrix.rules.units import has_enemy_fleets
 from gamekit.roma_victrix.rules.views import View
 from gamekit.roma_victrix.state import NONE, State, has_land
 from gamekit.roma_victrix.tables import FACES
@@ -56,7 +56,7 @@ class Reach:
 
     def at(self, place: str) -> Destination:
         """The arrival at a place; one that he never reaches has chance 0. ValueError for what is no place."""
-        place = meant(place, PLACES, "the place")
+        place = resolve_name(place, PLACES, "the place")
         never = Destination(place, (), 0, (), Dist({NOT_THERE: 1}))
         return next((each for each in self.arrivals if each.place == place), never)
 
@@ -65,16 +65,16 @@ class Reach:
         sure = [each for each in self.arrivals if each.p == 1]
         unsure = [each for each in self.arrivals if 0 < each.p < 1]
         spread = f"{min(self.points)}-{max(self.points)}" if len(self.points) > 1 else f"{max(self.points)}"
-        lines = [said("reach.points", language, leader=self.leader, place=self.start, points=spread)]
+        lines = [sentence("reach.points", language, leader=self.leader, place=self.start, points=spread)]
         if sure:
             key, names = "reach.sure_more" if sure[8:] else "reach.sure", tuple(each.place for each in sure[:8])
-            lines.append(said(key, language, places=names, count=len(sure) - 8))
+            lines.append(sentence(key, language, places=names, count=len(sure) - 8))
         for each in unsure[:4]:
             key = "reach.way" if each.interceptors else "reach.unsure"
             who = {"leaders": each.interceptors} if each.interceptors else {}
-            lines.append(said(key, language, place=each.place, p=each.p, cost=each.cost, **who))
+            lines.append(sentence(key, language, place=each.place, p=each.p, cost=each.cost, **who))
         if unsure[4:]:
-            lines.append(said("reach.more", language, count=len(unsure) - 4))
+            lines.append(sentence("reach.more", language, count=len(unsure) - 4))
         return " ".join(lines)
 
     def __repr__(self) -> str:
@@ -119,7 +119,7 @@ def reach(seen: State | View, leader: str, spare: int = 0) -> Reach:
     arrivals.sort(key=lambda each: (-each.p, each.cost, each.place))
     basis = join(
         ("5.11", "5.22", "5.27", "5.41", "5.45", "11.14"),
-        (noted("reach.land"), noted("still")),
+        (forecast_note("reach.land"), forecast_note("still")),
     )
     return Reach(who.name, PLACES[start], points, tuple(each for each in arrivals if each.p), basis)
 
@@ -188,26 +188,26 @@ def _open(state: State, here: int, side: int) -> Iterator[int]:
     """The places next door that he may enter, but for the points (3.22, 3.23)."""
     for there in LAND_STEPS[here] if here < FIRST_COAST else ():  # nobody marches from a ship at sea
         if there >= FIRST_STRAIT:
-            if not enemy_fleets(state, there, side):
+            if not has_enemy_fleets(state, there, side):
                 yield there
-        elif not PROVINCE[there].impassable and there in frame_of(state).area:
+        elif not PROVINCE[there].impassable and there in scenario_constants(state).area:
             yield there
 
 
 def _stops(state: State, place: int, side: int, army: bool) -> bool:
     """Whether a march ends there: others' land units (5.27), or the warbands that it wakes (13.12)."""
     woken = army and place < FIRST_STRAIT and state.markers[place] > 0
-    return woken or others_land(state, place, side)
+    return woken or has_other_land_units(state, place, side)
 
 
 def _follows(state: State, group: Any, place: int, side: int) -> bool:
     mine = province_of(group.place) == place and camp(state, group.owner) == side
-    return mine and has_land(group.units) and acts(state, group.owner)
+    return mine and has_land(group.units) and may_act(state, group.owner)
 
 
 def _woken(state: State, place: int, side: int) -> frozenset[int]:
     """The powers that an army wakes there: neutral ones (3.84, 3.88), and others' clients and allies (11.14, 11.24)."""
-    roused = subjects.roused(state, place, side).roused
+    roused = subjects.rouse(state, place, side).roused
     if place >= FIRST_STRAIT or state.markers[place]:
         return roused
     owners = {group.owner for group in state.groups if group.place == place and has_land(group.units)}
@@ -222,7 +222,7 @@ def _interceptors(state: State, place: int, side: int, provoked: frozenset[int])
             continue
         theirs = camp(state, leader.owner)
         awake = theirs >= 0 or leader.owner in provoked
-        barred = place >= FIRST_STRAIT and enemy_fleets(state, place, theirs)
+        barred = place >= FIRST_STRAIT and has_enemy_fleets(state, place, theirs)
         if theirs == side or not awake or barred:
             continue
         awoken = replace(state, roused=state.roused | provoked)
