@@ -9,6 +9,7 @@ from gamekit.roma_victrix import force, rules
 from gamekit.roma_victrix import state as s
 from gamekit.roma_victrix.geography import INDEX, PLACES, province_of
 from gamekit.roma_victrix.rules.control import scenario_constants
+from gamekit.roma_victrix.rules.units import add_group
 from gamekit.roma_victrix.state import Body, Due, Leader, Pending, State
 
 
@@ -26,7 +27,7 @@ def power(state: State, name: str) -> int:
 def put(state: State, owner: str, place: str, units: str, **marks: Any) -> State:
     """Counters of a power in a province, on a coast or in a strait."""
     group = Body(INDEX[place], power(state, owner), s.as_units(force(units)), **marks)
-    return units.placed(state, group)
+    return add_group(state, group)
 
 
 def lead(state: State, owner: str, name: str, rating: int, place: str, supreme: bool = False) -> State:

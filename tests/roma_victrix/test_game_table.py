@@ -76,5 +76,9 @@ def test_what_is_taken_as_a_whole_and_where_one_marches_are_said() -> None:
 def test_every_place_power_and_leader_has_a_japanese_name() -> None:
     for scenario in ("two_consuls", "second_punic_war", "six_powers"):
         state = rv.initial_state(scenario)
-        names = [*(leader.name for leader in state.leaders), *rv.rules.frame_of(state).powers, *rv.game.PLACES]
+        names = [
+            *(leader.name for leader in state.leaders),
+            *rv.rules.scenario_constants(state).powers,
+            *rv.geography.PLACES,
+        ]
         assert [name for name in names if rv.notation.name_in(name, "ja") == name] == []
