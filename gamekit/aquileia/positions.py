@@ -195,7 +195,7 @@ def _laurels(state: State) -> Faults:
 
 
 def _goes_on(state: State) -> Faults:
-    """Whether anybody, or chance, has something to do."""
+    """Return whether anybody, or chance, has something to do."""
     task = state.table.task
     if task.step in FOLLOW:
         follows = FOLLOW[task.step](rules.start_next_task(state), task)
@@ -288,7 +288,7 @@ def _seat(seat: int, players: int, least: int = 0) -> None:
 
 
 def to_json(state: State) -> str:
-    """A position as JSON text; ``from_json`` gives it back, equal in every part.
+    """Return a position as JSON text; ``from_json`` gives it back, equal in every part.
 
     >>> from gamekit.aquileia.rules import initial_state
     >>> serialization.parse(to_json(initial_state()))["table"]["names"]
@@ -298,7 +298,7 @@ def to_json(state: State) -> str:
 
 
 def from_json(text: str) -> State:
-    """A position from JSON text. Raises ValueError saying which field is wrong and what would be right.
+    """Return a position from JSON text. Raises ValueError saying which field is wrong and what would be right.
 
     >>> from gamekit.aquileia.rules import initial_state
     >>> from_json(to_json(initial_state())) == initial_state()
@@ -308,7 +308,7 @@ def from_json(text: str) -> State:
 
 
 def action_to_json(action: Action) -> dict[str, Any]:
-    """An action as a plain object.
+    """Return an action as a plain object.
 
     >>> from gamekit.aquileia.state import Place
     >>> action_to_json(Place("arena 1"))
@@ -318,7 +318,7 @@ def action_to_json(action: Action) -> dict[str, Any]:
 
 
 def action_from_json(found: Any) -> Action:
-    """An action from a plain object; ValueError when it is none.
+    """Return an action from a plain object; ValueError when it is invalid.
 
     >>> action_from_json({"do": "Bid", "coins": {"bronze": 0, "silver": 1, "gold": 0}})
     Bid(coins=Purse(bronze=0, silver=1, gold=0))

@@ -14,7 +14,7 @@ from gamekit.play.protocol import Action, Player
 
 
 def fight(state: State) -> FightNow | None:
-    """The conflict under way."""
+    """Return the conflict under way."""
     if state.attack is None:
         return None
     parties = state.player, owner(state.group(state.attack.there))
@@ -22,7 +22,7 @@ def fight(state: State) -> FightNow | None:
 
 
 def known(begun: State) -> bool:
-    """Whether no card lies face down: what could be known would not be known."""
+    """Return whether no card lies face down: what could be known would not be known."""
     return begun.chosen is None
 
 

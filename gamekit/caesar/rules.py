@@ -69,7 +69,7 @@ def initial_state(players: int = 2, start: int = 0, **options: str) -> State:
 
 
 def current_player(state: State) -> int | str:
-    """The player to decide: in a conflict first the attacker, then the defender; OVER at the end."""
+    """Return the player to decide: in a conflict first the attacker, then the defender; OVER at the end."""
     if state.attack is not None:
         return state.player if state.chosen is None else owner(state.group(state.attack.there))
     return OVER if is_over(state) else state.player
@@ -95,7 +95,8 @@ def chance_outcomes(state: State) -> Dist[Action]:
 
 
 def apply(state: State, action: Action) -> State:
-    """The position after the action; raises IllegalAction, a ValueError, that says why it may not be done."""
+    """Return the position after the action; raises IllegalAction, a ValueError, that says why it may not be
+    done."""
     match action:
         case Place():
             return _place(state, action)
@@ -121,14 +122,14 @@ def observe(state: State, player: int) -> State:
 
 
 def returns(state: State) -> dict[int, int]:
-    """The counters in each player's groups when the game is over (17); ValueError before."""
+    """Return the counters in each player's groups when the game is over (17); ValueError before."""
     if current_player(state) != OVER:
         raise ValueError("the game is not over")
     return {player: state.counters(player) for player in state.players}
 
 
 def winners(state: State) -> tuple[int, ...]:
-    """The winners: most counters in own groups; several share the victory. ValueError before the end.
+    """Return the winners: most counters in own groups; several share the victory. ValueError before the end.
 
     Two players whose last groups remove each other share it too, as long as nobody else is left.
 
@@ -143,7 +144,7 @@ def winners(state: State) -> tuple[int, ...]:
 
 
 def leads(state: State) -> dict[int, int]:
-    """Each player's counters less those of the best of the others."""
+    """Return each player's counters less those of the best of the others."""
     held = {player: state.counters(player) for player in state.players}
     return {player: own - max(held[other] for other in held if other != player) for player, own in held.items()}
 
@@ -152,7 +153,7 @@ def leads(state: State) -> dict[int, int]:
 
 
 def alliances(state: State) -> Iterator[tuple[int, int]]:
-    """An own group onto an own or a neutral one in line with nothing between (5, 7)."""
+    """Return an own group onto an own or a neutral one in line with nothing between (5, 7)."""
     own, merge = LETTERS[state.player], state.options.neutrals == "merge"
     for here, group in enumerate(state.board):
         if group and (group[-1] == own or (merge and group[-1] == NEUTRAL)):
@@ -163,7 +164,7 @@ def alliances(state: State) -> Iterator[tuple[int, int]]:
 
 
 def conflicts(board: Board, player: int) -> Iterator[tuple[int, int]]:
-    """An own group and another player's in line with nothing between (9)."""
+    """Return an own group and another player's in line with nothing between (9)."""
     own = LETTERS[player]
     for here, group in enumerate(board):
         if group and group[-1] == own:
@@ -173,7 +174,7 @@ def conflicts(board: Board, player: int) -> Iterator[tuple[int, int]]:
 
 
 def merge_groups(board: Board, here: int, there: int) -> Board:
-    """The board after one group has been put onto another (6)."""
+    """Return the board after one group has been put onto another (6)."""
     return replace_group(replace_group(board, there, board[there] + board[here]), here, "")
 
 
@@ -182,7 +183,7 @@ def replace_group(board: Board, square: int, group: str) -> Board:
 
 
 def resolve_conflict(board: Board, here: int, there: int, card: Card, other: Card) -> Board:
-    """The board after a conflict: attacker's square and card ``here``, defender's ``there`` (10-12)."""
+    """Return the board after a conflict: attacker's square and card ``here``, defender's ``there`` (10-12)."""
     if FLAG in (card, other):
         return board
     attacker, defender = len(board[here]) + int(card), len(board[there]) + int(other)
@@ -197,7 +198,7 @@ def resolve_conflict(board: Board, here: int, there: int, card: Card, other: Car
 
 
 def is_over(state: State) -> bool:
-    """Whether the game has ended (16)."""
+    """Return whether the game has ended (16)."""
     if state.unplaced or state.attack is not None:
         return False
     if not all(state.hands):
@@ -229,7 +230,7 @@ def _may_pass(state: State, allied: bool, fought: bool) -> bool:
 
 
 def _remaining(state: State) -> list[int]:
-    """The players with groups (15)."""
+    """Return the players with groups (15)."""
     owners = {group[-1] for group in state.board if group}
     return [player for player in state.players if LETTERS[player] in owners]
 
@@ -325,7 +326,7 @@ def _next(state: State) -> State:
 
 
 def _line(state: State, kind: str, here: str, there: str) -> tuple[int, int]:
-    """Both squares of an alliance or a conflict, or IllegalAction when something stands in the way."""
+    """Return both squares of an alliance or a conflict, or IllegalAction when something stands in the way."""
     if state.unplaced or state.attack is not None:
         raise IllegalAction(f"no {kind} now: there is a counter to place or a card to play")
     if is_over(state):
@@ -358,11 +359,11 @@ def _square(name: Any) -> int:
 
 
 def _say(board: Board, square: int) -> Note:
-    """A group in a sentence: ``the neutral group of 2 on c3``."""
+    """Return a group in a sentence: ``the neutral group of 2 on c3``."""
     group = board[square]
     return note("caesar.error.group", whose=_name(owner(group)), count=len(group), square=SQUARES[square])
 
 
 def _name(player: int) -> Note:
-    """A player, or -1 for the neutral groups, in a sentence."""
+    """Return a player, or -1 for the neutral groups, in a sentence."""
     return note("caesar.board.neutral") if player == -1 else note(f"caesar.letter.{LETTERS[player]}")

@@ -169,11 +169,11 @@ class State:
         return range(len(self.hands))
 
     def group(self, square: str) -> str:
-        """The group on a square, "" if there is none."""
+        """Return the group on a square, "" if there is none."""
         return self.board[number(square)]
 
     def counters(self, player: int) -> int:
-        """How many counters the player's groups hold, captured and neutral ones included."""
+        """Return how many counters the player's groups hold, captured and neutral ones included."""
         letter = LETTERS[player]
         return sum(len(group) for group in self.board if group and group[-1] == letter)
 
@@ -186,14 +186,14 @@ class State:
 
 
 def number(square: str) -> int:
-    """The place of a square on the board, 0 to 24; ValueError for one that there is not."""
+    """Return the place of a square on the board, 0 to 24; ValueError for one that there is not."""
     if not isinstance(square, str) or square not in NUMBER:
         raise ValueError(f"{square!r} is no square; they are {SQUARES[0]} to {SQUARES[-1]}")
     return NUMBER[square]
 
 
 def owner(group: str) -> int:
-    """The player whose counter lies on top; -1 for a neutral group."""
+    """Return the player whose counter lies on top; -1 for a neutral group."""
     return LETTERS.find(group[-1])
 
 
@@ -224,7 +224,8 @@ def card(value: Any) -> Card:
 
 
 def hand(cards: Iterable[Any]) -> Hand:
-    """A hand in its fixed order, numbers upwards, then the flag. ValueError for no card, or one that is there twice.
+    """Return a hand in its fixed order, numbers upwards, then the flag. ValueError for no card, or one that is
+    there twice.
 
     >>> hand((9, "F", 1)), hand("9, 1, F")
     ((1, 9, 'F'), (1, 9, 'F'))
@@ -241,7 +242,7 @@ def hand(cards: Iterable[Any]) -> Hand:
 
 
 def say_card(value: Card) -> Note:
-    """A card in a sentence."""
+    """Return a card in a sentence."""
     return note("caesar.hand.flag") if value == FLAG else note("caesar.hand.number", number=value)
 
 
@@ -252,7 +253,7 @@ def say_hand(cards: Hand) -> str:
 def position(
     board: str | Sequence[str], hands: Sequence[Iterable[Any]], player: int = 0, unplaced: int = 0, **options: str
 ) -> State:
-    """A position set up by hand: five lines of five groups, ``.`` for an empty square, and a hand a player.
+    """Return a position set up by hand: five lines of five groups, ``.`` for an empty square, and a hand a player.
 
     The first hand is that of the player with the first letter (R, then B, Y, P, K). Raises ValueError for anything
     that is not a position.
@@ -285,7 +286,7 @@ def position(
 
 @cache
 def ready_positions() -> Mapping[str, tuple[State, tuple[tuple[str, str], ...]]]:
-    """The positions of ``data/caesar/positions.toml``, each with the conflicts of its duel, if it is one.
+    """Return the positions of ``data/caesar/positions.toml``, each with the conflicts of its duel, if it is one.
 
     >>> state, fights = ready_positions()["two_fights"]
     >>> fights, state.hands
@@ -303,14 +304,14 @@ def _ready(name: str, row: Any) -> tuple[State, tuple[tuple[str, str], ...]]:
 
 
 def players_without_group(state: State) -> tuple[int, ...]:
-    """The players without a group; none when nobody has one."""
+    """Return the players without a group; none when nobody has one."""
     owners = {group[-1] for group in state.board if group}
     missing = tuple(player for player in state.players if LETTERS[player] not in owners)
     return () if len(missing) == len(state.hands) else missing
 
 
 def groups_in_line(board: Board, square: int) -> Iterator[int]:
-    """The nearest group up, left, right and down of a square, where there is one."""
+    """Return the nearest group up, left, right and down of a square, where there is one."""
     for ray in RAYS[square]:
         for there in ray:
             if board[there]:
@@ -327,7 +328,7 @@ def require_position(value: Any) -> State:
 
 
 def opponents_in(state: State, attack: Attack) -> tuple[int, int]:
-    """The two players of a conflict (9); ValueError where the squares allow none."""
+    """Return the two players of a conflict (9); ValueError where the squares allow none."""
     require_type(attack, Attack, "the attack", "an Attack, such as Attack('a1', 'e1')")
     require_position(state)
     here, there = number(attack.here), number(attack.there)
@@ -340,7 +341,7 @@ def opponents_in(state: State, attack: Attack) -> tuple[int, int]:
 
 
 def check_state(state: State) -> State:
-    """The state itself; ValueError says what is wrong with it."""
+    """Return the state itself; ValueError says what is wrong with it."""
     if len(state.hands) not in PLAYERS:
         raise ValueError(f"{len(state.hands)} hands; {PLAYERS[0]} to {PLAYERS[-1]} players play")
     if len(state.board) != len(SQUARES):
@@ -380,13 +381,13 @@ def _check_conflict(state: State) -> None:
 
 
 def to_json(state: State) -> str:
-    """A state as JSON: ``game, version, board`` (25 groups, a1 to e1 first, ``""`` for an empty square), ``hands``,
-    ``player, unplaced, attack`` (``[here, there]`` or null), ``chosen, passes, out, options``."""
+    """Return a state as JSON: ``game, version, board`` (25 groups, a1 to e1 first, ``""`` for an empty square),
+    ``hands``, ``player, unplaced, attack`` (``[here, there]`` or null), ``chosen, passes, out, options``."""
     return written(state, game="caesar", version=VERSION)
 
 
 def from_json(text: str) -> State:
-    """The state that ``to_json`` wrote; ValueError says what is wrong with anything else.
+    """Return the state that ``to_json`` wrote; ValueError says what is wrong with anything else.
 
     >>> state = position(["R . . . B"] + [". . . . ."] * 4, hands=[(9, "F"), (8, 5)])
     >>> from_json(to_json(state)) == state
@@ -402,7 +403,7 @@ def from_json(text: str) -> State:
 
 
 def whole(value: Any) -> int:
-    """A whole number, or ValueError."""
+    """Return a whole number, or ValueError."""
     try:
         if not isinstance(value, bool):
             return index(value)
@@ -412,7 +413,7 @@ def whole(value: Any) -> int:
 
 
 def action_to_json(action: Action) -> dict[str, Any]:
-    """An action as plain JSON: its kind under ``do``, then its parts.
+    """Return an action as plain JSON: its kind under ``do``, then its parts.
 
     >>> action_to_json(Attack("c3", "e3")), action_to_json(Play("F"))
     ({'do': 'Attack', 'here': 'c3', 'there': 'e3'}, {'do': 'Play', 'card': 'F'})
@@ -421,7 +422,7 @@ def action_to_json(action: Action) -> dict[str, Any]:
 
 
 def action_from_json(found: Any) -> Action:
-    """The action that ``action_to_json`` wrote; ValueError for anything else."""
+    """Return the action that ``action_to_json`` wrote; ValueError for anything else."""
     action: Action = decoded(ACTIONS, found)
     if isinstance(action, Play):
         card(action.card)

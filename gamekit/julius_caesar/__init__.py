@@ -132,7 +132,7 @@ __all__ = [*_ROOM_OF, "players", "rules", "first_year"]
 
 
 def first_year() -> "Record":
-    """A game's first year, 49 BC, as it might have been played: the record that ships with the game.
+    """Return a game's first year, 49 BC, as it might have been played: the record that ships with the game.
 
     >>> from gamekit import julius_caesar as jc
     >>> year = first_year()

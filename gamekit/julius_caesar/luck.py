@@ -25,7 +25,7 @@ MOST_BLOCKS, MOST_STEPS = 3, 9  # of a battle that is solved
 
 
 def fight(state: State) -> FightNow | None:
-    """The battle under way, the attacker first."""
+    """Return the battle under way, the attacker first."""
     if not presentation.fights(state) or state.combat is None:
         return None
     first = attacker_of(state)
@@ -83,7 +83,7 @@ def chance_to_hold(begun: State, play: Any, now: State) -> float:
 
 
 def thrower(state: State) -> Player | None:
-    """The side that throws."""
+    """Return the side that throws."""
     return SIDES[state.actor]
 
 
@@ -93,5 +93,5 @@ def describe(action: Any, state: State, language: str) -> str:
 
 
 def turn_name(state: State, language: str) -> str:
-    """The year and the turn."""
+    """Return the year and the turn."""
     return word("audit.turn.julius_caesar", language, year=year_name(state.year, language), turn=state.turn)

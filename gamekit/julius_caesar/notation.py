@@ -47,7 +47,7 @@ P = Phase
 
 
 def year_name(year: int, language: str | None = None) -> str:
-    """An astronomical year as people say it.
+    """Return an astronomical year as people say it.
 
     >>> year_name(-48), year_name(1)
     ('49 BC (705 AUC)', 'AD 1 (754 AUC)')
@@ -59,7 +59,7 @@ def year_name(year: int, language: str | None = None) -> str:
 
 
 def place_name(place: str, language: str | None = None) -> str:
-    """A city or sea as it is called in a language.
+    """Return a city or sea as it is called in a language.
 
     >>> place_name("Rome", "ja"), place_name("Internum")
     ('ローマ', 'Mare Internum')
@@ -70,7 +70,7 @@ def place_name(place: str, language: str | None = None) -> str:
 
 
 def block_name(block: str, language: str | None = None) -> str:
-    """A block as it is called in a language: ``Caesar:Legio 13`` is "Caesar's Legio 13".
+    """Return a block as it is called in a language: ``Caesar:Legio 13`` is "Caesar's Legio 13".
 
     >>> block_name("Caesar:Legio 13"), block_name("Caesar:Legio 13", "ja")
     ("Caesar's Legio 13", 'カエサル軍の第13軍団')
@@ -85,7 +85,7 @@ def block_name(block: str, language: str | None = None) -> str:
 
 
 def card_name(card: str, language: str | None = None) -> str:
-    """A card design as it is called in a language: command cards by their figures, events by their god.
+    """Return a card design as it is called in a language: command cards by their figures, events by their god.
 
     >>> card_name("3/2", "ja"), card_name("Mars", "ja")
     ('3/2', 'マルス')
@@ -94,7 +94,7 @@ def card_name(card: str, language: str | None = None) -> str:
 
 
 def side_name(side: str, language: str | None = None) -> str:
-    """A side as it is called in a language."""
+    """Return a side as it is called in a language."""
     return word(f"julius_caesar.side.{side}", language)
 
 
@@ -329,7 +329,8 @@ _SENTENCES: dict[type, Any] = {
 def consequences(
     before: State, after: State, language: str | None = None, viewer: str | None = None
 ) -> tuple[str, ...]:
-    """The consequences of an action as sentences: cards turned, blocks lost, battles begun and ended, seasons."""
+    """Return the consequences of an action as sentences: cards turned, blocks lost, battles begun and ended,
+    seasons."""
     t, found = _Teller(after, language, viewer), []
     if len(after.played[1]) > len(before.played[1]):
         found.append(_turned(t, before))
@@ -355,7 +356,8 @@ def _turned(t: _Teller, before: State) -> str:
 
 
 def losses(before: State, after: State, language: str | None = None, viewer: str | None = None) -> tuple[str, ...]:
-    """The blocks lost between two positions, a sentence each: eliminated, leader killed, or changed sides."""
+    """Return the blocks lost between two positions, one sentence each: eliminated, leader killed, or changed
+    sides."""
     return tuple(_gone(_Teller(after, language, viewer), before))
 
 
@@ -418,7 +420,7 @@ def outcome(state: State, language: str | None = None) -> str:
 
 
 def _homecomings(t: _Teller, before: State) -> list[str]:
-    """The blocks that winter moves or disbands without a choice (8.1, 8.2), a sentence each."""
+    """Return the blocks that winter moves or disbands without a choice (8.1, 8.2), one sentence each."""
     found = []
     for block, (then, at) in enumerate(zip(before.location, t.state.location)):
         chosen = block == before.held or before.phase in (P.SUPPLY, P.DISBAND)
@@ -450,7 +452,8 @@ def faces(state: State, action: Action, random: Random) -> tuple[int, ...] | Non
 
 
 def check_comment(state: State, action: Action, comment: Any) -> None:
-    """ValueError for a comment on a number of hits that is no roll with so many; other comments may say anything.
+    """ValueError for a comment on a number of hits that is not a roll with so many; other comments may say
+    anything.
 
     >>> from gamekit.julius_caesar.rules import initial_state
     >>> check_comment(initial_state(), s.Deal("3/2"), "dealt by hand")
@@ -496,7 +499,7 @@ class Chronicle:
         self._path: list[int] = []  # where the block in hand has been
 
     def read(self, positions: Sequence[State], entries: Sequence[Entry], at: int | None = None) -> list[LogLine]:
-        """The sentences of the first ``at`` actions of a record, or of all."""
+        """Return the sentences of the first ``at`` actions of a record, or of all."""
         if self._told and (len(self._told) > len(entries) or entries[len(self._told) - 1] is not self._told[-1]):
             same = next((n for n, (a, b) in enumerate(zip(self._told, entries)) if a is not b), len(entries))
             del self._told[same:]
@@ -568,7 +571,8 @@ class Chronicle:
 
 def turn_lines(lines: Sequence[LogLine], positions: Sequence[State], when: tuple[int, int], dice: bool,
             language: str | None) -> Iterator[str]:  # fmt: skip
-    """The sentences of one turn, (year, turn), without its heading; of fights only losses and ends unless ``dice``."""
+    """Return the sentences of one turn, (year, turn), without its heading; of fights only losses and ends unless
+    ``dice``."""
     for line in lines:
         before, after = positions[line.at - 1], positions[line.at]
         throw = before.phase in FIGHT and (bool(line.side) or after.phase in FIGHT)

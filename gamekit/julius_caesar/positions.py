@@ -81,7 +81,8 @@ CARDS_LEFT = NUMBERS["hand"] - 1
 
 
 def complete(state: State) -> State:
-    """The position with player 1 and the cards in force, when they follow from the cards and are not given."""
+    """Return the position with player 1 and the cards in force, when they follow from the cards and are not
+    given."""
     if state.phase not in IN_TURN or state.force != (NONE, NONE) or not all(state.played):
         return state
     shown = _revealed(state)
@@ -228,12 +229,13 @@ def _attack(state: State, attack: ComingBattle) -> str | None:
 
 
 def _turned(state: State) -> bool:
-    """Whether attackers may have come from nowhere: Vulcan turns Cleopatra where she stands in games on the web."""
+    """Return whether attackers may have come from nowhere: Vulcan turns Cleopatra where she stands in games on
+    the web."""
     return VULCAN_CLEOPATRA in state.online and movement.VULCAN in state.force
 
 
 def is_adjacent(block: int, here: int, there: int) -> bool:
-    """Whether a block can go from one place to the other in one step."""
+    """Return whether a block can go from one place to the other in one step."""
     return there in WATERS[here] if NAVIS[block] else any(way.to == there for way in WAYS[here])
 
 
@@ -329,7 +331,7 @@ class BlockFields:
 
 
 def action_to_json(action: Action) -> dict[str, Any]:
-    """An action as a plain object.
+    """Return an action as a plain object.
 
     >>> from gamekit.julius_caesar.state import Go
     >>> action_to_json(Go("Rome"))
@@ -339,7 +341,7 @@ def action_to_json(action: Action) -> dict[str, Any]:
 
 
 def action_from_json(found: Any) -> Action:
-    """An action from a plain object; ValueError when it is none.
+    """Return an action from a plain object; ValueError when it is invalid.
 
     >>> action_from_json({"do": "Take", "block": "Caesar:Legio 13"})
     Take(block='Caesar:Legio 13')
@@ -349,7 +351,8 @@ def action_from_json(found: Any) -> Action:
 
 
 def to_json(state: State) -> str:
-    """The position as JSON text, in names, one line a key; ``from_json`` reads it back (the schema is above).
+    """Return the position as JSON text, in names, one line a key; ``from_json`` reads it back (the schema is
+    above).
 
     >>> from gamekit.julius_caesar import rules
     >>> state = rules.initial_state()
@@ -377,7 +380,8 @@ def _block(state: State, block: int) -> dict[str, Any]:
 
 
 def from_json(text: str) -> State:
-    """The position that a JSON text describes; PositionError, a ValueError, says where it is wrong and why."""
+    """Return the position that a JSON text describes; PositionError, a ValueError, says where it is wrong and
+    why."""
     found = document(text)
     for key, right in (("game", GAME), ("format", FORMAT)):
         if found.get(key, right) != right or isinstance(found.get(key), bool):
@@ -396,7 +400,7 @@ def from_json(text: str) -> State:
 
 
 def _read_blocks(blocks: Any) -> dict[str, Any]:
-    """The four fields of a State that the object under ``blocks`` gives."""
+    """Return the four fields of a State that the object under ``blocks`` gives."""
     if not isinstance(blocks, Mapping):
         raise PositionError(f"blocks is {shown(blocks)}; it should be an object")
     location, strength, side, moved = [POOL] * len(FULL), [0] * len(FULL), list(COLOUR), 0

@@ -29,12 +29,14 @@ def seats(state: State) -> tuple[str, ...]:
 
 
 def secret(state: State) -> bool:
-    """Whether the deciding side looks at blocks or cards that are hidden from the other: not while they fight (7.1)."""
+    """Return whether the deciding side looks at blocks or cards that are hidden from the other: not while they
+    fight (7.1)."""
     return state.phase not in FIGHT
 
 
 def lies_open(state: State) -> frozenset[object]:
-    """The open information: every card turned this year, dead blocks face up, and the blocks that fight (2.1, 7.1)."""
+    """Return the open information: every card turned this year, dead blocks face up, and the blocks that fight
+    (2.1, 7.1)."""
     views = [observe(state, side) for side in SIDES]
     cards = [(side, turn) for side, cards in enumerate(views[0].played) for turn, _ in enumerate(cards)]
     fighters = [piece.block for view in views if view.battle for piece in view.battle.enemy]
@@ -42,34 +44,34 @@ def lies_open(state: State) -> frozenset[object]:
 
 
 def rests(state: State) -> bool:
-    """Whether no block is in hand and no die in the air."""
+    """Return whether no block is in hand and no die in the air."""
     return state.phase not in AIR and state.held == NONE
 
 
 def stops(state: State) -> bool:
-    """Whether a turn of a fight begins."""
+    """Return whether a turn of a fight begins."""
     return state.phase == Phase.TURN
 
 
 def closes(before: State, after: State) -> bool:
-    """Whether a fight has ended with the last action."""
+    """Return whether a fight has ended with the last action."""
     return before.phase in FIGHT and not same_fight(before, after)
 
 
 def turn_of(state: State) -> tuple[int, int]:
-    """The year and its turn (3.0)."""
+    """Return the year and its turn (3.0)."""
     return state.year, state.turn
 
 
 def same_fight(before: State, after: State) -> bool:
-    """Whether one battle is being fought in both positions."""
+    """Return whether one battle is being fought in both positions."""
     here, there = before.combat, after.combat
     fought = before.phase in FIGHT and after.phase in FIGHT
     return fought and here is not None and there is not None and here.place == there.place
 
 
 def fights(state: State) -> bool:
-    """Whether a battle is being fought."""
+    """Return whether a battle is being fought."""
     return state.phase in FIGHT
 
 
@@ -89,7 +91,7 @@ class Route(NamedTuple):
 
 @lru_cache(maxsize=256)
 def reachable(state: s.State, block: str) -> dict[str, Route]:
-    """The places that a block can reach, each with the shortest route: by road before by sea.
+    """Return the places that a block can reach, each with the shortest route: by road before by sea.
 
     While a block is in hand, the routes go on from where it stands, and ``block`` is not asked.
     """
@@ -110,7 +112,7 @@ def reachable(state: s.State, block: str) -> dict[str, Route]:
 
 
 def _starts(state: s.State, block: str) -> list[tuple[s.State, Route]]:
-    """The positions with the block in hand, by land before by sea."""
+    """Return the positions with the block in hand, by land before by sea."""
     if state.phase in MOVING:
         return [(state, Route((), 0, state.phase == Phase.VOYAGE))]
     legal, firsts = legal_actions(state), [kind(block) for kind in FIRST]
@@ -119,7 +121,7 @@ def _starts(state: s.State, block: str) -> list[tuple[s.State, Route]]:
 
 @lru_cache(maxsize=256)
 def levied_at(state: s.State, block: str) -> tuple[str, ...]:
-    """The cities where a block may be levied now (6.4)."""
+    """Return the cities where a block may be levied now (6.4)."""
     after = apply(state, s.Levy(block))
     if after.phase == Phase.MUSTER:
         return tuple(action.place for action in legal_actions(after) if isinstance(action, s.Go))

@@ -71,7 +71,7 @@ class PrintedBlock:
         self.block()
 
     def block(self) -> Block:
-        """The block at full strength, fighting for the side that it is printed for."""
+        """Return the block at full strength, fighting for the side that it is printed for."""
         return Block(
             self.name,
             self.side,
@@ -136,15 +136,15 @@ class Block:
         return f"{self.colour}:{self.name}" if changed else self.name
 
     def letter(self, role: str) -> str:
-        """The initiative when attacking or defending."""
+        """Return the initiative when attacking or defending."""
         return self.initiative_attacking if role == ATTACKER else self.initiative_defending
 
     def rating(self, role: str) -> str:
-        """The combat rating when attacking or defending, like ``C3``."""
+        """Return the combat rating when attacking or defending, like ``C3``."""
         return f"{self.letter(role)}{self.firepower}"
 
     def at(self, strength: int) -> Block:
-        """The same block at another strength; ValueError when that is not on its track."""
+        """Return the same block at another strength; ValueError when that is not on its track."""
         return replace(self, strength=strength)
 
     def __str__(self) -> str:
@@ -157,7 +157,8 @@ BLOCKS: Final = {key: printed.block() for key, printed in PRINTED.items()}
 
 
 def _written(block: Block) -> Any:
-    """A block as text, ``Caesar:Legio 10/II``, with ``>Pompey`` where it fights for another side than its colour's."""
+    """Return a block as text, ``Caesar:Legio 10/II``, with ``>Pompey`` where it fights for another side than its
+    colour's."""
     side = "" if block.side == block.colour else f">{block.side or ''}"
     text = f"{block.colour or ''}:{block.name}/{ROMAN[block.strength]}{side}"
     return text if _known(text) == block else unstructure(Block, {key: getattr(block, key) for key in Block.__slots__})
@@ -172,7 +173,7 @@ def _read_block(found: Any) -> Block:
 
 
 def _known(text: str) -> Block | None:
-    """A printed block, or one known by its rating, from its text; None for any other text."""
+    """Return a printed block, or one known by its rating, from its text; None for any other text."""
     match = WRITTEN_BLOCK.fullmatch(text)
     if not match:
         return None
@@ -384,7 +385,7 @@ def place(name: str) -> int:
 
 
 def _listed(name: str, file: str) -> int:
-    """The number of a place named in a data file; DataError for an unknown one."""
+    """Return the number of a place named in a data file; DataError for an unknown one."""
     try:
         return place(name)
     except ValueError as error:
@@ -394,7 +395,7 @@ def _listed(name: str, file: str) -> int:
 
 
 def is_sea(number: int) -> bool:
-    """Whether a place on the map is a sea."""
+    """Return whether a place on the map is a sea."""
     return FIRST_SEA <= number < POOL
 
 
@@ -453,7 +454,7 @@ SUCCESSOR: Final = tuple(leader and start == POOL for leader, start in zip(LEADE
 
 
 def block_number(name: str) -> int:
-    """The number of a block; ValueError with near names for any other.
+    """Return the number of a block; ValueError with near names for any other.
 
     >>> BLOCK_NAMES[block_number("Caesar:Legio 13")]
     'Caesar:Legio 13'

@@ -26,19 +26,19 @@ NONE = -1
 
 
 def name(value: Any) -> str:
-    """A name, which is a text."""
+    """Return a name, which is a text."""
     return str(value_of(value, str))
 
 
 def side_number(value: Any) -> int:
-    """The number of a side; ValueError for any other name."""
+    """Return the number of a side; ValueError for any other name."""
     if value not in SIDES:
         raise ValueError(f"{shown(value)} should be one of {', '.join(SIDES)}")
     return SIDES.index(value)
 
 
 def card_number(value: Any) -> int:
-    """The number of a card design; ValueError for any other name."""
+    """Return the number of a card design; ValueError for any other name."""
     if name(value) not in CARD:
         raise ValueError(f"no card is called {shown(value)}; the designs are {', '.join(CARD)}")
     return CARD[value]

@@ -120,7 +120,7 @@ __all__ = [*_ROOM_OF, "players", "rules", "example_of_play"]
 
 
 def example_of_play() -> "Record":
-    """The rulebook's example of play (X.2 to X.11), 218 BC, as a record by the rules.
+    """Return the rulebook's example of play (X.2 to X.11), 218 BC, as a record by the rules.
 
     >>> len(example_of_play().entries)
     427

@@ -27,7 +27,7 @@ REDUCED = re.compile(
 
 
 def whole(value: Any, name: str, low: int | None = None, high: int | None = None) -> int:
-    """The value as an int, or a ValueError that says which bounds it broke."""
+    """Return the value as an int, or a ValueError that says which bounds it broke."""
     right = "a whole number" + (f" from {low}" if low is not None else "")
     right += f" to {high}" if high is not None else " up" if low is not None else ""
     try:
@@ -40,7 +40,7 @@ def whole(value: Any, name: str, low: int | None = None, high: int | None = None
 
 
 def amount(value: Any, name: str) -> Fraction:
-    """The number as it is written (0.1 is a tenth), or a ValueError."""
+    """Return the number as it is written (0.1 is a tenth), or a ValueError."""
     try:
         value = plain(value)
         found = Fraction(str(value)) if isinstance(value, float) else Fraction(value)
@@ -57,7 +57,7 @@ def require_flag(value: Any, name: str) -> None:
 
 
 def one_of(value: Any, allowed: Iterable[str], name: str) -> str:
-    """The value if it is among those allowed, or a ValueError that offers the near ones."""
+    """Return the value if it is among those allowed, or a ValueError that offers the near ones."""
     names = tuple(allowed)
     if value in names:
         return str(value)
@@ -80,7 +80,7 @@ def resolve_name(value: Any, allowed: Iterable[str], name: str) -> str:
 
 
 def rating(leader: int | None) -> int:
-    """A leader's command rating, 1 to 4 (3.31); none counts 0."""
+    """Return a leader's command rating, 1 to 4 (3.31); none counts 0."""
     return 0 if leader is None else whole(leader, "the leader's rating", RATINGS[0], RATINGS[-1])
 
 
@@ -100,8 +100,8 @@ class Stack(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Force:
-    """Counters that fight together and the rating of the leader who counts; made by ``force``. ``origin`` says what the
-    counters themselves rest on, and takes no part in equality."""
+    """Counters that fight together and the rating of the leader who counts; made by ``force``. ``origin`` says
+    what the counters themselves are based on, and takes no part in equality."""
 
     stacks: tuple[Stack, ...]
     leader: int = 0
@@ -113,15 +113,15 @@ class Force:
             raise ValueError(f"the stacks are {shown(self.stacks)}; a force is made by force('3 HI, 2 AUX')")
 
     def changes(self) -> Iterator[Perturbation]:
-        """Every change of one input: a counter, its face, the leader's rating."""
+        """Return every change of one input: a counter, its face, the leader's rating."""
         return force_changes(self, note("roma_victrix.change.force"), itself)
 
     def stack(self, unit: str) -> Stack:
-        """The counters of a kind, perhaps none."""
+        """Return the counters of a kind, perhaps none."""
         return next((stack for stack in self.stacks if stack.unit == unit), Stack(unit, 0, 0))
 
     def of_kind(self, *kinds: str) -> Force:
-        """The part of the force that is land units, sea units or markers."""
+        """Return the part of the force that is land units, sea units or markers."""
         return replace(self, stacks=tuple(stack for stack in self.stacks if UNITS[stack.unit].kind in kinds))
 
     @property
@@ -180,7 +180,7 @@ class Force:
 
 
 def weak_basis(units: Iterable[str]) -> Basis:
-    """The judged figures behind the reduced strength of these kinds of unit."""
+    """Return the judged figures behind the reduced strength of these kinds of unit."""
     return join(*(judged_note(UNITS[unit].source, "roma_victrix.judged.reduced_strength") for unit in units))
 
 
@@ -191,14 +191,15 @@ def _paired(stack: Stack) -> Stack:
 
 
 def with_stacks(original: Force, stacks: Iterable[Stack]) -> Force:
-    """The force with these counters, in the order of the units' table, empty stacks left out."""
+    """Return the force with these counters, in the order of the units' table, empty stacks left out."""
     kept = {stack.unit: stack for stack in stacks if stack.full or stack.reduced}
     return replace(original, stacks=tuple(kept[unit] for unit in UNITS if unit in kept))
 
 
 @cache
 def _unit_names() -> dict[str, str]:
-    """Each unit by every name that is understood, without case and blanks: its letters, in words, in each language."""
+    """Return each unit by every name that is understood, without case and blanks: its letters, in words, in each
+    language."""
     found = {row.spelling: row.unit for row in rows(UnitAlias, "roma_victrix/unit_aliases.csv", key=("spelling",))}
     found |= {word(f"roma_victrix.unit.{unit}", language): unit for unit in UNITS for language in LANGUAGES}
     found |= {unit: unit for unit in UNITS}
@@ -276,7 +277,7 @@ def _counters(piece: Piece, text: str) -> tuple[str, bool, int]:
 
 
 def _unit(name: str) -> str | None:
-    """The unit of a name, singular or plural."""
+    """Return the unit of a name, singular or plural."""
     names, key = _unit_names(), _folded(name)
     return names.get(key) or names.get(key.removesuffix("s"))
 
@@ -303,7 +304,7 @@ FORMS[Stack] = Converter(list, _read_stack)
 
 
 def require_force(value: Any, name: str) -> Force:
-    """The value if it is a force, or a ValueError."""
+    """Return the value if it is a force, or a ValueError."""
     found: Force = require_type(value, Force, name, "a force, such as force('3 HI, 2 AUX')")
     return found
 
@@ -341,7 +342,7 @@ class Result:
 
 
 def attacker_wins(result: Result) -> bool:
-    """The attacker lost the smaller percentage.
+    """Return whether the attacker lost the smaller percentage.
 
     >>> from gamekit import roma_victrix as rv
     >>> rv.example("Cilicia").odds().p(attacker_wins)
@@ -351,7 +352,7 @@ def attacker_wins(result: Result) -> bool:
 
 
 def defender_wins(result: Result) -> bool:
-    """The defender lost the smaller percentage.
+    """Return whether the defender lost the smaller percentage.
 
     >>> from gamekit import roma_victrix as rv
     >>> rv.example("Cilicia").odds().p(defender_wins)
@@ -361,7 +362,7 @@ def defender_wins(result: Result) -> bool:
 
 
 def is_draw(result: Result) -> bool:
-    """Both lost the same percentage.
+    """Return whether both lost the same percentage.
 
     >>> from gamekit import roma_victrix as rv
     >>> rv.example("Cilicia").odds().p(drawn)

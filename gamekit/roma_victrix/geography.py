@@ -135,7 +135,7 @@ class ObjectiveKind:
 
 
 def _steps(links: tuple[Link, ...]) -> Mapping[str, Mapping[str, str]]:
-    """Each area's neighbours, with the kind of the link; an unknown or wrong end is refused."""
+    """Return each area's neighbours, with the kind of the link; an unknown or wrong end is refused."""
     found: dict[str, dict[str, str]] = {area: {} for area in (*PROVINCES, *SEAS)}
     for number, link in enumerate(links, 2):
         where = f"{GAME}/links.csv:{number}"
@@ -154,7 +154,7 @@ def _steps(links: tuple[Link, ...]) -> Mapping[str, Mapping[str, str]]:
 
 
 def _regions() -> Mapping[str, tuple[str, ...]]:
-    """The provinces of each region, in the order of the file."""
+    """Return the provinces of each region, in the order of the file."""
     found: dict[str, list[str]] = {}
     for province in PROVINCES.values():
         found.setdefault(province.region, []).append(province.name)
@@ -163,7 +163,8 @@ def _regions() -> Mapping[str, tuple[str, ...]]:
 
 @cache
 def province_cells() -> Mapping[str, Any]:
-    """Each province's drawn area, rings of points in degrees (judged: two share a border where a link joins them)."""
+    """Return each province's drawn area, rings of points in degrees (judged: two share a border where a link
+    joins them)."""
     cells = data_files.shapes(f"{GAME}/province_cells.geojson")
     return MappingProxyType({properties["province"]: rings for properties, rings in cells})
 
@@ -221,7 +222,7 @@ PASSES: Final = frozenset(
 
 
 def _beside(coast: int) -> list[int]:
-    """The coasts and straits that ships reach from a coast without crossing the sea (5.61)."""
+    """Return the coasts and straits that ships reach from a coast without crossing the sea (5.61)."""
     province, sea = _COASTS[coast - FIRST_COAST]
     found = []
     for name, kind in STEPS[province].items():
@@ -247,23 +248,24 @@ SEA_STEPS: Final = _sea_steps()
 
 
 def province_of(place: int) -> int:
-    """The province of a coast; any other place itself."""
+    """Return the province of a coast; any other place itself."""
     return SHORE.get(place, place)
 
 
 def is_coast(place: int) -> bool:
-    """Whether it is a coast of a province."""
+    """Return whether it is a coast of a province."""
     return FIRST_COAST <= place < FIRST_SEA
 
 
 def is_sea(place: int) -> bool:
-    """Whether it is an open sea area."""
+    """Return whether it is an open sea area."""
     return place >= FIRST_SEA
 
 
 @cache
 def distances(start: int) -> tuple[int, ...]:
-    """How many areas away each place lies by the shortest way over land and sea (3.84); coasts count as their province.
+    """Return how many areas away each place lies by the shortest way over land and sea (3.84); coasts count as
+    their province.
 
     >>> distances(INDEX["Latium"])[INDEX["Narbonensis"]]
     2
@@ -287,5 +289,5 @@ def _all_steps(place: int) -> tuple[int, ...]:
 
 
 def neighbours(place: int) -> tuple[int, ...]:
-    """The provinces and straits next to a province or strait, those that nobody may enter included."""
+    """Return the provinces and straits next to a province or strait, those that nobody may enter included."""
     return LAND_STEPS[place] if place < FIRST_COAST else ()

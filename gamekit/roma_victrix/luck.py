@@ -38,7 +38,7 @@ FACES = range(1, 7)
 
 
 def fight(state: State) -> FightNow | None:
-    """The combat, or the round of a siege, whose dice or split is due."""
+    """Return the combat, or the round of a siege, whose dice or split is due."""
     if state.battle is None or state.agenda[-1].phase not in (Due.DICE, Due.SPLIT):
         return None
     sides = tuple(name_of(state, side) if side != NONE else NEUTRAL for side in state.battle.sides)
@@ -85,7 +85,8 @@ def _ahead(attacker: int, defender: int, net: int, split: tuple[Any, ...]) -> in
 
 @lru_cache(1024)
 def city_falls(siege: Any, dice: tuple[int, int] | None = None, split: tuple[int, int] | None = None) -> Any:
-    """The chance that the city falls while the besieger's points last, by the best plan for that on both sides."""
+    """Return the chance that the city falls while the besieger's points last, by the best plan for that on both
+    sides."""
     if dice is None:
         return sum(city_falls(siege, (one, two)) for one in FACES for two in FACES) / 36
     net, attacks = abs(siege.net_drm), siege.holder == "attacker"
@@ -116,7 +117,7 @@ def _plan(siege: Any) -> Any:
 
 
 def thrower(state: State) -> Player | None:
-    """The power that throws."""
+    """Return the power that throws."""
     actor = state.agenda[-1].actor
     return name_of(state, actor) if actor >= 0 else None
 
@@ -130,12 +131,13 @@ def describe(action: Action, state: State, language: str) -> str:
 
 
 def turn_name(state: State, language: str) -> str:
-    """The game turn."""
+    """Return the game turn."""
     return word("audit.turn.roma_victrix", language, turn=state.turn)
 
 
 def fight_calculator(state: State) -> Combat | Siege:
-    """The calculator of the fight for which the dice are to be thrown: both forces, the city, and the cards played.
+    """Return the calculator of the fight for which the dice are to be thrown: both forces, the city, and the cards
+    played.
 
     ValueError when nobody fights."""
     fight = battle.battle_of(state)
@@ -164,7 +166,7 @@ class RecordedFight:
 
 
 def fights_of(record: Record) -> Iterator[RecordedFight]:
-    """The fights of a record in their order, each with its odds before the dice and the luck of the throw.
+    """Return the fights of a record in their order, each with its odds before the dice and the luck of the throw.
 
     >>> first = next(fights_of(example_of_play()))
     >>> first.place, first.p, first.dice, first.luck
@@ -184,7 +186,7 @@ def fights_of(record: Record) -> Iterator[RecordedFight]:
 
 
 def narrate_year(seed: int = 218, scenario: str = "second_punic_war", language: str | None = None) -> Iterator[str]:
-    """A scenario's first year among plain players in sentences, each fight with its odds before the dice.
+    """Return a scenario's first year among plain players in sentences, each fight with its odds before the dice.
 
     >>> sum("CSP against" in line for line in year_told()) > 0
     True

@@ -23,7 +23,7 @@ translation.include(data_files.path("roma_victrix/words.csv"))
 
 
 def describe_action(action: Any, language: str | None = None) -> str:
-    """An action as a sentence.
+    """Return an action as a sentence.
 
     >>> from gamekit.roma_victrix.state import Enter
     >>> told(Enter("Latium"))
@@ -38,7 +38,7 @@ def describe_action(action: Any, language: str | None = None) -> str:
 
 
 def name_in(name: object, language: str | None = None) -> str:
-    """A place, a power, a leader or a card by its name in a language; a coast by its province and its sea.
+    """Return a place, a power, a leader or a card by its name in a language; a coast by its province and its sea.
 
     >>> named_in("Africa (Mare Tyrrhenum)", "ja")
     'アフリカ（ティレニア海）'
@@ -92,7 +92,7 @@ def describe_view(view: View, language: str | None = None) -> Iterator[tuple[str
 
 
 def _ranked(state: State, language: str | None) -> Iterator[str]:
-    """The players from the winner down, with what decides between them (4.51 to 4.53)."""
+    """Return the players from the winner down, with what decides between them (4.51 to 4.53)."""
     for percent, revenue, treasury, seat in victory.ranking(state):
         power = name_in(scenario_constants(state).powers[seat], language)
         values = {"percent": f"{float(percent):.1f}%", "revenue": revenue, "treasury": treasury}

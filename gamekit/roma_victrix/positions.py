@@ -30,12 +30,13 @@ __all__ = ["PositionError", "action_from_json", "action_to_json", "check", "from
 
 
 def to_json(state: State) -> str:
-    """The position as a JSON text."""
+    """Return the position as a JSON text."""
     return written(state, game=GAME, format=FORMAT)
 
 
 def from_json(text: str) -> State:
-    """The position that a JSON text describes. PositionError when it is none that the rules could know."""
+    """Return the position that a JSON text describes. PositionError when it is invalid that the rules could
+    know."""
     found = document(text)
     if found.pop("game", None) != GAME or found.pop("format", None) != FORMAT:
         raise PositionError(f"the position should say game {GAME!r} and format {FORMAT}")
@@ -50,14 +51,14 @@ def from_json(text: str) -> State:
 
 
 def action_to_json(action: Action) -> dict[str, Any]:
-    """An action as a JSON object; what a later version added is left out while it says nothing."""
+    """Return an action as a JSON object; what a later version added is left out while it says nothing."""
     found = encoded(action)
     more = ADDED.get(found["do"], {})
     return {key: value for key, value in found.items() if key not in more or value != more[key]}
 
 
 def action_from_json(found: Any) -> Action:
-    """The action that a JSON object describes. ValueError when there is none like it."""
+    """Return the action that a JSON object describes. ValueError if there is no such action."""
     more = ADDED.get(str(found.get("do")), {}) if isinstance(found, dict) else {}
     action: Action = decoded(ACTIONS, {**more, **found} if more else found)
     return action

@@ -53,7 +53,7 @@ def percentage_loss(csp: int, percent: int, reading: str = "nearest") -> int:
 
 
 def ratio(attacker: int, defender: int) -> str:
-    """The CSP ratio, attacker's first, rounded for the smaller force (5.31 step 4).
+    """Return the CSP ratio, attacker's first, rounded for the smaller force (5.31 step 4).
 
     >>> ratio(9, 5), ratio(9, 3), ratio(3, 11)
     ('1:1', '3:1', '1:3')
@@ -111,7 +111,7 @@ def printed_rows(printed: Any) -> tuple[tuple[str, Side, int], ...]:
 
 
 def with_printed(rows: Iterable[Modifier], printed: Sequence[tuple[str, Side, int]]) -> tuple[Modifier, ...]:
-    """The modifiers in rule order, those of 0 left out, with printed ones in place of the calculated."""
+    """Return the modifiers in rule order, those of 0 left out, with printed ones in place of the calculated."""
     found: dict[str, list[Modifier]] = {reason: [] for reason in REASONS}
     for row in rows:
         found[row.reason].append(row)
@@ -122,7 +122,7 @@ def with_printed(rows: Iterable[Modifier], printed: Sequence[tuple[str, Side, in
 
 
 def net(rows: Iterable[Modifier]) -> int:
-    """The net die-roll modifier, positive for the attacker."""
+    """Return the net die-roll modifier, positive for the attacker."""
     return sum(row.points if row.side == "attacker" else -row.points for row in rows)
 
 
@@ -189,7 +189,7 @@ def led(before: Force, left: Force) -> Force:
 
 
 def effective_rating(force: Force) -> int:
-    """The rating that counts in a fight: a leader without units counts nothing and is gone (3.34 a, 3.9).
+    """Return the rating that counts in a fight: a leader without units counts nothing and is gone (3.34 a, 3.9).
 
     >>> from gamekit import roma_victrix as rv
     >>> rated(rv.force("HI, GAR", leader=4)), rated(rv.force("GAR", leader=4))
@@ -199,8 +199,8 @@ def effective_rating(force: Force) -> int:
 
 
 def least_left(force: Force, *kinds: str) -> int:
-    """The least CSP that a force can be down to with a counter of these kinds left: a loss that leaves less takes all
-    of them, since a counter is lost whole. More than the force has where there is none.
+    """Return the least CSP that a force can be down to with a counter of these kinds left: a loss that leaves less
+    takes all of them, since a counter is lost whole. More than the force has where there is none.
 
     >>> from gamekit import roma_victrix as rv
     >>> least_left(rv.force("2 HI, GAR"), "land"), least_left(rv.force("2 HI, GAR"), "land", "marker")
@@ -220,8 +220,8 @@ def cargo_room(full: int, reduced: int) -> int:
 
 
 def retreat(circumstance: str = "ordinary") -> RetreatRule:
-    """Whether a beaten force need retreat and may (5.31 step 11, 5.33): ``.need``, ``.may``, ``.eliminated``, and how
-    many ``.provinces`` it may retreat by choice, if not into a capital in its province.
+    """Return whether a beaten force need retreat and may (5.31 step 11, 5.33): ``.need``, ``.may``,
+    ``.eliminated``, and how many ``.provinces`` it may retreat by choice, if not into a capital in its province.
 
     >>> retreat("client state at home").need, retreat("beaten by an Ambush").eliminated, retreat().provinces
     (False, True, 2)
@@ -230,7 +230,7 @@ def retreat(circumstance: str = "ordinary") -> RetreatRule:
 
 
 def may_intercept(target: str) -> bool:
-    """Whether interception may be tried against this target (5.41-5.43, 5.81-5.83).
+    """Return whether interception may be tried against this target (5.41-5.43, 5.81-5.83).
 
     >>> may_intercept("a force that retreats"), may_intercept("a force that intercepts")
     (True, False)
@@ -239,7 +239,7 @@ def may_intercept(target: str) -> bool:
 
 
 def may_withdraw(way: str) -> bool:
-    """Whether a force may withdraw before land combat this way (5.51-5.56).
+    """Return whether a force may withdraw before land combat this way (5.51-5.56).
 
     >>> may_withdraw("into the capital in the province"), may_withdraw("aboard a fleet")
     (True, False)
@@ -248,7 +248,7 @@ def may_withdraw(way: str) -> bool:
 
 
 def may_retreat(way: str) -> bool:
-    """Whether a beaten force may retreat this way (5.31 steps 11a and 11d).
+    """Return whether a beaten force may retreat this way (5.31 steps 11a and 11d).
 
     >>> may_retreat("across a strait"), may_retreat("where the attacker came from")
     (True, False)
@@ -297,7 +297,7 @@ def levy_limits(
     contested: bool = False,
     pillaged: bool = False,
 ) -> dict[str, int]:
-    """How many units of each kind a province may raise in a turn (9.12, 9.15, 9.17).
+    """Return how many units of each kind a province may raise in a turn (9.12, 9.15, 9.17).
 
     ``levier`` is a capital, the supreme leader or another leader, who raises only AUX and FLEET anew and rebuilds all.
     Romans raise LGN and HI within one limit of two, ``"LGN or HI"``; others raise HI. ``island`` means one of the six

@@ -303,7 +303,7 @@ class Scenario:
         return self.provinces or tuple(PROVINCES)
 
     def active(self, seats: int) -> tuple[Contender, ...]:
-        """The powers that players hold with so many seats, in the order of the file."""
+        """Return the powers that players hold with so many seats, in the order of the file."""
         return tuple(power for power in self.powers if power.role == "active" and power.seats <= max(seats, SEATS[0]))
 
 
@@ -394,7 +394,7 @@ def _check_player(power: Contender) -> None:
 
 @cache
 def scenario(name: str) -> Scenario:
-    """A scenario by the name of its file, such as ``second_punic_war``; ``SCENARIOS`` are the game's own.
+    """Return a scenario by the name of its file, such as ``second_punic_war``; ``SCENARIOS`` are the game's own.
 
     A reader's own lies in ``roma_victrix/scenarios`` under the folder that ``GAMEKIT_DATA`` names. ValueError says
     file, key and reason.
@@ -418,7 +418,8 @@ def scenario(name: str) -> Scenario:
 
 
 def sources_of(scenario: Scenario) -> Iterator[tuple[str, str]]:
-    """Each entry of a scenario that has a source, by what it is: the whole, its powers, leaders, stacks and goals."""
+    """Return each entry of a scenario that has a source, by what it is: the whole, its powers, leaders, stacks
+    and goals."""
     yield "scenario", scenario.source
     for power in scenario.powers:
         yield power.name, power.source
@@ -482,8 +483,8 @@ def _rows() -> Iterator[tuple[str, str, str]]:
 
 
 def basis_of(name: str, rulings: Mapping[str, str], places: Collection[str]) -> Basis:
-    """What a position of a scenario rests on: the readings taken, the judged tables, and the judged rows of the
-    provinces where something stands, of the links between them, of the scenario and its powers."""
+    """What a position of a scenario is based on: the readings taken, the judged tables, and the judged rows of
+    the provinces where something stands, of the links between them, of the scenario and its powers."""
     readings = [ruling(each, rulings.get(each)) for each in RULED]
     powers = {power.name for power in scenario(name).powers}
     rows = [f"{row.file}: {row.row}" for row in judged() if _matters(row, name, powers, places)]
@@ -499,7 +500,7 @@ def _matters(row: Judged, name: str, powers: Collection[str], places: Collection
 
 @cache
 def judged() -> tuple[Judged, ...]:
-    """Every row of the game's data that the sources do not give, with the reason for its figures.
+    """Return every row of the game's data that the sources do not give, with the reason for its figures.
 
     >>> [row for row in judged() if row.row == "Cisalpina - Raetia"]
     [Judged(file='links.csv', row='Cisalpina - Raetia', reason='Alps (Brenner)')]

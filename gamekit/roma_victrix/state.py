@@ -31,12 +31,12 @@ EVERYBODY: Final = -1  # as a bit mask: all players know
 
 
 def plus(units: Units, more: Units) -> Units:
-    """Both lots of counters together."""
+    """Return both lots of counters together."""
     return tuple(map(add, units, more))
 
 
 def minus(units: Units, less: Units) -> Units:
-    """The counters without some of them."""
+    """Return the counters without some of them."""
     return tuple(map(sub, units, less))
 
 
@@ -51,7 +51,7 @@ def only(counter: str, count: int = 1) -> Units:
 
 
 def total(lots: Iterable[Units]) -> Units:
-    """All of the lots together."""
+    """Return all of the lots together."""
     found = NO_UNITS
     for units in lots:
         found = plus(found, units)
@@ -59,22 +59,22 @@ def total(lots: Iterable[Units]) -> Units:
 
 
 def has_land(units: Units) -> bool:
-    """Whether there are land units."""
+    """Return whether there are land units."""
     return any(units[:FLEET])
 
 
 def has_fleet(units: Units) -> bool:
-    """Whether there are fleets."""
+    """Return whether there are fleets."""
     return any(units[FLEET:])
 
 
 def land_of(units: Units) -> Units:
-    """The land units among the counters."""
+    """Return the land units among the counters."""
     return (*units[:FLEET], *(0 for _ in units[FLEET:]))
 
 
 def fleets_of(units: Units) -> Units:
-    """The fleets among the counters."""
+    """Return the fleets among the counters."""
     return (*(0 for _ in units[:FLEET]), *units[FLEET:])
 
 
@@ -91,7 +91,8 @@ def land_csp(units: Units, horse: bool = True) -> int:
 
 
 def as_force(units: Units, leader: int = 0, roman: bool = False, garrison: int = 0, limes: int = 0) -> Force:
-    """The counters as a force for the procedures of combat; ``limes`` is 2 for the full side, 1 for the reduced."""
+    """Return the counters as a force for the procedures of combat; ``limes`` is 2 for the full side, 1 for the
+    reduced."""
     stacks = [Stack(kind, *units[2 * n : 2 * n + 2]) for n, kind in enumerate(KINDS) if any(units[2 * n : 2 * n + 2])]
     stacks += [Stack("GAR", garrison, 0)] if garrison else []
     stacks += [Stack("LIMES", int(limes == 2), int(limes == 1))] if limes else []
@@ -99,7 +100,7 @@ def as_force(units: Units, leader: int = 0, roman: bool = False, garrison: int =
 
 
 def as_units(force: Force) -> Units:
-    """The units of a force, markers left out."""
+    """Return the units of a force, markers left out."""
     return tuple(count for kind in KINDS for count in (force.stack(kind).full, force.stack(kind).reduced))
 
 
@@ -317,7 +318,7 @@ class State:
 
     @property
     def basis(self) -> Basis:
-        """The readings taken, and the judged rows that the position rests on."""
+        """The readings taken, and the judged rows that the position is based on."""
         held = {place for place, owner in enumerate(self.garrisons) if owner != NONE or self.markers[place]}
         held |= {province_of(group.place) for group in self.groups}
         held |= {province_of(leader.place) for leader in self.leaders if leader.place != NONE}

@@ -90,7 +90,7 @@ def villa_points(villas: Villas, stadium: Iterable[str | int] = (), theatre: Ite
 
 
 def _judged(villas: Villas) -> Basis:
-    """The note that points are judged, if the villas include one of the house set."""
+    """Return the note that points are judged, if the villas include one of the house set."""
     listed = [] if isinstance(villas, Mapping) else villas
     named = [BUILDINGS[villa] if isinstance(villa, str) else villa for villa in listed]
     house = any(isinstance(villa, Building) and villa.source.startswith("judged:") for villa in named)
@@ -98,7 +98,7 @@ def _judged(villas: Villas) -> Basis:
 
 
 def final_points(villas: Villas, stadium: Iterable[str | int] = (), theatre: Iterable[str] = (), won: int = 0) -> int:
-    """The final count: points won on the way, stadium points, villa points (10.1, 10.2).
+    """Return the final count: points won on the way, stadium points, villa points (10.1, 10.2).
 
     >>> final_points([("blue", 10), ("blue", 6)], ["blue", 5], ["blue/yellow"])
     37
@@ -111,7 +111,7 @@ def final_points(villas: Villas, stadium: Iterable[str | int] = (), theatre: Ite
 def laurel_gain(
     laurel: str | int, villas: Villas, stadium: Iterable[str | int] = (), theatre: Iterable[str] = ()
 ) -> int:
-    """The gain of one more laurel in the final count.
+    """Return the gain of one more laurel in the final count.
 
     >>> laurel_gain("blue/white", {"blue": 16, "white": 4}), laurel_gain(7, {"blue": 16})
     (16, 7)
@@ -127,7 +127,7 @@ def villa_gain(
     stadium: Iterable[str | int] = (),
     theatre: Iterable[str] = (),
 ) -> int:
-    """The gain of one more villa in the final count, with the laurels' colours chosen anew.
+    """Return the gain of one more villa in the final count, with the laurels' colours chosen anew.
 
     >>> villa_gain("yellow 10", {"blue": 6}, ["blue"], ["blue/yellow"])
     4

@@ -31,7 +31,7 @@ from gamekit.text.validation import as_tuple, require_type
 
 
 def dolus() -> Dist[Purse]:
-    """The coins of the swindler's two dice (3.1).
+    """Return the coins of the swindler's two dice (3.1).
 
     >>> dolus()[Purse(bronze=1, gold=1)], dolus()[Purse(silver=2)], dolus().total
     (2, 1, 9)
@@ -40,7 +40,7 @@ def dolus() -> Dist[Purse]:
 
 
 def latro(lying: Iterable[str]) -> Dist[Purse]:
-    """The coins that the thief takes from those lying in the harbour, at most one a field (8.1).
+    """Return the coins that the thief takes from those lying in the harbour, at most one a field (8.1).
 
     >>> {str(stolen): weight for stolen, weight in latro({"bronze", "gold"}).items()}
     {'1 bronze': 3, '1 bronze, 1 gold': 2, 'no coin': 1, '1 gold': 3}
@@ -76,7 +76,7 @@ def harbour(
     own_thief: bool = False,
     again: bool = True,
 ) -> Harbour:
-    """The harbour's yield to a henchman whose coin lies on a field ("bronze", "silver", "gold").
+    """Return the harbour's yield to a henchman whose coin lies on a field ("bronze", "silver", "gold").
 
     ``buildings`` are one's own, by name or as records; ``purse`` what is in stock besides the coin lying there.
     ``thief``: somebody's thief is there before; ``own_thief``: it is one's own, and the coin comes back to the
@@ -127,7 +127,7 @@ class Payments(tuple[ExactPayment, ...]):
 def payments(
     cost: BuildingCost | Building | str, purse: Purse, slaves: Iterable[str] = (), worth: PointWorth | None = None
 ) -> Payments:
-    """Every exact way to pay a cost (or a building by name) from a purse and slave cards in hand (1.3, 7.2).
+    """Return every exact way to pay a cost (or a building by name) from a purse and slave cards in hand (1.3, 7.2).
 
     Coins are paid exactly. Slaves may be overpaid, without change, but no card is given that could be left out.
     Cheapest first by ``worth``, then by fewer cards. Empty with a ``reason`` when coins or slaves are missing.
@@ -187,7 +187,7 @@ class Exchanges(tuple[ExchangeOption, ...]):
 
 
 def exchange(purse: Purse) -> Exchanges:
-    """The exchanges that the bank makes with a purse, of which one may be made (3.2); the list is judged.
+    """Return the exchanges that the bank makes with a purse, of which one may be made (3.2); the list is judged.
 
     >>> [str(way.purse) for way in exchange(Purse(gold=1))]
     ['1 bronze', '1 silver']

@@ -67,11 +67,11 @@ class ContestPlan:
     question: Any = field(default=None, compare=False, repr=False)  # as ``share`` takes it
 
     def p_rank(self, name: str) -> list[Any]:
-        """The chance of each rank of an entrant under best play."""
+        """Return the chance of each rank of an entrant under best play."""
         return self.ranks[require_known("entrant", name, self.ranks)]
 
     def summary(self, numbers: type = int) -> dict[str, Any]:
-        """The figures in sweeps: of the first entrant in turn order the worth and the rank chances."""
+        """Return the figures in sweeps: of the first entrant in turn order the worth and the rank chances."""
         name = next(iter(self.worth))
         found = {"worth": self.worth[name], **dict(zip(PLACES, self.p_rank(name)))}
         return (found if numbers is not float else {key: float(p) for key, p in found.items()}) | {"basis": self.basis}
@@ -102,7 +102,8 @@ class BlueSplit:
     question: Any = field(default=None, compare=False, repr=False)  # as ``share`` takes it
 
     def summary(self, numbers: type = int) -> dict[str, Any]:
-        """The figures in sweeps: the worth of the best number of blue dice, that number, the cost of the next best."""
+        """Return the figures in sweeps: the worth of the best number of blue dice, that number, the cost of
+        the next best."""
         found = {"worth": self.values[self.best], "best": self.best, "loss": self.loss}
         return (found if numbers is not float else {key: float(x) for key, x in found.items()}) | {"basis": self.basis}
 
@@ -127,7 +128,8 @@ def best_play(
     what_if: bool = False,
     numbers: Any = Fraction,
 ) -> ContestPlan:
-    """Every entrant's best use of cards and blue dice, each in sight of all earlier plays, by backward induction.
+    """Return every entrant's best use of cards and blue dice, each in sight of all earlier plays, by backward
+    induction.
 
     ``hands`` gives cards by name that may be played ("slave 1", "weapon 3"); cards that do not help here stay.
     ``worth`` says what prizes and cards are worth, to all or by name. ``keep[name][n]`` is what n blue dice kept for
@@ -156,7 +158,7 @@ def best_play(
 
 
 def _question(function: Callable[..., Any], arguments: Mapping[str, Any]) -> partial[Any]:
-    """A question as ``share`` takes it: in which numbers it is answered is no part of it."""
+    """Return a question as ``share`` takes it: in which numbers it is answered is no part of it."""
     return partial(function, **{name: plain(value) for name, value in arguments.items() if name != "numbers"})
 
 
@@ -188,7 +190,7 @@ def _no_room(contest: Contest, side: str | None) -> str:
 
 
 def _stand(bases: Sequence[int], fields: Sequence[int]) -> bool:
-    """Whether each field can be somebody's or nobody's so that everybody's sum is right."""
+    """Return whether each field can be somebody's or nobody's so that everybody's sum is right."""
     for holders in product(range(len(bases) + 1), repeat=len(fields)):
         sums = [0] * (len(bases) + 1)
         for holder, strength in zip(holders, fields):
@@ -284,7 +286,7 @@ class _Fight:
         return won, order
 
     def lifted(self, strengths: Strengths, faces: int) -> Strengths:
-        """The strengths after so many faces of the holder's blue dice."""
+        """Return the strengths after so many faces of the holder's blue dice."""
         own = strengths[self.holder] + faces
         return (*strengths[: self.holder], own, *strengths[self.holder + 1 :])
 
@@ -302,7 +304,7 @@ class _Fight:
         return found
 
     def fallen(self, strengths: Strengths) -> list[list[int]]:
-        """Everybody's prizes summed over the falls of 0, 1, ... blue dice."""
+        """Return everybody's prizes summed over the falls of 0, 1, ... blue dice."""
         found = self.known_fallen.get(strengths)
         if found is None:
             row = [self.prizes(self.lifted(strengths, faces))[0] for faces in range(self.dice + 1)]
@@ -314,26 +316,28 @@ class _Fight:
         return found
 
     def number(self, strengths: Strengths) -> int:
-        """How many blue dice the holder names, the fewest of equals (4.4)."""
+        """Return how many blue dice the holder names, the fewest of equals (4.4)."""
         if self.exactly:
             return self.most
         worths = self.named(strengths)
         return worths.index(max(worths))
 
     def named(self, strengths: Strengths) -> list[int]:
-        """The holder's worth of each number of blue dice named, times 3 ** the dice that may be thrown."""
+        """Return the holder's worth of each number of blue dice named, times 3 ** the dice that may be
+        thrown."""
         fallen, holder = self.fallen(strengths), self.holder
         return [sums[holder] * scale + kept for sums, scale, kept in zip(fallen, self.scales, self.kept)]
 
     def faces(self, strengths: Strengths) -> Iterable[tuple[int, int]]:
-        """The numbers of blue faces to come with their weights, out of 3 ** the dice that may be thrown."""
+        """Return the numbers of blue faces to come with their weights, out of 3 ** the dice that may be
+        thrown."""
         if self.stops:
             return self.one_by_one(strengths, self.most)[1].items()
         dice = self.number(strengths)
         return ((faces, weight * self.scales[dice]) for faces, weight in enumerate(binomial(dice)))
 
     def one_by_one(self, strengths: Strengths, left: int) -> tuple[list[int], dict[int, int]]:
-        """The worths and weights of faces times 3 ** left, where the holder may stop after every die."""
+        """Return the worths and weights of faces times 3 ** left, where the holder may stop after every die."""
         won, _ = self.prizes(strengths)
         stop = [(prize + keep[left]) * 3**left for prize, keep in zip(won, self.keep)]
         if not left:
@@ -350,7 +354,8 @@ class _Fight:
         return [2 * miss + hit for miss, hit in zip(misses, hits)], dict(whole)
 
     def played(self, turn: int, strengths: Strengths) -> Strengths:
-        """The strengths behind the best cards of the deciders from this turn on; of equals the cheapest."""
+        """Return the strengths behind the best cards of the deciders from this turn on; of equals the
+        cheapest."""
         if turn == len(self.deciders):
             return strengths
         found = self.known_played.get((turn, strengths))
@@ -369,7 +374,7 @@ class _Fight:
             yield self.settled(end)[index] - cost * whole, end
 
     def throws(self) -> list[tuple[int, Strengths]]:
-        """The falls of the red dice: weights, and strengths after them."""
+        """Return the falls of the red dice: weights, and strengths after them."""
         found: list[tuple[int, Strengths]] = [(1, ())]
         for entrant in self.entrants:
             column = [(weight, entrant.sure + faces) for faces, weight in enumerate(binomial(entrant.red))]
@@ -382,7 +387,7 @@ class _Fight:
         return int(3 ** (self.most + sum(entrant.red for entrant in self.entrants)))
 
     def sums(self) -> list[int]:
-        """Everybody's worth summed over all throws, less the cards played."""
+        """Return everybody's worth summed over all throws, less the cards played."""
         sums, whole = [0] * self.count, 3**self.most
         for weight, fallen in self.fallings:
             end = self.played(0, fallen) if self.deciders else fallen
@@ -392,7 +397,7 @@ class _Fight:
         return sums
 
     def ranks(self) -> list[list[int]]:
-        """The weights of everybody's ranks."""
+        """Return the weights of everybody's ranks."""
         ranks = [[0] * self.count for _ in self.seats]
         for weight, fallen in self.fallings:
             end = self.played(0, fallen)
@@ -423,7 +428,7 @@ def _check_strengths(count: int) -> None:
 
 
 def worth_note(worth: PointWorth) -> str:
-    """The worths in use, as a basis entry."""
+    """Return the worths in use, as a basis entry."""
     return note("aquileia.basis.worth", **{name: str(getattr(worth, name)) for name in worth.__slots__})
 
 
@@ -440,7 +445,7 @@ def _worth_of(worth: PointWorth | Mapping[str, PointWorth] | None, name: str) ->
 
 
 def _options(hand: Iterable[str], contest: Contest, entrant: Entrant, worth: PointWorth) -> list[_Option]:
-    """The strengths that a hand can add, each in its cheapest way, the one that spends least first."""
+    """Return the strengths that a hand can add, each in its cheapest way, the one that spends least first."""
     cheapest = {0: _Option(0, Fraction(0), ())}
     where = "stadium" if contest.race else "arena"
     cards = [card for card in hand if helps(require_known("card", card, CARDS), where, entrant.side)]
@@ -463,7 +468,7 @@ def _all_known(
 
 
 def _kept(name: str, keep: Mapping[str, Sequence[Any]], dice: int) -> list[Any]:
-    """The worth to an entrant of 0, 1, ... dice kept: nothing unless ``keep`` says so."""
+    """Return the worth to an entrant of 0, 1, ... dice kept: nothing unless ``keep`` says so."""
     kept = [exact_number(value) for value in keep.get(name, [0] * (dice + 1))]
     if len(kept) <= dice:
         raise ValueError(f"keep[{name!r}] has {len(kept)} values; it needs one for 0 to {dice} dice left")
@@ -515,7 +520,7 @@ def blue_split(
     blue: str = "together",
     numbers: Any = Fraction,
 ) -> BlueSplit:
-    """How many blue dice to throw in the arena and how many to keep for the race (3.5, 4.4, 5.4).
+    """Return how many blue dice to throw in the arena and how many to keep for the race (3.5, 4.4, 5.4).
 
     The race's red dice are still unknown; its cards and blue dice will be played for the best. The holder is the
     entrant of the arena who has blue dice, unless named; both contests must have him.
@@ -551,7 +556,7 @@ def blue_split(
 
 
 def _holder(arena: Contest, stadium: Contest, holder: str | None, dice: int) -> str:
-    """The holder of the blue dice; ValueError without one, and for impossible contests or dice."""
+    """Return the holder of the blue dice; ValueError without one, and for impossible contests or dice."""
     holder = holder or next((entrant.name for entrant in arena.entrants if entrant.blue), None)
     if holder is None:
         raise ValueError("nobody in the arena has blue dice; name their holder")

@@ -123,7 +123,7 @@ def initial_state(
 
 
 def check_names(players: Any) -> tuple[str, ...]:
-    """The names of the players; ValueError where they cannot be told apart, or are no names at all."""
+    """Return the names of the players; ValueError where they cannot be told apart, or are no names at all."""
     if isinstance(players, str):  # as typed: Ada, Ben and Cleo
         players = [name for part in re.split(r"[,;、\n]|\sand\s", clean(players)) if (name := part.strip(" \"'"))]
     names = tuple(players) if isinstance(players, (list, tuple)) else ()
@@ -138,7 +138,7 @@ def check_names(players: Any) -> tuple[str, ...]:
 
 
 def current_player(state: State) -> str:
-    """The name of the player who decides, or CHANCE, or OVER.
+    """Return the name of the player who decides, or CHANCE, or OVER.
 
     >>> current_player(initial_state())
     'chance'
@@ -150,7 +150,7 @@ def current_player(state: State) -> str:
 
 
 def legal_actions(state: State) -> tuple[Action, ...]:
-    """The current player's legal actions; none while chance moves or when the game is over.
+    """Return the current player's legal actions; none while chance moves or when the game is over.
 
     >>> legal_actions(initial_state())
     ()
@@ -163,7 +163,7 @@ def legal_actions(state: State) -> tuple[Action, ...]:
 
 
 def chance_outcomes(state: State) -> Dist[Action]:
-    """The faces or cards that may come, with their weights; ValueError when no die or deck is asked.
+    """Return the faces or cards that may come, with their weights; ValueError when no die or deck is asked.
 
     >>> max(chance_outcomes(initial_state()).items(), key=lambda card: card[1])
     (Draw(card='gold horse 1'), 3)
@@ -175,7 +175,7 @@ def chance_outcomes(state: State) -> Dist[Action]:
 
 
 def apply(state: State, action: Action) -> State:
-    """The position after an action, and after all that follows by itself. Raises IllegalAction.
+    """Return the position after an action, and after all that follows by itself. Raises IllegalAction.
 
     >>> from gamekit.aquileia.state import Draw
     >>> apply(initial_state(), Draw("weapon 3")).table.row
@@ -197,7 +197,7 @@ def apply(state: State, action: Action) -> State:
 
 
 def _whole(action: Action) -> bool:
-    """Whether its number is an int: 1.0 and True would pass as 1."""
+    """Return whether its number is an int: 1.0 and True would pass as 1."""
     match action:
         case TieBreaker(number) | Buy(number) | Blue(number):
             return type(number) is int
@@ -205,7 +205,7 @@ def _whole(action: Action) -> bool:
 
 
 def _unfit(action: Any) -> str:
-    """The fault in an action's own fields, independent of the position."""
+    """Return the fault in an action's own fields, independent of the position."""
     if not isinstance(action, ACTIONS):
         return f"it is no action; there are {', '.join(kind.__name__ for kind in ACTIONS)}"
     try:
@@ -216,7 +216,7 @@ def _unfit(action: Any) -> str:
 
 
 def start_next_task(state: State) -> State:
-    """The position with the first task of the agenda taken off."""
+    """Return the position with the first task of the agenda taken off."""
     return on_table(state, agenda=state.table.agenda[1:])
 
 
@@ -265,7 +265,8 @@ def _unknown(name: str) -> str:
 
 
 def observe(state: State, player: str) -> View:
-    """A player's view: the table, the own hand and laurels, and the two laurels offered to the winner of the race.
+    """Return a player's view: the table, the own hand and laurels, and the two laurels offered to the winner of the
+    race.
 
     Others' cards and stadium laurels, their kinds and numbers, stay hidden (1.3); so do the decks.
 
@@ -288,7 +289,7 @@ def observe(state: State, player: str) -> View:
 
 
 def returns(state: State) -> dict[Any, Any]:
-    """Each player's victory points; after the last round the final count is in them.
+    """Return each player's victory points; after the last round the final count is in them.
 
     >>> returns(initial_state(("Ada", "Ben", "Cleo")))
     {'Ada': 0, 'Ben': 0, 'Cleo': 0}
@@ -297,7 +298,7 @@ def returns(state: State) -> dict[Any, Any]:
 
 
 def winners(state: State) -> tuple[str, ...]:
-    """The players with most points when the game is over; several share the victory (10.3). Empty before.
+    """Return the players with most points when the game is over; several share the victory (10.3). Empty before.
 
     >>> winners(initial_state())
     ()

@@ -37,7 +37,7 @@ from gamekit.text.translation import note
 
 
 def fighters(table: Table, contest: str) -> tuple[Fighter, ...]:
-    """The players in a contest in turn order, each with the sum of his fields' strengths (4.1, 5.1)."""
+    """Return the players in a contest in turn order, each with the sum of his fields' strengths (4.1, 5.1)."""
     fields: dict[int, list[ActionField]] = {}
     for name in IN[contest]:
         if (seat := table.on(name)) != NOBODY:
@@ -63,7 +63,7 @@ def begin(state: State, task: Task) -> State:
 
 
 def fighter(table: Table, seat: int) -> Fighter:
-    """A seat's part in the contest that is on."""
+    """Return a seat's part in the contest that is on."""
     return next(fighter for fighter in table.fighters if fighter.seat == seat)
 
 

@@ -73,7 +73,7 @@ def exchange(state: State, task: Task, action: Action) -> State:
 
 
 def slot(field: str) -> int:
-    """The place in the market row beside an equi et arma field, from 0."""
+    """Return the place in the market row beside an equi et arma field, from 0."""
     return [name for name in FIELDS if name.startswith("equi")].index(field)
 
 
@@ -156,7 +156,7 @@ def why_no_card(table: Table, task: Task) -> str:
 
 
 def raises(bid: Purse, purse: Purse) -> tuple[Purse, ...]:
-    """The legal raises: the very coins of the highest bid and one more, or one coin to open (6.1).
+    """Return the legal raises: the very coins of the highest bid and one more, or one coin to open (6.1).
 
     >>> raises(Purse(silver=2, bronze=1), Purse(silver=2, gold=1))
     ()
@@ -178,7 +178,7 @@ def reveal(state: State, task: Task, action: Action) -> State:
 
 
 def auction(state: State) -> Auction:
-    """The auction that is on."""
+    """Return the auction that is on."""
     assert state.table.auction
     return state.table.auction
 
@@ -226,7 +226,8 @@ _INDEX = {name: index for index, name in enumerate(BUILDINGS)}
 
 @cache
 def slave_ways(needed: int, hand: tuple[str, ...]) -> tuple[tuple[str, ...], ...]:
-    """Every set of slave cards that gives at least so many slaves and none of whose cards could be left out (7.2).
+    """Return every set of slave cards that gives at least so many slaves and none of whose cards could be left out
+    (7.2).
 
     >>> slave_ways(3, ("slave 1", "slave 2", "slave 2"))
     (('slave 1', 'slave 2'), ('slave 2', 'slave 2'))
@@ -302,7 +303,7 @@ def steal(state: State, task: Task, action: Action) -> State:
 
 
 def income(table: Table, seat: int) -> tuple[int, Purse]:
-    """The points of all one's workshops and the coins of all one's private banks (8.2)."""
+    """Return the points of all one's workshops and the coins of all one's private banks (8.2)."""
     own = [BUILDINGS[name] for name in table.buildings(seat)]
     points = sum(building.points for building in own if building.kind == "workshop")
     return points, sum((building.income for building in own), Purse())

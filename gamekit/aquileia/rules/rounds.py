@@ -37,18 +37,19 @@ LATER = "tie-breaker"  # the turn on which one who has passed places the tie-bre
 
 
 def round_agenda(table: Table) -> tuple[Task, ...]:
-    """A round: six turns of placing, clockwise from the start player, then the actions (2.1, 2.2)."""
+    """Return a round: six turns of placing, clockwise from the start player, then the actions (2.1, 2.2)."""
     turns = (SETUP["henchmen"] + 1) * table.order()
     return (*(Task(Step.PLACE, seat) for seat in turns), Task(Step.ACT))
 
 
 def own_fields(table: Table, seat: int) -> tuple[str, ...]:
-    """The fields on which a player's henchmen stand."""
+    """Return the fields on which a player's henchmen stand."""
     return tuple(name for name, holder in zip(FIELDS, table.placed) if holder == seat)
 
 
 def rival(own: tuple[str, ...], field: ActionField) -> str:
-    """A field of one's own that forbids this one: the other side of the stadium, another harbour coin (2.4, 2.5)."""
+    """Return a field of one's own that forbids this one: the other side of the stadium, another harbour coin
+    (2.4, 2.5)."""
     if not field.coin or field.district == "mercatus":
         return ""
     return next((name for name in own if FIELDS[name].district == field.district and _differ(FIELDS[name], field)), "")
@@ -62,7 +63,8 @@ RIVALS = {name: frozenset(other for other in FIELDS if rival((name,), FIELDS[oth
 
 
 def hindrance(table: Table, seat: int, own: tuple[str, ...], name: str) -> str:
-    """The reason that keeps a henchman from a field, given one's own fields, in a word; empty when he may be placed."""
+    """Return the reason that keeps a henchman from a field, given one's own fields, in a word; empty when he may
+    be placed."""
     if table.on(name) != NOBODY:
         return "taken"
     if len(own) == SETUP["henchmen"]:
@@ -91,7 +93,7 @@ def _why_not_there(table: Table, seat: int, name: str) -> str:
 
 
 def free_places(table: Table) -> tuple[int, ...]:
-    """The places where a tie-breaker may go: the left-most free one, or any under that option (2.3)."""
+    """Return the places where a tie-breaker may go: the left-most free one, or any under that option (2.3)."""
     free = tuple(place for place, seat in enumerate(table.track, 1) if seat == NOBODY)
     return free if table.tie_breaker == "any" else free[:1]
 
@@ -199,7 +201,8 @@ def clear(state: State, task: Task) -> State:
 
 
 def colour_choices(totals: Mapping[str, int], laurels: Iterable[str]) -> tuple[str, ...]:
-    """The best colour for each laurel with colours: the one whose villas are worth more, the first of equals (10.2).
+    """Return the best colour for each laurel with colours: the one whose villas are worth more, the first of equals
+    (10.2).
 
     Points are villa totals times laurels, so a laurel adds its colour's total whatever the others do.
     """
@@ -211,7 +214,7 @@ def colour_choices(totals: Mapping[str, int], laurels: Iterable[str]) -> tuple[s
 
 
 def villa_totals(buildings: Iterable[str]) -> Counter[str]:
-    """The printed points of villas by colour."""
+    """Return the printed points of villas by colour."""
     totals: Counter[str] = Counter()
     for name in buildings:
         if BUILDINGS[name].kind == "villa":

@@ -40,23 +40,23 @@ def replace_fields(value: Value, **changes: Any) -> Value:
 
 
 def replace_at(items: tuple[Item, ...], index: int, item: Item) -> tuple[Item, ...]:
-    """The tuple with one place changed."""
+    """Return the tuple with one place changed."""
     return (*items[:index], item, *items[index + 1 :])
 
 
 def without(items: tuple[str, ...], item: str) -> tuple[str, ...]:
-    """The tuple with one copy of an item taken out."""
+    """Return the tuple with one copy of an item taken out."""
     index = items.index(item)
     return (*items[:index], *items[index + 1 :])
 
 
 def on_table(state: State, **changes: Any) -> State:
-    """The position with something changed on the open table."""
+    """Return the position with something changed on the open table."""
     return replace_fields(state, table=replace_fields(state.table, **changes))
 
 
 def push(state: State, *tasks: Task) -> State:
-    """The position with tasks to be done before all others."""
+    """Return the position with tasks to be done before all others."""
     return on_table(state, agenda=tasks + state.table.agenda)
 
 
@@ -99,14 +99,14 @@ def to_laurels(state: State, seat: int, laurel: str) -> State:
 
 
 def deck_of(task: Task) -> str:
-    """The deck that a drawing task draws from, or nothing."""
+    """Return the deck that a drawing task draws from, or nothing."""
     if task.step == Step.DISCARD:
         return task.about
     return "theatre" if task.step == Step.REVEAL else DECKS.get(task.step, "")
 
 
 def pool(state: State, task: Task) -> tuple[str, ...]:
-    """The cards that may come: the deck, or the shuffled discards when it is empty."""
+    """Return the cards that may come: the deck, or the shuffled discards when it is empty."""
     deck = deck_of(task)
     cards: tuple[str, ...] = getattr(state, deck)
     if not cards and deck in DISCARDS:
@@ -115,7 +115,7 @@ def pool(state: State, task: Task) -> tuple[str, ...]:
 
 
 def take_card(state: State, task: Task, card: str) -> State:
-    """The position with one card gone from its deck, reshuffled first when it was empty (1.3)."""
+    """Return the position with one card gone from its deck, reshuffled first when it was empty (1.3)."""
     deck = deck_of(task)
     if not getattr(state, deck):
         state = replace_fields(on_table(state, **{DISCARDS[deck]: ()}), **{deck: tuple(sorted(pool(state, task)))})
@@ -123,18 +123,18 @@ def take_card(state: State, task: Task, card: str) -> State:
 
 
 def stock(state: State) -> int:
-    """How many slave cards can still be drawn, three standing for any more."""
+    """Return how many slave cards can still be drawn, three standing for any more."""
     return min(3, len(state.slaves) + len(state.table.slave_discards))
 
 
 def dice_count(task: Task) -> int:
-    """How many dice a throwing task throws; 0 for any other."""
+    """Return how many dice a throwing task throws; 0 for any other."""
     return task.count if task.step == Step.BLUE_ROLL else DICE.get(task.step, 0)
 
 
 @cache
 def throws(dice: int) -> Dist[Action]:
-    """All throws of so many dice as faces in order, each face one in three (1.2)."""
+    """Return all throws of a number of dice as faces in order, each face one in three (1.2)."""
     whole = factorial(dice)
     faces = combinations_with_replacement(COINS, dice)
     law: dict[Action, int] = {
@@ -144,18 +144,18 @@ def throws(dice: int) -> Dist[Action]:
 
 
 def draws(state: State, task: Task) -> Dist[Action]:
-    """All cards that may come, by how many there are."""
+    """Return all cards that may come, by how many there are."""
     law: dict[Action, int] = {Draw(card): count for card, count in Counter(pool(state, task)).items()}
     return Dist(law)
 
 
 def chance_allows(state: State, task: Task, action: Action) -> bool:
-    """Whether chance can bring this now."""
+    """Return whether chance can bring this now."""
     if isinstance(action, Roll):
         return bool(dice_count(task)) and action in tuple(throws(dice_count(task)))
     return isinstance(action, Draw) and bool(deck_of(task)) and action.card in pool(state, task)
 
 
 def name_of(table: Table, seat: int) -> str:
-    """A seat's player, or nobody."""
+    """Return a seat's player, or nobody."""
     return table.names[seat] if seat != NOBODY else "nobody"

@@ -44,7 +44,7 @@ def swing(attacker: int, defender: int, card: Card, other: Card) -> int:
 
 
 def change(attacker: int, defender: int, card: Card, other: Card) -> int:
-    """The swing of groups and cards known to be right."""
+    """Return the swing of groups and cards known to be right."""
     if FLAG in (card, other):
         return 0
     own, theirs = attacker + int(card), defender + int(other)
@@ -78,7 +78,7 @@ class CardEquilibrium:
         return self.attacker_unique and self.defender_unique
 
     def explain(self, language: str | None = None) -> str:
-        """The answer in a sentence.
+        """Return the answer in a sentence.
 
         >>> Conflict(3, 2, (9, 1), (8,)).equilibrium().explain()
         'Attacker: always play the 9. Defender: always play the 8. Worth +4 counters to the attacker.'
@@ -130,7 +130,7 @@ class Conflict:
         return (note("caesar.basis.swing"), note("caesar.basis.alone"), *CLAUSES)
 
     def equilibrium(self, numbers: type | None = Fraction) -> CardEquilibrium:
-        """Both sides' best play."""
+        """Return both sides' best play."""
         game = solve_mix(self.matrix, self.attacker_hand, self.defender_hand, numbers)
         rounded = isinstance(game.value, float)
         return CardEquilibrium(
@@ -146,8 +146,8 @@ class Conflict:
         )
 
     def odds(self, numbers: type = int) -> Dist[int]:
-        """The law of the swing to the attacker when both play the mixes that ``equilibrium`` shows; where there are
-        others, which the basis says, these have the same mean and perhaps other chances.
+        """Return the distribution of the swing to the attacker when both play the mixes that ``equilibrium``
+        shows; where there are others, which the basis says, these have the same mean and perhaps other chances.
 
         >>> Conflict(3, 2, (9, 1), (8, 5)).odds().p(lambda swing: swing > 0)
         Fraction(1, 1)
@@ -160,12 +160,13 @@ class Conflict:
         return Dist(laws, join(found.basis, () if found.unique else (note("caesar.others"),)))
 
     def summary(self, numbers: type = int) -> dict[str, Any]:
-        """The figures of a conflict in sweeps: its value, and whether best play is unique."""
+        """Return the figures of a conflict in sweeps: its value, and whether best play is unique."""
         found = self.equilibrium(float if numbers is float else Fraction)
         return {"value": found.value, "unique": found.unique, "basis": found.basis}
 
     def changes(self) -> Iterator[Perturbation]:
-        """Every change of one input: a counter of a group, a card of a hand. Who attacks makes none (9-12)."""
+        """Return every change of one input: a counter of a group, a card of a hand. Who attacks makes none
+        (9-12)."""
         for side in ("attacker", "defender"):
             where, size = note(f"side.{side}"), getattr(self, side)
             ways = [(str(size + by), partial(self._with, side, size + by)) for by in (-1, 1)]
@@ -176,7 +177,7 @@ class Conflict:
         return replace(self, **{name: value})
 
     def frame(self) -> pd.DataFrame:
-        """The matrix as a table: the attacker's cards down, the defender's across."""
+        """Return the matrix as a table: the attacker's cards down, the defender's across."""
         import pandas as pd
 
         frame = pd.DataFrame(self.matrix, list(self.attacker_hand), list(self.defender_hand))
@@ -185,7 +186,7 @@ class Conflict:
 
 
 def size(counters: Any, what: str) -> int:
-    """A group's size, or ValueError."""
+    """Return a group's size, or ValueError."""
     try:
         if 0 < (height := whole(counters)) <= MOST:
             return height
@@ -207,7 +208,7 @@ class Effects:
 
 
 def conflict_of(state: State, attack: Attack) -> Conflict:
-    """A conflict of a position by itself, group sizes and hands as they stand, whoever is to move.
+    """Return a conflict of a position by itself, group sizes and hands as they stand, whoever is to move.
 
     Raises ValueError where the two groups cannot fight: not two players', not in line, a group between (9).
 
@@ -222,7 +223,7 @@ def conflict_of(state: State, attack: Attack) -> Conflict:
 
 
 def effects(state: State, attack: Attack) -> Effects:
-    """The effects of a conflict that the player to move could begin; IllegalAction when it is not legal.
+    """Return the effects of a conflict that the player to move could begin; IllegalAction when it is not legal.
 
     >>> from gamekit import caesar
     >>> state = caesar.position(["nR . . . B"] + [". . . . ."] * 3 + ["Y . . . ."], hands=[(9,), (8,), (7,)])
@@ -251,7 +252,7 @@ def effects(state: State, attack: Attack) -> Effects:
 
 
 def effects_now(state: State) -> Effects:
-    """The effects of the present conflict; ValueError when there is none.
+    """Return the effects of the present conflict; ValueError when there is none.
 
     >>> from gamekit import caesar
     >>> state = caesar.position(["nR . . . B"] + [". . . . ."] * 4, hands=[(9, 1), (8, 5)])

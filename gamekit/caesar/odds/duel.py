@@ -84,7 +84,7 @@ class Duel:
         return [explain_drawing(name, mix, language) for name, mix in zip(names, (self.play, self.other_play)) if mix]
 
     def explain(self, language: str | None = None) -> str:
-        """The advice for the present decision, in words.
+        """Return the advice for the present decision, in words.
 
         >>> duel([(1, 1), (3, 3)], (9, 1, "F"), (8, 5, "F")).explain()
         'play the 9 three times in four, else the flag'
@@ -92,11 +92,11 @@ class Duel:
         return say(self.play, language) if self.play else word("caesar.duel.over", language)
 
     def explain_other(self, language: str | None = None) -> str:
-        """The other player's mix of the present fight, in words."""
+        """Return the other player's mix of the present fight, in words."""
         return say(self.other_play, language) if self.other_play else word("caesar.duel.over", language)
 
     def after(self, card: Card, other: Card) -> Duel:
-        """The rest of the duel after these two cards."""
+        """Return the rest of the duel after these two cards."""
         for held, played in ((self.hand, card), (self.other_hand, other)):
             if played not in held:
                 raise ValueError(f"{played!r} is not in the hand {held}")
@@ -104,12 +104,13 @@ class Duel:
         return duel(self.stakes[1:], remove_card(self.hand, card), remove_card(self.other_hand, other), numbers)
 
     def summary(self, numbers: type = int) -> dict[str, Any]:
-        """The figures in sweeps: its value, whether best play is unique, and the duel; as exact as it was solved."""
+        """Return the figures in sweeps: its value, whether best play is unique, and the duel; as exact as it
+        was solved."""
         value = float(self.value) if numbers is float else self.value
         return {"value": value, "unique": self.unique, "duel": self, "basis": self.basis}
 
     def changes(self) -> Iterator[Perturbation]:
-        """Every change of one input: a counter of a stake, a card of a hand."""
+        """Return every change of one input: a counter of a stake, a card of a hand."""
         kind = float if isinstance(self.value, float) else Fraction
         own, other = self.hand, self.other_hand
         sides = (note("caesar.change.own"), note("caesar.change.other"))
@@ -159,7 +160,7 @@ class Duel:
         return Dist(weights, join(self.basis, found.basis))
 
     def frame(self) -> pd.DataFrame:
-        """The matrix as a table: own cards down, the other's across."""
+        """Return the matrix as a table: own cards down, the other's across."""
         import pandas as pd
 
         frame = pd.DataFrame(self.matrix, list(self.hand), list(self.other_hand), dtype=object)
@@ -170,7 +171,7 @@ class Duel:
 def duel(
     stakes: Iterable[Sequence[int]], hand: Iterable[Any], other_hand: Iterable[Any], numbers: type | None = None
 ) -> Duel:
-    """The duel over these stakes, (own group, other's group) in the order of the fights, from these hands.
+    """Return the duel over these stakes, (own group, other's group) in the order of the fights, from these hands.
 
     Each fight uses one card a side and adds its swing; the duel ends with the last stake or an empty hand.
     ``numbers=Fraction`` is exact (up to seven fights, of hands of eight cards then), ``numbers=float`` fast at any
@@ -201,7 +202,7 @@ def duel(
 
 
 def _solved(fights: Stakes, own: Hand, other: Hand, numbers: type, known: Known) -> Duel:
-    """The duel, the values of hands that are known already not worked out again."""
+    """Return the duel, the values of hands that are known already not worked out again."""
     matrix = _matrix(fights, own, other, numbers, known) if fights else ()
     basis = (
         note("caesar.basis.swing"),
@@ -247,7 +248,8 @@ def duels(
 
 
 def games(fights: int, own: int, other: int) -> int:
-    """How many matrix games a duel has, one a pair of hands that can be reached, the last empty ones included.
+    """Return how many matrix games a duel has, one per pair of hands that can be reached, the last empty ones
+    included.
 
     >>> games(10, 10, 10)
     184756
@@ -258,7 +260,7 @@ def games(fights: int, own: int, other: int) -> int:
 def card_worth(
     stakes: Iterable[Sequence[int]], hand: Iterable[Any], other_hand: Iterable[Any], numbers: type | None = None
 ) -> dict[Card, Any]:
-    """The worth of each card of the first hand: the duel's value with the card less its value without.
+    """Return the worth of each card of the first hand: the duel's value with the card less its value without.
 
     >>> card_worth([(1, 1), (3, 3)], (9, 1, "F"), (8, 5, "F"))[9]
     Fraction(7, 2)
@@ -270,12 +272,12 @@ def card_worth(
 
 
 def remove_card(held: Hand, card: Card) -> Hand:
-    """The hand without one card."""
+    """Return the hand without one card."""
     return tuple(other for other in held if other != card)
 
 
 def check_stakes(stakes: Iterable[Sequence[int]]) -> Stakes:
-    """The stakes as pairs of group sizes, or ValueError."""
+    """Return the stakes as pairs of group sizes, or ValueError."""
     fights = []
     for place, stake in enumerate(as_tuple(stakes, "stakes", "the fights, such as [(1, 1), (3, 3)]")):
         try:
@@ -288,7 +290,7 @@ def check_stakes(stakes: Iterable[Sequence[int]]) -> Stakes:
 
 
 def parse_fights(text: str, most: int) -> Stakes:
-    """The fights in a text, such as "3-2, 1-1"; ValueError for what is none, and for more than ``most``.
+    """Return the fights in a text, such as "3-2, 1-1"; ValueError if invalid, and for more than ``most``.
 
     >>> written("3-2, 1-1", 10)
     ((3, 2), (1, 1))
@@ -302,7 +304,8 @@ def parse_fights(text: str, most: int) -> Stakes:
 
 
 def _matrix(fights: Stakes, own: Hand, other: Hand, numbers: type, known: Known) -> tuple[tuple[Any, ...], ...]:
-    """The first fight's payoffs, all that follows included; ``known`` is filled with the values of what is left."""
+    """Return the first fight's payoffs, all that follows included; ``known`` is filled with the values of what
+    is left."""
     rounds = numbers is float and games(len(fights), len(own), len(other)) > FEW_GAMES
     if rounds and not known and find_spec("numpy") is not None:
         known.update(_at_once(fights, own, other))
@@ -402,7 +405,7 @@ class DuelRounds:
         return left
 
     def played(self, card: Card) -> Self:
-        """The rounds after a card; ValueError for a card that is not in the hand."""
+        """Return the rounds after a card; ValueError for a card that is not in the hand."""
         duel = self.duel
         if card not in duel.hand:
             raise ValueError(note("caesar.board.not_in_hand", card=say_card(card)))
@@ -419,7 +422,7 @@ class DuelRounds:
         )
 
     def best(self) -> Card:
-        """A card drawn from one's own mix."""
+        """Return a card drawn from one's own mix."""
         return self._drawn(self.duel.play, "own:")
 
     def again(self, seed: str) -> Self:

@@ -56,7 +56,8 @@ class MixedEquilibrium:
 def solve_mix(
     matrix: tuple[tuple[Any, ...], ...], hand: Hand, other: Hand, numbers: type | None = None
 ) -> MixedEquilibrium:
-    """The equilibrium of a game whose rows are the cards of one hand and whose columns those of the other."""
+    """Return the equilibrium of a game whose rows are the cards of one hand and whose columns those of the
+    other."""
     game = matrix_game.solve(matrix, numbers)
     rows = [sum(payoff * share for payoff, share in zip(payoffs, game.column)) for payoffs in matrix]
     columns = [sum(payoff * share for payoff, share in zip(payoffs, game.row)) for payoffs in zip(*matrix)]
@@ -98,7 +99,8 @@ def urn(mix: Mapping[Card, Any], most: int = 100) -> dict[Card, int]:
 
 
 def die(mix: Mapping[Card, Any]) -> tuple[int, dict[Card, range]] | None:
-    """The smallest common die that plays the mix exactly: its sides, and the faces on which each card is played.
+    """Return the smallest common die that plays the mix exactly: its sides, and the faces on which each card is
+    played.
 
     None when no die with 4, 6, 8, 10, 12 or 20 sides does. Raises ValueError for a mix without a card.
 
@@ -129,12 +131,12 @@ def _some(mix: Mapping[Card, Any]) -> Mapping[Card, Any]:
 
 
 def likeliest(mix: Mapping[Card, Any]) -> list[tuple[Card, Any]]:
-    """The cards with their chances, the likeliest first, then the lowest."""
+    """Return the cards with their chances, the likeliest first, then the lowest."""
     return sorted(mix.items(), key=lambda item: (-item[1], order(item[0])))
 
 
 def say(mix: Mapping[Card, Any], language: str | None = None) -> str:
-    """A mix in words. Raises ValueError for a mix without a card.
+    """Return a mix in words. Raises ValueError for a mix without a card.
 
     >>> say({9: Fraction(3, 4), "F": Fraction(1, 4)})
     'play the 9 three times in four, else the flag'
@@ -170,12 +172,13 @@ def explain_drawing(name: str, mix: Mapping[Card, Any], language: str | None = N
 
 
 def say_card(card: Card, language: str | None = None) -> str:
-    """A card in a sentence."""
+    """Return a card in a sentence."""
     return word("caesar.hand.flag", language) if card == FLAG else word("caesar.hand.number", language, number=card)
 
 
 def chance_in_words(share: Any, language: str | None = None) -> str:
-    """A chance in words: "three times in four"; in per cent when it is a float or has a large denominator."""
+    """Return a chance in words: "three times in four"; in per cent when it is a float or has a large
+    denominator."""
     if not isinstance(share, Fraction) or share.denominator > PLAIN:
         return word("caesar.times.percent", language, percent=percent(share))
     count, total = share.numerator, _count(share.denominator, language)
@@ -202,6 +205,6 @@ def join_listed(parts: Iterable[str], language: str | None = None) -> str:
 
 
 def format_signed(value: Any) -> str:
-    """A number of counters with its sign: ``+1.5``, ``−2``, ``0``."""
+    """Return a number of counters with its sign: ``+1.5``, ``−2``, ``0``."""
     text = f"{abs(float(value)):.2f}".rstrip("0").rstrip(".")
     return text if text == "0" else ("+" if value > 0 else "\u2212") + text

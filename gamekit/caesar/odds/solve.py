@@ -111,7 +111,7 @@ class Solution:
         return decide
 
     def explain(self, language: str | None = None) -> str:
-        """The advice for the present decision, in words."""
+        """Return the advice for the present decision, in words."""
         return say_actions(self.mix, language)
 
 
@@ -121,7 +121,7 @@ def solve(
     limit: int = LIMIT,
     announce: Callable[[Size], None] | None = None,
 ) -> Solution:
-    """The subgame-perfect value and strategy of a position of two players, exactly.
+    """Return the subgame-perfect value and strategy of a position of two players, exactly.
 
     ``objective="lead"``: the own counters less the other's at the end; ``"win"``: 1, 1/2, 0. The size is told to
     ``announce`` before the solving begins. Raises TooLarge, a ValueError that says how large, when more than ``limit``
@@ -150,8 +150,8 @@ def size(state: State, limit: int = LIMIT) -> Size:
 
 
 def solve_within(state: State, objective: str, limit: int, stop: float | None = None) -> Solution | None:
-    """The solution of a position of two players; None where more than ``limit`` positions can arise or where the clock
-    reaches ``stop`` first."""
+    """Return the solution of a position of two players; None where more than ``limit`` positions can arise or
+    where the clock reaches ``stop`` first."""
     if len(require_position(state).hands) != 2:
         return None
     try:
@@ -173,7 +173,7 @@ def _listed(state: State, objective: str, limit: int) -> _SolvedTree:
 
 
 def plain(state: State) -> State:
-    """The position reduced to the owners and heights of groups, without the chosen card."""
+    """Return the position reduced to the owners and heights of groups, without the chosen card."""
     board = tuple(group and group[-1] * len(group) for group in state.board)
     return replace(state, board=board, chosen=None)
 
@@ -244,7 +244,8 @@ class _SolvedTree:
         return matrix_game.value(self._matrix(node)) * (-1 if node.player else 1)
 
     def _matrix(self, node: _Node) -> list[list[Fraction]]:
-        """The conflict's values to the attacker (with "win" moved by a constant, which changes nothing)."""
+        """Return the conflict's values to the attacker (with "win" moved by a constant, which changes
+        nothing)."""
         assert node.hands is not None
         sign, wide = (-1 if node.player else 1), len(node.hands[1])
         values = [sign * self.values[child] for child in node.after]
@@ -284,7 +285,7 @@ class _SolvedTree:
 
 
 def fights(state: State, pair: tuple[Hand, Hand]) -> Iterator[State]:
-    """The positions after each pair of cards, the attacker's card running slowest."""
+    """Return the positions after each pair of cards, the attacker's card running slowest."""
     known: dict[int, State] = {}
     here, there = (number(square) for square in _squares(state.attack))
     heights = len(state.board[here]), len(state.board[there])
@@ -336,7 +337,7 @@ def _say(amount: float) -> str:
 
 
 def say_actions(mix: dict[Action, Any], language: str | None = None) -> str:
-    """A mix of actions in words: cards as a mix, anything else as it is written."""
+    """Return a mix of actions in words: cards as a mix, anything else as it is written."""
     cards = Mix((action.card, share) for action, share in mix.items() if isinstance(action, Play))
     if cards:
         return say(cards, language)
@@ -344,7 +345,7 @@ def say_actions(mix: dict[Action, Any], language: str | None = None) -> str:
 
 
 def say_action(action: Action, language: str | None = None) -> str:
-    """An action in words."""
+    """Return an action in words."""
     from gamekit.caesar.state import Alliance, Pass, Place
 
     match action:

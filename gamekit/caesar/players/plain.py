@@ -17,7 +17,7 @@ def plain(view: State, legal: tuple[Action, ...]) -> Action:
 
 
 def gain(view: State, action: Action) -> float:
-    """The plain player's estimate of an action, in counters of lead."""
+    """Return the plain player's estimate of an action, in counters of lead."""
     match action:
         case Alliance(_, there):
             group = view.group(there)
@@ -43,8 +43,8 @@ def _alone(view: State, here: str, there: str) -> tuple[int, Card]:
 
 @lru_cache(maxsize=100_000)
 def alone(height: int, against: int, hand: Hand, other: Hand) -> tuple[int, Card]:
-    """The value of a conflict by itself and the card that plays it best: one card always does, since a higher number
-    never does worse. The lowest of those whose worst answer costs least.
+    """Return the value of a conflict by itself and the card that plays it best: one card always does, since a
+    higher number never does worse. The lowest of those whose worst answer costs least.
 
     >>> alone(3, 2, (1, 9), (5, 8))
     (4, 9)

@@ -87,7 +87,8 @@ class Advice:
         return max(self.mix, key=self.mix.__getitem__)
 
     def explain(self, language: str | None = None) -> str:
-        """The advice for the present decision, in words: a best move is named only where it is told apart."""
+        """Return the advice for the present decision, in words: a best move is named only where it is told
+        apart."""
         said = say_actions(self.mix, language)
         if not self.alike:
             return said
@@ -121,7 +122,7 @@ def advise(
 
 
 def search_position(state: State, iterations: int, random: Random | None = None, objective: str = "lead") -> Advice:
-    """The advice of a search, even where the position is small enough to be solved."""
+    """Return the advice of a search, even where the position is small enough to be solved."""
     return _advised(state, iterations, random, None, objective, False)
 
 
@@ -168,7 +169,7 @@ def results(state: State, objective: str) -> dict[int, float]:
 
 
 def play_out(state: State, random: Random, objective: str) -> dict[int, float]:
-    """The results of a position played on by greedy players who now and then do anything."""
+    """Return the results of a position played on by greedy players who now and then do anything."""
     while rules.current_player(state) != OVER:
         legal = rules.legal_actions(state)
         state = rules.apply(state, random.choice(legal) if random.random() < ODD else plain(state, legal))
@@ -176,7 +177,7 @@ def play_out(state: State, random: Random, objective: str) -> dict[int, float]:
 
 
 def _moves(state: State, player: int, iterations: int, stop: float | None, random: Random, objective: str) -> Advice:
-    """The moves compared by ``gamekit.play.search``."""
+    """Return the moves compared by ``gamekit.play.search``."""
 
     def plans(view: State, legal: Sequence[Action]) -> list[SeatPlan]:
         return [once(view, action, GAIN[objective] * gain(view, action)) for action in legal]
@@ -212,7 +213,7 @@ def _exact(found: Solution) -> Advice:
 
 
 def _within(objective: str, low: float, high: float) -> tuple[float, float]:
-    """An interval cut to what can be."""
+    """Return an interval cut to what can be."""
     return (max(low, 0.0), min(high, 1.0)) if objective == "win" else (max(low, -MOST), min(high, MOST))
 
 
@@ -233,7 +234,8 @@ class _Outcome:
             self.found.append([*play_out(self.after, random, self.objective).values()])
 
     def error(self, player: int) -> float:
-        """The standard error of what a player gets by playing on; that of one try where there are not two."""
+        """Return the standard error of what a player gets by playing on; that of one try where there are not
+        two."""
         found = [each[player] for each in self.found]
         spread = variance(found) if len(found) > 1 else (GAIN[self.objective] * MOST) ** 2
         return 0.0 if self.over else sqrt(spread / len(found))
@@ -263,7 +265,7 @@ def _ends(heights: tuple[int, int], pair: Pair) -> int:
 
 
 def _cards(state: State, player: int, iterations: int, stop: float | None, random: Random, objective: str) -> Advice:
-    """The cards of a conflict as a matrix game of what its outcomes bring."""
+    """Return the cards of a conflict as a matrix game of what its outcomes bring."""
     fight, attack = replace(state, chosen=None), state.attack
     assert attack is not None
     sides = opponents_in(fight, attack)
@@ -327,7 +329,7 @@ def consult(
 
 
 def values(found: Solution | Advice) -> dict[Any, Any]:
-    """The value of each action to the player to decide, where known."""
+    """Return the value of each action to the player to decide, where known."""
     if isinstance(found, Advice):
         return found.values
     require_type(found, Solution, "what was found", "a Solution or an Advice")
@@ -399,7 +401,7 @@ def _mix(found: Solution | Advice) -> Mix:
 
 
 def _margin(found: Solution | Advice) -> float:
-    """The possible error of the difference between two cards of a search."""
+    """Return the possible error of the difference between two cards of a search."""
     if isinstance(found, Solution):
         return 0.0
     low, high = found.confidence

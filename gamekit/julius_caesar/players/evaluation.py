@@ -52,7 +52,7 @@ def _force(blocks: int, strength: int, firepower: int) -> tuple[Block, ...]:
 
 @lru_cache(maxsize=4096)
 def chance_to_win(blocks: int, strength: int, firepower: int, enemies: int) -> float:
-    """The chance to win against average enemies, by the number of attackers and their total strength."""
+    """Return the chance to win against average enemies, by the number of attackers and their total strength."""
     if not blocks:
         return 0.0
     enemy = _force(enemies, enemies * AVERAGE_STRENGTH, AVERAGE_FIREPOWER)
@@ -142,22 +142,22 @@ class Valuation:
         self.used = {ROAD_BETWEEN[PLACE[a], PLACE[b]]: count for a, b, count in view.roads}
 
     def value(self, name: str) -> int:
-        """A place's VP."""
+        """Return a place's VP."""
         return VALUE[PLACE[name]] if PLACE[name] < FIRST_SEA else 0
 
     def enemies(self, name: str) -> int:
-        """How many enemy blocks are there."""
+        """Return how many enemy blocks are there."""
         return self.theirs.get(PLACE[name], 0)
 
     def room(self, name: str) -> int:
-        """How many more blocks winter feeds there."""
+        """Return how many more blocks winter feeds there."""
         return self._room(PLACE[name])
 
     def _room(self, at: int) -> int:
         return SUPPLY + (VALUE[at] if at < FIRST_SEA else 0) - self.mine[at]
 
     def levied_at(self, block: str) -> list[str]:
-        """The friendly cities where a block may be levied."""
+        """Return the friendly cities where a block may be levied."""
         friendly = (city for city in LEVIED_AT[BLOCK[block]] if self.mine[city] and city not in self.theirs)
         return [PLACES[city] for city in friendly]
 
@@ -178,7 +178,7 @@ class Valuation:
         return self._steps[here, navis]
 
     def best(self, block: str) -> tuple[float, tuple[str, ...]]:
-        """The best way for a block from where it is, with its score; an empty way is to stay."""
+        """Return the best way for a block from where it is, with its score; an empty way is to stay."""
         like = self.here[block].place, NAVIS[BLOCK[block]]  # blocks of a kind at a place have the same ways
         if like not in self._best:
             self._best[like] = self._best_way(block)
@@ -211,7 +211,7 @@ class Valuation:
         return (limits.attack if to in self.theirs else limits.move) - self.used.get(road, 0)
 
     def score(self, block: str, way: tuple[str, ...]) -> float:
-        """The worth of moving a block along this way."""
+        """Return the worth of moving a block along this way."""
         return self._worth(NAVIS[BLOCK[block]], PLACE[self.here[block].place], PLACE[way[-1]], len(way))
 
     def _worth(self, navis: bool, here: int, to: int, steps: int) -> float:
@@ -230,7 +230,7 @@ class Valuation:
         return gain + self.aims.to.get(to, 0.0) - self._missed(here)
 
     def _joined(self, to: int, navis: bool) -> float:
-        """The worth of coming to where enemies stand beside one's own."""
+        """Return the worth of coming to where enemies stand beside one's own."""
         threat = self._threat(to)
         gain = self.w.guard * VALUE[to] * (threat >= self.mine[to])
         return gain + self.w.gather * (threat > 0 and self.mine[to] > 0 and not navis)
@@ -239,7 +239,7 @@ class Valuation:
         return here < FIRST_SEA and self.mine[here] > SUPPLY + VALUE[here]
 
     def _missed(self, here: int) -> float:
-        """The worth that a place loses when one of its blocks leaves."""
+        """Return the worth that a place loses when one of its blocks leaves."""
         if here in self._worth_there:
             return self._worth_there[here]
         lost = self.aims.stay.get(here, 0.0)
@@ -250,13 +250,13 @@ class Valuation:
         return lost
 
     def _threat(self, here: int) -> int:
-        """The most enemies that stand in one place beside it."""
+        """Return the most enemies that stand in one place beside it."""
         if here not in self._threats:
             self._threats[here] = max((self.theirs.get(way.to, 0) for way in WAYS[here]), default=0)
         return self._threats[here]
 
     def _attack(self, navis: bool, to: int) -> float:
-        """An attack's worth: nothing good below good odds, and no more blocks than make it sure."""
+        """Return an attack's worth: nothing good below good odds, and no more blocks than make it sure."""
         if to >= FIRST_SEA:
             return 2.0 if navis and self.mine[to] + 1 > self.theirs[to] else -1.0
         if to not in self._attacks:
@@ -275,7 +275,8 @@ class Valuation:
         return odds * gain + self.w.join * bool(there)
 
     def _gathered(self, to: int) -> list[SeenBlock]:
-        """The blocks that could still join an attack: as many as the roads carry, from as many places as MP remain."""
+        """Return the blocks that could still join an attack: as many as the roads carry, from as many places
+        as MP remain."""
         groups = []
         for way in WAYS[to]:
             waiting = [
@@ -290,12 +291,12 @@ class Valuation:
         return [*free, *(piece for group in paid[: self.view.moves] for piece in group)]
 
     def chance_against(self, to: int) -> float:
-        """The chance of all that may attack a city now; 0 where nobody may."""
+        """Return the chance of all that may attack a city now; 0 where nobody may."""
         gathered = self._gathered(to)
         return _chance(gathered, self.theirs[to]) if gathered else 0.0
 
     def regroup(self, block: str) -> tuple[float, str]:
-        """The best place to regroup to, if it is better than to stay."""
+        """Return the best place to regroup to, if it is better than to stay."""
         here = PLACE[self.here[block].place]
         near = WATERS[here] if NAVIS[BLOCK[block]] else tuple(way.to for way in WAYS[here])
         free = [PLACES[to] for to in near if to not in self.theirs]
@@ -304,7 +305,7 @@ class Valuation:
         return (best[0] if stays else 0.0), best[1]
 
     def regroup_score(self, name: str) -> float:
-        """The worth of regrouping to a place."""
+        """Return the worth of regrouping to a place."""
         number = PLACE[name]
         if not self.mine[number] and self.value(name):
             return 10.0 * self.value(name)
@@ -365,7 +366,7 @@ def features(state: State) -> tuple[float, ...]:
 
 
 def worth(state: State) -> dict[str, float]:
-    """Each side's chance to win, 0 to 1, by a logistic law; at the end of a game 1, 0 or a half."""
+    """Return each side's chance to win, 0 to 1, by a logistic law; at the end of a game 1, 0 or a half."""
     if state.phase == Phase.OVER:
         return {side: (score + 1) / 2 for side, score in returns(state).items()}
     sum_ = sum(weight * feature for weight, feature in zip(_OF_WORTH, features(state)))

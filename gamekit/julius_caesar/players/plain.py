@@ -28,17 +28,17 @@ EVENTS = {"Jupiter": 5, "Mars": 4, "Mercury": 4, "Vulcan": 4, "Pluto": 3, "Apoll
 
 
 def plain(view: View, legal: Legal) -> Action:
-    """A plain, careful player without luck or memory: the same view, the same action."""
+    """Return a plain, careful player without luck or memory: the same view, the same action."""
     return plain_with_aims(view, legal, PLAIN)
 
 
 def plain_with_aims(view: View, legal: Legal, aims: Aims) -> Action:
-    """The plain player with aims."""
+    """Return the plain player with aims."""
     return legal[0] if len(legal) == 1 else _CHOICES[view.phase](view, legal, aims)
 
 
 def worth(block: str) -> float:
-    """The worth of a block by its rating: firepower first, then an early letter; leaders are dear."""
+    """Return the worth of a block by its rating: firepower first, then an early letter; leaders are dear."""
     number = BLOCK[block]
     return FIREPOWER[number] + 0.3 * (3 - LETTER[0][number]) + 3 * LEADER[number]
 
@@ -57,7 +57,7 @@ def _play(view: View, legal: Legal, aims: Aims) -> Action:
 
 
 def _deploy(view: View, legal: Legal, aims: Aims) -> Action:
-    """The best blocks in the order of the cities."""
+    """Return the best blocks in the order of the cities."""
     return max((a for a in legal if isinstance(a, Deploy)), key=lambda action: worth(action.block))
 
 
@@ -82,7 +82,7 @@ def _step(view: View, legal: Legal, aims: Aims) -> Action:
 
 
 def _main(view: View, legal: Legal, aims: Aims) -> Action:
-    """The road that most attackers came by."""
+    """Return the road that most attackers came by."""
     came = {(t.place, a.origin): a.count for t in view.threats for a in t.arrivals if a.side == t.attacker}
     return max(legal, key=lambda action: came[action.place, action.origin])  # type: ignore[union-attr]
 
@@ -108,7 +108,7 @@ def _muster(view: View, legal: Legal, aims: Aims) -> Action:
 
 
 def _jupiter(view: View, legal: Legal, aims: Aims) -> Action:
-    """A city that loses its only defender, else where a leader is least likely."""
+    """Return a city that loses its only defender, else where a leader is least likely."""
     outlook = Valuation(view, aims)
     targets = [action for action in legal if not isinstance(action, Done)]
     return max(targets, key=lambda action: (outlook.value(action.place) + 1) / outlook.enemies(action.place))  # type: ignore[union-attr]

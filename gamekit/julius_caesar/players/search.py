@@ -52,7 +52,7 @@ def _pieces(state: State, me: int) -> tuple[SeenBlock, ...]:
 
 
 def _enemy(state: State, me: int) -> tuple[EnemyStack, ...]:
-    """The stacks; how many of each have moved is left out, since nobody who plays on asks for it."""
+    """Return the stacks; how many of each have moved is left out, since nobody who plays on asks for it."""
     return tuple(EnemyStack(PLACES[at], many, 0) for at, many in enumerate(counts(state)[1 - me][:POOL]) if many)
 
 
@@ -106,12 +106,12 @@ _playing = SimpleNamespace(
 
 
 def compares_plans(phase: Phase) -> bool:
-    """Whether plans are compared in a phase."""
+    """Return whether plans are compared in a phase."""
     return phase in MARCHES | DEEDS
 
 
 def sharp(view: View, legal: Legal) -> Action:
-    """The plain player with weights found by games: it guards what it holds and dares more."""
+    """Return the plain player with weights found by games: it guards what it holds and dares more."""
     return plain_with_aims(view, legal, SHARP)
 
 
@@ -136,7 +136,7 @@ def _deed(view: View, action: Action, prior: float, name: str = "") -> SeatPlan:
 
 
 def _called(kind: str, what: str) -> str:
-    """A plan's name, which ``plan_name`` says in words."""
+    """Return a plan's name, which ``plan_name`` says in words."""
     return f"{kind}:{what}"
 
 
@@ -185,7 +185,7 @@ def _marches(view: View) -> list[SeatPlan]:
 
 
 def horizon(state: State, start: State) -> bool:
-    """Whether the turns that are played on are over, or the year is."""
+    """Return whether the turns that are played on are over, or the year is."""
     if state.year > start.year or state.phase == Phase.DISBAND:
         return True
     return state.phase == Phase.PLAY and state.actor == 0 and state.turn >= start.turn + TURNS
@@ -205,15 +205,16 @@ def find(
     random: Random | None = None,
     stop: Callable[[], bool] | None = None,
 ) -> SearchFound:
-    """The plans for a decision, best first, valued by the chance to win as ``worth`` judges it where the playing on
-    stops; ``gamekit.play.search.find`` says the rest."""
+    """Return the plans for a decision, best first, valued by the chance to win as ``worth`` judges it where the
+    playing on stops; ``gamekit.play.search.find`` says the rest."""
     return general.find(
         _playing, view, legal, hooks=HOOKS, seconds=seconds, iterations=iterations, random=random, stop=stop
     )
 
 
 def explain(found: SearchFound, language: str | None = None) -> str:
-    """The three best plans in words, each with its judged chance to win and 95% margin, and those not told apart.
+    """Return the three best plans in words, each with its judged chance to win and 95% margin, and those not told
+    apart.
 
     Plans that came to the same on every sample are one.
     """
@@ -249,7 +250,7 @@ def say(key: str, language: str | None, **fields: str) -> str:
 
 
 def _share(view: View) -> float:
-    """How much of a turn's time a decision is given."""
+    """Return how much of a turn's time a decision is given."""
     if view.phase == Phase.PLAY:
         return CARD
     return (1 - CARD) * (UNDER_WAY if view.opened or view.held else 1)
@@ -282,5 +283,6 @@ class _Searching:
 
 
 def search(random: Random, seconds: float = SECONDS, iterations: int | None = None) -> Strategy:
-    """A player who searches with so much processor time for a turn, or so many positions played on for a decision."""
+    """Return a player who searches with so much processor time for a turn, or so many positions played on for a
+    decision."""
     return _Searching(random, seconds, iterations)

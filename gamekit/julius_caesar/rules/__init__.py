@@ -52,7 +52,7 @@ class Decision(NamedTuple):
 
 
 class Chance(NamedTuple):
-    """A phase in which chance decides: the law of its outcomes."""
+    """A phase in which chance decides: the distribution of its outcomes."""
 
     outcomes: Callable[[State], Dist[Action]]
     apply: Apply
@@ -112,12 +112,12 @@ _latest: tuple[State | None, tuple[Action, ...]] = (None, ())  # the position la
 
 
 def current_player(state: State) -> str:
-    """The side to act ("Caesar", "Pompey"), CHANCE or OVER."""
+    """Return the side to act ("Caesar", "Pompey"), CHANCE or OVER."""
     return decides(state)
 
 
 def legal_actions(state: State) -> tuple[Action, ...]:
-    """Everything that the player may do, in a fixed order; empty when chance acts or the game is over."""
+    """Return everything that the player may do, in a fixed order; empty when chance acts or the game is over."""
     global _latest
     asked, known = _latest
     if asked is state:
@@ -129,14 +129,14 @@ def legal_actions(state: State) -> tuple[Action, ...]:
 
 
 def chance_outcomes(state: State) -> Dist[Action]:
-    """The outcomes of chance with whole weights: a card, the number of hits, a block for Jupiter."""
+    """Return the outcomes of chance with whole weights: a card, the number of hits, a block for Jupiter."""
     if state.phase not in CHANCES:
         raise ValueError(f"nothing is left to chance here: {why_not(state, None)}")
     return CHANCES[state.phase].outcomes(state)
 
 
 def apply(state: State, action: Action) -> State:
-    """The position after an action or an outcome of chance, up to the next thing to decide.
+    """Return the position after an action or an outcome of chance, up to the next thing to decide.
 
     Raises IllegalAction with the reason. A phase that begins with nothing to do but be done is passed over; one in
     which something was done ends when the player says so.
@@ -152,7 +152,8 @@ def apply(state: State, action: Action) -> State:
 
 
 def _plain(action: object) -> bool:
-    """Whether an action holds names and whole numbers only: True and 1.0 equal 1 but are no number of hits."""
+    """Return whether an action holds names and whole numbers only: True and 1.0 equal 1 but are no number of
+    hits."""
     return isinstance(action, s.ACTIONS) and all(
         type(getattr(action, field.name)) in (str, int)
         for field in fields(action)  # type: ignore[arg-type]

@@ -57,7 +57,7 @@ MOST_BY_SEA = NUMBERS["sea_retreats"]
 
 
 def havens(state: State, block: int) -> list[int]:
-    """Every place that a block in battle may retreat to now."""
+    """Return every place that a block in battle may retreat to now."""
     held = counts(state)
     side = state.side[block]
     if NAVIS[block]:
@@ -116,7 +116,7 @@ def navis_havens(state: State, side: int, held: Counts) -> list[int]:
 
 
 def regroups(state: State, block: int, held: Counts) -> list[int]:
-    """The places where a winning block may regroup: neighbours that are friendly or vacant (7.7, 7.83)."""
+    """Return the places where a winning block may regroup: neighbours that are friendly or vacant (7.7, 7.83)."""
     combat, side = fighting(state), state.side[block]
     theirs = held[1 - side]
     if not NAVIS[block]:
@@ -164,7 +164,7 @@ def begin(state: State, place: int) -> State:
 
 
 def present(state: State) -> tuple[int, int]:
-    """The blocks that fight now, as a bit mask for each side; reserves are left out."""
+    """Return the blocks that fight now, as a bit mask for each side; reserves are left out."""
     combat, found = fighting(state), [0, 0]
     place, side = combat.place, state.side
     for block, at in enumerate(state.location):
@@ -191,7 +191,8 @@ def slot_turn(combat: OngoingBattle, slot: int) -> tuple[int, int]:
 
 
 def blocks_on_turn(state: State, combat: OngoingBattle, fighters: tuple[int, int]) -> int:
-    """The blocks whose turn the slot is: of that letter in their present role, not having acted (7.42, 7.52)."""
+    """Return the blocks whose turn the slot is: of that letter in their present role, not having acted (7.42,
+    7.52)."""
     side, letter = slot_turn(combat, combat.slot)
     letters = LETTER[side == combat.attacker]
     return sum(1 << block for block in bits(fighters[side] & ~combat.acted) if letters[block] == letter)
@@ -269,7 +270,8 @@ def _turncoat(state: State) -> State:
 
 
 def turn_choices(state: State) -> tuple[s.Action, ...]:
-    """Each block of this turn may fire, pass, or from round 2 on retreat; attackers in round 4 only retreat (7.2)."""
+    """Return each block of this turn may fire, pass, or from round 2 on retreat; attackers in round 4 only
+    retreat (7.2)."""
     combat = fighting(state)
     blocks = bits(combat.turn)
     leaving = [RETREAT[block] for block in blocks if havens(state, block)] if combat.round > 1 else []
@@ -296,14 +298,14 @@ def take_turn(state: State, action: s.Fire | s.Pass | s.Retreat) -> State:
 
 @cache
 def volley(dice: int, firepower: int) -> Dist[s.Action]:
-    """The number of hits of a block: a die at or under its firepower hits (7.4)."""
+    """Return the number of hits of a block: a die at or under its firepower hits (7.4)."""
     chances = (comb(dice, k) * firepower**k * (6 - firepower) ** (dice - k) for k in range(dice + 1))
     weights: dict[s.Action, int] = {s.Hits(k): weight for k, weight in enumerate(chances)}
     return Dist(weights, ("3.11", "3.12", "7.4"))
 
 
 def rolls(state: State) -> Dist[s.Action]:
-    """The numbers of hits that the firing block can make."""
+    """Return the numbers of hits that the firing block can make."""
     firing = fighting(state).firing
     return volley(state.strength[firing], FIREPOWER[firing])
 
@@ -314,7 +316,7 @@ def roll(state: State, action: s.Hits) -> State:
 
 
 def strongest(state: State) -> list[int]:
-    """The blocks that may take the next hit: the strongest of those fired at (7.4)."""
+    """Return the blocks that may take the next hit: the strongest of those fired at (7.4)."""
     targets = bits(present(state)[1 - state.side[fighting(state).firing]])
     most = max((state.strength[block] for block in targets), default=0)
     return [block for block in targets if state.strength[block] == most]
@@ -336,7 +338,7 @@ def _struck(state: State, block: int) -> State:
 
 
 def hit_choices(state: State) -> tuple[s.Action, ...]:
-    """Any of the strongest."""
+    """Return any of the strongest."""
     return tuple(TAKE_HIT[block] for block in strongest(state))
 
 
@@ -375,7 +377,7 @@ def regroup(state: State, action: s.Regroup) -> State:
 
 
 def regroup_to_choices(state: State) -> tuple[s.Action, ...]:
-    """The places to which the block in hand may regroup."""
+    """Return the places to which the block in hand may regroup."""
     return tuple(GO[to] for to in regroups(state, state.held, counts(state)))
 
 

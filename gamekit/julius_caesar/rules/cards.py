@@ -111,13 +111,13 @@ def _quotas(side: int) -> tuple[tuple[int, int], ...]:
 
 
 def next_city(state: State) -> int:
-    """The city that the next block is deployed in (5.3)."""
+    """Return the city that the next block is deployed in (5.3)."""
     held = counts(state)[state.actor]
     return next((city for city, quota in _quotas(state.actor) if held[city] < quota), NONE)
 
 
 def deployments(state: State) -> tuple[s.Action, ...]:
-    """Any block of the deployment of history; navis only into ports (4.1)."""
+    """Return any block of the deployment of history; navis only into ports (4.1)."""
     inland = not PORT[next_city(state)]
     return tuple(DEPLOY[block] for block in blocks_at(state, ASIDE, state.actor) if not (inland and NAVIS[block]))
 
@@ -133,7 +133,7 @@ def deploy(state: State, action: s.Deploy) -> State:
 
 
 def deck(state: State) -> Dist[s.Action]:
-    """The next card: each design by the copies that are left (2.1, 8.6)."""
+    """Return the next card: each design by the copies that are left (2.1, 8.6)."""
     dealt = Counter(card for hand in state.hands for card in hand)
     left: dict[s.Action, int] = {DEAL[card]: copies - dealt[card] for card, copies in enumerate(COPIES)}
     return Dist(left, _deck_basis())
@@ -153,7 +153,7 @@ def deal(state: State, action: s.Deal) -> State:
 
 
 def discards(state: State) -> tuple[s.Action, ...]:
-    """Any card of the hand (2.1)."""
+    """Return any card of the hand (2.1)."""
     return tuple(DISCARD[card] for card in sorted(set(state.hands[state.actor])))
 
 
@@ -172,7 +172,7 @@ def discard(state: State, action: s.Discard) -> State:
 
 
 def plays(state: State) -> tuple[s.Action, ...]:
-    """Any card of the hand; Apollo only when the opponent has played a card this year (E.Apollo)."""
+    """Return any card of the hand; Apollo only when the opponent has played a card this year (E.Apollo)."""
     apollo = bool(state.played[1 - state.actor])
     return tuple(PLAY[card] for card in sorted(set(state.hands[state.actor])) if card != APOLLO or apollo)
 
@@ -207,5 +207,5 @@ def reveal(state: State) -> State:
 
 
 def card_names(cards: Iterable[int]) -> tuple[str, ...]:
-    """The designs of cards by name."""
+    """Return the designs of cards by name."""
     return tuple(DESIGNS[card].name for card in cards)

@@ -27,12 +27,12 @@ LEADERS = tuple(block for block, leader in enumerate(LEADER) if leader)
 
 
 def replace_at(values: tuple[int, ...], at: int, value: int) -> tuple[int, ...]:
-    """The tuple with one entry changed."""
+    """Return the tuple with one entry changed."""
     return (*values[:at], value, *values[at + 1 :])
 
 
 def counts(state: State) -> Counts:
-    """The number of blocks of each side at each place, on the map and off it."""
+    """Return the number of blocks of each side at each place, on the map and off it."""
     found = [0] * (ASIDE + 1), [0] * (ASIDE + 1)
     for place, side in zip(state.location, state.side):
         found[side][place] += 1
@@ -40,29 +40,29 @@ def counts(state: State) -> Counts:
 
 
 def is_friendly(held: Counts, place: int, side: int) -> bool:
-    """Whether only this side has blocks there (4.21)."""
+    """Return whether only this side has blocks there (4.21)."""
     return held[side][place] > 0 and not held[1 - side][place]
 
 
 def fighting(state: State) -> OngoingBattle:
-    """The battle being fought; ValueError in a position that has none."""
+    """Return the battle being fought; ValueError in a position that has none."""
     if state.combat is None:
         raise ValueError(f"no battle is fought in this position, of phase {state.phase}: take one of a battle")
     return state.combat
 
 
 def blocks_at(state: State, place: int, side: int) -> list[int]:
-    """A side's blocks at a place."""
+    """Return a side's blocks at a place."""
     return [block for block, at in enumerate(state.location) if at == place and state.side[block] == side]
 
 
 def blocks_on_map(state: State, side: int) -> list[int]:
-    """A side's blocks on the map."""
+    """Return a side's blocks on the map."""
     return [block for block, at in enumerate(state.location) if at < POOL and state.side[block] == side]
 
 
 def bits(mask: int) -> list[int]:
-    """The blocks of a bit mask.
+    """Return the blocks of a bit mask.
 
     >>> bits(0b1010)
     [1, 3]
@@ -108,7 +108,7 @@ def _off_map(state: State, block: int, where: int) -> State:
 
 
 def victory_points(state: State) -> Pair:
-    """Each side's VP: its cities' values, and one for each enemy leader killed (1.2)."""
+    """Return each side's VP: its cities' values, and one for each enemy leader killed (1.2)."""
     held = counts(state)
     points = [0, 0]
     for city in VALUED:
@@ -121,14 +121,14 @@ def victory_points(state: State) -> Pair:
 
 
 def points_leader(points: Pair, rome: int) -> int:
-    """The side with more VP, else the one that holds Rome, else NONE (1.2)."""
+    """Return the side with more VP, else the one that holds Rome, else NONE (1.2)."""
     if points[0] != points[1]:
         return 0 if points[0] > points[1] else 1
     return rome
 
 
 def side_ahead(state: State) -> int:
-    """The side that would win on points now, or NONE."""
+    """Return the side that would win on points now, or NONE."""
     held = counts(state)
     rome = next((side for side in (0, 1) if is_friendly(held, ROME, side)), NONE)
     return points_leader(victory_points(state), rome)

@@ -80,12 +80,12 @@ def begin(state: State) -> State:
 
 
 def attack_on(state: State, place: int) -> ComingBattle | None:
-    """The battle still to be fought at a place, if any."""
+    """Return the battle still to be fought at a place, if any."""
     return next((attack for attack in state.attacks if attack.place == place), None)
 
 
 def pinned_count(state: State, place: int) -> int:
-    """How many of the mover's blocks must stay: one for each enemy in the main attack (6.13)."""
+    """Return how many of the mover's blocks must stay: one for each enemy in the main attack (6.13)."""
     attack = attack_on(state, place)
     if attack is None or attack.attacker == state.actor:
         return 0
@@ -94,7 +94,7 @@ def pinned_count(state: State, place: int) -> int:
 
 
 def barred_neighbours(state: State, place: int) -> frozenset[int]:
-    """The neighbours whose road or sea border the enemy used into this battle (6.13)."""
+    """Return the neighbours whose road or sea border the enemy used into this battle (6.13)."""
     attack = attack_on(state, place)
     if attack is None:
         return frozenset()
@@ -102,13 +102,13 @@ def barred_neighbours(state: State, place: int) -> frozenset[int]:
 
 
 def _reach(state: State) -> tuple[int, int]:
-    """The most steps of a move, and the most steps of a move that attacks."""
+    """Return the most steps of a move, and the most steps of a move that attacks."""
     mercury = state.force[state.actor] == MERCURY
     return (MERCURY_STEPS, MERCURY_ATTACK_STEPS) if mercury else (STEPS, ATTACK_STEPS)
 
 
 def _limit(state: State, road: int, place: int, held: Counts) -> int:
-    """How many of the mover's blocks a road carries into a place this turn (6.11, 4.32, Pluto)."""
+    """Return how many of the mover's blocks a road carries into a place this turn (6.11, 4.32, Pluto)."""
     limits = LIMITS[road]
     if not held[1 - state.actor][place]:
         return limits.move
@@ -135,12 +135,14 @@ def steps(state: State, block: int, path: tuple[int, ...], held: Counts) -> list
 
 
 def revisitable(state: State, path: tuple[int, ...]) -> tuple[int, ...]:
-    """The places that a block may come back to: none by the text, on the third step all by the other reading (6.1)."""
+    """Return the places that a block may come back to: none by the text, on the third step all by the other
+    reading (6.1)."""
     return path[:-1] if len(path) > STEPS and MERCURY_RETURN in state.online else ()
 
 
 def _groups(state: State, held: Counts) -> list[list[int]]:
-    """The mover's blocks that may leave their place for now, place by place: unmoved and neither pinned nor bound."""
+    """Return the mover's blocks that may leave their place for now, place by place: unmoved and neither pinned
+    nor bound."""
     by_place: dict[int, list[int]] = {}
     for block in blocks_on_map(state, state.actor):
         if not state.moved >> block & 1:
@@ -157,7 +159,7 @@ def _groups(state: State, held: Counts) -> list[list[int]]:
 
 
 def moves(state: State) -> tuple[s.Action, ...]:
-    """Every block that may be taken in hand, by land, as navis or across the sea, and Done."""
+    """Return every block that may be taken in hand, by land, as navis or across the sea, and Done."""
     held, command = counts(state), state.command
     taken, embarking = [], []
     for blocks in _groups(state, held):
@@ -170,12 +172,12 @@ def moves(state: State) -> tuple[s.Action, ...]:
 
 
 def _event(state: State) -> bool:
-    """Whether the mover's card is an event."""
+    """Return whether the mover's card is an event."""
     return EVENT[state.force[state.actor]]
 
 
 def _takeable(state: State, blocks: list[int], held: Counts) -> list[int]:
-    """The blocks of one place that have somewhere to go; an event moves navis alone (Neptune) or none."""
+    """Return the blocks of one place that have somewhere to go; an event moves navis alone (Neptune) or none."""
     fit, place = {False, True}, state.location[blocks[0]]
     if _event(state):
         fit = {state.force[state.actor] == NEPTUNE}
@@ -187,7 +189,7 @@ def _takeable(state: State, blocks: list[int], held: Counts) -> list[int]:
 
 
 def sailings(state: State, path: tuple[int, ...], held: Counts) -> list[int]:
-    """The seas and ports that an amphibious move may go on to, having come along ``path`` (6.3)."""
+    """Return the seas and ports that an amphibious move may go on to, having come along ``path`` (6.3)."""
     here, me = path[-1], state.actor
     shut = barred_neighbours(state, here) if len(path) == 1 and held[1 - me][here] else ()
     ports = [port for port in PORTS_OF[here] if not held[1 - me][port] and port != path[0]] if here >= FIRST_SEA else []
@@ -212,7 +214,7 @@ def embark(state: State, action: s.Embark) -> State:
 
 
 def step_choices(state: State) -> tuple[s.Action, ...]:
-    """The places to which the block in hand may go, and Stop where it may stay."""
+    """Return the places to which the block in hand may go, and Stop where it may stay."""
     onward = (GO[to] for to in steps(state, state.held, state.path, counts(state)))
     return (*onward, STOP) if len(state.path) > 1 else tuple(onward)
 
@@ -251,7 +253,7 @@ def _put_down(state: State) -> State:
 
 
 def voyage_choices(state: State) -> tuple[s.Action, ...]:
-    """The next sea, or the port to land in."""
+    """Return the next sea, or the port to land in."""
     return tuple(GO[to] for to in sailings(state, state.path, counts(state)))
 
 
@@ -287,7 +289,8 @@ def attackers_origins(state: State, attack: ComingBattle) -> list[int]:
 
 
 def undeclared_battle(state: State) -> ComingBattle | None:
-    """The first battle whose attackers came by several roads and have not declared the main one (7.3, 6.2)."""
+    """Return the first battle whose attackers came by several roads and have not declared the main one (7.3,
+    6.2)."""
     attacks = (attack for attack in state.attacks if attack.main == NONE)
     return next((attack for attack in attacks if attackers_origins(state, attack)), None)
 
@@ -308,12 +311,12 @@ def declare(state: State, action: s.MainAttack) -> State:
 
 
 def has_lost_leader(state: State, side: int) -> bool:
-    """Whether a leader of this side is dead, so that the third may be levied (7.51)."""
+    """Return whether a leader of this side is dead, so that the third may be levied (7.51)."""
     return any(at == TROPHY and COLOUR[block] == side for block, at in enumerate(state.location))
 
 
 def musters(state: State, block: int, held: Counts) -> list[int]:
-    """The cities where a block of the pool may appear now (6.4)."""
+    """Return the cities where a block of the pool may appear now (6.4)."""
     if SUCCESSOR[block] and not has_lost_leader(state, state.actor):
         return []
     return [city for city in LEVIED_AT[block] if is_friendly(held, city, state.actor)]
@@ -351,7 +354,7 @@ def levy(state: State, action: s.Levy) -> State:
 
 
 def muster_choices(state: State) -> tuple[s.Action, ...]:
-    """The friendly cities for the block in hand."""
+    """Return the friendly cities for the block in hand."""
     return tuple(GO[city] for city in musters(state, state.held, counts(state)))
 
 
@@ -380,13 +383,14 @@ def _paid(state: State) -> State:
 
 
 def havens(state: State, place: int, held: Counts) -> list[int]:
-    """The friendly cities beside an enemy place: by a road or strait, or on the same shore for a sea (E.Jupiter)."""
+    """Return the friendly cities beside an enemy place: by a road or strait, or on the same shore for a sea
+    (E.Jupiter)."""
     near = {way.to for way in WAYS[place]} | {to for to in WATERS[place] if to < FIRST_SEA}
     return sorted(city for city in near if is_friendly(held, city, state.actor))
 
 
 def jupiter_choices(state: State) -> tuple[s.Action, ...]:
-    """Every place with enemy blocks beside a friendly city."""
+    """Return every place with enemy blocks beside a friendly city."""
     held = counts(state)
     enemies = (place for place, count in enumerate(held[1 - state.actor][: len(TARGET)]) if count)
     return (*(TARGET[place] for place in enemies if havens(state, place, held)), DONE)
@@ -398,7 +402,7 @@ def jupiter(state: State, action: s.Target) -> State:
 
 
 def defect_choices(state: State) -> tuple[s.Action, ...]:
-    """The friendly cities beside the place that Jupiter strikes."""
+    """Return the friendly cities beside the place that Jupiter strikes."""
     return tuple(GO[city] for city in havens(state, state.path[0], counts(state)))
 
 
@@ -408,7 +412,7 @@ def defect(state: State, action: s.Go) -> State:
 
 
 def draws(state: State) -> Dist[s.Action]:
-    """Any of the enemy blocks there, each as likely."""
+    """Return any of the enemy blocks there, each as likely."""
     there = blocks_at(state, state.path[0], 1 - state.actor)
     alike: dict[s.Action, int] = {DRAW[block]: 1 for block in there}
     return Dist(alike, ("E.Jupiter", note("julius_caesar.judged.jupiter_draw")))
@@ -424,7 +428,7 @@ def draw(state: State, action: s.Draw) -> State:
 
 
 def vulcan_choices(state: State) -> tuple[s.Action, ...]:
-    """Every city that holds blocks of either side."""
+    """Return every city that holds blocks of either side."""
     held = counts(state)
     return (*(TARGET[city] for city in range(FIRST_SEA) if held[0][city] or held[1][city]), DONE)
 
@@ -450,7 +454,7 @@ def vulcan(state: State, action: s.Target) -> State:
 
 
 def _still_fought(before: State, state: State) -> State:
-    """The position without the battles, and the arrivals in them, that player 2's event has ended."""
+    """Return the position without the battles, and the arrivals in them, that player 2's event has ended."""
     held, attacks = counts(state), []
     for attack in state.attacks:
         still = (entry for entry in attack.came if _same(before, state, entry[0]))
@@ -464,7 +468,7 @@ def _still_fought(before: State, state: State) -> State:
 
 
 def _same(before: State, now: State, block: int) -> bool:
-    """Whether a block stands where it stood, on the same side."""
+    """Return whether a block stands where it stood, on the same side."""
     return before.location[block] == now.location[block] and before.side[block] == now.side[block]
 
 

@@ -67,7 +67,7 @@ Reason = Callable[[State, Any], str | None]
 
 
 def why_not(state: State, action: Any) -> str:
-    """A sentence with the decision that is due and the reason why this action is illegal."""
+    """Return a sentence with the decision that is due and the reason why this action is illegal."""
     if state.phase == Phase.OVER:
         return f"{describe_action(action)}: the game is over"
     now = f"{SIDES[state.actor]} {ASKED[state.phase]}"
@@ -78,7 +78,7 @@ def why_not(state: State, action: Any) -> str:
 
 
 def describe_action(action: Any) -> str:
-    """The action in words.
+    """Return the action in words.
 
     >>> said(s.Take("Caesar:Legio 13"))
     'Take(Caesar:Legio 13)'

@@ -54,7 +54,7 @@ def battles(state: State) -> State:
 
 
 def battle_choices(state: State) -> tuple[s.Action, ...]:
-    """The battles still to be fought."""
+    """Return the battles still to be fought."""
     return tuple(JOIN_BATTLE[attack.place] for attack in state.attacks)
 
 
@@ -88,7 +88,7 @@ def cleopatra_goes_home(state: State) -> State:
 
 
 def harbours(state: State, block: int) -> list[int]:
-    """The friendly ports on a navis's sea (8.2)."""
+    """Return the friendly ports on a navis's sea (8.2)."""
     held = counts(state)
     return [port for port in PORTS_OF[state.location[block]] if is_friendly(held, port, state.side[block])]
 
@@ -105,7 +105,7 @@ def navis_to_port(state: State) -> State:
 
 
 def harbour_choices(state: State) -> tuple[s.Action, ...]:
-    """The ports for the navis in hand."""
+    """Return the ports for the navis in hand."""
     return tuple(GO[port] for port in harbours(state, state.held))
 
 
@@ -115,7 +115,7 @@ def harbour(state: State, action: s.Go) -> State:
 
 
 def unfed_blocks(state: State) -> list[int]:
-    """The player's blocks in cities that hold more than winter supplies (8.3)."""
+    """Return the player's blocks in cities that hold more than winter supplies (8.3)."""
     held = counts(state)[state.actor]
     crowded = [city for city in range(FIRST_SEA) if held[city] > SUPPLY + VALUE[city]]
     return sorted(block for city in crowded for block in blocks_at(state, city, state.actor))
@@ -129,7 +129,7 @@ def supply(state: State) -> State:
 
 
 def supply_choices(state: State) -> tuple[s.Action, ...]:
-    """Any block of an overcrowded city."""
+    """Return any block of an overcrowded city."""
     return tuple(DISBAND[block] for block in unfed_blocks(state))
 
 
@@ -145,7 +145,7 @@ def verdict(state: State) -> State:
 
 
 def disband_choices(state: State) -> tuple[s.Action, ...]:
-    """Any block on the map may go; or no more (8.5)."""
+    """Return any block on the map may go; or no more (8.5)."""
     return (*(DISBAND[block] for block in blocks_on_map(state, state.actor)), DONE)
 
 

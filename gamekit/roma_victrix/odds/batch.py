@@ -43,7 +43,7 @@ def odds_table(
     at: str = "land",
     numbers: type[Any] = Fraction,
 ) -> pd.DataFrame:
-    """Chances, mean losses in CSP and swing for every attacker's CSP against every defender's, one row a pair.
+    """Chances, mean losses in CSP and swing for every attacker's CSP against every defender's, one row per pair.
 
     ``leader`` and ``cavalry`` are pairs, attacker's first: ratings, and cavalry CSP (or the name of the side that has
     superiority). Columns attacker, defender, p_win (the attacker's), p_draw, p_loss, attacker_loss, defender_loss,
@@ -71,7 +71,7 @@ def odds_table(
 
 
 def combats(fights: Iterable[Combat], objective: Objective = "win", numbers: type[Any] = Fraction) -> pd.DataFrame:
-    """The chances and mean losses of every combat, on land or at sea, one row each, in their order.
+    """Return the chances and mean losses of every combat, on land or at sea, one row each, in their order.
 
     Columns: p_win (the attacker's), p_draw, p_loss, attacker_loss, defender_loss, swing, as ``odds`` of each has them;
     ``numbers=float`` for floats.
@@ -120,7 +120,7 @@ def _superiority(cavalry: str | Sequence[int] | None) -> int:
 def _sums(
     lost: Sequence[int], killed: Sequence[int], net: int, objective: Objective, treachery: bool
 ) -> tuple[int, ...]:
-    """The columns, summed over the 36 throws; losses of attacker and defender by die from 1."""
+    """Return the columns, summed over the 36 throws; losses of attacker and defender by die from 1."""
     attacks, points = net >= 0, abs(net)
     of_both = [lost[-1], *lost], [killed[-1], *killed]  # at 10 pips a force loses all that there is
 

@@ -55,10 +55,11 @@ class End(NamedTuple):
 
 @dataclass(frozen=True)
 class Campaign:
-    """A campaign at its best, made by ``campaign``: ``value`` and whether to ``go`` at all; ``p_won`` (the chance to
-    win one combat, two, ...); ``after`` (for each combat in turn the law of the army as it is after it, or as it was
-    when the campaign ended earlier); ``ends``, the law of the end; ``enemy_loss``, CSP that the enemies lose on
-    average; ``decided``, go or stop in every stage that can come about, as pairs; ``decisions``, as a dictionary."""
+    """A campaign at its best, made by ``campaign``: ``value`` and whether to ``go`` at all; ``p_won`` (the
+    chance to win one combat, two, ...); ``after`` (for each combat in turn the distribution of the army as it is
+    after it, or as it was when the campaign ended earlier); ``ends``, the distribution of the end;
+    ``enemy_loss``, CSP that the enemies lose on average; ``decided``, go or stop in every stage that can come
+    about, as pairs; ``decisions``, as a dictionary."""
 
     value: Fraction
     go: bool
@@ -93,7 +94,7 @@ def campaign(
     wiped_out: str | None = None,
     beaten_alone: str | None = None,
 ) -> Campaign:
-    """The same army attacks one enemy after the other while OP last, and the same enemy again after a draw.
+    """Return the same army attacks one enemy after the other while OP last, and the same enemy again after a draw.
 
     ``fights`` are land combats whose attacker is the army as it starts. Each attack costs its OP, and reaching each
     fight after the first ``march`` more (one figure, or one a fight). The attacker stops when going on is worth no
@@ -214,7 +215,8 @@ class _Tree:
         return gain * int(WAYS ** (stage.operations - cost)) + later
 
     def then(self, stage: Stage, way: _Fought) -> Stage | None:
-        """The stage after a combat, reduced units joined or not as is better; None when the campaign is over."""
+        """Return the stage after a combat, reduced units joined or not as is better; None when the campaign
+        is over."""
         fight = stage.fight + (way.foe is None)
         if way.ends or fight == len(self.fights):
             return None
@@ -259,7 +261,7 @@ class _Tree:
         return found
 
     def _verdict(self, army: Force, foe: Force, rest: Force | None, result: Result) -> tuple[bool, bool]:
-        """Whether a combat is won, and whether it is the army's last (5.31 steps 8 and 10)."""
+        """Return whether a combat is won, and whether it is the army's last (5.31 steps 8 and 10)."""
         if not army.stacks:
             return self.wiped_out == "5.31" and result.winner == "attacker" and not foe.stacks, True
         beaten = result.winner == "defender" and (bool(foe.stacks) or self.beaten_alone == "5.31")
@@ -276,7 +278,7 @@ class _Tree:
         return [(rest, int(chance * ROLLS)) for rest, chance in found if chance]
 
     def campaign(self, start: Stage, basis: Basis) -> Campaign:
-        """The forward pass: play the best decisions and keep the law of what is left."""
+        """Return the forward pass: play the best decisions and keep the distribution of what is left."""
         stages, log = {start: 1}, _Log(len(self.fights), start.operations)
         while stages:
             reached: dict[Stage, int] = {}
@@ -332,8 +334,8 @@ class _Log:
 
 
 def walk_over(army: Force, foe: Force) -> bool:
-    """Whether a province falls without combat, and so without an attack: a Roman garrison alone does not defend against
-    Romans (10.55)."""
+    """Return whether a province falls without combat, and so without an attack: a Roman garrison alone does not
+    defend against Romans (10.55)."""
     return army.roman and foe.roman and [stack.unit for stack in foe.stacks] == ["GAR"]
 
 

@@ -140,7 +140,7 @@ class Combat:
         procedures.printed_rows(self.printed)
 
     def force(self, side: Side) -> Force:
-        """The force of a side."""
+        """Return the force of a side."""
         return self.attacker if one_of(side, SIDES, "the side") == "attacker" else self.defender
 
     @property
@@ -175,7 +175,7 @@ class Combat:
 
     @property
     def basis(self) -> Basis:
-        """The clauses and judged figures that the result rests on."""
+        """The clauses and judged figures that the result is based on."""
         cards = [f"14.2 {CARD[self.at]}"] if self.advantage else []
         cards += ["14.2 Treachery"] if self.treachery else []
         clauses = [CLAUSE[self.at], *(["5.4" if self.at == "land" else "5.8"] if self.interception else [])]
@@ -186,13 +186,14 @@ class Combat:
         return join(clauses, self.attacker.basis, self.defender.basis, PERCENTAGE_BASIS, cards, notes, leaders)
 
     def result(self, attacker_die: int, defender_die: int) -> Result:
-        """The result of two modified dice, 1 to 10; Treachery swaps their percentages."""
+        """Return the result of two modified dice, 1 to 10; Treachery swaps their percentages."""
         attacker = whole(attacker_die, "the attacker's modified die", procedures.LOW, procedures.HIGH)
         defender = whole(defender_die, "the defender's modified die", procedures.LOW, procedures.HIGH)
         return result_of((attacker, defender), self._lost, self.treachery)
 
     def resolve(self, attacker_die: int, defender_die: int, raise_enemy: int = 0, lower_own: int = 0) -> Result:
-        """The result of a roll when the holder spends so many points on either loss (5.31 steps 6-9, 5.72 steps 4-7).
+        """Return the result of a roll when the holder spends so many points on either loss (5.31 steps 6-9,
+        5.72 steps 4-7).
 
         Dice stop at 1 and 10; points beyond are lost. ValueError on dice outside 1-6 or a split over the net.
         """
@@ -205,7 +206,7 @@ class Combat:
         return self.result(*by_side((up, down), self.holder))
 
     def best_split(self, attacker_die: int, defender_die: int, objective: Objective = "win") -> BestSplit:
-        """The holder's best way to spend the net modifier on this roll.
+        """Return the holder's best way to spend the net modifier on this roll.
 
         Objectives: ``win``; ``swing``, enemy CSP lost less own; ``own``, the enemy's die down to 1 first, the rest on
         one's own; ``enemy``, the mirror; or a function of a Result to maximise. Equal ones are told apart by a win over
@@ -218,21 +219,23 @@ class Combat:
         return BestSplit(ways[0].raise_enemy, ways[0].lower_own, ways[0].result, ways)
 
     def cells(self, objective: Objective = "win") -> dict[Pair, Spent]:
-        """The 36 rolls, (attacker's die, defender's die), with the best split and its result."""
+        """Return the 36 rolls, (attacker's die, defender's die), with the best split and its result."""
         chosen = sorted(self._chosen(objective, self.net_drm).items())
         return {roll: self._spent(by_side(roll, self.holder), by_side(dice, self.holder)) for roll, dice in chosen}
 
     def odds(self, objective: Objective = "win", *, numbers: type[Any] = Fraction) -> Dist[Result]:
-        """The law of the result over the 36 rolls when the holder spends the net for the objective."""
+        """Return the distribution of the result over the 36 rolls when the holder spends the net for the
+        objective."""
         return self._law(objective, self.net_drm, numbers)
 
     def summary(self, numbers: type = Fraction) -> dict[str, Any]:
-        """The figures in sweeps: chances and mean losses with the net modifier spent to win."""
+        """Return the figures in sweeps: chances and mean losses with the net modifier spent to win."""
         found = self.odds(numbers=float if numbers is float else Fraction)
         return {**summary(found), "basis": found.basis}
 
     def changes(self) -> Iterator[Perturbation]:
-        """Every change of one input: a counter, its face, a leader's rating, a card, the net modifier, who attacks."""
+        """Return every change of one input: a counter, its face, a leader's rating, a card, the net
+        modifier, who attacks."""
         yield from fight_changes(self, lambda name, value: replace(self, **{name: value}))
         turned = note("roma_victrix.change.turned")
         yield perturbation(turned, None, (turned, lambda: CombatTurned(self)))
@@ -246,7 +249,8 @@ class Combat:
         return [partial(_fight_next, fight, numbers) for fight in fights], fights[0].attacker, itself, basis
 
     def _law(self, objective: Objective, net: int, numbers: type[Any] = Fraction) -> Dist[Result]:
-        """The distribution of the result with this net modifier, positive for the attacker, spent for the objective."""
+        """Return the distribution of the result with this net modifier, positive for the attacker, spent for
+        the objective."""
         counts = Counter(self._chosen(objective, net).values())
         exact = note("basis.rounded" if numbers is float else "basis.exact")
         weights = {dice: count / len(THROWS) if numbers is float else count for dice, count in counts.items()}
@@ -282,9 +286,9 @@ class Combat:
         return (mine, *losses(mine, self.reading)), (theirs, *losses(theirs, self.reading))
 
     def leader_killed(self, result: Result, side: Side) -> Fraction:
-        """The chance that a side's leader dies of this result: certain where no way to pay the loss leaves a unit (3.34
-        a and b; a garrison or limes is none), else 1/6 when beaten (5.31 step 10); at sea only with all his fleets
-        (5.72), unless ``casualties`` is 3.34."""
+        """Return the chance that a side's leader dies of this result: certain where no way to pay the loss
+        leaves a unit (3.34 a and b; a garrison or limes is none), else 1/6 when beaten (5.31 step 10); at
+        sea only with all his fleets (5.72), unless ``casualties`` is 3.34."""
         require_type(result, Result, "the result", "a Result, as combat.odds() lists them")
         mine, left = self.force(side), result.attacker_left if side == "attacker" else result.defender_left
         gone = not procedures.effective_rating(mine) or left < (
@@ -297,7 +301,7 @@ class Combat:
         return Fraction(1) if gone else Fraction(rolls.chance("leader killed").p(bool)) if beaten else Fraction(0)
 
     def leader_dies(self, side: Side, objective: Objective = "win") -> Fraction:
-        """The chance that a side's leader dies of this combat; 0 without one."""
+        """Return the chance that a side's leader dies of this combat; 0 without one."""
         mean: Fraction = self.odds(objective).mean(lambda result: self.leader_killed(result, side))
         return mean
 
@@ -356,7 +360,8 @@ class Combat:
     def how_many(
         self, objective: Objective = "win", *, prize: Any = 5, own_csp: Any = 1, enemy_csp: Any = 1
     ) -> pd.DataFrame:
-        """How many to send (5.15: the attacker chooses what takes part, a ruling): one row for each CSP that he can.
+        """Return how many to send (5.15: the attacker chooses what takes part, a ruling): one row for each CSP
+        that he can.
 
         Columns: what to ``send`` (of equal CSP the most cavalry, in the fewest counters), its ``csp``, what is
         ``kept``, the ``net`` modifier, chances and mean losses, and what that is ``worth``: ``prize`` for the combat
@@ -380,8 +385,8 @@ class Combat:
         return frame(found, join(self.basis, ("5.15",), ruling("commit", "chosen")))
 
     def compare(self, objective: Objective = "win", capital: bool = False) -> pd.DataFrame:
-        """The defender's choices: fight and retreat if beaten, fight and try to stay, withdraw by a roll or by card,
-        or, with a ``capital`` in the province, into it (5.52; a siege may follow).
+        """Return the defender's choices: fight and retreat if beaten, fight and try to stay, withdraw by a roll
+        or by card, or, with a ``capital`` in the province, into it (5.52; a siege may follow).
 
         Columns: the chance that it works (the roll to withdraw; the roll to stay, once beaten), to hold the province,
         to be wiped out, to lose the leader, mean losses. A beaten leader is checked before the roll to stay (steps 10
@@ -413,7 +418,7 @@ class Combat:
         return frame(choices, join(self.basis, clauses))
 
     def explain(self, objective: Objective = "win", language: str | None = None) -> str:
-        """The combat in sentences: forces, ratio, each modifier, the net, and what to expect."""
+        """Return the combat in sentences: forces, ratio, each modifier, the net, and what to expect."""
         lines = [_said_force(self, side, language) for side in SIDES]
         ratio = word("roma_victrix.explain.ratio", language, ratio=self.ratio)
         lines += [ratio, *(_said_modifier(row, language) for row in self.modifiers)]
@@ -442,7 +447,7 @@ def losses(csp: int, reading: str = "nearest") -> tuple[int, ...]:
 
 
 def result_of(dice: Pair, lost: Losses, swapped: bool) -> Result:
-    """The result of two modified dice, the attacker's first; Treachery swaps their percentages."""
+    """Return the result of two modified dice, the attacker's first; Treachery swaps their percentages."""
     hits_attacker, hits_defender = dice if swapped else dice[::-1]
     mine, theirs = lost[0][hits_attacker], lost[1][hits_defender]
     percents = hits_attacker * procedures.PER_PIP, hits_defender * procedures.PER_PIP
@@ -461,7 +466,7 @@ def order_dice(attacker_die: int, defender_die: int, holder: Side) -> Pair:
 
 
 def summary(law: Dist[Result]) -> dict[str, Any]:
-    """Chances and mean losses of a law of results; ``p_win`` is the attacker's."""
+    """Chances and mean losses of a distribution of results; ``p_win`` is the attacker's."""
     return {
         "p_win": law.p(lambda result: result.winner == "attacker"),
         "p_draw": law.p(is_draw),
@@ -503,7 +508,7 @@ def LandCombat(
     printed: Sequence[tuple[str, Side, int]] = (),
     reading: str = "nearest",
 ) -> Combat:
-    """A land combat (5.31).
+    """Return a land combat (5.31).
 
     ``advantage`` names the side, or sides, that play Land Combat Advantage; ``treachery`` swaps the two final
     percentages after the split, which the holder does not foresee; ``interception`` says that the attacker intercepts
@@ -536,7 +541,8 @@ def NavalCombat(
     reading: str = "nearest",
     casualties: str | None = None,
 ) -> Combat:
-    """A naval combat (5.72): fleets fight, land units are their cargo; cards and arguments as in ``LandCombat``.
+    """Return a naval combat (5.72): fleets fight, land units are their cargo; cards and arguments as in
+    ``LandCombat``.
 
     ``casualties`` is the clause on leaders: 5.72 (judged), lost only with all his fleets, or 3.34, by a roll too.
 
@@ -553,7 +559,8 @@ def NavalCombat(
 
 
 def example(name: str) -> Combat:
-    """A combat that the rulebook plays out, by the name of its row in EXAMPLES, with the modifiers it prints.
+    """Return a combat that the rulebook plays out, by the name of its row in EXAMPLES, with the modifiers it
+    prints.
 
     >>> example("Lycia").net_drm
     -1
@@ -636,7 +643,7 @@ class CombatTurned:
         return replace(it, attacker=it.defender, defender=it.attacker, advantage=(), treachery=False, printed=())
 
     def odds(self, objective: Objective = "win", *, numbers: type[Any] = Fraction) -> Dist[Result]:
-        """The distribution of the result, sides named as in ``combat``."""
+        """Return the distribution of the result, sides named as in ``combat``."""
 
         def back(result: Result) -> Result:
             percents = result.defender_loss_pct, result.attacker_loss_pct
@@ -646,7 +653,7 @@ class CombatTurned:
         return self.turned.odds(objective, numbers=numbers).map(back)
 
     def summary(self, numbers: type = Fraction) -> dict[str, Any]:
-        """The figures in sweeps: chances and mean losses, sides named as in ``combat``."""
+        """Return the figures in sweeps: chances and mean losses, sides named as in ``combat``."""
         found = self.odds(numbers=float if numbers is float else Fraction)
         return {**summary(found), "basis": found.basis}
 

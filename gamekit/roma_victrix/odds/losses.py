@@ -53,8 +53,8 @@ def pay(
     cargo: str | None = None,
     limit: int | None = None,
 ) -> tuple[Payment, ...]:
-    """The ways to meet a loss in CSP, cheapest first by ``csp`` (most CSP left), ``rebuild`` (least revenue to restore
-    what is lost) or ``cavalry`` (superiority over ``enemy_cavalry`` kept, then most cavalry CSP left).
+    """Return the ways to meet a loss in CSP, cheapest first by ``csp`` (most CSP left), ``rebuild`` (least revenue
+    to restore what is lost) or ``cavalry`` (superiority over ``enemy_cavalry`` kept, then most cavalry CSP left).
 
     Garrisons and limes may pay (10.54, 10.67) and are replaced free. Of fleets the cargo is lost that no longer fits
     aboard (``cargo="capacity"``, judged) or every step of it aboard a ship that is hit (``"step"``); the owner loads
@@ -86,7 +86,7 @@ def pay(
 
 
 def ways_to_pay(force: Force, loss: int) -> int:
-    """How many ways a land force has to meet a loss; counted without listing them.
+    """Return how many ways a land force has to meet a loss; counted without listing them.
 
     >>> from gamekit import roma_victrix as rv
     >>> ways_to_pay(rv.force("6 LGN, 6 HI, 6 AUX, 6 CAV"), 20)
@@ -96,7 +96,7 @@ def ways_to_pay(force: Force, loss: int) -> int:
 
 
 def _counts(stacks: tuple[Stack, ...], most: int, least_step: int) -> list[int]:
-    """How many ways there are to pay each total from 0 to the most, as ``_exactly`` lists them."""
+    """Return how many ways there are to pay each total from 0 to the most, as ``_exactly`` lists them."""
     counts = [1] + [0] * most
     for stack in stacks:
         steps = [stack.csp - left.csp for left, step in _lesser(stack, most) if step >= least_step]
@@ -110,7 +110,7 @@ def _too_many_ways(found: str, force: Force, loss: int) -> NoReturn:
 
 
 def paying_basis(force: Force) -> Basis:
-    """The judged figures by which ways to pay are compared: what is left of a unit, and what restores it."""
+    """Return the judged figures by which ways to pay are compared: what is left of a unit, and what restores it."""
     sources = "; ".join(COSTS[stack.unit].source for stack in force.stacks)
     return join(weak_basis(stack.unit for stack in force.stacks), judged_note(sources, "roma_victrix.judged.costs"))
 
@@ -164,7 +164,7 @@ def _way(before: Stack, after: Stack, by: str) -> Way:
 
 
 def _ways(stacks: tuple[Stack, ...], loss: int, by: str, limit: int | None) -> list[Way]:
-    """The cheapest ways to pay the loss exactly, and one CSP more where each last step is worth 2.
+    """Return the cheapest ways to pay the loss exactly, and one CSP more where each last step is worth 2.
 
     Costs add up over the stacks, so the cheapest ways of the later stacks for each part of the loss are found once."""
     exact = _exactly(stacks, range(loss, loss + 1), by, limit, 1, lambda share: report(share / 2))
@@ -180,7 +180,7 @@ def _exactly(
     least_step: int,
     hear: Callable[[float], None] = lambda share: None,
 ) -> dict[int, list[Way]]:
-    """The cheapest ways to pay each of these totals; ``hear`` hears how far they are."""
+    """Return the cheapest ways to pay each of these totals; ``hear`` hears how far they are."""
     cheapest = {0: [NO_WAY]}
     for place, stack in reversed(list(enumerate(stacks))):
         steps = [
@@ -197,7 +197,8 @@ def _exactly(
 
 
 def _joined(steps: list[tuple[int, Way]], cheapest: dict[int, list[Way]], due: int, limit: int | None) -> list[Way]:
-    """The cheapest ways to pay a total with an earlier stack and those behind it; only those are put together."""
+    """Return the cheapest ways to pay a total with an earlier stack and those behind it; only those are put
+    together."""
     ways = [(way.cost + rest.cost, way, rest) for paid, way in steps for rest in cheapest.get(due - paid, ())]
     if limit is not None and len(ways) > limit:
         most = nsmallest(limit, (cost for cost, _, _ in ways))[-1]
@@ -238,7 +239,7 @@ def _work(stacks: tuple[Stack, ...], loss: int, limit: int) -> int:
 
 
 def _states(stack: Stack) -> list[int]:
-    """How many states of a stack there are that pay each total."""
+    """Return how many states of a stack there are that pay each total."""
     full, weak = UNITS[stack.unit].full, UNITS[stack.unit].reduced or 0
     found = [0] * (stack.csp + 1)
     for gone in range(stack.full + 1):
@@ -251,8 +252,8 @@ def _states(stack: Stack) -> list[int]:
 
 
 def _lesser(stack: Stack, most: int) -> Iterator[tuple[Stack, int]]:
-    """Every state that losses of so many CSP at most can bring a stack to, with the smallest step that could be taken
-    back."""
+    """Return every state that losses of so many CSP at most can bring a stack to, with the smallest step that
+    could be taken back."""
     weak = UNITS[stack.unit].reduced
     for full in range(stack.full, -1, -1):
         for reduced in range(stack.reduced + stack.full - full if weak else 0, -1, -1):
@@ -263,7 +264,7 @@ def _lesser(stack: Stack, most: int) -> Iterator[tuple[Stack, int]]:
 
 
 def _smallest_step(before: Stack, after: Stack) -> int:
-    """The least CSP that one step taken back would restore; 3, more than any, when none was taken."""
+    """Return the least CSP that one step taken back would restore; 3, more than any, when none was taken."""
     figures = UNITS[before.unit]
     weak = figures.reduced or 0
     gone = before.full + before.reduced - after.full - after.reduced
@@ -308,7 +309,7 @@ def _cargo_left(force: Force, left: Stack, cargo: str) -> Iterator[list[Stack]]:
 
 
 def _shared(land: list[Stack], keep: int, turn: int, saved: int) -> Iterator[list[Stack]]:
-    """The ways to choose which full units stay full, which are turned, and which reduced ones are saved."""
+    """Return the ways to choose which full units stay full, which are turned, and which reduced ones are saved."""
     if not land:
         if keep == turn == saved == 0:
             yield []

@@ -138,7 +138,7 @@ class SiegeGrid:
         self.counted = "numerical" not in printed
 
     def number(self, place: Place) -> int:
-        """The place's number among all."""
+        """Return the place's number among all."""
         return place.city * self.plane + place.attacker * self.row + place.enemy
 
     def ends(self, worths: Worths) -> list[float]:
@@ -158,7 +158,8 @@ class SiegeGrid:
                         yield Place(city, attacker, enemy), sent
 
     def net(self, place: Place, sent: int) -> int:
-        """The net modifier of a round: numbers are counted anew, and the leader inside counts while units remain."""
+        """Return the net modifier of a round: numbers are counted anew, and the leader inside counts while
+        units remain."""
         leaders = self.led - (self.inside if place.enemy > place.city else 0)
         return self.fixed + leaders + (sent // place.enemy - 1) * self.counted
 
@@ -172,8 +173,8 @@ class SiegeGrid:
         return found
 
     def minima(self, values: list[float]) -> list[float]:
-        """The least of ``values`` over cities from the least that may be left to the one before (``low_number``): the
-        defender chooses what pays his loss."""
+        """Return the least of ``values`` over cities from the least that may be left to the one before
+        (``low_number``): the defender chooses what pays his loss."""
         tables: dict[tuple[int, int], list[float]] = {}
         for city in range(self.city + 1):
             plane = values[city * self.plane : (city + 1) * self.plane]
@@ -256,7 +257,7 @@ class Plan:
         return self.siege
 
     def on(self, siege: Any) -> Plan:
-        """The same plan for a siege that stands where this one can come to, or could have begun."""
+        """Return the same plan for a siege that stands where this one can come to, or could have begun."""
         require_type(siege, type(self.siege), "the siege", "an rv.Siege")
         return replace(self, siege=siege, basis=_basis(siege, self.worths, self.numbers, self.commit))
 
@@ -292,11 +293,12 @@ class Plan:
         return self.exactly[left, place]
 
     def goes(self, attacker: int, units: int, capital: int, operations: int) -> bool:
-        """Whether to spend an OP on another round here."""
+        """Return whether to spend an OP on another round here."""
         return self.sends(attacker, units, capital, operations) > 0
 
     def sends(self, attacker: int, units: int, capital: int, operations: int) -> int:
-        """How many CSP to send into another round here: all of them unless the plan may ``commit``; 0 to stop."""
+        """Return how many CSP to send into another round here: all of them unless the plan may ``commit``; 0
+        to stop."""
         return self._sends(*self._place(attacker, units, capital, operations))
 
     def _sends(self, left: int, place: Place) -> int:
@@ -334,7 +336,8 @@ class Plan:
         return sorted(found, key=keys.__getitem__)
 
     def _after(self, left: int, place: Place) -> dict[Place, int] | None:
-        """How many of the 36 throws lead where from here at best play; None where the siege goes no further."""
+        """Return how many of the 36 throws lead where from here at best play; None where the siege goes no
+        further."""
         if (left, place) not in self.decided:
             sent, after = self._sends(left, place), Counter[Place]()
             ranked = self._ranked(left, place, sent) if sent else []
@@ -345,7 +348,7 @@ class Plan:
         return self.decided[left, place]
 
     def _betrayed(self, left: int, place: Place) -> dict[Place, int]:
-        """The same in the round of Treachery, which swaps the percentages after the split."""
+        """Return the same in the round of Treachery, which swaps the percentages after the split."""
         sent, after = self._sends(left, place), Counter[Place]()
         for throw in THROWS:
             attacker, defender = self._spent(left, place, sent, throw)
@@ -472,8 +475,8 @@ class Plan:
         return Choice(*points, place.city - there.city, there.attacker, there.enemy - there.city, there.city, sent)
 
     def to_frame(self, operations: int | None = None, capital: int | None = None) -> pd.DataFrame:
-        """The map of go and stop for so many OP left and a city of so many CSP, the plan's first if not given: one row
-        a position with the columns attacker, units, allowed, go, send and worth."""
+        """Return the map of go and stop for so many OP left and a city of so many CSP, the plan's first if
+        not given: one row a position with the columns attacker, units, allowed, go, send and worth."""
         first = self.siege.now
         left = first.operations if operations is None else operations
         city = first.capital if capital is None else capital
@@ -512,7 +515,7 @@ def _course(start: Any, law: Dist[SiegeEnd], kind: Any) -> Course:
 
 
 def make_plan(siege: Any, worths: Worths, numbers: type[Any], commit: bool) -> Plan:
-    """The backward pass over OP left, in plain Python; a large one with numpy where it is installed."""
+    """Return the backward pass over OP left, in plain Python; a large one with numpy where it is installed."""
     exact = Worths(*(amount(value, name) for name, value in zip(Worths._fields, worths)))
     check_size(siege, commit)
     grid, now, about = SiegeGrid(siege), siege.now, Worths(*map(float, exact))
@@ -536,8 +539,8 @@ def _basis(siege: Any, worths: Worths, numbers: type[Any], commit: bool) -> Basi
 
 
 def size(siege: Any, commit: bool = False) -> int:
-    """How many positions a plan looks at in all, a position for each number of CSP that can be sent if it may
-    ``commit``; known before it starts."""
+    """Return how many positions a plan looks at in all, a position for each number of CSP that can be sent if it
+    may ``commit``; known before it starts."""
     first, units, capital, operations = siege.now
     total = 0
     for city in range(capital + 1):

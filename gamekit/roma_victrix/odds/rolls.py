@@ -109,7 +109,7 @@ TWO_DICE: Final = ("forced march", "leader defection")
 
 
 def chance(name: str, *leaders: int | None, times: int | None = None) -> Dist[Any]:
-    """The distribution of a roll of the rulebook, under a leader of this rating where it asks for one.
+    """Return the distribution of a roll of the rulebook, under a leader of this rating where it asks for one.
 
     Yes or no: ``land interception`` (5.45), ``naval interception`` (5.85) (of several leaders: whether any does),
     ``naval withdrawal`` (5.71), ``leader killed`` when beaten (3.34, 5.31), ``fleet capture`` (5.68), ``sea attrition``
@@ -152,12 +152,12 @@ def chance(name: str, *leaders: int | None, times: int | None = None) -> Dist[An
 
 
 def p_stays(leader: int | None) -> Any:
-    """The chance that a beaten force remains in place (5.31 steps 11b and 11c)."""
+    """Return the chance that a beaten force remains in place (5.31 steps 11b and 11c)."""
     return chance("forced retreat", leader).p(lambda provinces: provinces == 0)
 
 
 def binomial(number: int, faces: int, *basis: str) -> Dist[int]:
-    """How many of so many dice succeed, each on so many faces, fewer than six."""
+    """Return how many of a number of dice succeed, each on so many faces, fewer than six."""
     weights = [(SIX - faces) ** number]
     for hits in range(number):
         weights.append(weights[-1] * (number - hits) * faces // ((hits + 1) * (SIX - faces)))
@@ -165,7 +165,8 @@ def binomial(number: int, faces: int, *basis: str) -> Dist[int]:
 
 
 def warbands(number: int, infantry: int) -> Force:
-    """A number of warbands as barbarian infantry and cavalry, ``infantry`` per cent of them on foot (13.2, 9.54).
+    """Return a number of warbands as barbarian infantry and cavalry, ``infantry`` per cent of them on foot (13.2,
+    9.54).
 
     The infantry is read off the percentage table and the rest is cavalry, or the other way round (the ruling
     ``warbands``, judged where both would round up).
@@ -183,7 +184,7 @@ def warbands(number: int, infantry: int) -> Force:
 
 
 def barbari_incognita(markers: int = 1, out: Iterable[int] = ()) -> Dist[int]:
-    """The warbands on one marker, or on two together, drawn without putting back (3.56, 13.1).
+    """Return the warbands on one marker, or on two together, drawn without putting back (3.56, 13.1).
 
     ``out`` are the numbers of markers that are not among those drawn from, for they lie elsewhere; a province that was
     emptied gets one of the rest (13.3).
@@ -206,8 +207,9 @@ def barbari_incognita(markers: int = 1, out: Iterable[int] = ()) -> Dist[int]:
 
 
 def raised_force(card: str, infantry: int | None = None) -> Dist[Force]:
-    """The force that an event card brings, with its leader: Ambush, Barbarian Invasion, Barbarian Raid, Major
-    Rebellion or Minor Rebellion. For the barbarians of a province give the ``infantry`` share of its warbands.
+    """Return the force that an event card brings, with its leader: Ambush, Barbarian Invasion, Barbarian Raid,
+    Major Rebellion or Minor Rebellion. For the barbarians of a province give the ``infantry`` share of its
+    warbands.
 
     >>> raised_force("Ambush").p(lambda band: band.csp >= 8), next(iter(raised_force("Ambush"))).leader
     (Fraction(7, 10), 2)
@@ -223,7 +225,7 @@ def raised_force(card: str, infantry: int | None = None) -> Dist[Force]:
 
 
 def attrition(force: Force, variant: str | None = None, *, halved: bool = False) -> Dist[int]:
-    """The law of the CSP that a force loses in an attrition check under its own leader (4.2 B).
+    """Return the distribution of the CSP that a force loses in an attrition check under its own leader (4.2 B).
 
     Land units and fleets roll separately; garrisons and limes do not. ``variant`` is the table, A or B (both judged);
     ``halved`` is for the passes of scenario 1 (X.3). ValueError when nothing in the force can suffer attrition.
@@ -280,7 +282,7 @@ def _with(force: Force, stack: Stack) -> Force:
 
 
 def _unladen(force: Force) -> Force:
-    """The force without the cargo that no longer fits aboard: the weakest goes first (5.94)."""
+    """Return the force without the cargo that no longer fits aboard: the weakest goes first (5.94)."""
     try:
         check_cargo(force)
     except ValueError:
@@ -306,7 +308,8 @@ class Ship(NamedTuple):
 
 
 def loading(force: Force) -> tuple[Ship, ...]:
-    """The ships of a force with their cargo: full units first, reduced ones spread over as many ships as there are.
+    """Return the ships of a force with their cargo: full units first, reduced ones spread over as many ships as
+    there are.
 
     >>> from gamekit import roma_victrix as rv
     >>> [ship.load for ship in loading(rv.force("2 FLEET, HI, rAUX"))]
@@ -364,7 +367,7 @@ def _struck(ship: Ship, cargo: str) -> tuple[Ship, ...]:
 
 
 def _joined(force: Force, ships: Iterable[tuple[Ship, int]]) -> Force:
-    """The force with so many more of each of these ships."""
+    """Return the force with so many more of each of these ships."""
     for ship, count in ships:
         for unit, full in (("FLEET", ship.full), *ship.load):
             stack = force.stack(unit)
@@ -373,7 +376,8 @@ def _joined(force: Force, ships: Iterable[tuple[Ship, int]]) -> Force:
 
 
 def piracy(force: Force) -> Dist[int]:
-    """The fleet CSP that the card Piracy costs a force at sea: ten per cent a pip, the rating off the die (judged).
+    """Return the fleet CSP that the card Piracy costs a force at sea: ten per cent a pip, the rating off the die
+    (judged).
 
     >>> from gamekit import roma_victrix as rv
     >>> piracy(rv.force("5 FLEET", leader=2)).mean()

@@ -135,11 +135,12 @@ class Siege:
         return self._first if self.position is None else self.position
 
     def at(self, attacker: int, units: int, capital: int, operations: int) -> Siege:
-        """The same siege once it has come to this."""
+        """Return the same siege once it has come to this."""
         return replace(self, position=SiegePosition(attacker, units, capital, operations))
 
     def of_csp(self, attacker: int, units: int) -> Siege:
-        """The same siege between forces of so many CSP, before it has begun: for maps over all strengths."""
+        """Return the same siege between forces of so many CSP, before it has begun: for maps over all
+        strengths."""
         mine = force(f"{whole(attacker, 'the CSP', 1)} rAUX", self.attacker.leader)
         theirs = force(f"{units} rAUX", self.inside) if whole(units, "the CSP inside", 0) else None
         return replace(self, attacker=mine, defender=theirs, position=None)
@@ -214,7 +215,7 @@ class Siege:
 
     @property
     def basis(self) -> Basis:
-        """The clauses, rulings and judged figures that a round rests on."""
+        """The clauses, rulings and judged figures that a round is based on."""
         forces = [self.attacker, *([self.defender] if self.defender is not None else [])]
         asked = {"siege_cavalry": any(one.cavalry for one in forces)}
         asked["siege_garrison"] = any(one.stack("GAR").full for one in forces)
@@ -236,7 +237,7 @@ class Siege:
         *,
         swapped: bool = False,
     ) -> Round:
-        """A round's result when the holder spends so many points on either loss.
+        """Return a round's result when the holder spends so many points on either loss.
 
         ``from_capital`` is what the city pays of the defender's loss, by his choice (step 9): as much as it can if
         not given. ``swapped`` is the round in which Treachery is played. ValueError on dice outside 1-6, a split over
@@ -267,9 +268,10 @@ class Siege:
         return Round(*percents, lost, killed, now.attacker - lost, *left)
 
     def odds(self, objective: Objective = "swing", *, numbers: type[Any] = Fraction) -> Dist[Round]:
-        """The law of one round when the holder plays for ``swing``, ``own``, ``enemy`` or a function of the Round, and
-        the city pays first. ``win`` means nothing here: a round has no winner. What is asked or compared of a siege
-        (``gamekit.needed``, ``compare``, ``of=``) is the end of its plan."""
+        """Return the distribution of one round when the holder plays for ``swing``, ``own``, ``enemy`` or a
+        function of the Round, and the city pays first. ``win`` means nothing here: a round has no winner.
+        What is asked or compared of a siege (``gamekit.needed``, ``compare``, ``of=``) is the end of its
+        plan."""
         _must_be_allowed(self)
         if objective == "win":
             raise ValueError("a round of siege has no winner; play it for 'swing', 'own' or 'enemy', or plan the siege")
@@ -288,8 +290,8 @@ class Siege:
         )
 
     def p_falls(self) -> Fraction:
-        """The chance that the city falls to the next throw, when the holder spends the net modifier on that alone: the
-        besieger for it, the defender against it."""
+        """Return the chance that the city falls to the next throw, when the holder spends the net modifier
+        on that alone: the besieger for it, the defender against it."""
         mine = self.holder == "attacker"
 
         def falls(end: Any) -> bool:
@@ -298,7 +300,8 @@ class Siege:
         return Fraction(self.odds(lambda end: falls(end) == mine).p(falls))
 
     def summary(self, numbers: type = Fraction) -> dict[str, Any]:
-        """The figures in sweeps: at the best of both sides the worth, the chance of a capture, mean losses."""
+        """Return the figures in sweeps: at the best of both sides the worth, the chance of a capture, mean
+        losses."""
         plan = self.plan(numbers=float if numbers is float else Fraction)
         found = {"value": plan.value, "p_captured": plan.ends["captured"]}
         names = ("attacker_loss", "units_loss", "capital_loss", "operations")
@@ -309,8 +312,8 @@ class Siege:
         return self.plan(numbers=float if numbers is float else Fraction).distribution()
 
     def changes(self) -> Iterator[Perturbation]:
-        """Every change of one input: a counter, its face, a leader's rating, a card, the net modifier, OP, the city's
-        CSP."""
+        """Return every change of one input: a counter, its face, a leader's rating, a card, the net
+        modifier, OP, the city's CSP."""
         yield from fight_changes(self, self._with)
         for name in ("operations", "capital"):
             now, first = getattr(self.now, name), getattr(self, name)
@@ -318,7 +321,7 @@ class Siege:
             yield perturbation(note(f"roma_victrix.change.{name}"), *ways)
 
     def _with(self, name: str, value: Any) -> Siege:
-        """The siege with another field; one that has begun is then better or worse by the difference."""
+        """Return the siege with another field; one that has begun is then better or worse by the difference."""
         if self.position is None:
             return replace(self, **{name: value})
         before, after = replace(self, position=None), replace(self, position=None, **{name: value})
@@ -335,7 +338,7 @@ class Siege:
         commit: bool = False,
         numbers: type[Any] = Fraction,
     ) -> Plan:
-        """The siege at its best on both sides, in every position it can come to.
+        """Return the siege at its best on both sides, in every position it can come to.
 
         The attacker maximises and the defender minimises what capturing is worth (``capture``), less ``own_csp`` for
         each CSP that the attacker loses, plus ``enemy_csp`` for each that the defender loses (``capital_csp`` for each

@@ -31,12 +31,12 @@ SAID = {
 
 
 def check_objective(objective: Objective) -> Objective:
-    """The objective, or a ValueError that offers the names there are."""
+    """Return the objective, or a ValueError that offers the names there are."""
     return objective if callable(objective) else one_of(objective, OBJECTIVES, "the objective")
 
 
 def objective_note(objective: Objective) -> Note:
-    """The objective as a basis entry."""
+    """Return the objective as a basis entry."""
     return note("roma_victrix.objective.function" if callable(objective) else SAID[objective])
 
 
@@ -51,19 +51,21 @@ def swing(result: Result, side: Side) -> int:
 
 
 def reachable(own: int, enemy: int, points: int) -> list[Pair]:
-    """Every pair that so many points can make of two dice, none spent in vain (5.31 step 7)."""
+    """Return every pair that so many points can make of two dice, none spent in vain (5.31 step 7)."""
     most, lowered = most_points(own, enemy, points)
     return [(own + up, enemy - down) for up in range(most + 1) for down in range(min(points - up, lowered) + 1)]
 
 
 def most_points(own: int, enemy: int, points: int) -> Pair:
-    """How many of the points the holder can put on each die of a roll: to raise its own, to lower the enemy's."""
+    """Return how many of the points the holder can put on each die of a roll: to raise its own, to lower the
+    enemy's."""
     return min(points, HIGH - own), min(points, enemy - LOW)
 
 
 @cache
 def reached_by(points: int) -> dict[Pair, int]:
-    """Each pair that so many points can make, with the throws that reach it: bit n is throw n of ``THROWS``."""
+    """Return each pair that so many points can make, with the throws that reach it: bit n is throw n of
+    ``THROWS``."""
     if points > ENOUGH:
         return reached_by(ENOUGH)
     found: dict[Pair, int] = {}
@@ -90,8 +92,8 @@ def rank_pairs(
     points: int,
     contest: bool = True,
 ) -> list[Pair]:
-    """Every pair that the points can make, the one that is liked best first; ``losses`` are (enemy's, own) in CSP by
-    die from 1.
+    """Return every pair that the points can make, the one that is liked best first; ``losses`` are (enemy's, own)
+    in CSP by die from 1.
 
     Compared first is the objective, then a win over a draw over a loss (nobody wins without a ``contest``), the larger
     swing, the smaller own loss per cent (which is more points on it) and the fewest points."""
@@ -119,7 +121,7 @@ def rank_pairs(
 
 
 def best_pairs(order: list[Pair], points: int) -> dict[Pair, Pair]:
-    """The best pair within reach of each throw, when pairs are liked in this order."""
+    """Return the best pair within reach of each throw, when pairs are liked in this order."""
     masks, found = reached_by(points), dict.fromkeys(THROWS, order[0])
     for pair, taken in zip(order, shares(masks[pair] for pair in order)):
         while taken:

@@ -77,19 +77,20 @@ HORSE: Final = tuple(csp * UNITS[kind.removeprefix("r")].cavalry for kind, csp i
 
 
 def might(units: s.Units) -> Might:
-    """The land CSP of counters."""
+    """Return the land CSP of counters."""
     return Might(s.land_csp(units), sum(count * csp for count, csp in zip(units, HORSE)))
 
 
 def together(parts: Iterable[Might]) -> Might:
-    """The CSP of several forces."""
+    """Return the CSP of several forces."""
     found = tuple(parts)
     return Might(sum(part.csp for part in found), sum(part.horse for part in found))
 
 
 @lru_cache(maxsize=64)
 def _set_up(scenario: str, seats: int, power: int) -> tuple[dict[int, Might], frozenset[int]]:
-    """A power's land CSP by place at the start, and where it had leaders: everybody may read it in the scenario."""
+    """Return a power's land CSP by place at the start, and where it had leaders: everybody may read it in the
+    scenario."""
     found: dict[int, Might] = {}
     start = initial_setup(scenario, seats, (), None)
     for group in start.groups:
@@ -99,7 +100,7 @@ def _set_up(scenario: str, seats: int, power: int) -> tuple[dict[int, Might], fr
 
 
 def strength(state: State, group: s.Body) -> Might:
-    """A group's land CSP, or a guess by what everybody knows."""
+    """Return a group's land CSP, or a guess by what everybody knows."""
     if min(group.units) >= 0:
         return might(group.units)
     return _reckoned(state, group.owner, group.place) if has_land(group.units) else Might()
@@ -129,17 +130,18 @@ def _reckoned(state: State, power: int, place: int) -> Might:
 
 
 def margin(state: State, side: int) -> float:
-    """How many times the enemy's CSP he wants to have."""
+    """Return how many times the enemy's CSP he wants to have."""
     return LAST if is_late(state, side) else MARGIN
 
 
 def is_last(state: State) -> bool:
-    """Whether it is the last turn, when there is nothing to save."""
+    """Return whether it is the last turn, when there is nothing to save."""
     return state.turn >= victory.last_turn(state)
 
 
 def is_late(state: State, side: int) -> bool:
-    """Whether to dare what is unlikely: in the last turn, or near it while he holds no more than he began with."""
+    """Return whether to dare what is unlikely: in the last turn, or near it while he holds no more than he began
+    with."""
     left = victory.last_turn(state) - state.turn
     return left <= 0 or (
         left <= HURRY and victory.score(state, side)[0] <= _began_with(state.scenario, state.seats, side)
@@ -207,8 +209,8 @@ def _counters(csp: int, horse: int) -> str:
 
 
 def siege_goes(state: State, side: int) -> bool:
-    """Whether the active leader begins a round of the siege: the best plan for the points he has says so. Whoever
-    cannot know whether he is strong enough tries: the defenders are counted for nothing (10.41 step 3)."""
+    """Return whether the active leader begins a round of the siege: the best plan for the points he has says so.
+    Whoever cannot know whether he is strong enough tries: the defenders are counted for nothing (10.41 step 3)."""
     active = active_of(state)
     leader = state.leaders[active.leader]
     city = capital_at(state, leader.place)
@@ -225,8 +227,8 @@ def siege_goes(state: State, side: int) -> bool:
 
 @lru_cache(maxsize=1024)
 def _plan(mine: int, rating: int, inside: int, foe: int, walls: tuple[int, bool, int], price: float) -> bool:
-    """Whether the plan of a siege begins, the forces known by their CSP; ``walls`` are the capital's CSP, whether it is
-    as strong as a major one, and the points to spend."""
+    """Return whether the plan of a siege begins, the forces known by their CSP; ``walls`` are the capital's CSP,
+    whether it is as strong as a major one, and the points to spend."""
     units = force(f"{inside} rAUX", foe) if inside else None
     capital, major, points = walls
     siege = Siege(force(f"{mine} rAUX", rating), units, capital, major, operations=points)
@@ -287,8 +289,8 @@ def _mine(state: State, place: int, side: int) -> bool:
 
 
 def by_land(state: State, start: int, side: int, power: int, strong: float = 0) -> dict[int, tuple[int, int]]:
-    """The provinces that an army reaches by land: (points, first step). Others' land units stop it, but such as it is
-    strong enough to drive off on its way."""
+    """Return the provinces that an army reaches by land: (points, first step). Others' land units stop it, but
+    such as it is strong enough to drive off on its way."""
     found: dict[int, tuple[int, int]] = {start: (0, NONE)}
     ahead: list[tuple[int, int, int]] = [(0, start, NONE)]
     while ahead:
@@ -318,7 +320,7 @@ def _open(state: State, there: int, side: int) -> bool:
 
 
 def by_sea(state: State, coast: int, side: int) -> dict[int, tuple[int, int]]:
-    """The coasts that ships reach: (points, first area)."""
+    """Return the coasts that ships reach: (points, first area)."""
     found: dict[int, tuple[int, int]] = {coast: (0, NONE)}
     edge = [coast]
     while edge:
@@ -345,7 +347,7 @@ def ships(state: State, side: int) -> dict[int, int]:
 
 
 def needs_ships(state: State, place: int, side: int) -> bool:
-    """Whether a province overseas would be worth a ship more in port than there are."""
+    """Return whether a province overseas would be worth a ship more in port than there are."""
     goals, by_foot, mine = wanted_provinces(state, side), by_land(state, place, side, side), ships(state, side)
     for coast in COASTS[place]:
         for target in {province_of(there) for there in by_sea(state, coast, side)} & set(goals):

@@ -42,7 +42,7 @@ SPARE: Final = 3  # what he keeps in the treasury
 
 
 def plain(view: View, legal: tuple[s.Action, ...]) -> s.Action:
-    """The plain player's choice."""
+    """Return the plain player's choice."""
     if len(legal) == 1:
         return legal[0]
     state, me = view.state, view.player
@@ -51,7 +51,7 @@ def plain(view: View, legal: tuple[s.Action, ...]) -> s.Action:
 
 
 def aiming(view: View, legal: tuple[s.Action, ...], target: int) -> s.Action:
-    """The plain player's choice for an active leader who goes for one place, hopeful or not."""
+    """Return the plain player's choice for an active leader who goes for one place, hopeful or not."""
     return _leader(view.state, view.player, legal, target) or legal[0]
 
 
@@ -63,7 +63,7 @@ def _of(legal: tuple[s.Action, ...], *kinds: type) -> list[Any]:
 
 
 def _orders(state: State, me: int, legal: tuple[s.Action, ...]) -> s.Action | None:
-    """A card of use, allies, then the leader with the best prospect; nobody without one."""
+    """Return a card of use, allies, then the leader with the best prospect; nobody without one."""
     if found := _founding(state, me, legal) or _card(state, me, legal):
         return found
     if calls := _of(legal, s.Call):
@@ -105,14 +105,14 @@ class Aim(NamedTuple):
 
 
 def _prospect(state: State, me: int, number: int) -> float:
-    """How much a leader could do: the best of what he may reach this turn and the next."""
+    """Return how much a leader could do: the best of what he may reach this turn and the next."""
     leader = state.leaders[number]
     aim = _aim(state, me, leader, leader.rating + MEAN)
     return aim.worth if aim else 0.0
 
 
 def _aim(state: State, me: int, leader: s.Leader, ops: int, only: int = NONE) -> Aim | None:
-    """The best that a leader may go for with the army where he is, or the way to one place."""
+    """Return the best that a leader may go for with the army where he is, or the way to one place."""
     place = province_of(leader.place)
     army = tuple(g for g in state.groups if g.place == place and _follows(state, me, g) and has_land(g.units))
     force = evaluation.might(units_of(army))
@@ -138,7 +138,7 @@ def _aim(state: State, me: int, leader: s.Leader, ops: int, only: int = NONE) ->
 
 
 def _follows(state: State, me: int, group: s.Body) -> bool:
-    """Whether a group may come along now."""
+    """Return whether a group may come along now."""
     mine = camp(state, group.owner) == me and may_act(state, group.owner)
     return mine and group.status in (s.Status.FREE, s.Status.HELD)
 
@@ -219,7 +219,7 @@ def _settle(state: State, me: int, legal: tuple[s.Action, ...]) -> s.Action | No
 
 
 def place_is_poor(state: State, me: int) -> bool:
-    """Whether the treasury is low enough to plunder a province for it."""
+    """Return whether the treasury is low enough to plunder a province for it."""
     return state.treasury[me] < 2 * SPARE
 
 
@@ -371,7 +371,7 @@ def _retreat(state: State, me: int, legal: tuple[s.Action, ...]) -> s.Action | N
 
 
 def _close(state: State) -> bool:
-    """Whether a fight may still go either way, so that a card is not thrown away."""
+    """Return whether a fight may still go either way, so that a card is not thrown away."""
     mine, theirs = battle.strengths(state)
     return max(mine, theirs) < CLOSE * min(mine, theirs)
 
@@ -393,7 +393,7 @@ def _window(state: State, me: int, legal: tuple[s.Action, ...]) -> s.Action | No
 
 
 def _raise(state: State, me: int, legal: tuple[s.Action, ...]) -> s.Action | None:
-    """The strongest units that next year's revenue can keep; what costs nothing always."""
+    """Return the strongest units that next year's revenue can keep; what costs nothing always."""
     free = [action for action in _of(legal, s.Raise) if not pays_and_collects(state, _power(state, action.power))]
     if free:
         return free[0]  # type: ignore[no-any-return]
@@ -415,7 +415,7 @@ def _power(state: State, name: str) -> int:
 
 
 def _target(state: State, me: int, legal: tuple[s.Action, ...]) -> s.Action | None:
-    """The province of the region that he wants most."""
+    """Return the province of the region that he wants most."""
     goals = evaluation.wanted_provinces(state, me)
     return max(_of(legal, s.Play), key=lambda action: goals.get(INDEX[action.target], 0.0))  # type: ignore[no-any-return]
 

@@ -205,13 +205,13 @@ def current_player(state: State) -> str:
 
 
 def seats(state: State) -> tuple[str, ...]:
-    """The players by the names of their powers, in the order of the scenario."""
+    """Return the players by the names of their powers, in the order of the scenario."""
     frame = scenario_constants(state)
     return tuple(frame.powers[seat] for seat in frame.seats)
 
 
 def legal_actions(state: State) -> tuple[Action, ...]:
-    """Everything that the player may do, in a fixed order; empty when chance acts or the game is over."""
+    """Return everything that the player may do, in a fixed order; empty when chance acts or the game is over."""
     global _latest
     asked, known = _latest
     if asked is state:
@@ -231,7 +231,7 @@ def chance_outcomes(state: State) -> Dist[Any]:
 
 
 def apply(state: State, action: Action) -> State:
-    """The position after an action or an outcome of chance, up to the next thing to decide.
+    """Return the position after an action or an outcome of chance, up to the next thing to decide.
 
     Raises IllegalAction, which says what, where and by which clause. What leaves no choice is done at once.
     """
@@ -247,7 +247,7 @@ def apply(state: State, action: Action) -> State:
 
 
 def _plain(action: object) -> bool:
-    """Whether it is an action of names and whole numbers: True and 1.0 are equal to 1, but no die."""
+    """Return whether it is an action of names and whole numbers: True and 1.0 are equal to 1, but no die."""
     if not isinstance(action, s.ACTIONS):
         return False
     return all(type(getattr(action, field.name)) in (str, int) for field in fields(action))
@@ -267,7 +267,7 @@ def settled(state: State) -> State:
 
 
 def _without_choice(state: State, step: Pending) -> State | None:
-    """The position after a step that asks nothing; None when it does ask."""
+    """Return the position after a step that asks nothing; None when it does ask."""
     check = FORGONE.get(step.phase)
     onward = check(state) if check is not None else None
     if onward is not None:
@@ -338,7 +338,7 @@ FORGONE: Final[dict[Due, Callable[[State], State | None]]] = {
 
 
 def returns(state: State) -> dict[str, Fraction]:
-    """Each player's victory per cent (4.51); ValueError before the end."""
+    """Return each player's victory per cent (4.51); ValueError before the end."""
     if state.agenda[-1].phase != Due.OVER:
         raise ValueError("the game is not over, so nobody has a victory per cent yet (4.5)")
     names = scenario_constants(state).powers

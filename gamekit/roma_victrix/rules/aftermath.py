@@ -65,7 +65,7 @@ def verdict(state: State) -> State:
 
 
 def units_left(state: State, role: int) -> bool:
-    """Whether a side still has units in the fight; garrisons and limes are markers (3.9)."""
+    """Return whether a side still has units in the fight; garrisons and limes are markers (3.9)."""
     return bool(battle.fighters(state, role))
 
 
@@ -163,7 +163,7 @@ def retreats(state: State) -> tuple[s.Action, ...]:
 
 
 def ways(state: State, step: Pending, left: int, seen: tuple[int, ...]) -> list[int]:
-    """The next places of a retreat from which the rest of it is possible (5.31 step 11 d)."""
+    """Return the next places of a retreat from which the rest of it is possible (5.31 step 11 d)."""
     fight = battle.battle_of(state)
     path = (*seen, fight.place, step.place)
     found = []
@@ -176,7 +176,7 @@ def ways(state: State, step: Pending, left: int, seen: tuple[int, ...]) -> list[
 
 
 def open_to(state: State, fight: Clash, role: int, there: int) -> bool:
-    """Whether a beaten side may retreat into a place."""
+    """Return whether a beaten side may retreat into a place."""
     side = fight.sides[role]
     barred = role == 1 or ruling(state, "beaten_attacker") == "barred"
     if barred and there == fight.origin:

@@ -70,14 +70,14 @@ WORTH: Final = MARKERS | {
 
 
 def battle_of(state: State) -> Clash:
-    """The fight that is going on."""
+    """Return the fight that is going on."""
     if state.battle is None:
         raise ValueError("there is no fight here")
     return state.battle
 
 
 def best_leader(state: State, place: int, side: int, inside: bool = False) -> int:
-    """The leader who counts for a camp in a province (5.31 step 5)."""
+    """Return the leader who counts for a camp in a province (5.31 step 5)."""
     found = [number for number in leaders_at(state, place, side) if state.leaders[number].inside == inside]
     return found[0] if found else NONE
 
@@ -279,7 +279,7 @@ def withdraw_roll(state: State, action: s.Die) -> State:
 
 
 def refuges(state: State, place: int, side: int, far: int) -> list[int]:
-    """The provinces that a camp reaches through friendly ones (5.51, 5.54)."""
+    """Return the provinces that a camp reaches through friendly ones (5.51, 5.54)."""
     found = {place}
     edge = [place]
     for _ in range(far):
@@ -292,7 +292,8 @@ def refuges(state: State, place: int, side: int, far: int) -> list[int]:
 
 
 def _safe(state: State, place: int, side: int) -> bool:
-    """Whether a force may withdraw by a place: a friendly province, or a strait without enemies (3.23, 5.54)."""
+    """Return whether a force may withdraw by a place: a friendly province, or a strait without enemies (3.23,
+    5.54)."""
     if place < FIRST_STRAIT:
         return is_friendly(state, place, side)
     barred = ruling(state, "withdrawal_strait") == "barred"
@@ -379,8 +380,8 @@ def _defending(state: State, place: int, side: int) -> list[int]:
 
 
 def leading(state: State, role: int) -> int:
-    """The leader who counts for a side: the one who led it or, when he has fallen, of the defenders the best who is
-    left (5.31 steps 5 and 11 b)."""
+    """Return the leader who counts for a side: the one who led it or, when he has fallen, of the defenders the
+    best who is left (5.31 steps 5 and 11 b)."""
     fight = battle_of(state)
     number = fight.leaders[role]
     if number == NONE or state.leaders[number].place != NONE:
@@ -390,7 +391,7 @@ def leading(state: State, role: int) -> int:
 
 
 def call_off(state: State) -> State | None:
-    """The position when the attacker's leader has fallen before the dice: nobody attacks (5.0, 14.2)."""
+    """Return the position when the attacker's leader has fallen before the dice: nobody attacks (5.0, 14.2)."""
     fight = battle_of(state)
     number = fight.leaders[0]
     if number == NONE or state.leaders[number].place != NONE:
@@ -399,13 +400,13 @@ def call_off(state: State) -> State | None:
 
 
 def fighters(state: State, role: int) -> tuple[Body, ...]:
-    """The groups that fight for the attacker (0) or the defender (1)."""
+    """Return the groups that fight for the attacker (0) or the defender (1)."""
     fight = battle_of(state)
     return tuple(group for group in groups_in_hand(state, fight.sides[role]) if group.place == fight.place)
 
 
 def forces(state: State) -> tuple[Force, Force]:
-    """Both sides as the procedures count them; a city's own CSP are counted apart."""
+    """Return both sides as the procedures count them; a city's own CSP are counted apart."""
     fight = battle_of(state)
     found = []
     for role in (0, 1):
@@ -426,13 +427,13 @@ def _city(state: State) -> int:
 
 
 def strengths(state: State) -> tuple[int, int]:
-    """The CSP of both sides, a besieged city's included."""
+    """Return the CSP of both sides, a besieged city's included."""
     mine, theirs = forces(state)
     return mine.csp, theirs.csp + _city(state)
 
 
 def modifiers(state: State) -> list[Modifier]:
-    """The die-roll modifiers of the fight (5.31 step 5, 5.72 step 3, 10.41 step 5)."""
+    """Return the die-roll modifiers of the fight (5.31 step 5, 5.72 step 3, 10.41 step 5)."""
     fight = battle_of(state)
     mine, theirs = forces(state)
     lone = theirs.leader if fight.garrison and ruling(state, "garrison_leader") == "counts" else 0
@@ -449,7 +450,7 @@ def modifiers(state: State) -> list[Modifier]:
 
 
 def dice(state: State) -> Dist[Any]:
-    """Both dice at once."""
+    """Return both dice at once."""
     return BOTH
 
 
@@ -468,7 +469,7 @@ def roll(state: State, action: s.Dice) -> State:
 
 
 def splits(state: State) -> tuple[s.Action, ...]:
-    """The ways to spend the net modifier that are of use, the most of it first (5.31 step 7)."""
+    """Return the ways to spend the net modifier that are of use, the most of it first (5.31 step 7)."""
     fight = battle_of(state)
     own, enemy = fight.dice if fight.net > 0 else fight.dice[::-1]
     points = abs(fight.net)
@@ -514,7 +515,7 @@ WEAR, WANT = 2, 4  # ``who`` of a payment outside combat: whatever the player ho
 
 
 def payers(state: State, step: Pending) -> tuple[Body, ...]:
-    """The groups that pay a loss."""
+    """Return the groups that pay a loss."""
     if step.who in (WEAR, WANT):
         return tuple(group for group in groups_in_hand(state, step.actor) if group.place == step.place)
     return fighters(state, step.who)
@@ -526,7 +527,7 @@ def _tally(state: State, role: int) -> tuple[int, ...]:
 
 
 def _marks(state: State, role: int) -> tuple[int, int, int, int]:
-    """The garrison, full and reduced limes, and steps of the city that pay with a side."""
+    """Return the garrison, full and reduced limes, and steps of the city that pay with a side."""
     if role != 1 or state.battle is None:
         return 0, 0, 0, 0
     fight = state.battle
@@ -535,7 +536,8 @@ def _marks(state: State, role: int) -> tuple[int, int, int, int]:
 
 
 def payments(state: State) -> tuple[s.Action, ...]:
-    """The counters that may pay the next step: none that overshoots while a smaller step would have met the loss."""
+    """Return the counters that may pay the next step: none that overshoots while a smaller step would have met
+    the loss."""
     step = state.agenda[-1]
     available = _available(state, step)
     exact = [(counter, owner) for counter, owner in available if WORTH[counter] <= step.left]
@@ -566,7 +568,7 @@ def _available(state: State, step: Pending) -> list[tuple[str, int]]:
 
 
 def _pays(state: State, step: Pending, counter: str) -> bool:
-    """Whether a counter is among those that a loss falls on."""
+    """Return whether a counter is among those that a loss falls on."""
     if step.who not in (WEAR, WANT):
         return takes_part(state, counter)
     number = s.COUNTERS.index(counter.removeprefix("r"))
@@ -574,7 +576,8 @@ def _pays(state: State, step: Pending, counter: str) -> bool:
 
 
 def takes_part(state: State, counter: str) -> bool:
-    """Whether such a counter fights: fleets at sea, land units ashore, horse at walls by a ruling (10.41 step 3)."""
+    """Return whether such a counter fights: fleets at sea, land units ashore, horse at walls by a ruling (10.41
+    step 3)."""
     fight, kind = battle_of(state), UNITS[counter.removeprefix("r")]
     if fight.at == "siege" and kind.cavalry:
         return ruling(state, "siege_cavalry") == "yes"
@@ -669,7 +672,7 @@ def _marker_struck(state: State, marker: str) -> State:
 
 
 def pay_forced(state: State) -> State | None:
-    """The position once a payment that leaves no choice is made; None while there is one."""
+    """Return the position once a payment that leaves no choice is made; None while there is one."""
     step = state.agenda[-1]
     if step.left <= 0:
         return _settled_cargo(pop(state), step)
@@ -687,7 +690,7 @@ def pay_forced(state: State) -> State | None:
 
 
 def _whole(state: State, step: Pending, counter: str, owner: int) -> int:
-    """The CSP of all counters like this among the payers."""
+    """Return the CSP of all counters like this among the payers."""
     if counter in MARKERS:
         return {"LIMES": 2, "CITY": _city(state)}.get(counter, 1)
     number = s.COUNTERS.index(counter)

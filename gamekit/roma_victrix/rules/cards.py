@@ -93,7 +93,7 @@ Targets = Callable[[State, int], list[str]]
 
 
 def in_hand(state: State, player: int, card: str) -> bool:
-    """Whether a player holds a card."""
+    """Return whether a player holds a card."""
     return player >= 0 and card in state.hands[player]
 
 
@@ -115,7 +115,7 @@ def cancellable(state: State, player: int, effect: Pending) -> State:
 
 
 def plays(state: State) -> list[s.Action]:
-    """The cards that the player who decides may play now, each with its targets."""
+    """Return the cards that the player who decides may play now, each with its targets."""
     step = state.agenda[-1]
     if step.actor < 0 or state.hands[step.actor] == ():
         return []
@@ -127,7 +127,7 @@ def plays(state: State) -> list[s.Action]:
 
 
 def _by_region(card: str, found: list[s.Play]) -> list[s.Action]:
-    """A card on each target, but on the provinces of a region together where there are several."""
+    """Return a card on each target, but on the provinces of a region together where there are several."""
     targets = [play.target for play in found if play.card == card]
     regions = [_region(target) if card in ON_PROVINCES else "" for target in targets]
     some = [region for region in dict.fromkeys(regions) if region and regions.count(region) > 1]
@@ -136,13 +136,13 @@ def _by_region(card: str, found: list[s.Play]) -> list[s.Action]:
 
 
 def _region(target: str) -> str:
-    """The region of a province; nothing of a strait or of anything else."""
+    """Return the region of a province; nothing of a strait or of anything else."""
     place = INDEX.get(target, NONE)
     return PROVINCE[place].region if 0 <= place < len(PROVINCE) else ""
 
 
 def targets_in_region(state: State) -> tuple[s.Action, ...]:
-    """The provinces of the region that has been named."""
+    """Return the provinces of the region that has been named."""
     step = state.agenda[-1]
     card, region = CARD_NAMES[step.who], REGION_NAMES[step.left]
     found = TARGETS[card](state, step.actor)
@@ -174,7 +174,7 @@ def _timely(state: State, step: Pending, card: str) -> bool:
 
 
 def window(state: State) -> tuple[s.Action, ...]:
-    """A card, or none."""
+    """Return a card, or none."""
     return (s.Decline(), *plays(state))
 
 
@@ -267,7 +267,7 @@ def _own_active(state: State, player: int) -> list[str]:
 
 
 def _piracy(state: State, player: int) -> list[str]:
-    """An enemy at sea; or in the player's own turn a coast of his enemies where nobody but a garrison is."""
+    """Return an enemy at sea; or in the player's own turn a coast of his enemies where nobody but a garrison is."""
     foe = _active_enemy(state, player)
     if state.agenda[-1].phase == Due.WINDOW or foe:
         return foe if state.active and state.active.aboard else []
@@ -277,7 +277,7 @@ def _piracy(state: State, player: int) -> list[str]:
 
 
 def _enemys(state: State, place: int, player: int) -> bool:
-    """Whether another player controls a province, himself or by whom he controls."""
+    """Return whether another player controls a province, himself or by whom he controls."""
     owner = control(state, place)
     return owner != NONE and state.patron[owner] not in (NONE, player)
 
@@ -521,7 +521,8 @@ def _recruits(state: State, player: int, target: str, card: str) -> State:
 
 
 def recruits(state: State) -> tuple[s.Action, ...]:
-    """The units that the rest of the CSP still raises, of the kinds that the power has (9.15, 9.17, 9.55, 9.66)."""
+    """Return the units that the rest of the CSP still raises, of the kinds that the power has (9.15, 9.17, 9.55,
+    9.66)."""
     step = state.agenda[-1]
     kinds = FOOT_OF[scenario_constants(state).kinds[step.actor]] | {
         "CAV",
@@ -717,8 +718,8 @@ def _without_rebel(state: State, leader: Leader) -> State:
 
 
 def by_card(state: State, leader: Leader) -> bool:
-    """Whether a force is one that a card raised, or a minor power's that a card has brought (10.74); by the other
-    ruling any minor power's that its player has by no scenario."""
+    """Return whether a force is one that a card raised, or a minor power's that a card has brought (10.74); by
+    the other ruling any minor power's that its player has by no scenario."""
     frame, power = scenario_constants(state), leader.owner
     if state.seats == SOLITAIRE:  # 16.3
         return frame.kinds[power] == "barbarian"

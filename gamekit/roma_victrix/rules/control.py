@@ -52,7 +52,7 @@ class ScenarioConstants:
     creation: tuple[tuple[Units, ...], tuple[Units, ...]] = ((), ())  # 16.42 D by the marker: most powers', Persians'
 
     def limes_at(self, place: int) -> int:
-        """The limes of a province at the start, of full strength (10.6)."""
+        """Return the limes of a province at the start, of full strength (10.6)."""
         return FULL_LIMES if place in self.limes else 0
 
     @property
@@ -63,7 +63,7 @@ class ScenarioConstants:
 
 @cache
 def constants_of(name: str, seats: int) -> ScenarioConstants:
-    """The fixed part of a scenario for so many players."""
+    """Return the fixed part of a scenario for so many players."""
     plan = scenario(name)
     active = plan.active(seats)
 
@@ -92,50 +92,52 @@ def constants_of(name: str, seats: int) -> ScenarioConstants:
 
 
 def _creation(plan: Scenario) -> tuple[tuple[Units, ...], tuple[Units, ...]]:
-    """The solitaire table's columns, a row for each number of warbands."""
+    """Return the solitaire table's columns, a row for each number of warbands."""
     rows = sorted(plan.new_units, key=lambda row: row.warbands)
     return tuple(as_units(Force(row.others)) for row in rows), tuple(as_units(Force(row.persian)) for row in rows)
 
 
 def _role(power: Contender) -> str:
-    """The role of a power that nobody begins with: a neutral major power (3.84), or what the scenario says."""
+    """Return the role of a power that nobody begins with: a neutral major power (3.84), or what the scenario
+    says."""
     return "major" if power.role == "active" or (power.role == "neutral" and power.major) else power.role
 
 
 def scenario_constants(state: State) -> ScenarioConstants:
-    """The fixed part of the position's scenario."""
+    """Return the fixed part of the position's scenario."""
     return constants_of(state.scenario, state.seats)
 
 
 def ruling(state: State, name: str) -> str:
-    """The reading taken: the position's own, else that of ``rulings.csv``."""
+    """Return the reading taken: the position's own, else that of ``rulings.csv``."""
     return dict(state.rulings).get(name) or RULINGS[name].value
 
 
 def name_of(state: State, power: int) -> str:
-    """A power's name; of a camp that nobody controls, its only power's."""
+    """Return a power's name; of a camp that nobody controls, its only power's."""
     return scenario_constants(state).powers[power if power >= 0 else -power - 2]
 
 
 def is_roman(state: State, power: int) -> bool:
-    """Whether a power is Roman (10.55, 10.62)."""
+    """Return whether a power is Roman (10.55, 10.62)."""
     return power != NONE and scenario_constants(state).kinds[power] == "Roman"
 
 
 def camp(state: State, power: int) -> int:
-    """The player who controls a power; a power of nobody's is a camp of its own, below NONE."""
+    """Return the player who controls a power; a power of nobody's is a camp of its own, below NONE."""
     patron = state.patron[power]
     return patron if patron != NONE else -power - 2
 
 
 def is_active_major(state: State, power: int) -> bool:
-    """Whether it is an active major power: a player's own, or a neutral one that has come under a player (3.84)."""
+    """Return whether it is an active major power: a player's own, or a neutral one that has come under a player
+    (3.84)."""
     return state.patron[power] != NONE and scenario_constants(state).roles[power] in ("player", "major")
 
 
 def major_power_of(state: State, power: int) -> int:
-    """The active major power in whose turn a power acts and raises: a major power itself, a client its own while both
-    have one player, any other its player; NONE for nobody's."""
+    """Return the active major power in whose turn a power acts and raises: a major power itself, a client its
+    own while both have one player, any other its player; NONE for nobody's."""
     if is_active_major(state, power):
         return power
     own = scenario_constants(state).patrons[power]
@@ -144,13 +146,13 @@ def major_power_of(state: State, power: int) -> int:
 
 
 def may_act(state: State, power: int) -> bool:
-    """Whether a power's units may move and fight of their own accord now: clients and allies when called (11.0), or
-    when their land has been entered (11.14, 11.24)."""
+    """Return whether a power's units may move and fight of their own accord now: clients and allies when called
+    (11.0), or when their land has been entered (11.14, 11.24)."""
     return scenario_constants(state).roles[power] not in SUBJECT or power in state.called or power in state.roused
 
 
 def players_after(state: State, player: int) -> tuple[int, ...]:
-    """The other players in the order of the scenario, beginning behind this one."""
+    """Return the other players in the order of the scenario, beginning behind this one."""
     seats = scenario_constants(state).seats
     if player not in seats:
         return seats
@@ -159,7 +161,7 @@ def players_after(state: State, player: int) -> tuple[int, ...]:
 
 
 def land_camps(state: State, place: int) -> tuple[int, ...]:
-    """The camps with land units in a province or strait."""
+    """Return the camps with land units in a province or strait."""
     found: list[int] = []
     for group in state.groups:
         if group.place == place and has_land(group.units):
@@ -170,13 +172,14 @@ def land_camps(state: State, place: int) -> tuple[int, ...]:
 
 
 def has_other_land_units(state: State, place: int, side: int) -> bool:
-    """Whether anybody else has land units there."""
+    """Return whether anybody else has land units there."""
     return any(other != side for other in land_camps(state, place))
 
 
 def control(state: State, place: int) -> int:
-    """The power that controls a province: its garrison's, or that of the only land units there; NONE while two camps
-    have land units there, and by the other ruling while a capital of another camp still stands (10.14, 10.23)."""
+    """Return the power that controls a province: its garrison's, or that of the only land units there; NONE
+    while two camps have land units there, and by the other ruling while a capital of another camp still stands
+    (10.14, 10.23)."""
     if place >= len(PROVINCE):
         return NONE
     garrison = state.garrisons[place]
@@ -200,23 +203,23 @@ def _rebels(state: State, place: int, camps: set[int]) -> int:
 
 
 def is_friendly(state: State, place: int, side: int) -> bool:
-    """Whether a camp controls a province."""
+    """Return whether a camp controls a province."""
     power = control(state, place)
     return power != NONE and camp(state, power) == side
 
 
 def is_contested(state: State, place: int) -> bool:
-    """Whether land units of two camps are there (10.23)."""
+    """Return whether land units of two camps are there (10.23)."""
     return len(land_camps(state, place)) > 1
 
 
 def capital_at(state: State, place: int) -> Capital | None:
-    """The capital in a province."""
+    """Return the capital in a province."""
     return next((city for city in state.capitals if city.place == place), None)
 
 
 def capital_of(state: State, power: int) -> Capital | None:
-    """A power's capital, sacked or not."""
+    """Return a power's capital, sacked or not."""
     return next((city for city in state.capitals if city.owner == power), None)
 
 
@@ -230,12 +233,12 @@ def full_city(options: frozenset[str], place: int, major: bool) -> int:
 
 
 def has_major_strength(state: State, city: Capital) -> bool:
-    """Whether a capital is as strong as a major power's, its own being one or by 17.24 and 17.3."""
+    """Return whether a capital is as strong as a major power's, its own being one or by 17.24 and 17.3."""
     return full_city(state.options, city.place, city.major) == FULL_CITY["major"]
 
 
 def is_captured(state: State, city: Capital) -> bool:
-    """Whether another camp has captured a capital: its garrison stands in the province (10.33)."""
+    """Return whether another camp has captured a capital: its garrison stands in the province (10.33)."""
     garrison = state.garrisons[city.place]
     return garrison != NONE and camp(state, garrison) != camp(state, city.owner)
 
@@ -253,7 +256,7 @@ def city_income(state: State, power: int, place: int) -> int:
 
 
 def has_shelter(state: State, place: int, side: int) -> bool:
-    """Whether a camp has a standing capital there that no other has captured (5.52; a ruling)."""
+    """Return whether a camp has a standing capital there that no other has captured (5.52; a ruling)."""
     city = capital_at(state, place)
     if not city or not city.csp or camp(state, city.owner) != side:
         return False
@@ -271,7 +274,8 @@ def with_garrison(state: State, place: int, power: int) -> State:
 
 
 def is_opponents(state: State, place: int, side: int) -> bool:
-    """Whether a province belongs to another player, or to whom he controls (10.71): by the last garrison there."""
+    """Return whether a province belongs to another player, or to whom he controls (10.71): by the last garrison
+    there."""
     garrison = state.garrisons[place]
     owner = garrison if garrison != NONE or not state.belongs else state.belongs[place]
     return owner != NONE and state.patron[owner] not in (NONE, side)
@@ -313,12 +317,12 @@ def pay_into(state: State, power: int, points: int) -> State:
 
 
 def treasurer(state: State, power: int) -> int:
-    """The power whose treasury a force fills: a major power's own, else its player's (3.85)."""
+    """Return the power whose treasury a force fills: a major power's own, else its player's (3.85)."""
     return power if is_active_major(state, power) else max(0, camp(state, power))
 
 
 def pays_and_collects(state: State, power: int) -> bool:
-    """Whether a major power has revenue: barbarians, Parthia and Persia only by option 15.2 (7.9)."""
+    """Return whether a major power has revenue: barbarians, Parthia and Persia only by option 15.2 (7.9)."""
     if not is_active_major(state, power) or (
         state.seats == SOLITAIRE and scenario_constants(state).roles[power] != "player"
     ):

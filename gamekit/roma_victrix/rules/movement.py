@@ -90,13 +90,13 @@ def die(state: State) -> Dist[Any]:
 
 
 def turn_powers(state: State) -> tuple[int, ...]:
-    """The powers whose leaders and units act in this turn: the phasing one, and its own that have none."""
+    """Return the powers whose leaders and units act in this turn: the phasing one, and its own that have none."""
     others = (power for power in range(len(state.patron)) if major_power_of(state, power) == state.phasing != power)
     return (state.phasing, *others)
 
 
 def ready(state: State) -> list[int]:
-    """The leaders who may be activated (5.11, 5.23, 9.14)."""
+    """Return the leaders who may be activated (5.11, 5.23, 9.14)."""
     powers = [power for power in turn_powers(state) if may_act(state, power)]
     drawn = state.agenda[-1].who  # by 15.1 the leader whose counter was drawn; his clients' have no counters
     return [
@@ -210,7 +210,8 @@ def _hostilities(state: State, active: Active, here: int, side: int) -> list[s.A
 
 
 def _undefended(state: State, place: int, side: int) -> bool:
-    """Whether no other camp's garrison holds a province (5.68: ships alone are there; 10.14: a garrison occupies)."""
+    """Return whether no other camp's garrison holds a province (5.68: ships alone are there; 10.14: a garrison
+    occupies)."""
     garrison = state.garrisons[place]
     return garrison == NONE or camp(state, garrison) == side
 
@@ -231,13 +232,15 @@ def _may_ask(state: State, place: int, side: int) -> bool:
 
 
 def targets(state: State, place: int, side: int) -> list[int]:
-    """The camps that can be attacked in a province: with land units outside a capital, or with a garrison alone."""
+    """Return the camps that can be attacked in a province: with land units outside a capital, or with a garrison
+    alone."""
     found = [other for other in land_camps(state, place) if other != side and _outside(state, place, other)]
     return found or _guards(state, place, side)
 
 
 def _guards(state: State, place: int, side: int) -> list[int]:
-    """The camp whose garrison stands there alone: not in its capital, and no Roman's before Romans (10.55)."""
+    """Return the camp whose garrison stands there alone: not in its capital, and no Roman's before Romans
+    (10.55)."""
     garrison = state.garrisons[place] if place < len(PROVINCE) else NONE
     if garrison == NONE:
         return []
@@ -248,7 +251,8 @@ def _guards(state: State, place: int, side: int) -> list[int]:
 
 
 def besiegeable(state: State, place: int, side: int, army: s.Units) -> bool:
-    """Whether a siege may be begun (10.41 step 3), as far as the besieger sees: what he does not know may refuse it."""
+    """Return whether a siege may be begun (10.41 step 3), as far as the besieger sees: what he does not know may
+    refuse it."""
     city = next((each for each in state.capitals if each.place == place), None)
     if not city or camp(state, city.owner) == side:
         return False
@@ -265,8 +269,8 @@ def besiegeable(state: State, place: int, side: int, army: s.Units) -> bool:
 
 
 def besieged_garrison(state: State, place: int, side: int) -> int:
-    """The CSP of a garrison that has gone into the capital (5.31 step 11 f, a ruling); none of Romans alone there
-    before Romans (10.55)."""
+    """Return the CSP of a garrison that has gone into the capital (5.31 step 11 f, a ruling); none of Romans
+    alone there before Romans (10.55)."""
     garrison = state.garrisons[place]
     guards = garrison != NONE and camp(state, garrison) == side and ruling(state, "siege_garrison") == "yes"
     romans = state.active is not None and is_roman(state, state.leaders[state.active.leader].owner)
@@ -275,7 +279,7 @@ def besieged_garrison(state: State, place: int, side: int) -> int:
 
 
 def knows(group: Body, player: int) -> bool:
-    """Whether a player knows what a group is."""
+    """Return whether a player knows what a group is."""
     return player >= 0 and bool(group.known >> player & 1)
 
 
@@ -289,7 +293,7 @@ def may_pillage(state: State, active: Active, place: int, side: int) -> bool:
 
 
 def takes(state: State) -> list[s.Action]:
-    """The counters that the leader may take, one or all of a kind."""
+    """Return the counters that the leader may take, one or all of a kind."""
     found: list[s.Action] = []
     groups = _takable(state)
     for (owner, counter), count in count_counters(groups).items():
@@ -300,7 +304,7 @@ def takes(state: State) -> list[s.Action]:
 
 
 def leaves(state: State) -> list[s.Action]:
-    """The counters that the leader may leave."""
+    """Return the counters that the leader may leave."""
     active = active_of(state)
     leader = state.leaders[active.leader]
     if is_sea(leader.place):
@@ -317,7 +321,7 @@ def leaves(state: State) -> list[s.Action]:
 
 
 def count_counters(groups: tuple[Body, ...]) -> dict[tuple[int, str], int]:
-    """How many of each counter each power has in the groups."""
+    """Return how many of each counter each power has in the groups."""
     found: dict[tuple[int, str], int] = {}
     for group in groups:
         for counter, count in zip(s.COUNTERS, group.units):
@@ -383,8 +387,8 @@ def change_status(state: State, groups: tuple[Body, ...], action: s.Take | s.Lea
 
 
 def may_enter(state: State, here: int, there: int) -> bool:
-    """Whether the leader can march there: he has the points, the place is no desert (3.22), no enemy ships hold the
-    strait (3.23, 5.66)."""
+    """Return whether the leader can march there: he has the points, the place is no desert (3.22), no enemy
+    ships hold the strait (3.23, 5.66)."""
     active = active_of(state)
     leader = state.leaders[active.leader]
     if there < FIRST_STRAIT and (PROVINCE[there].impassable or there not in scenario_constants(state).area):
@@ -548,7 +552,7 @@ def come_out(state: State) -> State:
 
 
 def interceptor_sides(state: State, side: int) -> list[int]:
-    """The other players, in the order in which they may intercept (5.44: a ruling)."""
+    """Return the other players, in the order in which they may intercept (5.44: a ruling)."""
     others = list(players_after(state, side))
     if ruling(state, "interceptors") == "rating":
         best = {
@@ -563,8 +567,8 @@ def interceptor_sides(state: State, side: int) -> list[int]:
 
 
 def interceptors(state: State, step: Pending) -> list[int]:
-    """The leaders of a player who may try to intercept what has come into a place: land units with a leader
-    (5.41-5.43)."""
+    """Return the leaders of a player who may try to intercept what has come into a place: land units with a
+    leader (5.41-5.43)."""
     active = state.active
     if active is None or state.leaders[active.leader].place != step.place:
         return []
@@ -636,7 +640,7 @@ def ask(state: State, action: s.Ask) -> State:
 
 
 def passages(state: State) -> tuple[s.Action, ...]:
-    """Whether the leader may march through."""
+    """Return whether the leader may march through."""
     return s.Decline(), s.Allow()
 
 
@@ -740,7 +744,7 @@ def foundings(state: State) -> list[s.Action]:
 
 
 def _lost(state: State, city: s.Capital) -> bool:
-    """Whether a capital has been sacked and not won back, or stands again in other hands (10.36)."""
+    """Return whether a capital has been sacked and not won back, or stands again in other hands (10.36)."""
     garrison = state.garrisons[city.place]
     taken = garrison != NONE and camp(state, garrison) != camp(state, city.owner)
     return taken or (not city.csp and control(state, city.place) != city.owner)

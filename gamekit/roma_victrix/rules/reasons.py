@@ -40,7 +40,7 @@ Reason = Callable[[State, Any], str | None]
 
 
 def describe_action(action: Any) -> str:
-    """The action in words.
+    """Return the action in words.
 
     >>> said(s.Enter("Latium"))
     'Enter(Latium)'
@@ -52,7 +52,7 @@ def describe_action(action: Any) -> str:
 
 
 def why_not(state: State, action: Any, chance: bool = False) -> str:
-    """A sentence that says what is to be decided and why this action does not."""
+    """Return a sentence that says what is to be decided and why this action does not."""
     step = state.agenda[-1]
     if step.phase == Due.OVER:
         return f"{describe_action(action)}: the game is over"

@@ -70,18 +70,19 @@ STORM: Final = 3  # points at sea after which each fleet rolls (5.69)
 
 
 def side_of(state: State) -> int:
-    """The camp of the active leader."""
+    """Return the camp of the active leader."""
     return camp(state, state.leaders[active_of(state).leader].owner)
 
 
 def cargo(state: State) -> bool:
-    """Whether land units are aboard with the active leader."""
+    """Return whether land units are aboard with the active leader."""
     return active_of(state).aboard and has_land(units_of(groups_in_hand(state, side_of(state))))
 
 
 def fits(units: s.Units, ships: s.Units, turned: int = 0, newly: int = 0) -> bool:
-    """Whether the land units fit aboard (5.94): a full fleet carries a full unit or two reduced ones; of fleets that
-    have just been turned each holds only a unit that was turned with it, of which there are so many ``newly``."""
+    """Return whether the land units fit aboard (5.94): a full fleet carries a full unit or two reduced ones; of
+    fleets that have just been turned each holds only a unit that was turned with it, of which there are so many
+    ``newly``."""
     land = units[:FLEET]
     full, reduced = sum(land[::2]), sum(land[1::2])
     return full <= ships[FLEET] and reduced <= cargo_room(ships[FLEET] - full, ships[FLEET + 1] - turned) + min(
@@ -90,14 +91,15 @@ def fits(units: s.Units, ships: s.Units, turned: int = 0, newly: int = 0) -> boo
 
 
 def fits_without(state: State, counter: str, count: int) -> bool:
-    """Whether all aboard still fits when so many ships are left."""
+    """Return whether all aboard still fits when so many ships are left."""
     units = units_of(groups_in_hand(state, side_of(state)))
     rest = s.minus(units, s.only(counter, count))
     return fits(land_of(units), rest) and has_fleet(rest)
 
 
 def harbours(state: State) -> list[int]:
-    """The coasts of the leader's province where his ships take him and his land units aboard (5.91, 5.92)."""
+    """Return the coasts of the leader's province where his ships take him and his land units aboard (5.91,
+    5.92)."""
     active = active_of(state)
     here, side = state.leaders[active.leader].place, side_of(state)
     units = units_of(group for group in groups_in_hand(state, side) if has_land(group.units))
@@ -149,21 +151,22 @@ def choices(state: State) -> list[s.Action]:
 
 
 def _can_land(state: State) -> bool:
-    """A point, or none when a beaten force has been driven in without points (a judged mercy of 5.93)."""
+    """Return whether a point, or none when a beaten force has been driven in without points (a judged mercy of
+    5.93)."""
     active = active_of(state)
     return active.ops >= operations_cost(["disembark"]) or active.ops == 0
 
 
 def may_sail(state: State, there: int) -> bool:
-    """Whether the points suffice to sail there and put in with all aboard (5.65, 5.93)."""
+    """Return whether the points suffice to sail there and put in with all aboard (5.65, 5.93)."""
     if is_coast(there) and province_of(there) not in scenario_constants(state).area:
         return False
     return active_of(state).ops >= operations_cost(["move at sea"]) + to_port(state, there)
 
 
 def to_port(state: State, place: int) -> int:
-    """The least points to end a voyage from a place at sea: in any port or strait, but ashore with land units aboard;
-    past enemy ships in a strait only by a fight (3.23, 5.65, 5.66, 5.93)."""
+    """Return the least points to end a voyage from a place at sea: in any port or strait, but ashore with land
+    units aboard; past enemy ships in a strait only by a fight (3.23, 5.65, 5.66, 5.93)."""
     laden, side, area = cargo(state), side_of(state), scenario_constants(state).area
     ahead = [(0, place)]
     seen: set[int] = set()
@@ -209,8 +212,8 @@ def sail(state: State, action: s.SailTo) -> State:
 
 
 def storm_steps(state: State, side: int, place: int) -> list[Pending]:
-    """A die for each fleet, full ones first, and what each carries: full units fill the first ships, reduced ones are
-    spread over the others."""
+    """Return a die for each fleet, full ones first, and what each carries: full units fill the first ships,
+    reduced ones are spread over the others."""
     units = units_of(groups_in_hand(state, side))
     full, reduced = sum(units[:FLEET:2]), sum(units[1:FLEET:2])
     spare = units[FLEET] - full + units[FLEET + 1]
@@ -263,12 +266,12 @@ def lighten(state: State, place: int, side: int, turned: int = 0) -> State:
 
 
 def aboard(state: State, step: Pending) -> tuple[Body, ...]:
-    """The groups that are at sea, or in port, with a side's fleets."""
+    """Return the groups that are at sea, or in port, with a side's fleets."""
     return tuple(group for group in groups_in_hand(state, step.note[0]) if group.place == step.place)
 
 
 def overboard(state: State, step: Pending) -> list[tuple[str, int]]:
-    """The counters, and whose they are, of which one must take a step because not all of them fit aboard."""
+    """Return the counters, and whose they are, of which one must take a step because not all of them fit aboard."""
     _, turned, newly = step.note
     groups = aboard(state, step)
     units = units_of(groups)
@@ -328,7 +331,7 @@ def land(state: State, action: s.Land) -> State:
 
 
 def targets(state: State, place: int, side: int) -> list[int]:
-    """The camps whose fleets can be attacked on a coast or in a strait (5.7)."""
+    """Return the camps whose fleets can be attacked on a coast or in a strait (5.7)."""
     found: list[int] = []
     for group in fleets_at(state, place):
         other = camp(state, group.owner)
@@ -338,14 +341,14 @@ def targets(state: State, place: int, side: int) -> list[int]:
 
 
 def bases(start: int, place: int) -> tuple[int, ...]:
-    """The coasts of a leader's place from which his ships reach another coast at once (5.81)."""
+    """Return the coasts of a leader's place from which his ships reach another coast at once (5.81)."""
     spots = (start,) if start >= FIRST_STRAIT else COASTS[start]
     return tuple(spot for spot in spots if place in SEA_STEPS[spot])
 
 
 def interceptors(state: State, step: Pending) -> list[int]:
-    """The leaders who may try to intercept ships that put in next door or withdraw there (5.81, 5.83), once each
-    (5.82; a ruling)."""
+    """Return the leaders who may try to intercept ships that put in next door or withdraw there (5.81, 5.83),
+    once each (5.82; a ruling)."""
     if intercepted_side(state, step) == NONE:
         return []
     return [
@@ -366,7 +369,7 @@ def interceptors(state: State, step: Pending) -> list[int]:
 
 
 def intercepted_side(state: State, step: Pending) -> int:
-    """The camp whose force has come to a place: what moves is HELD; NONE when it is gone."""
+    """Return the camp whose force has come to a place: what moves is HELD; NONE when it is gone."""
     camps = (
         camp(state, group.owner) for group in state.groups if (group.place, group.status) == (step.place, Status.HELD)
     )
@@ -377,12 +380,12 @@ def intercepted_side(state: State, step: Pending) -> int:
 
 
 def havens(state: State, side: int) -> list[int]:
-    """Every coast of a camp's provinces."""
+    """Return every coast of a camp's provinces."""
     return [coast for coast in range(FIRST_COAST, FIRST_SEA) if is_friendly(state, province_of(coast), side)]
 
 
 def nearest(state: State, place: int, side: int) -> list[int]:
-    """The friendly coasts that are nearest by sea without enemy fleets (5.72 step 8)."""
+    """Return the friendly coasts that are nearest by sea without enemy fleets (5.72 step 8)."""
     found = {place: 0}
     ahead = deque([place])
     while ahead:
@@ -413,7 +416,8 @@ def put_in_choices(state: State) -> tuple[s.RetreatTo, ...]:
 
 
 def _putting_in(state: State, step: Pending) -> int:
-    """The camp whose ships put in: ``left`` is 0 in a harbour taken, 1 after a withdrawal, 2 or 3 by role."""
+    """Return the camp whose ships put in: ``left`` is 0 in a harbour taken, 1 after a withdrawal, 2 or 3 by
+    role."""
     if step.left == 0 or state.battle is None:
         return step.who
     return state.battle.sides[max(0, step.left - 2) if step.left > 1 else 1]

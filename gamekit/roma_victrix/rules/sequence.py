@@ -46,7 +46,7 @@ def game_turn(state: State) -> State:
 
 
 def economy_steps(state: State) -> list[Pending]:
-    """The segments of the joint economic phase, all powers in each, in the order of the ruling (4.2 C)."""
+    """Return the segments of the joint economic phase, all powers in each, in the order of the ruling (4.2 C)."""
     segments = [Due.REVENUE, Due.UPKEEP, Due.RAISE, Due.CARD]
     powers = subjects.majors(state)
     if state.seats == SOLITAIRE:  # 16.42 C: Rome's alone, without cards
@@ -57,7 +57,7 @@ def economy_steps(state: State) -> list[Pending]:
 
 
 def _segment(state: State, phase: Due, power: int) -> list[Pending]:
-    """A power's steps in one segment."""
+    """Return a power's steps in one segment."""
     if phase == Due.CARD and power not in scenario_constants(state).seats:
         return []
     drawn = consulates(state) if phase == Due.RAISE and power == consular(state) else 0
@@ -69,19 +69,19 @@ def _segment(state: State, phase: Due, power: int) -> list[Pending]:
 
 
 def consular(state: State) -> int:
-    """The power whose supreme leaders are drawn each turn, or NONE."""
+    """Return the power whose supreme leaders are drawn each turn, or NONE."""
     frame = scenario_constants(state)
     return next((power for power in frame.seats if frame.kinds[power] == "Roman" and frame.consuls), NONE)
 
 
 def consulates(state: State) -> int:
-    """How many consuls there are: as many as supreme leaders were set up."""
+    """Return how many consuls there are: as many as supreme leaders were set up."""
     power = consular(state)
     return sum(leader.supreme and leader.owner == power for leader in state.leaders)
 
 
 def consul_draw(state: State) -> Dist[Any]:
-    """A name of the pool that no consul of this turn has."""
+    """Return a name of the pool that no consul of this turn has."""
     step = state.agenda[-1]
     offices = _offices(state)
     taken = {state.leaders[number].name for number in offices[: step.who]}
@@ -119,7 +119,7 @@ def consul(state: State, action: s.Draw) -> State:
 
 
 def marker_steps(state: State) -> list[Pending]:
-    """A roll for each pillage marker and each reduced capital (4.2 A, 10.36 C and D)."""
+    """Return a roll for each pillage marker and each reduced capital (4.2 A, 10.36 C and D)."""
     steps = [Pending(Due.MARKER_ROLL, place=place) for place in sorted(state.pillaged)]
     steps += [
         Pending(Due.MARKER_ROLL, place=city.place, left=1)
@@ -167,7 +167,8 @@ def attrition(state: State) -> State:
 
 
 def needing(state: State, group: s.Body) -> s.Units:
-    """The counters that can be unsupplied or isolated: no barbarian infantry, nor barbarians' cavalry (8.32, 8.4)."""
+    """Return the counters that can be unsupplied or isolated: no barbarian infantry, nor barbarians' cavalry
+    (8.32, 8.4)."""
     free = BARBARIAN if scenario_constants(state).kinds[group.owner] == "barbarian" else FOOT
     return tuple(count * (counter.removeprefix("r") not in free) for counter, count in zip(s.COUNTERS, group.units))
 
@@ -225,7 +226,7 @@ def pass_roll(state: State, action: s.Die) -> State:
 
 
 def markers_in_bag(state: State) -> Dist[Any]:
-    """The initiative markers still to be drawn (4.2 D)."""
+    """Return the initiative markers still to be drawn (4.2 D)."""
     return Dist({s.Draw(drawn_name(state, marker)): 1 for marker in state.bag})
 
 

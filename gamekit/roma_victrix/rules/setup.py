@@ -75,7 +75,8 @@ def initial_setup(scenario: str, seats: int | None, options: Iterable[str], ruli
 def _dealt(
     plan: Scenario, fixed: ScenarioConstants
 ) -> tuple[tuple[tuple[str, ...], ...], tuple[str, ...], list[Pending]]:
-    """The hands that the scenario gives, the deck, and the cards to be drawn (14.11, 14.15); none alone (16.2)."""
+    """Return the hands that the scenario gives, the deck, and the cards to be drawn (14.11, 14.15); none alone
+    (16.2)."""
     seats = fixed.seats if len(fixed.seats) != SOLITAIRE else ()
     hands = tuple((power.card,) if power.card and n in seats else () for n, power in enumerate(plan.powers))
     held = [card for hand in hands for card in hand]
@@ -84,7 +85,7 @@ def _dealt(
 
 
 def _taken(rulings: Mapping[str, str]) -> tuple[tuple[str, str], ...]:
-    """The readings taken, each among those there are; or a ValueError."""
+    """Return the readings taken, each among those there are; or a ValueError."""
     if not isinstance(rulings, Mapping):
         raise ValueError(f"rulings are {shown(rulings)}; they should be readings by name")
     for name, value in rulings.items():
@@ -102,7 +103,7 @@ _plan = scenario
 
 
 def _option(option: str) -> str:
-    """An optional rule, or a ValueError."""
+    """Return an optional rule, or a ValueError."""
     if option == "solitaire":
         raise ValueError(NO_TABLE)
     head, _, number = option.partition(" ")

@@ -55,7 +55,7 @@ def answer(state: State, legal: tuple[s.Action, ...]) -> s.Action | None:
 
 
 def _weaker(state: State) -> bool:
-    """Whether a power's units in a province have fewer CSP than the Roman army that has come."""
+    """Return whether a power's units in a province have fewer CSP than the Roman army that has come."""
     step = state.agenda[-1]
     lots: dict[bool, int] = {True: 0, False: 0}
     for group in groups_at(state, step.place):
@@ -64,7 +64,7 @@ def _weaker(state: State) -> bool:
 
 
 def _operation(state: State, legal: tuple[s.Action, ...]) -> s.Action | None:
-    """All units with him; then the enemy here; barbarians pillage (16.3); then the next Roman province."""
+    """Return all units with him; then the enemy here; barbarians pillage (16.3); then the next Roman province."""
     for wanted in (s.Take, s.Attack, s.Besiege):
         found = next((action for action in legal if isinstance(action, wanted)), None)
         if found is not None and (wanted is not s.Take or found == s.Take(movement.ALL)):

@@ -51,8 +51,8 @@ from gamekit.roma_victrix.tables import ACTIVATION, MARKERS
 
 
 def may_call(state: State, power: int) -> bool:
-    """Whether the phasing player may roll for an ally or a client: once a phase, with a supreme leader, while anything
-    is left of it."""
+    """Return whether the phasing player may roll for an ally or a client: once a phase, with a supreme leader,
+    while anything is left of it."""
     owners = {*state.garrisons, *(group.owner for group in state.groups)}
     owners |= {leader.owner for leader in state.leaders if leader.place != NONE}
     asked = scenario_constants(state).roles[power] not in SUBJECT or power in state.asked
@@ -77,8 +77,8 @@ def call_roll(state: State, action: s.Die) -> State:
 
 
 def majors(state: State) -> tuple[int, ...]:
-    """The active major powers: the players', and neutral ones that have come under a player (3.84), or in the solitaire
-    game have been invaded (16.16)."""
+    """Return the active major powers: the players', and neutral ones that have come under a player (3.84), or in
+    the solitaire game have been invaded (16.16)."""
     return tuple(power for power in range(len(state.patron)) if is_active_major(state, power))
 
 
@@ -114,14 +114,15 @@ def rouse(state: State, place: int, side: int) -> State:
 
 
 def provoke(state: State, place: int, side: int, power: int) -> list[Pending]:
-    """A neutral power whose land is entered or whose units are attacked comes under a player (3.84, 3.88)."""
+    """Return a neutral power whose land is entered or whose units are attacked comes under a player (3.84,
+    3.88)."""
     city = capital_of(state, power)
     start = city.place if city else province_of(place)
     return [Pending(Due.CONTROLLER, side, start, power)] if candidates(state, start, power, side) else []
 
 
 def candidates(state: State, start: int, power: int, side: int) -> tuple[int, ...]:
-    """The players whose capitals are farthest from a place; by the other ruling never who broke in."""
+    """Return the players whose capitals are farthest from a place; by the other ruling never who broke in."""
     if state.seats == SOLITAIRE:  # 16.16: nobody's, and no longer inactive
         return (power,)
     counted = ruling(state, "invader") == "counted"
@@ -150,7 +151,7 @@ def _by_land(start: int) -> dict[int, int]:
 
 
 def controllers(state: State) -> Dist[Any]:
-    """The tied players roll, the highest wins: each is as likely as the others."""
+    """Return the tied players roll, the highest wins: each is as likely as the others."""
     step = state.agenda[-1]
     tied = candidates(state, step.place, step.who, step.actor)
     return Dist({s.Draw(name_of(state, seat)): 1 for seat in tied})
@@ -180,8 +181,8 @@ def bring_under(state: State, power: int, player: int) -> State:
 
 
 def reveals(state: State) -> Dist[Any]:
-    """The number on the back of the next marker (13.11): of those that have not been shown, or by the other ruling all
-    but what this draw has shown already."""
+    """Return the number on the back of the next marker (13.11): of those that have not been shown, or by the
+    other ruling all but what this draw has shown already."""
     shown = list(state.drawn if ruling(state, "markers_aside") == "aside" else state.agenda[-1].note[1:])
     if len(shown) >= sum(marker.copies for marker in MARKERS):
         shown = []
@@ -191,7 +192,8 @@ def reveals(state: State) -> Dist[Any]:
 
 
 def show_marker(state: State, action: s.Warbands) -> tuple[State, int]:
-    """The marker lies aside; and how many warbands there are in all, or 0 while another marker is to be drawn."""
+    """Return the marker lies aside; and how many warbands there are in all, or 0 while another marker is to be
+    drawn."""
     step = state.agenda[-1]
     full = len(state.drawn) >= sum(marker.copies for marker in MARKERS)
     drawn = (action.number,) if full else (*state.drawn, action.number)
@@ -218,7 +220,7 @@ def place_warbands(state: State, action: s.Warbands) -> State:
 
 
 def people_of(state: State, place: int) -> int:
-    """The barbarians whose home a province is."""
+    """Return the barbarians whose home a province is."""
     frame = scenario_constants(state)
     found = [power for power, homes in enumerate(frame.homes) if place in homes and frame.kinds[power] == "barbarian"]
     return found[0] if found else frame.kinds.index("barbarian") if "barbarian" in frame.kinds else NONE
@@ -317,7 +319,7 @@ def rebellions(state: State) -> State:
 
 
 def _overgrown(state: State, number: int) -> bool:
-    """Whether a Parthian or Persian leader has more land units than the king, who is elsewhere (12.21)."""
+    """Return whether a Parthian or Persian leader has more land units than the king, who is elsewhere (12.21)."""
     leader = state.leaders[number]
     player = state.patron[leader.owner]
     if scenario_constants(state).kinds[leader.owner] != "Persian" or NONE in (leader.place, player):

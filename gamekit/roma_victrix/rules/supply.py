@@ -38,9 +38,9 @@ def seat_of(state: State, power: int) -> int:
 
 
 def collecting(state: State, power: int) -> frozenset[int]:
-    """The provinces with a clear way to a power's capital (7.5): over no province of enemies or with their units,
-    none of another major power's allies and clients, none of Barbaricum or with others' barbarians (a ruling); over
-    water only with a fleet of its own (7.7)."""
+    """Return the provinces with a clear way to a power's capital (7.5): over no province of enemies or with
+    their units, none of another major power's allies and clients, none of Barbaricum or with others' barbarians
+    (a ruling); over water only with a fleet of its own (7.7)."""
     side, kinds = camp(state, power), scenario_constants(state).kinds
     strict = ruling(state, "barbarian_way") == "any"
     barred = {
@@ -65,9 +65,9 @@ def _harmless(state: State, owner: int) -> bool:
 
 
 def supplied(state: State, power: int) -> frozenset[int]:
-    """The places from which a supply path leads to the capital (3.9, 8.4): over no place that others' units stand in,
-    on land or water, no other player's province, never through Barbaricum; over water while a fleet of its camp is on
-    the map. A force that stands in a hostile province itself is supplied from next door."""
+    """Return the places from which a supply path leads to the capital (3.9, 8.4): over no place that others'
+    units stand in, on land or water, no other player's province, never through Barbaricum; over water while a
+    fleet of its camp is on the map. A force that stands in a hostile province itself is supplied from next door."""
     side = camp(state, power)
     ships = any(has_fleet(group.units) and camp(state, group.owner) == side for group in state.groups)
 
@@ -87,8 +87,8 @@ def supplied(state: State, power: int) -> frozenset[int]:
 
 
 def lifelines(state: State) -> dict[int, frozenset[int]]:
-    """The places in supply of each power that a player controls: from its major power's capital, and from a client's
-    or an ally's own (8.4; a ruling)."""
+    """Return the places in supply of each power that a player controls: from its major power's capital, and from
+    a client's or an ally's own (8.4; a ruling)."""
     ways: dict[int, frozenset[int]] = {}
     for power, patron in enumerate(state.patron):
         if patron == NONE:

@@ -155,7 +155,7 @@ def maintain(state: State, action: s.Maintain) -> State:
 
 
 def feed_without_choice(state: State) -> State | None:
-    """The position when nobody or one kind of counter alone can be fed; None while there is a choice."""
+    """Return the position when nobody or one kind of counter alone can be fed; None while there is a choice."""
     legal = maintainables(state)
     if legal == (s.Keep(),):
         return end_maintenance(state, s.Keep())
@@ -195,13 +195,14 @@ def raising(state: State) -> tuple[s.Action, ...]:
 
 
 def by_marker(state: State, power: int) -> bool:
-    """Whether a power raises warbands by a marker (9.54): barbarians, but for allies by 11.16 (a ruling)."""
+    """Return whether a power raises warbands by a marker (9.54): barbarians, but for allies by 11.16 (a ruling)."""
     frame = scenario_constants(state)
     return frame.kinds[power] == "barbarian" and (frame.roles[power] != "ally" or ruling(state, "ally_units") == "9.54")
 
 
 def eligible(state: State, power: int, place: int) -> bool:
-    """A province that the power controls, with no other's units, not pillaged (9.12, 9.17 2 and 5)."""
+    """Return whether a province that the power controls, with no other's units, not pillaged (9.12, 9.17 2 and
+    5)."""
     return (
         0 <= place < FIRST_STRAIT
         and control(state, place) == power
@@ -211,7 +212,7 @@ def eligible(state: State, power: int, place: int) -> bool:
 
 
 def _levies(state: State, power: int) -> list[s.Action]:
-    """The leaders who may roll, where no capital raises without one (9.12, 9.13)."""
+    """Return the leaders who may roll, where no capital raises without one (9.12, 9.13)."""
     rolled = {leader for leader, _ in state.levied}
     opened = {state.leaders[leader].place for leader in rolled}
     city = capital_of(state, power)
@@ -242,7 +243,8 @@ def levy_roll(state: State, action: s.Die) -> State:
 
 
 def muster_places(state: State, power: int) -> list[int]:
-    """The provinces where a power may raise units now: its capital's, and those where a leader has rolled."""
+    """Return the provinces where a power may raise units now: its capital's, and those where a leader has
+    rolled."""
     city = capital_of(state, power)
     places = {state.leaders[number].place for number, _ in state.levied if state.leaders[number].owner == power}
     if city and city.csp:
@@ -260,7 +262,7 @@ def levier(state: State, power: int, place: int) -> str:
 
 
 def allowance(state: State, power: int, place: int, rebuilding: bool) -> dict[str, int]:
-    """How many units of each kind may still be raised there this turn (9.15, 9.17)."""
+    """Return how many units of each kind may still be raised there this turn (9.15, 9.17)."""
     limits = procedures.levy_limits(
         levier(state, power, place),
         roman=is_roman(state, power),
@@ -285,7 +287,8 @@ def _kind(number: int) -> str:
 
 
 def _spelled(limits: dict[str, int], state: State, power: int) -> dict[str, int]:
-    """The limits by unit: LGN and HI share one, heavy cavalry that of cavalry (17.1), BI that of AUX (15.2)."""
+    """Return the limits by unit: LGN and HI share one, heavy cavalry that of cavalry (17.1), BI that of AUX
+    (15.2)."""
     found = {}
     for unit, most in limits.items():
         for part in unit.split(" or "):
@@ -298,7 +301,7 @@ def _spelled(limits: dict[str, int], state: State, power: int) -> dict[str, int]
 
 
 def _has(state: State, power: int, unit: str) -> bool:
-    """Whether a power of its kind has such units (9.55, 9.66), and the game (15.6)."""
+    """Return whether a power of its kind has such units (9.55, 9.66), and the game (15.6)."""
     foot = FOOT.get(scenario_constants(state).kinds[power])
     return (foot is None or unit in (foot, "CAV", "HC", "FLEET")) and not (unit == "AUX" and "15.6" in state.options)
 
@@ -346,7 +349,7 @@ def _counted(state: State, place: int, unit: str, amount: int) -> State:
 
 
 def _by_csp(state: State, power: int) -> bool:
-    """Whether a power raises by CSP without points: Parthia and Persia as major powers (9.62 to 9.65)."""
+    """Return whether a power raises by CSP without points: Parthia and Persia as major powers (9.62 to 9.65)."""
     persian = scenario_constants(state).kinds[power] == "Persian" and is_active_major(state, power)
     return persian and not pays_and_collects(state, power)
 
@@ -439,7 +442,7 @@ def _client_raises(state: State, power: int) -> list[s.Action]:
 
 
 def _client_units(state: State, power: int, home: int) -> list[str]:
-    """The kinds that a minor power raises: ships on a coast, one a turn (9.45, 9.55, 9.66)."""
+    """Return the kinds that a minor power raises: ships on a coast, one a turn (9.45, 9.55, 9.66)."""
     kinds = {"Persian": ["AUX", "CAV"], "barbarian": ["BI", "CAV"]}.get(
         scenario_constants(state).kinds[power], ["HI", "AUX", "CAV"]
     )
@@ -449,7 +452,7 @@ def _client_units(state: State, power: int, home: int) -> list[str]:
 
 
 def in_stock(state: State, power: int, unit: str) -> int:
-    """The counters of a kind that a power has off the map."""
+    """Return the counters of a kind that a power has off the map."""
     number = s.COUNTERS.index(unit)
     if unit == "AUX" and "15.6" in state.options:
         return 0
@@ -479,8 +482,8 @@ def _persian(state: State, power: int) -> list[s.Action]:
 
 
 def persian_places(state: State, power: int) -> list[int]:
-    """The provinces of the region Persia where Parthia or Persia may raise units: with a leader, or its capital's
-    (9.63; a ruling)."""
+    """Return the provinces of the region Persia where Parthia or Persia may raise units: with a leader, or its
+    capital's (9.63; a ruling)."""
     places = {leader.place for leader in state.leaders if leader.owner == power}
     city = capital_of(state, power)
     if city and city.csp and ruling(state, "persian_capital") == "9.63":

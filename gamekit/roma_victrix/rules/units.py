@@ -35,8 +35,8 @@ Where = Callable[[Body], bool]
 
 
 def arrange(groups: Iterable[Body]) -> tuple[Body, ...]:
-    """The groups in order, those alike made one, land units and fleets apart, empty ones left out; what is mixed is
-    known to whom both were."""
+    """Return the groups in order, those alike made one, land units and fleets apart, empty ones left out; what
+    is mixed is known to whom both were."""
     found: dict[tuple[int, int, int, bool, bool, bool], Body] = {}
     for group in (part for whole in groups for part in _parts(whole)):
         key = (group.place, group.owner, group.status, group.inside, group.hungry, has_fleet(group.units))
@@ -48,7 +48,7 @@ def arrange(groups: Iterable[Body]) -> tuple[Body, ...]:
 
 
 def _parts(group: Body) -> Iterator[Body]:
-    """The land units and the fleets of a group apart; neither when it is empty."""
+    """Return the land units and the fleets of a group apart; neither when it is empty."""
     land, ships = has_land(group.units), has_fleet(group.units)
     if land and ships:
         yield replace(group, units=land_of(group.units))
@@ -58,29 +58,29 @@ def _parts(group: Body) -> Iterator[Body]:
 
 
 def with_groups(state: State, groups: Iterable[Body]) -> State:
-    """The position with these groups."""
+    """Return the position with these groups."""
     return replace(state, groups=arrange(groups))
 
 
 def change_groups(state: State, where: Where, **changes: Any) -> State:
-    """The position with every such group changed."""
+    """Return the position with every such group changed."""
     return with_groups(state, (replace(group, **changes) if where(group) else group for group in state.groups))
 
 
 def add_group(state: State, group: Body) -> State:
-    """The position with a group more."""
+    """Return the position with a group more."""
     return with_groups(state, (*state.groups, group))
 
 
 def split_off(state: State, group: Body, units: Units, **changes: Any) -> State:
-    """The position with a part of a group changed."""
+    """Return the position with a part of a group changed."""
     rest = [other for other in state.groups if other is not group]
     kept = replace(group, units=minus(group.units, units))
     return with_groups(state, (*rest, kept, replace(group, units=units, **changes)))
 
 
 def eliminate(state: State, where: Where) -> State:
-    """The position with every such group eliminated (9.12: it may be replaced)."""
+    """Return the position with every such group eliminated (9.12: it may be replaced)."""
     kept: list[Body] = []
     pile = list(state.eliminated)
     for group in state.groups:
@@ -104,7 +104,7 @@ def reduce_counter(state: State, group: Body, counter: str) -> State:
 
 
 def groups_at(state: State, place: int) -> Iterator[Body]:
-    """The groups in a place."""
+    """Return the groups in a place."""
     return (group for group in state.groups if group.place == place)
 
 
@@ -114,12 +114,12 @@ def groups_in_hand(state: State, side: int) -> tuple[Body, ...]:
 
 
 def units_of(groups: Iterable[Body]) -> Units:
-    """All counters of some groups."""
+    """Return all counters of some groups."""
     return total(group.units for group in groups)
 
 
 def fleets_at(state: State, place: int, side: int | None = None) -> tuple[Body, ...]:
-    """The fleets on a coast or in a strait, of one camp or of all."""
+    """Return the fleets on a coast or in a strait, of one camp or of all."""
     return tuple(
         group
         for group in state.groups
@@ -128,12 +128,12 @@ def fleets_at(state: State, place: int, side: int | None = None) -> tuple[Body, 
 
 
 def has_enemy_fleets(state: State, place: int, side: int) -> bool:
-    """Whether another camp's fleets lie there."""
+    """Return whether another camp's fleets lie there."""
     return any(camp(state, group.owner) != side for group in fleets_at(state, place))
 
 
 def leaders_at(state: State, place: int, side: int) -> tuple[int, ...]:
-    """A camp's leaders in a province, on its coasts included, the best first."""
+    """Return a camp's leaders in a province, on its coasts included, the best first."""
     found = (
         number
         for number, leader in enumerate(state.leaders)
@@ -143,19 +143,20 @@ def leaders_at(state: State, place: int, side: int) -> tuple[int, ...]:
 
 
 def leader_named(state: State, name: str) -> int:
-    """A leader's number."""
+    """Return a leader's number."""
     return next(number for number, leader in enumerate(state.leaders) if leader.name == name)
 
 
 def with_leader(state: State, number: int, **changes: Any) -> State:
-    """The position with a leader changed."""
+    """Return the position with a leader changed."""
     leaders = list(state.leaders)
     leaders[number] = replace(leaders[number], **changes)
     return replace(state, leaders=tuple(leaders))
 
 
 def without_leader(state: State, number: int) -> State:
-    """The position after a leader has been eliminated (3.34); another may be his power's supreme leader now (3.32)."""
+    """Return the position after a leader has been eliminated (3.34); another may be his power's supreme leader
+    now (3.32)."""
     leader = state.leaders[number]
     state = with_leader(replace(state, fallen=state.fallen | {leader.name}), number, place=NONE)
     if state.active and state.active.leader == number:
@@ -172,17 +173,17 @@ def without_leader(state: State, number: int) -> State:
 
 
 def rating_of(state: State, number: int) -> int:
-    """A leader's rating; none counts 0."""
+    """Return a leader's rating; none counts 0."""
     return state.leaders[number].rating if number != NONE else 0
 
 
 def supreme_leader(state: State, power: int) -> Leader | None:
-    """A power's supreme leader, if he lives."""
+    """Return a power's supreme leader, if he lives."""
     return next((who for who in state.leaders if who.owner == power and who.supreme and who.place != NONE), None)
 
 
 def active_of(state: State) -> Active:
-    """The leader who is active."""
+    """Return the leader who is active."""
     if state.active is None:
         raise ValueError("no leader is active here")
     return state.active

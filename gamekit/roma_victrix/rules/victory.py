@@ -19,7 +19,8 @@ def owners_of(state: State) -> Owners:
 
 
 def achieved_count(state: State, power: int, goal: Goal, owners: Owners = ()) -> int:
-    """How many of a goal's objectives a power has achieved (4.41 to 4.45); ``owners`` spare looking at the map."""
+    """Return how many of a goal's objectives a power has achieved (4.41 to 4.45); ``owners`` spare looking at
+    the map."""
     if goal.goal == "province":
         return sum(holds(state, power, INDEX[name], owners) for name in goal.names)
     if goal.goal == "number":
@@ -35,7 +36,7 @@ def achieved_count(state: State, power: int, goal: Goal, owners: Owners = ()) ->
 
 
 def holds(state: State, power: int, place: int, owners: Owners = ()) -> bool:
-    """Whether a power controls a province, itself or by whom its player controls."""
+    """Return whether a power controls a province, itself or by whom its player controls."""
     owner = owners[place] if owners else control(state, place)
     return owner != NONE and camp(state, owner) == power
 
@@ -53,7 +54,8 @@ def score(state: State, power: int, owners: Owners = ()) -> tuple[int, int]:
 
 
 def percentages(state: State, owners: Owners = ()) -> dict[int, Fraction]:
-    """Each player's victory per cent (4.51): of his own objectives, or by the other ruling of all achieved."""
+    """Return each player's victory per cent (4.51): of his own objectives, or by the other ruling of all
+    achieved."""
     scores = {seat: score(state, seat, owners) for seat in scenario_constants(state).seats}
     if ruling(state, "victory_percent") == "all":
         whole = sum(done for done, _ in scores.values())
@@ -91,6 +93,6 @@ def is_over(state: State) -> bool:
 
 
 def last_turn(state: State) -> int:
-    """The game's length, longer or shorter as the players agreed (4.34, 4.35)."""
+    """Return the game's length, longer or shorter as the players agreed (4.34, 4.35)."""
     agreed = [int(option.removeprefix("turns ")) for option in state.options if option.startswith("turns ")]
     return agreed[0] if agreed else scenario_constants(state).turns

@@ -74,7 +74,7 @@ def _seen(state: State, group: Body, seat: int, open_: bool) -> Body:
 
 
 def _step(step: Pending, seat: int) -> Pending:
-    """A payment says what was there before it: only its owner knows."""
+    """Return a payment says what was there before it: only its owner knows."""
     return replace(step, note=()) if step.phase == Due.PAY and step.actor != seat else step
 
 

@@ -93,14 +93,14 @@ class Budget:
         return not self.why
 
     def said(self, language: str | None = None) -> str:
-        """Whether it can be paid, why not, and what goes unsupplied."""
+        """Return whether it can be paid, why not, and what goes unsupplied."""
         key = "budget.pays" if self.wanted else "budget.keeps"
         lines = [translate(why, language) for why in self.why]
         lines = lines or [sentence(key, language, p=self.p, power=self.power, wanted=self.wanted)]
         return " ".join([*lines, self.sums(language)])
 
     def sums(self, language: str | None = None) -> str:
-        """The sum, and what goes unsupplied."""
+        """Return the sum, and what goes unsupplied."""
         spread = {"income": _spread(self.income), "upkeep": _spread(self.upkeep)}
         key = "budget.sum.done" if self.done else "budget.sum"
         lines = [sentence(key, language, now=self.treasury, cost=self.cost, **spread)]
@@ -118,7 +118,7 @@ def _spread(law: Dist[int]) -> str:
 
 
 def budget(seen: State | View, power: str, raise_: str = "") -> Budget:
-    """Whether a power can pay its units, and new ones raised, in the next joint economic phase.
+    """Return whether a power can pay its units, and new ones raised, in the next joint economic phase.
 
     The map stays unchanged: nobody moves, no card is played. Pillage markers and reduced capitals roll, stacks that
     are isolated, unpaid or crowded lose by attrition what their owner values least, revenue comes from the provinces
@@ -162,7 +162,8 @@ def budget(seen: State | View, power: str, raise_: str = "") -> Budget:
 
 
 def _ahead(state: State, who: int, power: str) -> tuple[State, list[Pending]]:
-    """The position, and what is to be done before the power's next segment of new units, the next thing first."""
+    """Return the position, and what is to be done before the power's next segment of new units, the next thing
+    first."""
     while state.agenda[-1].phase == Due.PAY and state.battle is None and _segment(state, who):
         state = rules.apply(state, _weakest(state))
     steps = _segment(state, who)
@@ -200,7 +201,8 @@ class _Year:
         self.known: dict[Any, Terms] = {}
 
     def _with_city(self, stands: bool) -> State:
-        """The position with the power's capital sacked or standing, as at the attrition (4.2 A before B)."""
+        """Return the position with the power's capital sacked or standing, as at the attrition (4.2 A before
+        B)."""
         cities = (
             replace(city, csp=max(city.csp, int(stands))) if city.owner == self.who else city
             for city in self.state.capitals
@@ -229,7 +231,8 @@ class _Year:
         return Dist(incomes), Dist(bills), Dist(left)
 
     def _towns(self) -> Dist[Town]:
-        """The capital's CSP and the pillaged provinces that matter, after the rolls that are still to come."""
+        """Return the capital's CSP and the pillaged provinces that matter, after the rolls that are still to
+        come."""
         city = self.city
         mine = frozenset(place for place in self.state.pillaged if self._worth(place))
         towns: Dist[Town] = Dist({(city.csp if city else 0, mine): 1})
@@ -241,7 +244,8 @@ class _Year:
         return towns
 
     def _worth(self, place: int) -> bool:
-        """Whether it matters that a pillage marker goes: the province may be the power's, or has its capital."""
+        """Return whether it matters that a pillage marker goes: the province may be the power's, or has its
+        capital."""
         owners = control(self.state, place), self.state.garrisons[place]
         return bool(self.city and self.city.place == place) or self.who in owners or place in self.checks
 
@@ -276,12 +280,12 @@ class _Year:
         return terms, _canonical(s.total(self._counted(here) for here in stacks))
 
     def _last_ships(self, place: int) -> bool:
-        """Whether attrition may take the power's last ships, and with them the ways over water (7.7)."""
+        """Return whether attrition may take the power's last ships, and with them the ways over water (7.7)."""
         fleets = [g.place for g in self.state.groups if g.owner == self.who and has_fleet(g.units)]
         return place in fleets and all(each in self.checks for each in fleets)
 
     def _counted(self, stacks: Stacks) -> s.Units:
-        """The power's units among the stacks, as far as upkeep tells them apart."""
+        """Return the power's units among the stacks, as far as upkeep tells them apart."""
         units = units_of(group for group in stacks if group.owner == self.who)
         return _canonical(units if "15.2" in self.state.options else s.minus(units, _foot(units)))
 
@@ -323,7 +327,8 @@ class _Year:
         return tuple(sorted(found, key=lambda each: (-each.p, -each.csp)))
 
     def _unpaid(self, earned: int) -> dict[int, int]:
-        """The CSP that go unpaid in each place, the strongest places and units being paid first, by the rules."""
+        """Return the CSP that go unpaid in each place, the strongest places and units being paid first, by
+        the rules."""
         state = pay_into(self.state, self.who, earned)
         step = state.agenda[-1]
         if (step.phase, step.who) != (Due.MAINTAIN, self.who):
@@ -345,7 +350,7 @@ class _Year:
 
 
 def _hungry(state: State, who: int) -> dict[int, int]:
-    """The CSP that are not paid for yet, by place."""
+    """Return the CSP that are not paid for yet, by place."""
     found: dict[int, int] = {}
     for group in state.groups:
         if group.owner == who and group.hungry:
@@ -360,20 +365,21 @@ def _first_paid(csp: dict[int, int], pay: s.Maintain) -> tuple[int, bool, int, i
 
 
 def _unmarked(state: State, place: int) -> State:
-    """The position without a pillage marker; a sacked capital below it, whoever holds the province, stands again."""
+    """Return the position without a pillage marker; a sacked capital below it, whoever holds the province,
+    stands again."""
     cities = (replace(city, csp=city.csp or int(city.place == place)) for city in state.capitals)
     return replace(state, pillaged=state.pillaged - {place}, capitals=tuple(cities))
 
 
 def _cleared(place: int, capital: bool, town: Town) -> Dist[Town]:
-    """A pillage marker's roll; below it a sacked capital stands again with 1 CSP (10.36)."""
+    """Return a pillage marker's roll; below it a sacked capital stands again with 1 CSP (10.36)."""
     gone = len(ROLLS["pillage_removed"].faces)
     after = max(town[0], 1) if capital else town[0], town[1] - {place}
     return Dist({after: gone, town: len(FACES) - gone})
 
 
 def _rebuilt(full: int, town: Town) -> Dist[Town]:
-    """A reduced capital's roll (10.36)."""
+    """Return a reduced capital's roll (10.36)."""
     if not 0 < town[0] < full:
         return Dist({town: 1})
     better = len(ROLLS["capital_rebuilt"].faces)
@@ -403,7 +409,7 @@ def _canonical_sum(some: s.Units, more: s.Units) -> s.Units:
 
 
 def _foot(units: s.Units) -> s.Units:
-    """The barbarian infantry, which costs nothing (8.1)."""
+    """Return the barbarian infantry, which costs nothing (8.1)."""
     return tuple(count * (counter in ("BI", "rBI")) for counter, count in zip(s.COUNTERS, units))
 
 
@@ -417,7 +423,7 @@ WEAKEST: Final = {counter: (s.STRENGTH[n - n % 2], n % 2 == 0) for n, counter in
 
 
 def _checks(state: State) -> dict[int, list[Pending]]:
-    """The attrition checks of the coming phase by place, from the agenda if they are there."""
+    """Return the attrition checks of the coming phase by place, from the agenda if they are there."""
     waiting = [step for step in state.agenda if step.phase == Due.ATTRITION_ROLL]
     if not waiting:
         resting = replace(state, agenda=(Pending(Due.OVER), Pending(Due.ATTRITION)))
@@ -452,12 +458,12 @@ def _after(state: State, stacks: Stacks, step: Pending, die: int) -> Stacks:
 
 
 def _weakest(state: State) -> s.Action:
-    """The payment that gives up the weakest unit, a reduced one first."""
+    """Return the payment that gives up the weakest unit, a reduced one first."""
     return min(rules.legal_actions(state), key=lambda pay: WEAKEST[getattr(pay, "counter")])  # noqa: B009
 
 
 def _matters(state: State, place: int, side: int, left: Dist[Stacks]) -> bool:
-    """Whether attrition may change who controls a place, or whether a camp has a way through it."""
+    """Return whether attrition may change who controls a place, or whether a camp has a way through it."""
     rest = [group for group in state.groups if group.place != place]
     seen = set()
     for stacks in {*left, tuple(groups_at(state, place))}:
@@ -478,8 +484,9 @@ def _together(laws: list[Dist[Stacks]]) -> Dist[tuple[Stacks, ...]]:
 
 
 def raisable(state: State, who: int) -> tuple[tuple[str, int], ...]:
-    """How many units of each kind a power may raise in its next segment, the money apart: two LGN or HI, two AUX, a
-    CAV and a fleet in each province of its capital or of its leaders (9.12, 9.15), as far as there are counters."""
+    """Return how many units of each kind a power may raise in its next segment, the money apart: two LGN or HI,
+    two AUX, a CAV and a fleet in each province of its capital or of its leaders (9.12, 9.15), as far as there
+    are counters."""
     opened = list(state.levied)
     taken = {state.leaders[number].place for number, _ in opened}
     for number in sorted(range(len(state.leaders)), key=lambda number: not state.leaders[number].supreme):
@@ -523,7 +530,7 @@ def _forbidden(
 
 
 def _basis(state: State, who: int, ahead: list[Pending]) -> Basis:
-    """Readings, judged costs and judged revenues that the money rests on."""
+    """Readings, judged costs and judged revenues that the money is based on."""
     mine = [province for place, province in enumerate(PROVINCE) if control(state, place) == who]
     count = sum("judged:" in province.source for province in mine)
     readings = [reading(name, dict(state.rulings).get(name)) for name in RULINGS]

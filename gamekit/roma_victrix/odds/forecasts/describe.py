@@ -16,37 +16,38 @@ translation.include(data_files.path("roma_victrix/words.csv"))
 
 
 def position(seen: State | View) -> State:
-    """The position that a forecast rests on: all of it, or what a seat sees of it."""
+    """Return the position that a forecast is based on: all of it, or what a seat sees of it."""
     return seen.state if isinstance(seen, View) else seen
 
 
 def power_of(state: State, name: str) -> int:
-    """A power's number; ValueError with the names there are."""
+    """Return a power's number; ValueError with the names there are."""
     powers = scenario_constants(state).powers
     return powers.index(resolve_name(name, powers, "the power"))
 
 
 def leader_of(state: State, name: str) -> int:
-    """A leader's number; ValueError with the names on the map."""
+    """Return a leader's number; ValueError with the names on the map."""
     alive = [leader.name for leader in state.leaders if leader.place >= 0]
     name = resolve_name(name, alive, "the leader")
     return next(number for number, leader in enumerate(state.leaders) if leader.name == name)
 
 
 def name_in(name: str, language: str | None = None) -> str:
-    """A place, a power, a leader or a card in a language."""
+    """Return a place, a power, a leader or a card in a language."""
     return translation.word_or(f"roma_victrix.value.{name}", name, language)
 
 
 def sentence(key: str, language: str | None = None, **fields: Any) -> str:
-    """A sentence of the forecasts; chances become per cent with one decimal, names are those of the language."""
+    """Return a sentence of the forecasts; chances become per cent with one decimal, names are those of the
+    language."""
     return translation.word(
         f"roma_victrix.forecast.{key}", language, **{each: _shown(value, language) for each, value in fields.items()}
     )
 
 
 def forecast_note(key: str, **fields: Any) -> translation.Note:
-    """An entry of a basis, or a reason, that can be said in any language."""
+    """Return an entry of a basis, or a reason, that can be said in any language."""
     return translation.note(f"roma_victrix.forecast.{key}", **fields)
 
 

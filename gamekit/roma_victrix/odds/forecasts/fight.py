@@ -68,8 +68,8 @@ class FightAhead:
         return int(self.points.given(lambda points: points >= 1).quantile(Fraction(1, 2))) if able else 1
 
     def how_many(self) -> pd.DataFrame:
-        """How many to send into the combat: ``Combat.how_many``, its chance and its worth over all that the enemy may
-        have. ValueError for a siege, for which ``first_round`` has an answer."""
+        """Return how many to send into the combat: ``Combat.how_many``, its chance and its worth over all
+        that the enemy may have. ValueError for a siege, for which ``first_round`` has an answer."""
         if self.sieges:
             raise ValueError(f"{self.place} is besieged, not fought for: how many to send is asked of its first round")
         found = [(each.how_many(), p) for each, p in self.cases if isinstance(each, Combat)]
@@ -88,11 +88,11 @@ class FightAhead:
 
     @property
     def basis(self) -> Basis:
-        """What the likeliest case rests on, and what is reckoned where the enemy is not seen."""
+        """What the likeliest case is based on, and what is reckoned where the enemy is not seen."""
         return join(self.cases[0][0].basis, () if self.seen else (forecast_note("fight.law"),))
 
     def said(self, language: str | None = None) -> str:
-        """The chance to win the combat, and what the enemy may have."""
+        """Return the chance to win the combat, and what the enemy may have."""
         names = {"leader": self.leader, "enemy": self.enemy, "place": self.place}
         won = "" if self.sieges else sentence("fight.p", language, p=self.p, **names)
         return f"{won} {self.note(language)}".strip()
@@ -111,9 +111,9 @@ class FightAhead:
 
 
 def fight(seen: State | View, leader: str, place: str) -> FightAhead:
-    """The fight of a leader's army, where he is now, against whoever stands in a province: units, a capital or a
-    garrison. Before a standing capital it is a siege, with all its owner's units behind the walls; before one at 0 CSP
-    too, while all his units are inside (10.42).
+    """Return the fight of a leader's army, where he is now, against whoever stands in a province: units, a capital
+    or a garrison. Before a standing capital it is a siege, with all its owner's units behind the walls; before one
+    at 0 CSP too, while all his units are inside (10.42).
 
     Of stacks that a view does not show it takes every composition by the law over what was set up and may have joined
     (``unseen.land_law``). ValueError when there is nobody to fight, or the seat does not see the leader's own army.
@@ -137,7 +137,8 @@ def fight(seen: State | View, leader: str, place: str) -> FightAhead:
 
 
 def arrival(seen: State | View, leader: str, place: str) -> Dist[int]:
-    """The law of a leader's points when he is in a place: by the way with the best chance to have one left."""
+    """Return the distribution of a leader's points when he is in a place: by the way with the best chance to
+    have one left."""
     marches, state = reach(seen, leader, spare=1), position(seen)
     stays = (
         province_of(state.leaders[leader_of(state, leader)].place) == INDEX[resolve_name(place, PLACES, "the place")]
@@ -146,8 +147,8 @@ def arrival(seen: State | View, leader: str, place: str) -> Dist[int]:
 
 
 def army(state: State, number: int) -> Force:
-    """The land units that a leader may take along: none that another has led this year, or is leading (5.24); of one
-    who has acted himself, next year, all that are there."""
+    """Return the land units that a leader may take along: none that another has led this year, or is leading
+    (5.24); of one who has acted himself, next year, all that are there."""
     who, active = state.leaders[number], state.active
     side = camp(state, who.owner)
     other = active is not None and active.leader != number and camp(state, state.leaders[active.leader].owner) == side
@@ -164,7 +165,8 @@ def army(state: State, number: int) -> Force:
 
 
 def walls(state: State, place: int) -> Capital | None:
-    """The capital of a province that can be besieged: it stands, or its owner's units are all inside (10.42)."""
+    """Return the capital of a province that can be besieged: it stands, or its owner's units are all inside
+    (10.42)."""
     if (city := capital_at(state, place)) is None:
         return None
     theirs = [g for g in state.groups if g.place == place and camp(state, g.owner) == camp(state, city.owner)]
@@ -184,7 +186,7 @@ def _enemy(state: State, place: int, side: int, leader: str) -> int:
 
 
 def _case(state: State, place: int, other: int, mine: Force, units: s.Units) -> Combat | Siege:
-    """The fight if the enemy has these land units there."""
+    """Return the fight if the enemy has these land units there."""
     best = leaders_at(state, place, other)
     foe, city, garrison = rating_of(state, best[0]) if best else 0, walls(state, place), state.garrisons[place]
     if city and camp(state, city.owner) == other:
@@ -223,11 +225,11 @@ class SiegeYear:
         return self.points.at_least(1)
 
     def said(self, language: str | None = None) -> str:
-        """The chance, how it hangs on the points, and what the defenders may have."""
+        """Return the chance, how it depends on the points, and what the defenders may have."""
         return f"{sentence('siege_year.p', language, p=self.p)} {self.note(language)}"
 
     def note(self, language: str | None = None) -> str:
-        """How the chance hangs on the points, and what the defenders may have."""
+        """How the chance depends on the points, and what the defenders may have."""
         most, best = max(self.capture, default=(0, 0))
         unseen = self.fight.note(language) if self.fight else ""
         return f"{sentence('siege_year.best', language, points=most, p=best)} {unseen}".rstrip()
@@ -245,7 +247,8 @@ def siege_year(
     worths: tuple[Any, ...] = (),
     numbers: type[Any] = Fraction,
 ) -> SiegeYear:
-    """The chance that a city falls in the year's one activation: the siege plan for each number of points left.
+    """Return the chance that a city falls in the year's one activation: the siege plan for each number of points
+    left.
 
     A ``Siege`` has ``march`` points spent on the way to it. A position or a view, a leader and a place set it up, as
     ``fight`` does: his army where he is, the points by ``reach``, all of the owner's units in the province behind the
@@ -284,8 +287,8 @@ def _ahead(seen: State | View, leader: str, place: str) -> FightAhead:
 def _by_points(
     sieges: tuple[tuple[Siege, Any], ...], most: int, worths: tuple[Any, ...], numbers: type[Any]
 ) -> tuple[dict[int, Any], Basis]:
-    """The chance of a capture by points, and what it rests on: one plan, for the most of them and the most units
-    inside, answers for all."""
+    """Return the chance of a capture by points, and what it is based on: one plan, for the most of them and the
+    most units inside, answers for all."""
     chances = dict.fromkeys(range(1, most + 1), Fraction(0))
     able = [(each, p) for each, p in sieges if each.now.attacker >= each.now.units + each.now.capital]
     if not chances or not able:

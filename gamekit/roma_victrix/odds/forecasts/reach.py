@@ -28,7 +28,8 @@ NOT_THERE = -1  # in the law of points left: he does not arrive
 
 @dataclass(frozen=True, slots=True)
 class Destination:
-    """A place that a leader may reach: the best way, its points, who may intercept on it, and the law of points left.
+    """A place that a leader may reach: the best way, its points, who may intercept on it, and the distribution of
+    points left.
 
     ``left`` is -1 when the points do not suffice or he is intercepted, which means a fight before he goes on."""
 
@@ -46,7 +47,8 @@ class Destination:
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Reach:
-    """Where a leader may march this year, the surest and nearest first; ``points`` is the law of his points."""
+    """Where a leader may march this year, the surest and nearest first; ``points`` is the distribution of his
+    points."""
 
     leader: str
     start: str
@@ -55,13 +57,14 @@ class Reach:
     basis: Basis
 
     def at(self, place: str) -> Destination:
-        """The arrival at a place; one that he never reaches has chance 0. ValueError for what is no place."""
+        """Return the arrival at a place; one that he never reaches has chance 0. ValueError for an unknown
+        place."""
         place = resolve_name(place, PLACES, "the place")
         never = Destination(place, (), 0, (), Dist({NOT_THERE: 1}))
         return next((each for each in self.arrivals if each.place == place), never)
 
     def said(self, language: str | None = None) -> str:
-        """The places he is sure of, those he may reach, and who stands in the way."""
+        """Return the places he is sure of, those he may reach, and who stands in the way."""
         sure = [each for each in self.arrivals if each.p == 1]
         unsure = [each for each in self.arrivals if 0 < each.p < 1]
         spread = f"{min(self.points)}-{max(self.points)}" if len(self.points) > 1 else f"{max(self.points)}"
@@ -125,7 +128,8 @@ def reach(seen: State | View, leader: str, spare: int = 0) -> Reach:
 
 
 def _points(state: State, number: int) -> Dist[int]:
-    """The law of a leader's points: what he has while he is active, none while he drills (9.14) or is at sea."""
+    """Return the distribution of a leader's points: what he has while he is active, none while he drills (9.14)
+    or is at sea."""
     leader = state.leaders[number]
     if state.active is not None and state.active.leader == number:
         stuck = state.active.aboard or movement.is_blocked(state)
@@ -150,7 +154,7 @@ def _left(state: State, points: Dist[int], way: Trail) -> Dist[int]:
 
 
 def _ways(state: State, number: int, start: int, most: int) -> dict[int, list[Trail]]:
-    """The ways to each place that no other beats in points, interceptors and neutrals provoked."""
+    """Return the ways to each place that no other beats in points, interceptors and neutrals provoked."""
     leader = state.leaders[number]
     side = camp(state, leader.owner)
     army = any(_follows(state, group, start, side) for group in state.groups)
@@ -170,7 +174,7 @@ def _ways(state: State, number: int, start: int, most: int) -> dict[int, list[Tr
 
 
 def _onward(state: State, way: Trail, there: int, who: tuple[int, int, bool]) -> Trail:
-    """A way one place farther: its points, who may intercept there, which neutrals an army provokes."""
+    """Return a way one place farther: its points, who may intercept there, which neutrals an army provokes."""
     number, side, army = who
     active = state.active
     tried = active.tried if active is not None and active.leader == number else frozenset()
@@ -185,7 +189,7 @@ def _beats(one: Trail, other: Trail) -> bool:
 
 
 def _open(state: State, here: int, side: int) -> Iterator[int]:
-    """The places next door that he may enter, but for the points (3.22, 3.23)."""
+    """Return the places next door that he may enter, but for the points (3.22, 3.23)."""
     for there in LAND_STEPS[here] if here < FIRST_COAST else ():  # nobody marches from a ship at sea
         if there >= FIRST_STRAIT:
             if not has_enemy_fleets(state, there, side):
@@ -195,7 +199,7 @@ def _open(state: State, here: int, side: int) -> Iterator[int]:
 
 
 def _stops(state: State, place: int, side: int, army: bool) -> bool:
-    """Whether a march ends there: others' land units (5.27), or the warbands that it wakes (13.12)."""
+    """Return whether a march ends there: others' land units (5.27), or the warbands that it wakes (13.12)."""
     woken = army and place < FIRST_STRAIT and state.markers[place] > 0
     return woken or has_other_land_units(state, place, side)
 
@@ -206,7 +210,8 @@ def _follows(state: State, group: Any, place: int, side: int) -> bool:
 
 
 def _woken(state: State, place: int, side: int) -> frozenset[int]:
-    """The powers that an army wakes there: neutral ones (3.84, 3.88), and others' clients and allies (11.14, 11.24)."""
+    """Return the powers that an army wakes there: neutral ones (3.84, 3.88), and others' clients and allies
+    (11.14, 11.24)."""
     roused = subjects.rouse(state, place, side).roused
     if place >= FIRST_STRAIT or state.markers[place]:
         return roused
@@ -216,7 +221,8 @@ def _woken(state: State, place: int, side: int) -> frozenset[int]:
 
 
 def _interceptors(state: State, place: int, side: int, provoked: frozenset[int]) -> Iterator[int]:
-    """The enemy leaders next door with land units outside a capital; neutrals, clients and allies once awake."""
+    """Return the enemy leaders next door with land units outside a capital; neutrals, clients and allies once
+    awake."""
     for number, leader in enumerate(state.leaders):
         if leader.place not in LAND_STEPS[place] or leader.inside:
             continue
