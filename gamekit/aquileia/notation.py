@@ -48,12 +48,12 @@ class Words:
         return word(f"aquileia.board.{what}.{key}", self.language)
 
     def listed(self, items: Iterable[str]) -> str:
-        """Several texts as one list; "" when there are none."""
+        """Return several texts as one list; "" when there are none."""
         found = list(items)
         return reduce(lambda one, other: self.say("two", one=one, other=other), found) if found else ""
 
     def coins(self, purse: Purse) -> str:
-        """Coins in words: "2 silver, 1 bronze"; an empty purse is said so."""
+        """Return coins in words: "2 silver, 1 bronze"; an empty purse is said so."""
         return translate(str(purse), self.language)
 
     def field(self, name: str) -> str:
@@ -75,7 +75,7 @@ class Words:
         return self.say("laurel_colour", colour="/".join(self.name("colour", colour) for colour in laurel.colours))
 
     def cards(self, cards: Iterable[str]) -> str:
-        """Cards in words, or that there are none."""
+        """Return cards in words, or that there are none."""
         return self.listed(map(self.card, cards)) or self.say("no_card")
 
     def building(self, name: str) -> str:
@@ -136,7 +136,7 @@ def log_text(state: State, action: Action, language: str = "en") -> str:
 
 
 def _said(state: State, action: Action, words: Words) -> tuple[str, dict[str, Any]]:
-    """What an action is called among the words, and what its sentences may name."""
+    """Return what an action is called among the words, and what its sentences may name."""
     found = {one.name: getattr(action, one.name) for one in fields(action)}
     found = {name: _FIELDS[name](words, value) if name in _FIELDS else value for name, value in found.items()}
     table, task = state.table, state.table.task

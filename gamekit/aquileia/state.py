@@ -158,7 +158,7 @@ class Table:
         return self.placed[FIELD_INDEX[field]]
 
     def tie_place(self, seat: int) -> int:
-        """Where a player's tie-breaker stands, from 1; 0 while it is not placed."""
+        """Return where a player's tie-breaker stands, from 1; 0 while it is not placed."""
         return self.track.index(seat) + 1 if seat in self.track else 0
 
     def buildings(self, seat: int) -> tuple[str, ...]:

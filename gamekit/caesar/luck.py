@@ -55,7 +55,7 @@ def values(begun: State) -> Callable[[tuple[Any, ...], Callable[[], State]], Val
 
 
 def unseen(done: tuple[Action, ...]) -> tuple[Action | None, ...]:
-    """What the decider of the next card knows of the cards played: nothing of the attacker's."""
+    """Return what the decider of the next card knows of the cards played: nothing of the attacker's."""
     return (None,) * len(done)
 
 

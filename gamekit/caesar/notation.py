@@ -18,12 +18,12 @@ def say(key: str, language: str, **fields: Any) -> str:
 
 
 def name(player: int, language: str) -> str:
-    """What a player is called: the colour of the counters."""
+    """Return what a player is called: the colour of the counters."""
     return word(f"caesar.colour.{COLOURS[player].colour}", language)
 
 
 def _group(state: State, square: str, language: str) -> dict[str, Any]:
-    """Whose group stands on a square, and how large it is."""
+    """Return whose group stands on a square, and how large it is."""
     group = state.group(square)
     neutral = group[-1] == NEUTRAL
     return {"whose": say("neutral", language) if neutral else name(owner(group), language), "count": len(group)}

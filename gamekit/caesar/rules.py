@@ -76,7 +76,7 @@ def current_player(state: State) -> int | str:
 
 
 def legal_actions(state: State) -> tuple[Action, ...]:
-    """Squares along the rows; alliances, then conflicts, then the pass; cards upwards, the flag last."""
+    """Return squares along the rows; alliances, then conflicts, then the pass; cards upwards, the flag last."""
     if state.attack is not None:
         decides = current_player(state)
         return tuple(Play(card) for card in state.hands[int(decides)])
@@ -340,7 +340,7 @@ def _line(state: State, kind: str, here: str, there: str) -> tuple[int, int]:
 
 
 def _blocked(board: Board, first: int, last: int) -> str:
-    """Why two squares have no groups in line with nothing between; "" if they have."""
+    """Return why two squares have no groups in line with nothing between; "" if they have."""
     for square in (first, last):
         if not board[square]:
             return note("caesar.error.empty", square=SQUARES[square])

@@ -198,7 +198,7 @@ def owner(group: str) -> int:
 
 
 def order(card: Card) -> int:
-    """Where a card stands among all: the numbers upwards, then the flag."""
+    """Return where a card stands among all: the numbers upwards, then the flag."""
     return len(CARDS) if card == FLAG else int(card)
 
 

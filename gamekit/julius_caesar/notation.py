@@ -411,7 +411,7 @@ def _seasons(t: _Teller, before: State) -> list[str]:
 
 
 def outcome(state: State, language: str | None = None) -> str:
-    """Who is ahead in victory points, as the end of the game is told."""
+    """Return who is ahead in victory points, as the end of the game is told."""
     (caesar, pompey), winner = victory_points(state), side_ahead(state)
     if winner == NONE:
         return word("julius_caesar.log.draw", language, caesar=caesar, pompey=pompey)
@@ -434,7 +434,8 @@ def _homecomings(t: _Teller, before: State) -> list[str]:
 
 
 def faces(state: State, action: Action, random: Random) -> tuple[int, ...] | None:
-    """Faces of the dice that fit a number of hits, for the board and the record's comment; None for other actions.
+    """Return faces of the dice that fit a number of hits, for the board and the record's comment; None for other
+    actions.
 
     Every roll with that many hits is as likely as any other.
 

@@ -45,7 +45,7 @@ def card_number(value: Any) -> int:
 
 
 def location_number(value: Any) -> int:
-    """Where a block is: a city, a sea, or a place off the map."""
+    """Return where a block is: a city, a sea, or a place off the map."""
     off = {word: number for number, word in OFF_MAP.items()}
     return off[value] if name(value) in off else place(value)
 

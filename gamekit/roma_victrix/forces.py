@@ -162,7 +162,8 @@ class Force:
         return join(("3.4",), options, weak, self.origin)
 
     def recombined(self, *units: str) -> Force:
-        """Pairs of reduced land or sea units of a kind as full ones, of these kinds or of all; the owner may (6.3).
+        """Return pairs of reduced land or sea units of a kind as full ones, of these kinds or of all; the owner
+        may (6.3).
 
         >>> force("3 rHI, LGN, 2 rLGN").recombined(), force("3 rHI, LGN, 2 rLGN").recombined("LGN")
         (force('2 LGN, HI, rHI'), force('2 LGN, 3 rHI'))

@@ -207,7 +207,7 @@ def narrate_year(seed: int = 218, scenario: str = "second_punic_war", language: 
 
 
 def _roll(state: State, action: Die, language: str | None) -> str:
-    """What a die is for, and what it shows."""
+    """Return what a die is for, and what it shows."""
     step = state.agenda[-1]
     if step.phase == Due.OP_ROLL:
         leader = state.leaders[step.who]
@@ -219,8 +219,8 @@ def _roll(state: State, action: Die, language: str | None) -> str:
 
 
 def _odds(state: State, language: str | None) -> str:
-    """Who attacks whom where, and how often the attack wins, or the city falls to this throw, when the net modifier is
-    spent on that."""
+    """Return who attacks whom where, and how often the attack wins, or the city falls to this throw, when the
+    net modifier is spent on that."""
     fight, calculator = battle.battle_of(state), fight_calculator(state)
     if isinstance(calculator, Siege):
         kind, p = "siege", calculator.p_falls()
@@ -235,7 +235,7 @@ def _odds(state: State, language: str | None) -> str:
 
 
 def _fighting(state: State, role: int, language: str | None) -> str:
-    """Whose counters fight, and under which player when they are not his own."""
+    """Return whose counters fight, and under which player when they are not his own."""
     side = battle.battle_of(state).sides[role]
     owners = {group.owner for group in battle.fighters(state, role)}
     power = name_in(name_of(state, side), language)

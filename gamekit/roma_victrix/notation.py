@@ -54,8 +54,8 @@ def name_in(name: object, language: str | None = None) -> str:
 
 
 def describe_view(view: View, language: str | None = None) -> Iterator[tuple[str, str]]:
-    """What a seat sees, in rows of (heading, text): the turn, the powers, then every place with its stacks, each under
-    the leader whom it follows.
+    """Return what a seat sees, in rows of (heading, text): the turn, the powers, then every place with its stacks,
+    each under the leader whom it follows.
 
     >>> from gamekit import roma_victrix as rv
     >>> rows = dict(rv.describe_view(rv.observe(rv.initial_state(), "Crassus")))
@@ -100,7 +100,7 @@ def _ranked(state: State, language: str | None) -> Iterator[str]:
 
 
 def _stacks(state: State, place: int, language: str | None) -> Iterator[str]:
-    """What stands in a place: its capital, then its groups, each power's leaders before its counters."""
+    """Return what stands in a place: its capital, then its groups, each power's leaders before its counters."""
     city = capital_at(state, place)
     if city and city.csp:
         power = name_in(name_of(state, city.owner), language)

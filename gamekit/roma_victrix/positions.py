@@ -65,7 +65,8 @@ def action_from_json(found: Any) -> Action:
 
 
 def omitted(state: State, action: Action) -> Action | None:
-    """What records of before took for granted: interceptors came with all they had, and no ``Commit`` said so."""
+    """Return what records of before took for granted: interceptors came with all they had, and no ``Commit``
+    said so."""
     if state.agenda[-1].phase == Due.COMMIT and not isinstance(action, Commit | Leave):
         return Commit()
     return None

@@ -35,7 +35,7 @@ AS_PRINTED = {(cell.csp, cell.percent): cell.loss for cell in PRINTED}
 
 
 def percentage_loss(csp: int, percent: int, reading: str = "nearest") -> int:
-    """CSP lost by a force of ``csp`` at ``percent``, 0 to 100 in fives: the percentage table (3.72).
+    """Return CSP lost by a force of ``csp`` at ``percent``, 0 to 100 in fives: the percentage table (3.72).
 
     Rows beyond the table's last are read by splitting that row off (X.3). The table is judged: nearest whole number,
     halves up. ``reading="as printed"`` gives the rulebook's own figure where a stray example contradicts it.
@@ -63,7 +63,7 @@ def ratio(attacker: int, defender: int) -> str:
 
 
 def numerical(attacker: int, defender: int) -> int:
-    """Points for the larger force, positive for the attacker (5.31 step 5).
+    """Return points for the larger force, positive for the attacker (5.31 step 5).
 
     >>> numerical(9, 3), numerical(9, 5), numerical(3, 11)
     (2, 0, -2)
@@ -78,7 +78,7 @@ def _need_csp(attacker: int, defender: int) -> None:
 
 
 def superiority(attacker_cavalry: int, defender_cavalry: int) -> int:
-    """Points for cavalry of at least twice the enemy's CSP, positive for the attacker (5.31 step 5).
+    """Return points for cavalry of at least twice the enemy's CSP, positive for the attacker (5.31 step 5).
 
     >>> superiority(8, 2), superiority(4, 4), superiority(0, 2)
     (2, 0, -2)
@@ -92,12 +92,12 @@ def superiority(attacker_cavalry: int, defender_cavalry: int) -> int:
 
 
 def as_modifier(reason: str, points: int) -> Modifier:
-    """Points that are positive for the attacker as a modifier of the side that has them."""
+    """Return points that are positive for the attacker as a modifier of the side that has them."""
     return Modifier(reason, "attacker" if points >= 0 else "defender", abs(points))
 
 
 def printed_rows(printed: Any) -> tuple[tuple[str, Side, int], ...]:
-    """Printed modifiers as they should be, (reason, side, points) each, or a ValueError."""
+    """Return printed modifiers as they should be, (reason, side, points) each, or a ValueError."""
     right = "rows of reason, side and points, such as [('numerical', 'defender', 1)]"
     found: list[tuple[str, Side, int]] = []
     for row in as_tuple(printed, "printed", right):
@@ -183,8 +183,8 @@ def check_cargo(force: Force) -> None:
 
 
 def led(before: Force, left: Force) -> Force:
-    """What a combat leaves of a force: its leader goes with his last unit, for garrisons and limes are markers and no
-    units of his (3.9, 3.34 b, 5.31 step 10)."""
+    """Return what a combat leaves of a force: its leader goes with his last unit, for garrisons and limes are
+    markers and no units of his (3.9, 3.34 b, 5.31 step 10)."""
     return replace(left, leader=0) if _has_units(before) and not _has_units(left) else left
 
 
@@ -215,7 +215,7 @@ def _has_units(force: Force) -> bool:
 
 
 def cargo_room(full: int, reduced: int) -> int:
-    """Reduced land units that fit aboard so many full and reduced fleets."""
+    """Return reduced land units that fit aboard so many full and reduced fleets."""
     return 2 * full + reduced
 
 
@@ -262,7 +262,7 @@ def _may(move: str, way: str) -> bool:
 
 
 def operations_cost(actions: Iterable[str]) -> int:
-    """Operations points that a leader's actions cost in all (5.22, 5.62).
+    """Return operations points that a leader's actions cost in all (5.22, 5.62).
 
     >>> operations_cost(["enter a province", "attack"])
     2
@@ -272,7 +272,7 @@ def operations_cost(actions: Iterable[str]) -> int:
 
 
 def limes_cost(force: Force) -> int:
-    """Operations points that non-Romans pay to enter a province with this force's limes (10.64-10.66).
+    """Return operations points that non-Romans pay to enter a province with this force's limes (10.64-10.66).
 
     >>> from gamekit import roma_victrix as rv
     >>> [limes_cost(rv.force(units)) for units in ("LIMES", "rLIMES", "HI")]
@@ -319,8 +319,8 @@ def levy_limits(
 
 
 def production_csp(revenue: int, leader: int, capital: bool = False) -> int:
-    """CSP that Parthia or Persia raises in a province: revenue value, leader's rating, and 5 for the capital (9.64,
-    9.65). The card Recruit New Units counts the same.
+    """Return CSP that Parthia or Persia raises in a province: revenue value, leader's rating, and 5 for the capital
+    (9.64, 9.65). The card Recruit New Units counts the same.
 
     >>> production_csp(3, 3), production_csp(3, 3, capital=True)
     (6, 11)
@@ -329,7 +329,7 @@ def production_csp(revenue: int, leader: int, capital: bool = False) -> int:
 
 
 def maintenance(units: int | Fraction) -> int:
-    """Revenue points to maintain so many units, half a point each, rounded up (8.1); see ``maintained``.
+    """Return revenue points to maintain so many units, half a point each, rounded up (8.1); see ``maintained``.
 
     >>> maintenance(25), maintenance(37)
     (13, 19)
@@ -340,7 +340,7 @@ def maintenance(units: int | Fraction) -> int:
 
 
 def units_to_maintain(force: Force, options: Collection[str] = (), odd_reduced: str | None = None) -> Fraction:
-    """Units of a force that need maintenance: two reduced ones of a kind count as one (4.2 C).
+    """Return units of a force that need maintenance: two reduced ones of a kind count as one (4.2 C).
 
     An odd reduced unit counts as one (the ruling ``odd_reduced``, judged; the other reading: ``half`` of one). BI cost
     nothing (8.1, 9.52) but under option 15.2; markers never.

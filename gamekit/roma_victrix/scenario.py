@@ -483,8 +483,8 @@ def _rows() -> Iterator[tuple[str, str, str]]:
 
 
 def basis_of(name: str, rulings: Mapping[str, str], places: Collection[str]) -> Basis:
-    """What a position of a scenario is based on: the readings taken, the judged tables, and the judged rows of
-    the provinces where something stands, of the links between them, of the scenario and its powers."""
+    """Return what a position of a scenario is based on: the readings taken, the judged tables, and the judged
+    rows of the provinces where something stands, of the links between them, of the scenario and its powers."""
     readings = [ruling(each, rulings.get(each)) for each in RULED]
     powers = {power.name for power in scenario(name).powers}
     rows = [f"{row.file}: {row.row}" for row in judged() if _matters(row, name, powers, places)]

@@ -33,7 +33,7 @@ class VillaPoints:
 
 
 def villa_totals(villas: Villas) -> dict[str, int]:
-    """Villas as totals by colour: a mapping of totals, or building names, records or (colour, points) pairs.
+    """Return villas as totals by colour: a mapping of totals, or building names, records or (colour, points) pairs.
 
     >>> villa_totals(["blue 10", ("blue", 6), "workshop 1"])
     {'white': 0, 'blue': 16, 'yellow': 0, 'purple': 0}
@@ -66,7 +66,7 @@ def _laurel(laurel: str | int, place: str) -> str:
 
 
 def villa_points(villas: Villas, stadium: Iterable[str | int] = (), theatre: Iterable[str] = ()) -> VillaPoints:
-    """Villa points with the best colour for each theatre laurel (10.2); no laurel of a colour, no points.
+    """Return villa points with the best colour for each theatre laurel (10.2); no laurel of a colour, no points.
 
     ``stadium`` laurels are colours or points (5 or "5"), ``theatre`` laurels two colours ("blue/yellow").
 

@@ -108,7 +108,7 @@ class BlueSplit:
         return (found if numbers is not float else {key: float(x) for key, x in found.items()}) | {"basis": self.basis}
 
     def rows(self) -> pd.DataFrame:
-        """One row per number of dice: thrown in the arena, kept for the race, the holder's worth."""
+        """Return one row per number of dice: thrown in the arena, kept for the race, the holder's worth."""
         import pandas as pd
 
         dice = range(len(self.values))
@@ -163,7 +163,7 @@ def _question(function: Callable[..., Any], arguments: Mapping[str, Any]) -> par
 
 
 def _hands(given: Any, name: str = "hands") -> Any:
-    """What entrants have, by their names, each in a row."""
+    """Return what entrants have, by their names, each in a row."""
     found = require_type(given or {}, Mapping, name, "rows by the entrants' names, such as {'Ben': ['slave 2']}")
     return {
         entrant: parse_cards(each) if isinstance(each, str) else as_tuple(each, f"{name} of {entrant}", "a row")
@@ -172,7 +172,7 @@ def _hands(given: Any, name: str = "hands") -> Any:
 
 
 def unprinted(contest: Contest, hands: Hands) -> str:
-    """Why the printed game cannot bring a contest with these hands; empty when it can."""
+    """Return why the printed game cannot bring a contest with these hands; empty when it can."""
     held = Counter(card for hand in hands.values() for card in hand)
     if card := next((card for card, count in held.items() if count > CARDS[card].count), None):
         return note("aquileia.error.cards", count=held[card], card=card, printed=CARDS[card].count)
@@ -180,7 +180,7 @@ def unprinted(contest: Contest, hands: Hands) -> str:
 
 
 def _no_room(contest: Contest, side: str | None) -> str:
-    """Why a side's fields cannot give the entrants' strengths; empty where they can."""
+    """Return why a side's fields cannot give the entrants' strengths; empty where they can."""
     bases = [entrant.base for entrant in contest.entrants if entrant.side == side]
     fields = [FIELDS[name].strength for name in FIELDS if name.split()[0] == (side or "arena")]
     if _stand(bases, fields):
@@ -264,7 +264,7 @@ class _Fight:
         self.known_played: dict[tuple[int, Strengths], Strengths] = {}
 
     def prizes(self, strengths: Strengths) -> tuple[list[int], list[int]]:
-        """What final strengths are worth to each, and the ranking (4.5, 4.6, 5.5)."""
+        """Return what final strengths are worth to each, and the ranking (4.5, 4.6, 5.5)."""
         if found := self.known_prizes.get(strengths):
             return found
         keys = [strength * self.count + tie for strength, tie in zip(strengths, self.ties)]
@@ -291,7 +291,8 @@ class _Fight:
         return (*strengths[: self.holder], own, *strengths[self.holder + 1 :])
 
     def settled(self, strengths: Strengths) -> list[int]:
-        """What strengths before the blue dice are worth to each, times 3 ** the dice that may be thrown."""
+        """Return what strengths before the blue dice are worth to each, times 3 ** the dice that may be
+        thrown."""
         found = self.known_settled.get(strengths)
         if found is None:
             if self.stops:
@@ -366,7 +367,7 @@ class _Fight:
         return found
 
     def ways(self, turn: int, strengths: Strengths) -> Iterator[tuple[int, Strengths]]:
-        """What each option of a decider is worth to him, cards paid, and where it leads."""
+        """Return what each option of a decider is worth to him, cards paid, and where it leads."""
         index, whole = self.deciders[turn], 3**self.most
         for added, cost in self.costs[index].items():
             after = (*strengths[:index], strengths[index] + added, *strengths[index + 1 :])

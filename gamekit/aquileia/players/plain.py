@@ -214,7 +214,8 @@ class Valuation:
         return houses[name]
 
     def net(self, building: Building, scores: int, slaves: int) -> float:
-        """What a building brings beyond a part of its price; ``scores``: whether its points count at once as well."""
+        """Return what a building brings beyond a part of its price; ``scores``: whether its points count at
+        once as well."""
         price = self.loss(building.coins) + self.slave(slaves, max(0, self.slaves - slaves))
         return self.house(building.name) + building.points * scores - PLAIN["price"] * price
 
@@ -286,7 +287,7 @@ def _gear(worth: Valuation, name: str) -> float:
 
 
 def _contest(worth: Valuation, name: str) -> float:
-    """What joining a contest on a field is worth; fields alike are asked for once."""
+    """Return what joining a contest on a field is worth; fields alike are asked for once."""
     field = FIELDS[name]
     kind = field.district, field.coin, field.strength
     if kind not in worth.contests:
@@ -543,7 +544,7 @@ def _blue(worth: Valuation, legal: Legal) -> Action:
 
 
 def _prize(worth: Valuation, legal: Legal) -> Action:
-    """Points or a slave, the second's share counted against it."""
+    """Return points or a slave, the second's share counted against it."""
     first, second = (*(fighter.strength for fighter in ranking(worth.table)[:2]), 0)[:2]
     slave, factor = worth.slave(1), SETUP["victory_factor"]
     return Take("points") if factor * first - slave >= slave - factor * second else Take("slave")

@@ -173,7 +173,7 @@ AHEAD = tuple(
 
 
 def holdings(state: State, seat: int) -> tuple[int, ...]:
-    """What a seat has, in the order of ``ahead.csv``."""
+    """Return what a seat has, in the order of ``ahead.csv``."""
     table, hand = state.table, [CARDS[card] for card in state.hands[seat]]
     laurels = (*table.shown[seat], *state.laurels[seat])
     names = table.buildings(seat)
@@ -281,7 +281,8 @@ def _said(action: Action) -> str:
 def field_worths(
     view: View, legal: tuple[Action, ...], iterations: int = 800, random: Random | None = None
 ) -> pd.DataFrame:
-    """What a henchman on each free field is worth before placing, and the tie-breaker, and to pass: a row each.
+    """Return what a henchman on each free field is worth before placing, and the tie-breaker, and to pass: a row
+    each.
 
     All are tried as often, on common samples and dice. ``chance``: to win, by points at the end, as ``shares`` counts
     it; ``error``: its standard error; ``alike``: whether the results leave open that it is best (95%)."""

@@ -230,7 +230,8 @@ def _follow(state: State) -> State:
 
 
 def reason(state: State, action: Action) -> str:
-    """Why the current player may not do this, as far as a clause says it; nothing when another step is on."""
+    """Return why the current player may not do this, as far as a clause says it; nothing when another step is
+    on."""
     task = state.table.task
     match task.step, action:
         case Step.PLACE, Place(name) if name not in FIELDS:

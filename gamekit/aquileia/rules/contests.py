@@ -125,7 +125,7 @@ def blue(state: State, task: Task, action: Action) -> State:
 
 
 def ranking(table: Table) -> tuple[Fighter, ...]:
-    """Strongest first; the lower tie-breaker place decides ties (4.5)."""
+    """Return strongest first; the lower tie-breaker place decides ties (4.5)."""
     return tuple(sorted(table.fighters, key=lambda fighter: (-fighter.strength, table.tie_place(fighter.seat))))
 
 
@@ -183,7 +183,7 @@ def laurel(state: State, task: Task, action: Action) -> State:
 
 
 def why_no_card(state: State, task: Task, card: str) -> str:
-    """Why a card cannot be played here."""
+    """Return why a card cannot be played here."""
     if card not in state.hands[task.seat]:
         return note("aquileia.error.not_in_hand")
     return note(f"aquileia.error.no_help.{task.about}")

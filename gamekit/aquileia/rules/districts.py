@@ -148,7 +148,7 @@ def skip_draw(state: State, task: Task) -> State | None:
 
 
 def why_no_card(table: Table, task: Task) -> str:
-    """Why nothing, or no more, can be bought at a field."""
+    """Return why nothing, or no more, can be bought at a field."""
     field = FIELDS[task.about]
     kind, number = field.name.split()
     most = 1 if kind == "equi" else field.cards
@@ -243,7 +243,7 @@ def slave_ways(needed: int, hand: tuple[str, ...]) -> tuple[tuple[str, ...], ...
 
 
 def legal_builds(state: State, task: Task) -> tuple[Action, ...]:
-    """Free buildings that coins and slaves pay exactly; slaves may be overpaid."""
+    """Return free buildings that coins and slaves pay exactly; slaves may be overpaid."""
     table, seat, hand = state.table, task.seat, state.hands[task.seat]
     purse = table.purses[seat]
     if table.owners.count(seat) >= SETUP["houses"]:

@@ -32,7 +32,8 @@ CLAUSES = ("9", "10", "11", "12", "13")
 
 
 def swing(attacker: int, defender: int, card: Card, other: Card) -> int:
-    """How the attacker's lead over the defender changes, in counters: win +2d, loss -2a, tie d - a, a flag 0 (10-12).
+    """Return how the attacker's lead over the defender changes, in counters: win +2d, loss -2a, tie d - a, a flag 0
+    (10-12).
 
     Raises ValueError for a group of size 0 and for cards that there are not.
 

@@ -75,7 +75,8 @@ class Duel:
         return self.play_unique and self.other_unique
 
     def drawing(self, language: str | None = None) -> list[str]:
-        """How to draw each side's card with things on a table: a die where one plays the mix, else balls.
+        """Return how to draw each side's card with things on a table: a die where one plays the mix, else
+        balls.
 
         >>> duel([(1, 1), (3, 3)], (9, 1, "F"), (8, 5, "F")).drawing()[0]
         'Red, with a die of 4: 1–3 for the 9 and 4 for the flag.'
@@ -330,8 +331,8 @@ def _matrix(fights: Stakes, own: Hand, other: Hand, numbers: type, known: Known)
 
 
 def _at_once(fights: Stakes, own: Hand, other: Hand) -> Iterator[tuple[tuple[Hand, Hand], float]]:
-    """What every pair of hands is worth after 1, 2, ... fights, in floats: all pairs of a fight at once, the last
-    fight first."""
+    """Return what every pair of hands is worth after 1, 2, ... fights, in floats: all pairs of a fight at once,
+    the last fight first."""
     import numpy as np
 
     later: Any = np.zeros((comb(len(own), len(fights)), comb(len(other), len(fights))))
@@ -426,7 +427,7 @@ class DuelRounds:
         return self._drawn(self.duel.play, "own:")
 
     def again(self, seed: str) -> Self:
-        """No round played yet, with a seed."""
+        """Return no round played yet, with a seed."""
         return replace(self, seed=seed, expected=(), actual=(), fought=(), last=())
 
     def _drawn(self, mix: Mix, whose: str) -> Card:

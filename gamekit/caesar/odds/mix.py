@@ -74,7 +74,7 @@ def solve_mix(
 
 
 def urn(mix: Mapping[Card, Any], most: int = 100) -> dict[Card, int]:
-    """Balls to put into an urn so that one drawn blindly plays the mix: {card: balls}, as few as will do.
+    """Return balls to put into an urn so that one drawn blindly plays the mix: {card: balls}, as few as will do.
 
     A mix that needs more than ``most`` balls, or one of floats, is rounded to that many; no card of it is lost.
 
@@ -154,7 +154,8 @@ def say(mix: Mapping[Card, Any], language: str | None = None) -> str:
 
 
 def explain_drawing(name: str, mix: Mapping[Card, Any], language: str | None = None) -> str:
-    """How the player of a name draws a card of a mix with things on a table: a die where one does, else balls."""
+    """Return how the player of a name draws a card of a mix with things on a table: a die where one does, else
+    balls."""
     if len(mix) == 1:
         return word("caesar.board.told", language, name=name, what=say(mix, language))
     if found := die(mix):
@@ -194,7 +195,7 @@ def _count(number: int, language: str | None) -> str:
 
 
 def join_listed(parts: Iterable[str], language: str | None = None) -> str:
-    """Several things in a sentence: "a, b and c"."""
+    """Return several things in a sentence: "a, b and c"."""
     *most, last = parts
     if not most:
         return last

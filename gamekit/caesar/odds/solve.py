@@ -98,11 +98,12 @@ class Solution:
         return max(self.mix, key=self.mix.__getitem__) if self.mix else None
 
     def at(self, state: State) -> Solution:
-        """Best play in a position that can arise from this one; ValueError for any other."""
+        """Return best play in a position that can arise from this one; ValueError for any other."""
         return self._tree.solution(state)
 
     def strategy(self, random: Random) -> Strategy:
-        """Best play as a strategy for ``gamekit.play.protocol.play``; the mixes are drawn with ``random``."""
+        """Return best play as a strategy for ``gamekit.play.protocol.play``; the mixes are drawn with
+        ``random``."""
 
         def decide(view: State, legal: tuple[Action, ...]) -> Action:
             mix = self.at(view).mix
@@ -140,7 +141,7 @@ def solve(
 
 
 def size(state: State, limit: int = LIMIT) -> Size:
-    """How large a position is to solve; raises as ``solve`` does.
+    """Return how large a position is to solve; raises as ``solve`` does.
 
     >>> from gamekit import caesar
     >>> str(size(caesar.position(["R . . . B"] + [". . . . ."] * 4, hands=[(9, 1), (8, 5)])))

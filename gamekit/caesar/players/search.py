@@ -105,7 +105,8 @@ def advise(
     seconds: float | None = None,
     objective: str = "lead",
 ) -> Advice:
-    """Advice for a position of two to five players; a view will do, since hidden cards are chosen at once anyway.
+    """Return advice for a position of two to five players; a view will do, since hidden cards are chosen at once
+    anyway.
 
     With two players a position from which at most five times ``iterations`` positions can arise is solved, which is as
     quick; any other is searched. The same ``iterations`` and ``random`` (``Random(0)`` when none is given) give the
@@ -161,7 +162,7 @@ def _check_asked(iterations: int, seconds: float | None, objective: str) -> None
 
 
 def results(state: State, objective: str) -> dict[int, float]:
-    """What the end of a game brings to each player."""
+    """Return what the end of a game brings to each player."""
     if objective == "lead":
         return {player: float(lead) for player, lead in rules.leads(state).items()}
     won = rules.winners(state)
@@ -241,14 +242,15 @@ class _Outcome:
         return 0.0 if self.over else sqrt(spread / len(found))
 
     def judged(self, pair: Pair) -> list[float]:
-        """What these cards, spent instead of those tried first, are judged to bring everybody."""
+        """Return what these cards, spent instead of those tried first, are judged to bring everybody."""
         known, held = weights(self.objective, len(self.sums)), self.sums[:]
         for player, card, kept in zip(self.sides, pair, self.pair):
             held[player] += known[CARD + CARDS.index(kept)] - known[CARD + CARDS.index(card)]
         return result_shares(held, self.objective)
 
     def worth(self, pair: Pair, player: int) -> float:
-        """What a pair of cards that ends so brings a player: as judged, and as played on the more the oftener."""
+        """Return what a pair of cards that ends so brings a player: as judged, and as played on the more the
+        oftener."""
         if self.over:
             return self.found[0][player]
         judged, tried = self.judged(pair)[player], len(self.found)
@@ -257,7 +259,7 @@ class _Outcome:
 
 
 def _ends(heights: tuple[int, int], pair: Pair) -> int:
-    """How a pair of cards ends a conflict: won, lost, tied or by a flag."""
+    """Return how a pair of cards ends a conflict: won, lost, tied or by a flag."""
     if FLAG in pair:
         return 2
     ahead = heights[0] + int(pair[0]) - heights[1] - int(pair[1])

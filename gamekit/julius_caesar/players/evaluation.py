@@ -162,7 +162,7 @@ class Valuation:
         return [PLACES[city] for city in friendly]
 
     def muster(self, name: str) -> float:
-        """How good a city is for a new block: near the front and fed."""
+        """Return how good a city is for a new block: near the front and fed."""
         return min(self.room(name), 2) + 0.5 * self.value(name) - 0.2 * self._distance(PLACE[name], False)
 
     @cached_property
@@ -334,7 +334,7 @@ _OF_WORTH: Final = tuple(WEIGHTS[f"worth.{name}"] for name in (
 
 
 def features(state: State) -> tuple[float, ...]:
-    """What is weighed, Caesar's less Pompey's.
+    """Return what is weighed, Caesar's less Pompey's.
 
     1; VP; strength times firepower, in tens; leaders; VP above those short of victory, VP, and VP in the last year,
     each by how late in the year it is, 0 to 1; VP by the year, 0 to 1. The winter counts as the year to come.

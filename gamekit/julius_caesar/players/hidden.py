@@ -103,7 +103,7 @@ def _seen(view: View, me: int) -> tuple[list[int], list[int], list[int]]:
 
 
 def _slots(view: View, me: int, location: list[int], side: list[int]) -> Slots:
-    """Where unseen enemy blocks stand: seas first, then cities without a port, then ports."""
+    """Return where unseen enemy blocks stand: seas first, then cities without a port, then ports."""
     shown = Counter(at for at, owner in zip(location, side) if owner != me)
     found: Slots = []
     for stack in view.enemy:

@@ -116,7 +116,7 @@ def sharp(view: View, legal: Legal) -> Action:
 
 
 def plans(view: View, legal: Legal) -> Sequence[SeatPlan]:
-    """What a side may intend: a card, an aim for its moves, a target; else what ``sharp`` does."""
+    """Return what a side may intend: a card, an aim for its moves, a target; else what ``sharp`` does."""
     if view.phase in MARCHES:
         return _marches(view)
     if view.phase in DEEDS:
@@ -235,7 +235,7 @@ def explain(found: SearchFound, language: str | None = None) -> str:
 
 
 def plan_name(name: str, language: str | None = None) -> str:
-    """What a plan is called in a language.
+    """Return what a plan is called in a language.
 
     >>> plan_name("attack:Rome"), plan_name("card:Mars", "ja")
     ('attack Rome', 'マルスを出す')

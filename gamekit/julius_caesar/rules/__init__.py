@@ -175,7 +175,7 @@ def _settled(before: State, state: State) -> State:
 
 
 def returns(state: State) -> dict[str, int]:
-    """1 for the winner, -1 for the loser, 0 for a draw (1.2); ValueError before the end."""
+    """Return 1 for the winner, -1 for the loser, 0 for a draw (1.2); ValueError before the end."""
     if state.phase != Phase.OVER:
         raise ValueError("the game is not over, so nobody has won or lost yet")
     winner = side_ahead(state)

@@ -66,7 +66,7 @@ def havens(state: State, block: int) -> list[int]:
 
 
 def road_havens(state: State, side: int, held: Counts) -> list[int]:
-    """Neighbouring cities that a land block of a side may retreat to by road (7.61-7.63).
+    """Return neighbouring cities that a land block of a side may retreat to by road (7.61-7.63).
 
     Attackers go back by their own roads, or to any friendly city; defenders go by any road but the attackers'.
     """
@@ -83,7 +83,7 @@ def road_havens(state: State, side: int, held: Counts) -> list[int]:
 
 
 def sea_havens(state: State, side: int, held: Counts) -> list[int]:
-    """Friendly ports over one friendly sea, for one land block a round (7.64)."""
+    """Return friendly ports over one friendly sea, for one land block a round (7.64)."""
     combat = fighting(state)
     if (sum(combat.sailed) if SEA_RETREATS in state.online else combat.sailed[side]) >= MOST_BY_SEA:
         return []
@@ -92,7 +92,7 @@ def sea_havens(state: State, side: int, held: Counts) -> list[int]:
 
 
 def navis_havens(state: State, side: int, held: Counts) -> list[int]:
-    """Where a navis of a side may retreat (7.82).
+    """Return where a navis of a side may retreat (7.82).
 
     To a friendly sea beside it; attackers also to the vacant sea or port they came from, defenders to a vacant sea
     that no attacker came from; and to a friendly port of the same sea, from a port over a sea that is open to it.
@@ -183,7 +183,8 @@ def reserve_blocks(state: State) -> tuple[int, int]:
 
 
 def slot_turn(combat: OngoingBattle, slot: int) -> tuple[int, int]:
-    """Whose turn a slot of the round is: (side, letter). A to D, defender first (7.2); Mars and Neptune change it."""
+    """Return whose turn a slot of the round is: (side, letter). A to D, defender first (7.2); Mars and Neptune
+    change it."""
     if combat.first_strike and combat.round == 1:
         side = combat.attacker if slot < len(LETTERS) else 1 - combat.attacker
         return side, slot % len(LETTERS)
@@ -348,7 +349,7 @@ def take_hit(state: State, action: s.TakeHit) -> State:
 
 
 def retreat_choices(state: State) -> tuple[s.Action, ...]:
-    """Where the block in hand may retreat."""
+    """Return where the block in hand may retreat."""
     return tuple(GO[to] for to in havens(state, state.held))
 
 
@@ -364,7 +365,7 @@ def _won(state: State, winner: int) -> State:
 
 
 def regroup_choices(state: State) -> tuple[s.Action, ...]:
-    """Blocks of the winner that may still regroup, and Done."""
+    """Return blocks of the winner that may still regroup, and Done."""
     combat = fighting(state)
     staying = bits(present(state)[state.actor] & ~combat.acted)
     held = counts(state)

@@ -85,7 +85,7 @@ def _hands(hands: Hands) -> Any:
 
 
 def _hand_of(names: Iterable[str], side: str) -> tuple[int, ...]:
-    """Cards by number, in order; ValueError for a design that does not exist."""
+    """Return cards by number, in order; ValueError for a design that does not exist."""
     if isinstance(names, str) or not isinstance(names, Iterable):
         raise ValueError(f"{side}'s hand is {names!r}; it should be a list of card designs")
     names = tuple(names)

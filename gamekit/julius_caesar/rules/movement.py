@@ -119,7 +119,7 @@ def _limit(state: State, road: int, place: int, held: Counts) -> int:
 
 
 def steps(state: State, block: int, path: tuple[int, ...], held: Counts) -> list[int]:
-    """Where a block may go next, having come along ``path`` (6.1, 6.11, 6.12, 6.2)."""
+    """Return where a block may go next, having come along ``path`` (6.1, 6.11, 6.12, 6.2)."""
     here, taken = path[-1], len(path) - 1
     reach, attack_reach = _reach(state)
     enemies = held[1 - state.actor]
@@ -284,7 +284,7 @@ def _declared(state: State) -> State:
 
 
 def attackers_origins(state: State, attack: ComingBattle) -> list[int]:
-    """Where the attackers of a battle came from."""
+    """Return where the attackers of a battle came from."""
     return sorted({origin for block, origin in attack.came if state.side[block] == attack.attacker})
 
 
@@ -296,7 +296,7 @@ def undeclared_battle(state: State) -> ComingBattle | None:
 
 
 def main_choices(state: State) -> tuple[s.Action, ...]:
-    """One of the roads or sea borders that the attackers used."""
+    """Return one of the roads or sea borders that the attackers used."""
     attack = undeclared_battle(state)
     assert attack is not None
     place, origins = PLACES[attack.place], attackers_origins(state, attack)
@@ -323,7 +323,7 @@ def musters(state: State, block: int, held: Counts) -> list[int]:
 
 
 def levies(state: State) -> tuple[s.Action, ...]:
-    """Blocks that may gain a step, blocks that may be levied, and Done."""
+    """Return blocks that may gain a step, blocks that may be levied, and Done."""
     if not state.command.levies:
         return (DONE,)
     held, me = counts(state), state.actor

@@ -190,12 +190,13 @@ class _Tree:
         self.going = cache(self._going)
 
     def cost(self, stage: Stage) -> int:
-        """OP for the next combat: the attack, and the march if it is elsewhere. Where nobody defends none is spent."""
+        """Return OP for the next combat: the attack, and the march if it is elsewhere. Where nobody defends
+        none is spent."""
         attack = 0 if walk_over(stage.army, stage.foe) else self.attack
         return attack + (0 if stage.again else self.marches[stage.fight])
 
     def _going(self, stage: Stage) -> int:
-        """What another combat is worth; 0 if there can be none."""
+        """Return what another combat is worth; 0 if there can be none."""
         if stage.operations < self.cost(stage):
             return 0
         if (stages := self.fought.cache_info().currsize) >= MOST_STAGES:
@@ -207,7 +208,7 @@ class _Tree:
         return sum(way.weight * self._worth(stage, way) for way in self.fought(stage))
 
     def _worth(self, stage: Stage, way: _Fought) -> int:
-        """What a combat that goes this way is worth, times WAYS to the power of OP left after it."""
+        """Return what a combat that goes this way is worth, times WAYS to the power of OP left after it."""
         cost, following = self.cost(stage), self.then(stage, way)
         gain = self.enemy_csp * way.enemy_loss - self.own_csp * way.own_loss - self.op * cost
         gain += self.prize if way.won else 0
@@ -228,7 +229,7 @@ class _Tree:
         return max(first, first._replace(army=joined), key=self.value)
 
     def value(self, stage: Stage) -> int:
-        """What the campaign is still worth here; attacking must be worth more than nothing."""
+        """Return what the campaign is still worth here; attacking must be worth more than nothing."""
         return max(0, self.going(stage))
 
     def _fought(self, stage: Stage) -> tuple[_Fought, ...]:
@@ -268,7 +269,8 @@ class _Tree:
         return rest is None and not beaten, beaten
 
     def _staying(self, foe: Force, dies: Fraction) -> list[tuple[Force | None, int]]:
-        """What of a beaten foe is still there, in weights of ROLLS: nothing, or he stays, with or without a leader."""
+        """Return what of a beaten foe is still there, in weights of ROLLS: nothing, or he stays, with or
+        without a leader."""
         if self.beaten == "retreats" or (self.beaten == "stays" and not foe.of_kind("land").stacks):
             return [(None, ROLLS)]
         found: list[tuple[Force | None, Fraction]] = []

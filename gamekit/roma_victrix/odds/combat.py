@@ -264,7 +264,7 @@ class Combat:
         return {by_side(roll, holder): by_side(pair, holder) for roll, pair in best.items()}
 
     def _order(self, objective: Objective, net: int) -> list[Pair]:
-        """Pairs (holder's, enemy's) as the holder likes them, best first; Treachery is not foreseen."""
+        """Return pairs (holder's, enemy's) as the holder likes them, best first; Treachery is not foreseen."""
         holder: Side = "attacker" if net >= 0 else "defender"
         mine, theirs = (lost[1:] for lost in self._lost)
         ordered = (theirs, mine) if holder == "attacker" else (mine, theirs)
@@ -275,7 +275,7 @@ class Combat:
         return rank_pairs(check_objective(objective), ordered, foreseen, abs(net))
 
     def _spent(self, dice: Pair, pair: Pair) -> Spent:
-        """What spending does to a roll, both (holder's, enemy's)."""
+        """Return what spending does to a roll, both (holder's, enemy's)."""
         result = result_of(by_side(pair, self.holder), self._lost, self.treachery)
         return Spent(pair[0] - dice[0], dice[1] - pair[1], result)
 
@@ -318,13 +318,13 @@ class Combat:
         return not self.interception
 
     def operations_lost(self, result: Result) -> int:
-        """OP that an intercepted defender loses on top when beaten on land (5.49)."""
+        """Return OP that an intercepted defender loses on top when beaten on land (5.49)."""
         beaten = self.interception and self.at == "land" and result.winner == "attacker"
         return procedures.BEATEN_AFTER_INTERCEPTION if beaten else 0
 
     def luck(self, attacker_die: int, defender_die: int, objective: Objective = "win", side: Side = "attacker") -> Luck:
-        """Where a roll stands among the 36 for a side: by outcome, then swing (by swing alone for ``swing``, by its
-        value, turned round for the other side, for a function)."""
+        """Return where a roll stands among the 36 for a side: by outcome, then swing (by swing alone for
+        ``swing``, by its value, turned round for the other side, for a function)."""
         order_dice(attacker_die, defender_die, self.holder)
         one_of(side, SIDES, "the side")
         values = {roll: _liked(split.result, objective, side) for roll, split in self.cells(objective).items()}
@@ -336,16 +336,17 @@ class Combat:
         return Luck(worse, len(values) - worse - better, better)
 
     def objectives(self) -> pd.DataFrame:
-        """Objective against objective: chances and mean losses when the holder plays for each."""
+        """Return objective against objective: chances and mean losses when the holder plays for each."""
         return frame([{"objective": name} | summary(self.odds(name)) for name in OBJECTIVES], self.basis)
 
     def by_net(self, nets: Iterable[int] = range(-5, 6), objective: Objective = "win") -> pd.DataFrame:
-        """Chances and mean losses if the net modifier were another one, positive for the attacker."""
+        """Return chances and mean losses if the net modifier were another one, positive for the attacker."""
         asked = [whole(net, "a net modifier") for net in as_tuple(nets, "nets", "several, such as range(-5, 6)")]
         return frame([{"net": net} | summary(self._law(objective, net)) for net in asked], self.basis)
 
     def worth(self, objective: Objective = "win") -> pd.DataFrame:
-        """What each thing that makes the net modifier is worth: the chances without it, and with one point more."""
+        """Return what each thing that makes the net modifier is worth: the chances without it, and with one
+        point more."""
         by_reason: dict[str, list[Modifier]] = {}
         for row in self.modifiers:
             by_reason.setdefault(row.reason, []).append(row)
@@ -441,7 +442,7 @@ class Combat:
 
 @cache
 def losses(csp: int, reading: str = "nearest") -> tuple[int, ...]:
-    """CSP that a force loses at each modified die from 1 to 10."""
+    """Return CSP that a force loses at each modified die from 1 to 10."""
     dice = range(procedures.LOW, procedures.HIGH + 1)
     return tuple(procedures.percentage_loss(csp, die * procedures.PER_PIP, reading) for die in dice)
 
@@ -460,13 +461,13 @@ def by_side(pair: Pair, holder: Side) -> Pair:
 
 
 def order_dice(attacker_die: int, defender_die: int, holder: Side) -> Pair:
-    """Two dice as (holder's, enemy's); ValueError outside 1-6."""
+    """Return two dice as (holder's, enemy's); ValueError outside 1-6."""
     attacker = whole(attacker_die, "the attacker's die", FACES[0], FACES[-1])
     return by_side((attacker, whole(defender_die, "the defender's die", FACES[0], FACES[-1])), holder)
 
 
 def summary(law: Dist[Result]) -> dict[str, Any]:
-    """Chances and mean losses of a distribution of results; ``p_win`` is the attacker's."""
+    """Return chances and mean losses of a distribution of results; ``p_win`` is the attacker's."""
     return {
         "p_win": law.p(lambda result: result.winner == "attacker"),
         "p_draw": law.p(is_draw),
@@ -478,7 +479,7 @@ def summary(law: Dist[Result]) -> dict[str, Any]:
 
 
 def frame(found: list[dict[str, Any]], basis: Basis) -> pd.DataFrame:
-    """Rows as a DataFrame that carries its basis."""
+    """Return rows as a DataFrame that carries its basis."""
     import pandas as pd
 
     made = pd.DataFrame(found)
@@ -493,7 +494,7 @@ def _liked(result: Result, objective: Objective, side: Side) -> Any:
 
 
 def sides(names: str | Iterable[str] | None, what: str) -> tuple[Side, ...]:
-    """One side's name, several or none as a tuple of sides."""
+    """Return one side's name, several or none as a tuple of sides."""
     given = (names,) if isinstance(names, str) else as_tuple(names or (), what, "'attacker', 'defender' or both")
     return tuple(side for side in SIDES if side in [one_of(name, SIDES, what) for name in given])
 
@@ -598,7 +599,7 @@ def parts(army: Force) -> Iterator[Force]:
 
 
 def _fought(fight: Combat, law: Dist[Result]) -> dict[str, Any]:
-    """Who holds needs a counter, who goes a unit: a beaten garrison or limes is removed (10.57, 10.61)."""
+    """Return who holds needs a counter, who goes a unit: a beaten garrison or limes is removed (10.57, 10.61)."""
     units, all_ = (procedures.least_left(fight.defender, "land", "sea", *more) for more in ((), ("marker",)))
     return {
         "p_holds": law.p(lambda result: result.winner != "attacker" and result.defender_left >= all_),

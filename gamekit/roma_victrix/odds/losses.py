@@ -123,7 +123,8 @@ def _payment(force: Force, left: Force, loss: int, enemy_cavalry: int, basis: Ba
 
 
 def rebuild_cost(before: Force, after: Force) -> int:
-    """Revenue points that restore a force: rebuilding what is reduced, creating anew what is gone (9.1, 9.2).
+    """Return revenue points that restore a force: rebuilding what is reduced, creating anew what is gone (9.1,
+    9.2).
 
     >>> from gamekit import roma_victrix as rv
     >>> rebuild_cost(rv.force("3 HI, GAR"), rv.force("HI, rHI"))
@@ -148,7 +149,7 @@ class Way(NamedTuple):
     left: tuple[Stack, ...]
 
     def after(self, first: Way) -> Way:
-        """This way behind that of an earlier stack."""
+        """Return this way behind that of an earlier stack."""
         return Way(first.cost + self.cost, first.order + self.order, first.left + self.left)
 
 
@@ -289,7 +290,8 @@ def _at_sea(force: Force, loss: int, by: str, cargo: str) -> list[Way]:
 
 
 def _cargo_left(force: Force, left: Stack, cargo: str) -> Iterator[list[Stack]]:
-    """What can be left of the cargo when the fleet is cut to this: the most, for every choice of whose ships were hit.
+    """Return what can be left of the cargo when the fleet is cut to this: the most, for every choice of whose ships
+    were hit.
 
     The fleet's end is reached by sinking ships that were full, turning full ones and sinking reduced ones; the full
     units lie on full ships, and so many of them keep, are turned or are lost."""
@@ -323,7 +325,7 @@ def _shared(land: list[Stack], keep: int, turn: int, saved: int) -> Iterator[lis
 
 
 def cheapest(force: Force, loss: int, by: str = "csp") -> Force:
-    """What is left of a land force when a loss is met the cheapest way, as ``pay`` puts it first.
+    """Return what is left of a land force when a loss is met the cheapest way, as ``pay`` puts it first.
 
     >>> from gamekit import roma_victrix as rv
     >>> cheapest(rv.force("8 LGN, 3 AUX, 4 CAV"), 18).csp
@@ -336,7 +338,7 @@ def cheapest(force: Force, loss: int, by: str = "csp") -> Force:
 
 
 def cheapest_of_all(force: Force, by: str = "csp") -> tuple[Force, ...]:
-    """What is left of a land force for every loss from 0 to all its CSP, each met the cheapest way."""
+    """Return what is left of a land force for every loss from 0 to all its CSP, each met the cheapest way."""
     one_of(by, VALUES, "the value to pay by")
     require_force(force, "the force that pays")
     exact, over = (_exactly(force.stacks, range(force.csp + 2), by, 1, least_step) for least_step in (1, 2))

@@ -19,8 +19,8 @@ if TYPE_CHECKING:
 def layers(
     grid: Any, end: list[float], op: float, close: float, commit: bool
 ) -> tuple[list[list[float]], list[list[int]]]:
-    """What every position of a ``plan.SiegeGrid``, whose module imports this one, is worth with no OP left, with one,
-    ..., and how many to send into another round there."""
+    """Return what every position of a ``plan.SiegeGrid``, whose module imports this one, is worth with no OP
+    left, with one, ..., and how many to send into another round there."""
     import numpy as np
 
     rounds = list(grid.rounds(commit))

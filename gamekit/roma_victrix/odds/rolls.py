@@ -251,7 +251,8 @@ def _loss(force: Force, table: str, die: int, halved: bool) -> int:
 
 
 def attrition_card(force: Force) -> Dist[Force]:
-    """What the Attrition card leaves of a leader's units: one die for each, which is turned or, reduced, eliminated.
+    """Return what the Attrition card leaves of a leader's units: one die for each, which is turned or, reduced,
+    eliminated.
 
     ValueError without a leader, whom the card asks for. The leader himself is not affected.
 
@@ -291,7 +292,7 @@ def _unladen(force: Force) -> Force:
 
 
 def _lightened(force: Force) -> Force:
-    """One step less of cargo: a full unit too many is turned, else the weakest reduced one is lost."""
+    """Return one step less of cargo: a full unit too many is turned, else the weakest reduced one is lost."""
     land, fleet = force.cargo.stacks, force.stack("FLEET")
     if sum(stack.full for stack in land) > fleet.full:
         stack = min((stack for stack in land if stack.full), key=lambda stack: UNITS[stack.unit].full)
@@ -329,7 +330,7 @@ def loading(force: Force) -> tuple[Ship, ...]:
 
 
 def sea_attrition(force: Force, cargo: str | None = None) -> Dist[Force]:
-    """What is left of fleets that have spent 3 operations points at sea, and of their cargo (5.69).
+    """Return what is left of fleets that have spent 3 operations points at sea, and of their cargo (5.69).
 
     Each fleet is turned by a 1, or eliminated with its cargo if it was reduced already; every unit aboard a turned
     fleet is reduced too (``step``; that a reduced one is then lost is judged), or the fleet keeps what it can still
@@ -352,12 +353,12 @@ def sea_attrition(force: Force, cargo: str | None = None) -> Dist[Force]:
 
 
 def _fates(ship: Ship, count: int, cargo: str, hit: int) -> tuple[tuple[Ship, int], ...]:
-    """What is left of so many equal ships when some are hit, each kind of ship with its number."""
+    """Return what is left of so many equal ships when some are hit, each kind of ship with its number."""
     return (ship, count - hit), *((struck, hit) for struck in _struck(ship, cargo))
 
 
 def _struck(ship: Ship, cargo: str) -> tuple[Ship, ...]:
-    """What a hit leaves of a ship."""
+    """Return what a hit leaves of a ship."""
     if not ship.full:
         return ()
     if cargo == "step":

@@ -365,7 +365,7 @@ class Siege:
 
 
 def _counted(siege: Siege, units: Force) -> int:
-    """CSP in a siege: cavalry and a garrison inside by the rulings taken."""
+    """Return CSP in a siege: cavalry and a garrison inside by the rulings taken."""
     left_out = 0 if _takes(siege, "siege_cavalry") else units.cavalry
     return units.csp - left_out - (0 if _takes(siege, "siege_garrison") else units.stack("GAR").csp)
 

@@ -46,7 +46,7 @@ def outcome(result: Result, side: Side) -> int:
 
 
 def swing(result: Result, side: Side) -> int:
-    """CSP that the enemy lost less the side's own."""
+    """Return CSP that the enemy lost less the side's own."""
     return result.swing if side == "attacker" else -result.swing
 
 
@@ -76,7 +76,8 @@ def reached_by(points: int) -> dict[Pair, int]:
 
 
 def shares(masks: Iterable[int]) -> Iterator[int]:
-    """Which of the 36 throws each takes, best first: those that reach it and that no better one has taken."""
+    """Return which of the 36 throws each takes, best first: those that reach it and that no better one has
+    taken."""
     left = (1 << len(THROWS)) - 1
     for mask in masks:
         yield mask & left

@@ -107,16 +107,16 @@ def strength(state: State, group: s.Body) -> Might:
 
 
 def _stacks(state: State, power: int) -> tuple[list[int], list[Might]]:
-    """Where a power's unseen land stacks are, and the CSP of those that have been seen."""
+    """Return where a power's unseen land stacks are, and the CSP of those that have been seen."""
     mine = [group for group in state.groups if group.owner == power and has_land(group.units)]
     seen = [might(group.units) for group in mine if min(group.units) >= 0]
     return [group.place for group in mine if min(group.units) < 0], seen
 
 
 def _reckoned(state: State, power: int, place: int) -> Might:
-    """What one of a power's unseen stacks in a place may be: what stood there at the start, unless its leader has left;
-    the rest that was set up and has neither fallen nor been seen is shared by the stacks elsewhere, if there are any,
-    and more of it stands under a leader."""
+    """Return what one of a power's unseen stacks in a place may be: what stood there at the start, unless its
+    leader has left; the rest that was set up and has neither fallen nor been seen is shared by the stacks
+    elsewhere, if there are any, and more of it stands under a leader."""
     start, began = _set_up(state.scenario, state.seats, power)
     led = {leader.place for leader in state.leaders if camp(state, leader.owner) == camp(state, power)}
     hidden, seen = _stacks(state, power)
@@ -154,7 +154,7 @@ def _began_with(scenario: str, seats: int, side: int) -> int:
 
 
 def guard(state: State, place: int, side: int, walls: bool = True) -> Might:
-    """CSP that a camp would have to beat in a province, with the walls of its capital or without."""
+    """Return CSP that a camp would have to beat in a province, with the walls of its capital or without."""
     found = enemies(state, place, side)
     if place >= len(PROVINCE):
         return found
@@ -166,14 +166,14 @@ def guard(state: State, place: int, side: int, walls: bool = True) -> Might:
 
 
 def enemies(state: State, place: int, side: int) -> Might:
-    """CSP of other camps' land units in a place."""
+    """Return CSP of other camps' land units in a place."""
     return together(strength(state, group) for group in state.groups if _against(state, group, place, side))
 
 
 def hope(state: State, place: int, side: int, mine: Might, rating: int, enemy: Might | None = None) -> float:
-    """How likely an army beats what stands in a province, or such an enemy there, under the leaders of other camps: 0
-    when it is too weak to try. A rule of thumb before a capital, whose CSP it counts as if they fought in the field: it
-    falls by siege alone (10.32), of which ``siege_goes`` has the plan."""
+    """Return how likely an army beats what stands in a province, or such an enemy there, under the leaders of
+    other camps: 0 when it is too weak to try. A rule of thumb before a capital, whose CSP it counts as if they
+    fought in the field: it falls by siege alone (10.32), of which ``siege_goes`` has the plan."""
     enemy = guard(state, place, side) if enemy is None else enemy
     if mine.csp < max(1, margin(state, side) * enemy.csp):
         return 0.0
@@ -185,15 +185,15 @@ def hope(state: State, place: int, side: int, mine: Might, rating: int, enemy: M
 
 
 def beats(state: State, place: int, side: int, mine: Might, rating: int, enemy: Might) -> float:
-    """How likely an army beats such an enemy in a province, under the leaders of other camps there, whoever would try;
-    1 where nothing stands there."""
+    """Return how likely an army beats such an enemy in a province, under the leaders of other camps there,
+    whoever would try; 1 where nothing stands there."""
     theirs = (each for each in state.leaders if each.place == place and camp(state, each.owner) != side)
     foe = max((leader.rating for leader in theirs), default=0)
     return float(enemy.csp < 1) if min(mine.csp, enemy.csp) < 1 else chance(mine, rating, enemy, foe)
 
 
 def chance(mine: Might, rating: int, theirs: Might, foe: int) -> float:
-    """How often the attack of so many CSP under such a leader wins."""
+    """Return how often the attack of so many CSP under such a leader wins."""
     return _chance(*map(round, mine), rating, *map(round, theirs), foe)
 
 
@@ -240,20 +240,20 @@ def _against(state: State, group: s.Body, place: int, side: int) -> bool:
 
 
 def army(state: State, side: int) -> Might:
-    """CSP of the land units with the active leader."""
+    """Return CSP of the land units with the active leader."""
     return might(units_of(groups_in_hand(state, side)))
 
 
 def following(state: State, place: int, side: int) -> Might:
-    """CSP of the camp's land units in a province."""
+    """Return CSP of the camp's land units in a province."""
     return together(
         might(group.units) for group in state.groups if group.place == place and camp(state, group.owner) == side
     )
 
 
 def wanted_provinces(state: State, side: int) -> dict[int, float]:
-    """Provinces that the player would like to have or to visit, and how much: his objectives that he does not hold,
-    and where the leaders are whose fall is one."""
+    """Return provinces that the player would like to have or to visit, and how much: his objectives that he does
+    not hold, and where the leaders are whose fall is one."""
     found: dict[int, float] = {}
     for goal in scenario_constants(state).goals[side]:
         if goal.goal == "province":
@@ -269,7 +269,7 @@ def wanted_provinces(state: State, side: int) -> dict[int, float]:
 
 
 def hunted_leaders(state: State, side: int) -> list[int]:
-    """Where the leaders stand whose fall is an objective (4.44, 4.45)."""
+    """Return where the leaders stand whose fall is an objective (4.44, 4.45)."""
     goals = scenario_constants(state).goals[side]
     names = {name for goal in goals if goal.goal == "leader" for name in goal.names}
     last = any(goal.goal == "last" for goal in goals) and supreme_leader(state, side) is not None
@@ -337,7 +337,7 @@ def by_sea(state: State, coast: int, side: int) -> dict[int, tuple[int, int]]:
 
 
 def ships(state: State, side: int) -> dict[int, int]:
-    """Coasts where the camp's fleets lie that may sail now: room for full units."""
+    """Return coasts where the camp's fleets lie that may sail now: room for full units."""
     found: dict[int, int] = {}
     for group in state.groups:
         mine = camp(state, group.owner) == side and may_act(state, group.owner) and group.status != s.Status.MOVED
@@ -358,7 +358,7 @@ def needs_ships(state: State, place: int, side: int) -> bool:
 
 
 def carried_units(groups: tuple[s.Body, ...], room: int) -> Might:
-    """CSP of the best full units that so many ships carry."""
+    """Return CSP of the best full units that so many ships carry."""
     counters = sorted(zip(s.STRENGTH, HORSE, land_of(units_of(groups))), reverse=True)
     best = [Might(csp, horse) for csp, horse, count in counters for _ in range(count)]
     return together(best[:room])

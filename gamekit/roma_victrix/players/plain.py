@@ -146,9 +146,9 @@ def _follows(state: State, me: int, group: s.Body) -> bool:
 def _goals(
     state: State, me: int, here: int, force: evaluation.Might, rating: int, least: float = 0, only: int = NONE
 ) -> dict[int, float]:
-    """Where an army would go and how gladly: what it is strong enough to take, by the chance; else, but not overseas,
-    to its own side's troops that have not moved, are worth it and have no better leader who waits for his turn. To one
-    place alone whatever it is."""
+    """Return where an army would go and how gladly: what it is strong enough to take, by the chance; else, but
+    not overseas, to its own side's troops that have not moved, are worth it and have no better leader who waits
+    for his turn. To one place alone whatever it is."""
     if only != NONE:
         return {only: 1.0}
     found: dict[int, float] = {}
@@ -169,7 +169,7 @@ def _goals(
 
 
 def _led(state: State, me: int, rating: int) -> set[int]:
-    """Where better leaders of the player's wait for their turn."""
+    """Return where better leaders of the player's wait for their turn."""
     waiting = (each for each in state.leaders if each.status == s.Status.FREE and not each.drilling)
     return {each.place for each in waiting if camp(state, each.owner) == me and each.rating > rating}
 
@@ -336,7 +336,7 @@ def _intercept(state: State, me: int, legal: tuple[s.Action, ...]) -> s.Action |
 
 
 def _split(state: State, me: int, legal: tuple[s.Action, ...]) -> s.Action | None:
-    """What wins the fight, and then what costs the enemy most."""
+    """Return what wins the fight, and then what costs the enemy most."""
     fight = battle.battle_of(state)
     mine, theirs = battle.strengths(state)
     if fight.net < 0:

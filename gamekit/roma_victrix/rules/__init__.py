@@ -200,7 +200,7 @@ def initial_state(
 
 
 def current_player(state: State) -> str:
-    """Who acts: a player by the name of his power, CHANCE or OVER."""
+    """Return who acts: a player by the name of his power, CHANCE or OVER."""
     return decides(state, frozenset(CHANCES))
 
 
@@ -223,7 +223,7 @@ def legal_actions(state: State) -> tuple[Action, ...]:
 
 
 def chance_outcomes(state: State) -> Dist[Any]:
-    """What chance may bring, by whole weights: a die, both dice of a combat, a marker, a card, a consul."""
+    """Return what chance may bring, by whole weights: a die, both dice of a combat, a marker, a card, a consul."""
     chance = CHANCES.get(state.agenda[-1].phase)
     if chance is None:
         raise ValueError(f"nothing is left to chance here: {why_not(state, None)}")

@@ -70,7 +70,8 @@ def units_left(state: State, role: int) -> bool:
 
 
 def beaten_role(fight: Clash) -> int | None:
-    """Who lost the higher per cent (5.31 step 8): 0 the attacker, 1 the defender, None when both lost the same."""
+    """Return who lost the higher per cent (5.31 step 8): 0 the attacker, 1 the defender, None when both lost the
+    same."""
     mine, theirs = fight.percents
     return None if mine == theirs else int(theirs > mine)
 
@@ -148,7 +149,7 @@ def at_home(state: State, fight: Clash, role: int) -> bool:
 
 
 def retreats(state: State) -> tuple[s.Action, ...]:
-    """Into the capital, to a neighbour, or an attempt to stay; a forced retreat has no such choice."""
+    """Return into the capital, to a neighbour, or an attempt to stay; a forced retreat has no such choice."""
     step, fight = state.agenda[-1], battle.battle_of(state)
     mode, *seen = step.note
     side = fight.sides[step.who]

@@ -301,7 +301,7 @@ def _safe(state: State, place: int, side: int) -> bool:
 
 
 def refuge_choices(state: State) -> tuple[s.Action, ...]:
-    """Where the withdrawing force goes."""
+    """Return where the withdrawing force goes."""
     step, fight = state.agenda[-1], battle_of(state)
     return tuple(s.RetreatTo(PLACES[there]) for there in refuges(state, fight.place, fight.sides[1], step.left))
 

@@ -605,7 +605,7 @@ CARD_NUMBER: Final = {card: number for number, card in enumerate(CARD_NAMES)}
 
 
 def draws(state: State) -> Dist[Any]:
-    """What is drawn: a card of the deck, or markers for a force that a card raises."""
+    """Return what is drawn: a card of the deck, or markers for a force that a card raises."""
     step = state.agenda[-1]
     if step.note:
         return subjects.reveals(state)

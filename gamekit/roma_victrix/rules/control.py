@@ -224,7 +224,8 @@ def capital_of(state: State, power: int) -> Capital | None:
 
 
 def full_city(options: frozenset[str], place: int, major: bool) -> int:
-    """CSP of a capital of full strength: by 17.24 and 17.3 the named city of a minor power has as many as a major's."""
+    """Return CSP of a capital of full strength: by 17.24 and 17.3 the named city of a minor power has as many as
+    a major's."""
     city = CITIES.get(PLACES[place])
     named = (
         city is not None and city.minor and bool({"17.2", "17.3" if city.province == "Thracia" else "17.2"} & options)
@@ -244,7 +245,7 @@ def is_captured(state: State, city: Capital) -> bool:
 
 
 def city_income(state: State, power: int, place: int) -> int:
-    """What a capital gives: its owner by its strength, another who has captured it one point (10.33)."""
+    """Return what a capital gives: its owner by its strength, another who has captured it one point (10.33)."""
     city = capital_at(state, place)
     if city is None:
         return 0
@@ -331,7 +332,7 @@ def pays_and_collects(state: State, power: int) -> bool:
 
 
 def decider(state: State, side: int) -> int:
-    """Who decides for a camp: its player; for a power of nobody's the next player after the phasing one."""
+    """Return who decides for a camp: its player; for a power of nobody's the next player after the phasing one."""
     if side >= 0:
         return side
     phasing = state.patron[state.phasing] if state.phasing != NONE else scenario_constants(state).seats[0]

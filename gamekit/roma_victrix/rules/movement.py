@@ -82,7 +82,7 @@ ALPINE: Final = "mountain passes"  # the special rule of X.3
 
 
 def die(state: State) -> Dist[Any]:
-    """One die."""
+    """Return one die."""
     return DIE
 
 
@@ -112,7 +112,7 @@ def ready(state: State) -> list[int]:
 
 
 def orders(state: State) -> tuple[s.Action, ...]:
-    """What the phasing player may do between leaders."""
+    """Return what the phasing player may do between leaders."""
     found: list[s.Action] = [s.Activate(state.leaders[number].name) for number in ready(state)]
     found += [s.Call(name_of(state, power)) for power in turn_powers(state) if subjects.may_call(state, power)]
     found += cards.plays(state)
@@ -164,7 +164,7 @@ def turn_over(state: State) -> State:
 
 
 def leader_choices(state: State) -> tuple[s.Action, ...]:
-    """What the active leader may do with the points he has."""
+    """Return what the active leader may do with the points he has."""
     active = active_of(state)
     leader = state.leaders[active.leader]
     if leader.place == NONE:
@@ -399,7 +399,7 @@ def may_enter(state: State, here: int, there: int) -> bool:
 
 
 def enter_cost(state: State, power: int, here: int, there: int) -> int:
-    """Operations points to march from one place to the next (5.22, 10.65, 10.66, 17.4, X.3)."""
+    """Return operations points to march from one place to the next (5.22, 10.65, 10.66, 17.4, X.3)."""
     if there >= FIRST_STRAIT:
         return operations_cost(["enter a strait"])
     limes = 0 if is_roman(state, power) else state.limes[there]
@@ -604,7 +604,7 @@ def follows(state: State, group: Body, place: int, side: int) -> bool:
 
 
 def intercept_choices(state: State) -> tuple[s.Action, ...]:
-    """Who tries to intercept; by card without a roll."""
+    """Return who tries to intercept; by card without a roll."""
     step = state.agenda[-1]
     found: list[s.Action] = [s.Decline()]
     card = cards.in_hand(state, step.actor, cards.INTERCEPTION)

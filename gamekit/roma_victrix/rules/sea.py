@@ -137,7 +137,7 @@ def embark(state: State, action: s.Embark) -> State:
 
 
 def choices(state: State) -> list[s.Action]:
-    """What a leader aboard may do."""
+    """Return what a leader aboard may do."""
     active = active_of(state)
     here, side = state.leaders[active.leader].place, side_of(state)
     found: list[s.Action] = []
@@ -404,8 +404,8 @@ def nearest(state: State, place: int, side: int) -> list[int]:
 
 
 def put_in_choices(state: State) -> tuple[s.RetreatTo, ...]:
-    """Where ships put in that cannot stay: after a withdrawal anywhere friendly, beaten ones next door, ships not
-    captured anywhere friendly (5.68, 5.71, 5.72 step 8)."""
+    """Return where ships put in that cannot stay: after a withdrawal anywhere friendly, beaten ones next door,
+    ships not captured anywhere friendly (5.68, 5.71, 5.72 step 8)."""
     step = state.agenda[-1]
     side = _putting_in(state, step)
     far = step.left in (0, 1)

@@ -237,7 +237,7 @@ def fill_bag(state: State) -> State:
 
 
 def drawn_name(state: State, marker: int) -> str:
-    """What a marker in the bag says: a power's name, or by 15.1 a leader's."""
+    """Return what a marker in the bag says: a power's name, or by 15.1 a leader's."""
     return name_of(state, marker) if marker < LEADERS else state.leaders[marker - LEADERS].name
 
 

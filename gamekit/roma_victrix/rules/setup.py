@@ -94,7 +94,7 @@ def _taken(rulings: Mapping[str, str]) -> tuple[tuple[str, str], ...]:
 
 
 def _unused(groups: Iterable[Body], powers: int) -> tuple[Units, ...]:
-    """What each power's counter mix has left off the map (9.0)."""
+    """Return what each power's counter mix has left off the map (9.0)."""
     mine = [s.total(group.units for group in groups if group.owner == power) for power in range(powers)]
     return tuple(s.minus(MIX, as_eliminated(units)) for units in mine)
 
@@ -165,7 +165,7 @@ def _left_out(power: Contender, leader: Commander, options: frozenset[str]) -> b
 
 
 def _capital(power: Contender, options: frozenset[str]) -> str | None:
-    """Where a power's capital stands: as the scenario says, or a minor power's by 15.7, 17.24 and 17.3."""
+    """Return where a power's capital stands: as the scenario says, or a minor power's by 15.7, 17.24 and 17.3."""
     if power.capital or power.role not in ("client", "ally", "neutral") or not power.provinces:
         return power.capital
     if "15.7" in options or ("17.2" in options and len(power.provinces) == 1):

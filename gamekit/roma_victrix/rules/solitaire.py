@@ -38,7 +38,7 @@ def creation_steps(state: State) -> State:
 
 
 def answer(state: State, legal: tuple[s.Action, ...]) -> s.Action | None:
-    """What such a power chooses of what it may do; None when a die decides."""
+    """Return what such a power chooses of what it may do; None when a die decides."""
     phase = state.agenda[-1].phase
     if phase == Due.ORDERS:
         leaders = [action for action in legal if isinstance(action, s.Activate)]
@@ -96,7 +96,7 @@ def _roman(state: State, place: int, rome: int) -> bool:
 
 
 def defence(state: State, place: int, side: int) -> int:
-    """CSP that defend a province: land units, garrison, limes and capital."""
+    """Return CSP that defend a province: land units, garrison, limes and capital."""
     units = units_of(group for group in groups_at(state, place) if camp(state, group.owner) == side)
     city = capital_at(state, place)
     return s.land_csp(units) + (state.garrisons[place] != NONE) + state.limes[place] + (city.csp if city else 0)

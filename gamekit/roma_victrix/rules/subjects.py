@@ -86,8 +86,8 @@ def majors(state: State) -> tuple[int, ...]:
 
 
 def risings(state: State, place: int, side: int) -> list[Pending]:
-    """What a force that comes into a place stirs up: warbands under markers, or a neutral power, which ships in its
-    ports stir up too (3.84, 3.88, 13.12)."""
+    """Return what a force that comes into a place stirs up: warbands under markers, or a neutral power, which
+    ships in its ports stir up too (3.84, 3.88, 13.12)."""
     port, place = place, province_of(place)
     if place >= FIRST_STRAIT or (port != place and state.markers[place]):
         return []
@@ -132,7 +132,8 @@ def candidates(state: State, start: int, power: int, side: int) -> tuple[int, ..
 
 
 def _distance(state: State, start: int, seat: int) -> int:
-    """How far a player's capital is, or his supreme leader where he has none: over land and sea, or by land alone."""
+    """Return how far a player's capital is, or his supreme leader where he has none: over land and sea, or by
+    land alone."""
     city, king = capital_of(state, seat), supreme_leader(state, seat)
     there = city.place if city else king.place if king else start
     if ruling(state, "capital_distance") == "areas":

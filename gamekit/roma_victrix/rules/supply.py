@@ -29,7 +29,7 @@ from gamekit.roma_victrix.state import NONE, State, has_fleet
 
 
 def seat_of(state: State, power: int) -> int:
-    """Where a power's ways lead: its capital, or its supreme leader if it never had one (3.53)."""
+    """Return where a power's ways lead: its capital, or its supreme leader if it never had one (3.53)."""
     city = capital_of(state, power)
     if city is not None:
         return city.place if city.csp and not is_captured(state, city) else NONE

@@ -71,7 +71,8 @@ def revenue(state: State) -> State:
 
 
 def income(state: State, power: int) -> int:
-    """Revenue points of the provinces with a way to the capital, and of the capitals held (7.3-7.6, 10.33)."""
+    """Return revenue points of the provinces with a way to the capital, and of the capitals held (7.3-7.6,
+    10.33)."""
     if not pays_and_collects(state, power) or supply.seat_of(state, power) == NONE:
         return 0
     reached = supply.collecting(state, power)
@@ -90,12 +91,13 @@ def income(state: State, power: int) -> int:
 
 
 def bill(state: State, power: int, where: Callable[[Body], bool] = lambda group: True) -> int:
-    """Revenue points for a power's units (8.1); BI cost nothing but by 15.2, and by 15.6 LGN, HI and horse a point."""
+    """Return revenue points for a power's units (8.1); BI cost nothing but by 15.2, and by 15.6 LGN, HI and
+    horse a point."""
     return cost(state, units_of(group for group in state.groups if group.owner == power and where(group)))
 
 
 def cost(state: State, units: s.Units) -> int:
-    """Revenue points for these units."""
+    """Return revenue points for these units."""
     force = s.as_force(units)
     if "15.6" in state.options:  # which names LGN, HI and CAV; BI cost what AUX do (15.2)
         cheap = _kept(state, s.as_force(tuple(count * half for count, half in zip(units, HALF_A_POINT))))
@@ -173,7 +175,7 @@ def end_maintenance(state: State, action: s.Keep) -> State:
 
 
 def raising(state: State) -> tuple[s.Action, ...]:
-    """What a player may raise, rebuild, convert or join (9.0), and whose leaders may roll for it."""
+    """Return what a player may raise, rebuild, convert or join (9.0), and whose leaders may roll for it."""
     step = state.agenda[-1]
     found: list[s.Action] = []
     if pays_and_collects(state, step.who):
@@ -253,7 +255,8 @@ def muster_places(state: State, power: int) -> list[int]:
 
 
 def levier(state: State, power: int, place: int) -> str:
-    """Who raises there: the capital, the supreme leader or another (9.12); by 15.3 every leader like the supreme."""
+    """Return who raises there: the capital, the supreme leader or another (9.12); by 15.3 every leader like the
+    supreme."""
     city = capital_of(state, power)
     if city and city.csp and city.place == place:
         return "capital"
@@ -492,8 +495,8 @@ def persian_places(state: State, power: int) -> list[int]:
 
 
 def production_left(state: State, power: int, place: int) -> int:
-    """CSP that may still be raised in a province: its revenue, a leader's rating and with him what a capital gives
-    (9.64, 9.65, 10.33)."""
+    """Return CSP that may still be raised in a province: its revenue, a leader's rating and with him what a
+    capital gives (9.64, 9.65, 10.33)."""
     ratings = [leader.rating for leader in state.leaders if (leader.owner, leader.place) == (power, place)]
     total = PROVINCE[place].revenue + (max(ratings) + city_income(state, power, place) if ratings else 0)
     return total - sum(count for where, _, count in state.raised if where == place)

@@ -109,7 +109,7 @@ def groups_at(state: State, place: int) -> Iterator[Body]:
 
 
 def groups_in_hand(state: State, side: int) -> tuple[Body, ...]:
-    """What is with the camp's active leader, or fights for it."""
+    """Return what is with the camp's active leader, or fights for it."""
     return tuple(group for group in state.groups if group.status == Status.HELD and camp(state, group.owner) == side)
 
 
@@ -190,7 +190,7 @@ def active_of(state: State) -> Active:
 
 
 def building_places(state: State, place: int, unit: str) -> list[str]:
-    """Where a new unit of a province stands: a fleet on any of its coasts (5.6; a ruling), the first of which goes by
-    the province's name."""
+    """Return where a new unit of a province stands: a fleet on any of its coasts (5.6; a ruling), the first of
+    which goes by the province's name."""
     coasts = COASTS[place][1:] if unit.startswith("FLEET") and ruling(state, "new_fleets") == "chosen" else ()
     return [PLACES[place], *(PLACES[coast] for coast in coasts)]

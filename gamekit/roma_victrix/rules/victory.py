@@ -14,7 +14,7 @@ Owners = tuple[int, ...]  # by province: the power that controls it, or NONE
 
 
 def owners_of(state: State) -> Owners:
-    """Who controls each province."""
+    """Return who controls each province."""
     return tuple(control(state, place) for place in range(len(PROVINCE)))
 
 

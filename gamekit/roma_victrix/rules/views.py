@@ -29,7 +29,7 @@ class View:
 
 
 def observe(state: State, player: Hashable) -> View:
-    """What a player sees of a position. ValueError when nobody has that name."""
+    """Return what a player sees of a position. ValueError when nobody has that name."""
     frame = scenario_constants(state)
     names = [frame.powers[seat] for seat in frame.seats]
     if player not in names:
@@ -51,7 +51,7 @@ def observe(state: State, player: Hashable) -> View:
 
 
 def common_view(state: State) -> View:
-    """What all players see: nobody's hand, and only the counters that every one of them knows."""
+    """Return what all players see: nobody's hand, and only the counters that every one of them knows."""
     frame = scenario_constants(state)
     views = [observe(state, frame.powers[seat]).state for seat in frame.seats]
     known = [{view.groups[number].units for view in views} for number in range(len(state.groups))]
@@ -79,7 +79,7 @@ def _step(step: Pending, seat: int) -> Pending:
 
 
 def decides(state: State, chances: frozenset[Due]) -> str:
-    """Who acts: a player by the name of his power, CHANCE or OVER."""
+    """Return who acts: a player by the name of his power, CHANCE or OVER."""
     step = state.agenda[-1]
     if step.phase == Due.OVER:
         return OVER

@@ -177,7 +177,8 @@ def _ahead(state: State, who: int, power: str) -> tuple[State, list[Pending]]:
 
 
 def _segment(state: State, who: int) -> list[Pending]:
-    """What is to be done up to the power's segment of new units, that included; nothing when none is coming."""
+    """Return what is to be done up to the power's segment of new units, that included; nothing when none is
+    coming."""
     agenda = state.agenda[::-1]
     last = next((n for n, step in enumerate(agenda) if step.phase == Due.RAISE and step.who == who), NONE)
     return list(agenda[: last + 1])
@@ -250,7 +251,8 @@ class _Year:
         return bool(self.city and self.city.place == place) or self.who in owners or place in self.checks
 
     def _fields(self, stands: bool) -> Dist[tuple[Terms, int]]:
-        """What the provinces yield and the units cost, by what attrition leaves while the capital stands or not."""
+        """Return what the provinces yield and the units cost, by what attrition leaves while the capital
+        stands or not."""
         side, due = camp(self.state, self.who), self.due[stands]
         mapped, units = list[tuple[int, Dist[Stacks]]](), Dist({s.NO_UNITS: 1})
         for place, steps in sorted(due.items()):
@@ -274,7 +276,8 @@ class _Year:
         )
 
     def _mapped(self, places: list[int], stacks: tuple[Stacks, ...]) -> tuple[Terms, s.Units]:
-        """What the provinces yield with these stacks left in these places, and the power's units there."""
+        """Return what the provinces yield with these stacks left in these places, and the power's units
+        there."""
         rest = tuple(group for group in self.state.groups if group.place not in places)
         terms = self._terms((*rest, *(group for here in stacks for group in here)))
         return terms, _canonical(s.total(self._counted(here) for here in stacks))
@@ -294,7 +297,8 @@ class _Year:
         return treasury.bill(replace(self.state, groups=(Body(0, self.who, units),)), self.who) if self.pays else 0
 
     def _terms(self, groups: Stacks) -> Terms:
-        """What a map yields, by the capital's CSP: with all pillage markers, and more without each of them."""
+        """Return what a map yields, by the capital's CSP: with all pillage markers, and more without each of
+        them."""
         key = frozenset((g.place, g.owner, has_land(g.units)) for g in groups)
         if key not in self.known:
             city = self.city
@@ -314,7 +318,7 @@ class _Year:
         return base, tuple(each for each in freed if each[1])
 
     def unsupplied(self, income: Dist[int]) -> tuple[Unsupplied, ...]:
-        """What goes unpaid by the stacks unchanged (8.21, 8.31)."""
+        """Return what goes unpaid by the stacks unchanged (8.21, 8.31)."""
         if not self.pays:
             return ()
         unpaid = {earned: self._unpaid(earned) for earned in income}
@@ -342,7 +346,7 @@ class _Year:
         return {}
 
     def _starved(self, place: int, csp: int) -> Dist[int]:
-        """CSP that units lose for want of pay: a die by the rating of the leader there (8.22, 8.32)."""
+        """Return CSP that units lose for want of pay: a die by the rating of the leader there (8.22, 8.32)."""
         leaders = leaders_at(self.state, province_of(place), camp(self.state, self.who))
         rating = max((self.state.leaders[number].rating for number in leaders), default=0)
         table = ruling(self.state, "attrition")
@@ -387,7 +391,7 @@ def _rebuilt(full: int, town: Town) -> Dist[Town]:
 
 
 def _earned(terms: Terms, csp: int, ruined: frozenset[int]) -> int:
-    """Income by what yields and what is pillaged."""
+    """Return income by what yields and what is pillaged."""
     if not terms:
         return 0
     base, freed = terms[csp]
@@ -435,7 +439,7 @@ def _checks(state: State) -> dict[int, list[Pending]]:
 
 
 def _rolled(state: State, stacks: Stacks, steps: list[Pending]) -> Dist[Stacks]:
-    """What is left of the stacks in a place after its checks, the weakest units given up first."""
+    """Return what is left of the stacks in a place after its checks, the weakest units given up first."""
     left = Dist({stacks: 1})
     for step in steps:
         leaders = tuple(leader for leader in state.leaders if province_of(leader.place) == province_of(step.place))
@@ -449,7 +453,7 @@ def _check(state: State, step: Pending, stacks: Stacks) -> Dist[Stacks]:
 
 
 def _after(state: State, stacks: Stacks, step: Pending, die: int) -> Stacks:
-    """One check with one die, by the rules themselves."""
+    """Return one check with one die, by the rules themselves."""
     state = replace(state, groups=stacks, agenda=(Pending(Due.OVER), step), active=None, battle=None)
     state = rules.apply(state, s.Die(die))
     while state.agenda[-1].phase == Due.PAY:
@@ -514,7 +518,7 @@ def raisable(state: State, who: int) -> tuple[tuple[str, int], ...]:
 def _forbidden(
     state: State, power: str, wanted: s.Units, most: tuple[tuple[str, int], ...], asked: bool
 ) -> tuple[Note, ...]:
-    """Why the rules do not let a power raise so many units."""
+    """Return why the rules do not let a power raise so many units."""
     if asked and not most:
         return (forecast_note("budget.nowhere", power=power),)
     foot = sum(wanted[2 * s.KINDS.index(unit)] for unit in FOOT)

@@ -98,7 +98,7 @@ class FightAhead:
         return f"{won} {self.note(language)}".strip()
 
     def note(self, language: str | None = None) -> str:
-        """What the enemy may have; nothing where he is seen."""
+        """Return what the enemy may have; nothing where he is seen."""
         found: dict[int, Fraction] = {}
         for each, p in self.cases:
             csp = each.now.units if isinstance(each, Siege) else each.defender.csp
@@ -229,7 +229,7 @@ class SiegeYear:
         return f"{sentence('siege_year.p', language, p=self.p)} {self.note(language)}"
 
     def note(self, language: str | None = None) -> str:
-        """How the chance depends on the points, and what the defenders may have."""
+        """Return how the chance depends on the points, and what the defenders may have."""
         most, best = max(self.capture, default=(0, 0))
         unseen = self.fight.note(language) if self.fight else ""
         return f"{sentence('siege_year.best', language, points=most, p=best)} {unseen}".rstrip()

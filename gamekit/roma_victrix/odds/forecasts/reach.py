@@ -94,7 +94,8 @@ class Trail(NamedTuple):
 
 
 def reach(seen: State | View, leader: str, spare: int = 0) -> Reach:
-    """Where a leader may march with his army in his next activation, or with the points he has if he is active.
+    """Return where a leader may march with his army in his next activation, or with the points he has if he is
+    active.
 
     Every enemy leader next to the way with land units of his own tries to intercept once (5.41, 5.42); a success is
     counted as not arriving. Others' land units stop the march where they stand (5.27), enemy fleets bar a strait
@@ -140,7 +141,7 @@ def _points(state: State, number: int) -> Dist[int]:
 
 
 def _left(state: State, points: Dist[int], way: Trail) -> Dist[int]:
-    """Points left on arrival: the die for the points, then each interceptor's."""
+    """Return points left on arrival: the die for the points, then each interceptor's."""
     free = Fraction(1)
     for number in way.tried:
         free *= Fraction(max(0, len(FACES) - state.leaders[number].rating), len(FACES))
