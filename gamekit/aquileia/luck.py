@@ -40,7 +40,7 @@ def values(begun: State) -> Callable[[tuple[Action, ...], Callable[[], State]], 
 
 
 def thrower(state: State) -> Player | None:
-    """Return who throws."""
+    """Return the player who throws."""
     seat = state.table.task.seat
     return state.table.names[seat] if seat >= 0 else None
 

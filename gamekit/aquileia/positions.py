@@ -55,7 +55,7 @@ ABOUT: dict[Step, tuple[str, ...]] = {
 
 
 def check(state: State) -> None:
-    """Nothing if the position can be played on; else PositionError, a ValueError, with the first fault."""
+    """Raise PositionError, a ValueError, with the first fault of a position that cannot be played on."""
     _fields(state)
     for fault in _faults(state):
         if fault:

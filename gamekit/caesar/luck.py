@@ -60,7 +60,7 @@ def unseen(done: tuple[Action, ...]) -> tuple[Action | None, ...]:
 
 
 def thrower(state: State) -> Player | None:
-    """Nobody throws."""
+    """Return None: nobody throws."""
     return None
 
 
@@ -70,5 +70,5 @@ def describe(action: Any, state: State, language: str) -> str:
 
 
 def turn_name(state: State, language: str) -> str:
-    """Turns have no name but their number."""
+    """Return the empty name: turns have only a number."""
     return ""

@@ -52,7 +52,7 @@ CHANCE_FREE = True  # no action is left to chance
 
 
 def initial_state(players: int = 2, start: int = 0, **options: str) -> State:
-    """The empty board, everybody's ten cards, and ``start`` to place the first counter (2, 3).
+    """Return the empty board, everybody's ten cards, and ``start`` to place the first counter (2, 3).
 
     The options are those of ``caesar.Options``. Raises ValueError for a number of players that cannot play.
 
@@ -90,7 +90,7 @@ def legal_actions(state: State) -> tuple[Action, ...]:
 
 
 def chance_outcomes(state: State) -> Dist[Action]:
-    """There is no chance in this game: always a ValueError."""
+    """Raise ValueError: there is no chance in this game."""
     raise ValueError("Caesar has no chance: nothing is dealt and no die is thrown")
 
 

@@ -320,7 +320,7 @@ def groups_in_line(board: Board, square: int) -> Iterator[int]:
 
 
 def require_position(value: Any) -> State:
-    """The value if it is a position of this game, or a ValueError."""
+    """Return the value if it is a position of this game, or raise ValueError."""
     found: State = require_type(
         value, State, "the position", "a State, as caesar.initial_state() or caesar.position() makes"
     )

@@ -453,7 +453,7 @@ def faces(state: State, action: Action, random: Random) -> tuple[int, ...] | Non
 
 
 def check_comment(state: State, action: Action, comment: Any) -> None:
-    """ValueError for a comment on a number of hits that is not a roll with so many; other comments may say
+    """Raise ValueError for a comment on a number of hits that is not a roll with that many; other comments may say
     anything.
 
     >>> from gamekit.julius_caesar.rules import initial_state
@@ -583,7 +583,7 @@ def turn_lines(lines: Sequence[LogLine], positions: Sequence[State], when: tuple
 
 
 def battle_starts(positions: Sequence[State]) -> tuple[tuple[int, State], ...]:
-    """(after how many actions, position) of the beginning of every battle."""
+    """Return (number of actions, position) at the beginning of every battle."""
     found = []
     for at, (before, now) in enumerate(pairwise(positions), 1):
         fresh = now.combat and (before.combat is None or before.combat.place != now.combat.place)

@@ -95,7 +95,7 @@ def _revealed(state: State) -> State:
 
 
 def check(state: State) -> None:
-    """PositionError with the first thing that is wrong, in a sentence."""
+    """Raise PositionError for the first thing that is wrong, in a sentence."""
     held = counts(state)
     checks = (_calendar, _pieces, _hands, _in_force, _command, _contests, _battle, _in_hand)
     for fault in (fault for check in checks for fault in check(state, held)):

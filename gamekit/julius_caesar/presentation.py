@@ -24,7 +24,7 @@ AIR: Final = FIGHT - {Phase.TURN} | {  # a block is in hand, or a die in the air
 
 
 def seats(state: State) -> tuple[str, ...]:
-    """Caesar and Pompey."""
+    """Return the sides: Caesar and Pompey."""
     return SIDES
 
 

@@ -65,8 +65,7 @@ def action_from_json(found: Any) -> Action:
 
 
 def omitted(state: State, action: Action) -> Action | None:
-    """Return what records of before took for granted: interceptors came with all they had, and no ``Commit``
-    said so."""
+    """Return the action that older records left out: interceptors came with all they had, without a ``Commit``."""
     if state.agenda[-1].phase == Due.COMMIT and not isinstance(action, Commit | Leave):
         return Commit()
     return None

@@ -41,7 +41,7 @@ def minus(units: Units, less: Units) -> Units:
 
 
 def only(counter: str, count: int = 1) -> Units:
-    """So many of one counter: 'HI', 'rHI'.
+    """Return a number of one counter: 'HI', 'rHI'.
 
     >>> only("rLGN", 2)[:3]
     (0, 2, 0)
@@ -79,13 +79,13 @@ def fleets_of(units: Units) -> Units:
 
 
 def as_eliminated(units: Units) -> Units:
-    """Counters off the map: there only their number counts."""
+    """Return the counters as they count off the map: reduced ones as full."""
     pairs = zip(units[::2], units[1::2])
     return tuple(number for full, reduced in pairs for number in (full + reduced, 0))
 
 
 def land_csp(units: Units, horse: bool = True) -> int:
-    """Combat strength points of the land units, with or without the cavalry among them."""
+    """Return the combat strength points of the land units, with or without the cavalry among them."""
     points = (count * csp for count, csp, fleet in zip(units, STRENGTH, IS_FLEET) if count and not fleet)
     return sum(points) if horse else sum(points) - as_force(units).cavalry
 
@@ -326,22 +326,22 @@ class State:
 
 
 def push(state: State, *steps: Pending) -> State:
-    """The steps on top of what is to be done, the first one first."""
+    """Return the position with the steps on top of the agenda, the first one first."""
     return replace(state, agenda=(*state.agenda, *reversed(steps)))
 
 
 def pop(state: State) -> State:
-    """Without the step on top."""
+    """Return the position without the step on top of the agenda."""
     return replace(state, agenda=state.agenda[:-1])
 
 
 def replace_step(state: State, *steps: Pending) -> State:
-    """The steps in place of the one on top."""
+    """Return the position with steps in place of the one on top of the agenda."""
     return replace(state, agenda=(*state.agenda[:-1], *reversed(steps)))
 
 
 def drop_phase(state: State, phase: Due) -> State:
-    """Without the topmost step of a phase, if there is one."""
+    """Return the position without the topmost step of a phase, if there is one."""
     agenda = list(state.agenda)
     for number in range(len(agenda) - 1, -1, -1):
         if agenda[number].phase == phase:

@@ -102,7 +102,8 @@ FOLLOW: dict[Step, Callable[[State, Task], State | None]] = {
 def initial_state(
     players: Sequence[str] = DEFAULT_NAMES, blue_dice: str = "together", tie_breaker: str = "leftmost"
 ) -> State:
-    """A new game, before the row and the first laurel are dealt; players clockwise, the first one starts (1.4).
+    """Return a new game, before the row and the first laurel are dealt; players clockwise, the first one starts
+    (1.4).
 
     ``blue_dice="one by one"`` and ``tie_breaker="any"`` take the other reading of 4.4 and 2.3.
 

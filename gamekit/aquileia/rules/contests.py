@@ -50,7 +50,7 @@ def fighters(table: Table, contest: str) -> tuple[Fighter, ...]:
 
 
 def begin(state: State, task: Task) -> State:
-    """All throw, then all play cards, then the blue dice, then the ranking."""
+    """Begin a contest: all throw, then all play cards, then the blue dice, then the ranking."""
     field = fighters(state.table, task.about)
     if not field:
         return state
@@ -74,13 +74,13 @@ def _changed(state: State, new: Fighter) -> State:
 
 
 def red(state: State, task: Task, action: Action) -> State:
-    """4.2, 5.2: three red dice."""
+    """Record three red dice (4.2, 5.2)."""
     assert isinstance(action, Roll)
     return _changed(state, replace(fighter(state.table, task.seat), red=action.faces))
 
 
 def legal_cards(state: State, task: Task) -> tuple[Action, ...]:
-    """4.3, 5.3: any of one's cards that help here, one after the other, or no more."""
+    """Return the player's cards that help here, and the pass (4.3, 5.3)."""
     side = fighter(state.table, task.seat).side
     hand = dict.fromkeys(state.hands[task.seat])
     return (*(Play(card) for card in hand if helps(card, task.about, side)), Pass())
@@ -96,14 +96,15 @@ def play_card(state: State, task: Task, action: Action) -> State:
 
 
 def discard(state: State, seat: int, card: str) -> State:
-    """1.3: a card played is discarded."""
+    """Discard a card that was played (1.3)."""
     pile = "slave_discards" if CARDS[card].kind == "slave" else "gear_discards"
     state = replace_fields(state, hands=replace_at(state.hands, seat, without(state.hands[seat], card)))
     return on_table(state, **{pile: tuple(sorted((*getattr(state.table, pile), card)))})
 
 
 def legal_blue(state: State, task: Task) -> tuple[Action, ...]:
-    """4.4, 5.4: none to all of the blue dice left, or one at a time under that option."""
+    """Return the numbers of blue dice that may be thrown: none to all left, or one at a time under that option
+    (4.4, 5.4)."""
     most = min(1, state.table.blue) if state.table.blue_dice == "one by one" else state.table.blue
     return tuple(Blue(dice) for dice in range(most + 1))
 
@@ -130,7 +131,7 @@ def ranking(table: Table) -> tuple[Fighter, ...]:
 
 
 def rank(state: State, task: Task) -> State:
-    """4.6, 5.5: coins by rank, then the winner chooses."""
+    """Pay coins by rank, then let the winner choose (4.6, 5.5)."""
     ranked = ranking(state.table)
     for place, own in enumerate(ranked, 1):
         state = gain(state, own.seat, Purse(**{own.side: prize_coins(task.about, place)}))
@@ -142,7 +143,7 @@ def rank(state: State, task: Task) -> State:
 
 
 def over(state: State) -> State:
-    """Nobody fights any more."""
+    """End the contest."""
     return on_table(state, contest="", fighters=())
 
 
@@ -151,7 +152,7 @@ def legal_prizes(state: State, task: Task) -> tuple[Action, ...]:
 
 
 def prize(state: State, task: Task, action: Action) -> State:
-    """4.6: points or a slave for the winner, the other for the second, who gets twice his own strength."""
+    """Give the winner points or a slave, the second the other; points are twice one's own strength (4.6)."""
     assert isinstance(action, Take)
     first, *rest = ranking(state.table)
     second = rest[0] if rest else None
@@ -163,7 +164,7 @@ def prize(state: State, task: Task, action: Action) -> State:
 
 
 def look(state: State, task: Task, action: Action) -> State:
-    """5.5: the winner sees the open laurel and the top one."""
+    """Show the winner the open laurel and the top one (5.5)."""
     assert isinstance(action, Draw)
     offered = (state.table.face_up, action.card)
     return replace_fields(on_table(take_card(state, task, action.card), face_up=""), offered=offered)
@@ -174,7 +175,7 @@ def legal_laurels(state: State, task: Task) -> tuple[Action, ...]:
 
 
 def laurel(state: State, task: Task, action: Action) -> State:
-    """5.5: one for the winner, the other for the second."""
+    """Give one laurel to the winner and the other to the second (5.5)."""
     assert isinstance(action, Take)
     _, *rest = ranking(state.table)
     (left,) = without(state.offered, action.prize)

@@ -55,13 +55,13 @@ from gamekit.text.translation import note
 
 
 def dolus(state: State, task: Task, action: Action) -> State:
-    """3.1: both coins thrown."""
+    """Pay the coins of the swindler's two dice (3.1)."""
     assert isinstance(action, Roll)
     return lift(gain(state, task.seat, Purse.of(*action.faces)), task.about)
 
 
 def legal_exchanges(state: State, task: Task) -> tuple[Action, ...]:
-    """3.2: one exchange of the list that the purse can give."""
+    """Return the exchanges of the list that the purse can make (3.2)."""
     purse = state.table.purses[task.seat]
     return (*(Change(give, get) for give, get in EXCHANGES if purse.covers(give)), Pass())
 
@@ -78,12 +78,12 @@ def slot(field: str) -> int:
 
 
 def price(cards: int, coin: str) -> Purse:
-    """So many coins of a kind."""
+    """Return a number of coins of a kind."""
     return Purse(**{coin: cards * SETUP["card_price"]})
 
 
 def legal_gear(state: State, task: Task) -> tuple[Action, ...]:
-    """3.3: the card beside the henchman for a bronze."""
+    """Return the purchase of the card beside the henchman, for a bronze (3.3)."""
     purse = state.table.purses[task.seat]
     offered = state.table.row[slot(task.about)]
     return (Buy(1), Pass()) if offered and purse.covers(ONE[FIELDS[task.about].coin]) else (Pass(),)
@@ -100,13 +100,14 @@ def buy_gear(state: State, task: Task, action: Action) -> State:
 
 
 def draw_gear(state: State, task: Task, action: Action) -> State:
-    """3.3: the top card that comes with the left-most one, seen by its buyer only."""
+    """Draw the top card that comes with the left-most one, seen by its buyer only (3.3)."""
     assert isinstance(action, Draw)
     return to_hand(take_card(state, task, action.card), task.seat, action.card)
 
 
 def legal_slaves(state: State, task: Task) -> tuple[Action, ...]:
-    """3.4: one for a bronze, up to two for a silver each, up to three for a gold each."""
+    """Return the purchases: one slave for a bronze, up to two for a silver each, up to three for a gold each
+    (3.4)."""
     field = FIELDS[task.about]
     held = dict(state.table.purses[task.seat].items())[field.coin] // SETUP["card_price"]
     most = min(field.cards, held, stock(state))
@@ -128,12 +129,12 @@ def draw_slave(state: State, task: Task, action: Action) -> State:
 
 
 def potentia(state: State, task: Task) -> State:
-    """3.5: the four blue dice for this round's arena and stadium."""
+    """Give the four blue dice for this round's arena and stadium (3.5)."""
     return lift(on_table(state, potentia=task.seat, blue=SETUP["blue_dice"]), task.about)
 
 
 def refill(state: State, task: Task, action: Action) -> State:
-    """1.4: a new card for an empty place of the row."""
+    """Put a new card into an empty place of the row (1.4)."""
     assert isinstance(action, Draw)
     state = take_card(state, task, action.card)
     return on_table(state, row=replace_at(state.table.row, int(task.about), action.card))
@@ -169,7 +170,7 @@ def raises(bid: Purse, purse: Purse) -> tuple[Purse, ...]:
 
 
 def reveal(state: State, task: Task, action: Action) -> State:
-    """6.1: the top laurel is shown; its placer speaks first, then clockwise."""
+    """Show the top laurel; its placer speaks first, then clockwise (6.1)."""
     assert isinstance(action, Draw)
     players = len(state.table.names)
     waiting = tuple((task.seat + turn) % players for turn in range(players))
@@ -188,7 +189,7 @@ def legal_bids(state: State, task: Task) -> tuple[Action, ...]:
 
 
 def speak(state: State, task: Task, action: Action) -> State:
-    """6.1, 6.3: a raise, or out for good; the last one in who has bid wins."""
+    """Raise, or leave the auction for good; the last bidder left wins (6.1, 6.3)."""
     sale = auction(state)
     speaker, *others = sale.waiting
     if isinstance(action, Pass):
@@ -261,7 +262,7 @@ def legal_builds(state: State, task: Task) -> tuple[Action, ...]:
 
 
 def build(state: State, task: Task, action: Action) -> State:
-    """7.1: a house on the building; the second and fifth field score its points at once."""
+    """Put a house on the building; the second and fifth field score its points at once (7.1)."""
     following = state.table.agenda[:1]
     if not (following and following[0].step == Step.FORUM and following[0].about == task.about):
         state = lift(state, task.about)
@@ -293,7 +294,7 @@ def why_no_house(state: State, task: Task, action: Action) -> str:
 
 
 def steal(state: State, task: Task, action: Action) -> State:
-    """8.1: the coins thrown, as far as they lie in the harbour, one a field."""
+    """Give the player the coins thrown that lie in the harbour, one per field (8.1)."""
     assert isinstance(action, Roll)
     lying = dict(zip(COINS, state.table.harbour))
     stolen = [kind for kind in COINS if kind in action.faces and lying[kind]]
@@ -315,7 +316,7 @@ def activate(state: State, task: Task) -> State:
 
 
 def settle(state: State, task: Task) -> State | None:
-    """8.2: a coin that still lies there is spent; without it one may pay again, if one can."""
+    """Activate a harbour field whose coin still lies there; without it the player may pay again, if able (8.2)."""
     kind = FIELDS[task.about].coin
     table = state.table
     if table.harbour[COINS.index(kind)]:

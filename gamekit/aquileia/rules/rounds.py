@@ -151,7 +151,7 @@ def _passed(table: Table, seat: int) -> tuple[Task, ...]:
 
 
 def act(state: State, task: Task) -> State:
-    """The actions of the round in the districts' order; fields without a henchman are left out."""
+    """Schedule the actions of the round in the districts' order; fields without a henchman are left out."""
     table = state.table
     todo = [Task(MARKET_STEPS[name.split()[0]], table.on(name), name) for name in IN["mercatus"]]
     todo += [Task(Step.REFILL, about=str(slot)) for slot in range(SETUP["row"])]
@@ -171,20 +171,20 @@ def _used(table: Table, place: str) -> bool:
 
 
 def discard(state: State, task: Task, action: Action) -> State:
-    """9.1: the top laurel of an unused theatre or stadium goes, with the stadium's open one."""
+    """Discard the top laurel of an unused theatre or stadium, with the stadium's open one (9.1)."""
     assert isinstance(action, Draw)
     state = take_card(state, task, action.card)
     return on_table(state, face_up="") if task.about == "stadium" else state
 
 
 def turn_up(state: State, task: Task, action: Action) -> State:
-    """1.4, 9.1: a new open laurel in the stadium."""
+    """Turn up a new open laurel in the stadium (1.4, 9.1)."""
     assert isinstance(action, Draw)
     return on_table(take_card(state, task, action.card), face_up=action.card)
 
 
 def clear(state: State, task: Task) -> State:
-    """9.1: pieces come home, the foremost tie-breaker starts the next round; after six, the count."""
+    """Take all pieces home; the foremost tie-breaker starts the next round; after six, the count (9.1)."""
     table = state.table
     state = on_table(
         state,
@@ -223,14 +223,14 @@ def villa_totals(buildings: Iterable[str]) -> Counter[str]:
 
 
 def final_score(won: int, buildings: Iterable[str], laurels: Iterable[str]) -> Score:
-    """10.1, 10.2: points won, stadium points, villas times laurels of their colour."""
+    """Return the final count: points won, stadium points, villas times laurels of their colour (10.1, 10.2)."""
     held, totals = tuple(laurels), villa_totals(buildings)
     colours = colour_choices(totals, held)
     return Score(won, sum(LAURELS[laurel].points for laurel in held), sum(totals[c] for c in colours), colours)
 
 
 def count(state: State, task: Task) -> State:
-    """The final count; all laurels are shown for it."""
+    """Make the final count; all laurels are shown for it."""
     table = state.table
     shown = tuple((*open_, *hidden) for open_, hidden in zip(table.shown, state.laurels))
     scores = tuple(

@@ -28,7 +28,7 @@ def _slots(kind: Any) -> tuple[Any, tuple[Any, ...]]:
 
 
 def replace_fields(value: Value, **changes: Any) -> Value:
-    """``dataclasses.replace`` by the slots themselves: half its time, and a game is made of these."""
+    """Return the value with fields replaced, as ``dataclasses.replace`` does, in half its time."""
     kind: Any = type(value)
     read, writers = _slots(kind)
     new: Value = object.__new__(kind)
@@ -61,19 +61,19 @@ def push(state: State, *tasks: Task) -> State:
 
 
 def gain(state: State, seat: int, coins: Purse) -> State:
-    """Coins from the bank, which never runs short (1.1)."""
+    """Pay coins from the bank, which never runs short (1.1)."""
     purses = state.table.purses
     return on_table(state, purses=replace_at(purses, seat, purses[seat] + coins)) if coins else state
 
 
 def pay(state: State, seat: int, coins: Purse) -> State:
-    """Exact coins to the bank (1.3)."""
+    """Pay exact coins to the bank (1.3)."""
     purses = state.table.purses
     return on_table(state, purses=replace_at(purses, seat, purses[seat] - coins))
 
 
 def score(state: State, seat: int, points: int) -> State:
-    """Victory points on the way."""
+    """Add victory points on the way."""
     held = state.table.points
     return on_table(state, points=replace_at(held, seat, held[seat] + points)) if points else state
 
@@ -87,13 +87,13 @@ def lift(state: State, *fields: str) -> State:
 
 
 def to_hand(state: State, seat: int, card: str) -> State:
-    """A card to a player's hand, kept in order so that equal hands are equal."""
+    """Add a card to a player's hand, kept in order so that equal hands are equal."""
     hand = tuple(sorted((*state.hands[seat], card)))
     return replace_fields(state, hands=replace_at(state.hands, seat, hand))
 
 
 def to_laurels(state: State, seat: int, laurel: str) -> State:
-    """A stadium laurel to a player, face down (5.5)."""
+    """Give a stadium laurel to a player, face down (5.5)."""
     laurels = tuple(sorted((*state.laurels[seat], laurel)))
     return replace_fields(state, laurels=replace_at(state.laurels, seat, laurels))
 

@@ -427,7 +427,7 @@ class DuelRounds:
         return self._drawn(self.duel.play, "own:")
 
     def again(self, seed: str) -> Self:
-        """Return no round played yet, with a seed."""
+        """Return the rounds before any was played, with a seed."""
         return replace(self, seed=seed, expected=(), actual=(), fought=(), last=())
 
     def _drawn(self, mix: Mix, whose: str) -> Card:

@@ -319,7 +319,7 @@ def consult(
     objective: str = "lead",
     aim: str | None = None,
 ) -> Solution | Advice:
-    """``solve`` where at most ``limit`` positions can arise, else what ``advise`` searches; the basis says which.
+    """Solve a position in which at most ``limit`` positions can arise, else ``advise``; the basis says which.
 
     ``aim``: what a search is for, where that is not the ``objective`` of the solution.
 

@@ -61,7 +61,7 @@ def chance_to_win(blocks: int, strength: int, firepower: int, enemies: int) -> f
 
 @lru_cache(maxsize=1)
 def distances() -> dict[bool, list[dict[int, int]]]:
-    """By kind (navis or not): how many steps from each place to each other."""
+    """Return the number of steps from each place to each other, by kind: navis or not."""
     found: dict[bool, list[dict[int, int]]] = {}
     for navis in (False, True):
         near = [WATERS[here] if navis else tuple(way.to for way in WAYS[here]) for here in range(len(PLACES))]

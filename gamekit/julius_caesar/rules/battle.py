@@ -144,7 +144,7 @@ SLOTS = 2 * len(LETTERS)
 
 
 def begin(state: State, place: int) -> State:
-    """The blocks are shown, reserves apart (7.1, 7.3)."""
+    """Begin a battle: show the blocks, reserves apart (7.1, 7.3)."""
     attack = attack_on(state, place)
     assert attack is not None
     attacker = attack.attacker
@@ -200,7 +200,7 @@ def blocks_on_turn(state: State, combat: OngoingBattle, fighters: tuple[int, int
 
 
 def must_leave(combat: OngoingBattle, side: int) -> bool:
-    """Attackers leave in round 4 (7.2)."""
+    """Return whether a side must leave: attackers in round 4 (7.2)."""
     return combat.round == ROUNDS and side == combat.attacker
 
 
@@ -251,7 +251,7 @@ def _cut_off(state: State, blocks: int) -> State:
 
 
 def lose_step_in_battle(state: State, block: int) -> State:
-    """A step lost in battle: Cleopatra's last makes her change sides at strength I (7.52)."""
+    """Take a step off a block in battle: Cleopatra's last makes her change sides at strength I (7.52)."""
     dying = not LOWER[block][state.strength[block]]
     return _turncoat(state) if dying and block == CLEOPATRA else lose_step(state, block)
 
@@ -271,8 +271,8 @@ def _turncoat(state: State) -> State:
 
 
 def turn_choices(state: State) -> tuple[s.Action, ...]:
-    """Return each block of this turn may fire, pass, or from round 2 on retreat; attackers in round 4 only
-    retreat (7.2)."""
+    """Return the actions of this turn's blocks: fire, pass, or from round 2 on retreat; attackers in round 4
+    only retreat (7.2)."""
     combat = fighting(state)
     blocks = bits(combat.turn)
     leaving = [RETREAT[block] for block in blocks if havens(state, block)] if combat.round > 1 else []
@@ -287,7 +287,7 @@ def _acts(state: State, block: int) -> State:
 
 
 def take_turn(state: State, action: s.Fire | s.Pass | s.Retreat) -> State:
-    """A block fires, passes or retreats."""
+    """Fire, pass or retreat with a block."""
     block = BLOCK[action.block]
     state = _acts(state, block)
     if isinstance(action, s.Pass):
@@ -312,7 +312,7 @@ def rolls(state: State) -> Dist[s.Action]:
 
 
 def roll(state: State, action: s.Hits) -> State:
-    """The hits begin to fall."""
+    """Record the number of hits; they are then taken one by one."""
     return _absorb(replace(state, combat=replace(fighting(state), hits=action.count)))
 
 
@@ -344,7 +344,7 @@ def hit_choices(state: State) -> tuple[s.Action, ...]:
 
 
 def take_hit(state: State, action: s.TakeHit) -> State:
-    """This block takes the hit; the rest follow."""
+    """Give this block the hit; the rest follow."""
     return _absorb(_struck(state, BLOCK[action.block]))
 
 
@@ -354,7 +354,7 @@ def retreat_choices(state: State) -> tuple[s.Action, ...]:
 
 
 def retreat(state: State, action: s.Go) -> State:
-    """The block leaves the battle."""
+    """Move the block out of the battle."""
     return replace(leave_battle(state, state.held, PLACE[action.place]), held=NONE, phase=Phase.CLASH)
 
 
@@ -373,7 +373,7 @@ def regroup_choices(state: State) -> tuple[s.Action, ...]:
 
 
 def regroup(state: State, action: s.Regroup) -> State:
-    """A block in hand to regroup."""
+    """Take a block in hand to regroup."""
     return replace(state, held=BLOCK[action.block], phase=Phase.REGROUP_TO)
 
 
@@ -390,5 +390,5 @@ def regroup_to(state: State, action: s.Go) -> State:
 
 
 def end_regroup(state: State, action: s.Done) -> State:
-    """The next battle."""
+    """Go on to the next battle."""
     return replace(state, phase=Phase.BATTLES)

@@ -40,7 +40,8 @@ Hands = Mapping[str, Iterable[str]]
 
 
 def initial_state(hands: Hands | None = None, free_deployment: bool = False, reading: Reading = "text") -> State:
-    """The game before its first action: 49 BC, blocks as deployed in history (5.1), the first card to be dealt.
+    """Return the game before its first action: 49 BC, blocks as deployed in history (5.1), the first card to be
+    dealt.
 
     ``hands`` gives each side five cards by design, like ``{"Caesar": ("3/2", "3/1", "2/2", "2/1", "Mars"), ...}``;
     then nothing is dealt or discarded in the first year. With ``free_deployment`` each side first sets its blocks
@@ -96,7 +97,7 @@ def _hand_of(names: Iterable[str], side: str) -> tuple[int, ...]:
 
 
 def check_copies(*piles: Iterable[Iterable[int]]) -> None:
-    """ValueError when a design is there more often than it is in the deck."""
+    """Raise ValueError if a design is there more often than it is in the deck."""
     for card, found in Counter(card for pile in piles for cards in pile for card in cards).items():
         if found > COPIES[card]:
             name = DESIGNS[card].name
@@ -145,7 +146,7 @@ def _deck_basis() -> tuple[str, ...]:
 
 
 def deal(state: State, action: s.Deal) -> State:
-    """The card goes to each side in turn, until both have six."""
+    """Deal the card to each side in turn, until both have six."""
     hand = tuple(sorted((*state.hands[state.actor], CARD[action.card])))
     hands = (hand, state.hands[1]) if state.actor == 0 else (state.hands[0], hand)
     full = len(hands[0]) == len(hands[1]) == HAND
@@ -164,7 +165,7 @@ def _without(state: State, card: int) -> tuple[tuple[int, ...], tuple[int, ...]]
 
 
 def discard(state: State, action: s.Discard) -> State:
-    """Out of the hand, unseen until the year is over."""
+    """Lay a card aside, unseen until the year is over."""
     card, me = CARD[action.card], state.actor
     laid = (card, state.discards[1]) if me == 0 else (state.discards[0], card)
     phase = Phase.PLAY if me else Phase.DISCARD

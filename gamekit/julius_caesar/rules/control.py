@@ -76,7 +76,7 @@ def bits(mask: int) -> list[int]:
 
 
 def move_to(state: State, block: int, place: int) -> State:
-    """The block stands elsewhere."""
+    """Return the position with the block at another place."""
     return replace(state, location=replace_at(state.location, block, place))
 
 
@@ -92,7 +92,7 @@ def eliminate(state: State, block: int) -> State:
 
 
 def disband(state: State, block: int) -> State:
-    """Back into the pool, to be levied again next year (8.2, 8.3, 8.5)."""
+    """Return a block to its pool, to be levied again next year (8.2, 8.3, 8.5)."""
     return _off_map(state, block, POOL)
 
 

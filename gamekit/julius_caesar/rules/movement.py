@@ -220,7 +220,7 @@ def step_choices(state: State) -> tuple[s.Action, ...]:
 
 
 def stop(state: State, action: s.Stop) -> State:
-    """The block in hand has moved enough."""
+    """Put the block in hand down."""
     return _put_down(state)
 
 
@@ -258,7 +258,7 @@ def voyage_choices(state: State) -> tuple[s.Action, ...]:
 
 
 def voyage(state: State, action: s.Go) -> State:
-    """Over a sea, or ashore (6.3)."""
+    """Move the block in hand over a sea, or ashore (6.3)."""
     to, command = PLACE[action.place], state.command
     if to >= FIRST_SEA:
         seas = tuple(sorted({*command.seas, to}))
@@ -267,7 +267,7 @@ def voyage(state: State, action: s.Go) -> State:
 
 
 def finish_moves(state: State, action: s.Done) -> State:
-    """No more moves."""
+    """End the moves."""
     return _declared(state)
 
 
@@ -296,7 +296,7 @@ def undeclared_battle(state: State) -> ComingBattle | None:
 
 
 def main_choices(state: State) -> tuple[s.Action, ...]:
-    """Return one of the roads or sea borders that the attackers used."""
+    """Return the roads and sea borders that the attackers used, one of which is the main attack."""
     attack = undeclared_battle(state)
     assert attack is not None
     place, origins = PLACES[attack.place], attackers_origins(state, attack)
@@ -339,14 +339,14 @@ def levies(state: State) -> tuple[s.Action, ...]:
 
 
 def strengthen(state: State, action: s.Strengthen) -> State:
-    """One step up the block's track; the elephant goes from II to IV (7.41)."""
+    """Add a step to a block; the elephant goes from II to IV (7.41)."""
     block = BLOCK[action.block]
     grown = replace_at(state.strength, block, HIGHER[block][state.strength[block]])
     return replace(_paid(state), strength=grown)
 
 
 def levy(state: State, action: s.Levy) -> State:
-    """A block out of the pool; one that carries its city's name goes there at once."""
+    """Take a block out of the pool; one that carries its city's name goes there at once."""
     block = BLOCK[action.block]
     if len(LEVIED_AT[block]) == 1:
         return _appear(state, block, LEVIED_AT[block][0])
@@ -359,12 +359,12 @@ def muster_choices(state: State) -> tuple[s.Action, ...]:
 
 
 def muster(state: State, action: s.Go) -> State:
-    """The block in hand appears there."""
+    """Place the block in hand in the city."""
     return _appear(state, state.held, PLACE[action.place])
 
 
 def finish_levies(state: State, action: s.Done) -> State:
-    """No more levies."""
+    """End the levies."""
     return replace(state, phase=Phase.COMMANDED)
 
 
@@ -397,7 +397,7 @@ def jupiter_choices(state: State) -> tuple[s.Action, ...]:
 
 
 def jupiter(state: State, action: s.Target) -> State:
-    """The enemy's place is chosen; the friendly city comes next."""
+    """Choose the enemy's place; the friendly city comes next."""
     return replace(state, path=(PLACE[action.place],), phase=Phase.DEFECT)
 
 
@@ -419,7 +419,7 @@ def draws(state: State) -> Dist[s.Action]:
 
 
 def draw(state: State, action: s.Draw) -> State:
-    """The drawn block changes sides and moves to the city; a leader or a navis stays loyal and loses a step."""
+    """Move the drawn block to the city, on the other side; a leader or a navis stays loyal and loses a step."""
     block, haven = BLOCK[action.block], state.path[1]
     struck = replace(state, path=(), phase=Phase.COMMANDED)
     if LEADER[block] or NAVIS[block]:
@@ -434,7 +434,7 @@ def vulcan_choices(state: State) -> tuple[s.Action, ...]:
 
 
 def vulcan(state: State, action: s.Target) -> State:
-    """Every block in the city loses a step, leaders included (E.Vulcan).
+    """Take a step off every block in the city, leaders included (E.Vulcan).
 
     By the text Cleopatra at strength I is eliminated like the rest, as 7.52 speaks of battle. By the way of games on
     the web she changes sides and stays, and Vulcan's player attacks if both sides are left in the city.
@@ -473,5 +473,5 @@ def _same(before: State, now: State, block: int) -> bool:
 
 
 def decline(state: State, action: s.Done) -> State:
-    """The event is not used (2.1: less may be taken than the card offers)."""
+    """Leave the event unused (2.1: less may be taken than the card offers)."""
     return replace(state, phase=Phase.COMMANDED)

@@ -36,7 +36,7 @@ TURNS = NUMBERS["turns"]
 
 
 def end_command(state: State) -> State:
-    """A player has moved and levied: player 2 follows player 1, then come the battles (2.2)."""
+    """End a player's moves and levies: player 2 follows player 1, then come the battles (2.2)."""
     state = replace(state, command=Command())
     if state.actor == state.first:
         return replace(state, actor=1 - state.actor, phase=Phase.COMMAND)
@@ -44,7 +44,7 @@ def end_command(state: State) -> State:
 
 
 def battles(state: State) -> State:
-    """The next battle: player 1 chooses when several wait (2.3)."""
+    """Begin the next battle; player 1 chooses if several wait (2.3)."""
     state = replace(state, combat=None, actor=state.first)
     if not state.attacks:
         return replace(state, phase=Phase.TURN_OVER)
@@ -59,12 +59,12 @@ def battle_choices(state: State) -> tuple[s.Action, ...]:
 
 
 def join_battle(state: State, action: s.JoinBattle) -> State:
-    """Combat this one now."""
+    """Fight this battle now."""
     return battle.begin(state, PLACE[action.place])
 
 
 def turn_over(state: State) -> State:
-    """The next turn, or winter after the fifth (2.0, 8.0)."""
+    """Begin the next turn, or winter after the fifth (2.0, 8.0)."""
     state = replace(state, force=(NONE, NONE), first=NONE, moved=0, actor=0, command=Command(), surprised=False)
     if state.turn == TURNS:
         return replace(state, phase=Phase.WINTER)
@@ -77,7 +77,7 @@ LAST_YEAR = NUMBERS["first_year"] + NUMBERS["years"] - 1
 
 
 def cleopatra_goes_home(state: State) -> State:
-    """She moves to Alexandria, and joins whoever holds it (8.1)."""
+    """Move Cleopatra to Alexandria, to the side of whoever holds it (8.1)."""
     state = replace(state, phase=Phase.PORTS, actor=0)
     if state.location[CLEOPATRA] >= POOL:
         return state
@@ -94,7 +94,7 @@ def harbours(state: State, block: int) -> list[int]:
 
 
 def navis_to_port(state: State) -> State:
-    """Every navis at sea goes into a friendly port, or is disbanded where there is none (8.2). Caesar's first."""
+    """Move every navis at sea into a friendly port, or disband it where there is none (8.2); Caesar's first."""
     for block in blocks_on_map(state, state.actor):
         if NAVIS[block] and is_sea(state.location[block]):
             ports = harbours(state, block)
@@ -110,7 +110,7 @@ def harbour_choices(state: State) -> tuple[s.Action, ...]:
 
 
 def harbour(state: State, action: s.Go) -> State:
-    """The navis puts in there."""
+    """Put the navis in hand into a port."""
     return replace(move_to(state, state.held, PLACE[action.place]), held=NONE, phase=Phase.PORTS)
 
 
@@ -122,7 +122,7 @@ def unfed_blocks(state: State) -> list[int]:
 
 
 def supply(state: State) -> State:
-    """Each side, Caesar first, chooses the blocks that leave its overfull cities (8.3)."""
+    """Let each side, Caesar first, choose the blocks that leave its overfull cities (8.3)."""
     if unfed_blocks(state):
         return replace(state, phase=Phase.SUPPLY)
     return replace(state, actor=1) if state.actor == 0 else replace(state, actor=0, phase=Phase.VERDICT)
@@ -139,7 +139,7 @@ def starve(state: State, action: s.Disband) -> State:
 
 
 def verdict(state: State) -> State:
-    """The game is over at 10 VP, or after the last year (8.4, 1.2)."""
+    """End the game at 10 VP, or after the last year (8.4, 1.2)."""
     over = max(victory_points(state)) >= VICTORY or state.year == LAST_YEAR
     return replace(state, phase=Phase.OVER if over else Phase.DISBAND)
 
@@ -155,12 +155,12 @@ def send_home(state: State, action: s.Disband) -> State:
 
 
 def end_disbanding(state: State, action: s.Done) -> State:
-    """Caesar disbands first, then Pompey."""
+    """Pass the disbanding on, from Caesar to Pompey."""
     return replace(state, actor=1) if state.actor == 0 else replace(state, phase=Phase.YEAR_OVER)
 
 
 def new_year(state: State) -> State:
-    """The fallen stand up in the pools, and all cards are shuffled (8.6)."""
+    """Begin a year: the fallen return to the pools, and all cards are shuffled (8.6)."""
     return replace(
         state,
         year=state.year + 1,

@@ -311,7 +311,7 @@ class _Log:
         self.killed = 0
 
     def note(self, stage: Stage, way: _Fought, weight: int, following: Stage | None, left: int) -> Stage | None:
-        """Enter a combat; its weight is of WAYS to the power of OP spent so far."""
+        """Record a combat; its weight is a share of WAYS to the power of the OP spent so far."""
         whole_weight = weight * int(WAYS**left)
         self.killed += way.enemy_loss * whole_weight
         if way.won:
@@ -321,7 +321,7 @@ class _Log:
         return following
 
     def close(self, end: End, weight: int) -> None:
-        """Enter an end: the army stays as it is for all combats that are not won."""
+        """Record an outcome and carry the army through the unfought combats."""
         whole_weight = weight * int(WAYS**end.operations)
         self.ends.append((end, whole_weight))
         for law in self.after[end.won :]:

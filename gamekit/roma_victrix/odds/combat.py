@@ -456,7 +456,7 @@ def result_of(dice: Pair, lost: Losses, swapped: bool) -> Result:
 
 
 def by_side(pair: Pair, holder: Side) -> Pair:
-    """(attacker's, defender's) as (holder's, enemy's), or back."""
+    """Return (attacker's, defender's) as (holder's, enemy's), or back."""
     return pair if holder == "attacker" else (pair[1], pair[0])
 
 
@@ -578,8 +578,8 @@ def example(name: str) -> Combat:
 
 
 def parts(army: Force) -> Iterator[Force]:
-    """For each number of CSP that can be sent, from the fewest, the part with the most cavalry in the fewest counters:
-    for cavalry superiority only helps."""
+    """Yield, for each number of CSP that can be sent, the part with the most cavalry in the fewest counters:
+    cavalry superiority only helps."""
     best: dict[int, tuple[int, int, tuple[Stack, ...]]] = {0: (0, 0, ())}
     for stack in army.stacks:
         sent = [Stack(stack.unit, full, weak) for full in range(stack.full + 1) for weak in range(stack.reduced + 1)]
@@ -686,7 +686,7 @@ def _moved(fight: Any, by: int) -> Any:
 
 
 def check_same_army(fights: Sequence[Any]) -> None:
-    """ValueError for what is no row of land combats of one army whose turn it is."""
+    """Raise ValueError unless these are land combats of one army whose turn it is."""
     if not fights:
         raise ValueError("a row of fights needs at least one combat")
     for number, fight in enumerate(fights, 1):

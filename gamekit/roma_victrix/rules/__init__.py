@@ -254,7 +254,7 @@ def _plain(action: object) -> bool:
 
 
 def settled(state: State) -> State:
-    """On to the next thing that a player decides or that chance brings."""
+    """Go on to the next thing that a player decides or that chance brings."""
     while True:
         step = state.agenda[-1]
         if step.phase in AUTOMATIC:

@@ -42,7 +42,7 @@ CHOOSE, WILLING, FORCED = range(3)  # how a retreat stands: to be decided, by ch
 
 
 def verdict(state: State) -> State:
-    """Leaders without units fall; the beaten side's leader rolls, and then it stays or goes."""
+    """Eliminate leaders without units; the beaten side's leader rolls, and then it stays or goes."""
     fight = battle.battle_of(state)
     state = pop(state)
     for role in (0, 1):
@@ -121,12 +121,12 @@ def _unguarded(state: State, fight: Clash, beaten: int) -> State:
 
 
 def casting(state: State) -> State:
-    """The fight is over."""
+    """End the fight."""
     return battle.cast_off(pop(state))
 
 
 def death_roll(state: State, action: s.Die) -> State:
-    """A beaten leader falls on a 1 (3.34 c, 5.31 step 10)."""
+    """Resolve a beaten leader's death roll: it falls on a 1 (3.34 c, 5.31 step 10)."""
     step = state.agenda[-1]
     state = pop(state)
     return without_leader(state, step.who) if action.die in ROLLS["leader_killed"].faces else state
@@ -136,7 +136,8 @@ def death_roll(state: State, action: s.Die) -> State:
 
 
 def at_home(state: State, fight: Clash, role: int) -> bool:
-    """5.33: minor powers and barbarians who defend their home, and forces raised by a card, need not retreat."""
+    """Return whether a side need not retreat (5.33): minor powers and barbarians at home, forces raised by a
+    card."""
     if role == 0 or fight.interception:
         leader = fight.leaders[role]
         return leader != NONE and state.leaders[leader].raised in ("Ambush", "Minor Rebellion", "Major Rebellion")
@@ -149,7 +150,8 @@ def at_home(state: State, fight: Clash, role: int) -> bool:
 
 
 def retreats(state: State) -> tuple[s.Action, ...]:
-    """Return into the capital, to a neighbour, or an attempt to stay; a forced retreat has no such choice."""
+    """Return a beaten force's choices: into the capital, to a neighbour, an attempt to stay; not if it must
+    retreat."""
     step, fight = state.agenda[-1], battle.battle_of(state)
     mode, *seen = step.note
     side = fight.sides[step.who]
@@ -198,7 +200,7 @@ def open_to(state: State, fight: Clash, role: int, there: int) -> bool:
 
 
 def stay(state: State, action: s.Stay) -> State:
-    """By choice he has gone far enough; else he rolls, unless he is at home (5.31 step 11 b, 5.33)."""
+    """Stay: at once after going far enough or at home, else by a roll (5.31 step 11 b, 5.33)."""
     step, fight = state.agenda[-1], battle.battle_of(state)
     if step.note[0] == WILLING or at_home(state, fight, step.who):
         return pop(state)
@@ -206,7 +208,8 @@ def stay(state: State, action: s.Stay) -> State:
 
 
 def stay_roll(state: State, action: s.Die) -> State:
-    """The rating or less stays; else he retreats by the difference (5.31 step 11 b and c)."""
+    """Resolve a stay roll: the rating or less stays; else the force retreats by the difference (5.31 step 11 b
+    and c)."""
     state = pop(state)
     step = state.agenda[-1]
     leader = battle.leading(state, step.who) if units_left(state, step.who) else NONE
@@ -218,7 +221,7 @@ def stay_roll(state: State, action: s.Die) -> State:
 
 
 def no_way(state: State) -> State:
-    """5.31 step 11 e: who must go on and cannot is eliminated."""
+    """Eliminate a force that must go on and cannot (5.31 step 11 e)."""
     step, fight = state.agenda[-1], battle.battle_of(state)
     mode, *seen = step.note
     lost = fight.lost and step.who == 1
@@ -237,14 +240,14 @@ def _without_markers(state: State, fight: Clash, role: int) -> State:
 
 
 def enter_capital(state: State, action: s.EnterCapital) -> State:
-    """The beaten defenders go into their capital with the garrison (5.31 steps 11 a and 11 f)."""
+    """Move the beaten defenders into their capital with the garrison (5.31 steps 11 a and 11 f)."""
     step, fight = state.agenda[-1], battle.battle_of(state)
     beaten = tuple(_going(state, fight, step))
     return movement.into_capital(pop(state), step.place, fight.sides[step.who], beaten)
 
 
 def retreat(state: State, action: s.RetreatTo) -> State:
-    """One place on; enemies of the active leader may intercept him there (5.43)."""
+    """Retreat one place on; enemies of the active leader may intercept there (5.43)."""
     step, fight = state.agenda[-1], battle.battle_of(state)
     there, side = INDEX[action.place], fight.sides[step.who]
     mode, *seen = step.note
@@ -284,7 +287,7 @@ def _pursued(state: State, side: int, there: int) -> State:
 
 
 def besiege(state: State, action: s.Besiege) -> State:
-    """10.41: the defenders are counted; a point opens the round if the besieger has as many CSP as they."""
+    """Begin a round of siege (10.41): a point, if the besieger has as many CSP as the defenders, counted now."""
     active = active_of(state)
     leader = state.leaders[active.leader]
     place, side = leader.place, camp(state, leader.owner)

@@ -86,7 +86,7 @@ def best_leader(state: State, place: int, side: int, inside: bool = False) -> in
 
 
 def attack(state: State, action: s.Attack) -> State:
-    """A point for the attack; the defender answers (5.31 steps 1 and 2)."""
+    """Spend a point on an attack; the defender answers next (5.31 steps 1 and 2)."""
     active = active_of(state)
     side = camp(state, state.leaders[active.leader].owner)
     cost = procedures.operations_cost(["naval attack" if active.aboard else "attack"])
@@ -137,7 +137,7 @@ def _sea_attack(state: State, place: int, side: int, other: int) -> State:
 
 
 def intercept(state: State, action: s.Intercept) -> State:
-    """An attempt to intercept, which is a roll or a card (5.45, 5.85, 14.2)."""
+    """Try to intercept, by a roll or a card (5.45, 5.85, 14.2)."""
     step = state.agenda[-1]
     number = leader_named(state, action.leader)
     active = active_of(state)
@@ -155,7 +155,7 @@ def intercept(state: State, action: s.Intercept) -> State:
 
 
 def intercept_roll(state: State, action: s.Die) -> State:
-    """On land the rating or less, at sea seven with the rating added (5.45, 5.85)."""
+    """Resolve an interception roll: on land the rating or less, at sea seven with the rating added (5.45, 5.85)."""
     step = state.agenda[-1]
     state = pop(state)
     rating = state.leaders[step.who].rating
@@ -165,7 +165,7 @@ def intercept_roll(state: State, action: s.Die) -> State:
 
 
 def begin_interception(state: State, number: int, place: int) -> State:
-    """The interceptors, of whom some may stay behind, attack what came in; a retreat ends there."""
+    """Let the interceptors, of whom some may stay behind, attack the arriving force; a retreat ends there."""
     if state.battle is not None:
         state = cast_off(drop_phase(drop_phase(state, Due.RETREAT), Due.CASTING))
     leader, afloat = state.leaders[number], active_of(state).aboard
@@ -195,12 +195,12 @@ def commitments(state: State) -> tuple[s.Action, ...]:
 
 
 def hold_back(state: State, action: s.Leave) -> State:
-    """The counters stay where they are."""
+    """Leave counters of the interceptor where they are."""
     return movement.change_status(state, groups_in_hand(state, state.agenda[-1].actor), action, Status.FREE)
 
 
 def commit(state: State, action: s.Commit) -> State:
-    """The interceptors come and fight with nobody but those who came in (5.47)."""
+    """Move the interceptors in; they fight only the arriving force (5.47)."""
     step, active = state.agenda[-1], active_of(state)
     start, other = state.leaders[step.who].place, sea.intercepted_side(state, step)
     coming = {id(group) for group in groups_in_hand(state, step.actor)}
@@ -242,19 +242,19 @@ def answers(state: State) -> tuple[s.Action, ...]:
 
 
 def stand(state: State, action: s.Stand) -> State:
-    """The defender fights."""
+    """Let the defender fight."""
     return pop(state)
 
 
 def shut_gates(state: State, action: s.EnterCapital) -> State:
-    """The defender goes into the capital, and there is no combat (5.52)."""
+    """Move the defender into the capital; there is no combat (5.52)."""
     fight = battle_of(state)
     state = movement.into_capital(pop(state), fight.place, fight.sides[1])
     return replace(drop_phase(state, Due.CLASH), battle=None)
 
 
 def withdraw(state: State, action: s.Withdraw) -> State:
-    """A roll, or the card that spares it."""
+    """Begin a withdrawal, by a roll or by the card that spares it."""
     step = state.agenda[-1]
     if action.card:
         state = cards.spent(pop(state), step.actor, action.card)
@@ -264,7 +264,8 @@ def withdraw(state: State, action: s.Withdraw) -> State:
 
 
 def withdraw_roll(state: State, action: s.Die) -> State:
-    """On land the rating or less; without a leader and at sea a figure of ``rolls.csv`` (5.51, 5.53, 5.71)."""
+    """Resolve a withdrawal roll: on land the rating or less; without a leader and at sea by ``rolls.csv`` (5.51,
+    5.53, 5.71)."""
     step, fight = state.agenda[-1], battle_of(state)
     if fight.at == "sea":
         if action.die not in ROLLS["naval_withdrawal"].faces:
@@ -307,7 +308,8 @@ def refuge_choices(state: State) -> tuple[s.Action, ...]:
 
 
 def complete_withdrawal(state: State, action: s.RetreatTo) -> State:
-    """The force is gone before the combat; its garrison gives way (X.6), or fights on by the other ruling."""
+    """Remove the withdrawing force before the combat; its garrison gives way (X.6), or fights on by the other
+    ruling."""
     fight = battle_of(state)
     there = INDEX[action.place]
     place, (side, other) = fight.place, fight.sides
@@ -327,7 +329,7 @@ def complete_withdrawal(state: State, action: s.RetreatTo) -> State:
 
 
 def clash(state: State) -> State:
-    """Who fights is counted, and those with cards may play one (5.31 steps 3 to 5)."""
+    """Count who fights, and let those with cards play one (5.31 steps 3 to 5)."""
     step = state.agenda[-1]
     state = pop(state)
     if step.left:  # an interception by card
@@ -455,7 +457,7 @@ def dice(state: State) -> Dist[Any]:
 
 
 def roll(state: State, action: s.Dice) -> State:
-    """The dice lie; the holder of the net modifier spends it (5.31 steps 6 and 7)."""
+    """Record the dice; the holder of the net modifier spends it next (5.31 steps 6 and 7)."""
     fight = battle_of(state)
     net = procedures.net(modifiers(state))
     percents = action.defender * procedures.PER_PIP, action.attacker * procedures.PER_PIP
@@ -482,7 +484,7 @@ def splits(state: State) -> tuple[s.Action, ...]:
 
 
 def split(state: State, action: s.Split) -> State:
-    """The percentages that both sides lose."""
+    """Fix the percentages that both sides lose."""
     fight = battle_of(state)
     attacker, defender = fight.dice
     if fight.net > 0:
@@ -497,7 +499,7 @@ def split(state: State, action: s.Split) -> State:
 
 
 def losses(state: State) -> State:
-    """What each side owes by the percentage table (5.31 steps 8 and 9)."""
+    """Assign the loss that each side owes by the percentage table (5.31 steps 8 and 9)."""
     fight = battle_of(state)
     if fight.swapped:
         fight = replace(fight, percents=fight.percents[::-1])
@@ -614,7 +616,7 @@ def _undoable(before: tuple[int, ...], now: tuple[int, ...], counter: str) -> bo
 
 
 def pay(state: State, action: s.Pay) -> State:
-    """One step of loss."""
+    """Pay one step of a loss."""
     step = state.agenda[-1]
     if step.who == sea.CARGO:
         return sea.jettison(state, action.counter, scenario_constants(state).powers.index(action.owner))
@@ -711,7 +713,7 @@ def _settled_cargo(state: State, step: Pending) -> State:
 
 
 def cast_off(state: State) -> State:
-    """The fight is over: who is not with the active leader is free again, and the ground is the victor's."""
+    """End the fight: free all who are not with the active leader, and give the ground to the victor."""
     fight = state.battle
     if fight is None:
         return state

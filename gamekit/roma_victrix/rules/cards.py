@@ -98,7 +98,7 @@ def in_hand(state: State, player: int, card: str) -> bool:
 
 
 def spent(state: State, player: int, card: str) -> State:
-    """The card is discarded and will not come again (14.12)."""
+    """Discard a card, which will not come again (14.12)."""
     hands = list(state.hands)
     hands[player] = tuple(each for each in hands[player] if each != card)
     used = state.used | {player}
@@ -106,7 +106,7 @@ def spent(state: State, player: int, card: str) -> State:
 
 
 def cancellable(state: State, player: int, effect: Pending) -> State:
-    """What a card does, after the others have had the chance to annul it by Treachery."""
+    """Schedule a card's effect behind the other players' chance to annul it by Treachery."""
     windows = [Pending(Due.WINDOW, other, who=player, left=CANCEL) for other in players_after(state, player)]
     return push(state, *windows, effect)
 
@@ -150,7 +150,7 @@ def targets_in_region(state: State) -> tuple[s.Action, ...]:
 
 
 def play_in(state: State, action: s.PlayIn) -> State:
-    """The province is asked for next; the card is still in hand."""
+    """Name the region; the province is asked for next, and the card is still in hand."""
     region = REGION_NAMES.index(action.region)
     return push(state, Pending(Due.TARGET, state.agenda[-1].actor, who=CARD_NUMBER[action.card], left=region))
 
@@ -179,12 +179,12 @@ def window(state: State) -> tuple[s.Action, ...]:
 
 
 def pass_window(state: State, action: s.Decline) -> State:
-    """No card is played."""
+    """Play no card."""
     return pop(state)
 
 
 def play(state: State, action: s.Play) -> State:
-    """The card is laid down; it takes effect unless Treachery annuls it."""
+    """Lay a card down; it takes effect unless Treachery annuls it."""
     step = state.agenda[-1]
     if step.phase == Due.TARGET:
         state = pop(state)
@@ -209,7 +209,7 @@ def _treachery(state: State, step: Pending) -> State:
 
 
 def effect(state: State) -> State:
-    """What the card does."""
+    """Carry out a card's effect."""
     player = state.agenda[-1].actor
     card, target = state.play
     state = replace(pop(state), play=("", ""))
@@ -358,7 +358,7 @@ def _new_leader(state: State, player: int, target: str, card: str) -> State:
 
 
 def card_roll(state: State, action: s.Die) -> State:
-    """The die of a card (14.2)."""
+    """Resolve a card's die (14.2)."""
     step = state.agenda[-1]
     card = CARD_NAMES[step.note[0]]
     state = pop(state)
@@ -482,7 +482,7 @@ def _rises(state: State, player: int, target: str, card: str) -> State:
 
 
 def place_raised_force(state: State, action: s.Warbands) -> State:
-    """The leader and his warbands stand in the province (14.2)."""
+    """Place the leader and his warbands in the province (14.2)."""
     step = state.agenda[-1]
     card = CARD_NAMES[step.who]
     state, warbands = subjects.show_marker(state, action)
@@ -543,14 +543,14 @@ def recruits(state: State) -> tuple[s.Action, ...]:
 
 
 def add_recruit(state: State, action: s.Raise) -> State:
-    """A unit more."""
+    """Raise one more unit."""
     step = state.agenda[-1]
     state = replace_step(state, replace(step, left=step.left - s.STRENGTH[s.COUNTERS.index(action.unit)]))
     return subjects.recruit(state, step.actor, INDEX[action.place], action.unit)
 
 
 def enough(state: State, action: s.Keep) -> State:
-    """The rest is not raised."""
+    """Forgo the rest of the CSP to be raised."""
     return pop(state)
 
 
@@ -613,7 +613,7 @@ def draws(state: State) -> Dist[Any]:
 
 
 def apply_draw(state: State, action: s.Draw | s.Warbands) -> State:
-    """The card is in the hand; or the force stands."""
+    """Take the drawn card in hand, or place the drawn force."""
     if isinstance(action, s.Warbands):
         return place_raised_force(state, action)
     step = state.agenda[-1]
@@ -624,7 +624,8 @@ def apply_draw(state: State, action: s.Draw | s.Warbands) -> State:
 
 
 def card_choices(state: State) -> tuple[s.Action, ...]:
-    """4.2 C 4: who has played a card draws; one in hand may be discarded for another (14.13), or bought (15.83)."""
+    """Return the card choices (4.2 C 4): draw after playing one; discard one for another (14.13); buy one
+    (15.83)."""
     step = state.agenda[-1]
     found: list[s.Action] = [s.Keep()]
     if state.deck and not step.left and (step.actor in state.used or state.hands[step.actor]):
@@ -640,7 +641,7 @@ CARD_PRICE: Final = CARDS["any", "price"]
 
 
 def swap(state: State, action: s.Swap) -> State:
-    """A card is drawn, for one that has been played or one that is discarded; 14.14: who may hold one discards it."""
+    """Draw a card for one that was played or is discarded; 14.14: a player who may hold one discards it."""
     step = state.agenda[-1]
     hands = list(state.hands)
     many, mine = "15.84" in state.options, hands[step.actor]
@@ -651,18 +652,18 @@ def swap(state: State, action: s.Swap) -> State:
 
 
 def buy(state: State, action: s.Purchase) -> State:
-    """Twenty points a card (15.83)."""
+    """Buy a card for twenty points (15.83)."""
     step = state.agenda[-1]
     return push(pay_into(state, step.actor, -CARD_PRICE), Pending(Due.CARD_DRAW, step.actor, who=step.actor))
 
 
 def keep(state: State, action: s.Keep) -> State:
-    """The segment is over for this player."""
+    """End the segment for this player."""
     return pop(state)
 
 
 def reward(state: State, side: int) -> State:
-    """15.82: whose active leader has completed the conquest of a region draws a card."""
+    """Give a card to a player whose active leader has completed the conquest of a region (15.82)."""
     if "15.82" not in state.options or side < 0:
         return state
     now, conquered = regions_held(state), state.active.conquered if state.active else ()
@@ -672,7 +673,7 @@ def reward(state: State, side: int) -> State:
 
 
 def regions_held(state: State) -> frozenset[tuple[int, str]]:
-    """(player, region) for every region of which one player controls all provinces."""
+    """Return (player, region) for every region of which one player controls all provinces."""
     owners = {region: {control(state, place) for place in places} for region, places in OF_REGION.items()}
     holders = {region: {camp(state, owner) for owner in found if owner != NONE} for region, found in owners.items()}
     return frozenset(
@@ -732,8 +733,8 @@ def by_card(state: State, leader: Leader) -> bool:
 
 
 def auto_pillage(state: State, number: int) -> State:
-    """10.74: such forces pillage every enemy province they enter in which nobody else stands and no capital does, for
-    no point, without a die and without revenue."""
+    """Pillage every enemy province that such a force enters, if nobody else and no capital stands there (10.74):
+    no point, no die."""
     leader = state.leaders[number]
     place, side = leader.place, camp(state, leader.owner)
     if (

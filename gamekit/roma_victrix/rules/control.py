@@ -265,7 +265,7 @@ def has_shelter(state: State, place: int, side: int) -> bool:
 
 
 def with_garrison(state: State, place: int, power: int) -> State:
-    """The province with a power's garrison, or with none (10.24)."""
+    """Return the position with a power's garrison in a province, or with none (10.24)."""
     if place >= len(PROVINCE):
         return state
     garrisons, belongs = list(state.garrisons), list(state.belongs or state.garrisons)
@@ -283,8 +283,8 @@ def is_opponents(state: State, place: int, side: int) -> bool:
 
 
 def occupy(state: State, place: int, side: int) -> State:
-    """The province conquered, if only this camp's land units are there and no enemy garrison or capital stands: it
-    gets the camp's garrison (10.24, 10.52, 10.56)."""
+    """Place a camp's garrison in a province where only its land units and no enemy garrison or capital stand
+    (10.24, 10.52, 10.56)."""
     if place >= len(PROVINCE) or state.markers[place] or land_camps(state, place) != (side,):
         return state
     city = capital_at(state, place)
@@ -311,7 +311,7 @@ def _gives_way(state: State, old: int, side: int, place: int) -> bool:
 
 
 def pay_into(state: State, power: int, points: int) -> State:
-    """Revenue points into a treasury, or out of it; never below 0 (9.17 1)."""
+    """Add revenue points to a treasury, or take them out; never below 0 (9.17 1)."""
     treasury = list(state.treasury)
     treasury[power] = max(0, treasury[power] + points)
     return replace(state, treasury=tuple(treasury))

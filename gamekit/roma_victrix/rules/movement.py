@@ -122,7 +122,7 @@ def orders(state: State) -> tuple[s.Action, ...]:
 
 
 def activate(state: State, action: s.Activate) -> State:
-    """The leader's die is rolled next; out of a besieged capital he comes before its gates."""
+    """Activate a leader: its die is rolled next; out of a besieged capital it comes before the gates."""
     number = leader_named(state, action.leader)
     state = with_leader(state, number, status=Status.HELD, inside=False)
     if state.leaders[number].place >= FIRST_STRAIT and is_coast(state.leaders[number].place):
@@ -133,7 +133,7 @@ def activate(state: State, action: s.Activate) -> State:
 
 
 def op_roll(state: State, action: s.Die) -> State:
-    """The leader's operations points (5.11)."""
+    """Set the leader's operations points by the die (5.11)."""
     active = active_of(state)
     leader = state.leaders[active.leader]
     state = replace(pop(state), active=replace(active, ops=action.die + leader.rating))
@@ -145,12 +145,12 @@ def op_roll(state: State, action: s.Die) -> State:
 
 
 def end_turn(state: State, action: s.EndTurn) -> State:
-    """The power's turn is over (4.2 E)."""
+    """End the power's turn (4.2 E)."""
     return replace_step(state, Pending(Due.TURN_OVER))
 
 
 def turn_over(state: State) -> State:
-    """Everything may move again."""
+    """Let everything move again."""
     state = change_groups(pop(state), lambda group: group.status != Status.FREE, status=Status.FREE)
     leaders = tuple(
         replace(leader, status=Status.FREE, drilling=leader.drilling and leader.owner not in turn_powers(state))
@@ -217,7 +217,7 @@ def _undefended(state: State, place: int, side: int) -> bool:
 
 
 def is_blocked(state: State) -> bool:
-    """5.27: others' land units stand where the leader came in, and they have not let him through."""
+    """Return whether others' land units stand where the leader came in and have not let it through (5.27)."""
     active = active_of(state)
     leader = state.leaders[active.leader]
     return active.blocked and has_other_land_units(state, leader.place, camp(state, leader.owner))
@@ -284,8 +284,8 @@ def knows(group: Body, player: int) -> bool:
 
 
 def may_pillage(state: State, active: Active, place: int, side: int) -> bool:
-    """10.71: he has conquered another player's province in this phase or, by a ruling, is alone in one; nobody has
-    pillaged it; never one's own or a friend's (10.73)."""
+    """Return whether the leader may pillage: a province that it conquered from a player in this phase or, by a
+    ruling, holds alone (10.71)."""
     if place >= len(PROVINCE) or place in state.pillaged or has_other_land_units(state, place, side):
         return False
     alone = is_opponents(state, place, side) and not _guards(state, place, side)
@@ -351,7 +351,7 @@ def _takable(state: State) -> tuple[Body, ...]:
 
 
 def take(state: State, action: s.Take) -> State:
-    """The counters join the leader (5.15)."""
+    """Add counters to the leader's force (5.15)."""
     if action.counter == ALL:
         chosen = {id(group) for group in _takable(state)}
         groups = (
@@ -364,7 +364,7 @@ def take(state: State, action: s.Take) -> State:
 
 
 def leave(state: State, action: s.Leave) -> State:
-    """The counters stay behind; a garrison marks what they hold (10.52)."""
+    """Leave counters behind; a garrison marks what they hold (10.52)."""
     active = active_of(state)
     side = camp(state, state.leaders[active.leader].owner)
     state = change_status(state, groups_in_hand(state, side), action, Status.LEFT)
@@ -372,7 +372,7 @@ def leave(state: State, action: s.Leave) -> State:
 
 
 def change_status(state: State, groups: tuple[Body, ...], action: s.Take | s.Leave, status: Status) -> State:
-    """So many counters of the groups have another status."""
+    """Return the position with a number of the groups' counters at another status."""
     left = action.count
     for group in groups:
         if left and name_of(state, group.owner) == action.owner:
@@ -423,7 +423,7 @@ def _by_road(state: State, there: int, limes: int) -> int:
 
 
 def enter(state: State, action: s.Enter) -> State:
-    """The leader and his land units march on; fleets stay."""
+    """March the leader and its land units on; fleets stay."""
     there = INDEX[action.place]
     active = active_of(state)
     leader = state.leaders[active.leader]
@@ -486,7 +486,7 @@ def arrive(state: State) -> State:
 
 
 def lose_lone_leaders(state: State, place: int, side: int) -> State:
-    """3.34 a: a leader without units falls when an enemy force comes in, on its march or in another way."""
+    """Eliminate leaders without units where an enemy force comes in, on its march or in another way (3.34 a)."""
     for number, leader in enumerate(state.leaders):
         if leader.place == NONE or province_of(leader.place) != place or camp(state, leader.owner) == side:
             continue
@@ -505,23 +505,23 @@ def _outside(state: State, place: int, side: int) -> bool:
 
 
 def shelters(state: State) -> tuple[s.Action, ...]:
-    """10.41 step 1: into the capital, or not."""
+    """Return the defender's choices before a siege: into the capital, or not (10.41 step 1)."""
     return s.Stand(), s.EnterCapital()
 
 
 def stand_outside(state: State, action: s.Stand) -> State:
-    """The defenders stay outside."""
+    """Keep the defenders outside the capital."""
     return pop(state)
 
 
 def take_shelter(state: State, action: s.EnterCapital) -> State:
-    """The defenders go inside with their leaders (5.52)."""
+    """Move the defenders inside with their leaders (5.52)."""
     step = state.agenda[-1]
     return pop(into_capital(state, step.place, step.actor))
 
 
 def into_capital(state: State, place: int, side: int, beaten: tuple[int, ...] | None = None) -> State:
-    """A camp's land units and leaders in a province go into its capital, or those alone that were beaten."""
+    """Move a camp's land units and leaders in a province into its capital, or only those that were beaten."""
     for number in leaders_at(state, place, side) if beaten is None else beaten:
         if state.leaders[number].place == place:
             state = with_leader(state, number, inside=True)
@@ -535,7 +535,7 @@ def into_capital(state: State, place: int, side: int, beaten: tuple[int, ...] | 
 
 
 def come_out(state: State) -> State:
-    """Nobody stays in a capital that no enemy stands before."""
+    """Move everybody out of capitals before which no enemy stands."""
     shut = [group for group in state.groups if group.inside]
     for group in shut:
         if not has_other_land_units(state, group.place, camp(state, group.owner)):
@@ -620,7 +620,7 @@ def _at_sea(state: State) -> bool:
 
 
 def nobody_intercepts(state: State, action: s.Decline) -> State:
-    """The player lets the force go on."""
+    """Let the force go on without an interception."""
     return pop(state)
 
 
@@ -628,7 +628,7 @@ def nobody_intercepts(state: State, action: s.Decline) -> State:
 
 
 def ask(state: State, action: s.Ask) -> State:
-    """Everybody with land units there is asked (5.27)."""
+    """Ask everybody with land units there for passage (5.27)."""
     active = active_of(state)
     leader = state.leaders[active.leader]
     side = camp(state, leader.owner)
@@ -645,7 +645,7 @@ def passages(state: State) -> tuple[s.Action, ...]:
 
 
 def allow(state: State, action: s.Allow) -> State:
-    """The last to allow it opens the way."""
+    """Allow passage; the last to allow it opens the way."""
     state = pop(state)
     if state.agenda[-1].phase != Due.PASSAGE:
         state = replace(state, active=replace(active_of(state), blocked=False))
@@ -653,14 +653,15 @@ def allow(state: State, action: s.Allow) -> State:
 
 
 def refuse(state: State, action: s.Decline) -> State:
-    """The way stays shut, and the leader ends there or attacks: he has asked."""
+    """Refuse passage: the leader ends there or attacks, having asked."""
     while state.agenda[-1].phase == Due.PASSAGE:
         state = pop(state)
     return replace_step(state, replace(state.agenda[-1], left=1))
 
 
 def joins(state: State) -> list[s.Action]:
-    """6.3: two reduced units of a power and kind in one place, in its player's turn, whatever each has done."""
+    """Return the pairs of reduced units that may become a full one: one power, kind and place, in its player's
+    turn (6.3)."""
     side = state.agenda[-1].actor
     weak: dict[tuple[int, int, bool], s.Units] = {}
     for group in state.groups:
@@ -709,7 +710,8 @@ def join(state: State, action: s.Join) -> State:
 
 
 def pillage(state: State, action: s.Pillage) -> State:
-    """10.71: a point, then the die; for a force that a card brought no die and no revenue (10.74)."""
+    """Pillage a province (10.71): spend a point, then roll; a force that a card brought gets no die and no
+    revenue (10.74)."""
     active = active_of(state)
     side = camp(state, state.leaders[active.leader].owner)
     state = replace(state, active=replace(active, ops=active.ops - operations_cost(["pillage"])))
@@ -721,7 +723,7 @@ def pillage(state: State, action: s.Pillage) -> State:
 
 
 def pillage_roll(state: State, action: s.Die) -> State:
-    """Die and rating go into the treasury (10.71)."""
+    """Pay die and rating into the treasury (10.71)."""
     step = state.agenda[-1]
     leader = state.leaders[step.who]
     state = pay_into(pop(state), treasurer(state, leader.owner), action.die + leader.rating)
@@ -729,7 +731,8 @@ def pillage_roll(state: State, action: s.Die) -> State:
 
 
 def foundings(state: State) -> list[s.Action]:
-    """10.36: a major power that has lost its capital founds one where its supreme leader is, among friends."""
+    """Return the capitals that a major power without one may found: where its supreme leader is, among friends
+    (10.36)."""
     step = state.agenda[-1]
     power = step.who if step.phase == Due.FOUND else state.phasing
     if not is_active_major(state, power):
@@ -751,7 +754,7 @@ def _lost(state: State, city: s.Capital) -> bool:
 
 
 def found(state: State, action: s.Found) -> State:
-    """The new capital has full strength (10.36 A, B); the old one is nobody's city any more."""
+    """Found a new capital at full strength (10.36 A, B); the old one is nobody's any more."""
     step = state.agenda[-1]
     power = step.who if step.phase == Due.FOUND else state.phasing
     others = tuple(city for city in state.capitals if city.owner != power)
@@ -760,12 +763,12 @@ def found(state: State, action: s.Found) -> State:
 
 
 def founding_choices(state: State) -> tuple[s.Action, ...]:
-    """Found the new capital at once, or not."""
+    """Return the choices to found the new capital at once, or not."""
     return (s.Decline(), *foundings(state))
 
 
 def end_leader(state: State, action: s.EndLeader) -> State:
-    """5.18: he has done. Whoever stands there with a leader may fall upon him first, without a roll (5.27)."""
+    """End the leader's operations (5.18); a leader who stands there may attack it first, without a roll (5.27)."""
     active = active_of(state)
     leader = state.leaders[active.leader]
     side = camp(state, leader.owner)
@@ -777,7 +780,7 @@ def end_leader(state: State, action: s.EndLeader) -> State:
 
 
 def leader_done(state: State) -> State:
-    """His units stay with him; what he left may not move again (5.18, 5.24)."""
+    """Keep the leader's units with it; what it left may not move again (5.18, 5.24)."""
     step = state.agenda[-1]
     leader = state.leaders[step.who]
     if active_of(state).aboard and leader.place == NONE:

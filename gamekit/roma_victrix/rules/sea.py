@@ -119,7 +119,7 @@ def _reserve(state: State, coast: int, laden: bool) -> bool:
 
 
 def embark(state: State, action: s.Embark) -> State:
-    """He and his land units board; ships on other coasts are left."""
+    """Board the fleets with the leader and its land units; ships on other coasts are left."""
     coast = INDEX[action.place]
     active = active_of(state)
     side = side_of(state)
@@ -186,7 +186,8 @@ def to_port(state: State, place: int) -> int:
 
 
 def sail(state: State, action: s.SailTo) -> State:
-    """One area on. After three points at sea each fleet may meet a storm (5.69; a ruling says which points)."""
+    """Sail one area on; after three points at sea each fleet may meet a storm (5.69; a ruling says which
+    points)."""
     there = INDEX[action.place]
     active = active_of(state)
     side = side_of(state)
@@ -227,7 +228,8 @@ def storm_steps(state: State, side: int, place: int) -> list[Pending]:
 
 
 def sea_roll(state: State, action: s.Die) -> State:
-    """On a 1 the fleet is reduced, and what it carries; a reduced one goes down with its cargo (5.69)."""
+    """Resolve a storm die: on a 1 the fleet and its cargo are reduced; a reduced fleet goes down with its cargo
+    (5.69)."""
     step = state.agenda[-1]
     state = pop(state)
     if action.die not in ROLLS["sea_attrition"].faces:
@@ -288,7 +290,7 @@ def overboard(state: State, step: Pending) -> list[tuple[str, int]]:
 
 
 def jettison(state: State, counter: str, owner: int) -> State:
-    """One unit takes a step; then the next, until the rest fits."""
+    """Let one unit aboard take a step; then the next, until the rest fits."""
     step = state.agenda[-1]
     group = next(each for each in aboard(state, step) if each.owner == owner and each.units[s.COUNTERS.index(counter)])
     state = reduce_counter(state, group, counter)
@@ -298,7 +300,7 @@ def jettison(state: State, counter: str, owner: int) -> State:
 
 
 def drown_leader(state: State) -> State:
-    """5.72 step 9: the leader goes with the last of his ships."""
+    """Eliminate the leader with the last of its ships (5.72 step 9)."""
     if state.active is None or not state.active.aboard:
         return state
     if state.leaders[state.active.leader].place == NONE or has_fleet(units_of(groups_in_hand(state, side_of(state)))):
@@ -307,7 +309,7 @@ def drown_leader(state: State) -> State:
 
 
 def land(state: State, action: s.Land) -> State:
-    """He and his land units go ashore (5.95); the ships stay on the coast."""
+    """Put the leader and its land units ashore (5.95); the ships stay on the coast."""
     active = active_of(state)
     side = side_of(state)
     coast = state.leaders[active.leader].place
@@ -424,12 +426,12 @@ def _putting_in(state: State, step: Pending) -> int:
 
 
 def put_in(state: State, action: s.RetreatTo) -> State:
-    """The ships go there, with their leader and cargo."""
+    """Move the ships into port, with their leader and cargo."""
     return _gone(state, INDEX[action.place])
 
 
 def no_haven(state: State) -> State | None:
-    """Ships without a friendly coast are eliminated, and captured ones put in nowhere; None when there is a choice."""
+    """Eliminate ships without a friendly coast; captured ones put in nowhere. None if there is a choice."""
     step = state.agenda[-1]
     if step.left == 0 and not fleets_at(state, step.place, _putting_in(state, step)):
         return pop(state)
@@ -488,7 +490,7 @@ def bring_in(state: State, side: int) -> tuple[State, bool]:
 
 
 def seize(state: State, action: s.Seize) -> State:
-    """5.68: a die for each fleet in the harbours of the province."""
+    """Begin the dice for the fleets in the harbours of the province (5.68)."""
     active = active_of(state)
     here, side = state.leaders[active.leader].place, side_of(state)
     steps = []
@@ -509,7 +511,8 @@ def seize(state: State, action: s.Seize) -> State:
 
 
 def seize_roll(state: State, action: s.Die) -> State:
-    """The rating or less captures the fleet; the captor's counters replace it while he has any."""
+    """Resolve a seizure die: the rating or less captures the fleet; the captor's counters replace it while there
+    are any."""
     step = state.agenda[-1]
     state = pop(state)
     active = active_of(state)

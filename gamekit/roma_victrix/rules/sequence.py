@@ -30,7 +30,7 @@ HUNGRY, ISOLATED, CROWDED = 1, 2, 4  # why a force checks for attrition (4.2 B),
 
 
 def game_turn(state: State) -> State:
-    """The next game-turn, or the end (4.1, 4.3). The first has no rolls for markers and no attrition."""
+    """Begin the next game-turn, or end the game (4.1, 4.3). The first has no rolls for markers and no attrition."""
     if state.turn:
         state = victory.holding_turns(subjects.fallen_powers(cards.dismiss_rebels(state)))
         if victory.is_over(state):
@@ -99,7 +99,7 @@ def _offices(state: State) -> list[int]:
 
 
 def consul(state: State, action: s.Draw) -> State:
-    """The new consul takes the army of the old; in place of a dead one he begins at the capital."""
+    """Place a new consul with the army of the old one; in place of a dead one at the capital."""
     step = state.agenda[-1]
     number = _offices(state)[step.who]
     others = [each for each in _offices(state)[step.who + 1 :] if state.leaders[each].name == action.name]
@@ -130,7 +130,8 @@ def marker_steps(state: State) -> list[Pending]:
 
 
 def marker_roll(state: State, action: s.Die) -> State:
-    """On a 5 or 6 the marker goes, and below it a sacked city has 1 CSP; or a reduced city gains one."""
+    """Resolve a marker die: on a 5 or 6 the marker goes, and a sacked city has 1 CSP; or a reduced city gains
+    one."""
     step = state.agenda[-1]
     state = pop(state)
     if action.die not in ROLLS["capital_rebuilt" if step.left else "pillage_removed"].faces:
@@ -147,7 +148,7 @@ def marker_roll(state: State, action: s.Die) -> State:
 
 
 def attrition(state: State) -> State:
-    """Who checks: unsupplied, isolated, or in a province with others' land units (4.2 B, 8.2, 8.3, 8.4)."""
+    """Schedule the attrition checks: unsupplied, isolated, or beside others' land units (4.2 B, 8.2, 8.3, 8.4)."""
     checks: dict[tuple[int, int], int] = {}
     ways = supply.lifelines(state)
     for group in state.groups:
@@ -174,7 +175,8 @@ def needing(state: State, group: s.Body) -> s.Units:
 
 
 def attrition_roll(state: State, action: s.Die) -> State:
-    """The per cent of the attrition table by the rating of the leader there; the owner pays it in counters."""
+    """Assign the per cent of the attrition table by the rating of the leader there; the owner pays it in
+    counters."""
     step = state.agenda[-1]
     state = pop(state)
     here = province_of(step.place)
@@ -202,7 +204,8 @@ def _owing(state: State, step: Pending, percent: int, *after: Pending) -> State:
 
 
 def release(state: State) -> State:
-    """The check is over, and unpaid units have suffered for it; or ships that withdrew (``left``) lie in port."""
+    """End the check, after which unpaid units have suffered for it; or lay ships that withdrew (``left``) in
+    port."""
     step = state.agenda[-1]
     state = change_groups(
         pop(state),
@@ -215,7 +218,7 @@ def release(state: State) -> State:
 
 
 def pass_roll(state: State, action: s.Die) -> State:
-    """X.3: attrition in the mountains, at half the per cent, rounded down to five."""
+    """Resolve attrition in the mountains, at half the per cent, rounded down to five (X.3)."""
     step = state.agenda[-1]
     rating = state.leaders[step.who].rating
     percent = ATTRITION[ruling(state, "attrition"), rating, action.die].percent // 2 // 5 * 5
@@ -231,7 +234,7 @@ def markers_in_bag(state: State) -> Dist[Any]:
 
 
 def fill_bag(state: State) -> State:
-    """The markers of the active major powers, and by 15.1 their leaders."""
+    """Fill the bag with the markers of the active major powers, and by 15.1 of their leaders."""
     state = replace(pop(state), bag=subjects.majors(state), summoned=frozenset())
     return subjects.rebellions(into_the_bag(state) if "15.1" in state.options else state)
 
@@ -242,7 +245,7 @@ def drawn_name(state: State, marker: int) -> str:
 
 
 def into_the_bag(state: State) -> State:
-    """15.1: the players' leaders but the supreme ones leave the map for the bag."""
+    """Move the players' leaders but the supreme ones off the map into the bag (15.1)."""
     bag = list(state.bag)
     for number, leader in enumerate(state.leaders):
         if leader.owner in bag and not leader.supreme and leader.place != NONE:
@@ -252,7 +255,7 @@ def into_the_bag(state: State) -> State:
 
 
 def muster_points(state: State) -> tuple[s.Action, ...]:
-    """15.1: a drawn leader joins any friendly units; none, and he waits for another turn."""
+    """Return the friendly units that a drawn leader may join (15.1); without any it waits for another turn."""
     leader = state.leaders[state.agenda[-1].who]
     side = camp(state, leader.owner)
     places = {
@@ -264,13 +267,13 @@ def muster_points(state: State) -> tuple[s.Action, ...]:
 
 
 def muster(state: State, action: s.RetreatTo) -> State:
-    """The drawn leader stands there."""
+    """Place the drawn leader there."""
     step = state.agenda[-1]
     return with_leader(pop(state), step.who, place=INDEX[action.place])
 
 
 def initiative(state: State, action: s.Draw) -> State:
-    """That power's turn; then the next marker is drawn."""
+    """Begin that power's turn; then the next marker is drawn."""
     marker = next(each for each in state.bag if drawn_name(state, each) == action.name)
     power = state.leaders[marker - LEADERS].owner if marker >= LEADERS else marker
     bag = tuple(each for each in state.bag if each != marker)

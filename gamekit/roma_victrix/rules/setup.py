@@ -37,7 +37,7 @@ MIX = tuple(n for kind in KINDS for n in (COUNTER_MIX[kind], 0))
 
 
 def initial_setup(scenario: str, seats: int | None, options: Iterable[str], rulings: Mapping[str, str] | None) -> State:
-    """A scenario's pieces in place, cards still to be drawn (14.11)."""
+    """Return a scenario's position with its pieces in place, cards still to be drawn (14.11)."""
     plan = _plan(scenario)
     players = min(plan.seats) if seats is None else seats
     if players not in plan.seats:

@@ -82,8 +82,8 @@ def _owner(state: State) -> int:
 
 
 def targets(state: State, places: list[int]) -> list[int]:
-    """16.42 G 1 b: of the provinces that Rome controls those of the highest revenue, of these the least defended, by
-    the alphabet."""
+    """Return Rome's provinces of the highest revenue, of these the least defended, in the order of the alphabet
+    (16.42 G 1 b)."""
     rome = scenario_constants(state).seats[0]
     ours = [place for place in places if place < len(PROVINCE) and _roman(state, place, rome)]
     rank = {place: (-PROVINCE[place].revenue, defence(state, place, rome)) for place in ours}
@@ -103,14 +103,14 @@ def defence(state: State, place: int, side: int) -> int:
 
 
 def undecided(state: State) -> State:
-    """A die says which of two provinces alike."""
+    """Let a die decide between two provinces alike."""
     here = state.leaders[active_of(state).leader].place
     goals = targets(state, [there for there in LAND_STEPS[here] if movement.may_enter(state, here, there)])
     return push(state, Pending(Due.WAY_ROLL, NONE, here, note=(goals[0], goals[-1])))
 
 
 def way_roll(state: State, action: s.Die) -> State:
-    """16.42 G 1 b: the first in the order of the alphabet, or the last."""
+    """Choose the first or the last in the order of the alphabet (16.42 G 1 b)."""
     first, last = state.agenda[-1].note
     there = first if action.die in LOW else last
     return movement.enter(pop(state), s.Enter(PLACES[there]))
@@ -120,7 +120,7 @@ def way_roll(state: State, action: s.Die) -> State:
 
 
 def roman_turn(state: State) -> State:
-    """16.42 E: Rome always goes first."""
+    """Begin Rome's turn, which is always the first (16.42 E)."""
     rome = scenario_constants(state).seats[0]
     return replace_step(
         replace(subjects.mark_vacated(state), phasing=rome, summoned=frozenset()), Pending(Due.ORDERS, rome)
@@ -128,7 +128,7 @@ def roman_turn(state: State) -> State:
 
 
 def others(state: State) -> State:
-    """16.42 F: the markers of the non-Roman major powers in the game are drawn one after the other."""
+    """Draw the markers of the non-Roman major powers one after the other (16.42 F)."""
     seats = scenario_constants(state).seats
     bag = tuple(power for power in subjects.majors(state) if power not in seats)
     state = replace(pop(state), bag=bag)

@@ -60,14 +60,14 @@ def may_call(state: State, power: int) -> bool:
 
 
 def call(state: State, action: s.Call) -> State:
-    """The die is rolled for it (11.13, 11.23)."""
+    """Roll a die to call a client or an ally (11.13, 11.23)."""
     power = scenario_constants(state).powers.index(action.power)
     state = replace(state, asked=state.asked | {power})
     return push(state, Pending(Due.CALL_ROLL, state.agenda[-1].actor, who=power))
 
 
 def call_roll(state: State, action: s.Die) -> State:
-    """1 calls it for a supreme leader of rating 1 or 2, 2 also for one of 3 or 4; by 3.9 his rating or less."""
+    """Resolve a call: 1 under a supreme leader of rating 1 or 2, 2 also under 3 or 4; by 3.9 the rating or less."""
     step = state.agenda[-1]
     king = supreme_leader(state, state.phasing)
     row = ACTIVATION[king.rating if king else 1]
@@ -103,7 +103,8 @@ def risings(state: State, place: int, side: int) -> list[Pending]:
 
 
 def rouse(state: State, place: int, side: int) -> State:
-    """11.14, 11.24: allies and clients whose province or units an enemy force comes upon are active for this phase."""
+    """Activate for this phase allies and clients whose province or units an enemy force comes upon (11.14,
+    11.24)."""
     here = (place, *COASTS[place])
     owners = {group.owner for group in state.groups if group.place in here}
     owners |= {state.garrisons[place]} - {NONE} if place < len(PROVINCE) else set()
@@ -159,14 +160,14 @@ def controllers(state: State) -> Dist[Any]:
 
 
 def take_control(state: State, action: s.Draw) -> State:
-    """The power is that player's from now on; or a rebel's force and province are (12.22)."""
+    """Give the power to a player; or a rebel's force and province (12.22)."""
     step = state.agenda[-1]
     player = scenario_constants(state).powers.index(action.name)
     return _revolted(pop(state), step, player) if step.left else bring_under(pop(state), step.who, player)
 
 
 def bring_under(state: State, power: int, player: int) -> State:
-    """A power comes under a player, with its clients; a major power has its turn this year still (3.84, 4.2 E)."""
+    """Bring a power under a player, with its clients; a major power has its turn this year still (3.84, 4.2 E)."""
     patron = list(state.patron)
     patron[power] = player
     for client, own in enumerate(scenario_constants(state).patrons):
@@ -206,7 +207,7 @@ def show_marker(state: State, action: s.Warbands) -> tuple[State, int]:
 
 
 def place_warbands(state: State, action: s.Warbands) -> State:
-    """The warbands stand in the province, under the player whose capital is farthest (13.12, 13.13)."""
+    """Place warbands in a province, under the player whose capital is farthest (13.12, 13.13)."""
     step = state.agenda[-1]
     state, warbands = show_marker(state, action)
     if not warbands:
@@ -228,7 +229,7 @@ def people_of(state: State, place: int) -> int:
 
 
 def raise_warbands(state: State, power: int, place: int, number: int, infantry: int | None = None) -> State:
-    """So many warbands of a people, infantry by its share and cavalry the rest, as far as there are counters."""
+    """Place warbands of a people, infantry by its share and cavalry the rest, as far as there are counters."""
     share = (scenario_constants(state).infantry[power] or 0) if infantry is None else infantry
     foot = percentage_loss(number, _fives(share))
     if ruling(state, "warbands") == "cavalry":
@@ -260,7 +261,7 @@ def enlist(
 
 
 def recruit(state: State, power: int, place: int, unit: str) -> State:
-    """A full counter from those off the map, eliminated ones first."""
+    """Place a full counter from those off the map, eliminated ones first."""
     at = s.COUNTERS.index(unit)
     piles, name = (
         (list(state.eliminated), "eliminated") if state.eliminated[power][at] else (list(state.unused), "unused")
@@ -274,7 +275,7 @@ def recruit(state: State, power: int, place: int, unit: str) -> State:
 
 
 def with_new_leader(state: State, leader: Leader) -> State:
-    """A leader more; a name that is taken gets a number."""
+    """Return the position with one more leader; a duplicate name gets a number."""
     names = {each.name for each in state.leaders}
     name, number = leader.name, 2
     while name in names:
@@ -283,7 +284,7 @@ def with_new_leader(state: State, leader: Leader) -> State:
 
 
 def mark_vacated(state: State) -> State:
-    """13.3: a province of Barbaricum that a land combat has left empty gets a marker before the next player's phase."""
+    """Put a marker on Barbaricum that a land combat has left empty, before the next player's phase (13.3)."""
     markers = list(state.markers)
     for place in state.emptied:
         empty = state.garrisons[place] in (NONE, people_of(state, place)) and not any(
@@ -296,7 +297,7 @@ def mark_vacated(state: State) -> State:
 
 
 def note_vacated(state: State, place: int) -> State:
-    """After a land combat: a home of Barbaricum may have lost its defenders (13.3)."""
+    """Note after a land combat that a home of Barbaricum may have lost its defenders (13.3)."""
     frame, people = scenario_constants(state), people_of(state, place)
     home = people != NONE and frame.roles[people] == "barbaricum" and place in frame.homes[people]
     gone = home and not any(group.owner == people for group in groups_at(state, place))
@@ -337,7 +338,8 @@ def _escort(state: State, power: int, place: int) -> int:
 
 
 def rebellion_roll(state: State, action: s.Die) -> State:
-    """12.22: below his rating he rebels; the player whose capital is farthest from there will have him."""
+    """Resolve a rebellion: below the rating the leader rebels, for the player whose capital is farthest from
+    there (12.22)."""
     step = state.agenda[-1]
     leader = state.leaders[step.who]
     if action.die >= leader.rating:
@@ -353,7 +355,7 @@ def _revolted(state: State, step: Pending, player: int) -> State:
 
 
 def desert(state: State, place: int, old: int, new: int, part: Callable[[s.Units], bool] = any) -> State:
-    """A power's units in a place and on its coasts are another's, whose counters replace them (14.2)."""
+    """Replace a power's units in a place and on its coasts by another's counters (14.2)."""
     spots = (place, *COASTS[place]) if place < len(COASTS) else (place,)
     going = [group for group in state.groups if group.place in spots and group.owner == old and part(group.units)]
     state = change_groups(state, lambda group: group in going, units=s.NO_UNITS)

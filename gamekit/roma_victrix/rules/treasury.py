@@ -65,7 +65,7 @@ MUSTERED: Final = 9  # in ``State.raised``: a marker has been drawn for the prov
 
 
 def revenue(state: State) -> State:
-    """What a power collects goes into its treasury (7.1)."""
+    """Pay a power's revenue into its treasury (7.1)."""
     power = state.agenda[-1].who
     return pay_into(pop(state), power, income(state, power))
 
@@ -110,7 +110,7 @@ def _kept(state: State, force: Force) -> Fraction:
 
 
 def upkeep(state: State) -> State:
-    """A power pays for all its units if it can; else it chooses which (8.2, 8.3)."""
+    """Pay for all of a power's units if it can; else it chooses which (8.2, 8.3)."""
     step = state.agenda[-1]
     power = step.who
     state = change_groups(pop(state), lambda group: group.owner == power and group.hungry, hungry=False)
@@ -147,7 +147,7 @@ def maintainables(state: State) -> tuple[s.Action, ...]:
 
 
 def maintain(state: State, action: s.Maintain) -> State:
-    """The units there are paid for, or so many of a counter."""
+    """Pay for the units there, or for a number of one counter."""
     power, place = state.agenda[-1].who, INDEX[action.place]
     hungry = [group for group in state.groups if group.owner == power and group.place == place and group.hungry]
     if not action.counter:
@@ -166,7 +166,7 @@ def feed_without_choice(state: State) -> State | None:
 
 
 def end_maintenance(state: State, action: s.Keep) -> State:
-    """The bill is paid; the rest is unsupplied."""
+    """Pay the bill; the rest is unsupplied."""
     power = state.agenda[-1].who
     return pay_into(pop(state), power, -bill(state, power, lambda group: not group.hungry))
 
@@ -232,13 +232,14 @@ def _levies(state: State, power: int) -> list[s.Action]:
 
 
 def levy(state: State, action: s.LevyRoll) -> State:
-    """The leader's levy roll (9.13)."""
+    """Begin a leader's levy roll (9.13)."""
     number = leader_named(state, action.leader)
     return push(state, Pending(Due.LEVY_ROLL, state.agenda[-1].actor, state.leaders[number].place, number))
 
 
 def levy_roll(state: State, action: s.Die) -> State:
-    """Above his rating he can still raise, but then has no operations points (9.14)."""
+    """Resolve a levy roll: above the rating the leader can still raise, but then has no operations points
+    (9.14)."""
     step = state.agenda[-1]
     failed = int(action.die > state.leaders[step.who].rating)
     return replace(pop(state), levied=(*state.levied, (step.who, failed)))
@@ -331,7 +332,7 @@ def _rebuilds(state: State, power: int, place: int) -> list[s.Action]:
 
 
 def raise_unit(state: State, action: s.Raise) -> State:
-    """The unit stands in the province, a fleet on its coast; what was eliminated comes back first."""
+    """Place a new unit in the province, a fleet on its coast; eliminated ones come back first."""
     power, there = scenario_constants(state).powers.index(action.power), INDEX[action.place]
     place = province_of(there)
     if action.unit == WARBANDS:
@@ -366,7 +367,7 @@ def _drilled(state: State, place: int) -> State:
 
 
 def rebuild(state: State, action: s.Rebuild) -> State:
-    """A reduced unit is full again (9.12 c)."""
+    """Turn a reduced unit to its full side (9.12 c)."""
     power, place = scenario_constants(state).powers.index(action.power), INDEX[action.place]
     at = s.COUNTERS.index(action.unit)
     state = _counted(state, place, action.unit, s.STRENGTH[at] - s.STRENGTH[at + 1] if _by_csp(state, power) else 1)
@@ -376,7 +377,7 @@ def rebuild(state: State, action: s.Rebuild) -> State:
 
 
 def restore_unit(state: State, power: int, place: int, unit: str) -> State:
-    """One reduced counter of a power in a province, or on its coasts, turned to its full side."""
+    """Turn one reduced counter of a power in a province, or on its coasts, to its full side."""
     at = s.COUNTERS.index(f"r{unit}")
     group = next(
         each for each in state.groups if each.owner == power and province_of(each.place) == place and each.units[at]
@@ -407,7 +408,7 @@ def _conversions(state: State, power: int) -> list[s.Action]:
 
 
 def convert(state: State, action: s.Convert) -> State:
-    """The fleet's counter goes back to the unused, the land unit's comes from there."""
+    """Replace a fleet by a land unit: one counter goes back to the unused, one comes from there."""
     power, coast = state.agenda[-1].who, INDEX[action.place]
     row = next(row for row in CONVERSIONS if row.unit == action.unit)
     group = next(each for each in state.groups if each.owner == power and each.place == coast and each.units[FLEET])
@@ -528,7 +529,7 @@ def _ships(state: State, power: int, place: int) -> list[s.Action]:
 
 
 def mustered(state: State, action: s.Warbands) -> State:
-    """The warbands stand in the province (9.54)."""
+    """Place the warbands in the province (9.54)."""
     step = state.agenda[-1]
     state, warbands = subjects.show_marker(state, action)
     if step.note == (TABLE,):
@@ -537,7 +538,7 @@ def mustered(state: State, action: s.Warbands) -> State:
 
 
 def create_units(state: State, power: int, place: int, number: int) -> State:
-    """16.42 D: the table's units stand there; no HI and cavalry on the small islands, ships on a coast alone."""
+    """Place the table's units (16.42 D): no HI and cavalry on the small islands, ships only on a coast."""
     frame = scenario_constants(state)
     for counter, count in zip(s.COUNTERS, frame.creation[frame.kinds[power] == "Persian"][number - 1]):
         ship = counter.endswith("FLEET")
@@ -563,7 +564,7 @@ def _built(state: State, power: int, there: int, unit: str) -> State:
 
 
 def keep(state: State, action: s.Keep) -> State:
-    """The segment is over for this player; his Roman provinces have their limes again (10.68)."""
+    """End the segment for this player; its Roman provinces have their limes again (10.68)."""
     power = state.agenda[-1].who
     limes = list(state.limes)
     for place in range(len(PROVINCE)):

@@ -92,7 +92,7 @@ def eliminate(state: State, where: Where) -> State:
 
 
 def reduce_counter(state: State, group: Body, counter: str) -> State:
-    """One counter of a group is turned over, or eliminated."""
+    """Turn over one counter of a group, or eliminate it."""
     units = minus(group.units, only(counter))
     pile = list(state.eliminated)
     if counter.startswith("r"):

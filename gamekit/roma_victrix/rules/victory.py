@@ -48,7 +48,7 @@ def _last(state: State, power: int) -> bool:
 
 
 def score(state: State, power: int, owners: Owners = ()) -> tuple[int, int]:
-    """(objectives achieved, objectives in all) of a power."""
+    """Return (objectives achieved, objectives in all) of a power."""
     goals = scenario_constants(state).goals[power]
     return sum(achieved_count(state, power, goal, owners) for goal in goals), sum(goal.worth for goal in goals)
 
@@ -64,7 +64,8 @@ def percentages(state: State, owners: Owners = ()) -> dict[int, Fraction]:
 
 
 def ranking(state: State, owners: Owners = ()) -> list[tuple[Fraction, int, int, int]]:
-    """(per cent, revenue of the provinces pillaged or not, treasury, player), the winner first (4.51 to 4.53)."""
+    """Return (per cent, revenue of the provinces pillaged or not, treasury, player), the winner first (4.51 to
+    4.53)."""
     owners = owners or owners_of(state)
     rows = []
     for seat, percent in percentages(state, owners).items():
@@ -79,14 +80,14 @@ def ranking(state: State, owners: Owners = ()) -> list[tuple[Fraction, int, int,
 
 
 def holding_turns(state: State) -> State:
-    """For how many turns in a row each player has now held all his objectives (4.32)."""
+    """Count for how many turns in a row each player has held all objectives (4.32)."""
     scores = [score(state, seat) for seat in scenario_constants(state).seats]
     before = state.held or (0,) * len(scores)
     return replace(state, held=tuple(turns + 1 if done == of else 0 for turns, (done, of) in zip(before, scores)))
 
 
 def is_over(state: State) -> bool:
-    """After the last turn, or when sudden death is played and somebody has held all for a whole turn (4.31 to 4.33)."""
+    """Return whether the game is over: after the last turn, or by sudden death (4.31 to 4.33)."""
     if state.turn >= last_turn(state):
         return True
     return "sudden death" in state.options and any(turns > 1 for turns in state.held)
