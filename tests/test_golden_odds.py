@@ -72,7 +72,7 @@ def beliefs() -> Iterator[Any]:
         record = short_record(seed, kind, 40)
         for eyes in ("Caesar", "Pompey"):
             belief = jc.Belief.of(record, eyes)
-            yield [asked(belief.law, name) for name in BLOCK_NAMES[::5]]
+            yield [asked(belief.whereabouts, name) for name in BLOCK_NAMES[::5]]
             yield [belief.likeliest(place) for place in ("Rome", "Genua", "Massilia", "Athena")]
 
 

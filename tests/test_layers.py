@@ -33,7 +33,7 @@ ORDER = (
     ("luck",),
     ("lessons",),
     ("widgets",),
-    ("classroom", "cli", "__main__"),
+    ("web", "cli", "__main__"),
 )
 CORE = ("probability", "analysis", "play", "storage", "text")
 TABLES = ("readings", "tables", "written", "geography")  # printed, numbered and written

@@ -167,7 +167,7 @@ def test_a_tornado_of_a_function_changes_one_thing_at_a_time() -> None:
     assert rows["at_more"].tolist() == [122, 42, 23]
     with pytest.raises(ValueError, match="a function's axes are not known"):
         gamekit.tornado(lambda a: a)
-    with pytest.raises(ValueError, match=r"a is \(1,\); give \(less, as it is, more\) or \(as it is, changed\)"):
+    with pytest.raises(ValueError, match=r"a is \(1,\); give \(less, baseline, more\) or \(baseline, changed\)"):
         gamekit.tornado(lambda a: a, a=(1,))
     with pytest.raises(ValueError, match="3 has no changes of its own"):
         gamekit.tornado(3)

@@ -17,11 +17,11 @@ if TYPE_CHECKING:
 
 
 def tornado(question: Any, /, of: Of = None, numbers: type = int, **axes: Sequence[Any]) -> pd.DataFrame:
-    """Which single change moves the answer most: a row for each, both ways, the one that moves it most first.
+    """Change one input at a time, both ways: one row per change, the one that moves the answer most first.
 
     A thing that has odds, such as a battle, knows its own changes, a step, a block, firepower and so on; or ``axes``
     name its fields and give the values instead, ``treasury=(0, 10)`` or ``first_strike=(True,)``. Of a function each
-    axis is (less, as it is, more) or (as it is, changed); without axes ``functools.partial(rv.attrition, force)`` is
+    axis is (less, baseline, more) or (baseline, changed); without axes ``functools.partial(rv.attrition, force)`` is
     changed in what its arguments know, and in each yes and no. Columns: axis, ``less`` and ``more`` (what is changed,
     None where there is no such change), ``at_less`` and ``at_more`` (the figure then, None likewise), ``moves`` (the
     larger change of the two, without its sign). ``attrs["as_is"]`` is the figure without a change.
@@ -54,10 +54,10 @@ def tornado(question: Any, /, of: Of = None, numbers: type = int, **axes: Sequen
 
 
 def _changes(question: Any, axes: Mapping[str, Sequence[Any]]) -> tuple[Any, list[Perturbation]]:
-    """What is asked about as it is, and every single change."""
+    """Return the baseline case and its perturbations."""
     if not axes:
         return _known_changes(question)
-    _check_ways(axes, "as it is, " if callable(question) else "")
+    _check_ways(axes, "baseline, " if callable(question) else "")
     made: Callable[..., Any]
     if callable(question):
         usual = {name: values[-2] for name, values in axes.items()}
@@ -75,7 +75,7 @@ def _changes(question: Any, axes: Mapping[str, Sequence[Any]]) -> tuple[Any, lis
 
 
 def _known_changes(question: Any) -> tuple[Any, list[Perturbation]]:
-    """What is asked about as it is, and every single change that it or its arguments know."""
+    """Return the baseline case and the perturbations that it or its arguments define."""
     if changes := method(question, "changes"):
         return question, [each for each in changes() if each.less or each.more]
     if isinstance(question, partial) and (found := [each for each in _of_arguments(question) if any(each[1:])]):
@@ -85,7 +85,7 @@ def _known_changes(question: Any) -> tuple[Any, list[Perturbation]]:
 
 
 def _of_arguments(question: partial[Any]) -> Iterator[Perturbation]:
-    """Every single change of a function's arguments, asked: those that a thing knows, each yes or no turned round."""
+    """Yield the perturbations of a function's arguments, evaluated; each True or False is inverted."""
     given = signature(question.func).bind_partial(*question.args, **question.keywords).arguments
 
     def way(name: str, known: tuple[str, Any] | None) -> Way | None:
@@ -100,12 +100,12 @@ def _of_arguments(question: partial[Any]) -> Iterator[Perturbation]:
             yield perturbation(each.name, way(name, each.less), way(name, each.more))
 
 
-def _check_ways(axes: Mapping[str, Sequence[Any]], as_it_is: str) -> None:
-    """ValueError for an axis that is not one or two values, and between or before them the one as it is."""
+def _check_ways(axes: Mapping[str, Sequence[Any]], baseline: str) -> None:
+    """ValueError for an axis that is not one or two values, and between or before them the baseline."""
     for name, values in axes.items():
-        found = len(values) - bool(as_it_is) if isinstance(values, Sequence) and not isinstance(values, str) else 0
+        found = len(values) - bool(baseline) if isinstance(values, Sequence) and not isinstance(values, str) else 0
         if found not in (1, 2):
-            right = f"(less, {as_it_is}more) or ({as_it_is}changed)" if as_it_is else "(less, more) or (changed,)"
+            right = f"(less, {baseline}more) or ({baseline}changed)" if baseline else "(less, more) or (changed,)"
             raise ValueError(f"{name} is {values!r}; give {right}")
 
 

@@ -49,7 +49,7 @@ class Needed:
     basis: Basis
 
     def explain(self, language: str | None = None) -> str:
-        """What is needed and what shows it, in a sentence.
+        """Say in a sentence what is needed and what shows it.
 
         >>> print(needed(lambda dice: 1 - (5 / 6) ** dice, range(1, 20), p=0.8).explain())
         9: 80.6%. Each of the 8 cases that cost less was asked and falls short, 8 the least: 76.7%.
@@ -73,7 +73,7 @@ def _shown(value: Any) -> str:
 def needed(
     question: Callable[[Any], Any], more: Iterable[Any], p: Number = 0.8, of: Of = None, numbers: type = int
 ) -> Needed:
-    """The least of ``more`` with which a question reaches ``p``, shown by asking about everything that is less.
+    """Find the least of ``more`` with which a question reaches ``p``, by asking about everything less.
 
     ``more`` is an axis, the least value first, or what has costs, such as ``jc.levies``; of those with the same cost
     the best counts. Nothing is skipped, so a question may rise and fall as it likes. Raises ValueError where 20,000
@@ -129,11 +129,11 @@ def reaches(value: Any, level: Any) -> bool:
 def break_even(
     question: Callable[..., Any], /, level: Number = 0.5, of: Of = None, numbers: type = int, **axes: Iterable[Any]
 ) -> pd.DataFrame:
-    """Where a question over two axes is even: a row for each place along the second axis at which it passes ``level``.
+    """Find where a question over two axes is even: one row per place along the second at which it passes ``level``.
 
     Columns: the first axis; ``below`` and ``above``, the neighbouring values of the second axis between which it
     passes (equal where the figure is just the level); ``even``, the point between them on a straight line, None
-    where the values are no numbers; ``rises``. A value of the first axis without such a place has no row. The figures
+    where the values are not numbers; ``rises``. A value of the first axis without such a place has no row. The figures
     are in ``attrs["figures"]``, a dictionary by pairs.
 
     >>> break_even(lambda own, enemy: own / (own + enemy), own=(2, 3, 9), enemy=(1, 2, 4, 8)).round(2)

@@ -292,7 +292,7 @@ def _in_hand(state: State, held: Counts) -> Faults:
         if wanted and not held[1 - me][path[0]]:
             yield f"path: no enemy is in {PLACES[path[0]]}"
         if wanted == 2 and path[1] not in havens(state, path[0], held):
-            yield f"path: {PLACES[path[1]]} is no friendly city beside {PLACES[path[0]]}"
+            yield f"path: {PLACES[path[1]]} is not a friendly city beside {PLACES[path[0]]}"
         return
     yield f"held should name the block in hand in the phase {phase.value!r}" if block == NONE else None
     name, at = BLOCK_NAMES[block], state.location[block]
@@ -302,7 +302,7 @@ def _in_hand(state: State, held: Counts) -> Faults:
     if phase == P.MUSTER and (at != POOL or not state.command.levies):
         yield f"held: {name} is not in the pool, or command.levies is 0"
     if phase == P.HARBOUR and not (NAVIS[block] and is_sea(at)):
-        yield f"held: {name} is no navis at sea (8.2)"
+        yield f"held: {name} is not a navis at sea (8.2)"
     if phase not in (P.STEP, P.VOYAGE):
         yield f"path should be empty in the phase {phase.value!r}" if path else None
         return
@@ -341,7 +341,7 @@ def action_to_json(action: Action) -> dict[str, Any]:
 
 
 def action_from_json(found: Any) -> Action:
-    """Return an action from a plain object; ValueError when it is invalid.
+    """Return an action from a plain object; ValueError if it is invalid.
 
     >>> action_from_json({"do": "Take", "block": "Caesar:Legio 13"})
     Take(block='Caesar:Legio 13')

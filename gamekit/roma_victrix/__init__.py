@@ -33,7 +33,9 @@ if TYPE_CHECKING:
     from gamekit.roma_victrix.odds.campaign import Campaign, End, Stage, campaign
     from gamekit.roma_victrix.odds.combat import BestSplit, Combat, LandCombat, Luck, NavalCombat, Spent, example
     from gamekit.roma_victrix.odds.events import can_pay, holds, is_taken, leads, rises
-    from gamekit.roma_victrix.odds.forecasts import budget, fight, reach, siege_year
+    from gamekit.roma_victrix.odds.forecasts.budget import budget
+    from gamekit.roma_victrix.odds.forecasts.fight import fight, siege_year
+    from gamekit.roma_victrix.odds.forecasts.reach import reach
     from gamekit.roma_victrix.odds.losses import Payment, cheapest, pay, rebuild_cost
     from gamekit.roma_victrix.odds.plan import Choice, Course, Plan
     from gamekit.roma_victrix.odds.rolls import (
@@ -97,7 +99,9 @@ _ROOMS: Final = {  # the modules of the public names, each loaded when one of it
     "odds.campaign": "Campaign End Stage campaign",
     "odds.combat": "BestSplit Combat LandCombat Luck NavalCombat Spent example",
     "odds.events": "can_pay holds is_taken leads rises",
-    "odds.forecasts": "budget fight reach siege_year",
+    "odds.forecasts.budget": "budget",
+    "odds.forecasts.fight": "fight siege_year",
+    "odds.forecasts.reach": "reach",
     "odds.losses": "Payment cheapest pay rebuild_cost",
     "odds.plan": "Choice Course Plan",
     "odds.rolls": (

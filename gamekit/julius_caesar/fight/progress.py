@@ -136,7 +136,7 @@ class Fight:
         return end
 
     def odds(self, numbers: type = int) -> Dist[Outcome]:
-        """The law of the end from here, under standing orders."""
+        """Return the distribution of the end from here, under standing orders."""
         return self.battle.at(self.position).odds(numbers)
 
     def roll(self, random: Random) -> tuple[int, ...]:

@@ -1,4 +1,4 @@
-"""Exact odds of a battle from any position: chances, the full law of outcomes, round by round, hit by hit."""
+"""Exact odds of a battle from any position: chances, the full distribution of outcomes, round by round, hit by hit."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ class Battle:
     ``attacker`` and ``defender`` are the main bodies, tuples of blocks as ``army`` makes them; the reserves arrive
     in round 2 (7.3). ``first_strike``: the attackers fire first in round 1 (Mars, Neptune). ``cut_off``: attackers
     that must leave are eliminated (7.6); ``defender_cut_off``: likewise defenders after an exchange of roles (7.31).
-    ``reading`` decides the doubtful points, "text" or "online" (see ``readings``); the law hangs on Cleopatra's alone.
+    ``reading`` decides the doubtful points, "text" or "online" (see ``readings``); only Cleopatra's changes odds.
 
     ``exits`` counts how many blocks may leave in each round, for best play alone; ``jc.Exits`` has more.
 
@@ -193,7 +193,7 @@ class Battle:
         return Engagement(self, self.start if position is None else position)
 
     def odds(self, numbers: type = int, order: Order | None = None) -> Dist[Outcome]:
-        """The law of how the battle ends: exact whole weights, or floats with ``numbers=float``."""
+        """Return the distribution of how the battle ends: exact whole weights, or floats with ``numbers=float``."""
         if self.unknown:
             return self.drawn().then(lambda battle: battle.odds(numbers, order))
         return self.at().odds(numbers, order)
@@ -239,11 +239,11 @@ class Battle:
         return self.at().by_round(numbers, order)
 
     def strengths(self, side: str = ATTACKER, numbers: type = int, order: Order | None = None) -> dict[int, Dist[int]]:
-        """The law of a side's strength at the end of each round, by round; what has left the battle counts (7.6).
+        """Return by round the distribution of a side's strength at its end; what has left the battle counts (7.6).
 
         >>> from gamekit import julius_caesar as jc
-        >>> laws = jc.Battle(jc.army("C3/II"), jc.army("C3/I")).strengths()
-        >>> [f"{float(law.mean()):.2f}" for law in laws.values()]
+        >>> strengths = jc.Battle(jc.army("C3/II"), jc.army("C3/I")).strengths()
+        >>> [f"{float(dist.mean()):.2f}" for dist in strengths.values()]
         ['1.50', '1.31', '1.26', '1.24']
         """
         return self.at().strengths(side, numbers, order)
@@ -252,24 +252,24 @@ class Battle:
         """The chance that a leader is eliminated (7.51: a trophy worth 1 VP); ValueError if no such leader fights."""
         leaders = [block.label for block in self.blocks if block.type == "leader"]
         if name not in leaders:
-            raise ValueError(f"{name!r} is no leader in this battle; {', '.join(leaders) or 'there is none'}")
+            raise ValueError(f"{name!r} is not a leader in this battle; {', '.join(leaders) or 'there is none'}")
         dies: Fraction = self.odds(order=order).p(lambda end: name not in dict((*end.attacker, *end.defender)))
         return dies
 
     def hits(self, round: int = 1, numbers: type = int, order: Order | None = None) -> Dist[tuple[int, int]]:
-        """The law of (hits by the attacker's dice, by the defender's) in a round, wasted ones included.
+        """Return the distribution of (hits by the attacker's dice, by the defender's) in a round, wasted ones included.
 
         A battle that is over before that round has (0, 0).
         """
         if isinstance(round, bool) or round not in (1, 2, 3, 4):
             raise ValueError(f"round is {round!r}; a battle has rounds 1 to 4")
         course, table = self.at().course(numbers, order)
-        found, law = course.hits_in(table, round), Counter[Any]()
+        found, dist = course.hits_in(table, round), Counter[Any]()
         common = lcm(*(total for total, _ in found))
         for total, pairs in found:
             for pair, weight in pairs.items():
-                law[pair] += weight * (common // total)
-        return Dist(law, tagged(self.basis, numbers, order))
+                dist[pair] += weight * (common // total)
+        return Dist(dist, tagged(self.basis, numbers, order))
 
     def improve(
         self, pool: Iterable[Block], side: str = ATTACKER, numbers: type = int, order: Order | None = None
@@ -348,7 +348,7 @@ class Battle:
 
 @dataclass(frozen=True, slots=True)
 class Engagement:
-    """A battle from a position on, with the questions of ``Battle``: chances, law of outcomes, by round."""
+    """A battle from a position on, with the questions of ``Battle``: chances, distribution of outcomes, by round."""
 
     battle: Battle
     position: Position
@@ -358,7 +358,7 @@ class Engagement:
 
     @property
     def basis(self) -> Basis:
-        """The clauses and standing orders that the answers rest on."""
+        """The clauses and standing orders behind the answers."""
         return self.battle.basis
 
     def course(
@@ -378,7 +378,7 @@ class Engagement:
         return ends, lcm(*(end.total for end in ends))
 
     def odds(self, numbers: type = int, order: Order | None = None) -> Dist[Outcome]:
-        """The law of how the battle ends from here; thousands of outcomes from eight blocks against eight."""
+        """Return the distribution of how the battle ends from here, thousands of outcomes for 8 v 8 blocks."""
         ends, common = self.ends(numbers, order)
         weights: dict[Outcome, Any] = {}
         it = self.battle
@@ -426,21 +426,21 @@ class Engagement:
         return frame
 
     def strengths(self, side: str = ATTACKER, numbers: type = int, order: Order | None = None) -> dict[int, Dist[int]]:
-        """The law of a side's strength at the end of each round from here, by round. ValueError for no side."""
+        """Return by round the distribution of a side's strength at its end, from here on."""
         if side not in ROLES:
             raise ValueError(f"side is {side!r}; it should be 'attacker' or 'defender'")
         (ends, common), place = self.ends(numbers, order), ROLES.index(side)
-        laws = {}
+        found_by_round = {}
         for number in range(self.position.round, LAST + 1):
-            law = Counter[int]()
+            dist = Counter[int]()
             for end in ends:
                 strength, scale = end.course.axes[place].strength, common // end.total
                 for table in [end.ended] * (end.round <= number) + [end.running] * (end.round == number):
                     for own, row in table.items():
                         for enemy, weight in row.items():
-                            law[strength[enemy if place else own]] += weight * scale
-            laws[number] = Dist(law, tagged(self.basis, numbers, order))
-        return laws
+                            dist[strength[enemy if place else own]] += weight * scale
+            found_by_round[number] = Dist(dist, tagged(self.basis, numbers, order))
+        return found_by_round
 
 
 def odds_of_many(battles: Iterable[Battle], numbers: type = float) -> pd.DataFrame:
@@ -519,7 +519,7 @@ def _mixed(battles: Dist[Battle], numbers: type, order: Order | None) -> Chances
 
 
 def kernel_at_hand(count: int = 0) -> bool:
-    """Whether so many battles in floats are to run compiled: the kernel is loaded, or loading it is worth while."""
+    """Whether this many battles in floats are to run compiled: the kernel is loaded, or loading it is worth while."""
     loaded = "gamekit.julius_caesar.odds.battle_kernel" in sys.modules
     return loaded or (count >= WORTH_LOADING and find_spec("numba") is not None)
 

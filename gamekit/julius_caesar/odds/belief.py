@@ -46,7 +46,7 @@ class Belief:
 
     ``events`` are ``Sight``s in order, the first one of the set-up; ``Belief.of`` makes them from a record. ``setup``
     is the position that both sides know at the beginning; left out, the deployment of history. ``basis`` says how
-    hidden choices are reckoned. ValueError for eyes that are no side's, for events that begin with no ``Sight``, a
+    hidden choices are reckoned. ValueError for unknown eyes, for events that begin with no ``Sight``, a
     first view that is not the set-up's, a set-up with a block in hand or a battle, views that no game shows, and
     where no sample is left that agrees with what is seen.
 
@@ -63,7 +63,7 @@ class Belief:
 
     def __init__(self, events: Iterable[Sight], eyes: str = "Caesar", setup: State | None = None) -> None:
         if eyes not in SIDES:
-            raise ValueError(f"{eyes!r} is no side; the sides are {' and '.join(SIDES)}")
+            raise ValueError(f"{eyes!r} is not a side; the sides are {' and '.join(SIDES)}")
         first, *rest = tuple(events) or (None,)
         if not isinstance(first, Sight):
             raise ValueError("a belief begins with the Sight of the set-up; Belief.of(record, eyes) makes all of them")
@@ -76,7 +76,7 @@ class Belief:
     def of(cls, record: Any, eyes: str = "Caesar") -> Belief:
         """The belief at the end of a record, whose first position both sides know."""
         if eyes not in SIDES:
-            raise ValueError(f"{eyes!r} is no side; the sides are {' and '.join(SIDES)}")
+            raise ValueError(f"{eyes!r} is not a side; the sides are {' and '.join(SIDES)}")
         return cls(sights(record, eyes), eyes, record.initial_state())
 
     def after(self, event: Sight) -> Belief:
@@ -101,7 +101,7 @@ class Belief:
         number, at = block_number(block), POOL if where == OFF_MAP[POOL] else place(where)
         if self._hand is not None:
             raise ValueError(f"an enemy block is in hand: say where {block} is when it has been put down")
-        may = self.law(block)
+        may = self.whereabouts(block)
 
         def fits(other: int, status: Whereabouts) -> Whereabouts | None:
             return status if other != number or (status.at == at and strength in (None, status.strength)) else None
@@ -132,8 +132,8 @@ class Belief:
         """How hidden choices are reckoned, and the effective size of the sample and its standard error if any."""
         return _basis(self.samples)
 
-    def law(self, block: str) -> Dist[tuple[str, int]]:
-        """The distribution of (place, strength) of an enemy block; "pool" and "aside" are places too.
+    def whereabouts(self, block: str) -> Dist[tuple[str, int]]:
+        """Return the distribution of (place, strength) of an enemy block; "pool" and "aside" are places too.
 
         ValueError for a block that does not exist, or lies open to these eyes: fallen, a trophy or their own.
         """
@@ -169,7 +169,7 @@ class Belief:
 
         One fights from a chance of ``least`` on; ``knowing`` says what it is worth to know the stack before one
         decides. Exact Fractions where all worlds are counted, floats where it is sampled or with ``numbers=float``.
-        Raises ValueError where no enemy block stands at the place, and for a ``least`` that is no chance.
+        Raises ValueError where no enemy block stands at the place, and for a ``least`` outside 0 to 1.
 
         >>> from gamekit import julius_caesar as jc
         >>> belief = jc.Belief.of(jc.first_year().until(60), "Caesar")
@@ -236,7 +236,7 @@ class Belief:
         """The ``n`` enemy blocks that are likeliest at a place, each with its chance to be there."""
         here, name = place(where), _name(place(where))
         chances = [
-            (BLOCK_NAMES[block], self.law(BLOCK_NAMES[block]).p(lambda found: found[0] == name))
+            (BLOCK_NAMES[block], self.whereabouts(BLOCK_NAMES[block]).p(lambda found: found[0] == name))
             for block in sorted(self._may_stand(here))
         ]
         return tuple(sorted((chance for chance in chances if chance[1]), key=lambda chance: -chance[1])[:n])

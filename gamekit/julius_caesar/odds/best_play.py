@@ -248,7 +248,7 @@ class BestPlay:
 
     @property
     def basis(self) -> Basis:
-        """What the numbers rest on."""
+        """What the numbers are based on."""
         exact = note("basis.rounded" if self.numbers is float else "basis.exact")
         said = [said_of(self.worth)]
         said += [_policy_said(side, getattr(self, side)) for side in ROLES]

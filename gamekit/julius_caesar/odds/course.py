@@ -1,7 +1,7 @@
 """The course of a battle under standing orders: how likely every pair of both sides' states is, volley by volley.
 
 All blocks of one letter on one side fire together, for nothing that they do can change what the others of their volley
-roll. So a battle is no tree but a table, {attacker's state: {defender's state: weight}}, carried forward from volley to
+roll. So a battle is a table, {attacker's state: {defender's state: weight}}, not a tree, carried forward from volley to
 volley by ``spread``, its heart. Exact weights are whole numbers over their sum; with floats the same runs on chances.
 """
 

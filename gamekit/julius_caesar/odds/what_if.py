@@ -214,10 +214,10 @@ Left = tuple[tuple[str, int], ...]  # the survivors by the names that they have 
 def in_sequence(battles: Sequence[Any], numbers: type = int) -> tuple[Any, Left, Any, Basis]:
     """The battles as ``gamekit.in_a_row`` takes them: the fights, the army at first, how to show it, the basis.
 
-    He goes on who holds the place when the battle is over: nobody of the enemy is left alive, or those who are had to
-    go (7.31). All his blocks that live go on with the steps they have, those in reserve included; nobody is disrupted
-    any more. Each battle says which blocks come by the main road; where none of these is left, the reserve is the main
-    attack (7.3). A Cleopatra who has come over goes on in the main body (7.52).
+    The attacker goes on if it holds the place when the battle is over: no enemy block is left alive, or those that are
+    had to go (7.31). All its blocks alive go on with the steps they have, those in reserve included, undisrupted. Each
+    battle says which blocks come by the main road; if none of these is left, the reserve is the main attack (7.3). A
+    Cleopatra that has come over goes on in the main body (7.52).
     """
     army = _army_of(battles)
     enemies = [block for battle in battles for block in (*battle.defender, *battle.defender_reserve)]
@@ -247,7 +247,7 @@ def _army_of(battles: Sequence[Any]) -> dict[str, Block]:
 
 
 def _fought(battle: Any, known: dict[str, Block], numbers: type, left: Left) -> Dist[Any]:
-    """The law of (whether he goes on, what is left) of a battle fought with what is left."""
+    """Return the distribution of (whether it goes on, the survivors) of a battle fought with the survivors."""
     here, names = dict(left), outcome_names((*battle.attacker, *battle.attacker_reserve))
     roads = names[: len(battle.attacker)], names[len(battle.attacker) :]
     joined = [name for name in here if name not in names]  # 7.52

@@ -41,6 +41,8 @@ from gamekit.roma_victrix.odds.spending import (
     outcome,
     rank_pairs,
     reachable,
+    reached_by,
+    shares,
     swing,
 )
 from gamekit.roma_victrix.procedures import led
@@ -228,10 +230,13 @@ class Combat:
         objective."""
         return self._law(objective, self.net_drm, numbers)
 
-    def summary(self, numbers: type = Fraction) -> dict[str, Any]:
-        """Return the figures in sweeps: chances and mean losses with the net modifier spent to win."""
-        found = self.odds(numbers=float if numbers is float else Fraction)
-        return {**summary(found), "basis": found.basis}
+    def summary(self, numbers: type = Fraction, objective: Objective = "win") -> dict[str, Any]:
+        """Return the figures in sweeps: chances and mean losses, the net modifier spent for an objective."""
+        lost = (losses(self.force(side).csp, self.reading) for side in SIDES)
+        found = sums(*lost, self.net_drm, objective, self.treachery)
+        parts = (total / len(THROWS) if numbers is float else Fraction(total, len(THROWS)) for total in found)
+        exact = note("basis.rounded" if numbers is float else "basis.exact")
+        return {**dict(zip(COLUMNS, parts)), "basis": join((exact, objective_note(objective)), self.basis)}
 
     def changes(self) -> Iterator[Perturbation]:
         """Return every change of one input: a counter, its face, a leader's rating, a card, the net
@@ -440,6 +445,9 @@ class Combat:
         return f"{name}(attacker={self.attacker!r}, defender={self.defender!r}{''.join(extra)})"
 
 
+COLUMNS = ("p_win", "p_draw", "p_loss", "attacker_loss", "defender_loss", "swing")
+
+
 @cache
 def losses(csp: int, reading: str = "nearest") -> tuple[int, ...]:
     """Return CSP that a force loses at each modified die from 1 to 10."""
@@ -464,6 +472,28 @@ def order_dice(attacker_die: int, defender_die: int, holder: Side) -> Pair:
     """Return two dice as (holder's, enemy's); ValueError outside 1-6."""
     attacker = whole(attacker_die, "the attacker's die", FACES[0], FACES[-1])
     return by_side((attacker, whole(defender_die, "the defender's die", FACES[0], FACES[-1])), holder)
+
+
+def sums(
+    lost: Sequence[int], killed: Sequence[int], net: int, objective: Objective, treachery: bool
+) -> tuple[int, ...]:
+    """Return the columns, summed over the 36 throws; losses of attacker and defender by die from 1."""
+    attacks, points = net >= 0, abs(net)
+    of_both = [lost[-1], *lost], [killed[-1], *killed]  # at 10 pips a force loses all that there is
+
+    def foreseen(pair: Pair) -> Result:
+        return result_of(pair if attacks else pair[::-1], of_both, False)
+
+    order = rank_pairs(objective, (killed, lost) if attacks else (lost, killed), foreseen, points)
+    masks = reached_by(points)
+    won = beaten = paid = caused = 0
+    for pair, taken in zip(order, shares(masks[pair] for pair in order)):
+        count, (attacker, defender) = taken.bit_count(), pair if attacks != treachery else pair[::-1]
+        won += count * (attacker > defender)
+        beaten += count * (attacker < defender)
+        paid += count * lost[defender - 1]
+        caused += count * killed[attacker - 1]
+    return won, len(THROWS) - won - beaten, beaten, paid, caused, caused - paid
 
 
 def summary(law: Dist[Result]) -> dict[str, Any]:

@@ -173,7 +173,8 @@ def leader_choices(state: State) -> tuple[s.Action, ...]:
     found += sea.choices(state) if active.aboard else _ashore(state, active)
     found += cards.plays(state)
     found += joins(state)
-    if not is_sea(leader.place) and not (active.aboard and sea.cargo(state)):
+    onward = any(isinstance(each, s.SailTo | s.Land | s.Attack) for each in found)
+    if not is_sea(leader.place) and not (active.aboard and sea.cargo(state) and onward):
         found.append(s.EndLeader())
     return tuple(found)
 
@@ -539,9 +540,9 @@ def come_out(state: State) -> State:
     shut = [group for group in state.groups if group.inside]
     for group in shut:
         if not has_other_land_units(state, group.place, camp(state, group.owner)):
-            state = change_groups(
-                state, lambda each, here=group.place: each.place == here and each.inside, inside=False
-            )  # type: ignore[misc]
+            here = group.place
+            inside = tuple(replace(each, inside=each.inside and each.place != here) for each in state.groups)
+            state = with_groups(state, inside)
     for number, leader in enumerate(state.leaders):
         if leader.inside and not has_other_land_units(state, leader.place, camp(state, leader.owner)):
             state = with_leader(state, number, inside=False)
@@ -783,7 +784,7 @@ def leader_done(state: State) -> State:
     """Keep the leader's units with it; what it left may not move again (5.18, 5.24)."""
     step = state.agenda[-1]
     leader = state.leaders[step.who]
-    if active_of(state).aboard and leader.place == NONE:
+    if active_of(state).aboard and (leader.place == NONE or sea.cargo(state)):
         state, adrift = sea.bring_in(state, camp(state, leader.owner))
         if adrift:
             return state
