@@ -28,7 +28,7 @@ from tests.roma_victrix.positions import DATA, kind, land, owner, positions, pow
 REVENUE = {row["name"]: int(row["revenue"]) for row in table("provinces")}
 FULL = {row["unit"]: int(row["full"]) for row in table("units")}
 DUES = (Due.RAISE, Due.UPKEEP)  # the last is done first
-WAYS = many(1500)  # ways for the dice to fall that the twin tries
+WAYS = many(1500, 10)  # ways for the dice to fall that the twin tries
 
 
 @cache
