@@ -28,7 +28,7 @@ FAMILIES = {key.split(".")[0] for key in KEYS}
 @cache
 def sources() -> dict[Path, list[ast.AST]]:
     """The nodes of the package's code, the class's site and the lessons' cells, read once, when a test asks."""
-    paths = (*(ROOT / "gamekit").rglob("*.py"), ROOT / "docs" / "make_lessons.py")
+    paths = (ROOT / "gamekit").rglob("*.py")
     lessons = [
         ROOT / "notebooks" / f"{name}.ipynb" for name in ("00_start_here", "history_civil_war", "teachers_guide")
     ]

@@ -21,8 +21,6 @@ from gamekit.widgets.scene import Circle, Path, Rect, Scene, Shape
 from gamekit.widgets.svg import image, picture_bar
 
 if TYPE_CHECKING:
-    from ipywidgets import Widget
-
     from gamekit.widgets.charts import Chart
 
 Message: TypeAlias = tuple[Any, ...]  # a verb and what it is about; a control with a value adds the value
@@ -233,9 +231,9 @@ class Soon(_Common):
 
 @dataclass(frozen=True, slots=True)
 class LiveWidget(_Common):
-    """A widget that lives by itself, made once for a page; one that is ``covered`` with it stays under a cover."""
+    """A board that lives by itself, made once for a page; one that is ``covered`` with it stays under a cover."""
 
-    make: Callable[[], Widget] = field(compare=False)
+    make: Callable[[], Any] = field(compare=False)
     covered: bool = False
 
 

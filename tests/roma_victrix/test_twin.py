@@ -292,7 +292,7 @@ def test_how_the_planned_sieges_run() -> None:
         )  # fmt: skip
         plan = siege.plan(capture, own, enemy, op, capital_csp=city)
         course = other.course(*start, treachery=treachery)
-        law = plan.law()
+        law = plan.distribution()
         assert {tuple(end): Fraction(weight, law.total) for end, weight in law.items()} == course
         for name, chance in plan.ends.items():
             assert chance == sum(p for end, p in course.items() if end[0] == name), (siege, name)

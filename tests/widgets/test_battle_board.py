@@ -14,10 +14,10 @@ from xml.etree import ElementTree
 import pytest
 
 from gamekit import julius_caesar as jc
-from gamekit.julius_caesar.odds import played
+from gamekit.julius_caesar.fight import played
+from gamekit.julius_caesar.fight.setup import Setup, ready_battles, setup_of, stepped
 from gamekit.julius_caesar.odds.army import distinct, text_of
 from gamekit.julius_caesar.odds.automaton import MAIN, RESERVE
-from gamekit.julius_caesar.odds.setup import Setup, ready_battles, setup_of, stepped
 from gamekit.julius_caesar.tables import ROLES, ROMAN
 from gamekit.text.translation import error_text, percent, word
 from gamekit.widgets.canvas import SCALE
@@ -855,6 +855,7 @@ def test_nothing_moves_while_setting_up_or_when_motion_is_to_be_reduced(monkeypa
 
 def test_the_charts_below_follow_the_board_and_the_fight() -> None:
     board = BattleBoard()
+    assert board.widget
     board.catch_up()
     by_round, one_more = (helpers.widget(board, key) for key in ("by_round", "one_more"))
 

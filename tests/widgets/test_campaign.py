@@ -228,7 +228,7 @@ def test_the_list_and_the_map_helper_do_the_same_as_the_mouse() -> None:
     board = two_people()
     send(board, "list", "Narbo")
     assert board.table.picked.place == "Narbo"
-    found = board._live.shown.values()
+    found = board.widget.shown.values()
     canvas: Any = next(o.widget for o in found if isinstance(o.control, Picture) and o.control.name == "board")
     tarraco = next(region[6] for region in canvas.helper.regions if "Tarraco" in region[4])
     canvas._heard(None, {"event": "press", "key": tarraco}, [])

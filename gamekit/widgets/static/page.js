@@ -260,13 +260,13 @@ function watch(model, el, said) {
   }};
 }
 
-export default { render({model, el}) {
+export default { render({model, el, kinds = {}}) {
   const nodes = new Map(), view = Math.random().toString(36).slice(2), answers = new Map();
   const page = {nodes, model, heard: 0}, watched = watch(model, el, () => nodes.get('0')?.fields.lost);
   let serial = 0;
   const send = content => {
     try { model.send({...content, view}); } catch { return; /* the page is being left */ }
-    if (content.event !== 'attached') watched.asked();
+    if (content.event === 'said' || content.event === 'ask') watched.asked();
   };
   const made = (id, kind, fields) => {
     const node = {id, view, fields, serial: 0};
@@ -275,9 +275,10 @@ export default { render({model, el}) {
       node.serial = ++serial;
       send({event: 'said', id, serial, value, ...more});
     };
-    node.ask = () => new Promise(resolve => { answers.set(id, resolve); send({event: 'ask', id}); });
+    node.ask = more => new Promise(resolve => { answers.set(id, resolve); send({event: 'ask', id, ...more}); });
     if (id === '0') node.el = el;
-    node.paint = KINDS[kind](node, page);
+    node.tell = (event, more) => send({event, id, ...more});
+    node.paint = (kinds[kind] ?? KINDS[kind])(node, page);
     return node;
   };
   const dress = node => {
@@ -306,12 +307,13 @@ export default { render({model, el}) {
     }
     for (const id of gone) { nodes.get(id)?.gone?.(); nodes.delete(id); }
     el.setAttribute('role', 'region');
-    el.setAttribute('aria-label', el.querySelector('h2')?.textContent || el.querySelector('canvas')?.ariaLabel || '');
+    el.setAttribute('aria-label', el.querySelector('h2')?.textContent || el.querySelector('canvas, .gk-picture svg')?.ariaLabel || '');
     for (const node of nodes.values()) node.heard?.();
   };
   const hear = (message, buffers) => {
     watched.answered();
     if (message.event === 'page') show(message);
+    else if (message.event === 'frames') nodes.get(message.id)?.play(message.frames);
     else if (message.view === view) answers.get(message.id)?.({...message, buffers});
   };
   // One-letter commands of a notebook (dd deletes a cell) are not for keys pressed here; Ctrl, Alt, Meta, Escape are.
