@@ -255,7 +255,9 @@ def board_page(board: Board, language: str) -> tuple[str, str]:
     title = word(f"web.page.{board.name}", language)
     shown = next(one for one in page.controls(made.page) if isinstance(one, page.Picture))
     picture = image(page.still_scene(shown))
-    return title, f'<h1 class="gk-title">{escape(title)}</h1>' + live(picture, board.needs, language, board=board.kind)
+    return title, f'<h1 class="gk-unseen">gamekit</h1><h2 class="gk-title">{escape(title)}</h2>' + live(
+        picture, board.needs, language, board=board.kind
+    )
 
 
 def sheets(folder: Path, language: str) -> Iterator[tuple[str, str, str]]:
