@@ -300,8 +300,8 @@ def build(site: Path, notebooks: Path) -> Iterator[str]:
         read = notebook.pages(notebooks, language)
         for one in read:
             write(f"{one.name}.html", one.title, one.body(live), language)
-        names = [board.name for board in BOARDS if board.name != "board"]
-        first = notebook.index(read, names, list(sheets(folder, language)), language)
+        played = [board.name for board in BOARDS if board.name != "board"]
+        first = notebook.index(read, played, list(sheets(folder, language)), language)
         write("index.html", "gamekit", first, language, tools=False)
         yield f"{folder}: {len(BOARDS)} boards and {len(read)} notebooks"
 
