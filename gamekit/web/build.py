@@ -197,8 +197,8 @@ def pack(site: Path, package: Path) -> None:
             pairs += [str(source), str(made[name])]
     if pairs:
         done = subprocess.run([node, str(HERE / "pack.mjs"), str(package), *pairs], capture_output=True, text=True)
-        for source in pairs[::2]:
-            Path(source).unlink()
+        for name in pairs[::2]:
+            Path(name).unlink()
         if done.returncode:
             raise SystemExit(f"the site's Python could not be made: {done.stderr[-800:]}")
     for name, packed in made.items():

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from gamekit import caesar
 from gamekit import julius_caesar as jc
 from gamekit.play.session import Session
 from gamekit.storage.record import Entry, Record
+from gamekit.text.translation import LANGUAGES
 from gamekit.widgets import explore, side_by_side, table
 from gamekit.widgets.app import App
 from gamekit.widgets.aquileia import CityBoard, ContestPanel
@@ -22,6 +24,7 @@ from gamekit.widgets.roma_victrix import CombatBoard, MapBoard, SiegeBoard
 from gamekit.widgets.what_if import what_if
 from tests.fifth_game import terni
 
+CHANCES = {language: partial(lambda language, **at: chances(language, **at), language) for language in LANGUAGES}
 BOARDS: dict[str, Callable[[str], App]] = {  # each made in a language
     "battle": lambda language: BattleBoard(jc.Battle(jc.army("2 C3/III"), jc.army("A1/II, D2/I")), language),
     "campaign": lambda language: CampaignBoard(jc.first_year(), language=language, seed=1),
@@ -44,7 +47,7 @@ BOARDS: dict[str, Callable[[str], App]] = {  # each made in a language
     "steps": lambda language: StepBoard("Zela", language=language),
     "thousand": lambda language: ThousandBoard(language=language),
     "timeline": lambda language: TimelineBoard(language=language),
-    "what if": lambda language: what_if(chances, language, legions=range(1, 4), mars=(False, True)),
+    "what if": lambda language: what_if(CHANCES[language], language, legions=range(1, 4), mars=(False, True)),
     "table": lambda language: table(terni, seed=1, language=language),
 }
 
@@ -56,9 +59,10 @@ def attack(enemy: int, legions: int, mars: bool) -> Any:
     return jc.Battle(jc.army(f"{legions} C3/III"), jc.army(f"{enemy} C2/II"), first_strike=mars)
 
 
-def chances(legions: int, mars: bool) -> Chart:
+def chances(language: str, legions: int, mars: bool) -> Chart:
     """The chances of a battle as one bar."""
-    return battle_charts.outcome(jc.Battle(jc.army(f"{legions} C3/III"), jc.army("2 C2/III"), first_strike=mars))
+    battle = jc.Battle(jc.army(f"{legions} C3/III"), jc.army("2 C2/III"), first_strike=mars)
+    return battle_charts.outcome(battle, language=language)
 
 
 def duel_record() -> Record:
