@@ -29,7 +29,8 @@ lab: $(STAMP)  ## JupyterLab on the first notebook (loopback, with a token)
 	@test -f $(COMPILED) || { echo "Compiling what makes large sweeps fast, in the background: boards and notebooks do not wait for it."; \
 	  nice $(MAKE) --no-print-directory -s $(COMPILED) >/dev/null 2>&1 & }
 	@echo "Starting JupyterLab; it prints its address and opens it in the browser. Stop it with Ctrl+C."
-	JUPYTER_CONFIG_PATH="$(CURDIR)/etc/jupyter$${JUPYTER_CONFIG_PATH:+:$$JUPYTER_CONFIG_PATH}" $(BIN)/jupyter lab --ServerApp.ip=127.0.0.1 $(if $(filter 0,$(shell id -u)),--allow-root) notebooks/00_start_here.ipynb
+	JUPYTER_CONFIG_PATH="$(CURDIR)/etc/jupyter$${JUPYTER_CONFIG_PATH:+:$$JUPYTER_CONFIG_PATH}" \
+	  JUPYTER_PATH="$(CURDIR)/share/jupyter$${JUPYTER_PATH:+:$$JUPYTER_PATH}" $(BIN)/jupyter lab --ServerApp.ip=127.0.0.1 $(if $(filter 0,$(shell id -u)),--allow-root) notebooks/00_start_here.ipynb
 
 class: site  ## the site for a class: serves build/site on loopback and prints the address (CLASS_NETWORK=1: in the local network)
 	$(BIN)/python -m gamekit.web build/site

@@ -128,6 +128,7 @@ def navigation(pages: dict[str, str]) -> list[Any]:
         {"Reference": under("reference/")},
         {"Words in English and Japanese": "words.md"},
         {"Adding a game": "your_game.md"},
+        {"How it is built": "how_it_is_built.md"},
         {"About": [{title: f"{name}.md"} for title, name in about.items()]},
     ]
 

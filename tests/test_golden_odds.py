@@ -18,10 +18,10 @@ from gamekit import caesar
 from gamekit import julius_caesar as jc
 from gamekit import roma_victrix as rv
 from gamekit.julius_caesar.blocks import BLOCK_NAMES
-from gamekit.julius_caesar.odds.decisions import costs_of
+from gamekit.julius_caesar.fight.decisions import costs_of
+from gamekit.julius_caesar.fight.played import begun, hits_taken, played_out
 from gamekit.julius_caesar.odds.from_state import battle_of, exits_of, position_of
-from gamekit.julius_caesar.odds.played import begun, hits_taken, played_out
-from gamekit.julius_caesar.odds.reading_dependence import hangs_on_reading
+from gamekit.julius_caesar.odds.reading_dependence import depends_on_reading
 from gamekit.probability.distribution import Dist
 from gamekit.roma_victrix.odds.rolls import CHANCES
 from tests.aquileia.test_plan import contest_of, random_people, random_worth
@@ -40,7 +40,7 @@ def battles() -> Iterator[Any]:
     for number in range(25):
         battle = random_battle(random).battle()
         yield [battle.chances(), shares(battle.odds()), battle.by_round(), battle.basis]
-        yield [shares(battle.hits(2)), battle.improve(jc.army("C3/III, B2/II, A1/I")), hangs_on_reading(battle)]
+        yield [shares(battle.hits(2)), battle.improve(jc.army("C3/III, B2/II, A1/I")), depends_on_reading(battle)]
         yield [asked(battle.leader_dies, name) for name in ("Caesar", "Pompey", "Scipio", "Antonius")]
         course = played_out(begun(battle), "seed")
         yield [course, hits_taken(course), costs_of(battle, course) if number % 8 == 0 else None]
@@ -72,7 +72,7 @@ def beliefs() -> Iterator[Any]:
         record = short_record(seed, kind, 40)
         for eyes in ("Caesar", "Pompey"):
             belief = jc.Belief.of(record, eyes)
-            yield [asked(belief.law, name) for name in BLOCK_NAMES[::5]]
+            yield [asked(belief.whereabouts, name) for name in BLOCK_NAMES[::5]]
             yield [belief.likeliest(place) for place in ("Rome", "Genua", "Massilia", "Athena")]
 
 

@@ -18,31 +18,23 @@ from importlib import import_module
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
-from gamekit.julius_caesar.odds import (
-    Battle,
-    Candidate,
-    Chances,
-    Deed,
-    Engagement,
-    Exits,
-    Fight,
+from gamekit.julius_caesar.fight import Deed, Fight, Turn
+from gamekit.julius_caesar.odds.army import army
+from gamekit.julius_caesar.odds.automaton import Candidate, Position, Standing
+from gamekit.julius_caesar.odds.battle import Battle, Engagement, odds_of_many, wins_to_the_end
+from gamekit.julius_caesar.odds.best_worth import Exits, Worth
+from gamekit.julius_caesar.odds.course import Chances
+from gamekit.julius_caesar.odds.outcome import (
     Outcome,
-    Position,
-    Standing,
-    Turn,
-    Worth,
-    army,
     attacker_eliminated,
     attacker_holds,
     attacker_leaves,
     attacker_wins,
     attacker_withdraws,
     defender_withdraws,
-    levies,
     losses,
-    odds_of_many,
-    wins_to_the_end,
 )
+from gamekit.julius_caesar.odds.what_if import levies
 from gamekit.julius_caesar.tables import BLOCKS, PRINTED, Block, PrintedBlock
 
 if TYPE_CHECKING:

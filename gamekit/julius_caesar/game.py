@@ -16,7 +16,7 @@ from gamekit.julius_caesar.odds.battle_seen import BattleSeen
 from gamekit.julius_caesar.odds.belief import Belief
 from gamekit.julius_caesar.odds.events import holds_city, leads
 from gamekit.julius_caesar.odds.from_state import exits_of
-from gamekit.julius_caesar.odds.reading_dependence import hangs_on_reading
+from gamekit.julius_caesar.odds.reading_dependence import depends_on_reading
 from gamekit.julius_caesar.odds.sights import Sight, sight, sights
 from gamekit.julius_caesar.positions import PositionError, action_from_json, action_to_json, from_json, to_json
 from gamekit.julius_caesar.rules import (
@@ -99,11 +99,11 @@ __all__ = [
     "check_comment",
     "consequences",
     "current_player",
+    "depends_on_reading",
     "describe",
     "exits_of",
     "faces",
     "from_json",
-    "hangs_on_reading",
     "holds_city",
     "initial_state",
     "leads",

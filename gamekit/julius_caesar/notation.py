@@ -43,7 +43,7 @@ def year_name(year: int, language: str | None = None) -> str:
 
 
 def place_name(place: str, language: str | None = None) -> str:
-    """A city or sea as it is called in a language.
+    """Name a city or sea in a language.
 
     >>> place_name("Rome", "ja"), place_name("Internum")
     ('ローマ', 'Mare Internum')
@@ -54,7 +54,7 @@ def place_name(place: str, language: str | None = None) -> str:
 
 
 def block_name(block: str, language: str | None = None) -> str:
-    """A block as it is called in a language: ``Caesar:Legio 13`` is "Caesar's Legio 13".
+    """Name a block in a language: ``Caesar:Legio 13`` is "Caesar's Legio 13".
 
     >>> block_name("Caesar:Legio 13"), block_name("Caesar:Legio 13", "ja")
     ("Caesar's Legio 13", 'カエサル軍の第13軍団')
@@ -69,7 +69,7 @@ def block_name(block: str, language: str | None = None) -> str:
 
 
 def card_name(card: str, language: str | None = None) -> str:
-    """A card design as it is called in a language: command cards by their figures, events by their god.
+    """Name a card design in a language: command cards by their figures, events by their god.
 
     >>> card_name("3/2", "ja"), card_name("Mars", "ja")
     ('3/2', 'マルス')
@@ -78,7 +78,7 @@ def card_name(card: str, language: str | None = None) -> str:
 
 
 def side_name(side: str, language: str | None = None) -> str:
-    """A side as it is called in a language."""
+    """Name a side in a language."""
     return word(f"julius_caesar.side.{side}", language)
 
 

@@ -79,7 +79,7 @@ def action_to_json(action: Action) -> dict[str, Any]:
 
 
 def action_from_json(found: Any) -> Action:
-    """An action from a plain object; ValueError when it is none.
+    """An action from a plain object; ValueError if it is invalid.
 
     >>> action_from_json({"do": "Take", "block": "Caesar:Legio 13"})
     Take(block='Caesar:Legio 13')

@@ -62,3 +62,9 @@ def read_online(reading: Reading) -> tuple[str, ...]:
 def differing(points: Iterable[str]) -> Basis:
     """The points decided otherwise than by the text, as entries of a basis."""
     return tuple(note("julius_caesar.read_online", point=note(f"julius_caesar.point.{point}")) for point in points)
+
+
+def turn_reading(reading: Reading, point: str) -> tuple[str, ...]:
+    """Return the reading with one point read the other way."""
+    now = read_online(reading)
+    return read_online([each for each in POINTS if (each in now) != (each == point)])

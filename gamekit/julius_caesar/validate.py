@@ -240,7 +240,7 @@ def _in_hand(state: State, held: Counts) -> Faults:
         if wanted and not held[1 - me][path[0]]:
             yield f"path: no enemy is in {PLACES[path[0]]}"
         if wanted == 2 and path[1] not in havens(state, path[0], held):
-            yield f"path: {PLACES[path[1]]} is no friendly city beside {PLACES[path[0]]}"
+            yield f"path: {PLACES[path[1]]} is not a friendly city beside {PLACES[path[0]]}"
         return
     yield f"held should name the block in hand in the phase {phase.value!r}" if block == NONE else None
     name, at = BLOCK_NAMES[block], state.location[block]
@@ -250,7 +250,7 @@ def _in_hand(state: State, held: Counts) -> Faults:
     if phase == P.MUSTER and (at != POOL or not state.command.levies):
         yield f"held: {name} is not in the pool, or command.levies is 0"
     if phase == P.HARBOUR and not (NAVIS[block] and is_sea(at)):
-        yield f"held: {name} is no navis at sea (8.2)"
+        yield f"held: {name} is not a navis at sea (8.2)"
     if phase not in (P.STEP, P.VOYAGE):
         yield f"path should be empty in the phase {phase.value!r}" if path else None
         return

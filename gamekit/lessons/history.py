@@ -368,7 +368,7 @@ def translated(row: Any, what: str, language: str | None = None) -> str:
 
 
 def year_name(year: int, language: str | None = None) -> str:
-    """An astronomical year as people say it: there is no year 0.
+    """Format an astronomical year: there is no year 0.
 
     >>> year_name(-48), year_name(0), year_name(1), year_name(-48, "ja")
     ('49 BC', '1 BC', 'AD 1', '前49年')
@@ -504,7 +504,7 @@ def wins_again(name: str, by: str | None = None) -> tuple[Fraction, Fraction]:
 
 @lru_cache(64)
 def wins_losing(fight: Any, role: str, most: int) -> Fraction:
-    """The chance that a role has the field, or wins the combat, and loses so many steps or CSP at most."""
+    """Return the chance that a role wins the battle and loses at most this many steps or CSP."""
     if isinstance(fight, jc.Battle):
         return Fraction(fight.odds().p(
             lambda end: jc.attacker_holds(end) == (role == ATTACKER) and jc.losses(end, role) <= most

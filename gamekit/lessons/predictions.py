@@ -112,7 +112,7 @@ def ready(name: str, by: str | None = None) -> tuple[Prediction, str]:
 
 
 def often(chance: float | Fraction, language: str | None = None) -> str:
-    """How often that comes, as people say it: in hundreds, else one in so many, rounded to two digits.
+    """Format a chance as a frequency: in hundreds, else one in n, rounded to two digits.
 
     >>> often(0.939), often(0.996), often(Fraction(1, 58449)), often(0)
     ('94 in 100', 'more than 99 in 100', '1 in 58,000', 'never')

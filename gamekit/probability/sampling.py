@@ -51,7 +51,7 @@ class Sample:
 
     @property
     def effective(self) -> int:
-        """The effective sample size: so many equal independent draws are worth as much."""
+        """The effective sample size: the number of equal independent draws that are worth as much."""
         return int(1 / sum(share**2 for share in self._by_origin(self.weights).values()))
 
     def estimate(self, value: Callable[[Particle], float]) -> tuple[float, float]:
@@ -106,7 +106,7 @@ def particle_filter(count: int, moves: Iterable[Move], random: Random, least: fl
 
 
 def systematic(weights: Sequence[float], count: int, random: Random) -> list[int]:
-    """Return so many places, each as often as its weight has it, or once more.
+    """Return ``count`` places, each as often as its weight has it, or once more.
 
     >>> systematic([1, 0, 3], 4, Random(1))
     [0, 2, 2, 2]

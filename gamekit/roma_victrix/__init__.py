@@ -30,9 +30,8 @@ from gamekit.roma_victrix.odds.combat import BestSplit, Combat, LandCombat, Luck
 from gamekit.roma_victrix.odds.losses import Payment, cheapest, pay, rebuild_cost
 from gamekit.roma_victrix.odds.plan import Choice, Course, Plan
 from gamekit.roma_victrix.odds.rolls import barbari_incognita, chance, raised_force, warbands
-from gamekit.roma_victrix.odds.siege import Round, Siege, SiegePosition
+from gamekit.roma_victrix.odds.siege import Round, Siege, SiegePosition, sieges
 from gamekit.roma_victrix.odds.spending import OBJECTIVES
-from gamekit.roma_victrix.odds.what_if import sieges
 from gamekit.roma_victrix.procedures import (
     limes_cost,
     may_intercept,

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable
+from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from functools import cache
+from functools import cache, partial
 from operator import index
 from typing import Any, NamedTuple
 
-from gamekit.probability.distribution import Basis, join, plain
+from gamekit.analysis.evaluate import Perturbation, perturbation
+from gamekit.probability.distribution import Basis, itself, join, plain
 from gamekit.roma_victrix.tables import RATINGS, UNITS, Side, judged_note
 from gamekit.storage.data_files import rows
 from gamekit.storage.serialization import FORMS, Converter, shown
@@ -110,6 +111,10 @@ class Force:
     def __post_init__(self) -> None:
         if not isinstance(self.stacks, tuple):
             raise ValueError(f"the stacks are {shown(self.stacks)}; a force is made by force('3 HI, 2 AUX')")
+
+    def changes(self) -> Iterator[Perturbation]:
+        """Every change of one input: a counter, its face, the leader's rating."""
+        return force_changes(self, note("roma_victrix.change.force"), itself)
 
     def stack(self, unit: str) -> Stack:
         """The counters of a kind, perhaps none."""
@@ -363,3 +368,31 @@ def drawn(result: Result) -> bool:
     Fraction(1, 9)
     """
     return result.winner == "draw"
+
+
+def _rated(other: Callable[[Force], Any], force: Force, by: int) -> Any:
+    return other(replace(force, leader=rating(force.leader + by)))
+
+
+def force_changes(force: Force, where: str, other: Callable[[Force], Any]) -> Iterator[Perturbation]:
+    """Yield every change of a force, as ``other`` makes a thing of it: a counter, its face, the leader's rating."""
+    for stack in force.stacks:
+        yield from _stack_changes(force, stack, where, other)
+    ways = [(str(force.leader + by), partial(_rated, other, force, by)) for by in (-1, 1)]
+    yield perturbation(note("roma_victrix.change.leader", side=where), *ways)
+
+
+def _stack_changes(force: Force, stack: Stack, where: str, other: Callable[[Force], Any]) -> Iterator[Perturbation]:
+    def made(full: int, reduced: int) -> Callable[[], Any]:
+        stacks = (each for each in force.stacks if each.unit != stack.unit)
+        return lambda: other(with_stacks(force, (*stacks, Stack(stack.unit, full, reduced))))
+
+    unit, full, reduced = stack
+    fewer = made(full - 1, reduced) if full else made(full, reduced - 1)
+    counter = note("roma_victrix.change.counter", side=where, unit=unit)
+    yield perturbation(counter, (f"- {unit if full else f'r{unit}'}", fewer), (f"+ {unit}", made(full + 1, reduced)))
+    if UNITS[unit].reduced is not None:
+        face = note("roma_victrix.change.face", side=where, unit=unit)
+        flipped = made(full - 1, reduced + 1) if full else None, made(full + 1, reduced - 1) if reduced else None
+        ways = zip((f"{unit} > r{unit}", f"r{unit} > {unit}"), flipped)
+        yield perturbation(face, *((text, way) if way else None for text, way in ways))

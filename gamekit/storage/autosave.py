@@ -1,7 +1,7 @@
 """Games kept while they are played, so that a killed kernel loses no action.
 
-One file a game, in a private folder of the user: a line that says who plays, then a record as ``record`` reads it, to
-which every action adds a line. ``GAMEKIT_JOURNAL`` names another folder, or is ``off``. The line also says which
+One file per game, in a private folder of the user: a line that says who plays, then a record as ``record`` reads it,
+to which every action adds a line. ``GAMEKIT_JOURNAL`` names another folder, or is ``off``. The line also says which
 process writes the file: a game that another kernel still plays is not offered. What a file is offered with, a time and
 a number, tells nothing hidden."""
 

@@ -19,7 +19,7 @@ from typing import Any
 
 import pytest
 
-from tests.browser.lab import Server, until
+from tests.browser.lab import RELOADED, Server, until
 from tests.conftest import chromium, limited
 
 ROOT = Path(__file__).parent.parent.parent
@@ -40,18 +40,11 @@ QUIET = {"@jupyterlab/apputils-extension/notification": {"fetchNews": "false", "
 FOLDERS = ("CONFIG_DIR", "DATA_DIR", "RUNTIME_DIR")
 
 
-# Tests seen green since boards and sentences changed. The others are set aside until each has been walked and, where
-# its expectation is of before, mended; GAMEKIT_ALL_BROWSER=1 runs them all.
-WALKED = frozenset((Path(__file__).parent / "walked.txt").read_text(encoding="utf-8").splitlines())
-
-
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if Path(__file__).parent in item.path.parents:
             item.add_marker(pytest.mark.browser)
             item.add_marker(pytest.mark.timeout(180))  # a page that stands still is not waited for longer
-            if not os.environ.get("GAMEKIT_ALL_BROWSER") and item.nodeid not in WALKED:
-                item.add_marker(pytest.mark.skip(reason="not walked since boards were drawn anew: see walked.txt"))
 
 
 @pytest.fixture(scope="session")
@@ -190,7 +183,7 @@ def page(context: object, desks: list[Any], request: pytest.FixtureRequest) -> I
     yield opened
     opened.remove_listener("pageerror", note)
     errors = [error for error in errors if not error.endswith((PREVIEW, SLOW))]
-    if stays and not errors and not request.node.stash.get(FAILED, False):
+    if stays and not errors and not request.node.stash.get(FAILED, False) and not opened.evaluate(RELOADED):
         desks.append(opened)
     else:
         opened.close()

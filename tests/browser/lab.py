@@ -122,6 +122,8 @@ FOUND = """async within => {
     .flatMap(one => one.nodes.map(node => `${one.id}: ${node.html.slice(0, 160)}`));
 }"""
 
+# Whether a page was loaded again: JupyterLab then opens at its leisure what was open, in front of what a test opens.
+RELOADED = "() => performance.getEntriesByType('navigation')[0]?.type === 'reload'"
 # Another notebook in place of those that are open, whose changes go; false where JupyterLab is not there.
 OPENED = """async name => {
   const app = window.jupyterapp;
@@ -187,7 +189,7 @@ def run_all(page: Page, seconds: int = 120) -> None:
     # Every code cell has its number, none shows a star, and the kernel rests.
     page.wait_for_function(
         """() => {
-          const cells = [...document.querySelectorAll(".jp-NotebookPanel .jp-CodeCell")];
+          const cells = [...document.querySelectorAll(".jp-NotebookPanel:not(.lm-mod-hidden) .jp-CodeCell")];
           const prompts = cells.map(cell => cell.querySelector(".jp-InputPrompt")?.innerText ?? "");
           const empty = cells.map(cell => !cell.querySelector(".cm-content")?.innerText.trim());
           return cells.length && prompts.every((prompt, n) => empty[n] || /\\[\\d+\\]/.test(prompt));

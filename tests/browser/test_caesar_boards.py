@@ -150,7 +150,7 @@ def test_two_persons_share_the_screen_and_need_no_mouse(page: Any, lab: Server, 
     choose(page.get_by_title("行動", exact=True), label="5")
     press(page, "実行")
     expect(page.locator(".gk-log")).to_contain_text("赤：9、青：5。10 対 6、赤の勝ち")
-    expect(page.locator(".gk-basis")).to_contain_text(re.compile("木探索|後ろ向き帰納法"))
+    expect(page.locator(".gk-basis")).to_contain_text(re.compile("最後まで|後ろ向き帰納法"))
     screenshot(board, "caesar_review_ja_800")
 
 

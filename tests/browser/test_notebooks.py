@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.lab import (
     Server,
@@ -16,7 +16,9 @@ from tests.browser.lab import (
     open_notebook,
     run_all,
     screenshot,
+    settle,
     until,
+    wait_for_ink,
 )
 
 ROOT = Path(__file__).parent.parent.parent
@@ -66,6 +68,54 @@ def runs_clean(page: Page, lab: Server, name: str) -> None:
     if name == BATTLE:
         slide(page)
         screenshot(page, "slider_lab")
+
+
+def test_the_first_own_answer_takes_three_clicks_and_no_scrolling(page: Page, lab: Server) -> None:
+    """As ``make lab`` opens it, the list of files beside it: the picture, Run, and a block."""
+    page.goto(lab.address(f"lab/tree/{START}") + "&reset")
+    expect(page.locator("#jp-main-statusbar")).to_contain_text("| Idle")
+    bar = page.get_by_text("This is a picture. Click here").first
+    in_sight(page, bar).click()
+    page.get_by_role("button", name="Run this cell and advance").click()
+    wait_for_ink(page.locator(".gk-page canvas").first, 1_000)
+    settle(page)
+    number = in_sight(page, page.locator(".gk-number").first)
+    expect(number).to_have_text("68.5%")
+    block = page.locator('.gk-target[aria-label="Caesar: Caesar, A3, strength III"]')
+    box = in_sight(page, block).bounding_box()
+    assert box
+    page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    expect(number).to_have_text("38.0%")
+    in_sight(page, number)
+    assert stood(page)[1] == 0
+    page.evaluate("window.jupyterapp.commands.execute('application:toggle-left-area')")  # as other tests have it
+
+
+def in_sight(page: Page, what: Locator) -> Locator:
+    """Something that is wholly within the notebook's panel, without anything done for it."""
+    box, room = what.bounding_box(), page.locator(".jp-WindowedPanel-outer:visible").first.bounding_box()
+    assert box
+    assert room
+    assert room["y"] <= box["y"]
+    assert box["y"] + box["height"] <= room["y"] + room["height"]
+    return what
+
+
+def stood(page: Page) -> tuple[int, int]:
+    """The cell that one is at, and how far the notebook is scrolled."""
+    at: int = page.evaluate("window.jupyterapp.shell.currentWidget.content.activeCellIndex")
+    return at, page.locator(".jp-WindowedPanel-outer:visible").first.evaluate("room => room.scrollTop")
+
+
+def test_after_run_all_one_stands_where_one_was(page: Page, lab: Server) -> None:
+    open_notebook(page, lab, START)
+    run_all(page)
+    settle(page)
+    assert stood(page) == (0, 0)
+    page.locator(".jp-WindowedPanel-outer:visible").first.evaluate("room => { room.scrollTop = 900; }")
+    run_all(page)
+    settle(page)
+    assert stood(page) == (0, 900)
 
 
 LINKS = sorted(set(re.findall(r"\]\(([^)\s#]+\.ipynb)#cell-id=([^)\s]+)\)", (ROOT / "notebooks" / START).read_text())))

@@ -70,7 +70,7 @@ def test_what_is_folded_out_is_seen_with_the_answer(page: Any, lab: Server, work
     board.evaluate("board => board.scrollIntoView({block: 'end'})")  # far down the answer and its line are still there
     expect(folded.locator("summary").first).to_be_in_viewport(ratio=1)
     expect(board.locator(".gk-top > *").nth(1)).to_be_in_viewport(ratio=0.9)
-    folded.locator("summary").press("Enter")
+    folded.locator("summary").first.press("Enter")
     expect(folded.get_by_title(word(wanted, "en"), exact=True).first).to_be_hidden()
 
 

@@ -316,7 +316,7 @@ def test_the_law_of_a_conflict_is_that_of_both_mixes() -> None:
             assert law.p(lambda one, of=swing_: one == of) == sum(
                 mixes.attacker[c] * mixes.defender[o] for c, o in pairs
             )
-        assert compare(conflict, Conflict(*heights)).laws[0] == law
+        assert compare(conflict, Conflict(*heights)).distributions[0] == law
         asked = needed(lambda n, it=conflict: it, (0,), p=0, of=lambda gain: gain > 0)
         assert asked.figure == law.p(lambda gain: gain > 0)
         rounded = conflict.odds(float)

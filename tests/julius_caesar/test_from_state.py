@@ -114,7 +114,7 @@ def test_cleopatra_who_acts_in_the_turn_that_won_her_does_so_in_both(armies: tup
     first = replace(begun(*armies), online=read_online(["cleopatra_turn"]))
     _compared(first, Random(f"{armies}"))
     if armies[-1] == "Mars":
-        assert jc.hangs_on_reading(first) == ("cleopatra_turn",)
+        assert jc.depends_on_reading(first) == ("cleopatra_turn",)
         assert battle_of(first).odds() != battle_of(replace(first, online=())).odds()
 
 

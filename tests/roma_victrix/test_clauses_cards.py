@@ -20,6 +20,7 @@ from tests.roma_victrix.setting import (
     do,
     economy_of,
     empty,
+    hand,
     holder,
     lead,
     phase,
@@ -28,15 +29,10 @@ from tests.roma_victrix.setting import (
     rich,
     turn_of,
     where,
+    with_csp,
 )
 
 KILL = "Assassination Attempt"
-
-
-def hand(state: State, who: str, *held: str) -> State:
-    hands = list(state.hands)
-    hands[power(state, who)] = held
-    return replace(state, hands=tuple(hands))
 
 
 # 4.2 C 4, 14.13, 15.84 ------------------------------------------------------------------------------------------------
@@ -226,8 +222,7 @@ def test_cards_for_any_time_are_played_in_the_economic_phase() -> None:
 @pytest.mark.parametrize(("csp", "points"), [(4, 5), (3, 5), (2, 3), (1, 3)])
 def test_a_reduced_capital_recruits_less(csp: int, points: int) -> None:
     state = hand(lead(empty(), "Rome", "Scipio", 2, "Latium", True), "Rome", "Recruit New Units")
-    cities = (replace(c, csp=csp) if PLACES[c.place] == "Latium" else c for c in state.capitals)
-    state = do(turn_of(replace(state, capitals=tuple(cities)), "Rome"), s.Play("Recruit New Units", "Latium"))
+    state = do(turn_of(with_csp(state, "Latium", csp), "Rome"), s.Play("Recruit New Units", "Latium"))
     assert state.agenda[-1].left == 3 + 2 + points
 
 

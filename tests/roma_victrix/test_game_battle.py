@@ -21,6 +21,7 @@ from tests.roma_victrix.setting import (
     can,
     do,
     empty,
+    garrisoned,
     holder,
     lead,
     money,
@@ -31,6 +32,7 @@ from tests.roma_victrix.setting import (
     rich,
     turn_of,
     where,
+    with_csp,
 )
 
 
@@ -429,10 +431,8 @@ def test_a_leader_whose_ships_alone_are_there_helps_no_garrison() -> None:
 @pytest.mark.parametrize(("reading", "plunder"), [("nobody", 0), ("5.31", 15)])
 def test_a_capital_falls_with_its_last_besiegers(reading: str, plunder: int) -> None:
     state = before_africa(mine="rAUX")
-    africa, garrisons = INDEX["Africa"], list(state.garrisons)
-    garrisons[africa] = NONE
-    cities = tuple(replace(city, csp=1) if city.place == africa else city for city in state.capitals)
-    state = replace(state, garrisons=tuple(garrisons), capitals=cities, rulings=(("wiped_out", reading),))
+    africa = INDEX["Africa"]
+    state = replace(with_csp(garrisoned(state, Africa=None), "Africa", 1), rulings=(("wiped_out", reading),))
     state = rich(rich(state, "Carthage", 9), "Rome", 0)
     state = do(state, s.Besiege(), s.Dice(5, 6))
     while phase(state) == Due.SPLIT:

@@ -17,6 +17,7 @@ from gamekit.roma_victrix.game import at_hand
 from gamekit.roma_victrix.places import FIRST_COAST, INDEX, PLACES, PROVINCE
 from gamekit.roma_victrix.rules import battle, board, sequence, subjects, supply, treasury, victory
 from gamekit.roma_victrix.state import NONE, Due, Pending, State
+from tests.long import SOAK
 from tests.roma_victrix import referee, twin
 from tests.roma_victrix.setting import (
     active,
@@ -25,6 +26,7 @@ from tests.roma_victrix.setting import (
     do,
     economy_of,
     empty,
+    garrisoned,
     holder,
     lead,
     money,
@@ -35,15 +37,9 @@ from tests.roma_victrix.setting import (
     rich,
     turn_of,
     where,
+    with_csp,
 )
 from tests.roma_victrix.test_referee import board_of
-
-
-def garrisoned(state: State, **held: str) -> State:
-    garrisons = list(state.garrisons)
-    for place, name in held.items():
-        garrisons[INDEX[place]] = power(state, name)
-    return replace(state, garrisons=tuple(garrisons))
 
 
 def first(state: State, *phases: Due) -> State:
@@ -150,8 +146,7 @@ def besieged() -> State:
     state = lead(put(empty(), "Rome", "Africa", "8 LGN"), "Rome", "Scipio", 2, "Africa", supreme=True)
     state = lead(put(state, "Carthage", "Africa", "4 HI", inside=True), "Carthage", "Hanno", 2, "Africa", supreme=True)
     leaders = (state.leaders[0], replace(state.leaders[1], inside=True))
-    cities = tuple(replace(city, csp=3) if city.place == INDEX["Africa"] else city for city in state.capitals)
-    return replace(rich(state, "Carthage", 20), leaders=leaders, capitals=cities)
+    return replace(rich(with_csp(state, "Africa", 3), "Carthage", 20), leaders=leaders)
 
 
 @pytest.mark.clause("roma_victrix", "10.41", "4.2", "5.28", "10.23", "9.17", "10.36")
@@ -242,7 +237,7 @@ def fights(scenario: str, seed: int) -> Iterator[State]:
 def test_the_fight_whose_odds_are_told_is_the_one_that_is_fought() -> None:
     """Cards, garrisons, walls and who leads: net modifier and CSP of the engine and of the calculator."""
     seen = set()
-    for scenario, seed in (*(("two_consuls", seed) for seed in range(8)), ("second_punic_war", 1)):
+    for scenario, seed in (("two_consuls", 5), ("two_consuls", 7), *([("second_punic_war", 1)] if SOAK else [])):
         for state in fights(scenario, seed):
             calculator, fight = at_hand(state), battle.battle_of(state)
             assert calculator.net_drm == procedures.net(battle.modifiers(state))

@@ -23,6 +23,8 @@ from tests.roma_victrix.setting import (
     can,
     do,
     empty,
+    garrisoned,
+    hand,
     holder,
     lead,
     money,
@@ -34,22 +36,6 @@ from tests.roma_victrix.setting import (
     turn_of,
     where,
 )
-
-
-def garrisoned(state: s.State, **held: str | None) -> s.State:
-    """Garrisons by province, spaces as underscores."""
-    garrisons = list(state.garrisons)
-    for place, name in held.items():
-        garrisons[INDEX[place.replace("_", " ")]] = NONE if name is None else power(state, name)
-    return replace(state, garrisons=tuple(garrisons))
-
-
-def holding(state: s.State, name: str, *hand: str) -> s.State:
-    """A player's hand; the others have none."""
-    hands = [()] * len(state.hands)
-    hands[power(state, name)] = hand
-    return replace(state, hands=tuple(hands))
-
 
 # The game-turn --------------------------------------------------------------------------------------------------------
 
@@ -315,7 +301,7 @@ def scene(card: str, name: str = "Rome") -> s.State:
     state = lead(put(empty(), "Rome", "Cisalpina", "4 LGN, 2 AUX"), "Rome", "Scipio", 3, "Cisalpina", supreme=True)
     state = lead(put(state, "Carthage", "Narbonensis", "2 HI"), "Carthage", "Hanno", 1, "Narbonensis")
     state = lead(state, "Carthage", "Hannibal", 4, "Africa", supreme=True)
-    return turn_of(holding(put(state, "Carthage", "Africa", "4 HI"), name, card), "Rome")
+    return turn_of(hand(put(state, "Carthage", "Africa", "4 HI"), name, card), "Rome")
 
 
 def played(card: str, target: str, *then: Any) -> s.State:
@@ -359,7 +345,7 @@ def test_leaders_die_or_change_sides() -> None:
 def test_powers_change_hands() -> None:
     state = played("Ally or Client State Changes Allegiance", "Parthia")
     assert state.patron[power(state, "Parthia")] == 0
-    war = turn_of(holding(put(empty(), "Cappadocia", "Cappadocia", "3 HI"), "Aegyptus", "Frontier War"), "Aegyptus")
+    war = turn_of(hand(put(empty(), "Cappadocia", "Cappadocia", "3 HI"), "Aegyptus", "Frontier War"), "Aegyptus")
     war = do(war, s.Play("Frontier War", "Cappadocia"))
     assert (where(war, "Leader of Cappadocia"), war.leaders[-1].rating) == ("Cappadocia", 1)
     assert "Leader of Cappadocia" in can(war, s.Activate)
@@ -418,7 +404,7 @@ def test_recruits_are_of_the_kinds_that_a_power_has(
 ) -> None:
     state = garrisoned(empty("six_powers", seats=6, options=options), **{place: owner})
     state = lead(put(state, owner, place, "CAV"), owner, "Somebody", 4, place, supreme=True)
-    state = turn_of(holding(state, owner, "Recruit New Units"), owner)
+    state = turn_of(hand(state, owner, "Recruit New Units"), owner)
     play = s.Play("Recruit New Units", place)
     raised = {action.unit for action in rules.legal_actions(do(state, play)) if isinstance(action, s.Raise)}
     assert raised == kinds - ({"FLEET"} if not COASTS[INDEX[place]] else set())
@@ -433,7 +419,7 @@ def test_enemies_on_the_move_suffer() -> None:
     assert rules.current_player(hit) == "Carthage"
     worn = do(hit, s.Play("Attrition", "Scipio"), 1, 2, 3, 4, 2, 6)  # a die a unit: hit on 1 and 2 by his rating
     assert at(worn, "Latium") == "3 LGN, rLGN, 2 rAUX"
-    sailing = holding(put(empty(), "Rome", "Latium (Mare Tyrrhenum)", "3 FLEET"), "Carthage", "Piracy")
+    sailing = hand(put(empty(), "Rome", "Latium (Mare Tyrrhenum)", "3 FLEET"), "Carthage", "Piracy")
     sailing = turn_of(lead(sailing, "Rome", "Scipio", 1, "Latium", supreme=True), "Rome")
     sailing = do(sailing, s.Activate("Scipio"), 6, s.Take("all"), s.Embark("Latium (Mare Tyrrhenum)"))
     sailing = do(sailing, s.SailTo("Mare Tyrrhenum"))

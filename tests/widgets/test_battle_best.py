@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from gamekit import julius_caesar as jc
-from gamekit.julius_caesar.odds import decisions, played
+from gamekit.julius_caesar.fight import decisions, played
 from gamekit.julius_caesar.readings import POINTS, read_online
 from gamekit.text.translation import percent, word
 from gamekit.widgets.julius_caesar import BattleBoard

@@ -14,10 +14,10 @@ from xml.etree import ElementTree
 import pytest
 
 from gamekit import julius_caesar as jc
-from gamekit.julius_caesar.odds import played
+from gamekit.julius_caesar.fight import played
+from gamekit.julius_caesar.fight.setup import Setup, ready_battles, setup_of, stepped
 from gamekit.julius_caesar.odds.army import distinct, text_of
 from gamekit.julius_caesar.odds.automaton import MAIN, RESERVE
-from gamekit.julius_caesar.odds.setup import Setup, ready_battles, setup_of, stepped
 from gamekit.julius_caesar.tables import ROLES, ROMAN
 from gamekit.text.translation import error_text, percent, word
 from gamekit.widgets.canvas import SCALE

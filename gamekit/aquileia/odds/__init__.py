@@ -9,7 +9,7 @@ from gamekit.aquileia.odds.bidding import (
     reach,
     standing,
 )
-from gamekit.aquileia.odds.contest import Contest, Entrant, blue_gain, break_even, rank_rows, ready_contests
+from gamekit.aquileia.odds.contest import Contest, Entrant, blue_gain, break_even, contests, rank_rows, ready_contests
 from gamekit.aquileia.odds.from_state import contest_on
 from gamekit.aquileia.odds.hidden import (
     hidden_ranks,
@@ -41,7 +41,6 @@ from gamekit.aquileia.odds.money import (
     payments,
 )
 from gamekit.aquileia.odds.plan import BlueSplit, ContestChoice, ContestPlan, best_play, blue_split
-from gamekit.aquileia.odds.what_if import contests
 from gamekit.aquileia.rules.theatre import raises
 
 __all__ = [

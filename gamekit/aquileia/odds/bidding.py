@@ -5,13 +5,14 @@ coin of the highest bid is out, whatever else he owns."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import partial
 from itertools import product
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
+from gamekit.analysis.evaluate import Perturbation, perturbation
 from gamekit.aquileia.rules.theatre import raises
 from gamekit.aquileia.tables import PointWorth, Purse, a_purse, as_written
 from gamekit.probability.distribution import Basis, Dist, Number
@@ -143,11 +144,39 @@ class AuctionCourse:
         """What was asked, as ``share`` takes it."""
         return partial(auction, self.bidders)
 
-    def law(self, numbers: type = int) -> Dist[Sale]:
-        """The law of the end: one end, which is certain among bidders whose limits are known.
+    def summary(self, numbers: type = int) -> dict[str, Any]:
+        """The figures in sweeps: the price in victory points by the usual worth of coins, its coins, the winner."""
+        (sale,) = self.distribution()
+        points = float(sale.points) if numbers is float else sale.points
+        return {"price": points, **dict(sale.price.items()), "winner": sale.winner, "basis": self.basis}
 
-        >>> course = auction([Bidder("Ada", Purse(silver=1), 0), Bidder("Ben", Purse(silver=1, gold=1), 9)])
-        >>> course.law().p(lambda sale: sale.winner == "Ben"), course.law().mean(lambda sale: sale.points)
+    def changes(self) -> Iterator[Perturbation]:
+        """Every change of one input: a coin of a bidder, his limit; who speaks first."""
+
+        def other(at: int, **changed: Any) -> AuctionCourse:
+            return auction((*self.bidders[:at], replace(self.bidders[at], **changed), *self.bidders[at + 1 :]))
+
+        def richer(at: int, coin: str, by: int) -> AuctionCourse:
+            counts = dict(self.bidders[at].purse.items())
+            return other(at, purse=Purse(**(counts | {coin: counts[coin] + by})))
+
+        for at, bidder in enumerate(self.bidders):
+            for coin, count in bidder.purse.items():
+                said = note("aquileia.change.coin", name=bidder.name, coin=note(f"aquileia.board.coin.{coin}"))
+                yield perturbation(said, *((str(count + by), partial(richer, at, coin, by)) for by in (-1, 1)))
+            if (limit := bidder.limit) is not None:
+                ways = [(str(limit + by), partial(other, at, limit=limit + by)) for by in (-1, 1)]
+                yield perturbation(note("aquileia.change.limit", name=bidder.name), *ways)
+        for at, bidder in enumerate(self.bidders[1:], 1):
+            said = note("aquileia.change.first", name=bidder.name)
+            yield perturbation(said, None, (said, partial(auction, (*self.bidders[at:], *self.bidders[:at]))))
+
+    def distribution(self, numbers: type = int) -> Dist[Sale]:
+        """Return the distribution of the end: one, certain among bidders whose limits are known.
+
+        >>> bidders = Bidder("Ada", Purse(silver=1), 0), Bidder("Ben", Purse(silver=1, gold=1), 9)
+        >>> ends = auction(bidders).distribution()
+        >>> ends.p(lambda sale: sale.winner == "Ben"), ends.mean(lambda sale: sale.points)
         (Fraction(1, 1), Fraction(2, 1))
         """
         sale = Sale(self.winner, self.price, Fraction(PointWorth().coins(self.price)))

@@ -6,17 +6,18 @@ rankings goes through all numbers of faces, at most 4 x 4 x 4 x 4 x 8 for five e
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from functools import cache, reduce
-from itertools import product
+from functools import cache, partial, reduce
+from itertools import combinations, product
 from math import comb
 from typing import TYPE_CHECKING, Any
 
+from gamekit.analysis.evaluate import Perturbation, Way, frame_of, perturbation
 from gamekit.analysis.sweep import sweep
 from gamekit.aquileia.tables import SETUP, known
-from gamekit.probability.distribution import Basis, Dist, Number, plain
+from gamekit.probability.distribution import Basis, Dist, Number, join, plain
 from gamekit.storage import data_files
 from gamekit.storage.serialization import shown
 from gamekit.text.translation import note
@@ -146,6 +147,49 @@ class Contest:
         entrant = self.entrant(name)
         faces = binomial(entrant.red + entrant.blue)
         return Dist({entrant.sure + shown: int(weight) for shown, weight in enumerate(faces)}, self.basis)
+
+    def summary(self, numbers: Any = Fraction, name: str | None = None) -> dict[str, Any]:
+        """The figures in sweeps: the rank chances of an entrant, by default the first in turn order."""
+        exact = note("basis.rounded" if numbers is float else "basis.exact")
+        ranks = self.p_rank(self.names[0] if name is None else name, numbers)
+        return {**dict(zip(PLACES, ranks)), "basis": (exact, *self.basis)}
+
+    def changes(self) -> Iterator[Perturbation]:
+        """Every change of one input: of each entrant the fields, the cards, red and blue dice; who breaks a tie."""
+        for entrant in self.entrants:
+            for field in ("base", "cards", "red", "blue"):
+                now = getattr(entrant, field)
+                ways: list[Way] = [
+                    (str(now + by), partial(self.with_entrant, entrant.name, **{field: now + by})) for by in (-1, 1)
+                ]
+                yield perturbation(note(f"aquileia.change.{field}", name=entrant.name), *ways)
+        for one, other in combinations(self.entrants, 2):
+            said = note("aquileia.change.tie", one=one.name, other=other.name)
+            swapped = {one: replace(one, tie=other.tie), other: replace(other, tie=one.tie)}
+            yield Perturbation(said, None, (said, Contest(swapped.get(each, each) for each in self.entrants)))
+
+
+def contests(listed: Iterable[Contest], name: str | None = None, numbers: Any = Fraction) -> pd.DataFrame:
+    """Return the rank chances of an entrant in every contest, one row each, in their order; a column a place.
+
+    ``name`` is the entrant, without it the first of each contest in turn order; a place that a contest has not is None
+    (NaN of floats).
+
+    >>> from gamekit import aquileia as aq
+    >>> rival = aq.Entrant("Ada", base=2, tie=1)
+    >>> arenas = [aq.Contest([rival, aq.Entrant("Ben", base=base, tie=2)]) for base in (1, 2, 3)]
+    >>> contests(arenas, "Ben")["first"].map(str).tolist()
+    ['68/729', '242/729', '487/729']
+    """
+    if not isinstance(listed, Iterable):
+        raise ValueError(f"listed is {listed!r}; it should be several contests, such as [arena, race]")
+    every = list(listed)
+    for row, contest in enumerate(every):
+        if not isinstance(contest, Contest):
+            raise ValueError(f"contest {row} is {contest!r}; it should be an aq.Contest")
+    found = [contest.summary(numbers, name) for contest in every]
+    columns = {place: [ranks.get(place) for ranks in found] for place in PLACES if any(place in r for r in found)}
+    return frame_of(columns, join(*(ranks["basis"] for ranks in found)), numbers)
 
 
 def without_blue(contest: Contest) -> Contest:

@@ -16,7 +16,7 @@ from itertools import pairwise, product
 from math import lcm, prod
 from typing import TYPE_CHECKING, Any
 
-from gamekit.aquileia.odds.contest import Contest, Entrant, a_contest, binomial, without_blue
+from gamekit.aquileia.odds.contest import PLACES, Contest, Entrant, a_contest, binomial, without_blue
 from gamekit.aquileia.tables import (
     CARDS,
     FIELDS,
@@ -70,8 +70,14 @@ class ContestPlan:
         """The chance of each rank of an entrant under best play."""
         return self.ranks[known("entrant", name, self.ranks)]
 
-    def law(self, name: str | None = None, numbers: type = int) -> Dist[int]:
-        """The law of the rank, 1 the first, of an entrant; of the first in turn order where none is named."""
+    def summary(self, numbers: type = int) -> dict[str, Any]:
+        """The figures in sweeps: of the first entrant in turn order the worth and the rank chances."""
+        name = next(iter(self.worth))
+        found = {"worth": self.worth[name], **dict(zip(PLACES, self.p_rank(name)))}
+        return (found if numbers is not float else {key: float(p) for key, p in found.items()}) | {"basis": self.basis}
+
+    def distribution(self, name: str | None = None, numbers: type = int) -> Dist[int]:
+        """Return the distribution of an entrant's rank, from 1; by default of the first entrant in turn order."""
         chances = self.p_rank(next(iter(self.ranks)) if name is None else name)
         return Dist({rank: float(p) if numbers is float else p for rank, p in enumerate(chances, 1)}, self.basis)
 
@@ -95,8 +101,13 @@ class BlueSplit:
     basis: Basis
     question: Any = field(default=None, compare=False, repr=False)  # as ``share`` takes it
 
+    def summary(self, numbers: type = int) -> dict[str, Any]:
+        """The figures in sweeps: the worth of the best number of blue dice, that number, the cost of the next best."""
+        found = {"worth": self.values[self.best], "best": self.best, "loss": self.loss}
+        return (found if numbers is not float else {key: float(x) for key, x in found.items()}) | {"basis": self.basis}
+
     def rows(self) -> pd.DataFrame:
-        """A row a number of dice: thrown in the arena, kept for the race, the holder's worth."""
+        """One row per number of dice: thrown in the arena, kept for the race, the holder's worth."""
         import pandas as pd
 
         dice = range(len(self.values))

@@ -5,11 +5,14 @@ where the highest number would lose. With flags on both sides nobody can be made
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
+from functools import partial
 from math import lcm
 from typing import TYPE_CHECKING, Any
 
+from gamekit.analysis.evaluate import Perturbation, perturbation
 from gamekit.caesar.odds.mix import Mix, Sides, mixed, say, signed
 from gamekit.caesar.state import card as checked_card
 from gamekit.caesar.state import hand, whole
@@ -153,6 +156,22 @@ class Conflict:
         laws = ((swing, int(p * whole) if isinstance(p, Fraction) else p) for swing, p in weights)
         return Dist(laws, join(found.basis, () if found.unique else (note("caesar.others"),)))
 
+    def summary(self, numbers: type = int) -> dict[str, Any]:
+        """The figures of a conflict in sweeps: its value, and whether best play is unique."""
+        found = self.equilibrium(float if numbers is float else Fraction)
+        return {"value": found.value, "unique": found.unique, "basis": found.basis}
+
+    def changes(self) -> Iterator[Perturbation]:
+        """Every change of one input: a counter of a group, a card of a hand. Who attacks makes none (9-12)."""
+        for side in ("attacker", "defender"):
+            where, size = note(f"side.{side}"), getattr(self, side)
+            ways = [(str(size + by), partial(self._with, side, size + by)) for by in (-1, 1)]
+            yield perturbation(note("caesar.change.group", side=where), *ways)
+            yield from card_changes(getattr(self, f"{side}_hand"), where, partial(self._with, f"{side}_hand"))
+
+    def _with(self, name: str, value: Any) -> Conflict:
+        return replace(self, **{name: value})
+
     def frame(self) -> pd.DataFrame:
         """The matrix as a table: the attacker's cards down, the defender's across."""
         import pandas as pd
@@ -170,3 +189,12 @@ def size(counters: Any, what: str) -> int:
     except ValueError:
         pass
     raise ValueError(note("caesar.error.size", what=what, counters=shown(counters), most=MOST))
+
+
+def card_changes(held: Hand, where: str, other: Callable[[Hand], Any]) -> Iterator[Perturbation]:
+    """Yield the hand without each card that is held, and with each that is not."""
+    for card in CARDS:
+        hand = tuple(each for each in held if each != card) if card in held else (*held, card)
+        way = (f"{'-' if card in held else '+'} {card}", partial(other, hand))
+        name = note("caesar.change.card", side=where, card=str(card))
+        yield perturbation(name, way if card in held else None, None if card in held else way)

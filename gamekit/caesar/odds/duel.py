@@ -15,7 +15,8 @@ from itertools import combinations, product
 from math import comb
 from typing import TYPE_CHECKING, Any
 
-from gamekit.caesar.odds.conflict import CLAUSES, change, size
+from gamekit.analysis.evaluate import Perturbation, frame_of, perturbation
+from gamekit.caesar.odds.conflict import CLAUSES, card_changes, change, size
 from gamekit.caesar.odds.mix import Mix, drawn, mixed, say
 from gamekit.caesar.state import hand as checked_hand
 from gamekit.caesar.tables import COLOURS, Card, Hand
@@ -100,13 +101,34 @@ class Duel:
         numbers = float if isinstance(self.value, float) else Fraction
         return duel(self.stakes[1:], without(self.hand, card), without(self.other_hand, other), numbers)
 
-    def law(self, numbers: type = int) -> Dist[int]:
-        """The law of the lead won from now on when both play the mixes that are shown, now and in each fight to come;
+    def summary(self, numbers: type = int) -> dict[str, Any]:
+        """The figures in sweeps: its value, whether best play is unique, and the duel; as exact as it was solved."""
+        value = float(self.value) if numbers is float else self.value
+        return {"value": value, "unique": self.unique, "duel": self, "basis": self.basis}
+
+    def changes(self) -> Iterator[Perturbation]:
+        """Every change of one input: a counter of a stake, a card of a hand."""
+        kind = float if isinstance(self.value, float) else Fraction
+        own, other = self.hand, self.other_hand
+        sides = (note("caesar.change.own"), note("caesar.change.other"))
+        for fight, stake in enumerate(self.stakes):
+            for at, where in enumerate(sides):
+                ways = []
+                for by in (-1, 1):
+                    changed = tuple(size + by * (place == at) for place, size in enumerate(stake))
+                    stakes = (*self.stakes[:fight], changed, *self.stakes[fight + 1 :])
+                    ways.append((str(stake[at] + by), partial(duel, stakes, own, other, kind)))
+                yield perturbation(note("caesar.change.stake", side=where, fight=fight + 1), *ways)
+        yield from card_changes(own, sides[0], lambda hand: duel(self.stakes, hand, other, kind))
+        yield from card_changes(other, sides[1], lambda hand: duel(self.stakes, own, hand, kind))
+
+    def distribution(self, numbers: type = int) -> Dist[int]:
+        """Return the distribution of the lead won from now on when both play the mixes that are shown in each fight;
         where there are others, which the basis says, these have the same mean and perhaps other chances. ValueError for
         more than seven fights, or 130,000 matrix games.
 
-        >>> law = duel([(1, 1), (3, 3)], (9, 1, "F"), (8, 5, "F")).law()
-        >>> law.mean(), law.p(lambda lead: lead > 0)
+        >>> leads = duel([(1, 1), (3, 3)], (9, 1, "F"), (8, 5, "F")).distribution()
+        >>> leads.mean(), leads.p(lambda lead: lead > 0)
         (Fraction(3, 2), Fraction(5, 8))
         """
         count = games(len(self.stakes), len(self.hand), len(self.other_hand))
@@ -193,6 +215,33 @@ def _solved(fights: Stakes, own: Hand, other: Hand, numbers: type, known: Known)
         fights, own, other, game.value, game.play, game.other_play, game.loss, game.other_loss, matrix,
         game.exploitability, game.play_unique, game.other_unique, basis,
     )  # fmt: skip
+
+
+def duels(
+    listed: Iterable[tuple[Iterable[Sequence[int]], Iterable[Any], Iterable[Any]]], numbers: type | None = None
+) -> pd.DataFrame:
+    """Solve every duel, (stakes, hand, other hand) each, one row each in their order: its value, whether it is unique,
+    and the ``duel``. Duels that are the same are solved once.
+
+    >>> duels([([(1, 1), (3, 3)], (9, 1, "F"), (8, 5, "F")), ([(1, 1)], (9,), (8,))]).value.map(str).tolist()
+    ['3/2', '2']
+    """
+    if not isinstance(listed, Iterable):
+        raise ValueError(f"listed is {listed!r}; it should be several duels, (stakes, hand, other hand) each")
+    solved: dict[Any, Duel] = {}
+    found = []
+    for row, each in enumerate(listed):
+        try:
+            stakes, hand, other = each
+            key = tuple(map(tuple, stakes)), frozenset(hand), frozenset(other)
+        except (TypeError, ValueError):
+            raise ValueError(f"duel {row} is {each!r}; it should be (stakes, hand, other hand)") from None
+        if key not in solved:
+            solved[key] = duel(key[0], hand, other, numbers)
+        found.append(solved[key])
+    rows = [each.summary(numbers or Fraction) for each in found]
+    columns = {name: [row[name] for row in rows] for name in ("value", "unique", "duel")}
+    return frame_of(columns, join(*(each.basis for each in found)), numbers or Fraction)
 
 
 def games(fights: int, own: int, other: int) -> int:

@@ -10,11 +10,10 @@ from statistics import mean
 from typing import Any, Final
 
 from gamekit.julius_caesar.blocks import BLOCK, FIREPOWER, FULL, NAVIS
-from gamekit.julius_caesar.odds.automaton import RESERVE
+from gamekit.julius_caesar.odds.automaton import RESERVE, Army, Position, Standing
 from gamekit.julius_caesar.odds.battle import Battle
 from gamekit.julius_caesar.odds.from_state import block_of, served
 from gamekit.julius_caesar.odds.hidden_blocks import WorldGroup
-from gamekit.julius_caesar.odds.position import Army, Position, Standing
 from gamekit.julius_caesar.places import LIMITS, PLACE, PLACES, ROAD_BETWEEN, place
 from gamekit.julius_caesar.rules.control import blocks_at
 from gamekit.julius_caesar.rules.views import View

@@ -11,11 +11,11 @@ from numbers import Real
 from typing import Any, Final
 
 from gamekit.julius_caesar.blocks import BLOCK, BLOCK_NAMES, block_number
+from gamekit.julius_caesar.odds.automaton import Position
 from gamekit.julius_caesar.odds.battle import Battle
 from gamekit.julius_caesar.odds.battle_seen import BattleSeen, Case, OddsSeen, stacks_at, waits, with_reserves
-from gamekit.julius_caesar.odds.chances import CHANCES, Chances, whole_or_float
+from gamekit.julius_caesar.odds.course import CHANCES, Chances, whole_or_float
 from gamekit.julius_caesar.odds.hidden_blocks import HiddenBlocksPosterior, Whereabouts, WorldGroup, sure
-from gamekit.julius_caesar.odds.position import Position
 from gamekit.julius_caesar.odds.reckoning import Hand, reckoned
 from gamekit.julius_caesar.odds.sights import Sight, sights
 from gamekit.julius_caesar.places import OFF_MAP, PLACES, POOL, place
@@ -37,7 +37,7 @@ class Belief:
 
     ``events`` are ``Sight``s in order, the first one of the set-up; ``Belief.of`` makes them from a record. ``setup``
     is the position that both sides know at the beginning; left out, the deployment of history. ``basis`` says how
-    hidden choices are reckoned. ValueError for eyes that are no side's, for events that begin with no ``Sight``, a
+    hidden choices are reckoned. ValueError for unknown eyes, for events that begin with no ``Sight``, a
     first view that is not the set-up's, a set-up with a block in hand or a battle, views that no game shows, and
     where no sample is left that agrees with what is seen.
 
@@ -54,7 +54,7 @@ class Belief:
 
     def __init__(self, events: Iterable[Sight], eyes: str = "Caesar", setup: State | None = None) -> None:
         if eyes not in SIDES:
-            raise ValueError(f"{eyes!r} is no side; the sides are {' and '.join(SIDES)}")
+            raise ValueError(f"{eyes!r} is not a side; the sides are {' and '.join(SIDES)}")
         first, *rest = tuple(events) or (None,)
         if not isinstance(first, Sight):
             raise ValueError("a belief begins with the Sight of the set-up; Belief.of(record, eyes) makes all of them")
@@ -67,7 +67,7 @@ class Belief:
     def of(cls, record: Any, eyes: str = "Caesar") -> Belief:
         """The belief at the end of a record, whose first position both sides know."""
         if eyes not in SIDES:
-            raise ValueError(f"{eyes!r} is no side; the sides are {' and '.join(SIDES)}")
+            raise ValueError(f"{eyes!r} is not a side; the sides are {' and '.join(SIDES)}")
         return cls(sights(record, eyes), eyes, record.initial_state())
 
     def after(self, event: Sight) -> Belief:
@@ -92,7 +92,7 @@ class Belief:
         number, at = block_number(block), POOL if where == OFF_MAP[POOL] else place(where)
         if self._hand is not None:
             raise ValueError(f"an enemy block is in hand: say where {block} is when it has been put down")
-        may = self.law(block)
+        may = self.whereabouts(block)
 
         def fits(other: int, status: Whereabouts) -> Whereabouts | None:
             return status if other != number or (status.at == at and strength in (None, status.strength)) else None
@@ -123,8 +123,8 @@ class Belief:
         """How hidden choices are reckoned, and the effective size of the sample and its standard error if any."""
         return _basis(self.samples)
 
-    def law(self, block: str) -> Dist[tuple[str, int]]:
-        """The distribution of (place, strength) of an enemy block; "pool" and "aside" are places too.
+    def whereabouts(self, block: str) -> Dist[tuple[str, int]]:
+        """Return the distribution of (place, strength) of an enemy block; "pool" and "aside" are places too.
 
         ValueError for a block that does not exist, or lies open to these eyes: fallen, a trophy or their own.
         """
@@ -160,7 +160,7 @@ class Belief:
 
         One fights from a chance of ``least`` on; ``knowing`` says what it is worth to know the stack before one
         decides. Exact Fractions where all worlds are counted, floats where it is sampled or with ``numbers=float``.
-        Raises ValueError where no enemy block stands at the place, and for a ``least`` that is no chance.
+        Raises ValueError where no enemy block stands at the place, and for a ``least`` outside 0 to 1.
 
         >>> from gamekit import julius_caesar as jc
         >>> belief = jc.Belief.of(jc.first_year().until(60), "Caesar")
@@ -227,7 +227,7 @@ class Belief:
         """The ``n`` enemy blocks that are likeliest at a place, each with its chance to be there."""
         here, name = place(where), _name(place(where))
         chances = [
-            (BLOCK_NAMES[block], self.law(BLOCK_NAMES[block]).p(lambda found: found[0] == name))
+            (BLOCK_NAMES[block], self.whereabouts(BLOCK_NAMES[block]).p(lambda found: found[0] == name))
             for block in sorted(self._may_stand(here))
         ]
         return tuple(sorted((chance for chance in chances if chance[1]), key=lambda chance: -chance[1])[:n])

@@ -1,22 +1,24 @@
 """The course of a battle under standing orders: how likely every pair of both sides' states is, volley by volley.
 
 All blocks of one letter on one side fire together, for nothing that they do can change what the others of their volley
-roll. So a battle is no tree but a table, {attacker's state: {defender's state: weight}}, carried forward from volley to
+roll. So a battle is a table, {attacker's state: {defender's state: weight}}, not a tree, carried forward from volley to
 volley by ``spread``, its heart. Exact weights are whole numbers over their sum; with floats the same runs on chances.
 """
 
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import lru_cache, partial
 from math import gcd, lcm
 from typing import Any, NamedTuple
 
-from gamekit.julius_caesar.odds.automaton import Automaton, Pool, SideState, other
-from gamekit.julius_caesar.tables import ATTACKER, DEFENDER, LETTERS, ROLES
+from gamekit.julius_caesar.odds.automaton import Automaton, Pool, SideState, volleys
+from gamekit.julius_caesar.tables import ATTACKER, ROLES
+from gamekit.probability.distribution import Basis
+from gamekit.text.translation import note
 
 CLEOPATRAS = "C"  # her letter in either role
 LAST = 4  # the round in which the attackers leave
@@ -25,14 +27,6 @@ Table = dict[int, Row]  # rows by the number of the attacker's state
 Who = str | tuple[int, ...]  # a letter, or the slots that still have their turn
 empty_row = partial(defaultdict[int, Any], int)
 SAME, WON, WON_SPENT = range(3)  # Cleopatra did not come over; she did with her turn before her; after her turn (7.52)
-
-
-def volleys(round: int, first_strike: bool, exchanged: bool) -> tuple[tuple[str, str], ...]:
-    """The (side, letter) turns of a round: A to D, defender first; or all attackers first (Mars, Neptune)."""
-    if first_strike and round == 1:
-        return tuple((side, letter) for side in ROLES for letter in LETTERS)
-    first = ATTACKER if exchanged else DEFENDER
-    return tuple((side, letter) for letter in LETTERS for side in (first, other(first)))
 
 
 @lru_cache(maxsize=4096)
@@ -379,3 +373,44 @@ def weight_of(table: Table) -> Any:
 
 def _filled(table: Table) -> Table:
     return {own: row for own, row in table.items() if row}
+
+
+@dataclass(frozen=True, slots=True)
+class Chances:
+    """The three chances of a battle, and the mean strengths left; it unpacks into these five numbers.
+
+    >>> from gamekit import julius_caesar as jc
+    >>> from gamekit.analysis.sweep import sweep
+    >>> grid = sweep(lambda n: jc.Battle(jc.army(f"{n} C3/III"), jc.army("C3/III")).chances(float), n=(1, 2))
+    >>> grid[["n", "attacker_wins", "attacker_strength"]].round(3)
+       n  attacker_wins  attacker_strength
+    0  1          0.205              0.453
+    1  2          0.916              3.887
+    """
+
+    attacker_wins: Any
+    attacker_eliminated: Any
+    attacker_leaves: Any
+    attacker_strength: Any
+    defender_strength: Any
+    basis: Basis = field(default=(), compare=False, repr=False)
+
+    def __iter__(self) -> Iterator[Any]:
+        return (getattr(self, name) for name in CHANCES)
+
+
+CHANCES = ("attacker_wins", "attacker_eliminated", "attacker_leaves", "attacker_strength", "defender_strength")
+
+
+def whole_or_float(numbers: type) -> type:
+    """The kind of weights asked for: ``float``, or ``int`` for exact ones; ValueError for anything else."""
+    if numbers not in (int, float, Fraction):
+        raise ValueError(f"numbers is {numbers!r}; leave it out for exact weights, or give float")
+    return numbers
+
+
+def tagged(basis: Basis, numbers: type, order: Callable[..., Any] | None) -> Basis:
+    """The basis of one answer: the battle's own, whether the numbers are exact, and whose order decides ties."""
+    ties = note("julius_caesar.basis.ties")
+    kept = tuple(note("julius_caesar.basis.order") if order and entry == ties else entry for entry in basis)
+    return (note("basis.rounded" if numbers is float else "basis.exact"), *kept)

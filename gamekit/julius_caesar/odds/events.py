@@ -15,7 +15,7 @@ ENDED: Final = frozenset((Phase.DISBAND, Phase.OVER))
 
 
 def holds_city(seen: State | View, side: str, city: str) -> Event:
-    """Whether a side alone has blocks in a city at the year's end (4.21). ValueError for what is no side or no city.
+    """Whether a side alone has blocks in a city at the year's end (4.21). ValueError for an unknown side or city.
 
     >>> from gamekit import julius_caesar as jc
     >>> from gamekit import outlook
@@ -25,7 +25,7 @@ def holds_city(seen: State | View, side: str, city: str) -> Event:
     """
     who, cities = _side(side), {PLACES[place]: place for place in VALUED}
     if city not in cities:
-        raise ValueError(f"{city!r} is no city that counts; there are {', '.join(cities)}")
+        raise ValueError(f"{city!r} is not a city that counts; there are {', '.join(cities)}")
     return Event(lambda now: friendly(counts(now), cities[city], who), year_over(seen))
 
 
@@ -47,5 +47,5 @@ def year_over(seen: State | View) -> Happened:
 
 def _side(name: str) -> int:
     if name not in SIDES:
-        raise ValueError(f"{name!r} is no side; the sides are {' and '.join(SIDES)}")
+        raise ValueError(f"{name!r} is not a side; the sides are {' and '.join(SIDES)}")
     return SIDES.index(name)

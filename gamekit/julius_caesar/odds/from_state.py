@@ -18,8 +18,8 @@ from dataclasses import replace
 from functools import cache
 
 from gamekit.julius_caesar.blocks import BLOCK_NAMES, CLEOPATRA
-from gamekit.julius_caesar.odds import Battle, Position, Standing
-from gamekit.julius_caesar.odds.automaton import LEFT, MAIN, RESERVE, by_rank
+from gamekit.julius_caesar.odds.automaton import LEFT, MAIN, RESERVE, Position, Standing, by_rank
+from gamekit.julius_caesar.odds.battle import Battle
 from gamekit.julius_caesar.odds.best_worth import Exits
 from gamekit.julius_caesar.places import LIMITS, POOL, ROAD_BETWEEN
 from gamekit.julius_caesar.rules.battle import slot_turn

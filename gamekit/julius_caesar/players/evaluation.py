@@ -12,7 +12,7 @@ from functools import cached_property, lru_cache
 from typing import Final
 
 from gamekit.julius_caesar.blocks import BLOCK, FIREPOWER, LEVIED_AT, NAVIS
-from gamekit.julius_caesar.odds import Battle
+from gamekit.julius_caesar.odds.battle import Battle
 from gamekit.julius_caesar.odds.battle_seen import AVERAGE_FIREPOWER, AVERAGE_STRENGTH, generic
 from gamekit.julius_caesar.places import (
     FIRST_SEA,

@@ -1,7 +1,7 @@
 """A whole position that looks like a view to its owner: what is hidden is drawn, and nothing else of a game is read.
 
 Enemy blocks are dealt to the stacks that are seen, likelier where they begin or are levied the less has been played;
-their strengths and the enemy's cards are drawn too. It is a rougher law than a ``Belief``'s, which needs all that
+their strengths and the enemy's cards are drawn too. It is a rougher guess than a ``Belief``'s, which needs all that
 was seen since the set-up: a player at the table is given no more than its view."""
 
 from __future__ import annotations

@@ -66,7 +66,7 @@ def features(state: State) -> tuple[float, ...]:
 
 
 def worth(state: State) -> dict[str, float]:
-    """Each side's chance to win, 0 to 1, by a logistic law; at the end of a game 1, 0 or a half."""
+    """Each side's chance to win, 0 to 1, by a logistic curve; at the end of a game 1, 0 or a half."""
     if state.phase == Phase.OVER:
         return {side: (score + 1) / 2 for side, score in returns(state).items()}
     sum_ = sum(weight * feature for weight, feature in zip(_OF_WORTH, features(state)))

@@ -53,7 +53,7 @@ class Decision(NamedTuple):
 
 
 class Chance(NamedTuple):
-    """A phase in which chance decides: the law of its outcomes."""
+    """A phase in which chance decides: the distribution of its outcomes."""
 
     outcomes: Callable[[State], Dist[Action]]
     apply: Apply

@@ -67,7 +67,7 @@ def why_not(state: State, action: Any) -> str:
         return f"{said(action)}: the game is over"
     now = f"{SIDES[state.actor]} {ASKED[state.phase]}"
     if not isinstance(action, s.ACTIONS):
-        return f"{action!r} is no action of this game; {now}"
+        return f"{action!r} is not an action of this game; {now}"
     reason = _unknown(action) or REASONS.get((state.phase, type(action)), _none)(state, action)
     return f"{said(action)} is not legal: {reason or f'now {now}'}"
 
@@ -144,7 +144,7 @@ def _embark(state: State, block: int) -> str | None:
     if not state.command.moves:
         return "an amphibious move costs 1 MP, and none is left (6.3)"
     if place >= FIRST_SEA or not PORT[place]:
-        return f"{PLACES[place]} is no port (6.3)"
+        return f"{PLACES[place]} is not a port (6.3)"
     held = counts(state)
     if not any(friendly(held, sea, state.actor) for sea in SEAS_OF[place]):
         return f"no sea beside {PLACES[place]} is friendly (6.3)"
@@ -189,7 +189,7 @@ def _strengthen(state: State, action: s.Strengthen) -> str | None:
         return fault
     if state.strength[block] not in HIGHER[block]:
         return f"{action.block} is at full strength"
-    return f"{PLACES[state.location[block]]} is no friendly city (6.4)"
+    return f"{PLACES[state.location[block]]} is not a friendly city (6.4)"
 
 
 def _levy(state: State, action: s.Levy) -> str | None:

@@ -163,7 +163,7 @@ def decides(state: State) -> str:
 def observe(state: State, player: Player) -> View:
     """A side's view of a position, which reveals no hidden block or card; ValueError for any other player."""
     if player not in SIDES:
-        raise ValueError(f"{player!r} is no side; the sides are {' and '.join(SIDES)}")
+        raise ValueError(f"{player!r} is not a side; the sides are {' and '.join(SIDES)}")
     me = SIDES.index(str(player))
     you, command = 1 - me, state.command
     points = victory_points(state)

@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 from gamekit.probability.distribution import Basis, Dist, join, plain
 from gamekit.roma_victrix.forces import Force, Result, amount, one_of, whole
 from gamekit.roma_victrix.odds import rolls
-from gamekit.roma_victrix.odds.combat import Combat
+from gamekit.roma_victrix.odds.combat import Combat, check_same_army
 from gamekit.roma_victrix.odds.losses import VALUES, cheapest_of_all, paying_basis
 from gamekit.roma_victrix.odds.spending import Objective, checked, said
 from gamekit.roma_victrix.procedures import led, operations_cost
@@ -143,26 +143,6 @@ def _basis(fights: tuple[Combat, ...], objective: Objective, orders: tuple[str, 
     taken = (ruling(name, value) for name, value in zip(READINGS, orders[-len(READINGS) :]))
     first = (note("basis.exact"), said(objective))
     return join(first, *(fight.basis for fight in fights), ("5.31", "6.3"), *paying, *taken, LEFT_OUT)
-
-
-def check_same_army(fights: Sequence[Any]) -> None:
-    """ValueError for what is no row of land combats of one army whose turn it is."""
-    if not fights:
-        raise ValueError("a row of fights needs at least one combat")
-    for number, fight in enumerate(fights, 1):
-        if not isinstance(fight, Combat):
-            raise ValueError(f"combat {number} is {fight!r}; it should be a LandCombat")
-        if fight.attacker != fights[0].attacker:
-            raise ValueError(
-                f"combat {number} has another army ({fight.attacker}) than the first ({fights[0].attacker})"
-            )
-        if fight.at != "land":
-            raise ValueError(f"combat {number} is at sea; a campaign is fought on land")
-        if fight.interception:
-            raise ValueError(
-                f"combat {number} is an interception, by an army that has no OP to go on with (5.41, 5.46); "
-                "a campaign is that of the player whose turn it is"
-            )
 
 
 def _marches(march: int | Sequence[int], fights: int) -> tuple[int, ...]:

@@ -4,13 +4,14 @@ would be otherwise."""
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from functools import cache
+from functools import cache, partial
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from gamekit.probability.distribution import Basis, Dist, join
+from gamekit.analysis.evaluate import Perturbation, Way, perturbation
+from gamekit.probability.distribution import Basis, Dist, itself, join
 from gamekit.roma_victrix import procedures
 from gamekit.roma_victrix.forces import (
     Force,
@@ -18,14 +19,17 @@ from gamekit.roma_victrix.forces import (
     Result,
     Stack,
     amount,
+    attacker_wins,
     drawn,
     flag,
     force,
+    force_changes,
     one_of,
     whole,
     with_stacks,
 )
 from gamekit.roma_victrix.odds import rolls
+from gamekit.roma_victrix.odds.losses import cheapest_of_all, paying_basis
 from gamekit.roma_victrix.odds.spending import (
     OBJECTIVES,
     THROWS,
@@ -35,10 +39,13 @@ from gamekit.roma_victrix.odds.spending import (
     outcome,
     ranked,
     reachable,
+    reached_by,
     said,
+    shares,
     spent,
     swing,
 )
+from gamekit.roma_victrix.procedures import led
 from gamekit.roma_victrix.tables import (
     CARDS,
     EXAMPLES,
@@ -216,6 +223,28 @@ class Combat:
     def odds(self, objective: Objective = "win", *, numbers: type[Any] = Fraction) -> Dist[Result]:
         """The law of the result over the 36 rolls when the holder spends the net for the objective."""
         return self._law(objective, self.net_drm, numbers)
+
+    def summary(self, numbers: type = Fraction, objective: Objective = "win") -> dict[str, Any]:
+        """The figures in sweeps: chances and mean losses, the net modifier spent for an objective."""
+        lost = (losses(self.force(side).csp, self.reading) for side in SIDES)
+        found = sums(*lost, self.net_drm, objective, self.treachery)
+        parts = (total / len(THROWS) if numbers is float else Fraction(total, len(THROWS)) for total in found)
+        exact = note("basis.rounded" if numbers is float else "basis.exact")
+        return {**dict(zip(COLUMNS, parts)), "basis": join((exact, said(objective)), self.basis)}
+
+    def changes(self) -> Iterator[Perturbation]:
+        """Every change of one input: a counter, its face, a leader's rating, a card, the net modifier, who attacks."""
+        yield from fight_changes(self, lambda name, value: replace(self, **{name: value}))
+        turned = note("roma_victrix.change.turned")
+        yield perturbation(turned, None, (turned, lambda: CombatTurned(self)))
+
+    @staticmethod
+    def in_sequence(fights: Sequence[Any], numbers: type) -> tuple[Any, Force, Any, Basis]:
+        """Land combats in a row, one each: the army goes on as long as it wins, its losses paid in counters, the least
+        CSP (``rv.campaign`` counts OP, and fights again after a draw)."""
+        check_same_army(fights)
+        basis = join(*map(paying_basis, (fight.attacker for fight in fights)), (note("roma_victrix.in_a_row"),))
+        return [partial(_fight_next, fight, numbers) for fight in fights], fights[0].attacker, itself, basis
 
     def _law(self, objective: Objective, net: int, numbers: type[Any] = Fraction) -> Dist[Result]:
         """The distribution of the result with this net modifier, positive for the attacker, spent for the objective."""
@@ -404,6 +433,9 @@ class Combat:
         return f"{name}(attacker={self.attacker!r}, defender={self.defender!r}{''.join(extra)})"
 
 
+COLUMNS = ("p_win", "p_draw", "p_loss", "attacker_loss", "defender_loss", "swing")
+
+
 @cache
 def losses(csp: int, reading: str = "nearest") -> tuple[int, ...]:
     """CSP that a force loses at each modified die from 1 to 10."""
@@ -428,6 +460,28 @@ def rolled(attacker_die: int, defender_die: int, holder: Side) -> Pair:
     """Two dice as (holder's, enemy's); ValueError outside 1-6."""
     attacker = whole(attacker_die, "the attacker's die", FACES[0], FACES[-1])
     return by_side((attacker, whole(defender_die, "the defender's die", FACES[0], FACES[-1])), holder)
+
+
+def sums(
+    lost: Sequence[int], killed: Sequence[int], net: int, objective: Objective, treachery: bool
+) -> tuple[int, ...]:
+    """Return the columns, summed over the 36 throws; losses of attacker and defender by die from 1."""
+    attacks, points = net >= 0, abs(net)
+    of_both = [lost[-1], *lost], [killed[-1], *killed]  # at 10 pips a force loses all that there is
+
+    def foreseen(pair: Pair) -> Result:
+        return result_of(pair if attacks else pair[::-1], of_both, False)
+
+    order = ranked(objective, (killed, lost) if attacks else (lost, killed), foreseen, points)
+    masks = reached_by(points)
+    won = beaten = paid = caused = 0
+    for pair, taken in zip(order, shares(masks[pair] for pair in order)):
+        count, (attacker, defender) = taken.bit_count(), pair if attacks != treachery else pair[::-1]
+        won += count * (attacker > defender)
+        beaten += count * (attacker < defender)
+        paid += count * lost[defender - 1]
+        caused += count * killed[attacker - 1]
+    return won, len(THROWS) - won - beaten, beaten, paid, caused, caused - paid
 
 
 def summary(law: Dist[Result]) -> dict[str, Any]:
@@ -587,3 +641,88 @@ def _said_modifier(row: Modifier, language: str | None) -> str:
     reason, whose = word(REASON[row.reason], language), word(f"side.{row.side}", language)
     reason = reason[:1].upper() + reason[1:]
     return word("roma_victrix.explain.modifier", language, reason=reason, points=row.points, side=whose)
+
+
+@dataclass(frozen=True, slots=True)
+class CombatTurned:
+    """A combat in which the defender attacks instead, without cards; its chances are still those of ``combat``'s
+    attacker."""
+
+    combat: Combat
+
+    def __post_init__(self) -> None:
+        self.turned  # noqa: B018  where the rules do not allow it, a ValueError
+
+    @property
+    def turned(self) -> Combat:
+        """The combat that is fought."""
+        it = self.combat
+        return replace(it, attacker=it.defender, defender=it.attacker, advantage=(), treachery=False, printed=())
+
+    def odds(self, objective: Objective = "win", *, numbers: type[Any] = Fraction) -> Dist[Result]:
+        """The distribution of the result, sides named as in ``combat``."""
+
+        def back(result: Result) -> Result:
+            percents = result.defender_loss_pct, result.attacker_loss_pct
+            lost = result.defender_loss, result.attacker_loss
+            return Result(*percents, *lost, result.defender_left, result.attacker_left)
+
+        return self.turned.odds(objective, numbers=numbers).map(back)
+
+    def summary(self, numbers: type = Fraction) -> dict[str, Any]:
+        """The figures in sweeps: chances and mean losses, sides named as in ``combat``."""
+        found = self.odds(numbers=float if numbers is float else Fraction)
+        return {**summary(found), "basis": found.basis}
+
+
+def fight_changes(fight: Any, change: Callable[[str, Any], Any]) -> Iterator[Perturbation]:
+    """Yield the changes that combats and sieges share: of either force, a card, the net modifier.
+
+    ``change`` makes the fight with another value of a field. What the rules do not allow is left out.
+    """
+    for side in SIDES:
+        if (one := getattr(fight, side)) is not None:
+            yield from force_changes(one, note(f"side.{side}"), partial(change, side))
+        has = side in fight.advantage
+        cards = tuple(each for each in SIDES if (each in fight.advantage) != (each == side))
+        said = note("roma_victrix.change.card", side=note(f"side.{side}"))
+        way: Way = (said, partial(change, "advantage", cards))
+        yield perturbation(said, way if has else None, None if has else way)
+    moved = [(f"{fight.net_drm + by:+d}", partial(_moved, fight, by)) for by in (-1, 1)]
+    yield perturbation(note("roma_victrix.change.net"), *moved)
+
+
+def _moved(fight: Any, by: int) -> Any:
+    """Move the net modifier one point to either side in every round: as by a card, since numbers are counted anew."""
+    rows = [row for row in fight.modifiers if row.reason == "card"]
+    points = sum(row.points if row.side == "attacker" else -row.points for row in rows) + by
+    kept = tuple(row for row in fight.printed if row[0] != "card")
+    side = "attacker" if points >= 0 else "defender"
+    return replace(fight, printed=(*kept, ("card", side, abs(points))))
+
+
+def check_same_army(fights: Sequence[Any]) -> None:
+    """ValueError for what is no row of land combats of one army whose turn it is."""
+    if not fights:
+        raise ValueError("a row of fights needs at least one combat")
+    for number, fight in enumerate(fights, 1):
+        if not isinstance(fight, Combat):
+            raise ValueError(f"combat {number} is {fight!r}; it should be a LandCombat")
+        if fight.attacker != fights[0].attacker:
+            raise ValueError(
+                f"combat {number} has another army ({fight.attacker}) than the first ({fights[0].attacker})"
+            )
+        if fight.at != "land":
+            raise ValueError(f"combat {number} is at sea; a campaign is fought on land")
+        if fight.interception:
+            raise ValueError(
+                f"combat {number} is an interception, by an army that has no OP to go on with (5.41, 5.46); "
+                "a campaign is that of the player whose turn it is"
+            )
+
+
+def _fight_next(fight: Combat, numbers: type, army: Force) -> Dist[tuple[bool, Force]]:
+    """Return the distribution of (whether it goes on, the army left) of a combat."""
+    left = [led(army, rest) for rest in cheapest_of_all(army)]
+    found = replace(fight, attacker=army).odds(numbers=float if numbers is float else Fraction)
+    return found.map(lambda end: (bool(left[end.attacker_loss].stacks) and attacker_wins(end), left[end.attacker_loss]))

@@ -401,13 +401,13 @@ class Plan:
             mass = later
         return _course(start, Dist(law), float if self.numbers is float else Fraction)
 
-    def law(self, numbers: type | None = None) -> Dist[SiegeEnd]:
-        """The law of the end when both sides play the plan; exact where it is, unless ``numbers=float``.
+    def distribution(self, numbers: type | None = None) -> Dist[SiegeEnd]:
+        """Return the distribution of the end when both play the plan; exact where it is, unless ``numbers=float``.
 
         >>> from gamekit import roma_victrix as rv
         >>> siege = rv.Siege(rv.force("2 LGN", leader=1), capital=2, major=False, operations=1)
-        >>> law = siege.plan().law()
-        >>> law.p(lambda end: end.captured), len(law)
+        >>> ends = siege.plan().distribution()
+        >>> ends.p(lambda end: end.captured), len(ends)
         (Fraction(1, 2), 9)
         """
         law = self.course.law

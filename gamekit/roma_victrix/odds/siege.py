@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import Any, NamedTuple
+from functools import partial
+from typing import TYPE_CHECKING, Any, NamedTuple
 
+from gamekit.analysis.evaluate import Perturbation, frame_of, perturbation
 from gamekit.probability.distribution import Basis, Dist, join
 from gamekit.roma_victrix import procedures
 from gamekit.roma_victrix.forces import Force, Modifier, flag, force, whole
-from gamekit.roma_victrix.odds.combat import losses, sides
-from gamekit.roma_victrix.odds.plan import Plan, Worths, make_plan
+from gamekit.roma_victrix.odds.combat import fight_changes, losses, sides
+from gamekit.roma_victrix.odds.plan import Plan, SiegeEnd, Worths, make_plan
 from gamekit.roma_victrix.odds.spending import THROWS, Objective, checked, ranked, said, spent
 from gamekit.roma_victrix.tables import (
     CARDS,
@@ -26,7 +28,10 @@ from gamekit.roma_victrix.tables import (
     ruling,
 )
 from gamekit.text.translation import note
-from gamekit.text.validation import plain_fields
+from gamekit.text.validation import as_tuple, plain_fields
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 CARD = "Siege Combat Advantage"
 MOST_OPERATIONS = RATINGS[-1] + FACES[-1] + CARDS["Forced March / Favorable Winds", "dice"] * FACES[-1]
@@ -283,6 +288,33 @@ class Siege:
 
         return Fraction(self.odds(lambda end: falls(end) == mine).p(falls))
 
+    def summary(self, numbers: type = Fraction) -> dict[str, Any]:
+        """The figures in sweeps: at the best of both sides the worth, the chance of a capture, mean losses."""
+        plan = self.plan(numbers=float if numbers is float else Fraction)
+        found = {"value": plan.value, "p_captured": plan.ends["captured"]}
+        names = ("attacker_loss", "units_loss", "capital_loss", "operations")
+        return {**found, **{name: getattr(plan, name) for name in names}, "basis": plan.basis}
+
+    def distribution(self, numbers: type = Fraction) -> Dist[SiegeEnd]:
+        """Return the distribution of the end when both sides play their best plan."""
+        return self.plan(numbers=float if numbers is float else Fraction).distribution()
+
+    def changes(self) -> Iterator[Perturbation]:
+        """Every change of one input: a counter, its face, a leader's rating, a card, the net modifier, OP, the city's
+        CSP."""
+        yield from fight_changes(self, self._with)
+        for name in ("operations", "capital"):
+            now, first = getattr(self.now, name), getattr(self, name)
+            ways = [(str(now + by), partial(self._with, name, first + by)) for by in (-1, 1)]
+            yield perturbation(note(f"roma_victrix.change.{name}"), *ways)
+
+    def _with(self, name: str, value: Any) -> Siege:
+        """The siege with another field; one that has begun is then better or worse by the difference."""
+        if self.position is None:
+            return replace(self, **{name: value})
+        before, after = replace(self, position=None), replace(self, position=None, **{name: value})
+        return after.at(*(at + new - old for at, new, old in zip(self.now, after.now, before.now)))
+
     def plan(
         self,
         capture: Any = 10,
@@ -340,3 +372,20 @@ def _must_be_allowed(siege: Siege) -> None:
         raise ValueError(f"{now.attacker} CSP may not besiege {now.units} and a city of {now.capital} (10.41 step 3)")
     if not now.operations:
         raise ValueError("a round of siege costs 1 OP, and none is left (10.41 step 3)")
+
+
+def sieges(listed: Sequence[Siege], numbers: type = Fraction) -> pd.DataFrame:
+    """Evaluate each siege at the best of both sides (``Siege.plan``): worth, chance of a capture, mean losses.
+
+    >>> from gamekit import roma_victrix as rv
+    >>> siege = rv.Siege(rv.force("2 LGN", leader=1), capital=2, major=False, operations=2)
+    >>> sieges([siege]).iloc[0, :2].tolist()
+    [Fraction(12773, 1296), Fraction(1, 1)]
+    """
+    listed = as_tuple(listed, "the sieges", "several of rv.Siege")
+    for row, siege in enumerate(listed):
+        if not isinstance(siege, Siege):
+            raise ValueError(f"siege {row} is {siege!r}; it should be an rv.Siege")
+    rows = [siege.summary(numbers) for siege in listed]
+    columns = {name: [row[name] for row in rows] for name in rows[0] if name != "basis"} if rows else {}
+    return frame_of(columns, join(*(row["basis"] for row in rows)), numbers)

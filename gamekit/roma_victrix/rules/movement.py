@@ -163,7 +163,8 @@ def leader_choices(state: State) -> tuple[s.Action, ...]:
     found += sea.choices(state) if active.aboard else _ashore(state, active)
     found += cards.plays(state)
     found += joins(state)
-    if not is_sea(leader.place) and not (active.aboard and sea.cargo(state)):
+    onward = any(isinstance(each, s.SailTo | s.Land | s.Attack) for each in found)
+    if not is_sea(leader.place) and not (active.aboard and sea.cargo(state) and onward):
         found.append(s.EndLeader())
     return tuple(found)
 
@@ -752,7 +753,7 @@ def leader_done(state: State) -> State:
     """His units stay with him; what he left may not move again (5.18, 5.24)."""
     step = state.agenda[-1]
     leader = state.leaders[step.who]
-    if active_of(state).aboard and leader.place == NONE:
+    if active_of(state).aboard and (leader.place == NONE or sea.cargo(state)):
         state, adrift = sea.brought_in(state, camp(state, leader.owner))
         if adrift:
             return state

@@ -160,8 +160,8 @@ def to_port(state: State, place: int) -> int:
         if not laden and here < FIRST_COAST:
             return points
         seen.add(here)
-        held_ = here < FIRST_COAST and enemy_fleets(state, here, side)
-        cost = points + operations_cost(["move at sea"]) + (operations_cost(["naval attack"]) if held_ else 0)
+        fights = len(targets(state, here, side)) if here < FIRST_COAST else 0
+        cost = points + operations_cost(["move at sea", *["naval attack"] * fights])
         for there in SEA_STEPS[here]:
             if there not in seen:
                 heappush(ahead, (cost, there))
@@ -452,16 +452,19 @@ def _gone(state: State, there: int) -> State:
 
 
 def brought_in(state: State, side: int) -> tuple[State, bool]:
-    """Ships whose admiral has died under way, and whether they have still to put in: none stays at sea and nothing
-    aboard (5.65, 5.93). What can lands; else they go to the nearest friendly coast, or by the other ruling are lost."""
-    mine = [group for group in held(state, side) if group.place >= FIRST_COAST]
-    if not mine:
+    """Ships whose admiral has died under way, or who is laden in a strait without the points to go on, and whether they
+    have still to put in: none stays at sea and nothing aboard (5.65, 5.93). What can lands; else they go to the nearest
+    friendly coast, or by the other ruling those of the dead are lost."""
+    mine = [group for group in held(state, side) if group.place >= FIRST_STRAIT]
+    laden = has_land(units_of(mine))
+    if not mine or (mine[0].place < FIRST_COAST and not laden):  # 5.66
         return state, False
     place = mine[0].place
-    if is_coast(place) and (friendly(state, province_of(place), side) or not has_land(units_of(mine))):
+    if is_coast(place) and (friendly(state, province_of(place), side) or not laden):
         ashore = [group for group in mine if has_land(group.units)]
         return changed(state, lambda group: group in ashore, place=province_of(place)), False
-    if ruling(state, "admiral_lost") == "lost":
+    dead = state.leaders[active_of(state).leader].place == NONE
+    if dead and ruling(state, "admiral_lost") == "lost":
         return removed(state, lambda group: group in mine), False
     return push(state, Pending(Due.PUT_IN, decider(state, side), place, side, 2)), True
 

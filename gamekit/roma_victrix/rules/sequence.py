@@ -38,7 +38,8 @@ HUNGRY, ISOLATED, CROWDED = 1, 2, 4  # why a force checks for attrition (4.2 B),
 
 
 def game_turn(state: State) -> State:
-    """The next game-turn, or the end (4.1, 4.3). The first has no rolls for markers and no attrition."""
+    """The next game-turn, or the end (4.1, 4.3). The first has no rolls for markers and no attrition, but in the
+    solitaire game all are alike (16.41)."""
     if state.turn:
         state = victory.holding(subjects.fallen_powers(cards.dismissed(state)))
         if victory.is_over(state):
@@ -48,7 +49,7 @@ def game_turn(state: State) -> State:
     if state.seats == SOLITAIRE:
         steps = [Pending(Due.CREATION), Pending(Due.ROMAN_TURN), Pending(Due.OTHERS)]  # 16.42 D to G
     steps = [*economy_steps(state), *steps, Pending(Due.GAME_TURN)]
-    if state.turn > 1:
+    if state.turn > 1 or state.seats == SOLITAIRE:
         steps = [*marker_steps(state), Pending(Due.ATTRITION), *steps]
     return push(replace(state, bag=subjects.majors(state)), *steps)
 

@@ -7,11 +7,11 @@ from dataclasses import replace
 
 from gamekit import julius_caesar as jc
 from gamekit.julius_caesar import Belief
+from gamekit.julius_caesar.fight.from_record import Field
+from gamekit.julius_caesar.fight.setup import setup_of
 from gamekit.julius_caesar.odds.automaton import RESERVE
 from gamekit.julius_caesar.odds.battle_seen import guessed
-from gamekit.julius_caesar.odds.from_record import Field
 from gamekit.julius_caesar.odds.from_state import attacker_of, standing_order
-from gamekit.julius_caesar.odds.setup import setup_of
 from gamekit.julius_caesar.state import Phase, State
 from gamekit.julius_caesar.tables import ROLES, SIDES
 from gamekit.play.session import ALL, Session, mark_undo

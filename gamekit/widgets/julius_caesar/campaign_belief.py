@@ -367,7 +367,7 @@ def _typed(session: Session, looking: Looking, text: str, language: str) -> Look
 def _contradiction(belief: jc.Belief, known: Known, language: str) -> str:
     name = block_name(printed(known.block), language)
     try:
-        law = belief.law(known.block)
+        law = belief.whereabouts(known.block)
     except ValueError:
         return say("belief.open", language, block=name)
     if any(place == known.place and known.strength in (None, strength) for place, strength in law):

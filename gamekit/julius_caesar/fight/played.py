@@ -7,9 +7,9 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 from random import Random
 
+from gamekit.julius_caesar.fight.progress import Fight
+from gamekit.julius_caesar.odds.automaton import Position
 from gamekit.julius_caesar.odds.battle import Battle
-from gamekit.julius_caesar.odds.fight import Fight
-from gamekit.julius_caesar.odds.position import Position
 from gamekit.julius_caesar.tables import Block
 
 

@@ -7,11 +7,11 @@ from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from typing import Any, Final
 
+from gamekit.julius_caesar.fight.played import Act, Course, acting_first, hit_between
+from gamekit.julius_caesar.fight.progress import Fight
+from gamekit.julius_caesar.odds.automaton import Position
 from gamekit.julius_caesar.odds.battle import Battle
-from gamekit.julius_caesar.odds.chances import Chances
-from gamekit.julius_caesar.odds.fight import Fight
-from gamekit.julius_caesar.odds.played import Act, Course, acting_first, hit_between
-from gamekit.julius_caesar.odds.position import Position
+from gamekit.julius_caesar.odds.course import Chances
 from gamekit.julius_caesar.tables import ROLES
 from gamekit.probability.distribution import Basis
 from gamekit.text.progress import report

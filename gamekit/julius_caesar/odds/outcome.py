@@ -1,17 +1,13 @@
-"""How a battle ends: the outcomes, the events to ask about, and the three chances with both mean strengths.
+"""How a battle ends: its outcomes, and the events to ask about.
 
 An event is a plain function: ``odds.p(attacker_wins)`` reads aloud."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
-from fractions import Fraction
-from typing import Any
 
+from gamekit.julius_caesar.odds.automaton import outcome_names
 from gamekit.julius_caesar.tables import ATTACKER, ROLES, Block
-from gamekit.probability.distribution import Basis
-from gamekit.text.translation import note
 from gamekit.text.validation import require_type
 
 Survivors = tuple[tuple[str, int], ...]
@@ -68,19 +64,6 @@ def losses(end: Outcome, side: str = ATTACKER) -> int:
     return lost
 
 
-def outcome_names(blocks: Sequence[Block]) -> tuple[str, ...]:
-    """The names in an Outcome: generic blocks are numbered by rating, ``C3 #1``, ``C3 #2`` and so on."""
-    counts: dict[str, int] = {}
-    names = []
-    for block in blocks:
-        if block.type == "generic":
-            counts[block.name] = counts.get(block.name, 0) + 1
-            names.append(f"{block.name} #{counts[block.name]}")
-        else:
-            names.append(block.label)
-    return tuple(names)
-
-
 def attacker_wins(end: Outcome) -> bool:
     """No defending block is left alive anywhere."""
     return not end.defender
@@ -109,44 +92,3 @@ def defender_withdraws(end: Outcome) -> bool:
 def attacker_holds(end: Outcome) -> bool:
     """The attackers win, or the defenders withdraw."""
     return not end.defender or end.withdrew == "defender"
-
-
-@dataclass(frozen=True, slots=True)
-class Chances:
-    """The three chances of a battle, and the mean strengths left; it unpacks into these five numbers.
-
-    >>> from gamekit import julius_caesar as jc
-    >>> from gamekit.analysis.sweep import sweep
-    >>> grid = sweep(lambda n: jc.Battle(jc.army(f"{n} C3/III"), jc.army("C3/III")).chances(float), n=(1, 2))
-    >>> grid[["n", "attacker_wins", "attacker_strength"]].round(3)
-       n  attacker_wins  attacker_strength
-    0  1          0.205              0.453
-    1  2          0.916              3.887
-    """
-
-    attacker_wins: Any
-    attacker_eliminated: Any
-    attacker_leaves: Any
-    attacker_strength: Any
-    defender_strength: Any
-    basis: Basis = field(default=(), compare=False, repr=False)
-
-    def __iter__(self) -> Iterator[Any]:
-        return (getattr(self, name) for name in CHANCES)
-
-
-CHANCES = ("attacker_wins", "attacker_eliminated", "attacker_leaves", "attacker_strength", "defender_strength")
-
-
-def whole_or_float(numbers: type) -> type:
-    """The kind of weights asked for: ``float``, or ``int`` for exact ones; ValueError for anything else."""
-    if numbers not in (int, float, Fraction):
-        raise ValueError(f"numbers is {numbers!r}; leave it out for exact weights, or give float")
-    return numbers
-
-
-def tagged(basis: Basis, numbers: type, order: Callable[..., Any] | None) -> Basis:
-    """The basis of one answer: the battle's own, whether the numbers are exact, and whose order decides ties."""
-    ties = note("julius_caesar.basis.ties")
-    kept = tuple(note("julius_caesar.basis.order") if order and entry == ties else entry for entry in basis)
-    return (note("basis.rounded" if numbers is float else "basis.exact"), *kept)

@@ -7,11 +7,19 @@ from dataclasses import dataclass, replace
 from random import Random
 from typing import NamedTuple
 
-from gamekit.julius_caesar.odds.automaton import Automaton, SideState, other
+from gamekit.julius_caesar.odds.automaton import (
+    Automaton,
+    Position,
+    SideState,
+    automata,
+    onward,
+    other,
+    restand,
+    volleys,
+)
 from gamekit.julius_caesar.odds.battle import Battle
-from gamekit.julius_caesar.odds.chances import Outcome
-from gamekit.julius_caesar.odds.course import CLEOPATRAS, volleys
-from gamekit.julius_caesar.odds.position import Position, automata, onward, restand
+from gamekit.julius_caesar.odds.course import CLEOPATRAS
+from gamekit.julius_caesar.odds.outcome import Outcome
 from gamekit.julius_caesar.tables import ATTACKER, ROLES, ROMAN, Block
 from gamekit.probability.distribution import Dist, plain
 from gamekit.text.validation import require_type
@@ -128,7 +136,7 @@ class Fight:
         return end
 
     def odds(self, numbers: type = int) -> Dist[Outcome]:
-        """The law of the end from here, under standing orders."""
+        """Return the distribution of the end from here, under standing orders."""
         return self.battle.at(self.position).odds(numbers)
 
     def roll(self, random: Random) -> tuple[int, ...]:
