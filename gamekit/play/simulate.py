@@ -285,7 +285,7 @@ def outlook(
 
     ``state`` is the beginning by default. ``event`` is a yes-no question of a position, ``event(state)``: asked at the
     game's end, or in the first position where ``until(state)`` is true; ``ever=True``: whether it is true at any time
-    until then. Games have ready ones (``rv.can_pay``, ``jc.holds_city``), several of which by name are asked of the same
+    until then. Games have ready ones (``rv.can_pay``, ``jc.holds_city``); several by name are asked of the same
     play-outs. By default the answer is each seat's chance to win, a ``WinProbability``; an event's is an
     ``EventProbability``, of several a dict.
 

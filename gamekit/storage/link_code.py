@@ -34,10 +34,10 @@ MOST_PARTS: Final = 500  # lines that a code may be wrapped into
 BEGUN: Final = re.compile(r"gk(?P<version>\d{1,6})\s*[-–—]\s*(?P<rest>.*)", re.DOTALL | re.IGNORECASE)
 LETTERS: Final = re.compile(r"[A-Za-z0-9_\-–—]*")
 KINDS: Final = {  # what a code can hold besides positions and records, and where that lives
-    "battle": "julius_caesar.odds:Battle",
-    "engagement": "julius_caesar.odds:Engagement",
-    "fight": "julius_caesar.odds:Fight",
-    "worth": "julius_caesar.odds:Worth",
+    "battle": "julius_caesar:Battle",
+    "engagement": "julius_caesar:Engagement",
+    "fight": "julius_caesar:Fight",
+    "worth": "julius_caesar:Worth",
     "combat": "roma_victrix:Combat",
     "siege": "roma_victrix:Siege",
     "campaign": "roma_victrix:campaign",
