@@ -14,9 +14,9 @@ from gamekit.julius_caesar.blocks import BLOCK, BLOCK_NAMES, block_number
 from gamekit.julius_caesar.odds.automaton import Army, Position
 from gamekit.julius_caesar.odds.battle import Battle
 from gamekit.julius_caesar.odds.battle_seen import BattleSeen, Case, OddsSeen, stacks_at, waits, with_reserves
-from gamekit.julius_caesar.odds.course import CHANCES, Chances, whole_or_float
+from gamekit.julius_caesar.odds.course import CHANCES, Chances, check_numbers
 from gamekit.julius_caesar.odds.hidden_blocks import HiddenBlocksPosterior, Whereabouts, WorldGroup, sure
-from gamekit.julius_caesar.odds.reckoning import Hand, reckoned
+from gamekit.julius_caesar.odds.reckoning import Hand, update
 from gamekit.julius_caesar.odds.sights import Sight, sights
 from gamekit.julius_caesar.places import OFF_MAP, PLACES, POOL, place
 from gamekit.julius_caesar.rules.cards import initial_state
@@ -110,7 +110,7 @@ class Belief:
     def _see(self, event: Sight) -> None:
         if not isinstance(event, Sight) or event.view.player != self.eyes:
             raise ValueError(f"an event is a Sight through the eyes of {self.eyes}")
-        self._posterior, self._hand = reckoned(self.view, event, self._posterior, self._hand)
+        self._posterior, self._hand = update(self.view, event, self._posterior, self._hand)
         self.view = event.view
 
     @property
@@ -175,7 +175,7 @@ class Belief:
         least = plain(least)
         if isinstance(least, bool) or not isinstance(least, Real) or not 0 <= float(least) <= 1:
             raise ValueError(f"least is {least!r}; it should be a chance, from 0 to 1")
-        whole_or_float(numbers)
+        check_numbers(numbers)
         group = self._there(place(seen.where))
         found, basis = self._against(group, seen.where, waits(seen, self.view), seen.against, numbers)
         if any(not main + reserve for main, reserve, *_ in found):
@@ -221,7 +221,7 @@ class Belief:
         """
         if self.view.battle is None or not self.view.battle.enemy_reserves:
             raise ValueError(f"no battle is fought in which {self.eyes} has not seen the enemy's reserve")
-        whole_or_float(numbers)
+        check_numbers(numbers)
         group = self._there(place(self.view.battle.place))
         waiting = group.only(set(group.blocks) - {BLOCK[piece.block] for piece in self.view.battle.enemy})
         role = next(r for r in ROLES if any(b.side == self.view.opponent for b in getattr(battle, f"{r}_reserve")))
@@ -231,8 +231,8 @@ class Belief:
             return made.at(now)
 
         found, basis = self._against(waiting, self.view.battle.place, lambda origin: True, fight, numbers)
-        sums = (sum(share * getattr(of, name) for *_, share, of in found) for name in CHANCES)
-        return Chances(*sums, basis)
+        sums: dict[str, Any] = {name: sum(share * getattr(of, name) for *_, share, of in found) for name in CHANCES}
+        return Chances(**sums, basis=basis)
 
     def likeliest(self, where: str, n: int = 5) -> tuple[tuple[str, Any], ...]:
         """The ``n`` enemy blocks that are likeliest at a place, each with its chance to be there."""

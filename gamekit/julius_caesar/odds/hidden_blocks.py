@@ -91,7 +91,7 @@ def sure(block: int, status: Whereabouts) -> WorldGroup:
     return WorldGroup((block,), {(status,): 1})
 
 
-def joined(groups: Iterable[WorldGroup]) -> WorldGroup | None:
+def join_groups(groups: Iterable[WorldGroup]) -> WorldGroup | None:
     """Independent groups as one; None where it has more worlds than are counted."""
     groups = tuple(groups)
     if len(groups) == 1:
@@ -205,7 +205,7 @@ class HiddenBlocksPosterior:
 
         parts = [group.only(blocks, change) for group in self.groups if not blocks.isdisjoint(group.blocks)]
         sampled = [block for block in sorted(self.open) if block in blocks]
-        if not sampled and (whole := joined(parts)):
+        if not sampled and (whole := join_groups(parts)):
             return whole
         sample, random = self.sample, Random(1)
         columns = [[change(particle[block]) for particle in sample.particles] for block in sampled]
@@ -230,7 +230,7 @@ class HiddenBlocksPosterior:
             raise ValueError(NONE_LEFT)
         met = [group for group in self.groups if not rows.keys().isdisjoint(group.blocks)]
         rest = tuple(group for group in self.groups if rows.keys().isdisjoint(group.blocks))
-        if rows.keys().isdisjoint(self.open) and (whole := joined(met)):
+        if rows.keys().isdisjoint(self.open) and (whole := join_groups(met)):
             columns = [rows.get(block, {}) for block in whole.blocks]
 
             def ways(world: World) -> list[tuple[World, int]]:
