@@ -664,10 +664,8 @@ def bar_html(parts: Sequence[tuple[str, float, str]]) -> str:
         before = "" if inside else f'<span class="gk-plain">{escape(said)}</span> '
         names.append(f'<span style="color:{colour};flex-grow:{share:.4f}">{before}{escape(label)}</span>')
     spoken = ", ".join(f"{label} {said}" for label, _, _, said in shown)
-    return (
-        f'<div class="gk-bar" role="img" aria-label="{escape(spoken)}">{"".join(bars)}</div>'
-        f'<div class="gk-joints">{"".join(names)}</div>'
-    )
+    named = f' role="img" aria-label="{escape(spoken)}"' if spoken else ""
+    return f'<div class="gk-bar"{named}>{"".join(bars)}</div><div class="gk-joints">{"".join(names)}</div>'
 
 
 def log_html(entries: Iterable[tuple[str, str, str]]) -> str:

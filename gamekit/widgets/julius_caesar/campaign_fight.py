@@ -9,17 +9,16 @@ from typing import Any, Final
 
 from gamekit import julius_caesar as jc
 from gamekit.julius_caesar import Belief, Block, Chances
-from gamekit.julius_caesar.blocks import BLOCK_NAMES
 from gamekit.julius_caesar.fight.from_record import SCRIBE, Field
 from gamekit.julius_caesar.fight.played import acting_first
 from gamekit.julius_caesar.fight.setup import setup_of
 from gamekit.julius_caesar.notation import place_name, side_name
 from gamekit.julius_caesar.odds.automaton import RESERVE
-from gamekit.julius_caesar.odds.battle_seen import guessed
+from gamekit.julius_caesar.odds.battle_seen import with_average_reserves
 from gamekit.julius_caesar.odds.from_state import attacker_of, standing_order
 from gamekit.julius_caesar.rules.control import bits
 from gamekit.julius_caesar.state import Phase, State
-from gamekit.julius_caesar.tables import ROLES, SIDES
+from gamekit.julius_caesar.tables import BLOCK_NAMES, ROLES, SIDES
 from gamekit.play.session import ALL, Session, mark_undo
 from gamekit.text.translation import note
 from gamekit.widgets import game_page, page
@@ -54,7 +53,7 @@ def with_chances(table: BattleTable, field: Field, viewer: str, belief: Belief |
         return counted(table)
     if belief is not None:
         return replace(table, chances=belief.chances(field.battle, position, float), exact=False)
-    battle, position = guessed(field.battle, position, unseen)
+    battle, position = with_average_reserves(field.battle, position, unseen)
     return replace(table, chances=battle.at(position).chances(float), exact=False)
 
 

@@ -18,7 +18,7 @@ from random import Random
 from typing import Any, Final, NamedTuple
 
 from gamekit import julius_caesar as jc
-from gamekit.julius_caesar.odds.army import called
+from gamekit.julius_caesar.odds.army import full_name
 from gamekit.lessons.exercises import LEVELS, MIXED, TOPICS, Blank, Exercise, nth, series
 from gamekit.text import export
 from gamekit.text.translation import LANGUAGES, language_or_default, note, translate, word
@@ -176,7 +176,7 @@ def _piece(text: str, side: str, x: float, y: float, language: str) -> Iterator[
     """A block by its text, its middle at x, and its name below."""
     (block,) = jc.army(text, side)
     yield block_group(block, side, "attacker", BLOCK, x, y + BLOCK / 2)
-    yield Text(x, y + BLOCK + 20, translate(called(block), language), 13, INK, "serif", anchor="middle")
+    yield Text(x, y + BLOCK + 20, translate(full_name(block), language), 13, INK, "serif", anchor="middle")
 
 
 def _fight(one: Exercise, room: Room, language: str, key: bool) -> Iterator[Shape]:
@@ -345,7 +345,7 @@ class Worksheet:
         return made
 
     def name(self, key: bool = False) -> str:
-        """What its file is called, without an ending."""
+        """What its file is full_name, without an ending."""
         return f"worksheet_{self.topic}_{self.language}_{self.level}_{self.seed}{'_key' if key else ''}"
 
     def save(self, folder: str | pathlib.Path = ".") -> tuple[pathlib.Path, ...]:

@@ -16,7 +16,7 @@ from gamekit.roma_victrix.odds import spending
 from gamekit.roma_victrix.odds.combat import Spent, example, summary
 from gamekit.roma_victrix.odds.losses import MOST_WORK, work_to_pay
 from gamekit.roma_victrix.odds.spending import OBJECTIVES
-from gamekit.roma_victrix.procedures import led, rated
+from gamekit.roma_victrix.procedures import effective_rating, led
 from gamekit.roma_victrix.tables import EXAMPLES, FACES, OTHER, READY, SIDES, Side
 from gamekit.storage.link_code import shows_all
 from gamekit.text.translation import basis_line, language_or_default, percent, points, word
@@ -332,7 +332,7 @@ def reasons(table: CombatTable) -> dict[str, str]:
     mine, theirs = fight.attacker, fight.defender
     ratio = fight.ratio.replace(":", " : ")
     why = {
-        "leader": table.say("why_leader", a=rated(mine) or "–", d=rated(theirs) or "–"),
+        "leader": table.say("why_leader", a=effective_rating(mine) or "–", d=effective_rating(theirs) or "–"),
         "numerical": table.say("why_numerical", a=mine.csp, d=theirs.csp, ratio=ratio),
         "cavalry": "",
         "card": "",

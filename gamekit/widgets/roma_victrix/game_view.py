@@ -12,11 +12,24 @@ from math import cos, hypot, radians
 from typing import Final
 
 from gamekit.roma_victrix import rules
-from gamekit.roma_victrix.describe import named_in
-from gamekit.roma_victrix.geography import LINKS, PROVINCES, REGIONS, SEAS, STEPS, province_cells
+from gamekit.roma_victrix.geography import (
+    FIRST_COAST,
+    FIRST_SEA,
+    INDEX,
+    LINKS,
+    PLACES,
+    PROVINCE,
+    PROVINCES,
+    REGIONS,
+    SEAS,
+    SHORE,
+    STEPS,
+    province_cells,
+)
+from gamekit.roma_victrix.notation import name_in
 from gamekit.roma_victrix.odds.forecasts.reach import Destination
-from gamekit.roma_victrix.places import FIRST_COAST, FIRST_SEA, INDEX, PLACES, PROVINCE, SHORE
-from gamekit.roma_victrix.rules.board import camp, control, full_city, name_of, units_of
+from gamekit.roma_victrix.rules.control import camp, control, full_city, name_of
+from gamekit.roma_victrix.rules.units import units_of
 from gamekit.roma_victrix.rules.views import View
 from gamekit.roma_victrix.state import FLEET, NONE, Body, Leader, State, land_csp
 from gamekit.storage import data_files
@@ -191,7 +204,7 @@ ATLAS: Final = Atlas(
     sites=_sites(),
     links=_links(),
     drawing=data_files.rows(DrawingRow, "roma_victrix/map_drawing.csv"),
-    name=named_in,
+    name=name_in,
     say=lambda key, language: word(f"roma_victrix.map.{key}", language),
     widths=Widths(whole=900, stacked=900, narrow=900, narrowest=320, roomy=WIDTH, widest=1400, tallest=608.0),
     files=("map/coastline_wide.geojson", "map/coastline_wide.geojson"),
@@ -278,10 +291,10 @@ def holder(state: State, place: int) -> str:
 def label(view: View, place: int, shown: MapShown) -> str:
     """A place in words: its name, who holds it, what stands there, how the leader comes there."""
     state, language, name = view.state, shown.language, PLACES[place]
-    parts = [named_in(name, language)]
+    parts = [name_in(name, language)]
     if place < len(PROVINCE):
         power = holder(state, place)
-        parts.append(named_in(power, language) if power else word("roma_victrix.map.nobody", language))
+        parts.append(name_in(power, language) if power else word("roma_victrix.map.nobody", language))
         parts.append(word("roma_victrix.map.revenue", language, points=PROVINCE[place].revenue))
         if place in state.pillaged:
             parts.append(word("roma_victrix.map.legend.pillaged", language))
@@ -293,8 +306,8 @@ def label(view: View, place: int, shown: MapShown) -> str:
 
 def stack_said(stack: SeenStack, language: str) -> str:
     """A stack in words, as far as it is seen."""
-    who = " + ".join(f"{named_in(leader.name, language)} {leader.rating}" for leader in stack.leaders)
-    parts = [who or named_in(stack.power, language)]
+    who = " + ".join(f"{name_in(leader.name, language)} {leader.rating}" for leader in stack.leaders)
+    parts = [who or name_in(stack.power, language)]
     if stack.csp is None:
         parts.append(word("roma_victrix.map.unseen", language))
     elif stack.csp:
@@ -409,7 +422,7 @@ class _Part:
             )
         for point in ATLAS.havens(self.pane.names):
             if self.pane.holds(point, 6):
-                yield Circle(*self.pane.spot(point), 9, label=named_in(point, self.language), action=at(point))
+                yield Circle(*self.pane.spot(point), 9, label=name_in(point, self.language), action=at(point))
 
     def _discs(self) -> Iterator[Shape]:
         for name, (x, y, *_) in self.discs.items():
