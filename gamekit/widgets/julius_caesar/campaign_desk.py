@@ -14,16 +14,26 @@ from random import Random
 from typing import Any, Final
 
 from gamekit import julius_caesar as jc
-from gamekit.julius_caesar.fight.setup import PLACES
 from gamekit.julius_caesar.notation import ENDS, card_name, place_name, side_name
-from gamekit.julius_caesar.odds.best_kernel import BLOCK
 from gamekit.julius_caesar.players import explain, find
 from gamekit.julius_caesar.players.search import compares_plans
 from gamekit.julius_caesar.presentation import MOVING, levied_at, reachable
 from gamekit.julius_caesar.rules.cards import next_city
 from gamekit.julius_caesar.rules.views import SeenBlock, View
 from gamekit.julius_caesar.state import NONE, Phase
-from gamekit.julius_caesar.tables import BLOCK_NAMES, CARDS, DEFENDER, HIGHER, NAVIS, PLACE, ROAD_BETWEEN, ROMAN, SIDES
+from gamekit.julius_caesar.tables import (
+    BLOCK,
+    BLOCK_NAMES,
+    CARDS,
+    DEFENDER,
+    HIGHER,
+    NAVIS,
+    PLACE,
+    PLACES,
+    ROAD_BETWEEN,
+    ROMAN,
+    SIDES,
+)
 from gamekit.play.search import SearchFound
 from gamekit.play.session import ALL, ROOM, Session
 from gamekit.text.translation import basis_line, word

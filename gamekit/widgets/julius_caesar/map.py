@@ -12,10 +12,9 @@ from math import hypot
 from typing import Final
 
 from gamekit.julius_caesar import state as s
-from gamekit.julius_caesar.fight.setup import PLACES
 from gamekit.julius_caesar.notation import place_name, side_name, year_name
 from gamekit.julius_caesar.rules.views import View
-from gamekit.julius_caesar.tables import BLOCKS, CITIES, DEFENDER, ROADS, SIDES, Block
+from gamekit.julius_caesar.tables import BLOCKS, CITIES, DEFENDER, PLACES, ROADS, SIDES, Block
 from gamekit.storage import data_files
 from gamekit.text.translation import language_or_default, word
 from gamekit.widgets.julius_caesar import pieces
