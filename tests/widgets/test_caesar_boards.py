@@ -9,10 +9,10 @@ from random import Random
 from typing import Any
 
 import pytest
-from gamekit.caesar.odds.rounds import DuelRounds
 
 from gamekit import caesar
 from gamekit.caesar import Alliance, Attack, Pass, Place, Play, rules
+from gamekit.caesar.odds.duel import DuelRounds
 from gamekit.play import protocol
 from gamekit.play.protocol import OVER
 from gamekit.play.tournament import measured
