@@ -176,4 +176,3 @@ def test_duels_are_set_up(page: Any, lab: Server, notebooks: Any) -> None:
     expect(note(page)).to_contain_text("counters to Red")  # solved, the compiler included
     screenshot(duel, "caesar_duel_full_en_1280")
     no_overflow(duel)
-

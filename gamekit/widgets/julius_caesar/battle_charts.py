@@ -10,10 +10,9 @@ from fractions import Fraction
 from typing import Any
 
 from gamekit.analysis.sequence import in_a_row
-from gamekit.julius_caesar import Battle, Block, Engagement, Position, army
+from gamekit.julius_caesar import Battle, Block, Engagement, Position, army, attacker_wins
 from gamekit.julius_caesar.fight.played import either_may_leave
 from gamekit.julius_caesar.odds import battle as odds
-from gamekit.julius_caesar.odds.outcome import attacker_wins
 from gamekit.julius_caesar.tables import ATTACKER, ROLES
 from gamekit.probability.distribution import Dist
 from gamekit.text.translation import percent, points, word

@@ -345,7 +345,7 @@ class Worksheet:
         return made
 
     def name(self, key: bool = False) -> str:
-        """What its file is full_name, without an ending."""
+        """What its file is called, without an ending."""
         return f"worksheet_{self.topic}_{self.language}_{self.level}_{self.seed}{'_key' if key else ''}"
 
     def save(self, folder: str | pathlib.Path = ".") -> tuple[pathlib.Path, ...]:
