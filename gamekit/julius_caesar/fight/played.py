@@ -31,7 +31,7 @@ def begin(battle: Battle) -> Course:
     return (FightMoment(Fight(battle)),)
 
 
-def act(course: Course, act: Callable[[Fight], Fight]) -> Course:
+def take_turn(course: Course, act: Callable[[Fight], Fight]) -> Course:
     """The block on turn acts, and hits that only one block can take are taken."""
     moment = course[-1]
     turn = moment.fight.turn
@@ -45,9 +45,9 @@ def thrown(course: Course, seed: str) -> Course:
     """The block on turn fires, or leaves where it must; the same seed and turn always throw the same dice."""
     turn = course[-1].fight.turn
     if turn and turn.must_leave:
-        return act(course, Fight.leave)
+        return take_turn(course, Fight.leave)
     random = Random(f"{seed}:{course[-1].turns}")
-    return act(course, lambda fight: fight.fire(fight.roll(random)))
+    return take_turn(course, lambda fight: fight.fire(fight.roll(random)))
 
 
 def take_hit(course: Course, slot: int | None = None) -> Course:
@@ -73,7 +73,7 @@ def decide(course: Course, act: str, slot: int, seed: str) -> Course:
     if act == "fires":
         made = thrown(first, seed)
     else:
-        made = act(first, Fight.pass_turn if act == "passes" else Fight.leave)
+        made = take_turn(first, Fight.pass_turn if act == "passes" else Fight.leave)
     return (*course, *made[1:])
 
 
