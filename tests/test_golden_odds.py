@@ -17,11 +17,11 @@ from gamekit import aquileia as aq
 from gamekit import caesar
 from gamekit import julius_caesar as jc
 from gamekit import roma_victrix as rv
-from gamekit.julius_caesar.blocks import BLOCK_NAMES
 from gamekit.julius_caesar.fight.decisions import costs_of
 from gamekit.julius_caesar.fight.played import begin, hits_taken, play_out
 from gamekit.julius_caesar.odds.from_state import battle_of, exits_of, position_of
 from gamekit.julius_caesar.odds.reading_dependence import depends_on_reading
+from gamekit.julius_caesar.tables import BLOCK_NAMES
 from gamekit.probability.distribution import Dist
 from gamekit.roma_victrix.odds.rolls import CHANCES
 from tests.aquileia.test_plan import contest_of, random_people, random_worth

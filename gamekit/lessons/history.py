@@ -24,8 +24,7 @@ from typing import Any, Final
 
 from gamekit import julius_caesar as jc
 from gamekit import roma_victrix as rv
-from gamekit.julius_caesar.places import CITIES, ROADS
-from gamekit.julius_caesar.tables import ATTACKER, ROLES, SIDES
+from gamekit.julius_caesar.tables import ATTACKER, CITIES, ROADS, ROLES, SIDES
 from gamekit.storage import data_files
 from gamekit.storage.serialization import shown, structure
 from gamekit.text.piece_list import clean

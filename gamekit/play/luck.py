@@ -191,8 +191,8 @@ class Audit:
         """Return the throws that moved most for the seat, either way, in the unit of the whole."""
         frame = self.to_frame(seat, language)
         frame = frame[(frame["kind"] == THROW) & (frame["unit"] == self.unit) & (frame["amount"] != 0)]
-        order = frame["amount"].abs().sort_values(ascending=False, kind="stable").index
-        return frame.loc[order].head(most).reset_index(drop=True)
+        order = sorted(range(len(frame)), key=lambda place: -abs(frame["amount"].iloc[place]))
+        return frame.iloc[order[:most]].reset_index(drop=True)
 
     def decisions(self, most: int = 5, language: str | None = None) -> pd.DataFrame:
         """Return the costliest decisions, whoever took them: ``cost`` is what each gave away of its own player's v."""
@@ -261,9 +261,14 @@ class Audit:
 
     def by_side(self, seat: Player | None = None) -> pd.DataFrame:
         """Whose throws and decisions did how much to the seat's good: rows unit, kind, who, amount, count."""
+        import pandas as pd
+
         frame = self.to_frame(seat)
-        found = frame.groupby(["unit", "kind", "who"], sort=False)["amount"].agg(["sum", "count"]).reset_index()
-        return found.rename(columns={"sum": "amount"})
+        amounts: dict[tuple[str, str, Any], list[float]] = {}
+        for unit, kind, who, amount in zip(frame["unit"], frame["kind"], frame["who"], frame["amount"]):
+            amounts.setdefault((unit, kind, who), []).append(amount)
+        rows = [(*key, sum(found), len(found)) for key, found in amounts.items()]
+        return pd.DataFrame(rows, columns=["unit", "kind", "who", "amount", "count"])
 
     def curve(self, seat: Player | None = None) -> tuple[tuple[int, float, float], ...]:
         """What a chart draws: (actions done, value, its standard error), the seat's chance to win the game where it was

@@ -7,10 +7,9 @@ from dataclasses import replace
 import pytest
 
 from gamekit import julius_caesar as jc
-from gamekit.julius_caesar.blocks import BLOCK
 from gamekit.julius_caesar.odds.battle_seen import coming_battle, plan_attack
-from gamekit.julius_caesar.places import PLACES, PORTS_OF, ROADS, SEAS_OF, WAYS, place
-from gamekit.julius_caesar.rules.control import put
+from gamekit.julius_caesar.rules.control import replace_at
+from gamekit.julius_caesar.tables import BLOCK, PLACES, PORTS_OF, ROADS, SEAS_OF, WAYS, place
 from gamekit.play.protocol import IllegalAction
 from tests.julius_caesar.setting import after, done, finish, lively_games, move, named, places, setting, takeable
 
@@ -436,7 +435,7 @@ def test_nobody_embarks_over_the_sea_that_the_enemy_came_by() -> None:
     state = finish(move(setting(blocks), "Caesar:Navis 1", "Genua"))
     seas = {"Tyrrhenum": "Pompey:Navis 2", "Hispanum": "Pompey:Navis 1"}
     for there, fleet in seas.items():  # set down there by hand: a fleet that moved would leave no MP to embark
-        state = replace(state, location=put(state.location, BLOCK[fleet], place(there)))
+        state = replace(state, location=replace_at(state.location, BLOCK[fleet], place(there)))
     assert set(seas) == {PLACES[sea] for sea in SEAS_OF[place("Genua")]}
     assert named(state, jc.Embark) == POMPEY[:2]
     assert places(after(state, jc.Embark(POMPEY[0]))) == {"Hispanum"}

@@ -11,9 +11,9 @@ import pytest
 
 from gamekit import roma_victrix as rv
 from gamekit.roma_victrix import Siege
+from gamekit.roma_victrix.geography import INDEX, PLACES
 from gamekit.roma_victrix.odds.forecasts import FightAhead
-from gamekit.roma_victrix.places import INDEX, PLACES
-from gamekit.roma_victrix.rules.board import arranged
+from gamekit.roma_victrix.rules.units import arrange
 from gamekit.roma_victrix.rules.views import View
 from gamekit.roma_victrix.state import COUNTERS, State, Status, only, plus
 from tests.long import many
@@ -42,7 +42,7 @@ def scattered(random: Random) -> State:
             place = INDEX[random.choice(SPOTS)] if random.random() < 0.5 else group.place
             group = replace(group, units=few, place=place, known=random.choice((0, 0, 0, -1)))
         groups.append(group)
-    return replace(state, leaders=leaders, groups=arranged(groups), eliminated=tuple(fallen))
+    return replace(state, leaders=leaders, groups=arrange(groups), eliminated=tuple(fallen))
 
 
 def hidden(group: object) -> bool:
@@ -104,7 +104,7 @@ def beaten(mine: list[str], leader: int, theirs: list[str], foe: int) -> Fractio
 @pytest.mark.long
 def test_odds_over_what_may_be_there_are_those_of_every_way_of_the_counters_to_lie() -> None:
     random, tried, wide = Random(62), 0, 0
-    while tried < many(500):
+    while tried < many(500, 50):
         state = scattered(random)
         me, foe = (power(state, name) for name in ("Crassus", "Pompeius"))
         view = rv.observe(state, "Crassus")
@@ -127,7 +127,7 @@ def test_odds_over_what_may_be_there_are_those_of_every_way_of_the_counters_to_l
         assert found.p == sum(beaten(mine, who.rating, [*way, *guards], rating) for way in ways) / len(ways)
         assert sum(p for _, p in found.cases) == 1
         tried, wide = tried + 1, wide + (len(found.cases) > 3)
-    assert wide >= many(75)
+    assert wide >= many(75, 50)
 
 
 def test_a_stack_that_is_seen_is_one_case_and_hidden_twins_are_the_same() -> None:
@@ -148,7 +148,7 @@ def test_a_stack_that_is_seen_is_one_case_and_hidden_twins_are_the_same() -> Non
 @pytest.mark.long
 def test_a_siege_over_unseen_defenders_is_the_mean_of_its_cases() -> None:
     state = empty("two_consuls")
-    state = lead(put(state, "Pompeius", "Narbonensis", "6 LGN"), "Pompeius", "Gnaeus", 2, "Narbonensis")
+    state = lead(put(state, "Pompeius", "Narbonensis", "3 LGN"), "Pompeius", "Gnaeus", 1, "Narbonensis")
     state = put(put(state, "Crassus", "Latium", "AUX"), "Crassus", "Apulia", "AUX")
     view = rv.observe(state, "Pompeius")
     fight = rv.fight(view, "Gnaeus", "Latium")

@@ -855,6 +855,7 @@ def test_nothing_moves_while_setting_up_or_when_motion_is_to_be_reduced(monkeypa
 
 def test_the_charts_below_follow_the_board_and_the_fight() -> None:
     board = BattleBoard()
+    assert board.widget
     board.catch_up()
     by_round, one_more = (helpers.widget(board, key) for key in ("by_round", "one_more"))
 

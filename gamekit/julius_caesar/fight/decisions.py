@@ -77,7 +77,8 @@ def more(found: FoundBest) -> FoundBest:
 
 
 def _gains(frame: Any) -> tuple[tuple[str, float, float, str | None], ...]:
-    whole = frame[frame.decides == "everything"].set_index(["side", "against"]).gain
+    rows = zip(frame.decides, frame.side, frame.against, frame.gain)
+    whole = {(side, against): gain for decides, side, against, gain in rows if decides == "everything"}
     return tuple((s, float(whole[s, "orders"]), float(whole[s, "best"]), frame.attrs["to_blame"][s]) for s in ROLES)
 
 

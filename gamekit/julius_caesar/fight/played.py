@@ -31,7 +31,7 @@ def begin(battle: Battle) -> Course:
     return (FightMoment(Fight(battle)),)
 
 
-def take_turn(course: Course, act: Callable[[Fight], Fight]) -> Course:
+def act(course: Course, act: Callable[[Fight], Fight]) -> Course:
     """The block on turn acts, and hits that only one block can take are taken."""
     moment = course[-1]
     turn = moment.fight.turn
@@ -45,9 +45,9 @@ def thrown(course: Course, seed: str) -> Course:
     """The block on turn fires, or leaves where it must; the same seed and turn always throw the same dice."""
     turn = course[-1].fight.turn
     if turn and turn.must_leave:
-        return take_turn(course, Fight.leave)
+        return act(course, Fight.leave)
     random = Random(f"{seed}:{course[-1].turns}")
-    return take_turn(course, lambda fight: fight.fire(fight.roll(random)))
+    return act(course, lambda fight: fight.fire(fight.roll(random)))
 
 
 def take_hit(course: Course, slot: int | None = None) -> Course:
@@ -64,16 +64,16 @@ def acting_first(fight: Fight, slot: int) -> Fight:
     return replace(fight, position=replace(fight.position, firing=(slot, *rest)), overridden=True)
 
 
-def decide(course: Course, act: str, slot: int, seed: str) -> Course:
+def decide(course: Course, choice: str, slot: int, seed: str) -> Course:
     """A block of the letter on turn fires, passes or retreats, or a block takes the next hit."""
     moment = course[-1]
-    if act == "takes it":
+    if choice == "takes it":
         return take_hit(course, slot)
     first = (replace(moment, fight=acting_first(moment.fight, slot)),)
-    if act == "fires":
+    if choice == "fires":
         made = thrown(first, seed)
     else:
-        made = take_turn(first, Fight.pass_turn if act == "passes" else Fight.leave)
+        made = act(first, Fight.pass_turn if choice == "passes" else Fight.leave)
     return (*course, *made[1:])
 
 

@@ -45,7 +45,7 @@ from gamekit.julius_caesar.odds.course import (
 )
 from gamekit.julius_caesar.odds.outcome import Outcome
 from gamekit.julius_caesar.odds.what_if import changes, in_sequence
-from gamekit.julius_caesar.readings import CLEOPATRA_TURN, Reading, differing, read_online
+from gamekit.julius_caesar.readings import CLEOPATRA_TURN, Reading, deviations, read_online
 from gamekit.julius_caesar.tables import ATTACKER, BLOCKS, DEFENDER, ROLES, ROMAN, Block
 from gamekit.probability.distribution import Basis, Dist, join, plain
 from gamekit.text.translation import note
@@ -625,5 +625,5 @@ def _basis(battle: Battle) -> Basis:
     orders += ["julius_caesar.basis.ties"]
     orders += ["julius_caesar.basis.unknown"] if battle.unknown else []
     orders += ["julius_caesar.basis.first_strike"] if battle.first_strike else []
-    late = differing((CLEOPATRA_TURN,)) if battle.joins_late else ()
+    late = deviations((CLEOPATRA_TURN,)) if battle.joins_late else ()
     return (*map(note, orders), *late, *(clause for clause, holds in clauses.items() if holds))

@@ -9,16 +9,27 @@ from math import sqrt
 from statistics import mean
 from typing import Any, Final
 
-from gamekit.julius_caesar.blocks import BLOCK, FIREPOWER, FULL, NAVIS
 from gamekit.julius_caesar.odds.automaton import RESERVE, Army, Position, Standing
 from gamekit.julius_caesar.odds.battle import Battle
 from gamekit.julius_caesar.odds.from_state import block_of, served
 from gamekit.julius_caesar.odds.hidden_blocks import WorldGroup
-from gamekit.julius_caesar.places import LIMITS, PLACE, PLACES, ROAD_BETWEEN, place
 from gamekit.julius_caesar.rules.control import blocks_at
 from gamekit.julius_caesar.rules.views import View
 from gamekit.julius_caesar.state import NONE, State
-from gamekit.julius_caesar.tables import ROLES, SIDES, Block
+from gamekit.julius_caesar.tables import (
+    BLOCK,
+    FIREPOWER,
+    FULL,
+    LIMITS,
+    NAVIS,
+    PLACE,
+    PLACES,
+    ROAD_BETWEEN,
+    ROLES,
+    SIDES,
+    Block,
+    place,
+)
 from gamekit.probability.distribution import Basis
 
 AVERAGE_FIREPOWER: Final = round(mean(FIREPOWER))

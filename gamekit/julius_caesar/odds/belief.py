@@ -10,7 +10,6 @@ from math import sqrt
 from numbers import Real
 from typing import Any, Final
 
-from gamekit.julius_caesar.blocks import BLOCK, BLOCK_NAMES, block_number
 from gamekit.julius_caesar.odds.automaton import Army, Position
 from gamekit.julius_caesar.odds.battle import Battle
 from gamekit.julius_caesar.odds.battle_seen import BattleSeen, Case, OddsSeen, stacks_at, waits, with_reserves
@@ -18,11 +17,21 @@ from gamekit.julius_caesar.odds.course import CHANCES, Chances, check_numbers
 from gamekit.julius_caesar.odds.hidden_blocks import HiddenBlocksPosterior, Whereabouts, WorldGroup, sure
 from gamekit.julius_caesar.odds.reckoning import Hand, update
 from gamekit.julius_caesar.odds.sights import Sight, sights
-from gamekit.julius_caesar.places import OFF_MAP, PLACES, POOL, place
 from gamekit.julius_caesar.rules.cards import initial_state
 from gamekit.julius_caesar.rules.views import View, observe
 from gamekit.julius_caesar.state import NONE, Phase, State
-from gamekit.julius_caesar.tables import ROLES, ROMAN, SIDES
+from gamekit.julius_caesar.tables import (
+    BLOCK,
+    BLOCK_NAMES,
+    OFF_MAP,
+    PLACES,
+    POOL,
+    ROLES,
+    ROMAN,
+    SIDES,
+    block_number,
+    place,
+)
 from gamekit.probability.distribution import Basis, Dist, join, plain
 from gamekit.text.translation import note
 

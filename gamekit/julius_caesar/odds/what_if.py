@@ -13,7 +13,7 @@ from gamekit.analysis.solve_for import Costed
 from gamekit.julius_caesar.odds.automaton import outcome_names
 from gamekit.julius_caesar.odds.course import Chances
 from gamekit.julius_caesar.odds.outcome import Outcome, attacker_holds
-from gamekit.julius_caesar.readings import POINTS, differing, turn_reading
+from gamekit.julius_caesar.readings import POINTS, deviations, turn_reading
 from gamekit.julius_caesar.tables import ATTACKER, DEFENDER, LETTERS, Block
 from gamekit.probability.distribution import Basis, Dist, join
 from gamekit.text.translation import note
@@ -81,7 +81,7 @@ def changes(battle: Any) -> Iterator[Perturbation]:
         way = said, replace(battle, **changed)
         yield Perturbation(said, way if now else None, None if now else way)
     for point, read in read_otherwise(battle).items():
-        (read_so,) = differing((point,))
+        (read_so,) = deviations((point,))
         yield Perturbation(read_so, None, (read_so, read))
 
 

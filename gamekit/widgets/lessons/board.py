@@ -58,13 +58,10 @@ class LessonBoard(App):
 
     widths: ClassVar = WIDTHS
     undoes: ClassVar = None
+    classes: ClassVar = ("gk-lesson",)
 
     def __init_subclass__(
         cls, screen: Callable[[Any, Seat], Area], update: Callable[[Any, Message], Any], **more: Any
     ) -> None:
         super().__init_subclass__(**more)
         cls.screen, cls.update = screen, update
-
-    def __init__(self, table: Any) -> None:
-        super().__init__(table)
-        self._live.add_class("gk-lesson")

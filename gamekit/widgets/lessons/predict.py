@@ -8,7 +8,8 @@ from html import escape
 from typing import Any, Final
 
 from gamekit.lessons import history
-from gamekit.lessons.predictions import Decided, Prediction, Votes, often, ready, verdict
+from gamekit.lessons.predictions import Decided, Prediction, often, ready, verdict
+from gamekit.lessons.votes import Votes
 from gamekit.text.translation import language_or_default, translate, word
 from gamekit.widgets.cover import NOBODY, voting
 from gamekit.widgets.lessons.board import LessonBoard, chosen, lesson, other, sentences, switch
