@@ -26,9 +26,9 @@ ORDER = (
     ("text.answer_tables", "text.export"),
     ("play",),
     ("tables",),
-    ("forces", "state", "scenario", "sources"),
+    ("forces", "scenario", "state"),
     ("rules",),
-    ("odds", "notation", "chronicle", "presentation"),
+    ("odds", "notation", "presentation"),
     ("fight", "players"),
     ("luck",),
     ("lessons",),
@@ -36,7 +36,7 @@ ORDER = (
     ("web", "cli", "__main__"),
 )
 CORE = ("probability", "analysis", "play", "storage", "text")
-TABLES = ("readings", "tables", "places", "blocks", "written", "geography")  # printed, numbered and written
+TABLES = ("readings", "tables", "written", "geography")  # printed, numbered and written
 HEAVY = ("pandas", "scipy", "numba", *LAB)
 
 
@@ -138,7 +138,7 @@ def place(name: str) -> int | None:
     if first in GAMES:
         known = {each for line in ORDER for each in line}
         room = "tables" if second in TABLES else second if second in known else "rules"
-        return None if second in ("", "game") else line_of(room)
+        return line_of(room) if second else None
     return line_of(f"{first}.{second}") if second else None if first in ("", *CORE, "lessons") else line_of(first)
 
 

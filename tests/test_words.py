@@ -14,7 +14,7 @@ from string import Formatter
 
 import pytest
 
-from gamekit.roma_victrix import describe  # noqa: F401  # brings its game's words
+from gamekit.roma_victrix import notation  # noqa: F401  # brings its game's words
 from gamekit.text import translation
 from gamekit.text.translation import Note, basis_line, error_text, note, percent, percent_html, translate, word
 

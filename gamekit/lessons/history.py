@@ -24,8 +24,7 @@ from typing import Any, Final
 
 from gamekit import julius_caesar as jc
 from gamekit import roma_victrix as rv
-from gamekit.julius_caesar.places import CITIES, ROADS
-from gamekit.julius_caesar.tables import ATTACKER, ROLES, SIDES
+from gamekit.julius_caesar.tables import ATTACKER, CITIES, ROADS, ROLES, SIDES
 from gamekit.storage import data_files
 from gamekit.storage.serialization import shown, structure
 from gamekit.text.piece_list import clean
@@ -361,7 +360,7 @@ def legends(year: int | None = None) -> tuple[Legend, ...]:
     return tuple(row for row in rows if year in (None, row.year))
 
 
-def translated(row: Any, what: str, language: str | None = None) -> str:
+def localize(row: Any, what: str, language: str | None = None) -> str:
     """What a row says in a language: ``told(event, "title", "ja")``."""
     text: str = getattr(row, f"{what}_{language_or_default(language)}")
     return text

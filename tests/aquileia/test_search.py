@@ -13,8 +13,8 @@ from gamekit import aquileia as aq
 from gamekit import tournament
 from gamekit.aquileia.players import sample
 from gamekit.aquileia.players.plain import quick
+from gamekit.aquileia.positions import check
 from gamekit.aquileia.state import Step
-from gamekit.aquileia.validate import check
 from gamekit.play.protocol import CHANCE, OVER, at_random, play
 from tests.aquileia.test_plain import MAKERS
 

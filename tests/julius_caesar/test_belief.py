@@ -13,12 +13,27 @@ from statistics import mean, stdev
 import pytest
 
 from gamekit import julius_caesar as jc
-from gamekit.julius_caesar.blocks import BLOCK, BLOCK_NAMES, LEADER, NAVIS, SUCCESSOR, TRACK
 from gamekit.julius_caesar.odds import hidden_blocks as laws
 from gamekit.julius_caesar.odds.from_state import battle_of, position_of
 from gamekit.julius_caesar.odds.hidden_blocks import HiddenBlocksPosterior
-from gamekit.julius_caesar.places import ASIDE, CITIES, PLACE, PLACES, POOL, PORT, WAYS
-from gamekit.julius_caesar.tables import BLOCKS, ROMAN, SIDES
+from gamekit.julius_caesar.tables import (
+    ASIDE,
+    BLOCK,
+    BLOCK_NAMES,
+    BLOCKS,
+    CITIES,
+    LEADER,
+    NAVIS,
+    PLACE,
+    PLACES,
+    POOL,
+    PORT,
+    ROMAN,
+    SIDES,
+    SUCCESSOR,
+    TRACK,
+    WAYS,
+)
 from gamekit.play.protocol import at_random, play
 from gamekit.storage.record import Entry, Record
 from tests.julius_caesar.belief_twin import Worlds, law, next_worlds, turns

@@ -9,8 +9,8 @@ import pytest
 from gamekit import julius_caesar as jc
 from gamekit import outlook
 from gamekit.julius_caesar.odds.events import year_over
-from gamekit.julius_caesar.places import PLACE, PLACES
 from gamekit.julius_caesar.rules.control import VALUED, victory_points
+from gamekit.julius_caesar.tables import PLACE, PLACES
 
 GAMES = 2
 

@@ -9,11 +9,9 @@ from random import Random
 import pytest
 
 from gamekit import julius_caesar as jc
-from gamekit.julius_caesar.blocks import BLOCK, BLOCK_NAMES, CLEOPATRA
 from gamekit.julius_caesar.odds.from_state import attacker_of, battle_of, lists_of, position_of
-from gamekit.julius_caesar.places import PLACE, POOL
 from gamekit.julius_caesar.readings import read_online
-from gamekit.julius_caesar.tables import BLOCKS, SIDES
+from gamekit.julius_caesar.tables import BLOCK, BLOCK_NAMES, BLOCKS, CLEOPATRA, PLACE, POOL, SIDES
 from gamekit.play.protocol import CHANCE, at_random, play
 from gamekit.probability.distribution import Dist
 from tests.julius_caesar.setting import setting

@@ -5,10 +5,9 @@ from __future__ import annotations
 import pytest
 
 from gamekit import julius_caesar as jc
-from gamekit.julius_caesar.chronicle import Chronicle
-from gamekit.julius_caesar.places import CITIES
+from gamekit.julius_caesar.notation import Chronicle
 from gamekit.julius_caesar.presentation import lies_open
-from gamekit.julius_caesar.tables import PRINTED
+from gamekit.julius_caesar.tables import CITIES, PRINTED
 from gamekit.play.protocol import IllegalAction
 from gamekit.play.session import begin
 from gamekit.storage.record import Entry, Record

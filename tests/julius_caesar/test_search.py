@@ -10,10 +10,9 @@ from random import Random
 import pytest
 
 from gamekit import julius_caesar as jc
+from gamekit.julius_caesar.players.evaluation import worth
 from gamekit.julius_caesar.players.hidden import sample
-from gamekit.julius_caesar.players.lazy_view import PARTS, Glance
-from gamekit.julius_caesar.players.search import DEEDS, MARCHES, plan_name, plans
-from gamekit.julius_caesar.players.worth import worth
+from gamekit.julius_caesar.players.search import DEEDS, MARCHES, PARTS, LazyView, plan_name, plans
 from gamekit.julius_caesar.state import Phase
 from gamekit.julius_caesar.tables import SIDES
 from gamekit.play.protocol import play
@@ -79,7 +78,7 @@ def test_hidden_twins_are_played_alike() -> None:
 
 def test_a_glance_shows_what_the_view_shows() -> None:
     for state in decisions(1, 11):
-        view, glance = seen(state), Glance(state, jc.current_player(state))
+        view, glance = seen(state), LazyView(state, jc.current_player(state))
         for part in PARTS:
             if part not in ("whole", "enemy"):
                 assert getattr(glance, part) == getattr(view, part), part

@@ -9,9 +9,10 @@ import pytest
 
 from gamekit.roma_victrix import force, rules
 from gamekit.roma_victrix import state as s
-from gamekit.roma_victrix.places import INDEX, PLACES, province_of
-from gamekit.roma_victrix.rules import board, subjects
-from gamekit.roma_victrix.rules.scenario_constants import frame_of
+from gamekit.roma_victrix.geography import INDEX, PLACES, province_of
+from gamekit.roma_victrix.rules import control, subjects
+from gamekit.roma_victrix.rules.control import scenario_constants
+from gamekit.roma_victrix.rules.units import add_group
 from gamekit.roma_victrix.state import NONE, Body, Due, Leader, Pending, State
 
 
@@ -28,13 +29,13 @@ def empty(scenario: str = "second_punic_war", **asked: Any) -> State:
 
 
 def power(state: State, name: str) -> int:
-    return frame_of(state).powers.index(name)
+    return scenario_constants(state).powers.index(name)
 
 
 def put(state: State, owner: str, place: str, units: str, **marks: Any) -> State:
     """Counters of a power in a province, on a coast or in a strait."""
     group = Body(INDEX[place], power(state, owner), s.as_units(force(units)), **marks)
-    return board.placed(state, group)
+    return add_group(state, group)
 
 
 def lead(state: State, owner: str, name: str, rating: int, place: str, supreme: bool = False) -> State:
@@ -47,7 +48,7 @@ def garrisoned(state: State, **owners: str | None) -> State:
     """Garrisons by province, spaces as underscores; None for none."""
     for place, name in owners.items():
         owner = NONE if name is None else power(state, name)
-        state = board.with_garrison(state, INDEX[place.replace("_", " ")], owner)
+        state = control.with_garrison(state, INDEX[place.replace("_", " ")], owner)
     return state
 
 
@@ -67,7 +68,7 @@ def hand(state: State, who: str, *cards: str) -> State:
 def under(state: State, **players: str) -> State:
     """Powers that have come under players before this game-turn."""
     for name, player in players.items():
-        state = subjects.under(state, power(state, name), power(state, player))
+        state = subjects.bring_under(state, power(state, name), power(state, player))
     return replace(state, bag=())
 
 
@@ -150,7 +151,7 @@ def ops(state: State) -> int:
 def holder(state: State, place: str) -> str | None:
     """Whose garrison is in a province."""
     owner = state.garrisons[INDEX[place]]
-    return frame_of(state).powers[owner] if owner >= 0 else None
+    return scenario_constants(state).powers[owner] if owner >= 0 else None
 
 
 def money(state: State, name: str) -> int:

@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 from gamekit.roma_victrix import state as s
-from gamekit.roma_victrix.places import INDEX, PLACES
+from gamekit.roma_victrix.geography import INDEX, PLACES
 from gamekit.roma_victrix.rules import subjects, treasury, victory
-from gamekit.roma_victrix.rules.board import with_garrison
+from gamekit.roma_victrix.rules.control import with_garrison
 from gamekit.roma_victrix.state import Due, State
 from tests.roma_victrix.setting import at, do, economy_of, empty, lead, legal, money, phase, power, put, rich, with_csp
 
@@ -43,6 +43,15 @@ def test_the_player_chooses_whom_he_feeds_unit_by_unit() -> None:
     assert (money(state, "Rome"), hungry(state, "Rome")) == (0, 4)
     fed = {(PLACES[g.place], str(s.as_force(g.units))) for g in state.groups if not g.hungry}
     assert fed == {("Latium", "LGN, AUX"), ("Apulia", "2 LGN")}
+
+
+@pytest.mark.clause("roma_victrix", "8.21", "8.31")
+def test_units_before_the_walls_and_within_are_fed_together() -> None:
+    state = put(put(empty(), "Rome", "Latium", "LGN", inside=True), "Rome", "Latium", "LGN, AUX")
+    state = economy_of(rich(put(state, "Carthage", "Latium", "HI"), "Rome", 1), "Rome", Due.UPKEEP)
+    state = do(state, s.Maintain("Latium", "LGN", 2))
+    assert {str(s.as_force(group.units)) for group in state.groups if group.hungry} == {"AUX"}
+    assert (hungry(state, "Rome"), money(state, "Rome")) == (1, 0)
 
 
 @pytest.mark.clause("roma_victrix", "8.32", "8.31")
@@ -184,7 +193,7 @@ def test_clients_and_barbarians_choose_a_coast_too() -> None:
 def test_a_client_raises_by_the_best_of_its_first_provinces(reading: str, most: Any) -> None:
     state = empty(rulings={"client_units": reading})
     worths = {name: treasury.PROVINCE[INDEX[name]].revenue for name in ("Numidia", "Sitifensis")}
-    state = subjects.under(put(state, "Numidia", "Numidia", "AUX"), power(state, "Numidia"), 0)
+    state = subjects.bring_under(put(state, "Numidia", "Numidia", "AUX"), power(state, "Numidia"), 0)
     moved = tuple(
         replace(c, place=INDEX[min(worths, key=worths.__getitem__)]) if PLACES[c.place] == "Numidia" else c
         for c in state.capitals
@@ -232,7 +241,7 @@ def test_what_a_supreme_leader_yields_as_a_capital(reading: str, points: int) ->
 @pytest.mark.clause("roma_victrix", "10.14", "10.16", "10.33")
 @pytest.mark.parametrize(("reading", "holds"), [("10.14", "Carthage"), ("capital", "")])
 def test_who_is_alone_before_an_empty_capital_controls_the_province_and_not_the_city(reading: str, holds: str) -> None:
-    from gamekit.roma_victrix.rules.board import control, name_of
+    from gamekit.roma_victrix.rules.control import control, name_of
 
     state = with_garrison(empty(rulings={"besieged_province": reading}), INDEX["Latium"], -1)
     state = put(state, "Carthage", "Latium", "4 HI")

@@ -9,7 +9,7 @@ import pytest
 
 from gamekit.roma_victrix import rules
 from gamekit.roma_victrix import state as s
-from gamekit.roma_victrix.places import INDEX, PLACES
+from gamekit.roma_victrix.geography import INDEX, PLACES
 from gamekit.roma_victrix.rules import aftermath, battle, movement, sequence, treasury
 from gamekit.roma_victrix.state import Due, State
 from tests.roma_victrix.setting import (
@@ -115,7 +115,7 @@ def test_a_lone_leader_falls_to_interceptors_and_to_who_retreats_upon_him(compan
     if company:
         state = put(state, "Rome", "Cilicia (Mare Aegyptum)" if company == "FLEET" else "Cilicia", company)
     asked = replace(state, active=None)
-    surprised = movement.surprised(asked, INDEX["Cilicia"], power(state, "Aegyptus"))
+    surprised = movement.lose_lone_leaders(asked, INDEX["Cilicia"], power(state, "Aegyptus"))
     assert (where(surprised, "Guest") is None) == (company == "")
     lone = lead(lead(empty(), "Carthage", "Mago", 1, "Baetica", True), "Carthage", "Hanno", 1, "Lusitania")
     lone = put(put(lone, "Carthage", "Baetica", "2 HI"), "Rome", "Tarraconensis", "3 LGN")

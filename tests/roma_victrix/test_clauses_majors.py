@@ -8,10 +8,9 @@ import pytest
 
 from gamekit.roma_victrix import rules
 from gamekit.roma_victrix import state as s
-from gamekit.roma_victrix.places import INDEX, PLACES
+from gamekit.roma_victrix.geography import INDEX, PLACES
 from gamekit.roma_victrix.rules import subjects, supply, treasury
-from gamekit.roma_victrix.rules.board import is_active_major, lord, with_garrison
-from gamekit.roma_victrix.rules.scenario_constants import frame_of
+from gamekit.roma_victrix.rules.control import is_active_major, major_power_of, scenario_constants, with_garrison
 from gamekit.roma_victrix.state import NONE, Due, Pending, State
 from tests.roma_victrix.setting import (
     active,
@@ -101,28 +100,28 @@ def test_minors_raise_in_the_segment_of_their_own_lord_and_once() -> None:
 @pytest.mark.clause("roma_victrix", "11.13", "11.22", "11.23", "3.84")
 def test_its_clients_are_called_in_its_turn_by_its_king() -> None:
     state = put(greeks(), "Epirus", "Epirus", "HI")
-    assert lord(state, power(state, "Epirus")) == power(state, "Macedonia")
+    assert major_power_of(state, power(state, "Epirus")) == power(state, "Macedonia")
     assert "Epirus" not in can(turn_of(state, "Rome"), s.Call)
     turn = turn_of(state, "Macedonia")
     assert can(turn, s.Call) >= {"Epirus"}
     assert "Massilia" not in can(turn, s.Call)
     assert do(turn, s.Call("Epirus"), 2).called  # rating 3
     lost = under(state, Epirus="Carthage")
-    assert lord(lost, power(lost, "Epirus")) == power(lost, "Carthage")
+    assert major_power_of(lost, power(lost, "Epirus")) == power(lost, "Carthage")
 
 
 @pytest.mark.clause("roma_victrix", "4.2", "3.84")
 def test_it_has_one_turn_a_year_and_still_one_in_the_year_it_awakes() -> None:
     state = empty()
     asleep = replace(state, bag=(1,), agenda=(Pending(Due.GAME_TURN), Pending(Due.INITIATIVE), Pending(Due.ORDERS, 0)))
-    awake = subjects.under(asleep, power(state, "Macedonia"), 0)
+    awake = subjects.bring_under(asleep, power(state, "Macedonia"), 0)
     assert awake.bag == (1, power(state, "Macedonia"))
     last = replace(asleep, bag=(), agenda=(Pending(Due.GAME_TURN), Pending(Due.ORDERS, 0)))
-    late = subjects.under(last, power(state, "Macedonia"), 0)
+    late = subjects.bring_under(last, power(state, "Macedonia"), 0)
     assert late.agenda == (Pending(Due.GAME_TURN), Pending(Due.INITIATIVE), Pending(Due.ORDERS, 0))
-    assert subjects.under(late, power(state, "Macedonia"), 1).bag == late.bag  # once
+    assert subjects.bring_under(late, power(state, "Macedonia"), 1).bag == late.bag  # once
     assert subjects.majors(awake).count(power(state, "Macedonia")) == 1
-    assert subjects.under(last, power(state, "Bithynia"), 0).bag == ()  # a minor power has no marker
+    assert subjects.bring_under(last, power(state, "Bithynia"), 0).bag == ()  # a minor power has no marker
 
 
 @pytest.mark.clause("roma_victrix", "5.33", "5.31")
@@ -156,7 +155,7 @@ def test_pontus_and_armenia_are_minor_powers_in_218() -> None:
         assert not is_active_major(under(state, **{name: "Rome"}), power(state, name))
         assert power(state, name) not in subjects.majors(under(state, **{name: "Rome"}))
     later = rules.initial_state("six_powers")
-    assert frame_of(later).roles[power(later, "Seleucid")] == "major"
+    assert scenario_constants(later).roles[power(later, "Seleucid")] == "major"
     assert power(later, "Seleucid") in subjects.majors(under(later, Seleucid="Pontus"))
 
 

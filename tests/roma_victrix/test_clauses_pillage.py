@@ -8,9 +8,9 @@ import pytest
 
 from gamekit.roma_victrix import rules
 from gamekit.roma_victrix import state as s
-from gamekit.roma_victrix.places import INDEX
+from gamekit.roma_victrix.geography import INDEX
 from gamekit.roma_victrix.rules import cards, subjects
-from gamekit.roma_victrix.rules.board import opponents, with_garrison
+from gamekit.roma_victrix.rules.control import is_opponents, with_garrison
 from gamekit.roma_victrix.state import NONE, Due, State
 from tests.roma_victrix.setting import active, at, do, empty, holder, lead, losses_paid, phase, power, put, turn_of
 
@@ -43,7 +43,7 @@ def test_a_province_without_garrison_is_still_whose_it_was(lost: str, may: bool)
     state = with_garrison(
         with_garrison(marching("4 HI", "Baetica"), INDEX["Baetica"], power(empty(), lost)), INDEX["Baetica"], NONE
     )
-    assert opponents(state, INDEX["Baetica"], power(state, "Carthage")) == may
+    assert is_opponents(state, INDEX["Baetica"], power(state, "Carthage")) == may
     state = put(state, "Rome", "Baetica", "rAUX")
     state = losses_paid(do(active(turn_of(state, "Carthage"), "Mago", 6), s.Attack("Rome"), s.Stand(), s.Dice(6, 1)))
     assert at(state, "Baetica", "Rome") == ""
@@ -95,16 +95,16 @@ def test_a_people_s_own_markers_are_not_turned_by_its_raiders_nor_by_their_playe
 @pytest.mark.clause("roma_victrix", "13.3")
 def test_a_home_is_covered_again_only_after_a_combat() -> None:
     gone = active(germans(), "Barbarian Raid", 8, s.Enter("Marcomannia"))
-    assert subjects.vacated(gone).markers[INDEX["Quadia"]] == 0
+    assert subjects.mark_vacated(gone).markers[INDEX["Quadia"]] == 0
     fought = put(germans(warbands=1), "Pontus", "Quadia", "AUX")
     beaten = replace(fought, groups=(), battle=s.Clash("land", INDEX["Quadia"], (1, 0)))
     from gamekit.roma_victrix.rules import battle
 
-    assert subjects.vacated(battle.cast_off(beaten)).markers[INDEX["Quadia"]] == 1
+    assert subjects.mark_vacated(battle.cast_off(beaten)).markers[INDEX["Quadia"]] == 1
     won = replace(beaten, groups=tuple(g for g in fought.groups if g.owner == power(fought, "Pontus")))
-    assert subjects.vacated(battle.cast_off(won)).markers[INDEX["Quadia"]] == 0  # the victor holds it
+    assert subjects.mark_vacated(battle.cast_off(won)).markers[INDEX["Quadia"]] == 0  # the victor holds it
     at_sea = replace(beaten, battle=s.Clash("sea", INDEX["Quadia"], (1, 0)))
-    assert subjects.vacated(battle.cast_off(at_sea)).markers[INDEX["Quadia"]] == 0
+    assert subjects.mark_vacated(battle.cast_off(at_sea)).markers[INDEX["Quadia"]] == 0
 
 
 @pytest.mark.clause("roma_victrix", "14.2 Barbarian Raid", "14.2 Barbarian Invasion")
@@ -114,7 +114,7 @@ def test_a_raid_turns_one_of_two_markers(reading: str, left: int) -> None:
     home = next(place for place, count in enumerate(state.markers) if count == 2)
     state = lead(put(state, "Rome", "Latium", "LGN"), "Rome", "Sulla", 3, "Latium", True)
     step = s.Pending(Due.CARD_DRAW, 0, home, cards.CARD_NUMBER["Barbarian Raid"], 1, (1,))
-    state = cards.drawn(replace(state, agenda=(*state.agenda, step)), s.Warbands(3))
+    state = cards.apply_draw(replace(state, agenda=(*state.agenda, step)), s.Warbands(3))
     assert state.markers[home] == left
     both = replace(step, who=cards.CARD_NUMBER["Barbarian Invasion"], note=(1, 2))
-    assert cards.drawn(replace(state, agenda=(*state.agenda, both)), s.Warbands(3)).markers[home] == 0
+    assert cards.apply_draw(replace(state, agenda=(*state.agenda, both)), s.Warbands(3)).markers[home] == 0

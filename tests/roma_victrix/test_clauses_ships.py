@@ -9,9 +9,10 @@ import pytest
 
 from gamekit.roma_victrix import rules
 from gamekit.roma_victrix import state as s
-from gamekit.roma_victrix.places import INDEX, PLACES
+from gamekit.roma_victrix.geography import INDEX, PLACES
 from gamekit.roma_victrix.rules import subjects
-from gamekit.roma_victrix.rules.board import with_garrison, without_leader
+from gamekit.roma_victrix.rules.control import with_garrison
+from gamekit.roma_victrix.rules.units import without_leader
 from gamekit.roma_victrix.state import NONE, Due, State
 from tests.roma_victrix.setting import (
     active,

@@ -9,8 +9,8 @@ import pytest
 from gamekit.play.protocol import IllegalAction
 from gamekit.roma_victrix import rules
 from gamekit.roma_victrix import state as s
-from gamekit.roma_victrix.places import INDEX, PLACES
-from gamekit.roma_victrix.rules import battle, board, sequence, treasury
+from gamekit.roma_victrix.geography import INDEX, PLACES
+from gamekit.roma_victrix.rules import battle, control, sequence, treasury
 from gamekit.roma_victrix.state import NONE, Due, Pending, State
 from tests.roma_victrix.setting import (
     active,
@@ -194,21 +194,21 @@ def test_who_cannot_fight_his_way_out_of_a_strait_puts_in_with_all_aboard() -> N
     assert rules.legal_actions(state)[-1] == s.EndLeader()
     state = do(state, s.EndLeader())  # to the nearest friendly coast
     assert (where(state, "Mago"), at(state, "Messina", "Carthage")) == ("Africa", "")
-    assert not any(board.has_land(group.units) and group.place == INDEX[CARTHAGO] for group in state.groups)
+    assert not any(control.has_land(group.units) and group.place == INDEX[CARTHAGO] for group in state.groups)
 
 
 @clause("10.15", "10.22", "10.14")
 def test_ships_alone_hold_no_province_and_take_none_from_its_garrison() -> None:
     state = put(garrisoned(empty(), Corsica=None), "Carthage", "Corsica (Mare Tyrrhenum)", "5 FLEET")
-    assert board.control(state, INDEX["Corsica"]) == NONE
+    assert control.control(state, INDEX["Corsica"]) == NONE
     held = put(empty(), "Carthage", "Corsica (Mare Tyrrhenum)", "5 FLEET")
-    assert board.control(held, INDEX["Corsica"]) == power(held, "Rome")
+    assert control.control(held, INDEX["Corsica"]) == power(held, "Rome")
     state = lead(put(garrisoned(empty(), Corsica=None), "Rome", OSTIA, "2 FLEET"), "Rome", "Scipio", 3, "Latium", True)
     state = active(turn_of(state, "Rome"), "Scipio", 8, s.Embark(OSTIA), s.SailTo("Mare Tyrrhenum"))
     state = undisturbed(do(state, s.SailTo("Corsica (Mare Tyrrhenum)")))
     assert holder(do(state, s.Leave("FLEET", "Rome", 1)), "Corsica") is None
     state = do(state, s.Land(), s.EndLeader())
-    assert (holder(state, "Corsica"), board.control(state, INDEX["Corsica"])) == (None, NONE)
+    assert (holder(state, "Corsica"), control.control(state, INDEX["Corsica"])) == (None, NONE)
 
 
 # Revenue and new units ------------------------------------------------------------------------------------------------
@@ -312,7 +312,7 @@ def test_rome_conquers_in_persia_and_parthia_raises_nothing_outside() -> None:
     state = undisturbed(active(turn_of(state, "Rome"), "Crassus", 5, s.Enter("Hatra")))
     state = losses_paid(do(state, s.Attack("Parthia"), s.Dice(6, 1)))
     state = do(state, s.EndLeader())
-    assert (holder(state, "Hatra"), board.control(state, INDEX["Hatra"])) == ("Rome", power(state, "Rome"))
+    assert (holder(state, "Hatra"), control.control(state, INDEX["Hatra"])) == ("Rome", power(state, "Rome"))
     assert treasury.income(state, power(state, "Rome")) == before + 2
     abroad = garrisoned(empty("six_powers"), Syria="Parthia", Media="Parthia")
     abroad = lead(lead(abroad, "Parthia", "Surena", 3, "Syria"), "Parthia", "King", 3, "Media", True)
@@ -357,9 +357,9 @@ def test_a_province_where_the_defenders_stay_is_not_conquered() -> None:
     state = undisturbed(active(turn_of(state, "Rome"), "Scipio", 6, s.Enter("Narbonensis"), 6))
     state = do(losses_paid(do(state, s.Attack("Carthage"), s.Stand(), s.Dice(4, 1))), 6, s.Stay(), 1)
     ended = do(undisturbed(state), s.EndLeader())
-    assert (holder(ended, "Narbonensis"), board.control(ended, INDEX["Narbonensis"])) == ("Carthage", NONE)
+    assert (holder(ended, "Narbonensis"), control.control(ended, INDEX["Narbonensis"])) == ("Carthage", NONE)
     bare = do(garrisoned(undisturbed(state), Narbonensis=None), s.EndLeader())
-    assert (holder(bare, "Narbonensis"), board.control(bare, INDEX["Narbonensis"])) == (None, NONE)
+    assert (holder(bare, "Narbonensis"), control.control(bare, INDEX["Narbonensis"])) == (None, NONE)
 
 
 @clause("10.5", "10.51", "10.54", "10.2")
@@ -368,7 +368,7 @@ def test_a_garrison_alone_holds_its_province_until_it_is_beaten() -> None:
     state = lead(put(state, "Rome", "Cisalpina", "9 LGN"), "Rome", "Scipio", 2, "Cisalpina", True)
     state = undisturbed(active(turn_of(state, "Rome"), "Scipio", 6, s.Enter("Narbonensis"), 6))
     ended = do(state, s.EndLeader())
-    assert (holder(ended, "Narbonensis"), board.control(ended, INDEX["Narbonensis"])) == ("Carthage", NONE)
+    assert (holder(ended, "Narbonensis"), control.control(ended, INDEX["Narbonensis"])) == ("Carthage", NONE)
     assert battle.strengths(do(state, s.Attack("Carthage"))) == (36, 1)
 
 
@@ -410,7 +410,7 @@ def test_nobody_retreats_into_the_desert() -> None:
     state = undisturbed(do(state, s.Enter("Tripolitania")))
     state = do(losses_paid(do(state, s.Attack("Carthage"), s.Stand(), s.Dice(3, 1), s.Split(0, 0))), 6)
     deserts = {"Gaetulia", "Garamantia"}
-    beside = {PLACES[place] for place in board.near(INDEX["Tripolitania"])}
+    beside = {PLACES[place] for place in control.near(INDEX["Tripolitania"])}
     assert beside & deserts
     assert can(state, s.RetreatTo)
     assert not can(state, s.RetreatTo) & deserts
@@ -434,7 +434,7 @@ def test_a_city_is_stormed_in_rounds_down_to_its_last_point_and_only_so_taken() 
     while s.Besiege() in rules.legal_actions(state):
         state = undisturbed(losses_paid(do(state, s.Besiege(), s.Dice(6, 1))))
         rounds += 1
-        city = board.capital_at(state, INDEX["Africa"])
+        city = control.capital_at(state, INDEX["Africa"])
         assert city is not None
         assert (city.csp > 0) is (INDEX["Africa"] not in state.pillaged)
     assert rounds == 3  # 4 points, 2, 1
@@ -465,8 +465,8 @@ def test_an_ally_attacked_where_its_attacker_already_stood_is_active() -> None:
     state = lead(put(state, "Iberi", "Gallaecia", "2 BI"), "Gallia", "Vercingetorix", 3, "Gallaecia", True)
     state = active(turn_of(state, "Gallia"), "Vercingetorix", 6)
     iberi = power(state, "Iberi")
-    assert not board.acts(state, iberi)
-    assert board.acts(do(state, s.Attack("Rome")), iberi)
+    assert not control.may_act(state, iberi)
+    assert control.may_act(do(state, s.Attack("Rome")), iberi)
 
 
 @clause("13.1", "13.12")

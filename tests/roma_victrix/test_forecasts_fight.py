@@ -11,9 +11,9 @@ import pytest
 
 from gamekit import roma_victrix as rv
 from gamekit.roma_victrix import Siege
+from gamekit.roma_victrix.geography import INDEX, PLACES
 from gamekit.roma_victrix.odds.forecasts import FightAhead
-from gamekit.roma_victrix.places import INDEX, PLACES
-from gamekit.roma_victrix.rules.board import arranged
+from gamekit.roma_victrix.rules.units import arrange
 from gamekit.roma_victrix.rules.views import View
 from gamekit.roma_victrix.state import COUNTERS, State, Status, only, plus
 from tests.long import many
@@ -42,7 +42,7 @@ def scattered(random: Random) -> State:
             place = INDEX[random.choice(SPOTS)] if random.random() < 0.5 else group.place
             group = replace(group, units=few, place=place, known=random.choice((0, 0, 0, -1)))
         groups.append(group)
-    return replace(state, leaders=leaders, groups=arranged(groups), eliminated=tuple(fallen))
+    return replace(state, leaders=leaders, groups=arrange(groups), eliminated=tuple(fallen))
 
 
 def hidden(group: object) -> bool:

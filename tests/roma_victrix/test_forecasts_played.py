@@ -13,8 +13,8 @@ import pytest
 from gamekit import roma_victrix as rv
 from gamekit.play.protocol import OVER
 from gamekit.roma_victrix import rules
+from gamekit.roma_victrix.geography import INDEX
 from gamekit.roma_victrix.odds.forecasts.hidden import sample
-from gamekit.roma_victrix.places import INDEX
 from gamekit.roma_victrix.state import Due, Pending, Status
 from gamekit.widgets.roma_victrix import forecast_charts
 from tests.roma_victrix.setting import empty, lead, put

@@ -10,8 +10,8 @@ from random import Random
 import pytest
 
 from gamekit import roma_victrix as rv
+from gamekit.roma_victrix.geography import INDEX, PLACES
 from gamekit.roma_victrix.odds.forecasts.hidden import land_law
-from gamekit.roma_victrix.places import INDEX, PLACES
 from gamekit.roma_victrix.state import State
 from tests.long import many
 from tests.roma_victrix.positions import kind, land, positions, powers, scenario, side, table

@@ -10,10 +10,10 @@ import pytest
 from gamekit.play.protocol import CHANCE, IllegalAction
 from gamekit.roma_victrix import rules
 from gamekit.roma_victrix import state as s
-from gamekit.roma_victrix.places import INDEX
+from gamekit.roma_victrix.geography import INDEX
 from gamekit.roma_victrix.rules import battle
-from gamekit.roma_victrix.rules.board import control, without_leader
-from gamekit.roma_victrix.rules.scenario_constants import frame_of
+from gamekit.roma_victrix.rules.control import control, scenario_constants
+from gamekit.roma_victrix.rules.units import without_leader
 from gamekit.roma_victrix.state import NONE, Capital, Due
 from tests.roma_victrix.setting import (
     active,
@@ -462,10 +462,10 @@ def test_others_stacks_are_seen_only_when_they_fight() -> None:
 def test_only_who_has_lost_his_supreme_leader_gets_another(scenario: str) -> None:
     """A lieutenant's death changes nothing; the king's makes the best of the others king, where there is an heir."""
     state = rules.initial_state(scenario)
-    for owner, name in enumerate(frame_of(state).powers):
+    for owner, name in enumerate(scenario_constants(state).powers):
         led = replace(empty(scenario), leaders=())
         for who, rating, supreme in (("King", 2, True), ("Best", 4, False), ("Other", 3, False)):
             led = lead(led, name, who, rating, "Latium", supreme=supreme)
         assert [who.name for who in without_leader(led, 2).leaders if who.supreme and who.place != NONE] == ["King"]
         kings = [who.name for who in without_leader(led, 0).leaders if who.supreme and who.place != NONE]
-        assert kings == (["Best"] if frame_of(state).succession[owner] == "heir" else [])
+        assert kings == (["Best"] if scenario_constants(state).succession[owner] == "heir" else [])

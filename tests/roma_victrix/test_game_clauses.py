@@ -11,8 +11,8 @@ import pytest
 
 from gamekit.roma_victrix import rules
 from gamekit.roma_victrix import state as s
-from gamekit.roma_victrix.places import COASTS, FIRST_COAST, FIRST_STRAIT, INDEX, PLACES
-from gamekit.roma_victrix.rules import battle, board, cards, sequence, setup, subjects, supply
+from gamekit.roma_victrix.geography import COASTS, FIRST_COAST, FIRST_STRAIT, INDEX, PLACES
+from gamekit.roma_victrix.rules import battle, cards, control, sequence, setup, subjects, supply, units
 from gamekit.roma_victrix.scenario import Contender
 from gamekit.roma_victrix.state import NONE, Due, Pending
 from gamekit.roma_victrix.tables import MARKERS
@@ -427,13 +427,13 @@ def test_rebels_hold_their_province_for_the_game_turn() -> None:
     state = turn_of(hand(state, "Rome", "Minor Rebellion"), "Rome")
     state = do(state, s.Play("Minor Rebellion", "Syrtica"), s.Warbands(3))
     syrtica = INDEX["Syrtica"]
-    assert board.control(state, syrtica) == power(state, "Rome")
-    assert board.control(put(state, "Carthage", "Syrtica", "HI"), syrtica) == NONE
+    assert control.control(state, syrtica) == power(state, "Rome")
+    assert control.control(put(state, "Carthage", "Syrtica", "HI"), syrtica) == NONE
     waiting = replace(state, bag=(1,), agenda=(Pending(Due.GAME_TURN), Pending(Due.INITIATIVE), state.agenda[-1]))
     after = do(waiting, s.EndTurn())
     assert at(after, "Syrtica") == "3 BI"  # the others' turns are still to come
-    gone = cards.dismissed(after)
-    assert (at(gone, "Syrtica"), board.control(gone, syrtica)) == ("", power(state, "Carthage"))
+    gone = cards.dismiss_rebels(after)
+    assert (at(gone, "Syrtica"), control.control(gone, syrtica)) == ("", power(state, "Carthage"))
     assert all(leader.place == NONE for leader in gone.leaders if leader.raised)
 
 
@@ -448,13 +448,13 @@ def test_rebels_go_alone_and_only_once(owner: str) -> None:
     state = do(state, s.PlayIn("Minor Rebellion", "Aegyptus"), s.Play("Minor Rebellion", "Libia"), s.Warbands(3))
     state = put(put(state, owner, "Libia", f"2 {kind}"), owner, "Africa", f"r{kind}")
     assert at(state, "Libia", owner) == ("2 LGN, 3 BI" if owner == "Rome" else "5 BI")
-    gone = cards.dismissed(state)
+    gone = cards.dismiss_rebels(state)
     assert [at(gone, place, owner) for place in ("Latium", "Libia", "Africa")] == [f"4 {kind}", f"2 {kind}", f"r{kind}"]
-    assert cards.dismissed(gone) == gone
-    routed = board.removed(state, lambda group: group.place == INDEX["Libia"])
-    assert at(cards.dismissed(routed), "Latium", owner) == f"4 {kind}"
-    strayed = board.changed(state, lambda group: group.place == INDEX["Libia"], place=INDEX["Iudaea"])
-    assert at(cards.dismissed(strayed), "Iudaea", owner) == ("2 LGN" if owner == "Rome" else "5 BI")
+    assert cards.dismiss_rebels(gone) == gone
+    routed = units.eliminate(state, lambda group: group.place == INDEX["Libia"])
+    assert at(cards.dismiss_rebels(routed), "Latium", owner) == f"4 {kind}"
+    strayed = units.change_groups(state, lambda group: group.place == INDEX["Libia"], place=INDEX["Iudaea"])
+    assert at(cards.dismiss_rebels(strayed), "Iudaea", owner) == ("2 LGN" if owner == "Rome" else "5 BI")
 
 
 @pytest.mark.clause("roma_victrix", "14.2 Leader Defection")

@@ -9,7 +9,7 @@ import pytest
 from gamekit.play.protocol import IllegalAction
 from gamekit.roma_victrix import rules
 from gamekit.roma_victrix import state as s
-from gamekit.roma_victrix.places import INDEX
+from gamekit.roma_victrix.geography import INDEX
 from gamekit.roma_victrix.rules import sequence, supply, treasury
 from gamekit.roma_victrix.state import Due, Status
 from tests.roma_victrix.setting import (

@@ -13,10 +13,10 @@ import pytest
 from gamekit import roma_victrix as rv
 from gamekit.roma_victrix import players, procedures, rules
 from gamekit.roma_victrix import state as s
-from gamekit.roma_victrix.game import at_hand
-from gamekit.roma_victrix.places import FIRST_COAST, INDEX, PLACES, PROVINCE
-from gamekit.roma_victrix.rules import battle, board, sequence, subjects, supply, treasury, victory
-from gamekit.roma_victrix.state import NONE, Due, Pending, State
+from gamekit.roma_victrix.geography import FIRST_COAST, INDEX, PLACES, PROVINCE
+from gamekit.roma_victrix.luck import fight_calculator
+from gamekit.roma_victrix.rules import battle, control, sequence, subjects, supply, treasury, victory
+from gamekit.roma_victrix.state import NONE, Due, Pending, State, has_land
 from tests.long import SOAK
 from tests.roma_victrix import referee, twin
 from tests.roma_victrix.setting import (
@@ -200,7 +200,7 @@ def test_a_new_consul_takes_a_besieged_army_inside_the_walls() -> None:
 def test_a_strait_has_no_garrison() -> None:
     state = empty()
     for strait in range(len(PROVINCE), FIRST_COAST):
-        assert board.with_garrison(state, strait, power(state, "Rome")) is state
+        assert control.with_garrison(state, strait, power(state, "Rome")) is state
 
 
 @pytest.mark.clause("roma_victrix", "14.2 Leader Defection", "12.22")
@@ -215,7 +215,7 @@ def test_deserters_are_those_of_the_place_alone_and_no_counter_is_lost() -> None
             mixes.append(s.total([position.unused[who], *(g.units for g in position.groups if g.owner == who)]))
         return mixes
 
-    gone = subjects.deserted(state, INDEX["Latium"], rome, carthage, board.has_land)
+    gone = subjects.desert(state, INDEX["Latium"], rome, carthage, has_land)
     assert (at(gone, "Latium", "Rome"), at(gone, "Latium", "Carthage")) == ("FLEET", "LGN, 2 HI")
     assert (at(gone, "Apulia", "Rome"), at(gone, "Apulia", "Carthage")) == ("3 HI", "")
     assert counters(gone) == counters(state)
@@ -239,7 +239,7 @@ def test_the_fight_whose_odds_are_told_is_the_one_that_is_fought() -> None:
     seen = set()
     for scenario, seed in (("two_consuls", 5), ("two_consuls", 7), *([("second_punic_war", 1)] if SOAK else [])):
         for state in fights(scenario, seed):
-            calculator, fight = at_hand(state), battle.battle_of(state)
+            calculator, fight = fight_calculator(state), battle.battle_of(state)
             assert calculator.net_drm == procedures.net(battle.modifiers(state))
             if isinstance(calculator, rv.Siege):
                 csp = calculator.now.attacker, calculator.now.units + calculator.now.capital
@@ -268,7 +268,7 @@ def test_fights_in_a_row_begin_where_the_last_one_ended() -> None:
     for _ in range(40):
         mine, theirs = random.randint(5, 20), random.randint(3, 15)
         leaders = random.randint(1, 3), random.randint(1, 3)
-        state = board.with_garrison(empty(), INDEX["Cisalpina"], NONE)
+        state = control.with_garrison(empty(), INDEX["Cisalpina"], NONE)
         state = lead(put(state, "Rome", "Latium", f"{mine} rAUX"), "Rome", "Scipio", leaders[0], "Latium", supreme=True)
         state = lead(
             put(state, "Carthage", "Cisalpina", f"{theirs} rAUX"), "Carthage", "Hanno", leaders[1], "Cisalpina"

@@ -13,12 +13,11 @@ from gamekit import roma_victrix as rv
 from gamekit.play.protocol import CHANCE, OVER
 from gamekit.roma_victrix import SCENARIOS, rules
 from gamekit.roma_victrix import state as s
-from gamekit.roma_victrix.places import is_coast, is_sea
+from gamekit.roma_victrix.geography import is_coast, is_sea
 from gamekit.roma_victrix.positions import from_json, to_json
-from gamekit.roma_victrix.rules.board import as_eliminated, camp
-from gamekit.roma_victrix.rules.scenario_constants import frame_of
+from gamekit.roma_victrix.rules.control import camp, scenario_constants
 from gamekit.roma_victrix.rules.setup import MIX
-from gamekit.roma_victrix.state import FLEET, Body, Due, State
+from gamekit.roma_victrix.state import FLEET, Body, Due, State, as_eliminated
 from tests.roma_victrix.test_referee import moved_on
 
 LONGEST, MOST = 20_000, 60  # actions of a game, and in a position
@@ -49,7 +48,7 @@ def check(state: State) -> None:
     assert min(map(min, state.unused + state.eliminated)) >= 0
     for group in state.groups:
         counted[group.owner] = s.plus(counted[group.owner], as_eliminated(group.units))
-    assert [frame_of(state).powers[power] for power, units in enumerate(counted) if units != MIX] == []
+    assert [scenario_constants(state).powers[power] for power, units in enumerate(counted) if units != MIX] == []
     assert min(state.treasury) >= 0
     cards = [*state.deck, *state.discards, *(card for hand in state.hands for card in hand)]
     assert len(set(cards)) == len(cards)
@@ -90,7 +89,7 @@ def twin_of(state: State, seat: int, random: Random) -> State:
 
 
 def check_secrecy(state: State, random: Random) -> None:
-    frame = frame_of(state)
+    frame = scenario_constants(state)
     for seat in frame.seats:
         name = frame.powers[seat]
         twin = twin_of(state, seat, random)

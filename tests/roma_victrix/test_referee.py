@@ -11,9 +11,9 @@ import pytest
 
 from gamekit.play.protocol import CHANCE, OVER
 from gamekit.roma_victrix import SCENARIOS, rules, scenario
-from gamekit.roma_victrix.places import FIRST_COAST, PLACES, SEA_STEPS
+from gamekit.roma_victrix.geography import FIRST_COAST, PLACES, SEA_STEPS
 from gamekit.roma_victrix.rules import sea, sequence, supply, treasury, victory
-from gamekit.roma_victrix.rules.scenario_constants import frame_of
+from gamekit.roma_victrix.rules.control import scenario_constants
 from gamekit.roma_victrix.state import COUNTERS, NONE, Decline, Due, Enter, Pending, State
 from tests.long import SOAK, many
 from tests.roma_victrix import referee
@@ -22,7 +22,7 @@ from tests.roma_victrix.test_sea_twin import steps
 
 def board_of(state: State) -> dict[str, Any]:
     """A position as the referee reads it: plain dictionaries of names."""
-    fixed = frame_of(state)
+    fixed = scenario_constants(state)
     names = fixed.powers
     return {
         "powers": list(names),

@@ -15,7 +15,7 @@ import pytest
 from gamekit.play.protocol import CHANCE
 from gamekit.roma_victrix import rules
 from gamekit.roma_victrix import state as s
-from gamekit.roma_victrix.places import INDEX, PLACES
+from gamekit.roma_victrix.geography import INDEX, PLACES
 from gamekit.roma_victrix.state import COUNTERS, IS_FLEET, STRENGTH, Body, Due, State, Status
 from tests.long import many
 from tests.roma_victrix import twin

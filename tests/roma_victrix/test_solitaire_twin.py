@@ -15,7 +15,7 @@ import pytest
 from gamekit.play.protocol import CHANCE, OVER
 from gamekit.roma_victrix import rules
 from gamekit.roma_victrix import state as s
-from gamekit.roma_victrix.places import INDEX, PLACES
+from gamekit.roma_victrix.geography import INDEX, PLACES
 from gamekit.roma_victrix.rules import sequence, solitaire
 from gamekit.roma_victrix.state import STRENGTH, Due, Pending, State
 from tests.long import many

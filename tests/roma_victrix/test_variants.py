@@ -9,9 +9,9 @@ import pytest
 
 from gamekit.roma_victrix import rules
 from gamekit.roma_victrix import state as s
-from gamekit.roma_victrix.places import INDEX, PLACES
+from gamekit.roma_victrix.geography import INDEX, PLACES
 from gamekit.roma_victrix.rules import sequence, subjects, treasury
-from gamekit.roma_victrix.rules.scenario_constants import frame_of
+from gamekit.roma_victrix.rules.control import scenario_constants
 from gamekit.roma_victrix.state import Due, Pending, State
 from tests.roma_victrix.setting import (
     active,
@@ -545,8 +545,8 @@ def test_a_conquered_home_is_not_covered_again() -> None:
     markers = list(state.markers)
     markers[INDEX["Quadia"]] = 0
     state = replace(state, markers=tuple(markers), emptied=frozenset({INDEX["Quadia"]}))
-    assert subjects.vacated(state).markers[INDEX["Quadia"]] == 0
-    assert subjects.vacated(garrisoned(state, Quadia=None)).markers[INDEX["Quadia"]] == 1
+    assert subjects.mark_vacated(state).markers[INDEX["Quadia"]] == 0
+    assert subjects.mark_vacated(garrisoned(state, Quadia=None)).markers[INDEX["Quadia"]] == 1
 
 
 # Clients and cards ----------------------------------------------------------------------------------------------------
@@ -719,7 +719,7 @@ def test_limes_stand_again_where_a_roman_controls_the_province(
 ) -> None:
     state = put(garrisoned(empty("six_powers"), Dalmatia=owner), owner, "Dalmatia", "AUX")
     there = INDEX["Dalmatia"]
-    monkeypatch.setattr(type(frame_of(state)), "limes_at", lambda _, place: 2 * (place == there))
+    monkeypatch.setattr(type(scenario_constants(state)), "limes_at", lambda _, place: 2 * (place == there))
     raising = replace(state, agenda=(Pending(Due.GAME_TURN), Pending(Due.RAISE, 0, who=power(state, "Rome"))))
     assert (state.limes[there], treasury.keep(raising, s.Keep()).limes[there]) == (0, found)
 
@@ -757,7 +757,7 @@ def test_an_admiral_goes_with_the_last_of_his_ships(mine: str, lives: bool) -> N
 @clause("10.6", "3.58")
 def test_limes_stand_where_the_scenario_says_and_nowhere_else() -> None:
     there = INDEX["Pannonia"]
-    frame = replace(frame_of(empty()), limes=frozenset({there}))
+    frame = replace(scenario_constants(empty()), limes=frozenset({there}))
     assert [frame.limes_at(place) for place in (there, there + 1, 0)] == [2, 0, 0]
     assert not any(empty().limes)  # in 218 BC there are none
 

@@ -7,17 +7,15 @@ from dataclasses import dataclass, replace
 from random import Random
 
 from gamekit.julius_caesar import state as s
-from gamekit.julius_caesar.blocks import BLOCK
-from gamekit.julius_caesar.fight.played import Course, FightMoment, acting_first, forced
+from gamekit.julius_caesar.fight.played import Course, FightMoment, acting_first, play_forced
 from gamekit.julius_caesar.fight.progress import Fight
 from gamekit.julius_caesar.notation import faces
 from gamekit.julius_caesar.odds.automaton import Position
 from gamekit.julius_caesar.odds.battle import Battle
 from gamekit.julius_caesar.odds.from_state import attacker_of, battle_of, lists_of, position_of
-from gamekit.julius_caesar.places import PLACES
 from gamekit.julius_caesar.presentation import FIGHT, same_fight
 from gamekit.julius_caesar.state import Phase, State
-from gamekit.julius_caesar.tables import ROLES
+from gamekit.julius_caesar.tables import BLOCK, PLACES, ROLES
 from gamekit.storage.record import Entry
 
 
@@ -100,7 +98,7 @@ def _onward(course: Course, begun: State, before: State, entry: Entry, after: St
             course = _turn(course, begun, before, before.held, left)
         case _:
             return course
-    course = forced(course)
+    course = play_forced(course)
     fight = replace(course[-1].fight, position=_settled(course[-1].fight, begun, after))
     return (*course[:-1], replace(course[-1], fight=fight))
 

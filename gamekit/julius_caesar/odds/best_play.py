@@ -51,8 +51,8 @@ from gamekit.julius_caesar.odds.best_worth import (
     plan_gains,
     steps,
 )
-from gamekit.julius_caesar.odds.course import CHANCES, Chances, whole_or_float
-from gamekit.julius_caesar.readings import CLEOPATRA_TURN, differing
+from gamekit.julius_caesar.odds.course import CHANCES, Chances, check_numbers
+from gamekit.julius_caesar.readings import CLEOPATRA_TURN, deviations
 from gamekit.julius_caesar.tables import ATTACKER, DEFENDER, ROLES
 from gamekit.probability.distribution import Basis, Dist, itself
 from gamekit.text.translation import note
@@ -131,7 +131,7 @@ class BestPlay:
                 raise ValueError(note("julius_caesar.error.best_policy", side=note(f"side.{side}"), found=repr(policy)))
         checked_worth(self.worth)
         checked_exits(self.exits)
-        whole_or_float(self.numbers)
+        check_numbers(self.numbers)
 
     @property
     def question(self) -> Any:
@@ -255,7 +255,7 @@ class BestPlay:
         limited = self.exits != FREE
         said += [note("julius_caesar.best.exits_simplified" if limited else "julius_caesar.best.exits_free")]
         clauses = tuple(entry for entry in self.battle.basis if entry[:1].isdigit() or entry.startswith("E."))
-        late = differing((CLEOPATRA_TURN,) if self.battle.joins_late else ())
+        late = deviations((CLEOPATRA_TURN,) if self.battle.joins_late else ())
         return (exact, *said, *late, *clauses)
 
     def _answer(self, *more: Any) -> tuple[list[Any], list[tuple[str, int, Any]], int]:

@@ -5,15 +5,14 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from gamekit.julius_caesar.blocks import CLEOPATRA
 from gamekit.julius_caesar.odds.battle import Battle
 from gamekit.julius_caesar.odds.from_state import battle_of, position_of
 from gamekit.julius_caesar.odds.what_if import read_otherwise
-from gamekit.julius_caesar.places import CARD, FIRST_SEA
 from gamekit.julius_caesar.readings import MAIN_ATTACK, POINTS, SURPRISE, VULCAN_CLEOPATRA, turn_reading
 from gamekit.julius_caesar.rules import legal_actions
 from gamekit.julius_caesar.rules.movement import attackers_origins
 from gamekit.julius_caesar.state import NONE, Phase, State
+from gamekit.julius_caesar.tables import CARD, CLEOPATRA, FIRST_SEA
 
 FIGHTING = (Phase.TURN, Phase.FIRE, Phase.HIT, Phase.RETREAT)
 MOVING = (Phase.MOVE, Phase.STEP, Phase.VOYAGE, Phase.MAIN)

@@ -11,7 +11,7 @@ from gamekit.probability.distribution import Basis, join
 from gamekit.roma_victrix import procedures
 from gamekit.roma_victrix.forces import one_of, rating, whole
 from gamekit.roma_victrix.odds.combat import CARD, CLAUSE, COLUMNS, Combat, losses, sides, sums
-from gamekit.roma_victrix.odds.spending import THROWS, Objective, checked, said
+from gamekit.roma_victrix.odds.spending import THROWS, Objective, check_objective, objective_note
 from gamekit.roma_victrix.tables import CARDS, PERCENTAGE_BASIS, SIDES, Side
 from gamekit.text.translation import note
 from gamekit.text.validation import as_tuple
@@ -34,7 +34,7 @@ def odds_table(
     at: str = "land",
     numbers: type[Any] = Fraction,
 ) -> pd.DataFrame:
-    """Chances, mean losses in CSP and swing for every attacker's CSP against every defender's, one row a pair.
+    """Chances, mean losses in CSP and swing for every attacker's CSP against every defender's, one row per pair.
 
     ``leader`` and ``cavalry`` are pairs, attacker's first: ratings, and cavalry CSP (or the name of the side that has
     superiority). Columns attacker, defender, p_win (the attacker's), p_draw, p_loss, attacker_loss, defender_loss,
@@ -52,17 +52,17 @@ def odds_table(
     mine, theirs = (rating(one) for one in _pair(leader, "leaders' ratings"))
     fixed = mine - theirs + sum(points * (1 if side == "attacker" else -1) for side in cards)
     fixed += _superiority(cavalry) if at == "land" else 0
-    checked(objective)
+    check_objective(objective)
     pairs = [(csp, other) for csp in rows for other in columns]
     nets = [fixed + procedures.numerical(*pair) for pair in pairs]
     found = [sums(losses(a), losses(d), net, objective, treachery) for (a, d), net in zip(pairs, nets)]
-    basis = join((said(objective), CLAUSE[at]), PERCENTAGE_BASIS, [f"14.2 {CARD[at]}"] if cards else [])
+    basis = join((objective_note(objective), CLAUSE[at]), PERCENTAGE_BASIS, [f"14.2 {CARD[at]}"] if cards else [])
     named: dict[str, list[int]] = {side: [pair[place] for pair in pairs] for place, side in enumerate(SIDES)}
     return _frame(named, found, numbers, join(basis, ["14.2 Treachery"] if treachery else []))
 
 
 def combats(fights: Iterable[Combat], objective: Objective = "win", numbers: type[Any] = Fraction) -> pd.DataFrame:
-    """The chances and mean losses of every combat, on land or at sea, one row each, in their order.
+    """Return the chances and mean losses of every combat, on land or at sea, one row each, in their order.
 
     Columns: p_win (the attacker's), p_draw, p_loss, attacker_loss, defender_loss, swing, as ``odds`` of each has them;
     ``numbers=float`` for floats.
@@ -72,7 +72,7 @@ def combats(fights: Iterable[Combat], objective: Objective = "win", numbers: typ
     >>> rv.combats(rv.LandCombat(army, rv.force("2 HI", leader=1)) for army in armies).p_win.map(str).tolist()
     ['7/12', '7/12', '13/18']
     """
-    checked(objective)
+    check_objective(objective)
     listed = as_tuple(fights, "fights", "several combats, such as [LandCombat(army, foe)]")
     for row, fight in enumerate(listed):
         if not isinstance(fight, Combat):
