@@ -31,6 +31,6 @@ def stops(state: State) -> bool:
 
 
 def turn_of(state: State) -> tuple[int, bool]:
-    """Half a round: the pieces are placed, then the districts act."""
+    """Return the half of a round: the pieces are placed, then the districts act."""
     placing = any(task.step == Step.PLACE for task in state.table.agenda)
     return state.table.round, placing

@@ -112,8 +112,8 @@ def apply(state: State, action: Action) -> State:
 
 
 def observe(state: State, player: int) -> State:
-    """What the player sees: everything but a card that another one has chosen and not shown (10). Hands are known to
-    all, since played cards are seen when they are turned up."""
+    """Return what the player sees: everything but a card that another one has chosen and not shown (10). Hands
+    are known to all, since played cards are seen when they are turned up."""
     if player not in state.players:
         raise ValueError(f"player {player!r} is not in the game; the players are 0 to {len(state.hands) - 1}")
     if state.chosen is None or player == state.player:

@@ -39,8 +39,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
+from gamekit.julius_caesar import json_fields as w
 from gamekit.julius_caesar import rules
-from gamekit.julius_caesar import written as w
 from gamekit.julius_caesar.readings import VULCAN_CLEOPATRA
 from gamekit.julius_caesar.rules import battle, cards, movement
 from gamekit.julius_caesar.rules.control import Counts, bits, counts

@@ -254,7 +254,7 @@ class _Fight:
         return "stadium" if self.contest.race else "arena"
 
     def ask(self, most: int, exactly: bool) -> None:
-        """From now on up to so many, or exactly so many, blue dice are thrown."""
+        """Set how many blue dice are thrown from now on: up to a number, or exactly that number."""
         self.most, self.exactly = most, exactly
         self.stops = self.blue != "together" and not exactly  # after any die
         self.left = (self.dice if exactly else most) - most  # dice kept, if all that may be thrown are
@@ -347,7 +347,7 @@ class _Fight:
         return (on, law) if on[self.holder] > stop[self.holder] else (stop, {0: 3**left})
 
     def go_on(self, strengths: Strengths, left: int) -> tuple[list[int], dict[int, int]]:
-        """Likewise after one more die."""
+        """Return the same after one more die."""
         misses, law = self.one_by_one(strengths, left - 1)
         hits, more = self.one_by_one(self.lifted(strengths, 1), left - 1)
         whole = Counter({faces: 2 * weight for faces, weight in law.items()})

@@ -319,8 +319,8 @@ def _ahead(state: State) -> tuple[int, int, int]:
 
 
 def lines(state: State, probes: int = 60) -> float:
-    """About how many lines of play there are, by Knuth's estimate: the mean product of the choices along random
-    lines. Always the same for the same position."""
+    """Estimate how many lines of play there are, by Knuth's estimate: the mean product of the choices along
+    random lines. Always the same for the same position."""
     random, total = Random(0), 0.0
     for _ in range(probes):
         at, product = state, 1.0

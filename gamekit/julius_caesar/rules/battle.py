@@ -175,7 +175,7 @@ def present(state: State) -> tuple[int, int]:
 
 
 def reserve_blocks(state: State) -> tuple[int, int]:
-    """By side, a mask of the blocks in reserve."""
+    """Return a bit mask of the blocks in reserve, for each side."""
     found = [0, 0]
     for block in bits(fighting(state).waiting):
         found[state.side[block]] |= 1 << block

@@ -247,8 +247,8 @@ class Combat:
 
     @staticmethod
     def in_sequence(fights: Sequence[Any], numbers: type) -> tuple[Any, Force, Any, Basis]:
-        """Land combats in a row, one each: the army goes on as long as it wins, its losses paid in counters, the least
-        CSP (``rv.campaign`` counts OP, and fights again after a draw)."""
+        """Evaluate land combats in a row: the army goes on as long as it wins, its losses paid in counters,
+        the least CSP (``rv.campaign`` counts OP, and fights again after a draw)."""
         check_same_army(fights)
         basis = join(*map(paying_basis, (fight.attacker for fight in fights)), (note("roma_victrix.in_a_row"),))
         return [partial(_fight_next, fight, numbers) for fight in fights], fights[0].attacker, itself, basis

@@ -214,8 +214,8 @@ def check_work(work: int, loss: int) -> None:
 
 
 def work_to_pay(force: Force, loss: int, limit: int) -> int:
-    """About how many ways ``pay`` compares to find so many of the cheapest (at sea, of the fleets'); counted before it
-    starts. A state of a stack, which has to be made, counts ``STATE``."""
+    """Estimate how many ways ``pay`` compares to find so many of the cheapest (at sea, of the fleets'); counted
+    before it starts. A state of a stack, which has to be made, counts ``STATE``."""
     return _work((force.stack("FLEET"),) if force.at_sea else force.stacks, loss, limit)
 
 

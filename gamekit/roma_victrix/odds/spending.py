@@ -41,7 +41,7 @@ def objective_note(objective: Objective) -> Note:
 
 
 def outcome(result: Result, side: Side) -> int:
-    """1, 0 or -1: the side wins, draws or loses."""
+    """Return 1, 0 or -1: the side wins, draws or loses."""
     return (result.winner == side) - (result.winner == OTHER[side])
 
 

@@ -191,7 +191,7 @@ def initial_state(
     options: Iterable[str] = (),
     rulings: Mapping[str, str] | None = None,
 ) -> State:
-    """The beginning of a scenario for so many players (the fewest it allows when nothing is said).
+    """Return the beginning of a scenario for a number of players, by default the fewest it allows.
 
     ``options`` are optional rules by clause, and "open stacks", "sudden death" (4.32), "turns 3" (4.34, 4.35);
     ``rulings`` are readings other than those of ``rulings.csv``. ValueError on what is unknown.

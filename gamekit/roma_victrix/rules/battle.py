@@ -225,7 +225,7 @@ def commit(state: State, action: s.Commit) -> State:
 
 
 def answers(state: State) -> tuple[s.Action, ...]:
-    """Stand, withdraw by a roll or a card, or go into the capital (5.5, 5.71)."""
+    """Return the defender's choices: stand, withdraw by a roll or a card, or go into the capital (5.5, 5.71)."""
     step, fight = state.agenda[-1], battle_of(state)
     found: list[s.Action] = [s.Stand()]
     if fight.at == "sea":

@@ -685,8 +685,8 @@ def regions_held(state: State) -> frozenset[tuple[int, str]]:
 
 
 def dismiss_rebels(state: State) -> State:
-    """Rebels are his who played the card for this game-turn only (14.2): then they and their leader are gone, and
-    nobody who fought beside them; by the other ruling they stay."""
+    """Remove rebels and their leader at the end of the game-turn of the card (14.2); and nobody who fought
+    beside them; by the other ruling they stay."""
     if ruling(state, "rebels") == "stay":
         return state
     for number, leader in enumerate(state.leaders):

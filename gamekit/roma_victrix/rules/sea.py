@@ -261,8 +261,8 @@ def _cargo_struck(state: State, side: int, face: int) -> State:
 
 
 def lighten(state: State, place: int, side: int, turned: int = 0) -> State:
-    """What no longer fits aboard is lost, as its owner chooses: full units are turned, reduced ones go down. When each
-    turned ship turns what it carries (the ruling ``cargo``), ``turned`` says how many there are."""
+    """Remove what no longer fits aboard, as its owner chooses: full units are turned, reduced ones go down. When
+    each turned ship turns what it carries (the ruling ``cargo``), ``turned`` says how many there are."""
     step = Pending(Due.PAY, decider(state, side), place, CARGO, 1, (side, turned, 0))
     return push(state, step) if overboard(state, step) else state
 
@@ -472,9 +472,9 @@ def _gone(state: State, there: int) -> State:
 
 
 def bring_in(state: State, side: int) -> tuple[State, bool]:
-    """Ships whose admiral has died under way, or who is laden in a strait without the points to go on, and whether they
-    have still to put in: none stays at sea and nothing aboard (5.65, 5.93). What can lands; else they go to the nearest
-    friendly coast, or by the other ruling those of the dead are lost."""
+    """Bring in ships whose admiral has died under way, or is laden in a strait without the points to go on, and
+    whether they have still to put in: none stays at sea and nothing aboard (5.65, 5.93). What can lands; else
+    they go to the nearest friendly coast, or by the other ruling those of the dead are lost."""
     mine = [group for group in groups_in_hand(state, side) if group.place >= FIRST_STRAIT]
     laden = has_land(units_of(mine))
     if not mine or (mine[0].place < FIRST_COAST and not laden):  # 5.66

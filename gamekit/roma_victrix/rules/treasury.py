@@ -124,7 +124,8 @@ def upkeep(state: State) -> State:
 
 
 def maintainables(state: State) -> tuple[s.Action, ...]:
-    """Whom the points still feed (8.21, 8.31): all in a place, one of a counter, or as many as it goes."""
+    """Return the units that the points still feed (8.21, 8.31): all in a place, one of a counter, or as many as
+    it goes."""
     power = state.agenda[-1].who
     mine = [group for group in state.groups if group.owner == power]
     fed = units_of(group for group in mine if not group.hungry)

@@ -211,7 +211,7 @@ class _Year:
         return replace(self.state, capitals=tuple(cities))
 
     def distributions(self, cost: int) -> tuple[Dist[int], Dist[int], Dist[int]]:
-        """Income, upkeep, and what is left in the end."""
+        """Return income, upkeep, and what is left in the end."""
         incomes: dict[int, int] = {}
         bills: dict[int, int] = {}
         left: dict[int, int] = {}

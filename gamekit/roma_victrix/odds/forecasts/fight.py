@@ -80,8 +80,8 @@ class FightAhead:
         return rows
 
     def first_round(self) -> tuple[int, Any, Any]:
-        """Of the likeliest siege with the points of ``middle``: how many CSP to send into its first round where that
-        may be chosen, what the siege is worth so, and with all of them in each round."""
+        """Return, for the likeliest siege with the points of ``middle``: how many CSP to send into its first
+        round where that may be chosen, what the siege is worth so, and with all of them in each round."""
         siege = replace(self.sieges[0][0], operations=self.middle)
         chosen = siege.plan(commit=True)
         return chosen.sends(*siege.now), chosen.value, siege.plan().value
