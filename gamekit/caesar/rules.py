@@ -108,7 +108,7 @@ def apply(state: State, action: Action) -> State:
             return _attack(state, action)
         case Pass():
             return _pass(state)
-    raise IllegalAction(f"{action!r} is no action of Caesar")
+    raise IllegalAction(f"{action!r} is not an action of Caesar")
 
 
 def observe(state: State, player: int) -> State:

@@ -1,7 +1,7 @@
-"""Who wins the arena or the race: the exact law of rankings.
+"""Who wins the arena or the race: the exact distribution of rankings.
 
 Faces count one in three and everybody throws alone, so the strengths are independent binomials. Whoever asks for one
-entrant's rank needs only each rival's chance to be ahead, for each of the entrant's own throws; the law of whole
+entrant's rank needs only each rival's chance to be ahead, for each of the entrant's own throws; that of whole
 rankings goes through all numbers of faces, at most 4 x 4 x 4 x 4 x 8 for five entrants."""
 
 from __future__ import annotations
@@ -258,12 +258,12 @@ def rank_weights(entrants: tuple[Entrant, ...], index: int) -> list[int]:
         rivals.append((own.sure - rival.sure + (rival.tie > own.tie), dice, tail_weights(dice), 3**dice))
     ranks = [0] * len(entrants)
     for faces, weight in enumerate(binomial(own.red + own.blue)):
-        law = [weight]
+        dist = [weight]
         for gap, dice, tail, whole in rivals:
             ahead = tail[max(0, min(gap + faces, dice + 1))]
             behind = whole - ahead
-            law = [behind * less + ahead * more for less, more in zip([*law, 0], [0, *law])]
-        ranks = [one + other for one, other in zip(ranks, law)]
+            dist = [behind * less + ahead * more for less, more in zip([*dist, 0], [0, *dist])]
+        ranks = [one + other for one, other in zip(ranks, dist)]
     return ranks
 
 

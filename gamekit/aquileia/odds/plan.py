@@ -343,14 +343,14 @@ class _Fight:
         stop = [(prize + keep[left]) * 3**left for prize, keep in zip(won, self.keep)]
         if not left:
             return stop, {0: 1}
-        on, law = self.go_on(strengths, left)
-        return (on, law) if on[self.holder] > stop[self.holder] else (stop, {0: 3**left})
+        on, dist = self.go_on(strengths, left)
+        return (on, dist) if on[self.holder] > stop[self.holder] else (stop, {0: 3**left})
 
     def go_on(self, strengths: Strengths, left: int) -> tuple[list[int], dict[int, int]]:
         """Return the same after one more die."""
-        misses, law = self.one_by_one(strengths, left - 1)
+        misses, dist = self.one_by_one(strengths, left - 1)
         hits, more = self.one_by_one(self.lifted(strengths, 1), left - 1)
-        whole = Counter({faces: 2 * weight for faces, weight in law.items()})
+        whole = Counter({faces: 2 * weight for faces, weight in dist.items()})
         whole.update({faces + 1: weight for faces, weight in more.items()})
         return [2 * miss + hit for miss, hit in zip(misses, hits)], dict(whole)
 

@@ -208,7 +208,7 @@ def _whole(action: Action) -> bool:
 def _unfit(action: Any) -> str:
     """Return the fault in an action's own fields, independent of the position."""
     if not isinstance(action, ACTIONS):
-        return f"it is no action; there are {', '.join(kind.__name__ for kind in ACTIONS)}"
+        return f"it is not an action; there are {', '.join(kind.__name__ for kind in ACTIONS)}"
     try:
         serialization.action_from_json(ACTIONS, serialization.action_to_json(action))
     except ValueError as error:

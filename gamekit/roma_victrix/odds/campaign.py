@@ -239,11 +239,11 @@ class _Tree:
             return (_Fought(unit, stage.army, None, 0, 0, True, False),)
         cards: dict[str, Any] = {"advantage": (), "treachery": False} if stage.again else {}
         combat = replace(fight, attacker=stage.army, defender=stage.foe, **cards)
-        law = combat.odds(self.objective)
+        dist = combat.odds(self.objective)
         ways = (
             way
-            for result, weight in law.items()
-            for way in self._ways(stage, combat, result, int(weight) * (unit // law.total))
+            for result, weight in dist.items()
+            for way in self._ways(stage, combat, result, int(weight) * (unit // dist.total))
         )
         return tuple(ways)
 
@@ -324,15 +324,15 @@ class _Log:
         """Record an outcome and carry the army through the unfought combats."""
         whole_weight = weight * int(WAYS**end.operations)
         self.ends.append((end, whole_weight))
-        for law in self.after[end.won :]:
-            law.append((end.army, whole_weight))
+        for dist in self.after[end.won :]:
+            dist.append((end.army, whole_weight))
 
     def campaign(self, value: Fraction, go: bool, basis: Basis) -> Campaign:
-        law = Dist(self.ends, basis)
-        p_won = tuple(law.p(_won(number)) for number in range(1, len(self.after) + 1))
+        dist = Dist(self.ends, basis)
+        p_won = tuple(dist.p(_won(number)) for number in range(1, len(self.after) + 1))
         armies = tuple(Dist(one, basis) for one in self.after)
         killed, decided = Fraction(self.killed, self.total), tuple(self.decisions.items())
-        return Campaign(value, go, p_won, armies, law, killed, decided, basis)
+        return Campaign(value, go, p_won, armies, dist, killed, decided, basis)
 
 
 def walk_over(army: Force, foe: Force) -> bool:

@@ -383,8 +383,8 @@ class Combat:
         prize, own, enemy = (amount(value, name) for value, name in zip((prize, own_csp, enemy_csp), PRICES))
         found = []
         for sent in parts(self.attacker):
-            law = replace(self, attacker=sent).odds(objective)
-            chances = summary(law)
+            dist = replace(self, attacker=sent).odds(objective)
+            chances = summary(dist)
             gained = prize * chances["p_win"] + enemy * chances["defender_loss"] - own * chances["attacker_loss"]
             csp = {"csp": sent.csp, "kept": self.attacker.csp - sent.csp, "net": replace(self, attacker=sent).net_drm}
             found.append({"send": str(sent)} | csp | chances | {"worth": gained})
@@ -399,15 +399,15 @@ class Combat:
         and 11b). A withdrawal that fails is fought out and followed by a retreat. A garrison or limes alone can but
         fight, and go if beaten (10.53, 10.57, 10.61).
         """
-        law = self.odds(objective)
+        dist = self.odds(objective)
         markers = self.at == "land" and not self.defender.of_kind("land").stacks  # a garrison or limes alone
-        fought = _fought(self, law)
+        fought = _fought(self, dist)
         choices = [{"choice": "fight", "p_works": Fraction(1)} | fought]
         if markers:
             return frame(choices, join(self.basis, ("10.53", "10.57", "10.61")))
         if self.at == "land":
             stays, least = _stays(self.defender.leader), procedures.least_left(self.defender, "land")
-            beaten = law.p(lambda result: result.winner == "attacker" and result.defender_left >= least)
+            beaten = dist.p(lambda result: result.winner == "attacker" and result.defender_left >= least)
             held = fought["p_holds"] + beaten * stays
             choices.append({"choice": "fight and stay", "p_works": stays} | fought | {"p_holds": held})
         if self.may_withdraw:
@@ -496,15 +496,15 @@ def sums(
     return won, len(THROWS) - won - beaten, beaten, paid, caused, caused - paid
 
 
-def summary(law: Dist[Result]) -> dict[str, Any]:
+def summary(dist: Dist[Result]) -> dict[str, Any]:
     """Return chances and mean losses of a distribution of results; ``p_win`` is the attacker's."""
     return {
-        "p_win": law.p(lambda result: result.winner == "attacker"),
-        "p_draw": law.p(is_draw),
-        "p_loss": law.p(lambda result: result.winner == "defender"),
-        "attacker_loss": law.mean(lambda result: result.attacker_loss),
-        "defender_loss": law.mean(lambda result: result.defender_loss),
-        "swing": law.mean(lambda result: result.swing),
+        "p_win": dist.p(lambda result: result.winner == "attacker"),
+        "p_draw": dist.p(is_draw),
+        "p_loss": dist.p(lambda result: result.winner == "defender"),
+        "attacker_loss": dist.mean(lambda result: result.attacker_loss),
+        "defender_loss": dist.mean(lambda result: result.defender_loss),
+        "swing": dist.mean(lambda result: result.swing),
     }
 
 
@@ -628,15 +628,15 @@ def parts(army: Force) -> Iterator[Force]:
         yield with_stacks(army, best[csp][-1])
 
 
-def _fought(fight: Combat, law: Dist[Result]) -> dict[str, Any]:
+def _fought(fight: Combat, dist: Dist[Result]) -> dict[str, Any]:
     """Return who holds needs a counter, who goes a unit: a beaten garrison or limes is removed (10.57, 10.61)."""
     units, all_ = (procedures.least_left(fight.defender, "land", "sea", *more) for more in ((), ("marker",)))
     return {
-        "p_holds": law.p(lambda result: result.winner != "attacker" and result.defender_left >= all_),
-        "p_gone": law.p(lambda result: result.defender_left < (units if result.winner == "attacker" else all_)),
-        "p_leader_dies": law.mean(lambda result: fight.leader_killed(result, "defender")),
-        "defender_loss": law.mean(lambda result: result.defender_loss),
-        "attacker_loss": law.mean(lambda result: result.attacker_loss),
+        "p_holds": dist.p(lambda result: result.winner != "attacker" and result.defender_left >= all_),
+        "p_gone": dist.p(lambda result: result.defender_left < (units if result.winner == "attacker" else all_)),
+        "p_leader_dies": dist.mean(lambda result: fight.leader_killed(result, "defender")),
+        "defender_loss": dist.mean(lambda result: result.defender_loss),
+        "attacker_loss": dist.mean(lambda result: result.attacker_loss),
     }
 
 

@@ -90,7 +90,7 @@ class Course:
     units_loss: Any
     capital_loss: Any
     operations: Any
-    law: Dist[SiegeEnd] = field(compare=False, repr=False)
+    distribution: Dist[SiegeEnd] = field(compare=False, repr=False)
 
     @property
     def ends(self) -> dict[str, Any]:
@@ -390,7 +390,7 @@ class Plan:
         """How the siege runs when both sides play the plan: the weight of each position after each OP, and where it
         ends."""
         start = self.siege.now
-        law: list[tuple[SiegeEnd, int]] = []
+        dist: list[tuple[SiegeEnd, int]] = []
         mass = {Place(start.capital, start.attacker, start.units + start.capital): 1}
         for left in range(start.operations, -1, -1):
             later, ended = Counter[Place](), list[tuple[int, Place]]()
@@ -405,9 +405,9 @@ class Plan:
             for end, place in sorted(ended, key=lambda one: (one[0] != 0, one[0] != len(ENDS) - 1, one[1])):
                 inside, weight = place.enemy - place.city, mass[place] * len(THROWS) ** left
                 found = SiegeEnd(ENDS[end], place.attacker, inside, place.city, start.operations - left)
-                law.append((found, weight))
+                dist.append((found, weight))
             mass = later
-        return _course(start, Dist(law), float if self.numbers is float else Fraction)
+        return _course(start, Dist(dist), float if self.numbers is float else Fraction)
 
     def distribution(self, numbers: type | None = None) -> Dist[SiegeEnd]:
         """Return the distribution of the end when both play the plan; exact where it is, unless ``numbers=float``.
@@ -418,8 +418,8 @@ class Plan:
         >>> ends.p(lambda end: end.captured), len(ends)
         (Fraction(1, 2), 9)
         """
-        law = self.course.law
-        return Dist({end: float(w / law.total) for end, w in law.items()} if numbers is float else law, self.basis)
+        dist = self.course.distribution
+        return Dist({end: float(w / dist.total) for end, w in dist.items()} if numbers is float else dist, self.basis)
 
     @property
     def ends(self) -> dict[str, Any]:
@@ -502,20 +502,20 @@ def _end(left: int, place: Place) -> int:
     return 3 if place.attacker < place.enemy else 2 if left else 1
 
 
-def _course(start: Any, law: Dist[SiegeEnd], kind: Any) -> Course:
+def _course(start: Any, dist: Dist[SiegeEnd], kind: Any) -> Course:
     ended, by = Counter[str](), Counter[tuple[bool, int]]()
-    for end, weight in law.items():
+    for end, weight in dist.items():
         ended[end.end] += weight
         for op in range(end.operations, start.operations + 1):
             by[end.captured, op] += weight
 
     def share(weight: int) -> Any:
-        return kind(Fraction(weight, law.total))
+        return kind(Fraction(weight, dist.total))
 
     captured, others = (tuple(share(by[which, op]) for op in range(1, start.operations + 1)) for which in (True, False))
-    attacker, units, city, spent = (law.mean(itemgetter(at)) for at in range(1, 5))
+    attacker, units, city, spent = (dist.mean(itemgetter(at)) for at in range(1, 5))
     own, inside, walls = kind(start.attacker - attacker), kind(start.units - units), kind(start.capital - city)
-    shares = Dist({end: share(weight) for end, weight in law.items()}) if kind is float else law
+    shares = Dist({end: share(weight) for end, weight in dist.items()}) if kind is float else dist
     return Course(tuple(share(ended[name]) for name in ENDS), captured, others, own, inside, walls, kind(spent), shares)
 
 

@@ -113,8 +113,8 @@ class Budget:
         return self.said()
 
 
-def _spread(law: Dist[int]) -> str:
-    return str(min(law)) if len(law) == 1 else f"{min(law)}-{max(law)}"
+def _spread(dist: Dist[int]) -> str:
+    return str(min(dist)) if len(dist) == 1 else f"{min(dist)}-{max(dist)}"
 
 
 def budget(seen: State | View, power: str, raise_: str = "") -> Budget:
@@ -476,11 +476,11 @@ def _matters(state: State, place: int, side: int, left: Dist[Stacks]) -> bool:
     return len(seen) > 1
 
 
-def _together(laws: list[Dist[Stacks]]) -> Dist[tuple[Stacks, ...]]:
+def _together(dists: list[Dist[Stacks]]) -> Dist[tuple[Stacks, ...]]:
     """Independent places side by side."""
     return Dist(
         (tuple(stacks for stacks, _ in chosen), prod(weight for _, weight in chosen))
-        for chosen in product(*(law.items() for law in laws))
+        for chosen in product(*(dist.items() for dist in dists))
     )
 
 

@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 class FightAhead:
     """The combat or the siege that a leader of a power may come to, once for each strength that the enemy may have.
 
-    ``cases`` are these with their chances, the likeliest first: one where the enemy is ``seen``. ``points`` is the law
+    ``cases`` are these with their chances, the likeliest first: one if the enemy is ``seen``. ``points``: the distribution
     of the leader's points on arrival, below 0 when he does not arrive."""
 
     leader: str
@@ -115,7 +115,7 @@ def fight(seen: State | View, leader: str, place: str) -> FightAhead:
     or a garrison. Before a standing capital it is a siege, with all its owner's units behind the walls; before one
     at 0 CSP too, while all his units are inside (10.42).
 
-    Of stacks that a view does not show it takes every composition by the law over what was set up and may have joined
+    Unseen stacks have every composition by the distribution over what was set up and may have joined
     (``unseen.land_law``). ValueError when there is nobody to fight, or the seat does not see the leader's own army.
 
     >>> from gamekit import roma_victrix as rv
@@ -252,7 +252,7 @@ def siege_year(
 
     A ``Siege`` has ``march`` points spent on the way to it. A position or a view, a leader and a place set it up, as
     ``fight`` does: his army where he is, the points by ``reach``, all of the owner's units in the province behind the
-    walls; of what the view does not show, every composition that may be there, by its law. ``worths`` are those of
+    walls; of what the view does not show, every possible composition, by its distribution. ``worths`` are those of
     ``Siege.plan``, which stops when going on does not pay. ValueError when there is no such city.
 
     >>> from gamekit import roma_victrix as rv

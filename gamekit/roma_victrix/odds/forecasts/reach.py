@@ -23,7 +23,7 @@ from gamekit.roma_victrix.rules.views import View
 from gamekit.roma_victrix.state import NONE, State, has_land
 from gamekit.roma_victrix.tables import FACES
 
-NOT_THERE = -1  # in the law of points left: he does not arrive
+NOT_THERE = -1  # in the distribution of points left: he does not arrive
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,11 +114,11 @@ def reach(seen: State | View, leader: str, spare: int = 0) -> Reach:
     arrivals = []
     for place, ways in _ways(state, number, start, max(points)).items():
         if place != start:
-            laws = [(way, _left(state, points, way)) for way in ways]
-            way, law = max(laws, key=lambda pair: (pair[1].at_least(spare), -pair[0].cost))
+            dists = [(way, _left(state, points, way)) for way in ways]
+            way, dist = max(dists, key=lambda pair: (pair[1].at_least(spare), -pair[0].cost))
             names = tuple(state.leaders[each].name for each in sorted(way.tried))
             arrivals.append(
-                Destination(PLACES[place], tuple(PLACES[each] for each in way.places), way.cost, names, law)
+                Destination(PLACES[place], tuple(PLACES[each] for each in way.places), way.cost, names, dist)
             )
     arrivals.sort(key=lambda each: (-each.p, each.cost, each.place))
     basis = join(
@@ -145,13 +145,13 @@ def _left(state: State, points: Dist[int], way: Trail) -> Dist[int]:
     free = Fraction(1)
     for number in way.tried:
         free *= Fraction(max(0, len(FACES) - state.leaders[number].rating), len(FACES))
-    law: dict[int, Fraction] = {}
+    dist: dict[int, Fraction] = {}
     for total, weight in points.items():
         arrives = free * (total >= way.cost)
         for left, chance in ((total - way.cost, arrives), (NOT_THERE, 1 - arrives)):
             if chance:
-                law[left] = law.get(left, Fraction(0)) + weight * chance
-    return Dist(law, points.basis)
+                dist[left] = dist.get(left, Fraction(0)) + weight * chance
+    return Dist(dist, points.basis)
 
 
 def _ways(state: State, number: int, start: int, most: int) -> dict[int, list[Trail]]:
