@@ -13,7 +13,7 @@ from math import lcm
 from typing import Any, NamedTuple
 
 from gamekit.probability.distribution import Basis, Dist, join, plain
-from gamekit.roma_victrix.forces import Force, Result, amount, one_of, whole
+from gamekit.roma_victrix.forces import Force, Result, amount, one_of
 from gamekit.roma_victrix.odds import rolls
 from gamekit.roma_victrix.odds.combat import Combat, check_same_army
 from gamekit.roma_victrix.odds.losses import VALUES, cheapest_of_all, paying_basis
@@ -22,7 +22,7 @@ from gamekit.roma_victrix.procedures import led, operations_cost
 from gamekit.roma_victrix.tables import FACES, RATINGS, RULED, RULINGS, ruling
 from gamekit.text.progress import report
 from gamekit.text.translation import note
-from gamekit.text.validation import as_tuple
+from gamekit.text.validation import as_tuple, whole_number
 
 ROLLS = len(FACES) ** 2  # of a combat, and of a leader's fate and the roll to stay
 WAYS = ROLLS**2
@@ -119,7 +119,7 @@ def campaign(
     orders = _orders(by, enemy_by, beaten, joining, wiped_out, beaten_alone)
     worth = _Worth(*(amount(value, name) for name, value in zip(_Worth._fields, (prize, own_csp, enemy_csp, op))))
     tree = _Tree(fights, _marches(march, len(fights)), worth, check_objective(objective), *orders)
-    operations = whole(operations, "the operations points", 0, MOST_OPERATIONS)
+    operations = whole_number(operations, "the operations points", 0, MOST_OPERATIONS)
     start = Stage(0, fights[0].attacker, fights[0].defender, operations)
     return replace(
         tree.campaign(start, _basis(fights, objective, orders)),
@@ -152,7 +152,7 @@ def _marches(march: int | Sequence[int], fights: int) -> tuple[int, ...]:
     costs = (0, *([march] * (fights - 1))) if one else as_tuple(march, "march", "OP, for each or for all")
     if len(costs) != fights:
         raise ValueError(f"{len(costs)} marches are given for {fights} combats; give one a combat, 0 for no march")
-    return tuple(whole(cost, "the cost of a march", 0) for cost in costs)
+    return tuple(whole_number(cost, "the cost of a march", 0) for cost in costs)
 
 
 class _Worth(NamedTuple):

@@ -25,7 +25,6 @@ from gamekit.roma_victrix.forces import (
     is_draw,
     one_of,
     require_flag,
-    whole,
     with_stacks,
 )
 from gamekit.roma_victrix.odds import rolls
@@ -60,7 +59,7 @@ from gamekit.roma_victrix.tables import (
 )
 from gamekit.storage.serialization import shown
 from gamekit.text.translation import note, percent, word
-from gamekit.text.validation import as_tuple, plain_fields, require_type
+from gamekit.text.validation import as_tuple, plain_fields, require_type, whole_number
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -189,8 +188,8 @@ class Combat:
 
     def result(self, attacker_die: int, defender_die: int) -> Result:
         """Return the result of two modified dice, 1 to 10; Treachery swaps their percentages."""
-        attacker = whole(attacker_die, "the attacker's modified die", procedures.LOW, procedures.HIGH)
-        defender = whole(defender_die, "the defender's modified die", procedures.LOW, procedures.HIGH)
+        attacker = whole_number(attacker_die, "the attacker's modified die", procedures.LOW, procedures.HIGH)
+        defender = whole_number(defender_die, "the defender's modified die", procedures.LOW, procedures.HIGH)
         return result_of((attacker, defender), self._lost, self.treachery)
 
     def resolve(self, attacker_die: int, defender_die: int, raise_enemy: int = 0, lower_own: int = 0) -> Result:
@@ -200,8 +199,8 @@ class Combat:
         Dice stop at 1 and 10; points beyond are lost. ValueError on dice outside 1-6 or a split over the net.
         """
         own, enemy = order_dice(attacker_die, defender_die, self.holder)
-        up = min(procedures.HIGH, own + whole(raise_enemy, "raise_enemy", 0))
-        down = max(procedures.LOW, enemy - whole(lower_own, "lower_own", 0))
+        up = min(procedures.HIGH, own + whole_number(raise_enemy, "raise_enemy", 0))
+        down = max(procedures.LOW, enemy - whole_number(lower_own, "lower_own", 0))
         if raise_enemy + lower_own > abs(self.net_drm):
             whose = f"the {self.holder}'s net modifier is {abs(self.net_drm)}"
             raise ValueError(f"a split of {raise_enemy} and {lower_own} spends too much: {whose}")
@@ -346,7 +345,7 @@ class Combat:
 
     def by_net(self, nets: Iterable[int] = range(-5, 6), objective: Objective = "win") -> pd.DataFrame:
         """Return chances and mean losses if the net modifier were another one, positive for the attacker."""
-        asked = [whole(net, "a net modifier") for net in as_tuple(nets, "nets", "several, such as range(-5, 6)")]
+        asked = [whole_number(net, "a net modifier") for net in as_tuple(nets, "nets", "several, such as range(-5, 6)")]
         return frame([{"net": net} | summary(self._law(objective, net)) for net in asked], self.basis)
 
     def worth(self, objective: Objective = "win") -> pd.DataFrame:
@@ -470,8 +469,8 @@ def by_side(pair: Pair, holder: Side) -> Pair:
 
 def order_dice(attacker_die: int, defender_die: int, holder: Side) -> Pair:
     """Return two dice as (holder's, enemy's); ValueError outside 1-6."""
-    attacker = whole(attacker_die, "the attacker's die", FACES[0], FACES[-1])
-    return by_side((attacker, whole(defender_die, "the defender's die", FACES[0], FACES[-1])), holder)
+    attacker = whole_number(attacker_die, "the attacker's die", FACES[0], FACES[-1])
+    return by_side((attacker, whole_number(defender_die, "the defender's die", FACES[0], FACES[-1])), holder)
 
 
 def sums(

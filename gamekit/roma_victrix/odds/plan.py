@@ -20,14 +20,14 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from gamekit.probability.distribution import Basis, Dist, join
 from gamekit.roma_victrix import procedures
-from gamekit.roma_victrix.forces import amount, whole
+from gamekit.roma_victrix.forces import amount
 from gamekit.roma_victrix.odds.combat import frame, losses
 from gamekit.roma_victrix.odds.spending import THROWS, Pair, reachable, reached_by, shares
 from gamekit.roma_victrix.tables import ruling
 from gamekit.storage.serialization import shown
 from gamekit.text.progress import report
 from gamekit.text.translation import note
-from gamekit.text.validation import as_tuple, require_type
+from gamekit.text.validation import as_tuple, require_type, whole_number
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -267,7 +267,7 @@ class Plan:
     def _place(self, attacker: int, units: int, capital: int, operations: int) -> tuple[int, Place]:
         given, first = (attacker, units, capital, operations), self.siege.now
         for name, value, most in zip(first._fields, given, first):
-            whole(value, f"{name} in the plan", 0, most)
+            whole_number(value, f"{name} in the plan", 0, most)
         return operations, Place(capital, attacker, units + capital)
 
     def worth(self, attacker: int, units: int, capital: int, operations: int) -> Any:

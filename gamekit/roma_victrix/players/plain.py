@@ -50,11 +50,6 @@ def plain(view: View, legal: tuple[s.Action, ...]) -> s.Action:
     return (choose(state, me, legal) if choose else None) or legal[0]
 
 
-def aiming(view: View, legal: tuple[s.Action, ...], target: int) -> s.Action:
-    """Return the plain player's choice for an active leader who goes for one place, hopeful or not."""
-    return _leader(view.state, view.player, legal, target) or legal[0]
-
-
 def _of(legal: tuple[s.Action, ...], *kinds: type) -> list[Any]:
     return [action for action in legal if isinstance(action, kinds)]
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from gamekit.probability.distribution import Basis, Dist, join
 from gamekit.roma_victrix import state as s
-from gamekit.roma_victrix.forces import Force, attacker_wins, resolve_name, whole
+from gamekit.roma_victrix.forces import Force, attacker_wins, resolve_name
 from gamekit.roma_victrix.geography import INDEX, PLACES, PROVINCE, province_of
 from gamekit.roma_victrix.odds.combat import Combat, LandCombat
 from gamekit.roma_victrix.odds.forecasts.describe import forecast_note, leader_of, position, sentence
@@ -29,6 +29,7 @@ from gamekit.roma_victrix.rules.movement import besieged_garrison
 from gamekit.roma_victrix.rules.units import leaders_at, rating_of, units_of
 from gamekit.roma_victrix.rules.views import View
 from gamekit.roma_victrix.state import NONE, Capital, State, has_land, land_of
+from gamekit.text.validation import whole_number
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -38,7 +39,7 @@ if TYPE_CHECKING:
 class FightAhead:
     """The combat or the siege that a leader of a power may come to, once for each strength that the enemy may have.
 
-    ``cases`` are these with their chances, the likeliest first: one if the enemy is ``seen``. ``points``: the distribution
+    ``cases`` are these with their chances, the likeliest first: one if the enemy is ``seen``. ``points``: distribution
     of the leader's points on arrival, below 0 when he does not arrive."""
 
     leader: str
@@ -262,7 +263,7 @@ def siege_year(
     '68.8% with 5 points, 32.6% by the die'
     """
     if isinstance(siege, Siege):
-        whole(march, "the points of the march", 0)
+        whole_number(march, "the points of the march", 0)
         found, points = None, chance("operations points", siege.attacker.leader).map(lambda n: max(-1, n - march))
         sieges: tuple[tuple[Siege, Any], ...] = ((siege, Fraction(1)),)
     else:
