@@ -272,7 +272,7 @@ def test_a_barbarian_ally_costs_and_brings_nothing() -> None:
     state = rich(put(empty("six_powers"), "Iberi", "Cantabria", "4 BI, 3 CAV"), "Rome", 9)
     rome, iberi = power(state, "Rome"), power(state, "Iberi")
     assert holder(state, "Cantabria") == "Iberi"
-    assert (treasury.income(state, iberi), treasury.bill(state, rome)) == (0, 0)
+    assert (treasury.income(state, iberi), treasury.upkeep_cost(state, rome)) == (0, 0)
     assert treasury.income(state, rome) == treasury.income(garrisoned(state, Cantabria=None), rome)
     assert treasury.income(garrisoned(replace(state, groups=()), Cantabria="Rome"), rome) > treasury.income(state, rome)
     rich_ones = empty("six_powers", options=["15.2"])  # by which barbarian major powers collect

@@ -66,7 +66,7 @@ class Entrant:
             require_known("side of the stadium", self.side, SIDES)
 
     @property
-    def sure(self) -> int:
+    def sure_strength(self) -> int:
         """The strength without the dice still to throw."""
         return self.base + self.cards + self.rolled
 
@@ -147,7 +147,7 @@ class Contest:
         """Return the distribution of an entrant's final strength."""
         entrant = self.entrant(name)
         faces = binomial(entrant.red + entrant.blue)
-        return Dist({entrant.sure + shown: int(weight) for shown, weight in enumerate(faces)}, self.basis)
+        return Dist({entrant.sure_strength + shown: int(weight) for shown, weight in enumerate(faces)}, self.basis)
 
     def summary(self, numbers: Any = Fraction, name: str | None = None) -> dict[str, Any]:
         """Return the figures in sweeps: the rank chances of an entrant, by default the first in turn order."""
@@ -255,7 +255,9 @@ def rank_weights(entrants: tuple[Entrant, ...], index: int) -> list[int]:
     for rival in (*entrants[:index], *entrants[index + 1 :]):
         dice = rival.red + rival.blue
         # By so many faces a rival must be better: one more where the entrant wins ties (4.5).
-        rivals.append((own.sure - rival.sure + (rival.tie > own.tie), dice, tail_weights(dice), 3**dice))
+        rivals.append(
+            (own.sure_strength - rival.sure_strength + (rival.tie > own.tie), dice, tail_weights(dice), 3**dice)
+        )
     ranks = [0] * len(entrants)
     for faces, weight in enumerate(binomial(own.red + own.blue)):
         dist = [weight]
@@ -273,7 +275,7 @@ def _rankings(entrants: tuple[Entrant, ...]) -> dict[tuple[int, ...], int]:
     places = sorted((entrant.tie for entrant in entrants), reverse=True)  # ties to the lower place
     columns = [
         [
-            ((entrant.sure + shown) * count + places.index(entrant.tie), weight, index)
+            ((entrant.sure_strength + shown) * count + places.index(entrant.tie), weight, index)
             for shown, weight in enumerate(binomial(entrant.red + entrant.blue))
         ]
         for index, entrant in enumerate(entrants)

@@ -378,7 +378,7 @@ class _Fight:
         """Return the falls of the red dice: weights, and strengths after them."""
         found: list[tuple[int, Strengths]] = [(1, ())]
         for entrant in self.entrants:
-            column = [(weight, entrant.sure + faces) for faces, weight in enumerate(binomial(entrant.red))]
+            column = [(weight, entrant.sure_strength + faces) for faces, weight in enumerate(binomial(entrant.red))]
             found = [(whole * weight, (*before, own)) for whole, before in found for weight, own in column]
         return found
 
@@ -492,7 +492,7 @@ def _solve(fight: _Fight, throw: int | None, numbers: Any) -> ContestPlan:
 def _choices(fight: _Fight, numbers: Any) -> tuple[str | None, list[ContestChoice]]:
     """Once all red dice have fallen, who decides first, about cards or blue dice, with his choices and their worths."""
     names, whole = fight.contest.names, 3**fight.most * fight.unit
-    fallen = tuple(entrant.sure for entrant in fight.entrants)
+    fallen = tuple(entrant.sure_strength for entrant in fight.entrants)
     if any(entrant.red for entrant in fight.entrants):
         return None, []
     if fight.deciders:

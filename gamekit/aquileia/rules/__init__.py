@@ -58,7 +58,7 @@ LEGAL: dict[Step, Callable[[State, Task], tuple[Action, ...]]] = {
     Step.HARBOUR: districts.legal_repayments,
 }
 DECIDE: dict[Step, Doing] = {
-    Step.PLACE: rounds.do,
+    Step.PLACE: rounds.apply_placement,
     Step.PECUNIA: districts.exchange,
     Step.EQUI: districts.buy_gear,
     Step.SERVI: districts.buy_slaves,
@@ -86,7 +86,7 @@ HAPPEN: dict[Step, Doing] = {
 _asked: tuple[State | None, tuple[Action, ...]] = (None, ())  # the position that was asked about last
 # What follows by itself; None means that somebody is needed after all.
 FOLLOW: dict[Step, Callable[[State, Task], State | None]] = {
-    Step.ACT: rounds.act,
+    Step.ACT: rounds.schedule_actions,
     Step.POTENTIA: districts.potentia,
     Step.GEAR: districts.skip_draw,
     Step.SLAVE: districts.skip_draw,

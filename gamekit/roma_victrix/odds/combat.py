@@ -449,7 +449,7 @@ COLUMNS = ("p_win", "p_draw", "p_loss", "attacker_loss", "defender_loss", "swing
 
 @cache
 def losses(csp: int, reading: str = "nearest") -> tuple[int, ...]:
-    """Return CSP that a force loses at each modified die from 1 to 10."""
+    """Return the CSP that a force loses at each modified die from 1 to 10."""
     dice = range(procedures.LOW, procedures.HIGH + 1)
     return tuple(procedures.percentage_loss(csp, die * procedures.PER_PIP, reading) for die in dice)
 

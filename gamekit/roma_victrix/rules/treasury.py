@@ -75,7 +75,7 @@ def income(state: State, power: int) -> int:
     10.33)."""
     if not pays_and_collects(state, power) or supply.seat_of(state, power) == NONE:
         return 0
-    reached = supply.collecting(state, power)
+    reached = supply.collecting_provinces(state, power)
     mine = [place for place in reached if place < len(PROVINCE) and control(state, place) == power]
     open_ = [place for place in mine if place not in state.pillaged]
     cities = sum(city_income(state, power, place) for place in open_)
@@ -90,7 +90,7 @@ def income(state: State, power: int) -> int:
 # Upkeep ---------------------------------------------------------------------------------------------------------------
 
 
-def bill(state: State, power: int, where: Callable[[Body], bool] = lambda group: True) -> int:
+def upkeep_cost(state: State, power: int, where: Callable[[Body], bool] = lambda group: True) -> int:
     """Return revenue points for a power's units (8.1); BI cost nothing but by 15.2, and by 15.6 LGN, HI and
     horse a point."""
     return cost(state, units_of(group for group in state.groups if group.owner == power and where(group)))
@@ -116,7 +116,7 @@ def upkeep(state: State) -> State:
     state = change_groups(pop(state), lambda group: group.owner == power and group.hungry, hungry=False)
     if not pays_and_collects(state, power):
         return state
-    due = bill(state, power)
+    due = upkeep_cost(state, power)
     if due <= state.treasury[power]:
         return pay_into(state, power, -due)
     state = change_groups(state, lambda group: group.owner == power and cost(state, group.units) > 0, hungry=True)
@@ -169,7 +169,7 @@ def feed_without_choice(state: State) -> State | None:
 def end_maintenance(state: State, action: s.Keep) -> State:
     """Pay the bill; the rest is unsupplied."""
     power = state.agenda[-1].who
-    return pay_into(pop(state), power, -bill(state, power, lambda group: not group.hungry))
+    return pay_into(pop(state), power, -upkeep_cost(state, power, lambda group: not group.hungry))
 
 
 # New units ------------------------------------------------------------------------------------------------------------
@@ -256,7 +256,7 @@ def muster_places(state: State, power: int) -> list[int]:
     return sorted(place for place in places if eligible(state, power, place))
 
 
-def levier(state: State, power: int, place: int) -> str:
+def levying_authority(state: State, power: int, place: int) -> str:
     """Return who raises there: the capital, the supreme leader or another (9.12); by 15.3 every leader like the
     supreme."""
     city = capital_of(state, power)
@@ -269,7 +269,7 @@ def levier(state: State, power: int, place: int) -> str:
 def allowance(state: State, power: int, place: int, rebuilding: bool) -> dict[str, int]:
     """Return how many units of each kind may still be raised there this turn (9.15, 9.17)."""
     limits = procedures.levy_limits(
-        levier(state, power, place),
+        levying_authority(state, power, place),
         roman=is_roman(state, power),
         rebuilding=rebuilding,
         coastal=bool(COASTS[place]),

@@ -294,7 +294,9 @@ class _Year:
 
     def _bill(self, units: s.Units) -> int:
         """Upkeep, if it is still to be paid."""
-        return treasury.bill(replace(self.state, groups=(Body(0, self.who, units),)), self.who) if self.pays else 0
+        return (
+            treasury.upkeep_cost(replace(self.state, groups=(Body(0, self.who, units),)), self.who) if self.pays else 0
+        )
 
     def _terms(self, groups: Stacks) -> Terms:
         """Return what a map yields, by the capital's CSP: with all pillage markers, and more without each of
