@@ -608,7 +608,7 @@ def draws(state: State) -> Dist[Any]:
     """Return what is drawn: a card of the deck, or markers for a force that a card raises."""
     step = state.agenda[-1]
     if step.note:
-        return subjects.reveals(state)
+        return subjects.marker_numbers(state)
     return Dist({s.Draw(card): 1 for card in state.deck})
 
 

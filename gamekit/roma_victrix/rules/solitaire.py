@@ -127,7 +127,7 @@ def roman_turn(state: State) -> State:
     )
 
 
-def others(state: State) -> State:
+def draw_other_majors(state: State) -> State:
     """Draw the markers of the non-Roman major powers one after the other (16.42 F)."""
     seats = scenario_constants(state).seats
     bag = tuple(power for power in subjects.majors(state) if power not in seats)

@@ -181,7 +181,7 @@ def bring_under(state: State, power: int, player: int) -> State:
     return replace(state, bag=(*state.bag, power), agenda=(*state.agenda[:1], *late, *state.agenda[1:]))
 
 
-def reveals(state: State) -> Dist[Any]:
+def marker_numbers(state: State) -> Dist[Any]:
     """Return the number on the back of the next marker (13.11): of those that have not been shown, or by the
     other ruling all but what this draw has shown already."""
     shown = list(state.drawn if ruling(state, "markers_aside") == "aside" else state.agenda[-1].note[1:])
