@@ -18,7 +18,7 @@ from gamekit import caesar
 from gamekit import julius_caesar as jc
 from gamekit import roma_victrix as rv
 from gamekit.julius_caesar.fight.decisions import costs_of
-from gamekit.julius_caesar.fight.played import begun, hits_taken, played_out
+from gamekit.julius_caesar.fight.played import begin, hits_taken, play_out
 from gamekit.julius_caesar.odds.from_state import battle_of, exits_of, position_of
 from gamekit.julius_caesar.odds.reading_dependence import depends_on_reading
 from gamekit.julius_caesar.tables import BLOCK_NAMES
@@ -42,7 +42,7 @@ def battles() -> Iterator[Any]:
         yield [battle.chances(), shares(battle.odds()), battle.by_round(), battle.basis]
         yield [shares(battle.hits(2)), battle.improve(jc.army("C3/III, B2/II, A1/I")), depends_on_reading(battle)]
         yield [asked(battle.leader_dies, name) for name in ("Caesar", "Pompey", "Scipio", "Antonius")]
-        course = played_out(begun(battle), "seed")
+        course = play_out(begin(battle), "seed")
         yield [course, hits_taken(course), costs_of(battle, course) if number % 8 == 0 else None]
 
 

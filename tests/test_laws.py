@@ -47,9 +47,9 @@ def test_what_cannot_be_compared_is_said() -> None:
         gamekit.compare(die, die, b=die)
     with pytest.raises(ValueError, match="b is 3; it should be a Dist or have odds"):
         gamekit.compare(die, 3)
-    with pytest.raises(ValueError, match="no numbers; say by of="):
+    with pytest.raises(ValueError, match="not numbers; say by of="):
         gamekit.compare(die, Dist({"x": 1})).beats()
-    with pytest.raises(ValueError, match="no numbers; say by of="):
+    with pytest.raises(ValueError, match="not numbers; say by of="):
         gamekit.compare(Dist({("Ada", "Ben"): 1}), Dist({("Ben", "Ada"): 1})).beats()
 
 

@@ -24,7 +24,7 @@ from typing import Any, Final
 
 from gamekit import julius_caesar as jc
 from gamekit import roma_victrix as rv
-from gamekit.julius_caesar.odds.army import called
+from gamekit.julius_caesar.odds.army import full_name
 from gamekit.julius_caesar.tables import ROMAN, Block
 from gamekit.probability.distribution import Dist, plain
 from gamekit.probability.matrix_game import solve
@@ -201,7 +201,7 @@ def _legion(random: Random, least: int, most: int) -> Block:
 
 def _fields(block: Block, dice: int) -> dict[str, Any]:
     """What a text says of a block that throws."""
-    said = {"block": called(block), "strength": ROMAN[block.strength], "dice": note(f"exercise.dice.{_DICE[dice]}")}
+    said = {"block": full_name(block), "strength": ROMAN[block.strength], "dice": note(f"exercise.dice.{_DICE[dice]}")}
     return said | {"rating": block.rating("attacker"), "firepower": block.firepower}
 
 
@@ -267,7 +267,7 @@ def _losses(level: int, random: Random) -> Exercise:
         "none": Blank(note("exercise.losses.none"), dist.p(lambda h: h == 0), working=miss),
         "some": Blank(note("exercise.losses.some"), dist.p(bool), working=f"1 − {miss}"),
     }
-    text = note("exercise.losses.text", **_fields(block, dice), target=called(target))
+    text = note("exercise.losses.text", **_fields(block, dice), target=full_name(target))
     because = note("exercise.losses.because", dice=dice, firepower=fire)
     picture = ("fight", str(block), str(target), block.side)
     return Exercise("losses", level, text, _blanks("losses", level, known), because, picture, "7.4")

@@ -360,7 +360,7 @@ def legends(year: int | None = None) -> tuple[Legend, ...]:
     return tuple(row for row in rows if year in (None, row.year))
 
 
-def translated(row: Any, what: str, language: str | None = None) -> str:
+def localize(row: Any, what: str, language: str | None = None) -> str:
     """What a row says in a language: ``told(event, "title", "ja")``."""
     text: str = getattr(row, f"{what}_{language_or_default(language)}")
     return text

@@ -21,7 +21,7 @@ from typing import Any, Final
 from gamekit import aquileia as aq
 from gamekit import julius_caesar as jc
 from gamekit import roma_victrix as rv
-from gamekit.julius_caesar.odds.army import called
+from gamekit.julius_caesar.odds.army import full_name
 from gamekit.julius_caesar.tables import ATTACKER, ROLES
 from gamekit.lessons import history
 from gamekit.lessons.votes import Votes
@@ -85,7 +85,7 @@ class Prediction:
     @property
     def who(self) -> str:
         """The name of the side that is asked about, to be said in either language where it is a word."""
-        return named(self, self.side)
+        return side_name(self, self.side)
 
     @property
     def chance(self) -> Fraction:
@@ -130,7 +130,7 @@ def often(chance: float | Fraction, language: str | None = None) -> str:
     return word("predict.one_in", language, count=f"{round(times / digits) * digits:,}")
 
 
-def named(asked: Prediction, side: str) -> str:
+def side_name(asked: Prediction, side: str) -> str:
     """A side as people call it: of a battle of the past by who fought, else whose blocks fight, else the role."""
     thing = asked.thing
     if isinstance(thing, aq.Contest):
@@ -146,10 +146,10 @@ def named(asked: Prediction, side: str) -> str:
     return note(f"predict.the.{side}")
 
 
-def block_called(asked: Prediction, side: str, block: jc.Block) -> str:
+def block_name(asked: Prediction, side: str, block: jc.Block) -> str:
     """A block's name; that of whom it stands in for in a battle of the past."""
     known = history.stand_ins(asked.past) if asked.past else {}
-    return known.get((side, block.name)) or called(block)
+    return known.get((side, block.name)) or full_name(block)
 
 
 @lru_cache(64)
@@ -169,7 +169,7 @@ def _run(asked: Prediction, seed: int) -> Decided:
         case aq.Contest():
             return _contest(asked, random)
     dice = random.randint(1, FACES), random.randint(1, FACES)
-    throws = tuple(Throw(role, named(asked, role), (die,), (True,)) for role, die in zip(ROLES, dice))
+    throws = tuple(Throw(role, side_name(asked, role), (die,), (True,)) for role, die in zip(ROLES, dice))
     return Decided(throws, asked.thing.best_split(*dice, "win").result.winner == asked.side)
 
 
@@ -189,7 +189,7 @@ def _volleys(asked: Prediction, log: tuple[jc.Deed, ...], blocks: dict[tuple[str
             known = blocks.get((deed.side, deed.block))
             block = known or next(one for (_, label), one in blocks.items() if label == deed.block)  # 7.52: came over
             counts = tuple(face <= block.firepower for face in deed.faces)
-            yield Throw(deed.side, block_called(asked, deed.side, block), deed.faces, counts)
+            yield Throw(deed.side, block_name(asked, deed.side, block), deed.faces, counts)
 
 
 def _contest(asked: Prediction, random: Random) -> Decided:
@@ -206,7 +206,7 @@ def _contest(asked: Prediction, random: Random) -> Decided:
 # The class ------------------------------------------------------------------------------------------------------------
 
 
-def told(votes: Votes, asked: Prediction) -> Note:
+def verdict(votes: Votes, asked: Prediction) -> Note:
     """How near the class was, in whole points: a sentence for both languages."""
     mean = votes.mean
     if mean is None:

@@ -35,6 +35,7 @@ copyreg.pickle(ModuleType, lambda module: (import_module, (module.__name__,)))
 
 from gamekit.storage import link_code  # noqa: E402
 from gamekit.text.progress import listening  # noqa: E402
+from gamekit.text.translation import note  # noqa: E402
 from gamekit.web.face import WebPage, draw, draw_of  # noqa: E402
 from gamekit.widgets import opening  # noqa: E402
 from gamekit.widgets.app import App, work_out  # noqa: E402
@@ -155,7 +156,10 @@ def hear(number: int, said: str) -> None:
     """Take in what is done with a board."""
     board = boards.get(number)
     if board and board.face:
-        board.face.hear(json.loads(said))
+        try:
+            board.face.hear(json.loads(said))
+        except ImportError as error:
+            board.fail(_said(error), ())
         keep()
 
 
@@ -212,7 +216,7 @@ class Helper:
     def _here(self, who: Any, number: Any, here: Callable[[], Any]) -> None:
         if who in self.jobs and self.jobs[who][0] is number:
             *_, take, _share = self.jobs.pop(who)
-            take(here)
+            take(partial(_tried, here))
 
     def drop(self, who: Any) -> None:
         """Forget what somebody asked for; is it being worked out, its worker is ended unless it is quick."""
@@ -251,6 +255,13 @@ class Helper:
                 good, found = pickle.loads(b64decode(parcel))
                 job[2](partial(_answer, good, found))
         self._next()
+
+
+def _tried(work: Callable[[], Any]) -> Any:
+    try:
+        return work()
+    except ImportError as error:
+        raise _said(error) from None
 
 
 def _answer(good: bool, found: Any) -> Any:
@@ -305,11 +316,17 @@ if sys.platform == "emscripten":
     App.worker = staticmethod(Errand)
 
 
+def _said(error: ValueError | ImportError) -> ValueError:
+    """Why something cannot be worked out on a page: what needs a package that is not here needs a computer of one's
+    own."""
+    return ValueError(note("web.lab", needs=error.name or "")) if isinstance(error, ImportError) else error
+
+
 def work(number: int, parcel: str) -> str:
     """In the second worker: do a piece of work, telling how far it is."""
     try:
         with listening(lambda share: post({"event": "share", "number": number, "share": share})):
             found = True, pickle.loads(b64decode(parcel))()
     except (ValueError, ImportError) as error:
-        found = False, error.args[0] if isinstance(error, ValueError) and error.args else str(error)
+        found = False, (_said(error).args or ("",))[0]
     return b64encode(pickle.dumps(found, 5)).decode()

@@ -197,8 +197,8 @@ def pack(site: Path, package: Path) -> None:
             pairs += [str(source), str(made[name])]
     if pairs:
         done = subprocess.run([node, str(HERE / "pack.mjs"), str(package), *pairs], capture_output=True, text=True)
-        for source in pairs[::2]:
-            Path(source).unlink()
+        for name in pairs[::2]:
+            Path(name).unlink()
         if done.returncode:
             raise SystemExit(f"the site's Python could not be made: {done.stderr[-800:]}")
     for name, packed in made.items():
@@ -255,7 +255,9 @@ def board_page(board: Board, language: str) -> tuple[str, str]:
     title = word(f"web.page.{board.name}", language)
     shown = next(one for one in page.controls(made.page) if isinstance(one, page.Picture))
     picture = image(page.still_scene(shown))
-    return title, f'<h1 class="gk-title">{escape(title)}</h1>' + live(picture, board.needs, language, board=board.kind)
+    return title, f'<h1 class="gk-unseen">gamekit</h1><h2 class="gk-title">{escape(title)}</h2>' + live(
+        picture, board.needs, language, board=board.kind
+    )
 
 
 def sheets(folder: Path, language: str) -> Iterator[tuple[str, str, str]]:
@@ -298,8 +300,8 @@ def build(site: Path, notebooks: Path) -> Iterator[str]:
         read = notebook.pages(notebooks, language)
         for one in read:
             write(f"{one.name}.html", one.title, one.body(live), language)
-        names = [board.name for board in BOARDS if board.name != "board"]
-        first = notebook.index(read, names, list(sheets(folder, language)), language)
+        played = [board.name for board in BOARDS if board.name != "board"]
+        first = notebook.index(read, played, list(sheets(folder, language)), language)
         write("index.html", "gamekit", first, language, tools=False)
         yield f"{folder}: {len(BOARDS)} boards and {len(read)} notebooks"
 

@@ -123,9 +123,9 @@ def _stored(output: Any) -> str:
         html = "".join(held["text/html"])
         for language in LANGUAGES:
             html = html.replace(picture_bar(language), "")
-        return html
+        return html.replace("<th></th>", "<td></td>")  # a corner that heads nothing
     text = "".join(held.get("text/plain", output.get("text", "")))
-    return f"<pre>{escape(text)}</pre>" if text.strip() else ""
+    return f'<pre tabindex="0">{escape(text)}</pre>' if text.strip() else ""
 
 
 # What a cell that shows a board needs ---------------------------------------------------------------------------------

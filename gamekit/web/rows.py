@@ -48,7 +48,7 @@ class Series(list[Any]):
     def __rmul__(self, other: Any) -> Series:
         return Series(other * one for one in self)
 
-    def __mul__(self, other: Any) -> Series:  # type: ignore[override]
+    def __mul__(self, other: Any) -> Series:
         return self._each(lambda one, two: one * two, other)
 
     def __getitem__(self, at: Any) -> Any:
@@ -84,7 +84,7 @@ class Row(dict[str, Any]):
         raise AttributeError(name)
 
     def __getitem__(self, at: Any) -> Any:
-        return list(self.values())[at] if isinstance(at, int) and at not in self else super().__getitem__(at)
+        return list(self.values())[at] if isinstance(at, int) else super().__getitem__(at)
 
 
 class Places:
@@ -110,6 +110,7 @@ class DataFrame:
 
     def __init__(self, data: Any = (), columns: Any = None, dtype: Any = None, index: Any = None) -> None:
         self.attrs: dict[str, Any] = {}
+        self.held: dict[Any, Series] = {}
         if isinstance(data, DataFrame):
             data = data.held
         if isinstance(data, Mapping):

@@ -175,7 +175,7 @@ def _mapped(table: Exploration) -> SharedMap:
     shared = not callable(table.of) and all(map(link_code.kind_of, map(_asked_again, answers)))
     if not (shared or table.current):
         raise ValueError(note("explore.waits"))
-    cells = {"things": tuple(link_code.written(_asked_again(each)) for each in answers)} if shared else {
+    cells = {"things": tuple(link_code.write(_asked_again(each)) for each in answers)} if shared else {
         "numbers": tuple(_plain(number) for line in table.asked.cells for number in line), "name": table.asked.name,
         "basis": _told(table.asked.basis, table.language),
     }  # fmt: skip

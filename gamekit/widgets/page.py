@@ -667,8 +667,9 @@ def bar_html(parts: Sequence[tuple[str, float, str]]) -> str:
     widths = [f"minmax(max-content, {100 * share:.3f}%)" for _, share, _, _ in shown[:-2]]
     columns = " ".join([*widths, "minmax(max-content, 1fr)", "max-content"][-len(shown) :])
     spoken = ", ".join(f"{label} {said}" for label, _, _, said in shown)
+    named = f' role="img" aria-label="{escape(spoken)}"' if spoken else ""
     return (
-        f'<div class="gk-bar" role="img" aria-label="{escape(spoken)}">{"".join(bars)}</div>'
+        f'<div class="gk-bar"{named}>{"".join(bars)}</div>'
         f'<div class="gk-joints" style="grid-template-columns:{columns}">{"".join(names)}</div>'
     )
 

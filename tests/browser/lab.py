@@ -4,6 +4,7 @@ Nothing sleeps for a fixed time: ``until`` and Playwright's own waits poll."""
 
 from __future__ import annotations
 
+import json
 import os
 import time
 import urllib.error
@@ -147,6 +148,13 @@ class Server:
     def address(self, path: str) -> str:
         """The full address of a path, with the token where there is one."""
         return f"{self.url}/{path}" + (f"?token={self.token}" if self.token else "")
+
+    def ask(self, method: str, path: str) -> Any:
+        """What the server's interface answers."""
+        request = urllib.request.Request(f"{self.url}/{path}", method=method)
+        request.add_header("Authorization", f"token {self.token}")
+        with urllib.request.urlopen(request, timeout=60) as answer:
+            return json.loads(answer.read() or b"null")
 
     def answers(self, path: str) -> bool:
         """Whether the server is up."""

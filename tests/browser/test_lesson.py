@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
-from gamekit.lessons.predictions import Votes, of_history, told
+from gamekit.lessons.predictions import Votes, of_history, verdict
 from gamekit.text.translation import translate, word
 from gamekit.widgets.lessons.quiz import Quiz
 from tests.browser.lab import CUT, OUTSIDE, Server, audit, click, opened, press, push, screenshot, settle, until
@@ -36,7 +36,7 @@ def test_a_whole_lesson(page: Any, lab: Server, language: str) -> None:
     page.keyboard.press("ArrowRight")
     expect(reveal).to_be_enabled()
     push(reveal)
-    expect(guess).to_contain_text(translate(told(Votes(guess=51), of_history("Pharsalus")), language))
+    expect(guess).to_contain_text(translate(verdict(Votes(guess=51), of_history("Pharsalus")), language))
     push(guess.get_by_role("button", name=say("predict.next"), exact=True))
     push(guess.get_by_role("button", name=say("predict.all"), exact=True))
     expect(guess).to_contain_text(say("predict.happened"))

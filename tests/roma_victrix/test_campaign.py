@@ -121,8 +121,8 @@ def test_what_is_left_after_each_combat() -> None:
 @pytest.mark.long
 def test_stopping() -> None:
     giant = rv.force("9 LGN", leader=4)
-    assert rv.campaign([rv.LandCombat(ARMY, giant)], 6).go  # a small force has little to lose by percentages
-    dear = rv.campaign([rv.LandCombat(ARMY, giant)], 6, own_csp=9)
+    assert rv.campaign([rv.LandCombat(ARMY, giant)], 3).go  # a small force has little to lose by percentages
+    dear = rv.campaign([rv.LandCombat(ARMY, giant)], 3, own_csp=9)
     assert (dear.go, dear.value, dear.p_won) == (False, 0, (0,))
     assert not rv.campaign(FIGHTS, 0).go
     reluctant = rv.campaign(FIGHTS, 4, prize=0, enemy_csp=Fraction(1, 2), own_csp=3)

@@ -45,6 +45,15 @@ def test_the_player_chooses_whom_he_feeds_unit_by_unit() -> None:
     assert fed == {("Latium", "LGN, AUX"), ("Apulia", "2 LGN")}
 
 
+@pytest.mark.clause("roma_victrix", "8.21", "8.31")
+def test_units_before_the_walls_and_within_are_fed_together() -> None:
+    state = put(put(empty(), "Rome", "Latium", "LGN", inside=True), "Rome", "Latium", "LGN, AUX")
+    state = economy_of(rich(put(state, "Carthage", "Latium", "HI"), "Rome", 1), "Rome", Due.UPKEEP)
+    state = do(state, s.Maintain("Latium", "LGN", 2))
+    assert {str(s.as_force(group.units)) for group in state.groups if group.hungry} == {"AUX"}
+    assert (hungry(state, "Rome"), money(state, "Rome")) == (1, 0)
+
+
 @pytest.mark.clause("roma_victrix", "8.32", "8.31")
 def test_units_that_cost_nothing_are_never_hungry() -> None:
     state = put(put(empty(), "Rome", "Latium", "4 LGN"), "Rome", "Apulia", "3 BI")

@@ -15,7 +15,7 @@ import pytest
 
 from gamekit import julius_caesar as jc
 from gamekit.julius_caesar.fight import played
-from gamekit.julius_caesar.fight.setup import Setup, ready_battles, setup_of, stepped
+from gamekit.julius_caesar.fight.setup import Setup, cycle_strength, ready_battles, setup_of
 from gamekit.julius_caesar.odds.army import distinct, text_of
 from gamekit.julius_caesar.odds.automaton import MAIN, RESERVE
 from gamekit.julius_caesar.tables import ROLES, ROMAN
@@ -94,7 +94,7 @@ def test_a_click_lowers_a_block_by_a_step_and_from_the_last_brings_it_back(board
     assert [strength for strength, _ in seen] == [2, 1, 3]
     assert seen[2][1] == "68.5%"
     elephant = jc.BLOCKS["Pompey", "Elephant"]
-    assert [stepped(elephant).strength, stepped(stepped(elephant)).strength] == [2, 4]
+    assert [cycle_strength(elephant).strength, cycle_strength(cycle_strength(elephant)).strength] == [2, 4]
 
 
 def test_a_block_is_added_by_a_click_on_the_pool_by_a_drag_and_by_list() -> None:
@@ -788,9 +788,9 @@ def test_the_order_of_fire_shows_who_has_thrown_and_whose_turn_it_is() -> None:
 
 
 def test_hits_of_a_turn_are_known_by_slot() -> None:
-    course = played.begun(jc.Battle(jc.army("A6/IV"), jc.army("C1/IV, C2/IV, C3/IV")))
-    course = played.acted(course, lambda fight: fight.fire((1, 2, 3, 4)))
-    course = played.taken(played.taken(course, 2), 0)
+    course = played.begin(jc.Battle(jc.army("A6/IV"), jc.army("C1/IV, C2/IV, C3/IV")))
+    course = played.act(course, lambda fight: fight.fire((1, 2, 3, 4)))
+    course = played.take_hit(played.take_hit(course, 2), 0)
     assert played.hits_taken(course) == (("defender", 2), ("defender", 0), ("defender", 1))
     assert course[-1].fight.pending == 1
 

@@ -9,7 +9,7 @@ import pytest
 
 from gamekit import julius_caesar as jc
 from gamekit.julius_caesar.odds import hidden_blocks
-from gamekit.julius_caesar.odds.battle_seen import guessed
+from gamekit.julius_caesar.odds.battle_seen import with_average_reserves
 from gamekit.julius_caesar.odds.from_state import battle_of, position_of
 from gamekit.julius_caesar.tables import SIDES
 from gamekit.text.translation import percent
@@ -113,7 +113,7 @@ def test_in_a_battle_an_unseen_reserve_is_reckoned_by_what_is_believed(language:
     assert known.view.battle.enemy_reserves == 1
     found = known.chances(battle_of(state), position_of(state), float)
     assert number(shown) == percent(found.attacker_wins)
-    guess, here = guessed(battle_of(state), position_of(state), ("defender",))
+    guess, here = with_average_reserves(battle_of(state), position_of(state), ("defender",))
     assert percent(guess.at(here).chances(float).attacker_wins) != number(shown)
     assert averaged in html(shown)
     everybody = CampaignBoard(record, dict.fromkeys(SIDES, "plain"), language)

@@ -99,10 +99,11 @@ def test_the_page_can_be_read_without_a_kernel(name: str, language: str) -> None
     assert ("This is a picture" if language == "en" else "これは画像です") in bundle["text/html"]
     picture = bundle["text/html"].partition("<img ")[2]
     assert picture
-    own = any(control.still for control in controls(board.page) if isinstance(control, Picture))
+    pictures = [control for control in controls(board.page) if isinstance(control, Picture)]
+    own = any(control.still for control in pictures) or not pictures
     said = f"{picture_bar(language)}<p>{escape(board.sentence)}</p>"
     assert own or bundle["text/html"].startswith(said)  # that it is a picture, then the answer
-    assert bundle["text/plain"] == board.sentence
+    assert bundle["text/plain"].startswith(board.sentence)
     assert "image/svg+xml" not in bundle
 
 

@@ -16,7 +16,7 @@ from gamekit.julius_caesar.presentation import FIGHT, rests
 from gamekit.julius_caesar.state import Phase
 from gamekit.julius_caesar.tables import BLOCK_NAMES, FALLEN, SIDES, TROPHY
 from gamekit.play.protocol import CHANCE, IllegalAction
-from gamekit.play.session import ALL, ROOM, Session, begin, branch, loaded, rejoin
+from gamekit.play.session import ALL, ROOM, Session, begin, branch, load, rejoin
 from gamekit.storage import link_code
 from gamekit.storage.record import Record, RecordError, read
 from gamekit.widgets.julius_caesar import CampaignBoard
@@ -163,7 +163,7 @@ def test_an_end_that_is_looked_at_comes_back_from_a_file_from_a_code_and_from_a_
     while session.waits != "end":
         session = session.act(random.choice(session.legal)) if session.waits == "person" else session.go_on()
     whole = session.record
-    for back in (loaded(session, whole.to_text()), rejoin(branch(session.back()))):
+    for back in (load(session, whole.to_text()), rejoin(branch(session.back()))):
         assert (back.record, back.waits) == (whole, "end")
     for shown in (session, session.go_on()):
         table = replace(board.table, play=replace(board.table.play, session=shown))
@@ -423,10 +423,10 @@ def test_a_foreign_record_is_refused_and_nothing_changes() -> None:
     session = dealt()
     record, state = session.record, session.state
     with pytest.raises(RecordError, match="line 1"):
-        loaded(session, "nonsense")
+        load(session, "nonsense")
     broken = session.record.to_text().replace("julius_caesar", "chess")
     with pytest.raises(RecordError, match="chess"):
-        loaded(session, broken)
+        load(session, broken)
     assert session.record is record
     assert session.state == state
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from random import Random
 
 from gamekit.julius_caesar import state as s
-from gamekit.julius_caesar.fight.played import Course, FightMoment, acting_first, forced
+from gamekit.julius_caesar.fight.played import Course, FightMoment, acting_first, play_forced
 from gamekit.julius_caesar.fight.progress import Fight
 from gamekit.julius_caesar.notation import faces
 from gamekit.julius_caesar.odds.automaton import Position
@@ -98,7 +98,7 @@ def _onward(course: Course, begun: State, before: State, entry: Entry, after: St
             course = _turn(course, begun, before, before.held, left)
         case _:
             return course
-    course = forced(course)
+    course = play_forced(course)
     fight = replace(course[-1].fight, position=_settled(course[-1].fight, begun, after))
     return (*course[:-1], replace(course[-1], fight=fight))
 

@@ -26,33 +26,33 @@ Course = tuple[FightMoment, ...]
 Act = tuple[str, int]  # what is done, by which slot
 
 
-def begun(battle: Battle) -> Course:
+def begin(battle: Battle) -> Course:
     """The battle before its first throw."""
     return (FightMoment(Fight(battle)),)
 
 
-def acted(course: Course, act: Callable[[Fight], Fight]) -> Course:
+def act(course: Course, act: Callable[[Fight], Fight]) -> Course:
     """The block on turn acts, and hits that only one block can take are taken."""
     moment = course[-1]
     turn = moment.fight.turn
     if turn is None:
         return course
     after = FightMoment(act(moment.fight), (turn.side, turn.index, turn.block), moment.turns + 1)
-    return forced((*course, after))
+    return play_forced((*course, after))
 
 
 def thrown(course: Course, seed: str) -> Course:
     """The block on turn fires, or leaves where it must; the same seed and turn always throw the same dice."""
     turn = course[-1].fight.turn
     if turn and turn.must_leave:
-        return acted(course, Fight.leave)
+        return act(course, Fight.leave)
     random = Random(f"{seed}:{course[-1].turns}")
-    return acted(course, lambda fight: fight.fire(fight.roll(random)))
+    return act(course, lambda fight: fight.fire(fight.roll(random)))
 
 
-def taken(course: Course, slot: int | None = None) -> Course:
+def take_hit(course: Course, slot: int | None = None) -> Course:
     """The next hit is taken, by standing orders where no slot is given; then those that leave no choice."""
-    return forced(_taken(course, slot))
+    return play_forced(_taken(course, slot))
 
 
 def acting_first(fight: Fight, slot: int) -> Fight:
@@ -64,20 +64,20 @@ def acting_first(fight: Fight, slot: int) -> Fight:
     return replace(fight, position=replace(fight.position, firing=(slot, *rest)), overridden=True)
 
 
-def decided(course: Course, act: str, slot: int, seed: str) -> Course:
+def decide(course: Course, choice: str, slot: int, seed: str) -> Course:
     """A block of the letter on turn fires, passes or retreats, or a block takes the next hit."""
     moment = course[-1]
-    if act == "takes it":
-        return taken(course, slot)
+    if choice == "takes it":
+        return take_hit(course, slot)
     first = (replace(moment, fight=acting_first(moment.fight, slot)),)
-    if act == "fires":
+    if choice == "fires":
         made = thrown(first, seed)
     else:
-        made = acted(first, Fight.pass_turn if act == "passes" else Fight.leave)
+        made = act(first, Fight.pass_turn if choice == "passes" else Fight.leave)
     return (*course, *made[1:])
 
 
-def turn_played(course: Course, seed: str) -> Course:
+def play_turn(course: Course, seed: str) -> Course:
     """A whole turn under standing orders, or the rest of one that waits for a choice."""
     course = course if course[-1].fight.pending else thrown(course, seed)
     while course[-1].fight.pending:
@@ -85,18 +85,18 @@ def turn_played(course: Course, seed: str) -> Course:
     return course
 
 
-def round_played(course: Course, seed: str) -> Course:
+def play_round(course: Course, seed: str) -> Course:
     """Turns to the end of the round, or of the battle."""
     round = course[-1].fight.position.round
     while not course[-1].fight.over and course[-1].fight.position.round == round:
-        course = turn_played(course, seed)
+        course = play_turn(course, seed)
     return course
 
 
-def played_out(course: Course, seed: str) -> Course:
+def play_out(course: Course, seed: str) -> Course:
     """Turns to the end of the battle."""
     while not course[-1].fight.over:
-        course = turn_played(course, seed)
+        course = play_turn(course, seed)
     return course
 
 
@@ -133,7 +133,7 @@ def before_turn(course: Course) -> Fight | None:
     return next((moment.fight for moment in reversed(course) if moment.turns < course[-1].turns), None)
 
 
-def forced(course: Course) -> Course:
+def play_forced(course: Course) -> Course:
     """With the hits taken that only one block can take."""
     while len(course[-1].fight.tied) == 1:
         course = _taken(course)

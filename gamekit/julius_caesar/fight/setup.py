@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 from typing import Any, Final
 
-from gamekit.julius_caesar.odds.army import FIXED_LOYALTY, NAMELESS, army, called, loyal
+from gamekit.julius_caesar.odds.army import FIXED_LOYALTY, NAMELESS, army, full_name, loyal
 from gamekit.julius_caesar.odds.automaton import MAIN, RESERVE
 from gamekit.julius_caesar.odds.battle import Battle
 from gamekit.julius_caesar.readings import read_online
@@ -80,7 +80,7 @@ class Setup:
     def stepped(self, role: str, place: str, index: int) -> Setup:
         """A block one step weaker; from the last step back to the first."""
         row = self.row(role, place)
-        return self.with_row(role, place, (*row[:index], stepped(row[index]), *row[index + 1 :]))
+        return self.with_row(role, place, (*row[:index], cycle_strength(row[index]), *row[index + 1 :]))
 
     def removed(self, role: str, place: str, index: int) -> Setup:
         """Without a block."""
@@ -91,11 +91,11 @@ class Setup:
         """With a block in a row, before ``index`` or last; it fights for that row's side from now on (E.Jupiter).
 
         ValueError for a block that does not change sides, or that is on the board already."""
-        joined = turned(block, self.side(role))
+        joined = change_side(block, self.side(role))
         if block.type not in NAMELESS and any(
             (b.colour, b.name) == (block.colour, block.name) for *_, b in self.blocks()
         ):
-            raise ValueError(note("julius_caesar.error.on_board", block=called(block)))
+            raise ValueError(note("julius_caesar.error.on_board", block=full_name(block)))
         row = self.row(role, place)
         index = len(row) if index is None else index
         return self.with_row(role, place, (*row[:index], joined, *row[index:]))
@@ -130,14 +130,14 @@ def setup_of(battle: Battle) -> Setup:
     return Setup(side, *bodies, *flags, read_online(battle.reading))
 
 
-def turned(block: Block, side: str) -> Block:
+def change_side(block: Block, side: str) -> Block:
     """The block fighting for a side; ValueError for leaders and navis of the other (E.Jupiter)."""
     if block.colour not in (None, side) and block.type in FIXED_LOYALTY:
         raise ValueError(loyal(block))
     return replace(block, side=side)
 
 
-def stepped(block: Block) -> Block:
+def cycle_strength(block: Block) -> Block:
     """The block after one hit; at its last step, full again. A block known by its rating runs over IV, III, II, I."""
     if block.type == "generic":
         strength = block.strength - 1 or 4

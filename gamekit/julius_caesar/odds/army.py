@@ -88,7 +88,7 @@ def _translated() -> dict[str, str]:
     """English block names by the name in each language."""
     found = {}
     for block, language in product(BLOCKS.values(), LANGUAGES):
-        for name in (called(block), _numbered(block)):
+        for name in (full_name(block), _numbered(block)):
             found[normalize_name(translate(name, language))] = normalize_name(block.name)
     return found
 
@@ -197,7 +197,7 @@ def _named(piece: Piece, side: str | None) -> Block:
     return replace(found, side=side, strength=strength)
 
 
-def called(block: Block) -> str:
+def full_name(block: Block) -> str:
     """A block's name as a person reads it, to be said in another language as well; a rating stands for itself."""
     if block.type == "generic":
         return block.name
@@ -215,7 +215,7 @@ def _numbered(block: Block) -> str:
 
 def loyal(block: Block) -> Note:
     """The message for a leader or navis listed for the other side (E.Jupiter)."""
-    return note("julius_caesar.error.loyal", block=called(block), side=note(f"julius_caesar.side.{block.colour}"))
+    return note("julius_caesar.error.loyal", block=full_name(block), side=note(f"julius_caesar.side.{block.colour}"))
 
 
 def _unknown(piece: str, key: str, sides: tuple[str, ...]) -> Note:

@@ -45,7 +45,7 @@ class Candidate:
 Order = Callable[[tuple[Candidate, ...], str], Candidate]
 
 
-def asked_once(order: Order | None) -> Order | None:
+def memoise_order(order: Order | None) -> Order | None:
     """Memoise an order, so that the same tie is always decided the same way."""
     if order is not None and not callable(order):
         right = "a function of the candidates and the side to one of them, or None for the standing orders"

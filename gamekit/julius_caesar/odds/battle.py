@@ -24,10 +24,10 @@ from gamekit.julius_caesar.odds.automaton import (
     Order,
     Position,
     Standing,
-    asked_once,
     automata,
     blocks_of,
     check,
+    memoise_order,
     onward,
 )
 from gamekit.julius_caesar.odds.best_worth import Exits, Worth, checked_exits
@@ -38,10 +38,10 @@ from gamekit.julius_caesar.odds.course import (
     Chances,
     RoundEnd,
     Table,
-    kept,
-    tagged,
+    check_numbers,
+    keep,
+    tag_basis,
     weight_of,
-    whole_or_float,
 )
 from gamekit.julius_caesar.odds.outcome import Outcome
 from gamekit.julius_caesar.odds.what_if import changes, in_sequence
@@ -221,7 +221,7 @@ class Battle:
         else:
             rows = [tuple(battle.chances(numbers)) for battle in battles]
         columns = zip(*rows) if rows else ((),) * len(CHANCES)
-        basis = tagged(join(*{battle.basis: None for battle in battles}), numbers, None)
+        basis = tag_basis(join(*{battle.basis: None for battle in battles}), numbers, None)
         return dict(zip(CHANCES, map(list, columns))), basis
 
     def changes(self) -> Iterator[Perturbation]:
@@ -269,7 +269,7 @@ class Battle:
         for total, pairs in found:
             for pair, weight in pairs.items():
                 dist[pair] += weight * (common // total)
-        return Dist(dist, tagged(self.basis, numbers, order))
+        return Dist(dist, tag_basis(self.basis, numbers, order))
 
     def improve(
         self, pool: Iterable[Block], side: str = ATTACKER, numbers: type = int, order: Order | None = None
@@ -281,7 +281,7 @@ class Battle:
         """
         import pandas as pd
 
-        order = asked_once(order)
+        order = memoise_order(order)
         if side not in ROLES:
             raise ValueError(f"side is {side!r}; it should be 'attacker' or 'defender'")
 
@@ -299,7 +299,7 @@ class Battle:
         frame = pd.DataFrame(rows, columns=["block", "rating", "p", "change"])
         frame = frame.sort_values("p", ascending=False, kind="stable", ignore_index=True)
         basis = join(self.basis, *(battle.basis for battle in battles.values()))
-        frame.attrs["basis"] = tagged(basis, numbers, order)
+        frame.attrs["basis"] = tag_basis(basis, numbers, order)
         frame.attrs["without"] = base
         return frame
 
@@ -365,8 +365,8 @@ class Engagement:
         self, numbers: type = int, order: Order | None = None, merge: bool = False
     ) -> tuple[BattleCourse, Table]:
         """Return the course of the battle, and the table in which it begins here."""
-        exact, it, here = whole_or_float(numbers) is not float, self.battle, self.position
-        sides, states = automata(it.bodies, here, asked_once(order))
+        exact, it, here = check_numbers(numbers) is not float, self.battle, self.position
+        sides, states = automata(it.bodies, here, memoise_order(order))
         unable = (ATTACKER,) * it.cut_off + (DEFENDER,) * it.defender_cut_off
         course = BattleCourse(sides, it.first_strike, unable, it.joins_late, exact, merge, here.exchanged)
         return course, course.begun(states, here)
@@ -395,7 +395,7 @@ class Engagement:
                         withdrew = leaver if here == there else DEFENDER if here else ATTACKER
                     outcome = Outcome(attacker, defender, withdrew, began)
                     weights[outcome] = weights.get(outcome, 0) + weight * (common // end.total)
-        return Dist(weights, tagged(self.basis, numbers, order))
+        return Dist(weights, tag_basis(self.basis, numbers, order))
 
     def chances(self, numbers: type = int, order: Order | None = None) -> Chances:
         """The three chances and both mean strengths from here, without listing the outcomes."""
@@ -405,9 +405,9 @@ class Engagement:
             found, alone = compiled_chances([self.battle])
             if not alone:
                 wins, lost, leaves, own, enemy = found[0].tolist()
-                return Chances(wins, lost, leaves, own, enemy, tagged(self.basis, numbers, order))
+                return Chances(wins, lost, leaves, own, enemy, tag_basis(self.basis, numbers, order))
         ends, _ = self.ends(numbers, order, merge=True)
-        return Chances(*_five([(end, end.ended) for end in ends], numbers), tagged(self.basis, numbers, order))
+        return Chances(*_five([(end, end.ended) for end in ends], numbers), tag_basis(self.basis, numbers, order))
 
     def by_round(self, numbers: type = int, order: Order | None = None) -> pd.DataFrame:
         """One row for the start and one for the end of each round from here."""
@@ -422,7 +422,7 @@ class Engagement:
             rows.append((number, sum(done[:3]), *done[:3], done[3] + going[3], done[4] + going[4]))
         frame = pd.DataFrame(rows, columns=["round", "over", *CHANCES], dtype=object)
         frame = frame.astype({"round": int} if numbers is not float else dict.fromkeys(frame.columns[1:], float))
-        frame.attrs["basis"] = tagged(self.basis, numbers, order)
+        frame.attrs["basis"] = tag_basis(self.basis, numbers, order)
         return frame
 
     def strengths(self, side: str = ATTACKER, numbers: type = int, order: Order | None = None) -> dict[int, Dist[int]]:
@@ -439,7 +439,7 @@ class Engagement:
                     for own, row in table.items():
                         for enemy, weight in row.items():
                             dist[strength[enemy if place else own]] += weight * scale
-            found_by_round[number] = Dist(dist, tagged(self.basis, numbers, order))
+            found_by_round[number] = Dist(dist, tag_basis(self.basis, numbers, order))
         return found_by_round
 
 
@@ -497,7 +497,7 @@ def wins_to_the_end(battle: Battle, order: Order | None = None) -> float:
     for number in count(1):
         round = min(number, LAST - 1)  # the third is fought again and again: nobody arrives in it, nobody leaves
         played = [(course, course.played(table, round)[0]) for course, table in courses]
-        won += sum(weight_of(kept(table, course.wins)) for course, table in played)
+        won += sum(weight_of(keep(table, course.wins)) for course, table in played)
         courses = [each for course, table in played for each in course.following(table, round)]
         courses = [(course, table) for course, table in courses if weight_of(table) >= UNFINISHED]
         if not courses:

@@ -427,7 +427,7 @@ def chances(codes: Any, counts: Any, flags: Any, out: Any) -> None:
         _one(codes[n], counts[n], flags[n], out[n])
 
 
-def encoded(battles: Sequence[Any]) -> tuple[Any, Any, Any]:
+def encode(battles: Sequence[Any]) -> tuple[Any, Any, Any]:
     """Encode battles for the kernel: blocks as whole numbers, one row per battle; the sizes of the four bodies; flags.
 
     Flags of -1: not for the kernel, which takes no battle that is too big, nor one in which Cleopatra may act late.
@@ -462,7 +462,7 @@ def compiled_chances(battles: Sequence[Any]) -> tuple[Any, list[int]]:
     with ThreadPoolExecutor(cores) if step < len(battles) else nullcontext() as threads:
         under_way = []
         for first in range(0, len(battles), step or 1):
-            codes, counts, flags = encoded(battles[first : first + step])
+            codes, counts, flags = encode(battles[first : first + step])
             unfit += (first + np.flatnonzero(flags < 0)).tolist()
             if threads is None:
                 compute(first, codes, counts, flags)

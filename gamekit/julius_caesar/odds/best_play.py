@@ -51,7 +51,7 @@ from gamekit.julius_caesar.odds.best_worth import (
     plan_gains,
     steps,
 )
-from gamekit.julius_caesar.odds.course import CHANCES, Chances, whole_or_float
+from gamekit.julius_caesar.odds.course import CHANCES, Chances, check_numbers
 from gamekit.julius_caesar.readings import CLEOPATRA_TURN, deviations
 from gamekit.julius_caesar.tables import ATTACKER, DEFENDER, ROLES
 from gamekit.probability.distribution import Basis, Dist, itself
@@ -131,7 +131,7 @@ class BestPlay:
                 raise ValueError(note("julius_caesar.error.best_policy", side=note(f"side.{side}"), found=repr(policy)))
         checked_worth(self.worth)
         checked_exits(self.exits)
-        whole_or_float(self.numbers)
+        check_numbers(self.numbers)
 
     @property
     def question(self) -> Any:

@@ -583,9 +583,7 @@ class Turn:
         if not self.must:
             hits = self.hit_chances(slot, move.dice, whole)
             levels = self.levels(after, move.acted, move.dice, todo[1:])
-            found.append(
-                (FIRES, [blended(hits, [level[k] for level in levels], self.shown) for k in range(len(after))])
-            )
+            found.append((FIRES, [blend(hits, [level[k] for level in levels], self.shown) for k in range(len(after))]))
             if self.raw or self.chooses:
                 found.append((PASSES, [over(table[move.acted], whole)[: self.shown] for table in after]))
         if move.away >= 0:
@@ -744,7 +742,7 @@ def over(row: Row, whole: int) -> Row:
     return row if whole == 1 else [value * whole for value in row]
 
 
-def blended(hits: Sequence[Any], rows: Sequence[Row], size: int) -> Row:
+def blend(hits: Sequence[Any], rows: Sequence[Row], size: int) -> Row:
     """The mean of some rows."""
     p, q, *rest = hits
     found = [p * x + q * y for x, y in zip(rows[0][:size], rows[1])]

@@ -81,7 +81,7 @@ class Reckoning:
         self.posterior = self.posterior.tell(fits)
 
 
-def reckoned(
+def update(
     before: View, sight: Sight, posterior: HiddenBlocksPosterior, hand: Hand | None
 ) -> tuple[HiddenBlocksPosterior, Hand | None]:
     """The distribution and the block in hand after an event; ValueError where no counted world agrees with it."""

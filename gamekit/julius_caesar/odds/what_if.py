@@ -49,7 +49,8 @@ class OtherWay:
             began = (end.began[1], end.began[0]) if end.began else None
             return Outcome(end.defender, end.attacker, sides[end.withdrew], began)
 
-        return self.turned.odds(numbers).map(back)
+        found: Dist[Outcome] = self.turned.odds(numbers).map(back)
+        return found
 
     def summary(self, numbers: type = int) -> Chances:
         """The chances and mean strengths, sides named as in ``battle``."""
@@ -80,8 +81,8 @@ def changes(battle: Any) -> Iterator[Perturbation]:
         way = said, replace(battle, **changed)
         yield Perturbation(said, way if now else None, None if now else way)
     for point, read in read_otherwise(battle).items():
-        (said,) = deviations((point,))
-        yield Perturbation(said, None, (said, read))
+        (read_so,) = deviations((point,))
+        yield Perturbation(read_so, None, (read_so, read))
 
 
 def read_otherwise(battle: Any) -> dict[str, Any]:
@@ -263,4 +264,5 @@ def _fought(battle: Any, known: dict[str, Block], numbers: type, left: Left) -> 
         alive = {as_known.get(name, name): strength for name, strength in end.attacker}
         return bool(alive) and attacker_holds(end), tuple((name, alive[name]) for name in known if name in alive)
 
-    return fight.odds(numbers).map(after)
+    found: Dist[Any] = fight.odds(numbers).map(after)
+    return found

@@ -231,8 +231,8 @@ class Combat:
 
     def summary(self, numbers: type = Fraction, objective: Objective = "win") -> dict[str, Any]:
         """Return the figures in sweeps: chances and mean losses, the net modifier spent for an objective."""
-        lost = (losses(self.force(side).csp, self.reading) for side in SIDES)
-        found = sums(*lost, self.net_drm, objective, self.treachery)
+        lost, killed = (losses(self.force(side).csp, self.reading) for side in SIDES)
+        found = sums(lost, killed, self.net_drm, objective, self.treachery)
         parts = (total / len(THROWS) if numbers is float else Fraction(total, len(THROWS)) for total in found)
         exact = note("basis.rounded" if numbers is float else "basis.exact")
         return {**dict(zip(COLUMNS, parts)), "basis": join((exact, objective_note(objective)), self.basis)}

@@ -153,8 +153,13 @@ def maintain(state: State, action: s.Maintain) -> State:
     hungry = [group for group in state.groups if group.owner == power and group.place == place and group.hungry]
     if not action.counter:
         return change_groups(state, lambda group: group in hungry, hungry=False)
-    group = next(each for each in hungry if each.units[s.COUNTERS.index(action.counter)] >= action.count)
-    return split_off(state, group, s.only(action.counter, action.count), hungry=False)
+    left = action.count
+    for group in hungry:  # before the walls and within
+        count = min(left, group.units[s.COUNTERS.index(action.counter)])
+        if count:
+            state = split_off(state, group, s.only(action.counter, count), hungry=False)
+            left -= count
+    return state
 
 
 def feed_without_choice(state: State) -> State | None:

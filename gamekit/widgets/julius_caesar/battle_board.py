@@ -335,22 +335,22 @@ def _shown(table: BattleTable) -> BattleTable:
 
 def _played(table: BattleTable, message: page.Message) -> Course | None:
     """The fight after a message of the fight; None for any other message."""
-    seed, course = table.seed, table.course or played.begun(table.setup.battle())
+    seed, course = table.seed, table.course or played.begin(table.setup.battle())
     match message:
         case ("go",):
-            return played.thrown(course, seed) if table.choice is None else played.taken(course, table.choice)
+            return played.thrown(course, seed) if table.choice is None else played.take_hit(course, table.choice)
         case ("act", act, slot):
-            return played.decided(course, act, slot, seed)
+            return played.decide(course, act, slot, seed)
         case ("next_turn",):
-            return played.turn_played(course, seed)
+            return played.play_turn(course, seed)
         case ("next_round",):
-            return played.round_played(course, seed)
+            return played.play_round(course, seed)
         case ("to_the_end",):
-            return played.played_out(course, seed)
+            return played.play_out(course, seed)
         case ("pass",):
-            return played.acted(course, Fight.pass_turn)
+            return played.act(course, Fight.pass_turn)
         case ("leave",):
-            return played.acted(course, Fight.leave)
+            return played.act(course, Fight.leave)
         case ("back",):
             return played.undone(course)
     return None

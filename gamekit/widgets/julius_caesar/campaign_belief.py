@@ -14,7 +14,7 @@ from unicodedata import normalize
 from gamekit import julius_caesar as jc
 from gamekit.julius_caesar.notation import place_name
 from gamekit.julius_caesar.odds.army import NUMERALS
-from gamekit.julius_caesar.odds.battle_seen import OddsSeen, coming, planned
+from gamekit.julius_caesar.odds.battle_seen import OddsSeen, coming_battle, plan_attack
 from gamekit.julius_caesar.tables import ALIASES, BLOCK_NAMES, DEFENDER, PLACE, PLACES, ROMAN, SIDES
 from gamekit.play.session import Session
 from gamekit.text.piece_list import clean
@@ -150,7 +150,7 @@ def asks(session: Session, looking: Looking, picked: str) -> Asked | None:
     if not count or (view.battle and view.battle.place == looking.place):
         return None
     known = tuple(known for known in looking.known if known.at <= session.at)
-    battle = coming(session.state, looking.place, eyes) or planned(view, picked, looking.place)
+    battle = coming_battle(session.state, looking.place, eyes) or plan_attack(view, picked, looking.place)
     return Asked(session.at, eyes, looking.place, count, known, battle)
 
 

@@ -50,9 +50,7 @@ def chosen(name: str, by: str, language: str) -> Iterator[Control]:
 def title(name: str, language: str) -> str:
     """What a battle of the past, or the contest, is called."""
     staged = name in history.stagings()
-    return (
-        history.translated(history.battles()[name], "name", language) if staged else word("predict.contest", language)
-    )
+    return history.localize(history.battles()[name], "name", language) if staged else word("predict.contest", language)
 
 
 class LessonBoard(App):

@@ -227,8 +227,18 @@ const KINDS = {
 
 // Without a kernel that knows the page nothing on it can be answered: it greys and says how to get it back.
 const GONE = ['dead', 'restarting', 'autorestarting', 'starting', 'terminating'], PATIENCE = 5000;  // milliseconds for an answer
+// Of a restart by another program JupyterLab hears only that the kernel starts, and would go on to write to threads of
+// the one before, which nobody hears.
+const renewed = new WeakSet();
+function renew(kernel) {
+  if (!kernel?.statusChanged || renewed.has(kernel)) return;
+  renewed.add(kernel);
+  const [comm] = kernel._comms?.values() ?? [];  // any: what it forgets is kept for all of a kernel
+  kernel.statusChanged.connect((_, status) => { if (status === 'starting') comm?._cleanSubshells?.(); });
+}
 function watch(model, el, said) {
   const kernel = model.widget_manager?.kernel;
+  renew(kernel);
   const lost = tag('div', 'gk-lost', tag('b'));
   let waiting = null;
   const show = () => {
