@@ -27,17 +27,7 @@ from gamekit.caesar.state import (
     say_hand,
     whole,
 )
-from gamekit.caesar.tables import (
-    CARDS,
-    COUNTERS,
-    FLAG,
-    LETTERS,
-    NEUTRAL,
-    PLAYERS,
-    RAYS,
-    SQUARES,
-    Card,
-)
+from gamekit.caesar.tables import CARDS, COUNTERS, FLAG, LETTERS, NEUTRAL, PLAYERS, RAYS, SQUARES, Card
 from gamekit.play.protocol import CHANCE, OVER, IllegalAction
 from gamekit.probability.distribution import Dist
 from gamekit.text.translation import Note, message_of, note
@@ -95,8 +85,7 @@ def chance_outcomes(state: State) -> Dist[Action]:
 
 
 def apply(state: State, action: Action) -> State:
-    """Return the position after the action; raises IllegalAction, a ValueError, that says why it may not be
-    done."""
+    """Return the position after the action; raises IllegalAction, a ValueError, that says why it may not be done."""
     match action:
         case Place():
             return _place(state, action)

@@ -186,8 +186,7 @@ class AuctionCourse:
 
 
 def auction(bidders: Iterable[Bidder]) -> AuctionCourse:
-    """Return the course among bidders with limits, clockwise from the placer, who speaks first and may decline to
-    open.
+    """Return the course among bidders with limits, clockwise from the placer, who speaks first and may decline to open.
 
     >>> course = auction([Bidder("Ada", Purse(silver=1), 0), Bidder("Ben", Purse(silver=1, gold=1), 9)])
     >>> course.winner, str(course.price), course.paid_to

@@ -127,8 +127,7 @@ class Contest:
         return Contest((*self.entrants[:index], replace(self.entrants[index], **changes), *self.entrants[index + 1 :]))
 
     def odds(self, numbers: Any = Fraction) -> Dist[tuple[str, ...]]:
-        """Return the distribution of rankings: tuples of names, best first; all cards counted in, all dice
-        thrown.
+        """Return the distribution of rankings: tuples of names, best first; all cards counted in, all dice thrown.
 
         ``numbers=float`` gives rounded weights that sum to 1.
         """
@@ -248,8 +247,7 @@ def tail_weights(dice: int) -> tuple[int, ...]:
 
 
 def rank_weights(entrants: tuple[Entrant, ...], index: int) -> list[int]:
-    """Return the weights of the ranks of one entrant, first to last: for each throw of his own, how many are
-    ahead."""
+    """Return the weights of the ranks of one entrant, first to last: for each throw of his own, how many are ahead."""
     own = entrants[index]
     rivals = []
     for rival in (*entrants[:index], *entrants[index + 1 :]):
@@ -358,8 +356,7 @@ def rank_rows(contest: Contest, name: str, **axes: Any) -> pd.DataFrame:
 
 
 def blue_gain(contest: Contest, name: str) -> list[list[Fraction]]:
-    """Return the rank chances of an entrant with 0 to 4 blue dice, one list per number of dice; nobody else has
-    any.
+    """Return the rank chances of an entrant with 0 to 4 blue dice, one list per number of dice; nobody else has any.
 
     >>> arena = Contest([Entrant("Ada", base=2, tie=1), Entrant("Ben", base=1, tie=2)])
     >>> [first for first, _ in blue_gain(arena, "Ben")][:2]

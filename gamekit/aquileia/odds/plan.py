@@ -291,8 +291,7 @@ class _Fight:
         return (*strengths[: self.holder], own, *strengths[self.holder + 1 :])
 
     def settled(self, strengths: Strengths) -> list[int]:
-        """Return what strengths before the blue dice are worth to each, times 3 ** the dice that may be
-        thrown."""
+        """Return what strengths before the blue dice are worth to each, times 3 ** the dice that may be thrown."""
         found = self.known_settled.get(strengths)
         if found is None:
             if self.stops:
@@ -324,14 +323,12 @@ class _Fight:
         return worths.index(max(worths))
 
     def named(self, strengths: Strengths) -> list[int]:
-        """Return the holder's worth of each number of blue dice named, times 3 ** the dice that may be
-        thrown."""
+        """Return the holder's worth of each number of blue dice named, times 3 ** the dice that may be thrown."""
         fallen, holder = self.fallen(strengths), self.holder
         return [sums[holder] * scale + kept for sums, scale, kept in zip(fallen, self.scales, self.kept)]
 
     def faces(self, strengths: Strengths) -> Iterable[tuple[int, int]]:
-        """Return the numbers of blue faces to come with their weights, out of 3 ** the dice that may be
-        thrown."""
+        """Return the numbers of blue faces to come with their weights, out of 3 ** the dice that may be thrown."""
         if self.stops:
             return self.one_by_one(strengths, self.most)[1].items()
         dice = self.number(strengths)
@@ -355,8 +352,7 @@ class _Fight:
         return [2 * miss + hit for miss, hit in zip(misses, hits)], dict(whole)
 
     def played(self, turn: int, strengths: Strengths) -> Strengths:
-        """Return the strengths behind the best cards of the deciders from this turn on; of equals the
-        cheapest."""
+        """Return the strengths behind the best cards of the deciders from this turn on; of equals the cheapest."""
         if turn == len(self.deciders):
             return strengths
         found = self.known_played.get((turn, strengths))

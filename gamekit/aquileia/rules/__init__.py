@@ -102,8 +102,7 @@ FOLLOW: dict[Step, Callable[[State, Task], State | None]] = {
 def initial_state(
     players: Sequence[str] = DEFAULT_NAMES, blue_dice: str = "together", tie_breaker: str = "leftmost"
 ) -> State:
-    """Return a new game, before the row and the first laurel are dealt; players clockwise, the first one starts
-    (1.4).
+    """Return a new game, before the row and the first laurel are dealt; players clockwise, the first one starts (1.4).
 
     ``blue_dice="one by one"`` and ``tie_breaker="any"`` take the other reading of 4.4 and 2.3.
 
@@ -231,8 +230,7 @@ def _follow(state: State) -> State:
 
 
 def reason(state: State, action: Action) -> str:
-    """Return why the current player may not do this, as far as a clause says it; nothing when another step is
-    on."""
+    """Return why the current player may not do this, as far as a clause says it; nothing when another step is on."""
     task = state.table.task
     match task.step, action:
         case Step.PLACE, Place(name) if name not in FIELDS:

@@ -166,8 +166,7 @@ class Conflict:
         return {"value": found.value, "unique": found.unique, "basis": found.basis}
 
     def changes(self) -> Iterator[Perturbation]:
-        """Return every change of one input: a counter of a group, a card of a hand. Who attacks makes none
-        (9-12)."""
+        """Return every change of one input: a counter of a group, a card of a hand. Who attacks makes none (9-12)."""
         for side in ("attacker", "defender"):
             where, size = note(f"side.{side}"), getattr(self, side)
             ways = [(str(size + by), partial(self._with, side, size + by)) for by in (-1, 1)]

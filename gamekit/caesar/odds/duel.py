@@ -75,8 +75,7 @@ class Duel:
         return self.play_unique and self.other_unique
 
     def drawing(self, language: str | None = None) -> list[str]:
-        """Return how to draw each side's card with things on a table: a die where one plays the mix, else
-        balls.
+        """Return how to draw each side's card with things on a table: a die where one plays the mix, else balls.
 
         >>> duel([(1, 1), (3, 3)], (9, 1, "F"), (8, 5, "F")).drawing()[0]
         'Red, with a die of 4: 1–3 for the 9 and 4 for the flag.'
@@ -249,8 +248,7 @@ def duels(
 
 
 def games(fights: int, own: int, other: int) -> int:
-    """Return how many matrix games a duel has, one per pair of hands that can be reached, the last empty ones
-    included.
+    """Return how many matrix games a duel has, one per pair of hands that can be reached, the last empty ones included.
 
     >>> games(10, 10, 10)
     184756

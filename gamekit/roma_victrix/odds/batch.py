@@ -34,8 +34,7 @@ def odds_table(
     at: str = "land",
     numbers: type[Any] = Fraction,
 ) -> pd.DataFrame:
-    """Return chances, mean losses in CSP and swing for every attacker's CSP against every defender's, one row per
-    pair.
+    """Return chances, mean losses in CSP and swing for every attacker's CSP against every defender's, one row per pair.
 
     ``leader`` and ``cavalry`` are pairs, attacker's first: ratings, and cavalry CSP (or the name of the side that has
     superiority). Columns attacker, defender, p_win (the attacker's), p_draw, p_loss, attacker_loss, defender_loss,

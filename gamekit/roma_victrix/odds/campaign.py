@@ -216,8 +216,7 @@ class _Tree:
         return gain * int(WAYS ** (stage.operations - cost)) + later
 
     def then(self, stage: Stage, way: _Fought) -> Stage | None:
-        """Return the stage after a combat, reduced units joined or not as is better; None when the campaign
-        is over."""
+        """Return the stage after a combat, reduced units joined or not as is better; None when the campaign is over."""
         fight = stage.fight + (way.foe is None)
         if way.ends or fight == len(self.fights):
             return None

@@ -225,8 +225,7 @@ class Combat:
         return {roll: self._spent(by_side(roll, self.holder), by_side(dice, self.holder)) for roll, dice in chosen}
 
     def odds(self, objective: Objective = "win", *, numbers: type[Any] = Fraction) -> Dist[Result]:
-        """Return the distribution of the result over the 36 rolls when the holder spends the net for the
-        objective."""
+        """Return the distribution of the result over the 36 rolls when the holder spends the net for the objective."""
         return self._law(objective, self.net_drm, numbers)
 
     def summary(self, numbers: type = Fraction, objective: Objective = "win") -> dict[str, Any]:
@@ -571,8 +570,7 @@ def NavalCombat(
     reading: str = "nearest",
     casualties: str | None = None,
 ) -> Combat:
-    """Return a naval combat (5.72): fleets fight, land units are their cargo; cards and arguments as in
-    ``LandCombat``.
+    """Return a naval combat (5.72): fleets fight, land units are their cargo; cards and arguments as in ``LandCombat``.
 
     ``casualties`` is the clause on leaders: 5.72 (judged), lost only with all his fleets, or 3.34, by a roll too.
 
@@ -589,8 +587,7 @@ def NavalCombat(
 
 
 def example(name: str) -> Combat:
-    """Return a combat that the rulebook plays out, by the name of its row in EXAMPLES, with the modifiers it
-    prints.
+    """Return a combat that the rulebook plays out, by the name of its row in EXAMPLES, with the modifiers it prints.
 
     >>> example("Lycia").net_drm
     -1

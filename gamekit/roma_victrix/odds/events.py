@@ -19,8 +19,7 @@ PAID = (Due.REVENUE, Due.UPKEEP, Due.MAINTAIN)
 
 
 def can_pay(seen: State | View, power: str, years: int = 1) -> Event:
-    """Return whether a power pays for all its units at its next upkeep, or at that of so many years later (8.1 to
-    8.3).
+    """Return whether a power pays for all its units at its next upkeep, or at that of so many years later (8.1 to 8.3).
 
     ValueError for a power that pays for nothing (7.9).
 

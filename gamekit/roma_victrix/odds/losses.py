@@ -124,8 +124,7 @@ def _payment(force: Force, left: Force, loss: int, enemy_cavalry: int, basis: Ba
 
 
 def rebuild_cost(before: Force, after: Force) -> int:
-    """Return revenue points that restore a force: rebuilding what is reduced, creating anew what is gone (9.1,
-    9.2).
+    """Return revenue points that restore a force: rebuilding what is reduced, creating anew what is gone (9.1, 9.2).
 
     >>> from gamekit import roma_victrix as rv
     >>> rebuild_cost(rv.force("3 HI, GAR"), rv.force("HI, rHI"))

@@ -142,8 +142,7 @@ class SiegeGrid:
         return place.city * self.plane + place.attacker * self.row + place.enemy
 
     def ends(self, worths: Worths) -> list[float]:
-        """Return what each position is worth as an end; endless where there is none such, so that nobody
-        chooses it."""
+        """Return what each position is worth as an end; endless where there is none such, so that nobody chooses it."""
         places = map(Place._make, product(range(self.city + 1), range(self.attacker + 1), range(self.row)))
         return [
             float(end_worth(place, worths)) if place.city <= place.enemy <= place.city + self.units else inf
@@ -151,8 +150,7 @@ class SiegeGrid:
         ]
 
     def rounds(self, commit: bool) -> Iterator[tuple[Place, int]]:
-        """Return where a round may begin, and how many are sent: all, or with ``commit`` each number that
-        may be."""
+        """Return where a round may begin, and how many are sent: all, or with ``commit`` each number that may be."""
         for city in range(self.city + 1):
             for enemy in range(max(city, 1), city + self.units + 1):
                 for attacker in range(enemy, self.attacker + 1):
@@ -316,8 +314,7 @@ class Plan:
         return self.values[left - 1][there + least * plane : there + place.city * plane + 1 : plane]
 
     def _paid(self, left: int, place: Place, killed: int, lost: int) -> Place:
-        """Return where a loss leads when the defender chooses what pays it; of equal worth, the city pays
-        first."""
+        """Return where a loss leads when the defender chooses what pays it; of equal worth, the city pays first."""
         worths = self._choices(left, place, killed, lost)
         most = min(worths) + self.close
         city = max(0, place.city - killed) + next(more for more, worth in enumerate(worths) if worth <= most)
@@ -341,8 +338,7 @@ class Plan:
         return sorted(found, key=keys.__getitem__)
 
     def _after(self, left: int, place: Place) -> dict[Place, int] | None:
-        """Return how many of the 36 throws lead where from here at best play; None where the siege goes no
-        further."""
+        """Return how many of the 36 throws lead where from here at best play; None where the siege goes no further."""
         if (left, place) not in self.decided:
             sent, after = self._sends(left, place), Counter[Place]()
             ranked = self._ranked(left, place, sent) if sent else []

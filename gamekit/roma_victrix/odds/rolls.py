@@ -197,9 +197,8 @@ def barbari_incognita(markers: int = 1, out: Iterable[int] = ()) -> Dist[int]:
 
 
 def raised_force(card: str, infantry: int | None = None) -> Dist[Force]:
-    """Return the force that an event card brings, with its leader: Ambush, Barbarian Invasion, Barbarian Raid,
-    Major Rebellion or Minor Rebellion. For the barbarians of a province give the ``infantry`` share of its
-    warbands.
+    """Return the force that an event card brings, with its leader: Ambush, Barbarian Invasion, Barbarian Raid, Major
+    Rebellion or Minor Rebellion. For the barbarians of a province give the ``infantry`` share of its warbands.
 
     >>> raised_force("Ambush").p(lambda band: band.csp >= 8), next(iter(raised_force("Ambush"))).leader
     (Fraction(7, 10), 2)

@@ -139,8 +139,7 @@ class Siege:
         return replace(self, position=SiegePosition(attacker, units, capital, operations))
 
     def of_csp(self, attacker: int, units: int) -> Siege:
-        """Return the same siege between forces of so many CSP, before it has begun: for maps over all
-        strengths."""
+        """Return the same siege between forces of so many CSP, before it has begun: for maps over all strengths."""
         mine = force(f"{whole_number(attacker, 'the CSP', 1)} rAUX", self.attacker.leader)
         theirs = force(f"{units} rAUX", self.inside) if whole_number(units, "the CSP inside", 0) else None
         return replace(self, attacker=mine, defender=theirs, position=None)
@@ -270,10 +269,9 @@ class Siege:
         return Round(*percents, lost, killed, now.attacker - lost, *left)
 
     def odds(self, objective: Objective = "swing", *, numbers: type[Any] = Fraction) -> Dist[Round]:
-        """Return the distribution of one round when the holder plays for ``swing``, ``own``, ``enemy`` or a
-        function of the Round, and the city pays first. ``win`` means nothing here: a round has no winner.
-        What is asked or compared of a siege (``gamekit.needed``, ``compare``, ``of=``) is the end of its
-        plan."""
+        """Return the distribution of one round when the holder plays for ``swing``, ``own``, ``enemy`` or a function of
+        the Round, and the city pays first. ``win`` means nothing here: a round has no winner. What is asked or compared
+        of a siege (``gamekit.needed``, ``compare``, ``of=``) is the end of its plan."""
         _must_be_allowed(self)
         if objective == "win":
             raise ValueError("a round of siege has no winner; play it for 'swing', 'own' or 'enemy', or plan the siege")
@@ -302,8 +300,7 @@ class Siege:
         return Fraction(self.odds(lambda end: falls(end) == mine).p(falls))
 
     def summary(self, numbers: type = Fraction) -> dict[str, Any]:
-        """Return the figures in sweeps: at the best of both sides the worth, the chance of a capture, mean
-        losses."""
+        """Return the figures in sweeps: at the best of both sides the worth, the chance of a capture, mean losses."""
         plan = self.plan(numbers=float if numbers is float else Fraction)
         found = {"value": plan.value, "p_captured": plan.ends["captured"]}
         names = ("attacker_loss", "units_loss", "capital_loss", "operations")

@@ -293,8 +293,7 @@ def refuges(state: State, place: int, side: int, far: int) -> list[int]:
 
 
 def _safe(state: State, place: int, side: int) -> bool:
-    """Return whether a force may withdraw by a place: a friendly province, or a strait without enemies (3.23,
-    5.54)."""
+    """Return whether a force may withdraw by a place: a friendly province, or a strait without enemies (3.23, 5.54)."""
     if place < FIRST_STRAIT:
         return is_friendly(state, place, side)
     barred = ruling(state, "withdrawal_strait") == "barred"

@@ -624,8 +624,7 @@ def apply_draw(state: State, action: s.Draw | s.Warbands) -> State:
 
 
 def card_choices(state: State) -> tuple[s.Action, ...]:
-    """Return the card choices (4.2 C 4): draw after playing one; discard one for another (14.13); buy one
-    (15.83)."""
+    """Return the card choices (4.2 C 4): draw after playing one; discard one for another (14.13); buy one (15.83)."""
     step = state.agenda[-1]
     found: list[s.Action] = [s.Keep()]
     if state.deck and not step.left and (step.actor in state.used or state.hands[step.actor]):

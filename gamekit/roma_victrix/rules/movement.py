@@ -240,8 +240,7 @@ def targets(state: State, place: int, side: int) -> list[int]:
 
 
 def _guards(state: State, place: int, side: int) -> list[int]:
-    """Return the camp whose garrison stands there alone: not in its capital, and no Roman's before Romans
-    (10.55)."""
+    """Return the camp whose garrison stands there alone: not in its capital, and no Roman's before Romans (10.55)."""
     garrison = state.garrisons[place] if place < len(PROVINCE) else NONE
     if garrison == NONE:
         return []

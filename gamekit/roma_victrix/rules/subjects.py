@@ -103,8 +103,7 @@ def risings(state: State, place: int, side: int) -> list[Pending]:
 
 
 def rouse(state: State, place: int, side: int) -> State:
-    """Activate for this phase allies and clients whose province or units an enemy force comes upon (11.14,
-    11.24)."""
+    """Activate for this phase allies and clients whose province or units an enemy force comes upon (11.14, 11.24)."""
     here = (place, *COASTS[place])
     owners = {group.owner for group in state.groups if group.place in here}
     owners |= {state.garrisons[place]} - {NONE} if place < len(PROVINCE) else set()

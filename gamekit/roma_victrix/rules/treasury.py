@@ -71,8 +71,7 @@ def revenue(state: State) -> State:
 
 
 def income(state: State, power: int) -> int:
-    """Return revenue points of the provinces with a way to the capital, and of the capitals held (7.3-7.6,
-    10.33)."""
+    """Return revenue points of the provinces with a way to the capital, and of the capitals held (7.3-7.6, 10.33)."""
     if not pays_and_collects(state, power) or supply.seat_of(state, power) == NONE:
         return 0
     reached = supply.collecting_provinces(state, power)
@@ -209,8 +208,7 @@ def by_marker(state: State, power: int) -> bool:
 
 
 def eligible(state: State, power: int, place: int) -> bool:
-    """Return whether a province that the power controls, with no other's units, not pillaged (9.12, 9.17 2 and
-    5)."""
+    """Return whether a province that the power controls, with no other's units, not pillaged (9.12, 9.17 2 and 5)."""
     return (
         0 <= place < FIRST_STRAIT
         and control(state, place) == power
@@ -244,16 +242,14 @@ def levy(state: State, action: s.LevyRoll) -> State:
 
 
 def levy_roll(state: State, action: s.Die) -> State:
-    """Resolve a levy roll: above the rating the leader can still raise, but then has no operations points
-    (9.14)."""
+    """Resolve a levy roll: above the rating the leader can still raise, but then has no operations points (9.14)."""
     step = state.agenda[-1]
     failed = int(action.die > state.leaders[step.who].rating)
     return replace(pop(state), levied=(*state.levied, (step.who, failed)))
 
 
 def muster_places(state: State, power: int) -> list[int]:
-    """Return the provinces where a power may raise units now: its capital's, and those where a leader has
-    rolled."""
+    """Return the provinces where a power may raise units now: its capital's, and those where a leader has rolled."""
     city = capital_of(state, power)
     places = {state.leaders[number].place for number, _ in state.levied if state.leaders[number].owner == power}
     if city and city.csp:
@@ -297,8 +293,7 @@ def _kind(number: int) -> str:
 
 
 def _spelled(limits: dict[str, int], state: State, power: int) -> dict[str, int]:
-    """Return the limits by unit: LGN and HI share one, heavy cavalry that of cavalry (17.1), BI that of AUX
-    (15.2)."""
+    """Return the limits by unit: LGN and HI share one, heavy cavalry that of cavalry (17.1), BI that of AUX (15.2)."""
     found = {}
     for unit, most in limits.items():
         for part in unit.split(" or "):

@@ -166,8 +166,7 @@ def army(state: State, number: int) -> Force:
 
 
 def walls(state: State, place: int) -> Capital | None:
-    """Return the capital of a province that can be besieged: it stands, or its owner's units are all inside
-    (10.42)."""
+    """Return the capital of a province that can be besieged: it stands, or its owner's units are all inside (10.42)."""
     if (city := capital_at(state, place)) is None:
         return None
     theirs = [g for g in state.groups if g.place == place and camp(state, g.owner) == camp(state, city.owner)]
@@ -248,8 +247,7 @@ def siege_year(
     worths: tuple[Any, ...] = (),
     numbers: type[Any] = Fraction,
 ) -> SiegeYear:
-    """Return the chance that a city falls in the year's one activation: the siege plan for each number of points
-    left.
+    """Return the chance that a city falls in the year's one activation: the siege plan for each number of points left.
 
     A ``Siege`` has ``march`` points spent on the way to it. A position or a view, a leader and a place set it up, as
     ``fight`` does: his army where he is, the points by ``reach``, all of the owner's units in the province behind the

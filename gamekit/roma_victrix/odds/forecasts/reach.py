@@ -57,8 +57,7 @@ class Reach:
     basis: Basis
 
     def at(self, place: str) -> Destination:
-        """Return the arrival at a place; one that he never reaches has chance 0. ValueError for an unknown
-        place."""
+        """Return the arrival at a place; one that he never reaches has chance 0. ValueError for an unknown place."""
         place = resolve_name(place, PLACES, "the place")
         never = Destination(place, (), 0, (), Dist({NOT_THERE: 1}))
         return next((each for each in self.arrivals if each.place == place), never)
@@ -94,8 +93,7 @@ class Trail(NamedTuple):
 
 
 def reach(seen: State | View, leader: str, spare: int = 0) -> Reach:
-    """Return where a leader may march with his army in his next activation, or with the points he has if he is
-    active.
+    """Return where a leader may march with his army in his next activation, or with the points he has if he is active.
 
     Every enemy leader next to the way with land units of his own tries to intercept once (5.41, 5.42); a success is
     counted as not arriving. Others' land units stop the march where they stand (5.27), enemy fleets bar a strait
@@ -222,8 +220,7 @@ def _woken(state: State, place: int, side: int) -> frozenset[int]:
 
 
 def _interceptors(state: State, place: int, side: int, provoked: frozenset[int]) -> Iterator[int]:
-    """Return the enemy leaders next door with land units outside a capital; neutrals, clients and allies once
-    awake."""
+    """Return the enemy leaders next door with land units outside a capital; neutrals, clients and allies once awake."""
     for number, leader in enumerate(state.leaders):
         if leader.place not in LAND_STEPS[place] or leader.inside:
             continue
