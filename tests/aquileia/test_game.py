@@ -175,7 +175,7 @@ def test_an_action_of_wrong_types_is_illegal() -> None:
                 seen.add(state.table.task.step)
                 for action in wrong:
                     with pytest.raises(
-                        IllegalAction, match=r"it should be (a text|a whole|a list|an obj)|it is no action"
+                        IllegalAction, match=r"it should be (a text|a whole|a list|an obj)|it is not an action"
                     ):
                         aq.apply(state, action)
             state = after

@@ -63,7 +63,7 @@ def counted(contest: aq.Contest) -> dict[tuple[str, ...], Fraction]:
         times = 1
         for _, weight in throw:
             times *= weight
-        strengths = [one.sure + faces for one, (faces, _) in zip(contest.entrants, throw)]
+        strengths = [one.sure_strength + faces for one, (faces, _) in zip(contest.entrants, throw)]
         order = sorted(zip(contest.entrants, strengths), key=lambda pair: (-pair[1], pair[0].tie))
         found[tuple(one.name for one, _ in order)] += times
     whole = sum(found.values())
@@ -73,7 +73,7 @@ def counted(contest: aq.Contest) -> dict[tuple[str, ...], Fraction]:
 def pooled(contest: aq.Contest) -> dict[tuple[str, ...], Fraction]:
     """icepool, as its documentation maps several dice at once."""
     face = icepool.Die([1, 0, 0])
-    dice = [(one.red + one.blue) @ face + one.sure for one in contest.entrants]
+    dice = [(one.red + one.blue) @ face + one.sure_strength for one in contest.entrants]
 
     def order(*strengths: int) -> tuple[str, ...]:
         pairs = sorted(zip(contest.entrants, strengths), key=lambda pair: (-pair[1], pair[0].tie))

@@ -70,7 +70,7 @@ def test_a_conquest_opens_the_way_for_supply_and_revenue_at_once() -> None:
     assert treasury.income(state, rome) == before + sum(revenue.values())
     board = board_of(state)
     assert treasury.income(state, rome) == referee.income(board, "Rome")
-    reached = {PLACES[place] for place in supply.supplied(state, rome) if place < FIRST_COAST}
+    reached = {PLACES[place] for place in supply.supplied_places(state, rome) if place < FIRST_COAST}
     assert reached == {place for place in referee.supplied(board, "Rome") if place in PLACES[:FIRST_COAST]}
 
 

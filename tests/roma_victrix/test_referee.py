@@ -101,8 +101,8 @@ def check(state: State) -> None:
         power = board["powers"].index(player)
         if board["kind"][player] in ("Roman", "civilised"):  # the others neither collect nor pay (7.9)
             assert treasury.income(state, power) == referee.income(board, player), player
-            assert treasury.bill(state, power) == referee.upkeep(board, player), player
-        reached = {PLACES[place] for place in supply.supplied(state, power) if place < FIRST_COAST}
+            assert treasury.upkeep_cost(state, power) == referee.upkeep(board, player), player
+        reached = {PLACES[place] for place in supply.supplied_places(state, power) if place < FIRST_COAST}
         known = {at for at in referee.supplied(board, player) if at in PLACES[:FIRST_COAST]}
         assert reached == known, (player, reached ^ known)
         percent, revenue, points = referee.victory(board, player)
