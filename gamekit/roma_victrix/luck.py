@@ -17,20 +17,20 @@ from gamekit.play.luck import NOBODY, FightNow, Values
 from gamekit.play.protocol import CHANCE, Player
 from gamekit.roma_victrix import players, procedures, rules
 from gamekit.roma_victrix.forces import attacker_wins
-from gamekit.roma_victrix.geography import PLACES
+from gamekit.roma_victrix.geography import FIRST_COAST, PLACES, PROVINCE
 from gamekit.roma_victrix.notation import describe_action, name_in
 from gamekit.roma_victrix.odds.combat import Combat, LandCombat, Luck, NavalCombat
 from gamekit.roma_victrix.odds.siege import Siege
 from gamekit.roma_victrix.rules import battle
 from gamekit.roma_victrix.rules.battle import modifiers
-from gamekit.roma_victrix.rules.control import capital_at, has_major_strength, name_of
-from gamekit.roma_victrix.state import NONE, Action, Dice, Die, Due, State
+from gamekit.roma_victrix.rules.control import capital_at, control, has_major_strength, name_of
+from gamekit.roma_victrix.rules.units import units_of
+from gamekit.roma_victrix.state import NONE, Action, Dice, Due, State, land_csp
 from gamekit.roma_victrix.tables import SIDES
 from gamekit.storage.record import Record
 from gamekit.text import translation
 from gamekit.text.translation import word
 
-QUIET = ("Decline", "Commit", "Stand", "Pay", "Take", "Keep", "Split", "Draw")  # actions that a tale passes over
 NEUTRAL = "neutral"  # a side that no player has
 FACES = range(1, 7)
 
@@ -184,36 +184,53 @@ def fights_of(record: Record) -> Iterator[RecordedFight]:
 
 
 def narrate_year(seed: int = 218, scenario: str = "second_punic_war", language: str | None = None) -> Iterator[str]:
-    """Return a scenario's first year among plain players in sentences, each fight with its odds before the dice.
+    """A scenario's first year among plain players, a sentence for each leader who goes somewhere or fights: his way and
+    his army, his fights with their odds before the dice, and what changes hands.
 
-    >>> sum("CSP against" in line for line in year_told()) > 0
+    >>> sum("CSP against" in line for line in narrate_year()) > 0
     True
     """
     random, state = Random(seed), rules.initial_state(scenario)
+    who, way, fights, before = NONE, list[int](), list[str](), state
     while state.turn <= 1 and (player := rules.current_player(state)) != "over":
+        now = state.active.leader if state.active else NONE
+        if now != who:
+            yield from _deeds(before, state, who, way, fights, language)
+            who, way, fights, before = now, [], [], state
         if state.agenda[-1].phase == Due.DICE:
-            yield _odds(state, language)
+            fights.append(_odds(state, language))
         if player == CHANCE:
             action = rules.chance_outcomes(state).sample(random)
-            sentence = _roll(state, action, language) if isinstance(action, Die) else describe_action(action, language)
         else:
             action = players.plain(rules.observe(state, player), rules.legal_actions(state))
-            sentence = f"{name_in(player, language)}: {describe_action(action, language)}"
-        if type(action).__name__ not in QUIET:
-            yield sentence
         state = rules.apply(state, action)
+        if who != NONE and who < len(state.leaders) and state.leaders[who].place not in (NONE, *way[-1:]):
+            way.append(state.leaders[who].place)
+    yield from _deeds(before, state, who, way, fights, language)
 
 
-def _roll(state: State, action: Die, language: str | None) -> str:
-    """Return what a die is for, and what it shows."""
-    step = state.agenda[-1]
-    if step.phase == Due.OP_ROLL:
-        leader = state.leaders[step.who]
-        points = action.die + leader.rating
-        return translation.word(
-            "roma_victrix.told.points", language, leader=name_in(leader.name, language), points=points
-        )
-    return f"{translation.word(f'roma_victrix.roll.{step.phase}', language)}: {action.die}"
+def _deeds(
+    before: State, state: State, who: int, way: list[int], fights: list[str], language: str | None
+) -> Iterator[str]:
+    """The sentence of a leader who has done; none for one who stayed where he was and fought nobody."""
+    if who == NONE or (len(way) < 2 and not fights):
+        return
+    leader, places = before.leaders[who], [name_in(PLACES[place], language) for place in way if place < FIRST_COAST]
+    army = [group for group in state.groups if (group.place, group.owner) == (way[-1], leader.owner)]
+    fields = {"leader": name_in(leader.name, language), "power": name_in(name_of(before, leader.owner), language)}
+    comma = "、" if translation.language_or_default(language) == "ja" else ", "
+    there, csp = comma.join(dict.fromkeys(places)), land_csp(units_of(army)) if army else 0
+    parts = [translation.word("roma_victrix.told.way", language, places=there, csp=csp, **fields), *fights]
+    taken: dict[int, list[str]] = {}
+    for place in range(len(PROVINCE)):
+        power = control(state, place)
+        if power not in (NONE, control(before, place)):
+            taken.setdefault(power, []).append(name_in(PLACES[place], language))
+    for power, names in taken.items():
+        holder = name_in(name_of(state, power), language)
+        parts.append(translation.word("roma_victrix.told.taken", language, power=holder, places=comma.join(names)))
+    end = "。" if comma == "、" else "."
+    yield ("；" if comma == "、" else "; ").join(parts) + end
 
 
 def _odds(state: State, language: str | None) -> str:

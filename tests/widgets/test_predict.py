@@ -8,6 +8,7 @@ from gamekit import aquileia as aq
 from gamekit.lessons import history
 from gamekit.text.translation import percent
 from gamekit.widgets.lessons import PredictBoard
+from gamekit.widgets.lessons.board import LARGER
 from gamekit.widgets.page import controls, to_html, to_text
 from gamekit.widgets.scene import Group, Scene, Shape, Text
 from tests.widgets.helpers import control, press, send
@@ -93,7 +94,7 @@ def test_hands_are_typed_or_clicked_and_a_wrong_number_changes_nothing() -> None
 def test_letters_are_24_px_at_least_and_lie_within_the_picture(width: int) -> None:
     for name, kind in (("Munda", "heads"), ("Cannae", "heads")):
         board = PredictBoard(name, kind, "en")
-        board._rooms["board"] = width
+        board._rooms["board"] = width / LARGER
         board.refresh()
         for messages in ([], [("guess", 45), ("reveal", 3), ("all",)]):
             for message in messages:

@@ -10,10 +10,11 @@ import pytest
 from gamekit.lessons import history
 from gamekit.widgets.layout import Room
 from gamekit.widgets.lessons import PredictBoard, TimelineBoard
+from gamekit.widgets.lessons.board import LARGER
 from gamekit.widgets.lessons.timeline import FIRST, LAST, SET, TALL
-from gamekit.widgets.page import Clock, Picture, controls, to_html, to_text
+from gamekit.widgets.page import Clock, LiveWidget, Picture, controls, to_html, to_text
 from gamekit.widgets.scene import Group, Scene, Text, text_width
-from tests.widgets.helpers import control, press, send, widgets
+from tests.widgets.helpers import control, press, send
 
 
 def here(board: TimelineBoard) -> Scene:
@@ -55,7 +56,7 @@ def test_every_year_shows_its_events_with_their_sources_and_the_tellings(languag
 def test_names_lie_on_the_map_and_not_over_each_other(width: int) -> None:
     for language in ("en", "ja"):
         board = TimelineBoard(language=language)
-        board._rooms["board"] = width
+        board._rooms["board"] = width / LARGER
         for year in range(FIRST, LAST + 1):
             send(board, "year", year)
             found = names(here(board))
@@ -69,7 +70,7 @@ def test_names_lie_on_the_map_and_not_over_each_other(width: int) -> None:
 
 def test_seas_are_named_once_and_a_crowded_year_shows_the_land_of_the_event_looked_at() -> None:
     board = TimelineBoard(-46, "en")
-    board._rooms["board"] = 740
+    board._rooms["board"] = 740 / LARGER
     send(board, "year", -47)
     assert board.table.told.place == "Pharsalus"
 
@@ -139,8 +140,9 @@ def test_a_battle_that_is_set_up_is_fought_below_the_map() -> None:
     board = TimelineBoard(-47, "en")
     assert board.table.told.battle == "Pharsalus"
     press(board, ("fight",))
-    found = [one for one in widgets(board) if isinstance(one, PredictBoard)]
-    assert [one.table.name for one in found] == ["Pharsalus"]
+    (live,) = [one.make() for one in controls(board.page) if isinstance(one, LiveWidget)]
+    assert isinstance(live, PredictBoard)
+    assert live.table.name == "Pharsalus"
     press(board, ("event", 1))
     assert not board.table.fight
     assert not control(board, ("fight",), hidden=True).shown  # the murder of Pompey is no battle

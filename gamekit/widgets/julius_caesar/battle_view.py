@@ -213,6 +213,8 @@ class _Layout:
             self.plans[side.role, "main"] = plan(len(side.main), columns[0].width)
             self.plans[side.role, "reserve"] = plan(len(side.reserve), columns[0].width, 66)
         bottom = self._stand((columns[0], columns[-1]))
+        if self.wide and view.turn:  # the dice between the armies, the hits and their hint below each other
+            bottom = max(bottom, look.NAME + STRIP + 9 * LEADING)
         below = inner._replace(y=bottom, height=0 if self.wide else STRIP if self.abreast else 2 * STRIP)
         if self.wide:
             middle = columns[1]._replace(y=look.NAME, height=bottom - look.NAME)
