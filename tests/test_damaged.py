@@ -23,7 +23,6 @@ from tests.damage import damaged, damaged_table
 
 resource = pytest.importorskip("resource", reason="limits that a system like Unix can set")
 
-SOAK = bool(os.environ.get("GAMEKIT_SOAK"))
 ROOT = Path(__file__).parent.parent
 FILES = ROOT / "tests/golden/files"
 GAMES: dict[str, Any] = {
@@ -99,7 +98,7 @@ def test_a_share_of_the_damaged_texts_is_refused_or_can_be_played() -> None:
     assert all(met[name, False] > 50 and met[name, True] > 5 for name in GAMES)
 
 
-@pytest.mark.skipif(not SOAK, reason="a long run: set GAMEKIT_SOAK=1")
+@pytest.mark.soak
 def test_soak_five_thousand_damaged_texts_are_refused_or_can_be_played() -> None:
     before, met = held(), damage(range(5_000))
     assert held() - before < MOST_MEGABYTES
@@ -154,7 +153,7 @@ def test_damaged_data_files_are_refused_with_file_and_line_or_can_be_used(tmp_pa
     assert damage_tables(range(10), tmp_path)["refused"] > 3
 
 
-@pytest.mark.skipif(not SOAK, reason="a long run: set GAMEKIT_SOAK=1")
+@pytest.mark.soak
 def test_soak_320_damaged_data_files_are_refused_with_file_and_line_or_can_be_used(tmp_path: Path) -> None:
     assert damage_tables(range(320), tmp_path)["refused"] > 100
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import zlib
 from base64 import urlsafe_b64encode
 from collections.abc import Callable
@@ -34,6 +33,7 @@ from gamekit.widgets.julius_caesar import battle_story, campaign
 from gamekit.widgets.roma_victrix import combat_table, siege_table
 from gamekit.widgets.roma_victrix import game_board as map_board
 from tests import strategies as kit
+from tests.cases import Cases
 from tests.fifth_game import terni
 
 GOLDEN = Path(__file__).parent / "golden/share_1.json"
@@ -85,7 +85,6 @@ def explored(legions: int, enemies: int, firepower: int, of: Any = None) -> Any:
 
 
 TABLES["explore board"] = lambda: explored(2, 2, 3)
-EXAMPLES = 1000 if os.environ.get("GAMEKIT_SOAK") else 25
 
 
 def session(game: Any, actions: int = 9, seed: int = 7, at: int = 4) -> game_page.Play:
@@ -255,8 +254,8 @@ def test_every_kind_is_tried_at_random() -> None:
 
 @pytest.mark.parametrize("kind", RANDOM)
 @pytest.mark.long
-def test_random_things_of_a_kind_come_back_soak(kind: str) -> None:
-    @settings(max_examples=EXAMPLES, deadline=None)
+def test_random_things_of_a_kind_come_back(kind: str, cases: Cases) -> None:
+    @settings(max_examples=cases(25, 1000), deadline=None)
     @given(RANDOM[kind])
     def comes_back(thing: Any) -> None:
         assert shown(link_code.load(link_code.code(thing))) == shown(thing)
@@ -265,12 +264,12 @@ def test_random_things_of_a_kind_come_back_soak(kind: str) -> None:
 
 
 @pytest.mark.parametrize("game", record.GAMES)
-def test_records_and_positions_of_every_game_come_back_soak(game: str) -> None:
+def test_records_and_positions_of_every_game_come_back(game: str, cases: Cases) -> None:
     package = import_module(f"gamekit.{game}")
-    for seed in range(max(2, EXAMPLES // 25)):
+    for seed in range(cases(2, 40)):
         kept = random_record(package, seed, 40)
         assert link_code.load(link_code.code(kept)) == kept
-        for state in kept.positions()[:: max(1, 1000 // EXAMPLES)]:
+        for state in kept.positions()[:: cases(40, 1)]:
             assert link_code.load(link_code.code(state)) == state
 
 

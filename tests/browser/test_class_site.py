@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import re
 import sys
 from collections.abc import Iterator
@@ -129,7 +128,7 @@ def test_axe_finds_nothing_serious(offline: Any, site: Path, name: str) -> None:
     assert audit(offline, "html") == []
 
 
-@pytest.mark.skipif("GAMEKIT_SOAK" not in os.environ, reason="make soak, which makes the whole site")
+@pytest.mark.soak
 def test_soak_axe_finds_nothing_serious_on_any_page(browser: Any, site: Path, tmp_path: Path) -> None:
     import make_lessons
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import re
 from pathlib import Path
 from typing import Any
@@ -22,7 +21,6 @@ from tests.browser.lab import (
     until,
     wait_for_ink,
 )
-from tests.long import SOAK
 
 ROOT = Path(__file__).parent.parent.parent
 NOTEBOOKS = sorted(path.name for path in (ROOT / "notebooks").glob("*.ipynb"))
@@ -55,7 +53,7 @@ def test_run_all_is_clean(page: Any, lab: Server, name: str) -> None:
     runs_clean(page, lab, name)
 
 
-@pytest.mark.skipif("GAMEKIT_SOAK" not in os.environ, reason="make soak; nbval runs all of them every time")
+@pytest.mark.soak
 @pytest.mark.parametrize("name", [name for name in NOTEBOOKS if name not in (START, BATTLE)])
 def test_soak_run_all_is_clean(page: Any, lab: Server, name: str) -> None:
     runs_clean(page, lab, name)
@@ -73,7 +71,7 @@ def runs_clean(page: Page, lab: Server, name: str) -> None:
         screenshot(page, "slider_lab")
 
 
-@pytest.mark.skipif("GAMEKIT_SOAK" not in os.environ, reason="make soak; else a lesson and its boards are")
+@pytest.mark.soak
 @pytest.mark.parametrize("name", NOTEBOOKS)
 def test_soak_a_page_of_voila_is_for_everyone(page: Any, voila: Server, name: str) -> None:
     open_voila(page, voila, name, seconds=120)
@@ -134,11 +132,11 @@ def test_links_lead_to_the_questions_of_a_notebook_in_jupyterlab(page: Any, lab:
 
 @pytest.mark.soak
 def test_each_link_leads_to_its_question_in_voila(page: Any, voila: Server) -> None:
-    """One of each notebook, since a page runs it; the others are cells of the same page with a name. A third of the
-    notebooks outside a soak: that every link has its cell is asked of all of them without a browser."""
+    """One of each notebook, since a page runs it; the others are cells of the same page with a name;
+    that every link has its cell is asked without a browser."""
     names, errors = sorted({name for name, _ in LINKS}), list[str]()
     open_voila(page, voila, START)
-    for name in names if SOAK else names[::3]:
+    for name in names:
         place = [place for other, place in LINKS if other == name][-1]
         with page.context.expect_page() as beside:
             page.locator(f'a[href*="{name}"][href$="#cell-id={place}"]').click(modifiers=["ControlOrMeta"])

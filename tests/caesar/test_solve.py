@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from dataclasses import replace
 from fractions import Fraction
 from functools import cache
@@ -44,7 +43,6 @@ from gamekit.play.protocol import OVER, Strategy, at_random
 from gamekit.text.translation import basis_line
 
 EMPTY = ". . . . ."
-SOAK = bool(os.environ.get("GAMEKIT_SOAK"))
 ENDGAME = ready_positions()["endgame"][0]
 TWO_FIGHTS = position(["R . . . B"] + [EMPTY] * 3 + ["nnR . . . nnB"], hands=[(9, 1, "F"), (8, 5, "F")])
 
@@ -205,7 +203,7 @@ def test_a_search_loses_little_where_best_play_is_known() -> None:
     assert lost(late_ones(5, 5, 300), 60) < 2
 
 
-@pytest.mark.skipif(not SOAK, reason="a long run: set GAMEKIT_SOAK=1")
+@pytest.mark.soak
 def test_soak_a_search_loses_little_in_two_hundred_positions() -> None:
     assert lost(late_ones(2026, 200, 2_500), 400) < 1.5
 
@@ -367,7 +365,7 @@ def test_search_reckons_with_plain_players_at_a_table_of_five() -> None:
     assert won(iterations=20, games=5, seats=5) >= 2
 
 
-@pytest.mark.skipif(not SOAK, reason="a long run: set GAMEKIT_SOAK=1")
+@pytest.mark.soak
 def test_soak_search_beats_the_plain_player_in_three_games_of_four() -> None:
     assert won(iterations=200, games=200) >= 150
 

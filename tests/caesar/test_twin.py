@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections import Counter
 from fractions import Fraction
 from itertools import count
@@ -33,7 +32,6 @@ from gamekit.play.protocol import OVER
 from tests.caesar import twin
 
 LETTERS = "RBYPK"
-SOAK = bool(os.environ.get("GAMEKIT_SOAK"))
 
 
 def square(name: str) -> tuple[int, int]:
@@ -76,7 +74,7 @@ def test_random_games_go_as_the_twin_says() -> None:
     assert min(ends["cards"], ends["still"]) >= 2
 
 
-@pytest.mark.skipif(not SOAK, reason="a long run: set GAMEKIT_SOAK=1")
+@pytest.mark.soak
 def test_soak_many_random_games_go_as_the_twin_says() -> None:
     ends = as_the_twin_says(300)
     assert min(ends["cards"], ends["still"], ends["one left"]) >= 10
@@ -198,7 +196,7 @@ def test_solved_positions_agree_exactly_with_the_twin() -> None:
     agree(2)
 
 
-@pytest.mark.skipif(not SOAK, reason="a long run: set GAMEKIT_SOAK=1")
+@pytest.mark.soak
 def test_soak_many_solved_positions_agree_exactly_with_the_twin() -> None:
     assert agree(40)["mixed"]
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from itertools import islice
@@ -26,7 +25,6 @@ from tests.julius_caesar.setting import lively, setting
 
 HIDDEN = (jc.Take, jc.Embark, jc.Levy, jc.Strengthen, jc.Regroup, jc.Disband, jc.Deploy, jc.Draw)
 MOST_HIDDEN = 8
-soak = pytest.mark.skipif(not os.environ.get("GAMEKIT_SOAK"), reason="takes minutes: make soak")
 
 
 def small(random: Random, kind: str = "") -> jc.State:
@@ -146,7 +144,7 @@ def test_the_law_is_that_of_brute_force_in_winter_under_events_and_when_deployin
     assert as_brute_force(range(5), kind) > 5
 
 
-@soak
+@pytest.mark.soak
 @pytest.mark.parametrize("kind", ["", "winter", "Jupiter", "Vulcan", "deployment"])
 def test_soak_the_law_is_that_of_brute_force(kind: str) -> None:
     assert as_brute_force(range(20, 60 if kind else 220), kind) > 100
@@ -259,7 +257,7 @@ def test_the_law_is_calibrated_on_games_drawn_by_it() -> None:
     assert abs(calibration(range(16), 12, False)) < 3
 
 
-@soak
+@pytest.mark.soak
 def test_soak_the_law_is_calibrated_on_games_drawn_by_it() -> None:
     assert abs(calibration(range(100), 12, False)) < 3
     assert abs(calibration(range(100), 120, True)) < 3
@@ -339,7 +337,7 @@ def test_what_is_told_of_a_block_that_is_counted_leaves_the_sample_as_it_is(monk
 
 
 @pytest.mark.clause("julius_caesar", "7.3")
-@pytest.mark.parametrize("seeds", [(5, 42, 76), pytest.param(range(200), marks=soak)], ids=["few", "soak"])
+@pytest.mark.parametrize("seeds", [(5, 42, 76), pytest.param(range(200), marks=pytest.mark.soak)], ids=["few", "soak"])
 @pytest.mark.long
 def test_within_a_battle_the_unseen_reserve_is_averaged_as_brute_force_has_it(seeds: Sequence[int]) -> None:
     """In every moment of round 1: each world fought on by itself, with the reserve that it has."""
@@ -505,7 +503,7 @@ def test_every_event_of_a_game_by_chance_is_accounted_for(seed: int, most: int) 
     accounted_for(seed, most)
 
 
-@soak
+@pytest.mark.soak
 @pytest.mark.parametrize("free", [False, True])
 def test_soak_every_event_of_games_by_chance_is_accounted_for(free: bool) -> None:
     for seed in range(30):

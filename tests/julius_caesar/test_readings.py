@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from dataclasses import replace
 from random import Random
 
@@ -20,8 +19,6 @@ from tests.julius_caesar.test_from_state import ends
 from tests.julius_caesar.test_rules_battle import cleopatra, fight, finish, hit, move, named
 from tests.julius_caesar.test_rules_movement import POMPEY, at, places
 from tests.julius_caesar.test_rules_retreats import havens, sea_battle
-
-SOAK = bool(os.environ.get("GAMEKIT_SOAK"))
 
 
 def read(state: jc.State, *points: str) -> jc.State:
@@ -301,7 +298,7 @@ def test_games_under_random_readings_end_and_come_back() -> None:
         _game(seed)
 
 
-@pytest.mark.skipif(not SOAK, reason="a long run: set GAMEKIT_SOAK=1")
+@pytest.mark.soak
 @pytest.mark.parametrize("part", range(10))
 def test_soak_three_hundred_games_under_random_readings(part: int) -> None:
     for seed in range(30):

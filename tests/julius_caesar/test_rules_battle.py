@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections import Counter
 from random import Random
 from typing import Any, NamedTuple
@@ -594,7 +593,7 @@ def test_random_battles_by_the_rules_end_as_the_odds_say() -> None:
         agree(random_meeting(Random(seed)))
 
 
-@pytest.mark.skipif(not os.environ.get("GAMEKIT_SOAK"), reason="a long run: set GAMEKIT_SOAK=1")
+@pytest.mark.soak
 def test_soak_many_random_battles_by_the_rules_end_as_the_odds_say() -> None:
     for seed in range(100, 300):
         agree(random_meeting(Random(seed)))

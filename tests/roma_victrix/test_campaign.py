@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections import Counter
 from fractions import Fraction
 from random import Random
@@ -87,9 +86,8 @@ def test_campaigns_by_every_die_of_every_combat() -> None:
     assert min(seen[f"{beaten}, goes"] for beaten in BEATEN) > 3
 
 
+@pytest.mark.soak
 def test_soak_of_campaigns() -> None:
-    if not os.environ.get("GAMEKIT_SOAK"):
-        pytest.skip("a soak: set GAMEKIT_SOAK=1")
     for seed in range(1000, 2000):
         check(seed)
 

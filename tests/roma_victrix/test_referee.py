@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator
 from dataclasses import replace
 from random import Random
@@ -17,8 +16,6 @@ from gamekit.roma_victrix.rules import sea, sequence, supply, treasury, victory
 from gamekit.roma_victrix.rules.scenario_constants import frame_of
 from gamekit.roma_victrix.state import COUNTERS, NONE, Decline, Due, Enter, Pending, State
 from tests.roma_victrix import referee
-
-SOAK = bool(os.environ.get("GAMEKIT_SOAK"))
 
 
 def board_of(state: State) -> dict[str, Any]:
@@ -179,9 +176,8 @@ def test_what_a_march_costs_and_how_far_it_goes() -> None:
         check_reach(state)
 
 
+@pytest.mark.soak
 def test_soak_of_the_referee() -> None:
-    if not SOAK:
-        pytest.skip("a soak: set GAMEKIT_SOAK=1")
     for state in positions(3, 5000, 17):
         check(state)
     for state in marching(4, 5000):

@@ -393,9 +393,6 @@ def test_every_way_to_pay_at_sea(cargo: str) -> None:
 
 
 def test_soak_of_land_combats(pytestconfig: pytest.Config) -> None:
-    import os
 
-    if not os.environ.get("GAMEKIT_SOAK"):
-        pytest.skip("a soak: set GAMEKIT_SOAK=1")
     for seed in range(1000, 6000):
         land_case(seed)
