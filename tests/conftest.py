@@ -102,13 +102,13 @@ def processor() -> float:
 
 
 def may_be_slow(item: pytest.Item) -> bool:
-    """Soaks, what is in a browser, and what tests/slow.py names with a reason."""
+    """Soaks, what is in a browser, what is marked long, and what tests/slow.py names with a reason."""
     return (
-        item.config.getoption("--soak")
+        item.get_closest_marker("long") is not None
+        or item.config.getoption("--soak")
         or item.config.getoption("--update-golden")
         or item.nodeid.startswith(BROWSER)
-        or item.nodeid.partition("::")[0].removeprefix("tests/") in SLOW
-        or item.nodeid.partition("[")[0].removeprefix("tests/") in SLOW
+        or item.nodeid.partition("[")[0].removeprefix("tests/").startswith(tuple(SLOW))
     )
 
 

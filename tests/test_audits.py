@@ -58,17 +58,15 @@ def adds_up(found: Audit) -> None:
             )  # none beats the best
 
 
-@pytest.mark.parametrize("name", GAMES)
-@pytest.mark.long
-def test_random_records_are_audited_and_every_throw_is_fair(name: str) -> None:
-    fair(name, range(2 if name in ("caesar", "aquileia") else 1), "random")
-    fair(name, range(1 if name in ("aquileia", "roma_victrix") else 0), "plain")
+def test_random_records_are_audited_and_every_throw_is_fair() -> None:
+    fair("caesar", range(1), "random")
 
 
 @pytest.mark.soak
 @pytest.mark.parametrize("name", GAMES)
 def test_soak_a_thousand_random_records_are_audited_and_every_throw_is_fair(name: str) -> None:
     fair(name, range(1000, 1250), "random")
+    fair(name, range(2 if name in ("aquileia", "roma_victrix") else 0), "plain")
 
 
 @pytest.mark.soak
@@ -213,7 +211,7 @@ def test_a_record_that_begins_between_two_cards_leaves_that_conflict_out() -> No
 @pytest.mark.long
 def test_what_hangs_on_a_fight_is_played_out_and_a_throw_moves_the_game_by_its_part_of_that() -> None:
     record = game_of("aquileia", 7)
-    found = audit(record, 6, ("random",))
+    found = audit(record, 2, ("random",))
     adds_up(found)
     valued = [n for n, one in enumerate(found.fights) if one.unit == GAME]
     assert valued

@@ -19,6 +19,7 @@ import pytest
 from gamekit import aquileia, caesar, julius_caesar, roma_victrix
 from gamekit.play.protocol import CHANCE, OVER, at_random, play
 from gamekit.storage import atomic_file, record, serialization
+from tests.cases import Cases
 from tests.damage import damaged, damaged_table
 
 resource = pytest.importorskip("resource", reason="limits that a system like Unix can set")
@@ -92,10 +93,10 @@ def damage(seeds: Iterable[int]) -> Counter[tuple[str, bool]]:
 
 
 @pytest.mark.long
-def test_a_share_of_the_damaged_texts_is_refused_or_can_be_played() -> None:
-    before, met = held(), damage([*range(400), *FOUND])
+def test_a_share_of_the_damaged_texts_is_refused_or_can_be_played(cases: Cases) -> None:
+    before, met = held(), damage([*range(cases(60, 400)), *FOUND])
     assert held() - before < MOST_MEGABYTES
-    assert all(met[name, False] > 50 and met[name, True] > 5 for name in GAMES)
+    assert all(met[name, False] > cases(5, 50) and met[name, True] > cases(0, 5) for name in GAMES)
 
 
 @pytest.mark.soak
@@ -149,8 +150,8 @@ def damage_tables(seeds: range, folder: Path) -> Counter[str]:
 
 
 @pytest.mark.long
-def test_damaged_data_files_are_refused_with_file_and_line_or_can_be_used(tmp_path: Path) -> None:
-    assert damage_tables(range(10), tmp_path)["refused"] > 3
+def test_damaged_data_files_are_refused_with_file_and_line_or_can_be_used(tmp_path: Path, cases: Cases) -> None:
+    assert damage_tables(range(cases(3, 10)), tmp_path)["refused"] > cases(0, 3)
 
 
 @pytest.mark.soak

@@ -14,10 +14,10 @@ import pytest
 from gamekit import julius_caesar as jc
 from gamekit.julius_caesar.tables import ROLES
 from gamekit.probability.distribution import Dist
+from tests.cases import Cases
 from tests.julius_caesar import twin
 from tests.julius_caesar.random_battles import RandomBattle, happens, random_battle
 
-BATTLES = 320
 SEED = 705  # 49 BC is 705 AUC
 AT_LEAST_20 = (
     "attacker's reserve",
@@ -68,9 +68,9 @@ class Case:
 
 
 @pytest.fixture(scope="module")
-def battles() -> list[Case]:
+def battles(cases: Cases) -> list[Case]:
     random = Random(SEED)
-    return [Case(random_battle(random)) for _ in range(BATTLES)]
+    return [Case(random_battle(random)) for _ in range(cases(60, 320))]
 
 
 def survivors(odds: Dist[jc.Outcome]) -> dict[tuple[twin.Survivors, twin.Survivors], Any]:
@@ -86,13 +86,13 @@ def close(found: float, right: Fraction) -> bool:
 
 
 @pytest.mark.long
-def test_every_rule_occurs_in_at_least_twenty_battles(battles: list[Case]) -> None:
+def test_every_rule_occurs_in_some_battles(battles: list[Case], cases: Cases) -> None:
     counts = Counter(thing for case in battles for thing in happens(case.drawn, case.under.seen))
-    assert {thing: counts[thing] for thing in AT_LEAST_20 if counts[thing] < 20} == {}
+    assert {thing: counts[thing] for thing in AT_LEAST_20 if counts[thing] < cases(1, 20)} == {}
 
 
-def test_the_battles_differ(battles: list[Case]) -> None:
-    assert len({case.drawn for case in battles}) >= 300
+def test_the_battles_differ(battles: list[Case], cases: Cases) -> None:
+    assert len({case.drawn for case in battles}) >= cases(55, 300)
 
 
 # The law of the end
@@ -190,8 +190,8 @@ def test_who_had_to_withdraw(battles: list[Case]) -> None:
 
 
 @pytest.mark.long
-def test_same_by_round(battles: list[Case]) -> None:
-    for case in battles[:160]:
+def test_same_by_round(battles: list[Case], cases: Cases) -> None:
+    for case in battles[: cases(30, 160)]:
         frame = case.battle.by_round()
         right = [(number, sum(row[:3]), *row) for number, row in enumerate(case.five)]
         assert [tuple(row) for row in frame.itertuples(index=False)] == right, case.battle
@@ -208,14 +208,14 @@ def test_same_hits_in_each_round(battles: list[Case]) -> None:
 
 
 @pytest.mark.clause("julius_caesar", "7.51")
-def test_same_chance_that_a_leader_dies(battles: list[Case]) -> None:
+def test_same_chance_that_a_leader_dies(battles: list[Case], cases: Cases) -> None:
     compared = 0
     for case in battles:
         for block in (block for side in case.drawn.state().sides for block in side if block.type == "leader"):
             lives = p(case.laws[-1], lambda state, b=block: any(b.name == o.name for side in state.sides for o in side))
             assert case.battle.leader_dies(block.name) == 1 - lives, case.battle
             compared += 1
-    assert compared >= 20
+    assert compared >= cases(3, 20)
 
 
 def test_many_at_once(battles: list[Case]) -> None:
@@ -235,14 +235,14 @@ def odd_order(tied: tuple[Any, ...], side: str) -> Any:
 
 
 @pytest.mark.long
-def test_same_law_under_another_order(battles: list[Case]) -> None:
+def test_same_law_under_another_order(battles: list[Case], cases: Cases) -> None:
     changed = 0
-    for case in battles[:60]:
+    for case in battles[: cases(20, 60)]:
         laws = twin.rounds(case.drawn.state(), twin.rules(**case.drawn.options, order=odd_order))
         right = twin.chances(laws[-1])
         assert survivors(case.battle.odds(order=odd_order)) == right, case.battle
         changed += right != case.right
-    assert changed >= 20
+    assert changed >= cases(2, 20)
 
 
 # From the middle
@@ -303,9 +303,9 @@ def steps(fight: jc.Fight, random: Random) -> Iterator[jc.Fight]:
 
 
 @pytest.mark.long
-def test_same_law_from_every_position_of_a_fight(battles: list[Case]) -> None:
+def test_same_law_from_every_position_of_a_fight(battles: list[Case], cases: Cases) -> None:
     random, seen = Random(SEED), Counter[str]()
-    for case in battles[:40]:
+    for case in battles[: cases(6, 40)]:
         for fight in steps(jc.Fight(case.battle), random):
             here = case.battle.at(fight.position)
             law = from_position(fight.position, twin.rules(**case.drawn.options))
@@ -315,9 +315,9 @@ def test_same_law_from_every_position_of_a_fight(battles: list[Case]) -> None:
             if gone:
                 assert all(map(close, here.by_round(numbers=float).iloc[-1, -5:], five(law))), here
             seen.update({"position": True, "in a turn": bool(fight.pending), "some have left": gone and not fight.over})
-    assert seen["position"] >= 250
-    assert seen["in a turn"] >= 60
-    assert seen["some have left"] >= 20
+    assert seen["position"] >= cases(25, 250)
+    assert seen["in a turn"] >= cases(5, 60)
+    assert seen["some have left"] >= cases(1, 20)
 
 
 def as_position(battle: jc.Battle, state: twin.State, round_: int, turn: int) -> jc.Position:
@@ -339,17 +339,17 @@ def as_position(battle: jc.Battle, state: twin.State, round_: int, turn: int) ->
 
 @pytest.mark.clause("julius_caesar", "7.3", "7.31", "7.52")
 @pytest.mark.long
-def test_same_law_from_the_end_of_round_1(battles: list[Case]) -> None:
+def test_same_law_from_the_end_of_round_1(battles: list[Case], cases: Cases) -> None:
     """Before the reserves arrive, from the likeliest and the least likely state."""
     compared = 0
-    for case in battles[:80]:
+    for case in battles[: cases(20, 80)]:
         open_states = sorted((weight, state) for state, weight in case.laws[1].items() if not twin.is_over(state))
         for _, state in open_states[:1] + open_states[1:][-1:]:
             right = twin.chances(twin.rounds(state, case.under, 2)[-1])
             position = as_position(case.battle, state, 1, 8)
             assert survivors(case.battle.at(position).odds()) == right, (case.battle, position)
             compared += 1
-    assert compared >= 100
+    assert compared >= cases(20, 100)
 
 
 @pytest.mark.soak

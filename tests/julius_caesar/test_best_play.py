@@ -24,7 +24,6 @@ from gamekit.julius_caesar.readings import POINTS, read_online
 from gamekit.julius_caesar.rules.control import blocks_at
 from gamekit.play.protocol import CHANCE
 from gamekit.text.translation import error_text
-from tests.benchmarks import bench_julius_caesar_best
 from tests.cases import Cases
 from tests.julius_caesar.best_battles import KINDS, drawn_battles
 from tests.julius_caesar.best_twin import FIGHTING, Minimax
@@ -81,9 +80,9 @@ def agrees(first: jc.State, which: int, random: Random, most: int = 5) -> int:
 )
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.long
-def test_best_play_is_that_of_a_minimax_on_the_rules(kind: str) -> None:
+def test_best_play_is_that_of_a_minimax_on_the_rules(kind: str, cases: Cases) -> None:
     battles = drawn_battles(12, kind, steps=5)
-    for which in range(2):
+    for which in range(cases(1, 4)):
         assert agrees(next(battles), which + KINDS.index(kind), Random(f"{kind} {which}"))
 
 
@@ -99,7 +98,7 @@ def test_soak_best_play_is_that_of_a_minimax_on_the_rules(kind: str) -> None:
 @pytest.mark.long
 def test_cleopatra_won_over_may_act_at_once_and_best_play_knows(cases: Cases) -> None:
     checked = 0
-    for which, first in enumerate(islice(drawn_battles(29, "Cleopatra", steps=5), cases(40, 400))):
+    for which, first in enumerate(islice(drawn_battles(29, "Cleopatra", steps=5), cases(10, 400))):
         read = replace(first, online=read_online(["cleopatra_turn"]))
         text, online = (battle_of(state).best(WORTHS[3][0]) for state in (first, read))
         if abs(text.value - online.value) > 1e-9:
@@ -107,7 +106,7 @@ def test_cleopatra_won_over_may_act_at_once_and_best_play_knows(cases: Cases) ->
             assert float(battle_of(read).best(WORTHS[3][0], numbers=int).value) == pytest.approx(
                 online.value, abs=1e-12
             )
-    assert checked >= cases(5, 30)
+    assert checked >= cases(1, 30)
     mars = jc.Battle(jc.army("2 C3/II"), jc.army("Cleopatra/I, C3/II", "Pompey"), first_strike=True)
     other = replace(mars, reading=["cleopatra_turn"])
     values = [battle.best(attacker="orders", defender="orders").value for battle in (mars, other)]
@@ -120,7 +119,7 @@ def test_cleopatra_won_over_may_act_at_once_and_best_play_knows(cases: Cases) ->
 def test_under_every_reading_it_is_that_of_a_minimax_that_reads_the_same(cases: Cases) -> None:
     random = Random(2026)
     for kind in ("navis", "limited", "reserve"):
-        for which, first in enumerate(islice(drawn_battles(29, kind, steps=5), cases(2, 40))):
+        for which, first in enumerate(islice(drawn_battles(29, kind, steps=5), cases(1, 40))):
             points = [point for point in POINTS if random.random() < 0.5]
             read = replace(first, online=read_online(points))
             if "sea_retreats" in points and min(exits_of(read).attacker or 0, exits_of(read).defender or 0):
@@ -131,7 +130,7 @@ def test_under_every_reading_it_is_that_of_a_minimax_that_reads_the_same(cases: 
 @pytest.mark.clause("julius_caesar", "7.52", "E.Mars")
 @pytest.mark.long
 @pytest.mark.parametrize("other", ["Equitatus 3", "Legio 13"])
-def test_cleopatra_who_has_acted_is_won_over_and_best_play_knows_that_she_is_spent(other: str) -> None:
+def test_cleopatra_who_has_acted_is_won_over_and_best_play_knows_that_she_is_spent(other: str, cases: Cases) -> None:
     """Under Mars she fires with the attackers first; whoever wins her over afterwards has no turn of hers left: not in
     the turn that goes on, and not in the next letter's."""
     blocks = {"Pompey:Cleopatra": "Genua/I", "Pompey:Legio 1": "Genua/I"}
@@ -141,7 +140,7 @@ def test_cleopatra_who_has_acted_is_won_over_and_best_play_knows_that_she_is_spe
         first = move(first, name, "Rome")
     first, random, spent, met = fight(first), Random(3), Counter[str](), set[jc.State]()
     values = {points: Minimax(replace(first, online=points), WORTHS[2][1]) for points in ((), ("cleopatra_turn",))}
-    for state in (state for _ in range(250) for state in moments(first, random, 20)):
+    for state in (state for _ in range(cases(60, 250)) for state in moments(first, random, 20)):
         acted = state.combat and state.combat.round == 1 and state.combat.acted >> CLEOPATRA & 1
         hit = state.phase == "hit" and state.side[CLEOPATRA] == 1  # she may be won over now
         if not acted or state in met or not (hit or state.side[CLEOPATRA] == 0):
@@ -225,7 +224,7 @@ def whimsical(first: jc.State, leaders: bool, state: jc.State) -> jc.Action:
 @pytest.mark.long
 def test_a_side_may_play_by_a_function_of_the_position(kind: str, cases: Cases) -> None:
     battles = drawn_battles(5, kind, steps=5)
-    for which in range(cases(3, 15)):
+    for which in range(cases(1, 15)):
         first = next(battles)
         worth, plain = WORTHS[(which + len(kind)) % len(WORTHS)]
         for side, sign in (("attacker", 1), ("defender", -1)):
@@ -425,7 +424,7 @@ def gone(state: jc.State, turn: tuple[int, int], sails: bool) -> int:
 def test_the_exits_of_the_map_are_as_many_as_the_rules_let_go(cases: Cases) -> None:
     seen = stopped = 0
     for kind in ("plain", "navis", "limited", "cut off", "response", "reserve", "leader"):
-        for first in islice(drawn_battles(77, kind, steps=6), cases(8, 30)):
+        for first in islice(drawn_battles(77, kind, steps=6), cases(3, 30)):
             for state in moments(first, Random(kind), 4):
                 if state.phase != "turn" or state.combat.round == 1:
                     continue
@@ -440,8 +439,8 @@ def test_the_exits_of_the_map_are_as_many_as_the_rules_let_go(cases: Cases) -> N
                     turn = (acting.round, acting.slot)
                     assert gone(replace(state, actor=side, combat=acting), turn, sails) == away, jc.to_json(state)
                     seen, stopped = seen + 1, stopped + (away < len(there))
-    assert seen >= cases(40, 200)
-    assert stopped >= 5
+    assert seen >= cases(10, 200)
+    assert stopped >= cases(1, 5)
 
 
 @pytest.mark.long
@@ -554,8 +553,3 @@ def test_a_policy_can_be_a_mapping_of_positions() -> None:
     held = battle.best(attacker="orders", defender={start: "passes"})
     said = battle.best(attacker="orders", defender=lambda position: "passes" if position == start else None)
     assert held.value == said.value > battle.best(attacker="orders", defender="orders").value
-
-
-def test_the_bench_runs_in_its_smallest_form(capsys: pytest.CaptureFixture[str]) -> None:
-    bench_julius_caesar_best.main(quick=True)
-    assert "worth -0.290237, 290,354 positions" in capsys.readouterr().out

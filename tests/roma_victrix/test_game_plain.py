@@ -49,8 +49,12 @@ def gains(name: str, seeds: range) -> list[Any]:
     return [percent(name, seed, plain=True) - percent(name, seed, plain=False) for seed in seeds]
 
 
+MORE = ("two_consuls", 12, 11), (SCENARIOS[1], 4, 3), (SCENARIOS[2], 5, 4)
+
+
 @pytest.mark.parametrize(
-    ("name", "games", "least"), [("two_consuls", 12, 11), (SCENARIOS[1], 4, 3), (SCENARIOS[2], 5, 4)]
+    ("name", "games", "least"),
+    [("two_consuls", 3, 2), *(pytest.param(*more, marks=pytest.mark.soak) for more in MORE)],
 )
 @pytest.mark.long
 def test_the_plain_player_holds_more_than_a_random_one_in_his_seat(name: str, games: int, least: int) -> None:

@@ -18,6 +18,7 @@ from gamekit.roma_victrix.rules.board import as_eliminated, camp
 from gamekit.roma_victrix.rules.scenario_constants import frame_of
 from gamekit.roma_victrix.rules.setup import MIX
 from gamekit.roma_victrix.state import FLEET, Body, Due, State
+from tests.cases import Cases
 from tests.roma_victrix.test_referee import moved_on
 
 LONGEST, MOST = 20_000, 60  # actions of a game, and in a position
@@ -116,8 +117,8 @@ def check_games(scenario: str, seeds: range) -> None:
 @pytest.mark.clause("roma_victrix", "5.65", "5.93", "6.2", "9.17", "14.12")
 @pytest.mark.parametrize("scenario", SCENARIOS)
 @pytest.mark.long
-def test_random_games_end_and_lose_nothing(scenario: str) -> None:
-    check_games(scenario, range(3))
+def test_random_games_end_and_lose_nothing(scenario: str, cases: Cases) -> None:
+    check_games(scenario, range(cases(1, 3)))
 
 
 @pytest.mark.soak

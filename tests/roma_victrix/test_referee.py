@@ -15,6 +15,7 @@ from gamekit.roma_victrix.places import FIRST_COAST, PLACES, SEA_STEPS
 from gamekit.roma_victrix.rules import sea, sequence, supply, treasury, victory
 from gamekit.roma_victrix.rules.scenario_constants import frame_of
 from gamekit.roma_victrix.state import COUNTERS, NONE, Decline, Due, Enter, Pending, State
+from tests.cases import Cases
 from tests.roma_victrix import referee
 
 
@@ -111,8 +112,8 @@ def check(state: State) -> None:
 @pytest.mark.clause("roma_victrix", "3.9", "7.1", "7.5", "7.6", "7.7", "7.9", "8.1", "8.4", "10.16", "10.23", "10.33")
 @pytest.mark.clause("roma_victrix", "4.41", "4.42", "4.43", "4.44", "4.45", "4.51", "4.52", "4.53")
 @pytest.mark.long
-def test_revenue_upkeep_supply_and_victory() -> None:
-    for state in positions(1, 150, 12):
+def test_revenue_upkeep_supply_and_victory(cases: Cases) -> None:
+    for state in positions(1, cases(30, 150), 12):
         check(state)
 
 

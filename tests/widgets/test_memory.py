@@ -57,7 +57,7 @@ def held() -> tuple[int, int]:
 @pytest.mark.long
 @pytest.mark.usefixtures("quick")
 def test_boards_clicked_many_times_cost_no_memory_and_leave_no_thread(cases: Cases) -> None:
-    turns, clicks = cases(3, 4), cases(6, 50)  # clicks a board; after a turn all begin anew
+    turns, clicks = cases(3, 4), cases(2, 50)  # clicks a board; after a turn all begin anew
     threads = set(threading.enumerate())
     boards = {name: made("en") for name, made in BOARDS.items()}
     begun = {name: board.table for name, board in boards.items()}
