@@ -8,7 +8,7 @@ COMPILED := gamekit/__pycache__/.compiled
 # Kernels, servers and workers start from compiled modules, even where the environment says not to keep any.
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: lab class site test unit soak tournament mutate bench lint bake docs clean
+.PHONY: lab class site site-runtime test unit soak tournament mutate bench lint bake docs clean
 
 $(STAMP): pyproject.toml constraints.txt
 	@echo "Setting up .venv with JupyterLab and what else is needed: some 700 MB, a minute or two the first time."
@@ -29,12 +29,14 @@ lab: $(STAMP)  ## JupyterLab on the first notebook (loopback, with a token)
 	@test -f $(COMPILED) || { echo "Compiling what makes large sweeps fast, in the background: boards and notebooks do not wait for it."; \
 	  nice $(MAKE) --no-print-directory -s $(COMPILED) >/dev/null 2>&1 & }
 	@echo "Starting JupyterLab; it prints its address and opens it in the browser. Stop it with Ctrl+C."
-	JUPYTER_CONFIG_PATH="$(CURDIR)/etc/jupyter$${JUPYTER_CONFIG_PATH:+:$$JUPYTER_CONFIG_PATH}" $(BIN)/jupyter lab --ServerApp.ip=127.0.0.1 $(if $(filter 0,$(shell id -u)),--allow-root) notebooks/00_start_here.ipynb
+	JUPYTER_CONFIG_PATH="$(CURDIR)/etc/jupyter$${JUPYTER_CONFIG_PATH:+:$$JUPYTER_CONFIG_PATH}" \
+	  JUPYTER_PATH="$(CURDIR)/share/jupyter$${JUPYTER_PATH:+:$$JUPYTER_PATH}" $(BIN)/jupyter lab --ServerApp.ip=127.0.0.1 $(if $(filter 0,$(shell id -u)),--allow-root) notebooks/00_start_here.ipynb
 
-class: $(COMPILED)  ## every notebook as a page without code, on loopback with a token (CLASS_NETWORK=1: in the local network)
-	$(BIN)/python -m gamekit.classroom notebooks
+class: site  ## the site for a class: serves build/site on loopback and prints the address (CLASS_NETWORK=1: in the local network)
+	$(BIN)/python -m gamekit.web build/site
 
 test: $(COMPILED)  ## every test: units, notebooks, browser; lint, types and the clause report beside them
+	-@$(MAKE) --no-print-directory -s site-runtime  # without npm the tests of the site are skipped, with a line
 	@$(MAKE) --no-print-directory -j2 test-style test-code
 
 .PHONY: test-style test-code
@@ -65,10 +67,14 @@ bench: $(STAMP)  ## ratios against peers in the same process
 bake: $(STAMP)  ## execute the notebooks and store their answers
 	$(BIN)/python tests/bake.py
 
-site: $(STAMP)  ## the class's site, in build/lessons: boards, lessons and worksheets as pages that need no Python
-	$(BIN)/python docs/make_lessons.py build/lessons
+site: $(STAMP)  ## every notebook and board as a page that is live in any browser, in build/site: files for any web server
+	$(BIN)/python -m gamekit.web.build build/site
+	NO_MKDOCS_2_WARNING=1 $(BIN)/python -m mkdocs build --strict -q -f docs/mkdocs.yml
 
-docs: $(STAMP)  ## the site, in build/site: runs the notebooks for charts that can be pointed at, opens without a server
+site-runtime: $(STAMP)  ## fetch Python for the browser once, from its npm package, into the user's cache
+	$(BIN)/python -c "from gamekit.web.build import runtime; runtime()"
+
+docs: $(STAMP)  ## the reference, in build/site/reference: runs the notebooks for charts that can be pointed at, opens without a server
 	GAMEKIT_DOCS=live NO_MKDOCS_2_WARNING=1 $(BIN)/python -m mkdocs build --strict -q -f docs/mkdocs.yml
 
 lint: $(STAMP)

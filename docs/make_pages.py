@@ -128,6 +128,7 @@ def navigation(pages: dict[str, str]) -> list[Any]:
         {"Reference": under("reference/")},
         {"Words in English and Japanese": "words.md"},
         {"Adding a game": "your_game.md"},
+        {"How it is built": "how_it_is_built.md"},
         {"About": [{title: f"{name}.md"} for title, name in about.items()]},
     ]
 
@@ -215,10 +216,6 @@ def public(name: str) -> list[tuple[str, str]]:
     if listed is None:
         listed = [key for key, thing in vars(module).items() if key[0] != "_" and defined(module, thing)]
     found = dict.fromkeys(listed, name)
-    if (
-        name.split(".")[-1] in GAMES and (ROOT / name.replace(".", "/") / "game.py").exists()
-    ):  # the names of the whole game, loaded late
-        found = dict.fromkeys(import_module(f"{name}.game").__all__, f"{name}.game") | found
     things = {key: getattr(module, key) for key in sorted(found, key=str.lower)}
     return [(key, home(thing, found[key])) for key, thing in things.items() if not ismodule(thing)]
 

@@ -52,7 +52,7 @@ class Reply(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class AskedFigure:
-    """The chance that ``sweep`` and ``needed`` ask for, and what it rests on."""
+    """The chance that ``sweep`` and ``needed`` ask for, and its basis."""
 
     p: Any
     basis: Basis
@@ -243,8 +243,8 @@ def combat(
         return fight if objective == "win" else {"p_win": fight.odds(objective).p(rv.attacker_wins)}
 
     def sheet() -> Table:
-        law = fight.odds(objective)
-        return answer_tables.of_combat(summary(law), law.basis, caption)
+        dist = fight.odds(objective)
+        return answer_tables.of_combat(summary(dist), dist.basis, caption)
 
     return Reply(sheet, fight, "p_win", chance)
 

@@ -202,3 +202,18 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
                     raise pytest.UsageError(f"{item.nodeid}: {game} has no clause {clause!r}")
         if item.get_closest_marker("browser") and not os.environ.get("CI") and missing_for_the_browser():
             item.add_marker(pytest.mark.skip(reason=missing_for_the_browser()))
+
+
+@pytest.fixture(scope="session")
+def web_site(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The site for any browser, built once; ``GAMEKIT_SITE`` names one that has been. Skips with a line where Python
+    for the browser has not been fetched."""
+    from gamekit.web import build
+
+    if made := os.environ.get("GAMEKIT_SITE"):
+        return Path(made)
+    if not shutil.which("node") or not (build.cache() / f"pyodide-{build.VERSION}.tgz").exists():
+        pytest.skip("no site: npm is missing, or `make site-runtime` has not fetched Python for the browser")
+    folder = tmp_path_factory.mktemp("web_site")
+    list(build.build(folder, Path(__file__).parent.parent / "notebooks"))
+    return folder

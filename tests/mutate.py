@@ -51,7 +51,6 @@ GAMES = ("aquileia", "caesar", "julius_caesar", "roma_victrix")
 NOT = {
     "browser",
     "notebooks",
-    "test_classroom",
     "test_layers",
     "test_size",
     "test_wheel",

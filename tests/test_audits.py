@@ -138,7 +138,7 @@ def test_a_block_that_leaves_does_not_hand_the_field_over_by_itself() -> None:
     """Legio 10 leaves Legio 7 alone against four: it seldom holds, where it had held three times in ten."""
     record = load(Path(__file__).parent / "golden/julius_caesar.jsonl", jc)
     found = audit(record.until(160), games=0)
-    leaving = next(one for one in found.changes if found.told(one) == "Caesar's Legio 10 retreats.")
+    leaving = next(one for one in found.changes if found.describe(one) == "Caesar's Legio 10 retreats.")
     assert float(leaving.amounts[0]) == pytest.approx(-0.2487, abs=1e-4)
 
 

@@ -17,11 +17,11 @@ from gamekit import aquileia as aq
 from gamekit import caesar
 from gamekit import julius_caesar as jc
 from gamekit import roma_victrix as rv
-from gamekit.julius_caesar.blocks import BLOCK_NAMES
-from gamekit.julius_caesar.odds.decisions import costs_of
+from gamekit.julius_caesar.fight.decisions import costs_of
+from gamekit.julius_caesar.fight.played import begin, hits_taken, play_out
 from gamekit.julius_caesar.odds.from_state import battle_of, exits_of, position_of
-from gamekit.julius_caesar.odds.played import begun, hits_taken, played_out
-from gamekit.julius_caesar.odds.reading_dependence import hangs_on_reading
+from gamekit.julius_caesar.odds.reading_dependence import depends_on_reading
+from gamekit.julius_caesar.tables import BLOCK_NAMES
 from gamekit.probability.distribution import Dist
 from gamekit.roma_victrix.odds.rolls import CHANCES
 from tests.aquileia.test_plan import contest_of, random_people, random_worth
@@ -58,10 +58,10 @@ def battles() -> Iterator[str]:
         battle = random_battle(random).battle()
         yield line(battle, battle.chances(), shares(battle.odds()), battle.by_round(), battle.basis)
         hits, better = shares(battle.hits(2)), battle.improve(jc.army("C3/III, B2/II, A1/I"))
-        yield line("  hits, improvements, readings", len(hits), hits, better, hangs_on_reading(battle))
+        yield line("  hits, improvements, readings", len(hits), hits, better, depends_on_reading(battle))
         dead = {name: asked(battle.leader_dies, name) for name in ("Caesar", "Pompey", "Scipio", "Antonius")}
         yield line("  leaders who die", {name: p for name, p in dead.items() if isinstance(p, Fraction)}, dead)
-        course = played_out(begun(battle), "seed")
+        course = play_out(begin(battle), "seed")
         costs = costs_of(battle, course) if number % 8 == 0 else None
         yield line("  played out, hits taken", len(hits_taken(course)), course, hits_taken(course), costs)
 
@@ -93,7 +93,7 @@ def beliefs() -> Iterator[str]:
         record = short_record(seed, kind, 40)
         for eyes in ("Caesar", "Pompey"):
             belief = jc.Belief.of(record, eyes)
-            laws = [asked(belief.law, name) for name in BLOCK_NAMES[::5]]
+            laws = [asked(belief.whereabouts, name) for name in BLOCK_NAMES[::5]]
             open_to = sum(isinstance(law, str) for law in laws)
             yield line(f"game {seed} {kind} by {eyes}, blocks that lie open", f"{open_to} of {len(laws)}", laws)
             for place in ("Rome", "Genua", "Massilia", "Athena"):

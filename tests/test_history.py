@@ -144,7 +144,7 @@ def test_events_come_in_order_and_say_their_year_in_both_languages() -> None:
         place = history.places()[event.place]
         assert -10 < place.lon < 40 < place.lat + 15
         for language, mark in (("en", f"{1 - event.year}"), ("ja", f"前{1 - event.year}")):
-            said = history.translated(event, "date", language)
+            said = history.localize(event, "date", language)
             assert mark in said or f"/{str(1 - event.year)[-2:]}" in said, said
         assert not re.search(r"\b0 BC|前0年", event.date_en + event.date_ja)
     assert {event.battle for event in events if event.battle} <= set(history.battles())

@@ -41,15 +41,15 @@ def test_floats_agree_with_fractions() -> None:
 
 def test_what_cannot_be_compared_is_said() -> None:
     die = Dist(dict.fromkeys(range(1, 7), 1))
-    with pytest.raises(ValueError, match="compare takes two laws or more"):
+    with pytest.raises(ValueError, match="compare takes two distributions or more"):
         gamekit.compare(die)
-    with pytest.raises(ValueError, match="compare takes two laws or more with different names"):
+    with pytest.raises(ValueError, match="compare takes two distributions or more with different names"):
         gamekit.compare(die, die, b=die)
-    with pytest.raises(ValueError, match="b is 3; it should be a Dist or have odds or a law"):
+    with pytest.raises(ValueError, match="b is 3; it should be a Dist or have odds"):
         gamekit.compare(die, 3)
-    with pytest.raises(ValueError, match="no numbers; say by of="):
+    with pytest.raises(ValueError, match="not numbers; say by of="):
         gamekit.compare(die, Dist({"x": 1})).beats()
-    with pytest.raises(ValueError, match="no numbers; say by of="):
+    with pytest.raises(ValueError, match="not numbers; say by of="):
         gamekit.compare(Dist({("Ada", "Ben"): 1}), Dist({("Ben", "Ada"): 1})).beats()
 
 

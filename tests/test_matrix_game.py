@@ -189,7 +189,7 @@ def test_the_payoffs_say_whether_the_answer_is_exact() -> None:
         ([[1], ["x"]], "row 1, column 0 is 'x'"),
         ([[float("inf")]], "row 0, column 0 is inf"),
         (np.array([[1, np.nan]], dtype=np.float32), "row 0, column 1 is .*nan.*, not a finite number"),
-        ([1, 2], r"\[1, 2\] is no matrix; a game is given as rows of payoffs"),
+        ([1, 2], r"\[1, 2\] is not a matrix; a game is given as rows of payoffs"),
     ],
 )
 def test_what_is_no_game_is_refused(matrix: Any, message: str) -> None:

@@ -13,7 +13,7 @@ from gamekit import julius_caesar as jc
 from gamekit import roma_victrix as rv
 from gamekit.analysis import solve_for
 from gamekit.analysis import sweep as sweeps
-from gamekit.julius_caesar.odds import batch
+from gamekit.julius_caesar.odds import battle as batch
 from gamekit.lessons import exercises, history
 from gamekit.play import tournament as tournaments
 from gamekit.play.simulate import outlook

@@ -38,7 +38,7 @@ ASKED: list[tuple[Callable[..., Any], tuple[Any, ...]]] = [
     (BATTLE.chances, (float, None)), (BATTLE.strengths, ("attacker", float)), (jc.army, ("C3/III", "Caesar")),
     (jc.Fight, (BATTLE,)), (jc.Fight(BATTLE).fire, ((1, 2),)), (jc.Worth, (1, 0)), (jc.wins_to_the_end, (BATTLE,)),
     (jc.losses, (next(iter(BATTLE.odds())), "attacker")), (lambda n: jc.army("C3/II")[0].at(n), (1,)),
-    (aq.raises, (Purse(1), Purse(2))), (aq.reach, (Purse(1), Purse(2))), (aq.beaten, (Purse(1), Purse(2))),
+    (aq.raises, (Purse(1), Purse(2))), (aq.reach, (Purse(1), Purse(2))), (aq.is_beaten, (Purse(1), Purse(2))),
     (aq.standing, (Purse(1), Purse(2), {"Ben": Purse(2)})), (Bidder, ("Ada", Purse(1), 3, WORTH)),
     (aq.auction, ([Bidder("Ada", Purse(1))],)), (aq.exchange, (Purse(1),)), (aq.latro, ({"gold"},)),
     (aq.payments, ("bank 4", Purse(2, 2, 1), ["slave 2"], WORTH)), (aq.harbour, ("silver", ["bank 4"], Purse(1))),

@@ -23,9 +23,7 @@ from gamekit.play.simulate import (
     shares,
     sharpening,
     turn_ends,
-    win_probability_along,
 )
-from gamekit.storage import record
 from gamekit.storage.record import GAMES, save
 from gamekit.text.progress import listening
 
@@ -101,11 +99,10 @@ def test_turns_end_where_the_game_says_and_the_line_ends_with_the_result(name: s
     assert all(one < two for one, two in pairwise(ends))
     assert 5 < len(ends) < 60
     positions = kept.positions()
-    late = record.Record(game, kept.entries[ends[-2] :], start=game.to_json(positions[ends[-2]]))
-    rows = win_probability_along(late, players=("random",), games=2)
+    (last,) = outlooks(game, (positions[-1],), ("random",), games=2)
     assert game.rules.current_player(positions[-1]) == OVER
-    assert rows["p"].iloc[-1] == shares(tuple(game.rules.returns(positions[-1])[seat] for seat in seats))[0]
-    assert rows["error"].iloc[-1] == 0
+    assert last.means == shares(tuple(game.rules.returns(positions[-1])[seat] for seat in seats))
+    assert last.errors[0] == 0
 
 
 def test_a_victory_that_is_shared_is_said_to_be_shared() -> None:

@@ -11,7 +11,7 @@ from gamekit import aquileia as aq
 from gamekit import julius_caesar as jc
 from gamekit import roma_victrix as rv
 from gamekit.lessons import history
-from gamekit.lessons.predictions import Prediction, Votes, of_history, told
+from gamekit.lessons.predictions import Prediction, Votes, of_history, verdict
 
 BATTLE = jc.Battle(jc.army("Caesar, Legio 10", "Caesar"), jc.army("Pompey, Legio 1", "Pompey"))
 COMBAT = rv.LandCombat(rv.force("3 HI, 2 AUX, 4 CAV", leader=1), rv.force("3 HI, 3 AUX, 1 CAV, GAR", leader=1))
@@ -61,11 +61,11 @@ def test_the_mean_of_the_votes_counts_every_hand_once() -> None:
     assert votes.mean == Fraction(2 * 10 + 6 * 90, 8)
     assert Votes((1, 0, 0, 0, 0), guess=30).mean == 20
     asked = Prediction(COMBAT, "attacker")  # 72.2%
-    assert told(Votes(guess=72), asked) == "The class was right to the point"
-    assert told(Votes(guess=60), asked) == "The class was 12 points too low"
-    assert told(Votes(guess=80), asked) == "The class was 8 points too high"
+    assert verdict(Votes(guess=72), asked) == "The class was right to the point"
+    assert verdict(Votes(guess=60), asked) == "The class was 12 points too low"
+    assert verdict(Votes(guess=80), asked) == "The class was 8 points too high"
     with pytest.raises(ValueError, match="vote first"):
-        told(Votes(), asked)
+        verdict(Votes(), asked)
     with pytest.raises(ValueError, match="hands are counted from 0 to 99, not 100"):
         Votes().raised(1, 100)
 

@@ -25,7 +25,7 @@ def test_the_law_counts_every_throw_and_the_rolls_are_dice(roll: DicePool) -> No
 
     throws = [come(throw) for throw in product(range(1, 7), repeat=roll.dice)]
     for outcome in set(throws):
-        assert roll.law.p(lambda o, of=outcome: o == of) == Fraction(throws.count(outcome), len(throws))
+        assert roll.distribution.p(lambda o, of=outcome: o == of) == Fraction(throws.count(outcome), len(throws))
     dice = Random(7)
     by_hand = [come(tuple(dice.randint(1, 6) for _ in range(roll.dice))) for _ in range(50)]
     assert roll.outcomes(7, 50) == tuple(by_hand)
@@ -38,9 +38,9 @@ def test_ten_thousand_rolls_are_within_four_standard_errors_of_the_law(roll: Dic
     counts = roll.counts(49, MOST_ROLLS)
     assert sum(counts.values()) == MOST_ROLLS
     for outcome, count in counts.items():
-        chance = float(roll.law.p(lambda o, of=outcome: o == of))
+        chance = float(roll.distribution.p(lambda o, of=outcome: o == of))
         assert abs(count / MOST_ROLLS - chance) < 4 * (chance * (1 - chance) / MOST_ROLLS) ** 0.5
-    gaps = [abs(Fraction(n, MOST_ROLLS) - roll.law.p(lambda o, of=of: o == of)) for of, n in counts.items()]
+    gaps = [abs(Fraction(n, MOST_ROLLS) - roll.distribution.p(lambda o, of=of: o == of)) for of, n in counts.items()]
     assert roll.gap(49, MOST_ROLLS) == max(gaps)
 
 

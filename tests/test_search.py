@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from gamekit import caesar
-from gamekit.caesar.odds.solve import solved_within
+from gamekit.caesar.odds.solve import solve_within
 from gamekit.play.protocol import CHANCE, OVER
 from gamekit.play.search import Hooks, SearchFound, SeatPlan, find, player
 from gamekit.probability.distribution import Dist
@@ -100,7 +100,7 @@ def test_caesar_s_endgames_lose_little_against_the_solution() -> None:
     random, losses = Random(5), list[float]()
     while len(losses) < 5:
         state = late(random)
-        solved = solved_within(state, "lead", 400)
+        solved = solve_within(state, "lead", 400)
         if solved is None or not any(solved.loss.values()):
             continue
         legal = caesar.rules.legal_actions(state)

@@ -24,7 +24,7 @@ from gamekit.play.session import (
     begin,
     branch,
     kinds,
-    loaded,
+    load,
     rejoin,
     seats_of,
 )
@@ -106,7 +106,7 @@ def test_a_foreign_record_is_refused() -> None:
     table = begin(Record(caesar), seed=1)
     for text in ("nonsense", table.record.to_text().replace("caesar", "chess")):
         with pytest.raises(RecordError, match="line 1"):
-            loaded(table, text)
+            load(table, text)
 
 
 # Undo ----------------------------------------------------------------------------------------------------------------
@@ -127,8 +127,8 @@ def test_undo_returns_a_persons_action_and_never_passes_chance_reveal_or_hand_ov
             before = table
             table = table.act(random.choice(table.legal))
             if table.waits == "person" and random.random() < 0.2:
-                loaded = begin(table.record, table.players, table.seed)
-                assert loaded.undo_to == (table.undo_to if count == 1 else loaded.undo_to and table.undo_to)
+                load = begin(table.record, table.players, table.seed)
+                assert load.undo_to == (table.undo_to if count == 1 else load.undo_to and table.undo_to)
             if table.undo_to is None:
                 continue
             tried += 1
@@ -287,13 +287,13 @@ def test_everything_is_kept_over_a_save_from_any_position() -> None:
     table = begin(begun, dict.fromkeys((0, 1), PERSON), seed=1).accept()
     table = table.act(table.legal[0]).accept()
     table = table.act(table.legal[0])
-    again = loaded(table.go(0), table.go(0).record.to_text())
+    again = load(table.go(0), table.go(0).record.to_text())
     assert again.record == table.record
     assert again.record.scenario == "two squares"
     assert again.record.entries[0].comment == "at once"
     opened = begin(Record(aq, options={"players": ["Ada", "Ben", "Cleo"]}), seed=1)
     assert opened.players == {"Ada": PERSON, "Ben": PLAIN, "Cleo": PLAIN}
-    other = loaded(begin(Record(aq), seed=2), opened.record.to_text())
+    other = load(begin(Record(aq), seed=2), opened.record.to_text())
     assert other.record == opened.record
     assert other.players == dict.fromkeys(("Ada", "Ben", "Cleo"), PERSON)
 

@@ -60,7 +60,7 @@ SETUPS: dict[str, Any] = {  # one of each kind; the golden file has their codes 
     "duel": partial(caesar.duel, ((1, 1), (3, 3)), (9, 1, "F"), (8, 5, "F")),
 }
 TABLES: dict[str, Any] = {
-    "battle board": lambda: battle_story.BattleTable(jc.odds.setup.setup_of(BATTLE), fraction=True, seed="7"),
+    "battle board": lambda: battle_story.BattleTable(jc.fight.setup.setup_of(BATTLE), fraction=True, seed="7"),
     "combat board": lambda: combat_table.table_of(SETUPS["combat"], ("Rome", "Pontus"), "ja"),
     "siege board": lambda: siege_table.table_of(SIEGE, ("Rome", ""), "en"),
     "contest board": lambda: contest_panel.ContestTable(ARENA.entrants, 1),
@@ -223,7 +223,7 @@ RANDOM: dict[str, st.SearchStrategy[Any]] = {
     "aquileia": kit.states("aquileia"),
     "caesar": kit.states("caesar"),
     "julius_caesar": kit.states("julius_caesar"),
-    "battle board": kit.battles().map(lambda battle: battle_story.BattleTable(jc.odds.setup.setup_of(battle))),
+    "battle board": kit.battles().map(lambda battle: battle_story.BattleTable(jc.fight.setup.setup_of(battle))),
     "combat board": kit.land_combats().map(lambda combat: combat_table.table_of(combat, ("", ""), "en")),
     "contest board": kit.contests().map(lambda contest: contest_panel.ContestTable(contest.entrants, 0)),
     "attrition card": FORCES.map(lambda force: partial(rv.attrition_card, force=force)),

@@ -92,11 +92,11 @@ def test_the_same_seed_gives_the_same_games_here_and_on_two_cores() -> None:
 @pytest.mark.parametrize(
     ("changed", "said"),
     [
-        ({"players": ("plain", "best")}, "'best' is no ready player; there are plain, search, random"),
+        ({"players": ("plain", "best")}, "'best' is not a ready player; there are plain, search, random"),
         *(({"players": players}, "at least two different ones") for players in (("plain",) * 2, ["plain"], [])),
         ({"games": 0}, "games is 0; it should be a whole number from 1"),
-        ({"tables": [("plain",)]}, "no table: 2 seats"),
-        ({"tables": [("plain", "search")]}, "no table"),
+        ({"tables": [("plain",)]}, "not a table: 2 seats"),
+        ({"tables": [("plain", "search")]}, "not a table"),
     ],
 )
 def test_what_is_wrong_is_said(changed: dict[str, Any], said: str) -> None:

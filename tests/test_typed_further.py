@@ -12,7 +12,7 @@ from gamekit import aquileia as aq
 from gamekit import caesar, cli
 from gamekit import julius_caesar as jc
 from gamekit import roma_victrix as rv
-from gamekit.julius_caesar.places import PLACES, place
+from gamekit.julius_caesar.tables import PLACES, place
 from gamekit.lessons import history
 from gamekit.storage import link_code, record
 

@@ -13,8 +13,8 @@ from gamekit import aquileia as aq
 from gamekit import caesar, cli
 from gamekit import julius_caesar as jc
 from gamekit import roma_victrix as rv
-from gamekit.julius_caesar.places import PLACES as PLACES_BY_NUMBER
-from gamekit.julius_caesar.places import place
+from gamekit.julius_caesar.tables import PLACES as PLACES_BY_NUMBER
+from gamekit.julius_caesar.tables import place
 from gamekit.lessons import history
 from gamekit.storage import link_code, record
 

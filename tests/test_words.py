@@ -14,7 +14,7 @@ from string import Formatter
 
 import pytest
 
-from gamekit.roma_victrix import describe  # noqa: F401  # brings its game's words
+from gamekit.roma_victrix import notation  # noqa: F401  # brings its game's words
 from gamekit.text import translation
 from gamekit.text.translation import Note, basis_line, error_text, note, percent, percent_html, translate, word
 
@@ -28,7 +28,7 @@ FAMILIES = {key.split(".")[0] for key in KEYS}
 @cache
 def sources() -> dict[Path, list[ast.AST]]:
     """The nodes of the package's code, the class's site and the lessons' cells, read once, when a test asks."""
-    paths = (*(ROOT / "gamekit").rglob("*.py"), ROOT / "docs" / "make_lessons.py")
+    paths = (ROOT / "gamekit").rglob("*.py")
     lessons = [
         ROOT / "notebooks" / f"{name}.ipynb" for name in ("00_start_here", "history_civil_war", "teachers_guide")
     ]

@@ -20,18 +20,18 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Comparison:
-    """Two or more laws side by side: their ``names``, and the ``laws`` of what was compared."""
+    """Distributions side by side: their ``names`` and ``distributions``."""
 
     names: tuple[str, ...]
-    laws: tuple[Dist[Any], ...]
+    distributions: tuple[Dist[Any], ...]
     basis: Basis
 
     def rows(self) -> pd.DataFrame:
-        """A row for each outcome: its chance in each law, and for all but the first law what differs from the first."""
+        """Return one row per outcome: its chance in each distribution, and the differences from the first."""
         import pandas as pd
 
-        outcomes = _ordered({outcome: None for law in self.laws for outcome in law})
-        first, *others = ([_share(law.get(each, 0), law.total) for each in outcomes] for law in self.laws)
+        outcomes = _ordered({outcome: None for law in self.distributions for outcome in law})
+        first, *others = ([_share(law.get(each, 0), law.total) for each in outcomes] for law in self.distributions)
         frame = pd.DataFrame({"outcome": pd.Series(outcomes, dtype=object), self.names[0]: first})
         for name, chances in zip(self.names[1:], others):
             frame[name] = chances
@@ -40,21 +40,21 @@ class Comparison:
         return frame
 
     def beats(self) -> pd.DataFrame:
-        """Every pair of laws, drawn independently: the chance that the one is higher, of a tie, that the other is.
+        """Return for every pair, drawn independently, the chances that the one is higher, of a tie, that the other is.
 
-        Raises ValueError where outcomes are no numbers; compare one of them by ``of=`` then.
+        Raises ValueError where outcomes are not numbers; compare one of them by ``of=`` then.
         """
         import pandas as pd
 
-        pairs = list(combinations(zip(self.names, self.laws), 2))
+        pairs = list(combinations(zip(self.names, self.distributions), 2))
         rows = [(one[0], other[0], *_higher(one[1], other[1])) for one, other in pairs]
         frame = pd.DataFrame(rows, columns=["a", "b", "a_higher", "tie", "b_higher"])
         frame.attrs["basis"] = join(self.basis, (note("basis.independent"),))
         return frame
 
 
-def compare(*laws: Any, of: Callable[[Any], Any] = itself, numbers: type = int, **named: Any) -> Comparison:
-    """Two or more laws side by side: laws, or things that have odds or a law, by name or as a, b, ...
+def compare(*things: Any, of: Callable[[Any], Any] = itself, numbers: type = int, **named: Any) -> Comparison:
+    """Compare two or more distributions, or things that have odds, by name or as a, b, ...
 
     A siege is compared by the end of its plan, a duel by the lead won in all fights, an auction by its ``Sale``, a plan
     of dice by the rank of the first in turn order, best play in a battle by its three ends.
@@ -65,13 +65,15 @@ def compare(*laws: Any, of: Callable[[Any], Any] = itself, numbers: type = int, 
     >>> found.beats().values.tolist()
     [['one', 'best_of_two', Fraction(55, 216), Fraction(1, 6), Fraction(125, 216)]]
     """
-    listed = {f"{chr(ord('a') + at)}": law for at, law in enumerate(laws)} | named
-    if len(listed) < max(2, len(laws) + len(named)):
-        raise ValueError(f"compare takes two laws or more with different names, not {', '.join(listed) or 'none'}")
+    listed = {f"{chr(ord('a') + at)}": thing for at, thing in enumerate(things)} | named
+    if len(listed) < max(2, len(things) + len(named)):
+        raise ValueError(
+            f"compare takes two distributions or more with different names, not {', '.join(listed) or 'none'}"
+        )
     found = []
-    for name, law in listed.items():
-        if (whole := distribution_of(law, numbers)) is None:
-            raise ValueError(f"{name} is {shown(law)}; it should be a Dist or have odds or a law, as a battle has")
+    for name, thing in listed.items():
+        if (whole := distribution_of(thing, numbers)) is None:
+            raise ValueError(f"{name} is {shown(thing)}; it should be a Dist or have odds, as a battle has")
         found.append(whole.map(of))
     return Comparison(tuple(listed), tuple(found), join(*(law.basis for law in found)))
 
@@ -84,9 +86,9 @@ def _ordered(outcomes: Any) -> list[Any]:
 
 
 def _higher(one: Dist[Any], other: Dist[Any]) -> tuple[Any, Any, Any]:
-    """The chances that an outcome of one law is higher than one of another, equal to it, lower."""
+    """Return the chances that an outcome of one distribution is higher than one of another, equal, lower."""
     if not all(isinstance(outcome, Real) for outcome in (*one, *other)):  # names have an order that means nothing
-        raise ValueError("these outcomes are no numbers; say by of= which number of them is compared")
+        raise ValueError("these outcomes are not numbers; say by of= which number of them is compared")
     ordered = sorted({*one, *other})
     mine, theirs = ([law.get(outcome, 0) for outcome in ordered] for law in (one, other))
     higher = sum(weight * less for weight, less in zip(mine, accumulate(theirs, initial=0)))

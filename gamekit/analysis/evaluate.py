@@ -1,4 +1,12 @@
-"""A question asked, its answers in columns, and the doors by which things that have odds answer many at once."""
+"""Evaluate a question: one case, many cases by column, or one number for each.
+
+A thing that has odds may define these methods, each optional:
+
+- ``odds(numbers=)``: its distribution; ``distribution(numbers=)``: the one to compare, where it is not ``odds``
+- ``summary(numbers)``: its figures, the main one first, as a mapping or a dataclass, with their ``basis``
+- ``batch(things, numbers)``, static: the summaries of many by column, and their basis, where that is quicker
+- ``changes()``: each ``Perturbation`` of one of its inputs
+- ``in_sequence(things, numbers)``, static: these things as ``gamekit.in_a_row`` takes them"""
 
 from __future__ import annotations
 
@@ -20,21 +28,21 @@ Of = str | Callable[[Any], Any] | None
 
 
 class Perturbation(NamedTuple):
-    """One single change both ways: its name, what is less and what is more as (label, thing), or None."""
+    """A named change to one input, downwards and upwards: (label, changed thing) each, or None."""
 
     name: str
     less: tuple[str, Any] | None
     more: tuple[str, Any] | None
 
 
-Way = tuple[str, Callable[[], Any]]  # what a change makes, as a text, and how to make it
+Way = tuple[str, Callable[[], Any]]  # the label of a change, and a function that makes the changed thing
 
 
 def perturbation(name: str, less: Way | None = None, more: Way | None = None) -> Perturbation:
-    """A single change both ways; what raises a ValueError is no way.
+    """Return a change with both ways tried: None where making the changed thing raises a ValueError.
 
-    >>> single("a die", ("none", lambda: int("no")), ("two", lambda: 2))
-    Single(name='a die', less=None, more=('two', 2))
+    >>> perturbation("a die", ("none", lambda: int("no")), ("two", lambda: 2))
+    Perturbation(name='a die', less=None, more=('two', 2))
     """
 
     def tried(way: Way | None) -> tuple[str, Any] | None:
@@ -46,41 +54,18 @@ def perturbation(name: str, less: Way | None = None, more: Way | None = None) ->
     return Perturbation(name, tried(less), tried(more))
 
 
-class Doors(NamedTuple):
-    """What a kind of thing that has odds is asked by, each None where it has no such door.
-
-    ``many(things, numbers)`` answers many at once, a frame with a row each, what is asked for first; ``changes(thing)``
-    yields each ``Single`` change; ``steps(things, numbers)`` puts them in a row (see ``gamekit.in_a_row``);
-    ``law(thing, numbers)`` is the law of what ``many`` tells, where the thing's own ``odds`` are of less.
-    """
-
-    many: Callable[[Sequence[Any], type], pd.DataFrame] | None = None
-    changes: Callable[[Any], Iterable[Perturbation]] | None = None
-    steps: Callable[[Sequence[Any], type], tuple[Any, Any, Any, Basis]] | None = None
-    law: Callable[..., Dist[Any]] | None = None
-
-
-DOORS: dict[type, Doors] = {}  # each game's odds put theirs here
-
-
-def doors(kind: type) -> Doors:
-    """The doors of a kind of thing."""
-    return DOORS.get(kind, Doors())
-
-
-def answered_at_once(things: Sequence[Any], numbers: type) -> pd.DataFrame | None:
-    """The chances of things of one kind that has a door for many; None for anything else."""
-    kinds = {type(thing) for thing in things}
-    many = doors(kinds.pop()).many if len(kinds) == 1 else None
-    return many(things, numbers) if many else None
+def method(thing: Any, name: str) -> Any:
+    """Return an optional method of a thing that has odds; None if its class does not define it."""
+    return getattr(thing, name) if hasattr(type(thing), name) and not isinstance(thing, type) else None
 
 
 def distribution_of(thing: Any, numbers: type) -> Dist[Any] | None:
-    """A law as it is, that of a thing by its kind's door, by its odds or its ``law``; None for what has none."""
+    """Return the distribution of a thing: itself if it is a Dist, else its ``distribution`` or ``odds``; None if it has
+    neither."""
     if isinstance(thing, Dist):
         return thing
-    law = doors(type(thing)).law or getattr(type(thing), "odds", None) or getattr(type(thing), "law", None)
-    return law(thing, numbers=numbers) if law else None
+    found = method(thing, "distribution") or method(thing, "odds")
+    return found(numbers=numbers) if found else None
 
 
 def values_of(axes: Mapping[str, Any]) -> dict[str, tuple[Any, ...]]:
@@ -91,10 +76,14 @@ def values_of(axes: Mapping[str, Any]) -> dict[str, tuple[Any, ...]]:
     return {name: tuple(axis) for name, axis in axes.items()}
 
 
-def evaluate(question: Callable[..., Any], /, *case: Any, **named: Any) -> Any:
-    """Return a question's answer; a ValueError of the question says what it was asked with."""
+def ask(question: Callable[..., Any], /, *case: Any, **named: Any) -> Any:
+    """Return a question's answer to one case; a ValueError of the question names the case.
+
+    >>> ask(lambda dice: 6 * dice, dice=2)
+    12
+    """
     if not callable(question):
-        raise ValueError(f"{question!r} is no question; give a function, such as lambda legions: ...")
+        raise ValueError(f"{question!r} is not a question; give a function, such as lambda legions: ...")
     try:
         return question(*case, **named)
     except ValueError as error:
@@ -115,63 +104,80 @@ def columns(answer: Any) -> dict[str, Any]:
 
 
 def by_column(answers: Sequence[Any], numbers: type) -> tuple[dict[str, list[Any]], Basis]:
-    """Return answers by column, None where a row has none, and their basis."""
-    if (frame := answered_at_once(answers, numbers)) is not None:
-        return {str(name): frame[name].tolist() for name in frame.columns}, tuple(frame.attrs["basis"])
-    rows = [columns(answer) for answer in answers]
+    """Return answers by column, None where a row lacks one, and their joined basis."""
+    if len(set(map(type, answers))) == 1 and (batch := method(answers[0], "batch")):
+        found: tuple[dict[str, list[Any]], Basis] = batch(answers, numbers)
+        return found
+    rows, bases = [], []
+    for answer in answers:
+        summary = found(numbers) if (found := method(answer, "summary")) else answer
+        row = columns(summary)
+        bases.append(row.pop("basis") if found and "basis" in row else getattr(summary, "basis", ()))
+        rows.append(row)
     names = {name: None for row in rows for name in row}
-    basis = join(*(getattr(answer, "basis", ()) for answer in answers))
-    return {name: [row.get(name) for row in rows] for name in names}, basis
+    return {name: [row.get(name) for row in rows] for name in names}, join(*bases)
+
+
+def frame_of(columns: Mapping[str, Sequence[Any]], basis: Basis, numbers: type) -> pd.DataFrame:
+    """Return answers by column as a table with its basis; columns of floats only as floats if ``numbers`` is float."""
+    import pandas as pd
+
+    def kind(values: Sequence[Any]) -> type:
+        return float if numbers is float and all(isinstance(value, float | None) for value in values) else object
+
+    frame = pd.DataFrame({name: pd.Series(list(values), dtype=kind(values)) for name, values in columns.items()})
+    frame.attrs["basis"] = basis
+    return frame
 
 
 class Figures(NamedTuple):
-    """One number for each answer, the name of what it measures, and what the answers rest on."""
+    """One number for each answer, the name of what it measures, and the answers' basis."""
 
     values: list[Any]
     name: str
     basis: Basis
 
 
-def figures(answers: Sequence[Any], of: Of = None, numbers: type = int) -> Figures:
+def evaluate(answers: Sequence[Any], of: Of = None, numbers: type = int) -> Figures:
     """Return the number that is asked of each answer.
 
-    ``of`` is a function (of an outcome where the answer is a law or has odds: an event's chance, a value's mean), or
-    the name of a column. Without it the number itself counts, the chance of a law of True and False, the first column
-    of anything else. Raises ValueError for what is no finite number.
+    ``of`` is a function (of an outcome where the answer has a distribution: an event's chance, a value's mean), or the
+    name of a column. By default: the number itself, the chance of True in a distribution of True and False, the first
+    column of anything else. Raises ValueError for what is not a finite number.
     """
     if callable(of):
-        found = [_measured(answer, of, numbers) for answer in answers]
+        found = [_measure(answer, of, numbers) for answer in answers]
         name, basis = getattr(of, "__name__", "answer"), join(*(rests for _, rests in found))
         return Figures([_number(value) for value, _ in found], name, basis)
     values, bases, names = dict[int, Any](), list[Basis](), list[str]()
     for kind in dict.fromkeys(map(type, answers)):
         places = [at for at, answer in enumerate(answers) if type(answer) is kind]
-        laws = issubclass(kind, Dist)
-        same, basis = by_column([_chance(answers[at], of) if laws else answers[at] for at in places], numbers)
-        bases.append(join(*(answers[at].basis for at in places)) if laws else basis)
-        names.append("p" if laws else _known(of, list(same)))
-        values |= zip(places, same["answer" if laws else names[-1]])
+        is_dist = issubclass(kind, Dist)
+        same, basis = by_column([_chance(answers[at], of) if is_dist else answers[at] for at in places], numbers)
+        bases.append(join(*(answers[at].basis for at in places)) if is_dist else basis)
+        names.append("p" if is_dist else _column(of, list(same)))
+        values |= zip(places, same["answer" if is_dist else names[-1]])
     return Figures([_number(values[at]) for at in range(len(answers))], next(iter(names), "answer"), join(*bases))
 
 
-def _chance(law: Dist[Any], of: str | None) -> Any:
-    """The chance of True of a law of True and False."""
-    if of is not None or not all(isinstance(plain(outcome), bool) for outcome in law):
-        raise ValueError("the answer is a law; say by of= which event's chance or which value's mean is asked for")
-    return law.p(bool)
+def _chance(found: Dist[Any], of: str | None) -> Any:
+    """Return the chance of True in a distribution of True and False."""
+    if of is not None or not all(isinstance(plain(outcome), bool) for outcome in found):
+        raise ValueError("the answer is a distribution; say by of= which event's chance or which value's mean you want")
+    return found.p(bool)
 
 
-def _measured(answer: Any, of: Callable[[Any], Any], numbers: type) -> tuple[Any, Basis]:
-    """The chance of an event, the mean of a value of a law, or the function of any other answer; and its basis."""
-    law = distribution_of(answer, numbers) if isinstance(answer, Dist) or hasattr(answer, "odds") else None
-    if law is None:
+def _measure(answer: Any, of: Callable[[Any], Any], numbers: type) -> tuple[Any, Basis]:
+    """Return an event's chance or a value's mean if the answer has odds, else the function of it; and the basis."""
+    found = distribution_of(answer, numbers) if isinstance(answer, Dist) or hasattr(answer, "odds") else None
+    if found is None:
         return of(answer), getattr(answer, "basis", ())
-    values = law.map(lambda outcome: plain(of(outcome)))
-    return values.p(bool) if all(isinstance(value, bool) for value in values) else values.mean(), law.basis
+    values = found.map(lambda outcome: plain(of(outcome)))
+    return values.p(bool) if all(isinstance(value, bool) for value in values) else values.mean(), found.basis
 
 
-def _known(of: str | None, names: list[str]) -> str:
-    """The column that is asked for, the first where none is named."""
+def _column(of: str | None, names: list[str]) -> str:
+    """Return the column that is asked for, the first by default."""
     if of is not None and of not in names:
         raise ValueError(f"of is {of!r}; the answer has {', '.join(map(str, names))}")
     return names[0] if of is None else of

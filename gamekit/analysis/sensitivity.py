@@ -8,7 +8,7 @@ from functools import partial
 from inspect import signature
 from typing import TYPE_CHECKING, Any
 
-from gamekit.analysis.evaluate import Of, Perturbation, Way, doors, evaluate, figures, perturbation
+from gamekit.analysis.evaluate import Of, Perturbation, Way, ask, evaluate, method, perturbation
 from gamekit.probability.distribution import plain
 from gamekit.storage.serialization import shown
 
@@ -17,11 +17,11 @@ if TYPE_CHECKING:
 
 
 def tornado(question: Any, /, of: Of = None, numbers: type = int, **axes: Sequence[Any]) -> pd.DataFrame:
-    """Which single change moves the answer most: a row for each, both ways, the one that moves it most first.
+    """Change one input at a time, both ways: one row per change, the one that moves the answer most first.
 
     A thing that has odds, such as a battle, knows its own changes, a step, a block, firepower and so on; or ``axes``
     name its fields and give the values instead, ``treasury=(0, 10)`` or ``first_strike=(True,)``. Of a function each
-    axis is (less, as it is, more) or (as it is, changed); without axes ``functools.partial(rv.attrition, force)`` is
+    axis is (less, baseline, more) or (baseline, changed); without axes ``functools.partial(rv.attrition, force)`` is
     changed in what its arguments know, and in each yes and no. Columns: axis, ``less`` and ``more`` (what is changed,
     None where there is no such change), ``at_less`` and ``at_more`` (the figure then, None likewise), ``moves`` (the
     larger change of the two, without its sign). ``attrs["as_is"]`` is the figure without a change.
@@ -37,9 +37,9 @@ def tornado(question: Any, /, of: Of = None, numbers: type = int, **axes: Sequen
     import pandas as pd
 
     here, changes = _changes(question, axes)
-    found = figures([here], of, numbers)  # its basis is the table's: a change may have another, as its row says
+    found = evaluate([here], of, numbers)  # its basis is the table's: a change may have another, as its row says
     (as_is,) = found.values
-    values = iter(figures([way[1] for one in changes for way in (one.less, one.more) if way], of, numbers).values)
+    values = iter(evaluate([way[1] for one in changes for way in (one.less, one.more) if way], of, numbers).values)
     flat = []
     for change in changes:
         less, more = ((way[0], next(values)) if way else (None, None) for way in (change.less, change.more))
@@ -54,14 +54,14 @@ def tornado(question: Any, /, of: Of = None, numbers: type = int, **axes: Sequen
 
 
 def _changes(question: Any, axes: Mapping[str, Sequence[Any]]) -> tuple[Any, list[Perturbation]]:
-    """What is asked about as it is, and every single change."""
+    """Return the baseline case and its perturbations."""
     if not axes:
         return _known_changes(question)
-    _check_ways(axes, "as it is, " if callable(question) else "")
+    _check_ways(axes, "baseline, " if callable(question) else "")
     made: Callable[..., Any]
     if callable(question):
         usual = {name: values[-2] for name, values in axes.items()}
-        made, here = partial(evaluate, question), evaluate(question, **usual)
+        made, here = partial(ask, question), ask(question, **usual)
         given = {name: (values[:-2], values[-1:]) for name, values in axes.items()}
     else:
         _fields(question, axes)
@@ -75,17 +75,17 @@ def _changes(question: Any, axes: Mapping[str, Sequence[Any]]) -> tuple[Any, lis
 
 
 def _known_changes(question: Any) -> tuple[Any, list[Perturbation]]:
-    """What is asked about as it is, and every single change that it or its arguments know."""
-    if changes := doors(type(question)).changes:
-        return question, [each for each in changes(question) if each.less or each.more]
+    """Return the baseline case and the perturbations that it or its arguments define."""
+    if changes := method(question, "changes"):
+        return question, [each for each in changes() if each.less or each.more]
     if isinstance(question, partial) and (found := [each for each in _of_arguments(question) if any(each[1:])]):
-        return evaluate(question), found
+        return ask(question), found
     why = "a function's axes are not known" if callable(question) else f"{shown(question)} has no changes of its own"
     raise ValueError(f"{why}; give them, as in legions=(3, 4, 5)")
 
 
 def _of_arguments(question: partial[Any]) -> Iterator[Perturbation]:
-    """Every single change of a function's arguments, asked: those that a thing knows, each yes or no turned round."""
+    """Yield the perturbations of a function's arguments, evaluated; each True or False is inverted."""
     given = signature(question.func).bind_partial(*question.args, **question.keywords).arguments
 
     def way(name: str, known: tuple[str, Any] | None) -> Way | None:
@@ -96,16 +96,16 @@ def _of_arguments(question: partial[Any]) -> Iterator[Perturbation]:
         value = plain(value)
         if isinstance(value, bool):
             yield perturbation(name, None, way(name, (f"{name}={not value}", not value)))
-        for each in changes(value) if (changes := doors(type(value)).changes) else ():
+        for each in changes() if (changes := method(value, "changes")) else ():
             yield perturbation(each.name, way(name, each.less), way(name, each.more))
 
 
-def _check_ways(axes: Mapping[str, Sequence[Any]], as_it_is: str) -> None:
-    """ValueError for an axis that is not one or two values, and between or before them the one as it is."""
+def _check_ways(axes: Mapping[str, Sequence[Any]], baseline: str) -> None:
+    """ValueError for an axis that is not one or two values, and between or before them the baseline."""
     for name, values in axes.items():
-        found = len(values) - bool(as_it_is) if isinstance(values, Sequence) and not isinstance(values, str) else 0
+        found = len(values) - bool(baseline) if isinstance(values, Sequence) and not isinstance(values, str) else 0
         if found not in (1, 2):
-            right = f"(less, {as_it_is}more) or ({as_it_is}changed)" if as_it_is else "(less, more) or (changed,)"
+            right = f"(less, {baseline}more) or ({baseline}changed)" if baseline else "(less, more) or (changed,)"
             raise ValueError(f"{name} is {values!r}; give {right}")
 
 

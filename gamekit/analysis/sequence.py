@@ -1,4 +1,4 @@
-"""Fights one after the other by the same side: ``in_a_row``."""
+"""Several fights in a row by the same side: ``in_a_row``."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cache, partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from gamekit.analysis.evaluate import doors
+from gamekit.analysis.evaluate import method
 from gamekit.probability.distribution import Basis, Dist, itself, join
 
 if TYPE_CHECKING:
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 class SequenceEnd(NamedTuple):
-    """How fights in a row end: how many are won, and what is left of the side that fights them."""
+    """How fights in a row end: how many are won, and the survivors of the side that fights them."""
 
     won: int
     left: Any
@@ -23,8 +23,8 @@ class SequenceEnd(NamedTuple):
 
 @dataclass(frozen=True)
 class FightSequence:
-    """Fights in a row: ``p_won``, the chance to win the first, the first two, ..., all; ``after``, for each fight the
-    law of what is left after it, or was when the row ended earlier; ``ends``, the law of the end, a ``RowEnd``."""
+    """Fights in a row: ``p_won``, the chance to win the first, the first two, ..., all; ``after``, for each
+    fight the distribution of the survivors after it; ``ends``, the distribution of the ``SequenceEnd``."""
 
     p_won: tuple[Any, ...]
     after: tuple[Dist[Any], ...]
@@ -41,12 +41,12 @@ Fight = Callable[[Any], Dist[tuple[bool, Any]]]
 
 
 def in_a_row(fights: Sequence[Any], start: Any = None, numbers: type = int) -> FightSequence:
-    """The same side in one fight after the other with what is left of it, until it has won all or cannot go on.
+    """Fight several battles in a row with the survivors, until all are won or the side cannot go on.
 
-    Fights are ``jc.Battle`` with one attacker, who goes on as long as he holds the place at the end; ``rv.LandCombat``
-    with one army, as long as it wins, one combat each (``rv.campaign`` counts OP besides); or functions from
-    what is left, at first ``start``, to the law of (whether he goes on, what is left then). Raises ValueError for no
-    fight, for battles that cannot follow each other, and for things that are not fought in a row.
+    Fights are ``jc.Battle`` of one attacker, which goes on as long as it holds the place at the end; ``rv.LandCombat``
+    of one army, which goes on as long as it wins (``rv.campaign`` counts OP besides); or functions from the
+    survivors, at first ``start``, to the distribution of (whether they go on, the survivors then). Raises ValueError
+    for no fight, for battles that cannot follow each other, and for things that are not fought in a row.
 
     >>> from gamekit import julius_caesar as jc
     >>> cohorts = jc.army("4 C3/III")
@@ -60,30 +60,34 @@ def in_a_row(fights: Sequence[Any], start: Any = None, numbers: type = int) -> F
     basis: Basis = ()
     named: Callable[[Any], Any] = itself
     if not all(map(callable, listed)):
-        door = next((steps for fight in listed if (steps := doors(type(fight)).steps)), None)
-        if door is None or start is not None:
-            right = "battles know their attacker: leave start out" if door else "they should be battles or functions"
+        in_sequence = next((found for fight in listed if (found := method(fight, "in_sequence"))), None)
+        if in_sequence is None or start is not None:
+            right = (
+                "battles know their attacker: leave start out" if in_sequence else "they should be battles or functions"
+            )
             raise ValueError(f"these fights are not fought in a row; {right}")
-        listed, start, named, basis = door(listed, numbers)
+        listed, start, named, basis = in_sequence(listed, numbers)
         named = cache(named)  # most stands were there after the fight before
-    law: Dist[SequenceEnd] = Dist({SequenceEnd(0, start): 1})
-    laws = []
+    ends: Dist[SequenceEnd] = Dist({SequenceEnd(0, start): 1})
+    after = []
     for number, fight in enumerate(listed):
-        law = law.then(partial(_fought, fight, number))
-        laws.append(law)
+        ends = ends.then(partial(_fought, fight, number))
+        after.append(ends)
     return FightSequence(
-        tuple(each.map(lambda now: now.won).p(number.__eq__) for number, each in enumerate(laws, 1)),
-        tuple(each.map(lambda now: named(now.left)) for each in laws),
-        law.map(lambda now: SequenceEnd(now.won, named(now.left))),
-        join(law.basis, basis),
+        tuple(each.map(lambda now: now.won).p(number.__eq__) for number, each in enumerate(after, 1)),
+        tuple(each.map(lambda now: named(now.left)) for each in after),
+        ends.map(lambda now: SequenceEnd(now.won, named(now.left))),
+        join(ends.basis, basis),
     )
 
 
 def _fought(fight: Fight, number: int, now: SequenceEnd) -> Dist[SequenceEnd]:
-    """What a fight makes of a stand: nothing, if the row has ended before it."""
+    """Return the distribution after one more fight; unchanged if the row has ended before it."""
     if now.won < number:
         return Dist({now: 1})
     found = fight(now.left)
     if not isinstance(found, Dist) or not all(isinstance(end, tuple) and len(end) == 2 for end in found):
-        raise ValueError(f"fight {number + 1} answers {found!r}; it should be a Dist of (whether he goes on, the rest)")
+        raise ValueError(
+            f"fight {number + 1} answers {found!r}; it should be a Dist of (whether it goes on, the survivors)"
+        )
     return found.map(lambda end: SequenceEnd(number + 1, end[1]) if end[0] else SequenceEnd(number, end[1]))

@@ -8,7 +8,7 @@ from itertools import groupby, pairwise
 from numbers import Real
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from gamekit.analysis.evaluate import Of, evaluate, figures, finite, values_of
+from gamekit.analysis.evaluate import Of, ask, evaluate, finite, values_of
 from gamekit.probability.distribution import Basis, Number, join, plain
 from gamekit.storage.serialization import shown
 from gamekit.text.translation import percent, word
@@ -49,7 +49,7 @@ class Needed:
     basis: Basis
 
     def explain(self, language: str | None = None) -> str:
-        """What is needed and what shows it, in a sentence.
+        """Say in a sentence what is needed and what shows it.
 
         >>> print(needed(lambda dice: 1 - (5 / 6) ** dice, range(1, 20), p=0.8).explain())
         9: 80.6%. Each of the 8 cases that cost less was asked and falls short, 8 the least: 76.7%.
@@ -73,7 +73,7 @@ def _shown(value: Any) -> str:
 def needed(
     question: Callable[[Any], Any], more: Iterable[Any], p: Number = 0.8, of: Of = None, numbers: type = int
 ) -> Needed:
-    """The least of ``more`` with which a question reaches ``p``, shown by asking about everything that is less.
+    """Find the least of ``more`` with which a question reaches ``p``, by asking about everything less.
 
     ``more`` is an axis, the least value first, or what has costs, such as ``jc.levies``; of those with the same cost
     the best counts. Nothing is skipped, so a question may rise and fall as it likes. Raises ValueError where 20,000
@@ -91,7 +91,7 @@ def needed(
     enough: list[tuple[Any, Costed]] = []
     for _, level in groupby(_ascending(more), key=lambda case: case.cost):
         same = list(level)
-        found = figures([evaluate(question, case.value) for case in same], of, numbers)
+        found = evaluate([ask(question, case.value) for case in same], of, numbers)
         ranked = sorted(zip(found.values, same), key=lambda pair: -pair[0])
         name, best = found.name, [*best, (ranked[0][0], ranked[0][1].value)]
         bases.append(found.basis)
@@ -129,11 +129,11 @@ def reaches(value: Any, level: Any) -> bool:
 def break_even(
     question: Callable[..., Any], /, level: Number = 0.5, of: Of = None, numbers: type = int, **axes: Iterable[Any]
 ) -> pd.DataFrame:
-    """Where a question over two axes is even: a row for each place along the second axis at which it passes ``level``.
+    """Find where a question over two axes is even: one row per place along the second at which it passes ``level``.
 
     Columns: the first axis; ``below`` and ``above``, the neighbouring values of the second axis between which it
     passes (equal where the figure is just the level); ``even``, the point between them on a straight line, None
-    where the values are no numbers; ``rises``. A value of the first axis without such a place has no row. The figures
+    where the values are not numbers; ``rises``. A value of the first axis without such a place has no row. The figures
     are in ``attrs["figures"]``, a dictionary by pairs.
 
     >>> break_even(lambda own, enemy: own / (own + enemy), own=(2, 3, 9), enemy=(1, 2, 4, 8)).round(2)
@@ -149,7 +149,7 @@ def break_even(
         raise ValueError(f"level is {shown(level)}; it should be a number, such as 0.5")
     (first, xs), (second, ys) = values_of(axes).items()
     cases = [(x, y) for x in xs for y in ys]
-    found = figures([evaluate(question, **{first: x, second: y}) for x, y in cases], of, numbers)
+    found = evaluate([ask(question, **{first: x, second: y}) for x, y in cases], of, numbers)
     known = dict(zip(cases, found.values))
     rows = [(x, *place) for x in xs for place in _passes([(y, known[x, y]) for y in ys], level)]
     frame = pd.DataFrame(rows, columns=[first, "below", "above", "even", "rises"])

@@ -14,7 +14,7 @@ from itertools import islice, product
 from math import prod
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from gamekit.analysis.evaluate import by_column, evaluate, values_of
+from gamekit.analysis.evaluate import ask, by_column, values_of
 from gamekit.probability.distribution import Basis, join, plain
 from gamekit.text import progress as work
 from gamekit.text.translation import percent
@@ -73,7 +73,7 @@ def sweep(
 
 def _ask(question: Callable[..., Any], axes: tuple[str, ...], numbers: type, cases: list[tuple[Any, ...]]) -> Piece:
     """Ask about some combinations; things of one kind that have odds are answered at once."""
-    found, basis = by_column([evaluate(question, **dict(zip(axes, case))) for case in cases], numbers)
+    found, basis = by_column([ask(question, **dict(zip(axes, case))) for case in cases], numbers)
     for doubled in found.keys() & set(axes):
         raise ValueError(f"the answer has a column {doubled!r}, which is also an axis; rename one of them")
     return found, basis, cases

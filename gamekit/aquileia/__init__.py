@@ -11,52 +11,32 @@
 """
 
 from gamekit.aquileia import players, presentation, rules
-from gamekit.aquileia.odds import (
-    AuctionCourse,
-    AuctionStanding,
-    Bidder,
-    BlueSplit,
-    Contest,
-    ContestChoice,
-    ContestPlan,
-    Entrant,
+from gamekit.aquileia.odds.bidding import AuctionCourse, AuctionStanding, Bidder, auction, is_beaten, reach, standing
+from gamekit.aquileia.odds.contest import Contest, Entrant, blue_gain, break_even, contests, rank_rows, ready_contests
+from gamekit.aquileia.odds.from_state import contest_on
+from gamekit.aquileia.odds.hidden import (
+    hidden_ranks,
+    laurel_to_come,
+    prize,
+    slave_in_arena,
+    slave_in_villa,
+    strength_drawn,
+    tie_worths,
+)
+from gamekit.aquileia.odds.laurels import VillaPoints, final_points, laurel_gain, villa_gain, villa_points, villa_totals
+from gamekit.aquileia.odds.money import (
     ExactPayment,
-    Exchanged,
+    ExchangeOption,
     Exchanges,
     Harbour,
     Payments,
-    VillaPoints,
-    auction,
-    beaten,
-    best_play,
-    blue_gain,
-    blue_split,
-    break_even,
-    contest_on,
-    contests,
     dolus,
     exchange,
-    final_points,
     harbour,
-    hidden_ranks,
     latro,
-    laurel_gain,
-    laurel_to_come,
     payments,
-    prize,
-    raises,
-    rank_rows,
-    reach,
-    ready_contests,
-    slave_in_arena,
-    slave_in_villa,
-    standing,
-    strength_drawn,
-    tie_worths,
-    villa_gain,
-    villa_points,
-    villa_totals,
 )
+from gamekit.aquileia.odds.plan import BlueSplit, ContestChoice, ContestPlan, best_play, blue_split
 from gamekit.aquileia.players import field_worths
 from gamekit.aquileia.positions import action_from_json, action_to_json, from_json, to_json
 from gamekit.aquileia.rules import (
@@ -69,6 +49,7 @@ from gamekit.aquileia.rules import (
     returns,
     winners,
 )
+from gamekit.aquileia.rules.districts import raises
 from gamekit.aquileia.state import (
     Action,
     Bid,
@@ -137,7 +118,7 @@ __all__ = [
     "Draw",
     "Entrant",
     "ExactPayment",
-    "Exchanged",
+    "ExchangeOption",
     "Exchanges",
     "Harbour",
     "JudgedFigure",
@@ -163,7 +144,6 @@ __all__ = [
     "action_to_json",
     "apply",
     "auction",
-    "beaten",
     "best_play",
     "blue_gain",
     "blue_split",
@@ -180,6 +160,7 @@ __all__ = [
     "harbour",
     "hidden_ranks",
     "initial_state",
+    "is_beaten",
     "judged",
     "latro",
     "laurel_gain",

@@ -18,7 +18,7 @@ FOUGHT = (Step.RED, Step.CARDS, Step.BLUE, Step.BLUE_ROLL)
 
 
 def fight(state: State) -> FightNow | None:
-    """The contest under way; its decisions are not judged."""
+    """Return the contest under way; its decisions are not judged."""
     table = state.table
     if not table.contest or len(table.fighters) < 2 or not table.agenda or table.task.step not in FOUGHT:
         return None
@@ -40,7 +40,7 @@ def values(begun: State) -> Callable[[tuple[Action, ...], Callable[[], State]], 
 
 
 def thrower(state: State) -> Player | None:
-    """Who throws."""
+    """Return the player who throws."""
     seat = state.table.task.seat
     return state.table.names[seat] if seat >= 0 else None
 
@@ -51,5 +51,5 @@ def describe(action: Action, state: State, language: str) -> str:
 
 
 def turn_name(state: State, language: str) -> str:
-    """The round."""
+    """Return the round."""
     return word("audit.turn.aquileia", language, round=state.table.round)

@@ -40,24 +40,24 @@ class Words:
         self.language = language
 
     def say(self, key: str, **fields: Any) -> str:
-        """A sentence of the board."""
+        """Return a sentence of the board."""
         return word(f"aquileia.board.{key}", self.language, **fields)
 
     def name(self, what: str, key: str) -> str:
-        """A district, coin, colour and the like by name."""
+        """Return a district, coin, colour and the like by name."""
         return word(f"aquileia.board.{what}.{key}", self.language)
 
     def listed(self, items: Iterable[str]) -> str:
-        """Several texts as one list; "" when there are none."""
+        """Return several texts as one list; "" when there are none."""
         found = list(items)
         return reduce(lambda one, other: self.say("two", one=one, other=other), found) if found else ""
 
     def coins(self, purse: Purse) -> str:
-        """Coins in words: "2 silver, 1 bronze"; an empty purse is said so."""
+        """Return coins in words: "2 silver, 1 bronze"; an empty purse is said so."""
         return translate(str(purse), self.language)
 
     def field(self, name: str) -> str:
-        """An action field in words: "Arena 3, strength 2"."""
+        """Return an action field in words: "Arena 3, strength 2"."""
         field, (kind, _, number) = FIELDS[name], name.partition(" ")
         kind = "stadium" if field.district == "stadium" else kind
         coin = self.name("coin", field.coin) if field.coin else ""
@@ -65,7 +65,7 @@ class Words:
         return word(f"aquileia.board.field.{kind}", self.language, **found)
 
     def card(self, card: str) -> str:
-        """A card in words: "weapon +2"; a laurel: "blue/yellow laurel", "laurel of 5 points"."""
+        """Return a card in words: "weapon +2"; a laurel: "blue/yellow laurel", "laurel of 5 points"."""
         if card not in LAURELS:
             kind, strength = card.rsplit(" ", 1)
             return f"{self.name('card', kind)} +{strength}"
@@ -75,22 +75,22 @@ class Words:
         return self.say("laurel_colour", colour="/".join(self.name("colour", colour) for colour in laurel.colours))
 
     def cards(self, cards: Iterable[str]) -> str:
-        """Cards in words, or that there are none."""
+        """Return cards in words, or that there are none."""
         return self.listed(map(self.card, cards)) or self.say("no_card")
 
     def building(self, name: str) -> str:
-        """A building in words: "blue villa of 10", "workshop of 4 VP", "bank of 1 gold"."""
+        """Return a building in words: "blue villa of 10", "workshop of 4 VP", "bank of 1 gold"."""
         house = BUILDINGS[name]
         colour = self.name("colour", house.colour) if house.colour else ""
         found = {"colour": colour, "points": house.points, "coins": self.coins(house.income)}
         return word(f"aquileia.board.named.{house.kind}", self.language, **found)
 
     def offer(self, name: str) -> str:
-        """A building with its price in coins, which tells apart those of the same yield."""
+        """Return a building with its price in coins, which tells apart those of the same yield."""
         return self.say("offer", building=self.building(name), price=self.coins(BUILDINGS[name].coins))
 
     def faces(self, faces: Iterable[str]) -> str:
-        """The faces of a throw in words."""
+        """Return the faces of a throw in words."""
         return self.listed(self.name("coin", face) for face in faces)
 
 
@@ -114,7 +114,7 @@ _FIELDS: dict[str, Callable[[Words, Any], str]] = {  # how the fields of actions
 
 
 def option_text(state: State, action: Action, language: str = "en") -> str:
-    """An action as it stands on a button or in a list.
+    """Return an action as it stands on a button or in a list.
 
     >>> from gamekit.aquileia.rules import initial_state
     >>> option_text(initial_state(), Place("arena 3"))
@@ -125,7 +125,7 @@ def option_text(state: State, action: Action, language: str = "en") -> str:
 
 
 def log_text(state: State, action: Action, language: str = "en") -> str:
-    """An action done in a position, as a sentence; of a draw only what everybody sees.
+    """Return an action done in a position, as a sentence; of a draw only what everybody sees.
 
     >>> from gamekit.aquileia.rules import initial_state
     >>> log_text(initial_state(), Draw("weapon 2"))
@@ -136,7 +136,7 @@ def log_text(state: State, action: Action, language: str = "en") -> str:
 
 
 def _said(state: State, action: Action, words: Words) -> tuple[str, dict[str, Any]]:
-    """What an action is called among the words, and what its sentences may name."""
+    """Return what an action is called among the words, and what its sentences may name."""
     found = {one.name: getattr(action, one.name) for one in fields(action)}
     found = {name: _FIELDS[name](words, value) if name in _FIELDS else value for name, value in found.items()}
     table, task = state.table, state.table.task

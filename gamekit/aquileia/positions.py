@@ -1,4 +1,4 @@
-"""Positions and actions as plain JSON, and back with every field checked.
+"""Positions and actions as JSON, and back; what the rules could not go on with is refused with a reason.
 
 A position is an object with the fields of ``State``; its ``table`` is an object with the fields of ``Table``, and so
 on down. Coins are ``{"bronze": 1, "silver": 0, "gold": 2}``, seats whole numbers from 0 clockwise, -1 for nobody.
@@ -6,16 +6,289 @@ An action is an object with its kind under ``"do"`` and its fields: ``{"do": "Pl
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Iterable, Iterator
 from typing import Any
 
-from gamekit.aquileia.rules import ACTIONS
-from gamekit.aquileia.state import Action, State
-from gamekit.aquileia.validate import check
+from gamekit.aquileia import rules
+from gamekit.aquileia.rules import ACTIONS, BLUE_DICE, FOLLOW, TIE_BREAKER, check_names
+from gamekit.aquileia.rules.contests import ranking
+from gamekit.aquileia.rules.rounds import COIN_FIELDS, IN, LATER, MARKET_STEPS, act, round_agenda
+from gamekit.aquileia.state import FIELD_INDEX, NOBODY, NOTHING, Action, State, Step, Table, Task
+from gamekit.aquileia.tables import (
+    BUILDINGS,
+    CARDS,
+    COINS,
+    COLOURS,
+    CONTESTS,
+    FIELDS,
+    GEAR,
+    LAURELS,
+    SETUP,
+    SLAVES,
+    STADIUM,
+    THEATRE,
+    require_known,
+)
+from gamekit.play.protocol import CHANCE
 from gamekit.storage import serialization
+from gamekit.storage.serialization import PositionError
+
+Faults = Iterator[str | None]
+MOST_COINS, MOST_POINTS = 1_000, 10_000
+TURNS = SETUP["henchmen"] + 1  # of placing, in a round
+UNSEATED = {Step.ACT, Step.REFILL, Step.CONTEST, Step.RANK, Step.DISCARD, Step.CLEAR, Step.TURN_UP, Step.SCORE}
+FIGHTING = {Step.RED, Step.CARDS, Step.BLUE, Step.BLUE_ROLL, Step.RANK, Step.PRIZE, Step.LOOK, Step.LAUREL}
+BEGUN = {Step.GEAR, Step.SLAVE, Step.BID, *FIGHTING}  # steps of what is under way
+# What a task may be about, for steps that are about something.
+ABOUT: dict[Step, tuple[str, ...]] = {
+    Step.PLACE: ("", LATER),
+    Step.REFILL: tuple(map(str, range(SETUP["row"]))),
+    Step.DISCARD: ("stadium", "theatre"),
+    Step.REVEAL: IN["theatrum"],
+    Step.FORUM: IN["forum"],
+    Step.LATRO: ("latro",),
+    Step.HARBOUR: COIN_FIELDS,
+    **{step: tuple(name for name in IN["mercatus"] if name.startswith(first)) for first, step in MARKET_STEPS.items()},
+    **dict.fromkeys((Step.CONTEST, Step.RED, Step.CARDS, Step.BLUE, Step.BLUE_ROLL, Step.RANK), CONTESTS),
+}
+
+
+def check(state: State) -> None:
+    """Raise PositionError, a ValueError, with the first fault of a position that cannot be played on."""
+    _fields(state)
+    for fault in _faults(state):
+        if fault:
+            raise PositionError(fault)
+
+
+def _faults(state: State) -> Faults:
+    table = state.table
+    yield from _pieces(state)
+    if not table.agenda:
+        count = len(table.names) if table.round == SETUP["rounds"] else -1
+        yield None if len(table.scores) == count else "agenda: the game ends after the last round, with all scores"
+        return
+    yield "scores: the game is not over yet" if table.scores else None
+    if any(task.step in (Step.PLACE, Step.TURN_UP) for task in table.agenda):
+        yield from _placing(table)
+    else:
+        yield from _actions(state)
+    yield from _auction(table)
+    yield from _laurels(state)
+    yield from _goes_on(state)
+
+
+def _pieces(state: State) -> Faults:
+    """Cards, coins, points, houses and henchmen: none too many, no card lost."""
+    table = state.table
+    held = [card for hand in state.hands for card in hand]
+    slaves, gear = (*state.slaves, *table.slave_discards), (*state.gear, *table.gear_discards, *filter(None, table.row))
+    if Counter((*held, *slaves, *gear)) != Counter((*GEAR, *SLAVES)):
+        yield "hands, decks, row and discards together should be the cards of the game, each as often as it is printed"
+    mixed = [card for pile, slave in ((slaves, True), (gear, False)) for card in pile if (card in SLAVES) != slave]
+    yield f"{mixed[0]} lies in the wrong deck or in the row" if mixed else None
+    for seat, name in enumerate(table.names):
+        if table.placed.count(seat) > SETUP["henchmen"] or table.track.count(seat) > 1:
+            yield f"{name} has more henchmen or tie-breakers on the board than there are"
+        yield f"{name} has more than {SETUP['houses']} houses" if table.owners.count(seat) > SETUP["houses"] else None
+        if sum(dict(table.purses[seat].items()).values()) > MOST_COINS or not 0 <= table.points[seat] <= MOST_POINTS:
+            yield f"{name} should have at most {MOST_COINS} coins, and 0 to {MOST_POINTS} points"
+
+
+def _placing(table: Table) -> Faults:
+    """2.1 to 2.3: as many turns to place as pieces are left, after the row and a laurel have been turned up."""
+    agenda = table.agenda
+    turned = [task for task in agenda if task.step in (Step.REFILL, Step.TURN_UP)]
+    deal = [*(Task(Step.REFILL, about=str(slot)) for slot in range(SETUP["row"])), Task(Step.TURN_UP)]
+    turns, fresh = agenda[len(turned) : -1], round_agenda(table)
+    if turned and (turned != deal[-len(turned) :] or (*turned, *fresh) != agenda or set(table.placed) != {NOBODY}):
+        yield "agenda: a round begins with a laurel turned up and all turns to place"
+    if agenda[-1:] != (Task(Step.ACT),) or any(task.step != Step.PLACE for task in turns) or table.contest:
+        yield "agenda: after the turns to place come the actions, and nothing else"
+    later = [task.seat for task in turns if task.about == LATER]
+    left = Counter(task.seat for task in turns if task.about != LATER)
+    for seat, name in enumerate(table.names):
+        used = table.placed.count(seat) + (seat in table.track)
+        passed = not left[seat] and (seat in table.track) != (seat in later) and later.count(seat) < 2
+        if (left[seat] + used != TURNS and not passed) or (left[seat] and seat in later):
+            yield f"agenda: {name} has {left[seat]} turns left after {used} pieces; {TURNS} in all, none after passing"
+
+
+def _actions(state: State) -> Faults:
+    """2.6, 9.1: what is under way, then the last ones of the tasks that the placed pieces bring, each at most once."""
+    table = state.table
+    if set(range(len(table.names))) - set(table.track):
+        yield "track: everybody's tie-breaker is placed before the actions (2.3)"
+    first = next((place for place, task in enumerate(table.agenda) if task.step not in BEGUN), len(table.agenda))
+    now, rest = table.agenda[:first], table.agenda[first:]
+    ahead = [task for task in rest if task.step != Step.DISCARD]
+    todo = [task for task in act(State(table, (), ()), Task(Step.ACT)).table.agenda if task.step != Step.DISCARD]
+    unused = [task for task in rest if task.step == Step.DISCARD]
+    if rest != (*ahead[:-1], *unused, *ahead[-1:]) or len(set(unused)) < len(unused):
+        yield "agenda: unused laurels are discarded at the end of the round (9.1)"
+    if not ahead or ahead != todo[-len(ahead) :]:
+        yield "agenda: what is to be done should follow from the fields with henchmen, in the districts' order (2.6)"
+    if bool(table.contest) != bool(table.fighters) or bool(table.contest) != any(task.step in FIGHTING for task in now):
+        yield "contest: it is named, and its fighters are there, while it is on and not otherwise"
+    elif table.contest:
+        yield from _contest(state, now)
+    elif len(now) > 1 or any(task.step == Step.BID for task in now) != bool(table.auction):
+        yield "agenda: one thing is done at a time, and an auction is there while one bids"
+
+
+def _contest(state: State, now: tuple[Task, ...]) -> Faults:
+    """4.2 to 5.5: the remaining tasks of a contest, and the two laurels that its winner looks at."""
+    table, seats = state.table, [fighter.seat for fighter in state.table.fighters]
+    yield "fighters: nobody fights twice" if len(set(seats)) < len(seats) else None
+    steps = [task for task in now if task.step in FIGHTING]
+    blue = [task for task in steps if task.step in (Step.BLUE, Step.BLUE_ROLL)][:1]
+    winner = ranking(table)[0].seat
+    if steps[-1].step == Step.RANK:
+        order = [Task(step, seat, table.contest) for step in (Step.RED, Step.CARDS) for seat in seats]
+        order += [*blue, Task(Step.RANK, about=table.contest)]
+    elif table.contest == "arena":
+        order = [Task(Step.PRIZE, winner)]
+    else:
+        order = [Task(Step.LOOK, winner), Task(Step.LAUREL, winner)]
+    yield (
+        None if list(now) == order[-len(now) :] else "agenda: all throw, all play cards, then the winner takes a prize"
+    )
+
+
+def _auction(table: Table) -> Faults:
+    """6.1 to 6.3: an auction that is on, with a bid that can be paid."""
+    if (sale := table.auction) is None:
+        return
+    yield None if table.task.step == Step.BID else "auction: somebody is to bid"
+    yield "auction: waiting are different seats" if len(set(sale.waiting)) < len(sale.waiting) else None
+    if (sale.bidder == NOBODY) != (sale.bid == NOTHING) or sale.waiting == (sale.bidder,):
+        yield "auction: a bid has a bidder, and the last one who has bid wins at once (6.3)"
+    if sale.bidder != NOBODY:
+        able = table.purses[sale.bidder].covers(sale.bid)
+        last = sale.waiting[-1:] == (sale.bidder,)
+        yield None if able and last else "auction: the highest bidder waits longest and can pay (6.1, 6.3)"
+
+
+def _laurels(state: State) -> Faults:
+    """9.1: two laurels of the stadium and one of the theatre go every round, so that the decks last."""
+    table, tasks = state.table, state.table.agenda
+    steps = {task.step for task in tasks}
+    hidden = [laurel for own in (*state.laurels, *table.shown) for laurel in own]
+    hidden += [table.face_up] if table.face_up else []
+    hidden += [table.auction.laurel] if table.auction else []
+    if Counter((*state.stadium, *state.theatre, *state.offered, *hidden)) - Counter((*STADIUM, *THEATRE)):
+        yield "laurels: one is there more often than it is printed"
+    looked = table.task.step == Step.LAUREL
+    yield None if len(state.offered) == 2 * looked else "offered: the winner of the race sees two laurels (5.5)"
+    early = bool(steps & {Step.PLACE, Step.TURN_UP})
+    racing = table.contest == "stadium" and bool(steps & {Step.RANK, Step.LOOK})
+    waiting = Task(Step.CONTEST, about="stadium") in tasks and any(table.on(name) != NOBODY for name in IN["stadium"])
+    to_go = early or racing or waiting or Task(Step.DISCARD, about="stadium") in tasks
+    is_open = to_go and Step.TURN_UP not in steps
+    left = len(STADIUM) - 2 * table.round + to_go + (to_go and not is_open)
+    if len(state.stadium) != left or bool(table.face_up) != is_open:
+        yield f"stadium: {len(state.stadium)} laurels lie there and one open or none; it should be {left} in this round"
+    unsold = early or Step.REVEAL in steps or Task(Step.DISCARD, about="theatre") in tasks
+    left = len(THEATRE) - table.round + unsold
+    yield None if len(state.theatre) == left else f"theatre: {len(state.theatre)} laurels; it should be {left}"
+
+
+def _goes_on(state: State) -> Faults:
+    """Return whether anybody, or chance, has something to do."""
+    task = state.table.task
+    if task.step in FOLLOW:
+        follows = FOLLOW[task.step](rules.start_next_task(state), task)
+        yield f"agenda: {task.step.value} passes at once and cannot be set up" if follows is not None else None
+    chance = rules.current_player(state) == CHANCE
+    if not (rules.chance_outcomes(state) if chance else rules.legal_actions(state)):
+        yield f"agenda: there is nothing to be done at {task.step.value}"
+
+
+def _fields(state: State) -> None:
+    """Each field by itself: lengths of lists, ranges of numbers, options and seats."""
+    table, players = state.table, len(state.table.names)
+    _number("names, counted", players, SETUP["players_least"], SETUP["players_most"])
+    lengths = {
+        "placed": len(FIELD_INDEX),
+        "track": SETUP["tie_places"],
+        "harbour": len(COINS),
+        "owners": len(BUILDINGS),
+        "row": SETUP["row"],
+        **dict.fromkeys(("purses", "points", "shown"), players),
+    }
+    lists = [(f"table.{name}", getattr(table, name), length) for name, length in lengths.items()]
+    for name, found, length in (*lists, ("hands", state.hands, players), ("laurels", state.laurels, players)):
+        if len(found) != length:
+            raise ValueError(f"State.{name} has {len(found)} entries; it should have {length}")
+    check_names(table.names)
+    _number("start", table.start, 0, players - 1)
+    _number("round", table.round, 1, SETUP["rounds"])
+    _number("blue", table.blue, 0, SETUP["blue_dice"])
+    require_known("way to throw the blue dice", table.blue_dice, BLUE_DICE)
+    require_known("option", table.tie_breaker, TIE_BREAKER)
+    require_known("contest", table.contest, ("", *CONTESTS))
+    for seat in (table.potentia, *table.placed, *table.track, *table.owners):
+        _seat(seat, players, NOBODY)
+    for task in table.agenda:
+        _check_task(table, task)
+    for fighter in table.fighters:
+        _seat(fighter.seat, players)
+        _all("coin kind", (fighter.side, *fighter.red, *fighter.blue), COINS)
+    if table.auction:
+        for seat in (table.auction.placer, *table.auction.waiting):
+            _seat(seat, players)
+        _seat(table.auction.bidder, players, NOBODY)
+        _all("theatre laurel", (table.auction.laurel,), THEATRE)
+    _names(state)
+
+
+def _names(state: State) -> None:
+    """Check that every card, laurel and colour is one of the game."""
+    table = state.table
+    held = (*state.gear, *state.slaves, *table.gear_discards, *table.slave_discards, *filter(None, table.row))
+    played = (card for cards in (*state.hands, *(fighter.cards for fighter in table.fighters)) for card in cards)
+    _all("card", (*held, *played), CARDS)
+    _all("stadium laurel", (*state.stadium, *state.offered, *filter(None, (table.face_up,))), STADIUM)
+    _all("theatre laurel", state.theatre, THEATRE)
+    _all("laurel", (name for own in (*state.laurels, *table.shown) for name in own), LAURELS)
+    _all("villa colour", (colour for score in table.scores for colour in score.colours), COLOURS)
+
+
+def _check_task(table: Table, task: Task) -> None:
+    """A task's seat, what it is about, and its number."""
+    _all(f"thing to {task.step.value}", (task.about,), ABOUT.get(task.step, ("",)))
+    most = {Step.BLUE_ROLL: SETUP["blue_dice"], Step.SLAVE: max(field.cards for field in FIELDS.values())}.get(
+        task.step, 0
+    )
+    _number(f"agenda: the count to {task.step.value}", task.count, min(1, most), most)
+    if task.step not in UNSEATED:
+        _seat(task.seat, len(table.names))
+    if task.step == Step.BID and (not table.auction or table.auction.waiting[:1] != (task.seat,)):
+        raise ValueError(f"State.table.auction: seat {task.seat} is to bid and should be the first of those waiting")
+    if task.step in FIGHTING - UNSEATED and task.seat not in [fighter.seat for fighter in table.fighters]:
+        raise ValueError(f"State.table.fighters: seat {task.seat} is to {task.step.value} and is not among them")
+
+
+def _all(what: str, names: Iterable[str], right: Iterable[str]) -> None:
+    choices = tuple(dict.fromkeys(right))
+    for name in names:
+        require_known(what, name, choices)
+
+
+def _number(what: str, number: int, least: int, most: int) -> None:
+    if not least <= number <= most:
+        raise ValueError(f"State.table.{what} is {number}; it should be from {least} to {most}")
+
+
+def _seat(seat: int, players: int, least: int = 0) -> None:
+    if not least <= seat < players:
+        nobody = " and -1 for nobody" if least < 0 else ""
+        raise ValueError(f"seat {seat} in State.table; there are {players} players, from 0,{nobody}".removesuffix(","))
 
 
 def to_json(state: State) -> str:
-    """A position as JSON text; ``from_json`` gives it back, equal in every part.
+    """Return a position as JSON text; ``from_json`` gives it back, equal in every part.
 
     >>> from gamekit.aquileia.rules import initial_state
     >>> serialization.parse(to_json(initial_state()))["table"]["names"]
@@ -25,7 +298,7 @@ def to_json(state: State) -> str:
 
 
 def from_json(text: str) -> State:
-    """A position from JSON text. Raises ValueError saying which field is wrong and what would be right.
+    """Return a position from JSON text. Raises ValueError saying which field is wrong and what would be right.
 
     >>> from gamekit.aquileia.rules import initial_state
     >>> from_json(to_json(initial_state())) == initial_state()
@@ -35,7 +308,7 @@ def from_json(text: str) -> State:
 
 
 def action_to_json(action: Action) -> dict[str, Any]:
-    """An action as a plain object.
+    """Return an action as a plain object.
 
     >>> from gamekit.aquileia.state import Place
     >>> action_to_json(Place("arena 1"))
@@ -45,7 +318,7 @@ def action_to_json(action: Action) -> dict[str, Any]:
 
 
 def action_from_json(found: Any) -> Action:
-    """An action from a plain object; ValueError when it is none.
+    """Return an action from a plain object; ValueError when it is invalid.
 
     >>> action_from_json({"do": "Bid", "coins": {"bronze": 0, "silver": 1, "gold": 0}})
     Bid(coins=Purse(bronze=0, silver=1, gold=0))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from gamekit.aquileia.rules import current_player
-from gamekit.aquileia.rules.steps import thrown
+from gamekit.aquileia.rules.steps import dice_count
 from gamekit.aquileia.state import State, Step
 from gamekit.play.protocol import CHANCE
 
@@ -11,23 +11,23 @@ MOST = 99  # cards; no hand is larger
 
 
 def seats(state: State) -> tuple[str, ...]:
-    """The names of the players."""
+    """Return the names of the players."""
     return state.table.names
 
 
 def secret(state: State) -> bool:
-    """Every decision is taken looking at cards that the others may not see (1.3)."""
+    """Return whether every decision is taken looking at cards that the others may not see (1.3)."""
     return True
 
 
 def lies_open(state: State) -> frozenset[object]:
-    """The cards turned up out of the hands, by number: a hand that becomes smaller has shown one."""
+    """Return the cards turned up out of the hands, by number: a hand that becomes smaller has shown one."""
     return frozenset((seat, card) for seat, hand in enumerate(state.hands) for card in range(len(hand), MOST))
 
 
 def stops(state: State) -> bool:
-    """Whether dice are to be thrown."""
-    return current_player(state) == CHANCE and thrown(state.table.task) > 0
+    """Return whether dice are to be thrown."""
+    return current_player(state) == CHANCE and dice_count(state.table.task) > 0
 
 
 def turn_of(state: State) -> tuple[int, bool]:

@@ -150,23 +150,23 @@ class Table:
         return self.contest or (_DISTRICTS.get(self.task.step, "") if self.agenda else "")
 
     def order(self) -> tuple[int, ...]:
-        """The seats in turn order, clockwise from the start player."""
+        """Return the seats in turn order, clockwise from the start player."""
         return tuple((self.start + turn) % len(self.names) for turn in range(len(self.names)))
 
     def on(self, field: str) -> int:
-        """The seat whose henchman stands on a field, or NOBODY."""
+        """Return the seat whose henchman stands on a field, or NOBODY."""
         return self.placed[FIELD_INDEX[field]]
 
     def tie_place(self, seat: int) -> int:
-        """Where a player's tie-breaker stands, from 1; 0 while it is not placed."""
+        """Return where a player's tie-breaker stands, from 1; 0 while it is not placed."""
         return self.track.index(seat) + 1 if seat in self.track else 0
 
     def buildings(self, seat: int) -> tuple[str, ...]:
-        """The names of the buildings with a player's house."""
+        """Return the names of the buildings with a player's house."""
         return tuple(name for name, owner in zip(BUILDINGS, self.owners) if owner == seat)
 
     def henchmen(self, seat: int) -> int:
-        """How many henchmen a player has not on the board."""
+        """Return how many henchmen a player has not on the board."""
         return SETUP["henchmen"] - self.placed.count(seat)
 
 
@@ -292,6 +292,6 @@ DEFAULT_NAMES = ("Stefan", "Walter", "Giorgio", "Kiko")
 
 
 def new_table(names: tuple[str, ...], agenda: tuple[Task, ...], blue_dice: str, tie_breaker: str) -> Table:
-    """The table at set-up: each player with the starting coins and no points (1.4)."""
+    """Return the table at set-up: each player with the starting coins and no points (1.4)."""
     count = len(names)
     return Table(names, agenda, (START,) * count, (0,) * count, ((),) * count, blue_dice, tie_breaker)

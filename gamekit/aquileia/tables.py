@@ -25,8 +25,8 @@ DISTRICTS = ("mercatus", "arena", "stadium", "theatrum", "forum", "portus")
 CONTESTS = ("arena", "stadium")
 
 
-def known(what: str, name: Any, names: Iterable[Any]) -> Any:
-    """The name itself when it is one of the names; else ValueError with the near ones."""
+def require_known(what: str, name: Any, names: Iterable[Any]) -> Any:
+    """Return the name itself when it is one of the names; else ValueError with the near ones."""
     choices = tuple(names)
     if name in choices:
         return name
@@ -40,8 +40,8 @@ def _list(names: Iterable[Any]) -> str:
     return ", ".join(map(str, names))
 
 
-def coin(kind: str) -> str:
-    """A coin kind, checked.
+def require_coin(kind: str) -> str:
+    """Return a coin kind, checked.
 
     >>> coin("gold")
     'gold'
@@ -49,11 +49,11 @@ def coin(kind: str) -> str:
     Traceback (most recent call last):
     ValueError: no coin kind 'golden'; did you mean gold?
     """
-    return str(known("coin kind", kind, COINS))
+    return str(require_known("coin kind", kind, COINS))
 
 
 def coin_note(kind: str) -> Note:
-    """The name of a coin kind, to be said in a language."""
+    """Return the name of a coin kind, to be said in a language."""
     return note(f"aquileia.board.coin.{kind}")
 
 
@@ -78,7 +78,7 @@ class Purse:
 
     def __init__(self, bronze: int = 0, silver: int = 0, gold: int = 0, **other: int) -> None:
         for kind in other:
-            coin(kind)
+            require_coin(kind)
         for kind, count in zip(COINS, (bronze, silver, gold)):
             if type(count) is not int:
                 count = plain(count)
@@ -88,20 +88,20 @@ class Purse:
 
     @classmethod
     def of(cls, *kinds: str) -> Purse:
-        """A purse from its coins one by one.
+        """Return a purse from its coins one by one.
 
         >>> Purse.of("bronze", "gold", "bronze")
         Purse(bronze=2, silver=0, gold=1)
         """
         for kind in kinds:
-            coin(kind)
+            require_coin(kind)
         return cls(*(kinds.count(kind) for kind in COINS))
 
     def __add__(self, other: Purse) -> Purse:
         return Purse(self.bronze + other.bronze, self.silver + other.silver, self.gold + other.gold)
 
     def __sub__(self, other: Purse) -> Purse:
-        """The coins left after an exact payment; ValueError names the missing ones."""
+        """Return the coins left after an exact payment; ValueError names the missing ones."""
         if short := self.missing(other):
             raise ValueError(f"{self} cannot pay {other}: {short} missing")
         return Purse(self.bronze - other.bronze, self.silver - other.silver, self.gold - other.gold)
@@ -110,27 +110,27 @@ class Purse:
         return bool(self.bronze or self.silver or self.gold)
 
     def __str__(self) -> str:
-        """The coins in words, as a note, so that ``spoken`` says them in a language."""
+        """Return the coins in words, as a note, so that ``spoken`` says them in a language."""
         held = [
             note("aquileia.board.coins", count=count, kind=coin_note(kind)) for kind, count in self.items() if count
         ]
         return reduce(_two, held) if held else note("aquileia.board.no_coin")
 
     def items(self) -> tuple[tuple[str, int], ...]:
-        """Each kind with its number, bronze to gold."""
+        """Return each kind with its number, bronze to gold."""
         return (("bronze", self.bronze), ("silver", self.silver), ("gold", self.gold))
 
     def covers(self, other: Purse) -> bool:
-        """Whether the purse holds at least the other's coins of each kind."""
+        """Return whether the purse holds at least the other's coins of each kind."""
         return self.bronze >= other.bronze and self.silver >= other.silver and self.gold >= other.gold
 
     def missing(self, other: Purse) -> Purse:
-        """The coins of the other purse that this one lacks."""
+        """Return the coins of the other purse that this one lacks."""
         return Purse(*(max(0, asked - held) for (_, asked), (_, held) in zip(other.items(), self.items())))
 
 
-def a_purse(value: Any, name: str = "the purse") -> Purse:
-    """The value if it is a purse, or a ValueError."""
+def require_purse(value: Any, name: str = "the purse") -> Purse:
+    """Return the value if it is a purse, or a ValueError."""
     found: Purse = require_type(value, Purse, name, "a Purse, such as Purse(silver=2)")
     return found
 
@@ -317,32 +317,33 @@ THEATRE = tuple(laurel.name for laurel in _LAURELS if laurel.place == "theatre" 
 
 
 def prize_coins(contest: str, rank: int) -> int:
-    """The coins that a rank, 1 for the winner, earns in the arena or the stadium (4.6, 5.5).
+    """Return the coins that a rank, 1 for the winner, earns in the arena or the stadium (4.6, 5.5).
 
     >>> [prize_coins("arena", rank) for rank in (1, 2, 3, 4)]
     [3, 2, 1, 0]
     """
     require_type(rank, int, "the rank", "a whole number, 1 for the winner")
-    return _PRIZES.get((known("contest", contest, CONTESTS), rank), 0)
+    return _PRIZES.get((require_known("contest", contest, CONTESTS), rank), 0)
 
 
 def helps(card: str, contest: str, side: str | None = None) -> bool:
-    """Whether a card adds strength: slaves and weapons in the arena, horses of one's metal in a race (4.3, 5.3)."""
+    """Return whether a card adds strength: slaves and weapons in the arena, horses of one's metal in a race
+    (4.3, 5.3)."""
     kind = CARDS[card].kind
     return kind in ("slave", "weapon") if contest == "arena" else kind == f"{side} horse"
 
 
-def cards_typed(text: str) -> tuple[str, ...]:
+def parse_cards(text: str) -> tuple[str, ...]:
     """Return the cards of a typed list. ValueError for a card that there is not, with near names.
 
     >>> cards_typed("2x Slave 1, weapon 3")
     ('slave 1', 'slave 1', 'weapon 3')
     """
-    return tuple(read(text, lambda piece: [known("card", piece.name.lower(), CARDS)] * piece.count))
+    return tuple(read(text, lambda piece: [require_known("card", piece.name.lower(), CARDS)] * piece.count))
 
 
-def as_written(number: Number) -> Fraction:
-    """A number as a fraction, a float as the decimal that one writes: 0.1 is a tenth.
+def exact_number(number: Number) -> Fraction:
+    """Return a number as a fraction, a float as the decimal that one writes: 0.1 is a tenth.
 
     >>> as_written(0.1), as_written(2)
     (Fraction(1, 10), Fraction(2, 1))
@@ -384,16 +385,16 @@ class PointWorth:
                 or not 0 <= value < float("inf")
             ):
                 raise ValueError(f"worth of {field.name} is {value!r}; give a number from 0 up")
-            object.__setattr__(self, field.name, as_written(value))
+            object.__setattr__(self, field.name, exact_number(value))
 
     def coins(self, purse: Purse) -> Fraction:
-        """The worth of a purse."""
-        a_purse(purse)
+        """Return the worth of a purse."""
+        require_purse(purse)
         return Fraction(self.bronze * purse.bronze + self.silver * purse.silver + self.gold * purse.gold)
 
     def card(self, name: str) -> Fraction:
-        """The worth of a card kept in hand."""
-        card = CARDS[known("card", name, CARDS)]
+        """Return the worth of a card kept in hand."""
+        card = CARDS[require_known("card", name, CARDS)]
         each = {"slave": self.slave_strength, "weapon": self.weapon_strength}.get(card.kind, self.horse_strength)
         return Fraction(each * card.strength)
 
@@ -409,7 +410,7 @@ class JudgedFigure:
 
 @cache
 def judged() -> tuple[JudgedFigure, ...]:
-    """Everything in Aquileia's data that is judged and why; replace a file through ``GAMEKIT_DATA``.
+    """Return everything in Aquileia's data that is judged and why; replace a file through ``GAMEKIT_DATA``.
 
     >>> [entry.what for entry in judged() if entry.file == "fields.csv"][-1]
     'portus gold'
@@ -436,5 +437,5 @@ def judged() -> tuple[JudgedFigure, ...]:
 
 
 def is_judged(building: str) -> bool:
-    """Whether a building's cost or points are judged."""
+    """Return whether a building's cost or points are judged."""
     return "judged:" in BUILDINGS[building].source

@@ -8,14 +8,11 @@ Fraction(4, 1)
 """
 
 from gamekit.caesar import players, presentation, rules
-from gamekit.caesar.odds.conflict import CardEquilibrium, Conflict, swing
-from gamekit.caesar.odds.duel import Duel, card_worth, duel
-from gamekit.caesar.odds.effects import Effects, alone, effects, effects_now
+from gamekit.caesar.odds.conflict import CardEquilibrium, Conflict, Effects, conflict_of, effects, effects_now, swing
+from gamekit.caesar.odds.duel import Duel, card_worth, duel, duels
 from gamekit.caesar.odds.mix import Mix, Sides, die, say, urn
 from gamekit.caesar.odds.solve import Size, Solution, TooLarge, size, solve
-from gamekit.caesar.odds.what_if import duels
-from gamekit.caesar.players.review import Review, consult, review, values
-from gamekit.caesar.players.search import Advice, advise
+from gamekit.caesar.players.search import Advice, Review, advise, consult, review, values
 from gamekit.caesar.rules import initial_state, leads, winners
 from gamekit.caesar.state import (
     Alliance,
@@ -63,8 +60,8 @@ __all__ = [
     "action_from_json",
     "action_to_json",
     "advise",
-    "alone",
     "card_worth",
+    "conflict_of",
     "consult",
     "die",
     "duel",

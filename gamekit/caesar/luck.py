@@ -7,14 +7,14 @@ from fractions import Fraction
 from typing import Any
 
 from gamekit.caesar.notation import action_text, log_text
-from gamekit.caesar.odds.effects import alone
+from gamekit.caesar.odds.conflict import conflict_of
 from gamekit.caesar.state import State, owner
 from gamekit.play.luck import FightNow, Values
 from gamekit.play.protocol import Action, Player
 
 
 def fight(state: State) -> FightNow | None:
-    """The conflict under way."""
+    """Return the conflict under way."""
     if state.attack is None:
         return None
     parties = state.player, owner(state.group(state.attack.there))
@@ -22,7 +22,7 @@ def fight(state: State) -> FightNow | None:
 
 
 def known(begun: State) -> bool:
-    """Whether no card lies face down: what could be known would not be known."""
+    """Return whether no card lies face down: what could be known would not be known."""
     return begun.chosen is None
 
 
@@ -32,7 +32,7 @@ def values(begun: State) -> Callable[[tuple[Any, ...], Callable[[], State]], Val
     now = fight(begun)
     assert now is not None
     assert begun.attack is not None
-    conflict = alone(begun, begun.attack)
+    conflict = conflict_of(begun, begun.attack)
     mixes = conflict.equilibrium()
     swings = {
         (card, other): swing
@@ -55,12 +55,12 @@ def values(begun: State) -> Callable[[tuple[Any, ...], Callable[[], State]], Val
 
 
 def unseen(done: tuple[Action, ...]) -> tuple[Action | None, ...]:
-    """What the decider of the next card knows of the cards played: nothing of the attacker's."""
+    """Return what the decider of the next card knows of the cards played: nothing of the attacker's."""
     return (None,) * len(done)
 
 
 def thrower(state: State) -> Player | None:
-    """Nobody throws."""
+    """Return None: nobody throws."""
     return None
 
 
@@ -70,5 +70,5 @@ def describe(action: Any, state: State, language: str) -> str:
 
 
 def turn_name(state: State, language: str) -> str:
-    """Turns have no name but their number."""
+    """Return the empty name: turns have only a number."""
     return ""

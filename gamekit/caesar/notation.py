@@ -13,31 +13,31 @@ from gamekit.text.translation import word
 
 
 def say(key: str, language: str, **fields: Any) -> str:
-    """A sentence of the board."""
+    """Return a sentence of the board."""
     return word(f"caesar.board.{key}", language, **fields)
 
 
 def name(player: int, language: str) -> str:
-    """What a player is called: the colour of the counters."""
+    """Return what a player is called: the colour of the counters."""
     return word(f"caesar.colour.{COLOURS[player].colour}", language)
 
 
 def _group(state: State, square: str, language: str) -> dict[str, Any]:
-    """Whose group stands on a square, and how large it is."""
+    """Return whose group stands on a square, and how large it is."""
     group = state.group(square)
     neutral = group[-1] == NEUTRAL
     return {"whose": say("neutral", language) if neutral else name(owner(group), language), "count": len(group)}
 
 
 def group_text(state: State, square: str, language: str) -> str:
-    """A square as a screen reader hears it: "c3: Red, 2"."""
+    """Return a square as a screen reader hears it: "c3: Red, 2"."""
     if not state.group(square):
         return say("empty", language, square=square)
     return say("group", language, square=square, **_group(state, square, language))
 
 
 def action_text(state: State, action: Action, language: str) -> str:
-    """An action as a line of a list."""
+    """Return an action as a line of a list."""
     match action:
         case Play(card):
             return say_card(card, language)
@@ -48,7 +48,8 @@ def action_text(state: State, action: Action, language: str) -> str:
 
 
 def log_text(before: State, action: Action, language: str) -> str:
-    """An action done in a position, as a sentence; "" for an attacker's card, which is told with the answer."""
+    """Return an action done in a position, as a sentence; "" for an attacker's card, which is told with the
+    answer."""
     match action:
         case Play(card):
             return _fight_text(before, before.chosen, card, language) if before.chosen is not None else ""
@@ -62,7 +63,7 @@ def log_text(before: State, action: Action, language: str) -> str:
 
 
 def _fight_text(state: State, card: Card, other: Card, language: str) -> str:
-    """Both cards of a conflict, and who has won it."""
+    """Return both cards of a conflict, and who has won it."""
     fought, fighters = state.attack, (state.player, int(rules.current_player(state)))
     assert fought is not None
     attacker, defender = (name(player, language) for player in fighters)

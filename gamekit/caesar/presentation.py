@@ -8,7 +8,7 @@ from gamekit.text.translation import word
 
 
 def seats(state: State) -> tuple[int, ...]:
-    """The players, numbered from 0."""
+    """Return the players, numbered from 0."""
     return tuple(state.players)
 
 
@@ -18,22 +18,22 @@ def seat_name(seat: int | str, language: str | None = None) -> str:
 
 
 def secret(state: State) -> bool:
-    """Whether a player chooses a hidden card (10)."""
+    """Return whether a player chooses a hidden card (10)."""
     return state.attack is not None
 
 
 def lies_open(state: State) -> frozenset[object]:
-    """The cards that have been turned up, that is, are missing from a hand."""
+    """Return the cards that have been turned up, that is, are missing from a hand."""
     return frozenset((seat, card) for seat, hand in enumerate(state.hands) for card in CARDS if card not in hand)
 
 
 def rests(state: State) -> bool:
-    """Whether no card lies face down."""
+    """Return whether no card lies face down."""
     return state.chosen is None
 
 
 def turn_of(state: State) -> tuple[object, ...]:
-    """A turn: a counter of everybody's, then an alliance or a conflict with both its cards."""
+    """Return a turn: a counter of everybody's, then an alliance or a conflict with both its cards."""
     if state.unplaced:
         return (-(-state.unplaced // len(state.hands)),)
     return state.board, state.hands, state.passes if state.attack is None else 0

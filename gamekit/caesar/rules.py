@@ -20,11 +20,11 @@ from gamekit.caesar.state import (
     Play,
     State,
     card,
+    groups_in_line,
     number,
     owner,
     say_card,
     say_hand,
-    visible,
     whole,
 )
 from gamekit.caesar.tables import (
@@ -52,7 +52,7 @@ CHANCE_FREE = True  # no action is left to chance
 
 
 def initial_state(players: int = 2, start: int = 0, **options: str) -> State:
-    """The empty board, everybody's ten cards, and ``start`` to place the first counter (2, 3).
+    """Return the empty board, everybody's ten cards, and ``start`` to place the first counter (2, 3).
 
     The options are those of ``caesar.Options``. Raises ValueError for a number of players that cannot play.
 
@@ -69,14 +69,14 @@ def initial_state(players: int = 2, start: int = 0, **options: str) -> State:
 
 
 def current_player(state: State) -> int | str:
-    """The player to decide: in a conflict first the attacker, then the defender; OVER at the end."""
+    """Return the player to decide: in a conflict first the attacker, then the defender; OVER at the end."""
     if state.attack is not None:
         return state.player if state.chosen is None else owner(state.group(state.attack.there))
     return OVER if is_over(state) else state.player
 
 
 def legal_actions(state: State) -> tuple[Action, ...]:
-    """Squares along the rows; alliances, then conflicts, then the pass; cards upwards, the flag last."""
+    """Return squares along the rows; alliances, then conflicts, then the pass; cards upwards, the flag last."""
     if state.attack is not None:
         decides = current_player(state)
         return tuple(Play(card) for card in state.hands[int(decides)])
@@ -90,12 +90,13 @@ def legal_actions(state: State) -> tuple[Action, ...]:
 
 
 def chance_outcomes(state: State) -> Dist[Action]:
-    """There is no chance in this game: always a ValueError."""
+    """Raise ValueError: there is no chance in this game."""
     raise ValueError("Caesar has no chance: nothing is dealt and no die is thrown")
 
 
 def apply(state: State, action: Action) -> State:
-    """The position after the action; raises IllegalAction, a ValueError, that says why it may not be done."""
+    """Return the position after the action; raises IllegalAction, a ValueError, that says why it may not be
+    done."""
     match action:
         case Place():
             return _place(state, action)
@@ -121,14 +122,14 @@ def observe(state: State, player: int) -> State:
 
 
 def returns(state: State) -> dict[int, int]:
-    """The counters in each player's groups when the game is over (17); ValueError before."""
+    """Return the counters in each player's groups when the game is over (17); ValueError before."""
     if current_player(state) != OVER:
         raise ValueError("the game is not over")
     return {player: state.counters(player) for player in state.players}
 
 
 def winners(state: State) -> tuple[int, ...]:
-    """The winners: most counters in own groups; several share the victory. ValueError before the end.
+    """Return the winners: most counters in own groups; several share the victory. ValueError before the end.
 
     Two players whose last groups remove each other share it too, as long as nobody else is left.
 
@@ -143,7 +144,7 @@ def winners(state: State) -> tuple[int, ...]:
 
 
 def leads(state: State) -> dict[int, int]:
-    """Each player's counters less those of the best of the others."""
+    """Return each player's counters less those of the best of the others."""
     held = {player: state.counters(player) for player in state.players}
     return {player: own - max(held[other] for other in held if other != player) for player, own in held.items()}
 
@@ -152,52 +153,52 @@ def leads(state: State) -> dict[int, int]:
 
 
 def alliances(state: State) -> Iterator[tuple[int, int]]:
-    """An own group onto an own or a neutral one in line with nothing between (5, 7)."""
+    """Return an own group onto an own or a neutral one in line with nothing between (5, 7)."""
     own, merge = LETTERS[state.player], state.options.neutrals == "merge"
     for here, group in enumerate(state.board):
         if group and (group[-1] == own or (merge and group[-1] == NEUTRAL)):
             onto = NEUTRAL + own if group[-1] == own else NEUTRAL
-            for there in visible(state.board, here):
+            for there in groups_in_line(state.board, here):
                 if state.board[there][-1] in onto:
                     yield here, there
 
 
 def conflicts(board: Board, player: int) -> Iterator[tuple[int, int]]:
-    """An own group and another player's in line with nothing between (9)."""
+    """Return an own group and another player's in line with nothing between (9)."""
     own = LETTERS[player]
     for here, group in enumerate(board):
         if group and group[-1] == own:
-            for there in visible(board, here):
+            for there in groups_in_line(board, here):
                 if board[there][-1] not in (own, NEUTRAL):
                     yield here, there
 
 
-def moved(board: Board, here: int, there: int) -> Board:
-    """The board after one group has been put onto another (6)."""
-    return put(put(board, there, board[there] + board[here]), here, "")
+def merge_groups(board: Board, here: int, there: int) -> Board:
+    """Return the board after one group has been put onto another (6)."""
+    return replace_group(replace_group(board, there, board[there] + board[here]), here, "")
 
 
-def put(board: Board, square: int, group: str) -> Board:
+def replace_group(board: Board, square: int, group: str) -> Board:
     return (*board[:square], group, *board[square + 1 :])
 
 
-def fought(board: Board, here: int, there: int, card: Card, other: Card) -> Board:
-    """The board after a conflict: attacker's square and card ``here``, defender's ``there`` (10-12)."""
+def resolve_conflict(board: Board, here: int, there: int, card: Card, other: Card) -> Board:
+    """Return the board after a conflict: attacker's square and card ``here``, defender's ``there`` (10-12)."""
     if FLAG in (card, other):
         return board
     attacker, defender = len(board[here]) + int(card), len(board[there]) + int(other)
     if attacker > defender:
-        return moved(board, here, there)
+        return merge_groups(board, here, there)
     if attacker < defender:
-        return moved(board, there, here)
-    return put(put(board, here, ""), there, "")
+        return merge_groups(board, there, here)
+    return replace_group(replace_group(board, here, ""), there, "")
 
 
 # The end -------------------------------------------------------------------------------------------------------------
 
 
 def is_over(state: State) -> bool:
-    """Whether the game has ended (16)."""
+    """Return whether the game has ended (16)."""
     if state.unplaced or state.attack is not None:
         return False
     if not all(state.hands):
@@ -229,7 +230,7 @@ def _may_pass(state: State, allied: bool, fought: bool) -> bool:
 
 
 def _remaining(state: State) -> list[int]:
-    """The players with groups (15)."""
+    """Return the players with groups (15)."""
     owners = {group[-1] for group in state.board if group}
     return [player for player in state.players if LETTERS[player] in owners]
 
@@ -243,7 +244,7 @@ def _place(state: State, action: Place) -> State:
         raise IllegalAction(f"no counter can be placed on {action.at}: all have been placed")
     if state.board[square]:
         raise IllegalAction(note("caesar.error.taken", at=action.at, group=_say(state.board, square)))
-    board = put(state.board, square, LETTERS[state.player])
+    board = replace_group(state.board, square, LETTERS[state.player])
     if state.unplaced == 1:
         board = tuple(group or NEUTRAL for group in board)
     return replace(state, board=board, unplaced=state.unplaced - 1, player=(state.player + 1) % len(state.hands))
@@ -257,7 +258,7 @@ def _ally(state: State, action: Alliance) -> State:
         raise IllegalAction(note("caesar.error.move", group=_say(state.board, here), player=_name(state.player)))
     if not free and theirs not in (state.player, -1):
         raise IllegalAction(f"no alliance with {_say(state.board, there)}: it is neither own nor neutral")
-    return _next(replace(state, board=moved(state.board, here, there), passes=0))
+    return _next(replace(state, board=merge_groups(state.board, here, there), passes=0))
 
 
 def _attack(state: State, action: Attack) -> State:
@@ -292,7 +293,7 @@ def _resolve(state: State, attack: Attack, chosen: Card, defender: int, answer: 
     hands = tuple(
         tuple(card for card in cards if card != played.get(player)) for player, cards in enumerate(state.hands)
     )
-    board = fought(state.board, number(attack.here), number(attack.there), chosen, answer)
+    board = resolve_conflict(state.board, number(attack.here), number(attack.there), chosen, answer)
     after = replace(state, board=board, hands=hands, attack=None, chosen=None)
     remaining = _remaining(after)
     gone = tuple(player for player in played if player not in remaining) if remaining else ()
@@ -325,7 +326,7 @@ def _next(state: State) -> State:
 
 
 def _line(state: State, kind: str, here: str, there: str) -> tuple[int, int]:
-    """Both squares of an alliance or a conflict, or IllegalAction when something stands in the way."""
+    """Return both squares of an alliance or a conflict, or IllegalAction when something stands in the way."""
     if state.unplaced or state.attack is not None:
         raise IllegalAction(f"no {kind} now: there is a counter to place or a card to play")
     if is_over(state):
@@ -339,7 +340,7 @@ def _line(state: State, kind: str, here: str, there: str) -> tuple[int, int]:
 
 
 def _blocked(board: Board, first: int, last: int) -> str:
-    """Why two squares have no groups in line with nothing between; "" if they have."""
+    """Return why two squares have no groups in line with nothing between; "" if they have."""
     for square in (first, last):
         if not board[square]:
             return note("caesar.error.empty", square=SQUARES[square])
@@ -358,11 +359,11 @@ def _square(name: Any) -> int:
 
 
 def _say(board: Board, square: int) -> Note:
-    """A group in a sentence: ``the neutral group of 2 on c3``."""
+    """Return a group in a sentence: ``the neutral group of 2 on c3``."""
     group = board[square]
     return note("caesar.error.group", whose=_name(owner(group)), count=len(group), square=SQUARES[square])
 
 
 def _name(player: int) -> Note:
-    """A player, or -1 for the neutral groups, in a sentence."""
+    """Return a player, or -1 for the neutral groups, in a sentence."""
     return note("caesar.board.neutral") if player == -1 else note(f"caesar.letter.{LETTERS[player]}")

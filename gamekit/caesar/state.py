@@ -169,11 +169,11 @@ class State:
         return range(len(self.hands))
 
     def group(self, square: str) -> str:
-        """The group on a square, "" if there is none."""
+        """Return the group on a square, "" if there is none."""
         return self.board[number(square)]
 
     def counters(self, player: int) -> int:
-        """How many counters the player's groups hold, captured and neutral ones included."""
+        """Return how many counters the player's groups hold, captured and neutral ones included."""
         letter = LETTERS[player]
         return sum(len(group) for group in self.board if group and group[-1] == letter)
 
@@ -186,19 +186,19 @@ class State:
 
 
 def number(square: str) -> int:
-    """The place of a square on the board, 0 to 24; ValueError for one that there is not."""
+    """Return the place of a square on the board, 0 to 24; ValueError for one that there is not."""
     if not isinstance(square, str) or square not in NUMBER:
         raise ValueError(f"{square!r} is no square; they are {SQUARES[0]} to {SQUARES[-1]}")
     return NUMBER[square]
 
 
 def owner(group: str) -> int:
-    """The player whose counter lies on top; -1 for a neutral group."""
+    """Return the player whose counter lies on top; -1 for a neutral group."""
     return LETTERS.find(group[-1])
 
 
 def order(card: Card) -> int:
-    """Where a card stands among all: the numbers upwards, then the flag."""
+    """Return where a card stands among all: the numbers upwards, then the flag."""
     return len(CARDS) if card == FLAG else int(card)
 
 
@@ -224,7 +224,8 @@ def card(value: Any) -> Card:
 
 
 def hand(cards: Iterable[Any]) -> Hand:
-    """A hand in its fixed order, numbers upwards, then the flag. ValueError for no card, or one that is there twice.
+    """Return a hand in its fixed order, numbers upwards, then the flag. ValueError for no card, or one that is
+    there twice.
 
     >>> hand((9, "F", 1)), hand("9, 1, F")
     ((1, 9, 'F'), (1, 9, 'F'))
@@ -241,7 +242,7 @@ def hand(cards: Iterable[Any]) -> Hand:
 
 
 def say_card(value: Card) -> Note:
-    """A card in a sentence."""
+    """Return a card in a sentence."""
     return note("caesar.hand.flag") if value == FLAG else note("caesar.hand.number", number=value)
 
 
@@ -252,7 +253,7 @@ def say_hand(cards: Hand) -> str:
 def position(
     board: str | Sequence[str], hands: Sequence[Iterable[Any]], player: int = 0, unplaced: int = 0, **options: str
 ) -> State:
-    """A position set up by hand: five lines of five groups, ``.`` for an empty square, and a hand a player.
+    """Return a position set up by hand: five lines of five groups, ``.`` for an empty square, and a hand a player.
 
     The first hand is that of the player with the first letter (R, then B, Y, P, K). Raises ValueError for anything
     that is not a position.
@@ -279,13 +280,13 @@ def position(
         raise ValueError(f"the board has lines of {given} groups; it should have {SIDE} lines of {SIDE}")
     groups = tuple("" if cell == "." else cell for row in rows for cell in row)
     held = tuple(hand(cards) for cards in as_tuple(hands, "hands", "a hand a player, such as [(9, 1), (8, 5)]"))
-    made = checked(State(groups, held, whole(player), whole(unplaced), options=Options(**options)))
-    return checked(replace(made, out=() if unplaced else absent(made)))
+    made = check_state(State(groups, held, whole(player), whole(unplaced), options=Options(**options)))
+    return check_state(replace(made, out=() if unplaced else players_without_group(made)))
 
 
 @cache
 def ready_positions() -> Mapping[str, tuple[State, tuple[tuple[str, str], ...]]]:
-    """The positions of ``data/caesar/positions.toml``, each with the conflicts of its duel, if it is one.
+    """Return the positions of ``data/caesar/positions.toml``, each with the conflicts of its duel, if it is one.
 
     >>> state, fights = ready_positions()["two_fights"]
     >>> fights, state.hands
@@ -302,15 +303,15 @@ def _ready(name: str, row: Any) -> tuple[State, tuple[tuple[str, str], ...]]:
         raise DataError(brief(f"caesar/positions.toml, [{name}]: {error}; board, hands, player, fights")) from None
 
 
-def absent(state: State) -> tuple[int, ...]:
-    """The players without a group; none when nobody has one."""
+def players_without_group(state: State) -> tuple[int, ...]:
+    """Return the players without a group; none when nobody has one."""
     owners = {group[-1] for group in state.board if group}
     missing = tuple(player for player in state.players if LETTERS[player] not in owners)
     return () if len(missing) == len(state.hands) else missing
 
 
-def visible(board: Board, square: int) -> Iterator[int]:
-    """The nearest group up, left, right and down of a square, where there is one."""
+def groups_in_line(board: Board, square: int) -> Iterator[int]:
+    """Return the nearest group up, left, right and down of a square, where there is one."""
     for ray in RAYS[square]:
         for there in ray:
             if board[there]:
@@ -318,29 +319,29 @@ def visible(board: Board, square: int) -> Iterator[int]:
                 break
 
 
-def a_position(value: Any) -> State:
-    """The value if it is a position of this game, or a ValueError."""
+def require_position(value: Any) -> State:
+    """Return the value if it is a position of this game, or raise ValueError."""
     found: State = require_type(
         value, State, "the position", "a State, as caesar.initial_state() or caesar.position() makes"
     )
     return found
 
 
-def opposed(state: State, attack: Attack) -> tuple[int, int]:
-    """The two players of a conflict (9); ValueError where the squares allow none."""
+def opponents_in(state: State, attack: Attack) -> tuple[int, int]:
+    """Return the two players of a conflict (9); ValueError where the squares allow none."""
     require_type(attack, Attack, "the attack", "an Attack, such as Attack('a1', 'e1')")
-    a_position(state)
+    require_position(state)
     here, there = number(attack.here), number(attack.there)
     first, second = (owner(group) if (group := state.board[square]) else -1 for square in (here, there))
     if -1 in (first, second) or first == second:
         raise ValueError(f"the conflict {attack} is not one of one player's group with another's")
-    if there not in visible(state.board, here):
+    if there not in groups_in_line(state.board, here):
         raise ValueError(f"the conflict {attack} cannot be: the groups do not stand in line with nothing between")
     return first, second
 
 
-def checked(state: State) -> State:
-    """The state itself; ValueError says what is wrong with it."""
+def check_state(state: State) -> State:
+    """Return the state itself; ValueError says what is wrong with it."""
     if len(state.hands) not in PLAYERS:
         raise ValueError(f"{len(state.hands)} hands; {PLAYERS[0]} to {PLAYERS[-1]} players play")
     if len(state.board) != len(SQUARES):
@@ -373,20 +374,20 @@ def _check_conflict(state: State) -> None:
     if state.attack is not None:
         if state.unplaced or not all(state.hands):
             raise ValueError(f"no conflict {state.attack}: counters are still to be placed, or a hand is empty")
-        if opposed(state, state.attack)[0] != state.player:
+        if opponents_in(state, state.attack)[0] != state.player:
             raise ValueError(f"the conflict {state.attack} is not one of player {state.player}'s groups with another's")
     if state.chosen is not None and (state.attack is None or state.chosen not in (HIDDEN, *state.hands[state.player])):
         raise ValueError(f"the card {state.chosen!r} cannot have been chosen: no conflict, or not in the hand")
 
 
 def to_json(state: State) -> str:
-    """A state as JSON: ``game, version, board`` (25 groups, a1 to e1 first, ``""`` for an empty square), ``hands``,
-    ``player, unplaced, attack`` (``[here, there]`` or null), ``chosen, passes, out, options``."""
+    """Return a state as JSON: ``game, version, board`` (25 groups, a1 to e1 first, ``""`` for an empty square),
+    ``hands``, ``player, unplaced, attack`` (``[here, there]`` or null), ``chosen, passes, out, options``."""
     return written(state, game="caesar", version=VERSION)
 
 
 def from_json(text: str) -> State:
-    """The state that ``to_json`` wrote; ValueError says what is wrong with anything else.
+    """Return the state that ``to_json`` wrote; ValueError says what is wrong with anything else.
 
     >>> state = position(["R . . . B"] + [". . . . ."] * 4, hands=[(9, "F"), (8, 5)])
     >>> from_json(to_json(state)) == state
@@ -398,11 +399,11 @@ def from_json(text: str) -> State:
     if (version := found.pop("version", None)) != VERSION:
         raise ValueError(f"the position has version {shown(version)}; this program reads version {VERSION}")
     state: State = structure(State, found, "position", partly=True)
-    return checked(state)
+    return check_state(state)
 
 
 def whole(value: Any) -> int:
-    """A whole number, or ValueError."""
+    """Return a whole number, or ValueError."""
     try:
         if not isinstance(value, bool):
             return index(value)
@@ -412,7 +413,7 @@ def whole(value: Any) -> int:
 
 
 def action_to_json(action: Action) -> dict[str, Any]:
-    """An action as plain JSON: its kind under ``do``, then its parts.
+    """Return an action as plain JSON: its kind under ``do``, then its parts.
 
     >>> action_to_json(Attack("c3", "e3")), action_to_json(Play("F"))
     ({'do': 'Attack', 'here': 'c3', 'there': 'e3'}, {'do': 'Play', 'card': 'F'})
@@ -421,7 +422,7 @@ def action_to_json(action: Action) -> dict[str, Any]:
 
 
 def action_from_json(found: Any) -> Action:
-    """The action that ``action_to_json`` wrote; ValueError for anything else."""
+    """Return the action that ``action_to_json`` wrote; ValueError for anything else."""
     action: Action = decoded(ACTIONS, found)
     if isinstance(action, Play):
         card(action.card)
@@ -437,7 +438,28 @@ def _or(choices: Iterable[str]) -> str:
 
 
 __all__ = [
-    "HIDDEN", "Action", "Alliance", "Attack", "Board", "Options", "Pass", "Place", "Play", "State",
-    "action_from_json", "action_to_json", "card", "from_json", "hand", "number", "opposed", "order", "owner",
-    "position", "ready_positions", "to_json", "visible", "whole",
+    "HIDDEN",
+    "Action",
+    "Alliance",
+    "Attack",
+    "Board",
+    "Options",
+    "Pass",
+    "Place",
+    "Play",
+    "State",
+    "action_from_json",
+    "action_to_json",
+    "card",
+    "from_json",
+    "groups_in_line",
+    "hand",
+    "number",
+    "opponents_in",
+    "order",
+    "owner",
+    "position",
+    "ready_positions",
+    "to_json",
+    "whole",
 ]  # fmt: skip

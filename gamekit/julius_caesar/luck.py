@@ -13,11 +13,10 @@ from gamekit.julius_caesar import presentation, rules
 from gamekit.julius_caesar.notation import describe as logged
 from gamekit.julius_caesar.notation import year_name
 from gamekit.julius_caesar.odds.automaton import LEFT
-from gamekit.julius_caesar.odds.chances import attacker_holds
 from gamekit.julius_caesar.odds.from_state import attacker_of, battle_of, exits_of, lists_of, position_of
-from gamekit.julius_caesar.places import PLACES
+from gamekit.julius_caesar.odds.outcome import attacker_holds
 from gamekit.julius_caesar.state import Phase, State
-from gamekit.julius_caesar.tables import ROLES, SIDES
+from gamekit.julius_caesar.tables import PLACES, ROLES, SIDES
 from gamekit.play.luck import FightNow, Values
 from gamekit.play.protocol import CHANCE, Action, Player
 from gamekit.text.translation import word
@@ -26,7 +25,7 @@ MOST_BLOCKS, MOST_STEPS = 3, 9  # of a battle that is solved
 
 
 def fight(state: State) -> FightNow | None:
-    """The battle under way, the attacker first."""
+    """Return the battle under way, the attacker first."""
     if not presentation.fights(state) or state.combat is None:
         return None
     first = attacker_of(state)
@@ -36,14 +35,14 @@ def fight(state: State) -> FightNow | None:
 @lru_cache(64)
 def values(begun: State) -> Callable[[tuple[Action, ...], Callable[[], State]], Values]:
     """Return the chances of both sides after (actions, position) of the battle that begins here."""
-    first, play, place = attacker_of(begun), solved(begun), begun.combat and begun.combat.place
+    first, play, place = attacker_of(begun), solve_if_small(begun), begun.combat and begun.combat.place
 
     @cache
     def attacker(now: State) -> Any:
         if not presentation.same_fight(begun, now):
             return Fraction(any(at == place and side == first for at, side in zip(now.location, now.side)))
         if play:
-            return held(begun, play, now)
+            return chance_to_hold(begun, play, now)
         if now.phase == Phase.RETREAT:
             best = max if rules.current_player(now) == SIDES[first] else min
             return best(attacker(rules.apply(now, way)) for way in rules.legal_actions(now))
@@ -61,7 +60,7 @@ def values(begun: State) -> Callable[[tuple[Action, ...], Callable[[], State]], 
     return both
 
 
-def solved(begun: State) -> Any:
+def solve_if_small(begun: State) -> Any:
     """Return best play on both sides of a battle that is small enough to be solved; else None."""
     blocks = [block for listed in lists_of(begun) for block in listed]
     if len(blocks) > MOST_BLOCKS or sum(begun.strength[block] for block in blocks) > MOST_STEPS:
@@ -69,22 +68,22 @@ def solved(begun: State) -> Any:
     return battle_of(begun).best()
 
 
-def held(begun: State, play: Any, now: State) -> float:
+def chance_to_hold(begun: State, play: Any, now: State) -> float:
     """Return the chance at best play that the first attacker holds the place, whatever is being thrown or left now."""
     if not presentation.same_fight(begun, now) or begun.combat is None:
         there, first = begun.combat and begun.combat.place, attacker_of(begun)
         return float(any(at == there and side == first for at, side in zip(now.location, now.side)))
     if rules.current_player(now) == CHANCE:
         thrown = rules.chance_outcomes(now)
-        parts = (weight * held(begun, play, rules.apply(now, outcome)) for outcome, weight in thrown.items())
+        parts = (weight * chance_to_hold(begun, play, rules.apply(now, outcome)) for outcome, weight in thrown.items())
         return float(sum(parts) / thrown.total)
     if now.phase == Phase.RETREAT:
-        return held(begun, play, rules.apply(now, rules.legal_actions(now)[0]))
+        return chance_to_hold(begun, play, rules.apply(now, rules.legal_actions(now)[0]))
     return float(play.at(position_of(begun, now), left=exits_of(now, left=True)).value)
 
 
 def thrower(state: State) -> Player | None:
-    """The side that throws."""
+    """Return the side that throws."""
     return SIDES[state.actor]
 
 
@@ -94,5 +93,5 @@ def describe(action: Any, state: State, language: str) -> str:
 
 
 def turn_name(state: State, language: str) -> str:
-    """The year and the turn."""
+    """Return the year and the turn."""
     return word("audit.turn.julius_caesar", language, year=year_name(state.year, language), turn=state.turn)

@@ -1,29 +1,45 @@
-"""Each action and its consequences as sentences, for one side (without the enemy's secrets) or for the whole record."""
+"""Actions and their consequences as sentences, for one side (without the enemy's secrets) or with nothing hidden.
+
+``Chronicle`` makes them the log of a game, a whole move in one sentence."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from itertools import pairwise
 from random import Random
-from typing import Any
+from typing import Any, Final, NamedTuple
 
 from gamekit.julius_caesar import state as s
-from gamekit.julius_caesar.blocks import (
+from gamekit.julius_caesar.presentation import FIGHT
+from gamekit.julius_caesar.rules.cards import next_city, reveal
+from gamekit.julius_caesar.rules.control import counts, fighting, side_ahead, victory_points
+from gamekit.julius_caesar.rules.movement import attack_on
+from gamekit.julius_caesar.rules.views import SHOWN
+from gamekit.julius_caesar.state import NONE, Action, Phase, State
+from gamekit.julius_caesar.tables import (
     BLOCK,
     BLOCK_NAMES,
+    CARDS,
+    CITIES,
     CLEOPATRA,
+    DESIGNS,
+    FALLEN,
     FIREPOWER,
+    FIRST_SEA,
     HIGHER,
     KIND,
     LEADER,
     LEVIED_AT,
+    NUMBERS,
+    PLACE,
+    PLACES,
+    POOL,
+    ROMAN,
+    SIDES,
+    TROPHY,
 )
-from gamekit.julius_caesar.places import CARDS, CITIES, DESIGNS, FALLEN, FIRST_SEA, NUMBERS, PLACE, PLACES, POOL, TROPHY
-from gamekit.julius_caesar.rules.cards import next_city, reveal
-from gamekit.julius_caesar.rules.control import ahead, counts, fighting, victory_points
-from gamekit.julius_caesar.rules.movement import attack_on
-from gamekit.julius_caesar.rules.views import SHOWN
-from gamekit.julius_caesar.state import NONE, Action, Phase, State
-from gamekit.julius_caesar.tables import ROMAN, SIDES
+from gamekit.storage.record import Entry
 from gamekit.storage.serialization import shown
 from gamekit.text.translation import language_or_default, note, word
 
@@ -31,7 +47,7 @@ P = Phase
 
 
 def year_name(year: int, language: str | None = None) -> str:
-    """An astronomical year as people say it.
+    """Return an astronomical year as people say it.
 
     >>> year_name(-48), year_name(1)
     ('49 BC (705 AUC)', 'AD 1 (754 AUC)')
@@ -43,7 +59,7 @@ def year_name(year: int, language: str | None = None) -> str:
 
 
 def place_name(place: str, language: str | None = None) -> str:
-    """A city or sea as it is called in a language.
+    """Name a city or sea in a language.
 
     >>> place_name("Rome", "ja"), place_name("Internum")
     ('ローマ', 'Mare Internum')
@@ -54,7 +70,7 @@ def place_name(place: str, language: str | None = None) -> str:
 
 
 def block_name(block: str, language: str | None = None) -> str:
-    """A block as it is called in a language: ``Caesar:Legio 13`` is "Caesar's Legio 13".
+    """Name a block in a language: ``Caesar:Legio 13`` is "Caesar's Legio 13".
 
     >>> block_name("Caesar:Legio 13"), block_name("Caesar:Legio 13", "ja")
     ("Caesar's Legio 13", 'カエサル軍の第13軍団')
@@ -69,7 +85,7 @@ def block_name(block: str, language: str | None = None) -> str:
 
 
 def card_name(card: str, language: str | None = None) -> str:
-    """A card design as it is called in a language: command cards by their figures, events by their god.
+    """Name a card design in a language: command cards by their figures, events by their god.
 
     >>> card_name("3/2", "ja"), card_name("Mars", "ja")
     ('3/2', 'マルス')
@@ -78,7 +94,7 @@ def card_name(card: str, language: str | None = None) -> str:
 
 
 def side_name(side: str, language: str | None = None) -> str:
-    """A side as it is called in a language."""
+    """Name a side in a language."""
     return word(f"julius_caesar.side.{side}", language)
 
 
@@ -313,7 +329,8 @@ _SENTENCES: dict[type, Any] = {
 def consequences(
     before: State, after: State, language: str | None = None, viewer: str | None = None
 ) -> tuple[str, ...]:
-    """The consequences of an action as sentences: cards turned, blocks lost, battles begun and ended, seasons."""
+    """Return the consequences of an action as sentences: cards turned, blocks lost, battles begun and ended,
+    seasons."""
     t, found = _Teller(after, language, viewer), []
     if len(after.played[1]) > len(before.played[1]):
         found.append(_turned(t, before))
@@ -339,7 +356,8 @@ def _turned(t: _Teller, before: State) -> str:
 
 
 def losses(before: State, after: State, language: str | None = None, viewer: str | None = None) -> tuple[str, ...]:
-    """The blocks lost between two positions, a sentence each: eliminated, leader killed, or changed sides."""
+    """Return the blocks lost between two positions, one sentence each: eliminated, leader killed, or changed
+    sides."""
     return tuple(_gone(_Teller(after, language, viewer), before))
 
 
@@ -393,8 +411,8 @@ def _seasons(t: _Teller, before: State) -> list[str]:
 
 
 def outcome(state: State, language: str | None = None) -> str:
-    """Who is ahead in victory points, as the end of the game is told."""
-    (caesar, pompey), winner = victory_points(state), ahead(state)
+    """Return who is ahead in victory points, as the end of the game is told."""
+    (caesar, pompey), winner = victory_points(state), side_ahead(state)
     if winner == NONE:
         return word("julius_caesar.log.draw", language, caesar=caesar, pompey=pompey)
     side = side_name(SIDES[winner], language)
@@ -402,7 +420,7 @@ def outcome(state: State, language: str | None = None) -> str:
 
 
 def _homecomings(t: _Teller, before: State) -> list[str]:
-    """The blocks that winter moves or disbands without a choice (8.1, 8.2), a sentence each."""
+    """Return the blocks that winter moves or disbands without a choice (8.1, 8.2), one sentence each."""
     found = []
     for block, (then, at) in enumerate(zip(before.location, t.state.location)):
         chosen = block == before.held or before.phase in (P.SUPPLY, P.DISBAND)
@@ -416,7 +434,8 @@ def _homecomings(t: _Teller, before: State) -> list[str]:
 
 
 def faces(state: State, action: Action, random: Random) -> tuple[int, ...] | None:
-    """Faces of the dice that fit a number of hits, for the board and the record's comment; None for other actions.
+    """Return faces of the dice that fit a number of hits, for the board and the record's comment; None for other
+    actions.
 
     Every roll with that many hits is as likely as any other.
 
@@ -434,7 +453,8 @@ def faces(state: State, action: Action, random: Random) -> tuple[int, ...] | Non
 
 
 def check_comment(state: State, action: Action, comment: Any) -> None:
-    """ValueError for a comment on a number of hits that is no roll with so many; other comments may say anything.
+    """Raise ValueError for a comment on a number of hits that is not a roll with that many; other comments may say
+    anything.
 
     >>> from gamekit.julius_caesar.rules import initial_state
     >>> check_comment(initial_state(), s.Deal("3/2"), "dealt by hand")
@@ -447,3 +467,126 @@ def check_comment(state: State, action: Action, comment: Any) -> None:
     if not rolled or len(comment) != dice or sum(face <= firepower for face in comment) != action.count:
         right = note("julius_caesar.log.roll", dice=dice, hits=action.count, firepower=firepower)
         raise ValueError(note("codec.value", where="comment", found=shown(comment), right=right))
+
+
+MARCH: Final = (s.Take, s.Embark, s.Go, s.Stop)  # one sentence for all of them, when the block is put down
+MARCHING: Final = (Phase.STEP, Phase.VOYAGE, Phase.MOVE)
+QUIET: Final = (s.Take, s.Embark, s.Stop, s.Fire, s.Retreat, s.Regroup, s.Deal, s.JoinBattle, s.TakeHit)
+ENDS: Final = frozenset((Phase.MOVE, Phase.LEVY, Phase.REGROUP, Phase.DISBAND))  # "no more of this" goes unsaid
+
+
+class LogLine(NamedTuple):
+    """A sentence of the log: after how many actions, the side it is about (or none), whether it is a heading."""
+
+    at: int
+    side: str
+    text: str
+    head: bool = False
+
+
+class Chronicle:
+    """The log as one ``viewer`` may read it (None sees all), written on as the game goes on and back with it.
+
+    >>> from gamekit import julius_caesar as jc
+    >>> year = jc.first_year()
+    >>> [told.text for told in Chronicle("Caesar", "en").read(year.positions(), year.entries)][-1]
+    'Turn 1 of 48 BC (706 AUC).'
+    """
+
+    def __init__(self, viewer: str | None, language: str | None) -> None:
+        self.viewer, self.language = viewer, language
+        self.lines: list[LogLine] = []
+        self._told: list[Entry] = []
+        self._path: list[int] = []  # where the block in hand has been
+
+    def read(self, positions: Sequence[State], entries: Sequence[Entry], at: int | None = None) -> list[LogLine]:
+        """Return the sentences of the first ``at`` actions of a record, or of all."""
+        if self._told and (len(self._told) > len(entries) or entries[len(self._told) - 1] is not self._told[-1]):
+            same = next((n for n, (a, b) in enumerate(zip(self._told, entries)) if a is not b), len(entries))
+            del self._told[same:]
+            now = positions[same]
+            self._path = list(now.path) if now.phase in (Phase.STEP, Phase.VOYAGE) else []
+            self.lines = [line for line in self.lines if line.at <= same]
+        for number in range(len(self._told), len(entries)):
+            self._tell(number + 1, positions[number], entries[number], positions[number + 1])
+            self._told.append(entries[number])
+        return [line for line in self.lines if at is None or line.at <= at]
+
+    def _tell(self, at: int, before: State, entry: Entry, after: State) -> None:
+        side = SIDES[before.actor] if before.phase != Phase.DEAL else ""
+        self.lines += [LogLine(at, side, text) for text in self._said(before, entry, after)]
+        turned = (before.year, before.turn) != (after.year, after.turn)
+        self.lines += [
+            LogLine(at, "", text, turned) for text in consequences(before, after, self.language, self.viewer)
+        ]
+        if before.phase == Phase.DEAL and after.phase != Phase.DEAL:
+            self.lines.append(LogLine(at, "", word("julius_caesar.log.dealt", self.language)))
+
+    def _said(self, before: State, entry: Entry, after: State) -> Iterator[str]:
+        action = entry.action
+        if before.phase in MARCHING and isinstance(action, MARCH):
+            yield from self._marches(before, action, after)
+        elif isinstance(action, s.Levy):
+            if after.phase != Phase.MUSTER:
+                yield self._levied(before, BLOCK[action.block], after)
+        elif not self._unsaid(before, action, after):
+            text = describe(action, before, self.language, self.viewer)
+            dice = entry.comment if isinstance(action, s.Hits) else None
+            yield f"{text} ({' '.join(map(str, dice))})" if dice else text
+
+    def _unsaid(self, before: State, action: Action, after: State) -> bool:
+        if isinstance(action, s.Play):  # a card of one's own that still lies face down
+            return self.viewer not in (None, SIDES[before.actor]) or after.phase != Phase.PLAY
+        return isinstance(action, QUIET) or (isinstance(action, s.Done) and before.phase in ENDS)
+
+    def _marches(self, before: State, action: Action, after: State) -> Iterator[str]:
+        if isinstance(action, (s.Take, s.Embark)):
+            self._path = list(after.path)
+            return
+        if isinstance(action, s.Go):
+            self._path.append(PLACES.index(action.place))
+        if after.held == before.held:
+            return
+        path, block = self._path, before.held
+        names = [place_name(PLACES[one], self.language) for one in path]
+        fight = next((attack for attack in after.attacks if attack.place == path[-1]), None)
+        key = "marched_by" if len(path) > 2 else "marched"
+        if before.phase == Phase.VOYAGE:
+            key = "sailed"
+        elif fight and any(came == block for came, _ in fight.came):
+            key = "attacked" if fight.attacker == before.actor else "answered"
+        said = {"block": self._block(before, block), "origin": names[0], "place": names[-1]}
+        yield word(f"julius_caesar.log.{key}", self.language, by=" – ".join(names[1:-1]), **said)
+
+    def _levied(self, before: State, block: int, after: State) -> str:
+        """In the words of a block that might have appeared elsewhere as well, which would tell what it is."""
+        place = place_name(PLACES[after.location[block]], self.language)
+        return word("julius_caesar.log.muster", self.language, block=self._block(before, block), place=place)
+
+    def _block(self, state: State, block: int) -> str:
+        side = SIDES[state.side[block]]
+        if self.viewer in (None, side):
+            return block_name(BLOCK_NAMES[block], self.language)
+        return word("julius_caesar.log.a_block", self.language, side=side_name(side, self.language))
+
+
+def turn_lines(lines: Sequence[LogLine], positions: Sequence[State], when: tuple[int, int], dice: bool,
+            language: str | None) -> Iterator[str]:  # fmt: skip
+    """Return the sentences of one turn, (year, turn), without its heading; of fights only losses and ends unless
+    ``dice``."""
+    for line in lines:
+        before, after = positions[line.at - 1], positions[line.at]
+        throw = before.phase in FIGHT and (bool(line.side) or after.phase in FIGHT)
+        throw = throw and line.text not in losses(before, after, language)
+        if (before.year, before.turn) == when and not line.head and (dice or not throw):
+            yield line.text
+
+
+def battle_starts(positions: Sequence[State]) -> tuple[tuple[int, State], ...]:
+    """Return (number of actions, position) at the beginning of every battle."""
+    found = []
+    for at, (before, now) in enumerate(pairwise(positions), 1):
+        fresh = now.combat and (before.combat is None or before.combat.place != now.combat.place)
+        if fresh and now.phase in FIGHT:
+            found.append((at, now))
+    return tuple(found)

@@ -1,4 +1,4 @@
-"""A position as plain JSON, in names, so that any can be set up by hand and compared with other programs.
+"""Positions and actions as JSON, in names, so that any can be set up by hand and compared with other programs.
 
 The document is an object; what is left out has the value in brackets:
 
@@ -30,36 +30,298 @@ battle   the battle being fought: {place, attacker, origins, reserves, first_str
          retreat; sailed: {side: count} [null]
 reading  "text", "online", or the points of readings.csv that are read as in games on the web ["text"]
 surprised true when Mars or Neptune has had its battle of this turn, by the reading that gives it only one [false]
-======== =================================================================================================
-"""
+======== ================================================================================================="""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
+from gamekit.julius_caesar import rules
 from gamekit.julius_caesar import written as w
-from gamekit.julius_caesar.blocks import BLOCK_NAMES, COLOUR, FULL
-from gamekit.julius_caesar.places import NUMBERS, OFF_MAP, POOL
-from gamekit.julius_caesar.state import ACTIONS, NONE, Action, Phase, State
-from gamekit.julius_caesar.tables import SIDES
-from gamekit.julius_caesar.validate import check, completed
+from gamekit.julius_caesar.readings import VULCAN_CLEOPATRA
+from gamekit.julius_caesar.rules import battle, cards, movement
+from gamekit.julius_caesar.rules.control import Counts, bits, counts
+from gamekit.julius_caesar.rules.movement import attackers_origins, havens
+from gamekit.julius_caesar.state import ACTIONS, NONE, Action, ComingBattle, OngoingBattle, Phase, State
+from gamekit.julius_caesar.tables import (
+    ASIDE,
+    BLOCK_NAMES,
+    CLEOPATRA,
+    COLOUR,
+    FULL,
+    LEADER,
+    NAVIS,
+    NUMBERS,
+    OFF_MAP,
+    PLACES,
+    POOL,
+    PORT,
+    SIDES,
+    TRACK,
+    WATERS,
+    WAYS,
+    is_sea,
+)
 from gamekit.storage.serialization import PositionError, document, plain, shown, structure, value_of
 from gamekit.storage.serialization import action_from_json as decoded
 from gamekit.storage.serialization import action_to_json as encoded
+
+Faults = Iterator[str | None]
+P = Phase
+MOVING = (P.MOVE, P.STEP, P.VOYAGE, P.MAIN)
+FIGHTING = (P.TURN, P.FIRE, P.HIT, P.RETREAT)
+REGROUPING = (P.REGROUP, P.REGROUP_TO)
+IN_TURN = (*MOVING, P.LEVY, P.MUSTER, P.JUPITER, P.DEFECT, P.DRAW, P.VULCAN, P.BATTLE, *FIGHTING, *REGROUPING)
+KNOWN = (P.DEPLOY, P.DEAL, P.DISCARD, P.PLAY, *IN_TURN, P.HARBOUR, P.SUPPLY, P.DISBAND, P.OVER)
+IN_HAND = (P.STEP, P.VOYAGE, P.MUSTER, P.RETREAT, P.REGROUP_TO, P.HARBOUR)
+CARDS_LEFT = NUMBERS["hand"] - 1
+
+
+def complete(state: State) -> State:
+    """Return the position with player 1 and the cards in force, when they follow from the cards and are not
+    given."""
+    if state.phase not in IN_TURN or state.force != (NONE, NONE) or not all(state.played):
+        return state
+    shown = _revealed(state)
+    return replace(state, force=shown.force, first=shown.first if state.first == NONE else state.first)
+
+
+def _revealed(state: State) -> State:
+    before = replace(state, played=(state.played[0][:-1], state.played[1][:-1]))
+    return cards.reveal(replace(before, chosen=(state.played[0][-1], state.played[1][-1])))
+
+
+def check(state: State) -> None:
+    """Raise PositionError for the first thing that is wrong, in a sentence."""
+    held = counts(state)
+    checks = (_calendar, _pieces, _hands, _in_force, _command, _contests, _battle, _in_hand)
+    for fault in (fault for check in checks for fault in check(state, held)):
+        if fault:
+            raise PositionError(fault)
+    chance = state.phase in (P.DEAL, P.FIRE, P.DRAW)
+    if state.phase != P.OVER and not (chance or rules.legal_actions(state)):
+        raise PositionError(f"phase is {state.phase.value!r}, but there is nothing that {SIDES[state.actor]} can do")
+
+
+def _calendar(state: State, held: Counts) -> Faults:
+    first, turns = NUMBERS["first_year"], NUMBERS["turns"]
+    last = first + NUMBERS["years"] - 1
+    yield None if first <= state.year <= last else f"year is {state.year}; it should be {first} to {last}"
+    yield None if 1 <= state.turn <= turns else f"turn is {state.turn}; it should be 1 to {turns}"
+    yield None if state.phase in KNOWN else f"phase {state.phase.value!r} passes at once and cannot be set up"
+    if state.phase == P.DEPLOY and cards.next_city(state) == NONE:
+        yield f"{SIDES[state.actor]} has deployed all blocks"
+
+
+def _pieces(state: State, held: Counts) -> Faults:
+    for block, at in enumerate(state.location):
+        fault = _piece(state, block, at)
+        yield f"{BLOCK_NAMES[block]}: {fault}" if fault else None
+
+
+def _piece(state: State, block: int, at: int) -> str | None:
+    strength = state.strength[block]
+    if at < POOL and is_sea(at) != NAVIS[block] and not (NAVIS[block] and PORT[at]):
+        return f"a {'navis' if NAVIS[block] else 'land block'} cannot stand in {PLACES[at]} (4.1)"
+    if (at < POOL or at == ASIDE) and strength not in TRACK[block]:
+        return f"strength {strength} is not on its track; it may be {', '.join(map(str, TRACK[block]))}"
+    if at == ASIDE and state.phase != P.DEPLOY:
+        return "blocks stand aside only in the phase 'deploy' (5.3)"
+    if state.side[block] != COLOUR[block] and block != CLEOPATRA:
+        if at >= POOL:
+            return "off the map it belongs to its own colour (Jupiter)"
+        if LEADER[block] or NAVIS[block]:
+            return f"leaders and navis do not change sides, so it cannot serve {SIDES[state.side[block]]} (Jupiter)"
+    return None
+
+
+def _hands(state: State, held: Counts) -> Faults:
+    laid = [tuple(card for card in pair if card != NONE) for pair in (state.discards, state.chosen)]
+    try:
+        cards.check_copies(state.hands, state.played, [laid[0]], [laid[1]])
+    except ValueError as error:
+        yield str(error)
+    hands, played, me = tuple(map(len, state.hands)), tuple(map(len, state.played)), state.actor
+    chosen = tuple(int(card != NONE) for card in state.chosen)
+    wanted = (1, 0) if state.phase == P.PLAY and me == 1 else (0, 0)
+    yield None if chosen == wanted else f"chosen: {chosen} cards lie face down, where it should be {wanted} (2.1)"
+    if state.phase == P.DEAL:
+        dealt = sum(hands)
+        fits = dealt < 2 * NUMBERS["hand"] and hands == ((dealt + 1) // 2, dealt // 2) and me == dealt % 2
+        yield None if fits else f"hands have {hands} cards while they are dealt to each side in turn, Caesar first"
+    elif state.phase == P.DISCARD:
+        yield None if hands == (NUMBERS["hand"] - me, NUMBERS["hand"]) else f"hands have {hands} cards at the discard"
+    elif state.phase == P.DEPLOY:
+        yield None if hands in ((0, 0), (CARDS_LEFT,) * 2) else f"hands have {hands} cards before the game"
+    else:
+        have = tuple(map(sum, zip(hands, played, chosen)))
+        yield (
+            None if have == (CARDS_LEFT,) * 2 else f"hands and cards played make {have}, not {CARDS_LEFT} for each side"
+        )
+        turned = state.turn - (state.phase == P.PLAY)
+        yield None if played == (turned,) * 2 else f"played: {played} cards, where each side has turned {turned} (2.1)"
+        return
+    yield "played or discards: no card has been played or laid aside yet this year" if any(played) else None
+
+
+def _in_force(state: State, held: Counts) -> Faults:
+    if state.phase not in IN_TURN:
+        return
+    shown = _revealed(state)
+    if shown.phase != P.COMMAND:
+        yield "both sides played events: they cancel each other, and the turn is over (2.1)"
+    if state.force != shown.force:
+        yield f"in_force: by the cards played these are {' and '.join(cards.card_names(shown.force))} (2.1)"
+    yield None if state.first == shown.first else f"player1: by the cards played this is {SIDES[shown.first]} (2.1)"
+
+
+def _command(state: State, held: Counts) -> Faults:
+    command = state.command
+    if state.phase not in (*MOVING, P.LEVY, P.MUSTER):
+        return
+    card = state.force[state.actor]
+    most = {"moves": 1 if cards.EVENT[card] else cards.MOVES[card], "levies": cards.LEVIES[card]}
+    for name, bound in most.items():
+        given = getattr(command, name)
+        said = f"command.{name} is {given}; the card {cards.card_names((card,))[0]} has {bound}"
+        yield None if 0 <= given <= bound else said
+    yield None if all(map(is_sea, command.seas)) else "command.seas: not all of these are seas"
+
+
+def _contests(state: State, held: Counts) -> Faults:
+    listed = [attack.place for attack in state.attacks]
+    for place in range(POOL):
+        contested = bool(held[0][place] and held[1][place])
+        fought = state.combat is not None and state.combat.place == place
+        if contested and place not in listed and not fought:
+            yield f"both sides have blocks in {PLACES[place]}; list who attacks under attacks"
+        if place in listed and (not contested or listed.count(place) > 1 or fought):
+            yield f"attacks: {PLACES[place]} is not contested, or is there twice"
+    if state.attacks and state.phase not in IN_TURN:
+        yield f"attacks: there are none in the phase {state.phase.value!r}"
+    for attack in state.attacks:
+        fault = _attack(state, attack)
+        yield f"attacks: {PLACES[attack.place]}: {fault}" if fault else None
+
+
+def _attack(state: State, attack: ComingBattle) -> str | None:
+    came = dict(attack.came)
+    for block, origin in came.items():
+        if state.location[block] != attack.place:
+            return f"{BLOCK_NAMES[block]} is not there"
+        if not is_adjacent(block, origin, attack.place):
+            return f"{BLOCK_NAMES[block]} cannot have come from {PLACES[origin]}"
+    for block, at in enumerate(state.location):
+        if at == attack.place and state.side[block] == attack.attacker and block not in came and not _turned(state):
+            return f"{BLOCK_NAMES[block]} attacks, so came should say where from"
+    right = attackers_origins(state, attack)
+    if attack.main == NONE and (right or not _turned(state)):
+        declaring = state.phase in MOVING and attack.attacker == state.actor
+        return None if declaring else "main should say where the main attack came from"
+    return (
+        None
+        if attack.main in (right or [NONE])
+        else f"main should be one of {', '.join(PLACES[origin] for origin in right)}"
+    )
+
+
+def _turned(state: State) -> bool:
+    """Return whether attackers may have come from nowhere: Vulcan turns Cleopatra where she stands in games on
+    the web."""
+    return VULCAN_CLEOPATRA in state.online and movement.VULCAN in state.force
+
+
+def is_adjacent(block: int, here: int, there: int) -> bool:
+    """Return whether a block can go from one place to the other in one step."""
+    return there in WATERS[here] if NAVIS[block] else any(way.to == there for way in WAYS[here])
+
+
+def _battle(state: State, held: Counts) -> Faults:
+    combat, over = state.combat, state.phase in REGROUPING
+    if combat is None or state.phase not in (*FIGHTING, *REGROUPING):
+        fits = combat is None and state.phase not in (*FIGHTING, *REGROUPING)
+        yield None if fits else f"battle: the phase {state.phase.value!r} {'has none' if combat else 'needs one'}"
+        return
+    there = [bool(held[side][combat.place]) for side in (0, 1)]
+    if over:
+        yield f"battle: {SIDES[state.actor]} has not won it, so cannot regroup" if there[1 - state.actor] else None
+    else:
+        yield None if all(there) else f"battle: only one side has blocks in {PLACES[combat.place]}"
+    rounds = battle.ROUNDS
+    yield None if 1 <= combat.round <= rounds else f"battle: round is {combat.round}; it should be 1 to {rounds}"
+    for fault in () if over else _moment(state, combat):
+        yield f"battle: {fault}" if fault else None
+
+
+def _moment(state: State, combat: OngoingBattle) -> Faults:
+    slots, firing = battle.SLOTS, combat.firing
+    yield None if 0 <= combat.slot < slots else f"slot is {combat.slot}; it should be 0 to {slots - 1}"
+    away = any(state.location[block] != combat.place for block in bits(combat.waiting))
+    yield "a block in reserve is not there" if away else None
+    yield "nobody waits in reserve after round 1 (7.3)" if combat.waiting and combat.round > 1 else None
+    fighters = battle.present(state)
+    yield None if all(fighters) else "one side has its reserve only"
+    yield None if set(combat.sailed) <= {0, 1} else "sailed is 0 or 1 for each side (7.64)"
+    on_turn = battle.blocks_on_turn(state, replace(combat, acted=combat.acted & ~combat.turn), fighters)
+    yield "turn: not all these blocks have their turn now" if combat.turn & ~on_turn else None
+    if state.phase == P.TURN:
+        right = bool(combat.turn) and state.side[bits(combat.turn)[0]] == state.actor
+        yield None if right else f"turn: nobody of {SIDES[state.actor]} is on turn"
+    if state.phase not in (P.FIRE, P.HIT):
+        yield "firing and hits belong to the phases 'fire' and 'hit'" if firing != NONE or combat.hits else None
+    elif firing == NONE or not (fighters[0] | fighters[1]) >> firing & 1:
+        yield "firing should name a block that fights here"
+    elif state.phase == P.HIT:
+        choosing = state.side[firing] != state.actor and len(battle.strongest(state)) > 1 and combat.hits > 0
+        yield None if choosing else "hits: there is no choice who takes one"
+        dice = state.strength[firing]
+        yield None if combat.hits <= dice else f"hits is {combat.hits}; the block that fires has {dice} dice (7.4)"
+    else:
+        yield "hits: they are not rolled yet" if combat.hits else None
+
+
+def _in_hand(state: State, held: Counts) -> Faults:
+    block, path, me, phase = state.held, state.path, state.actor, state.phase
+    if phase not in IN_HAND:
+        yield None if block == NONE else f"held: nothing is in hand in the phase {phase.value!r}"
+        wanted = {P.DEFECT: 1, P.DRAW: 2}.get(phase, 0)
+        yield None if len(path) == wanted else f"path should have {wanted} places in the phase {phase.value!r}"
+        if wanted and not held[1 - me][path[0]]:
+            yield f"path: no enemy is in {PLACES[path[0]]}"
+        if wanted == 2 and path[1] not in havens(state, path[0], held):
+            yield f"path: {PLACES[path[1]]} is not a friendly city beside {PLACES[path[0]]}"
+        return
+    yield f"held should name the block in hand in the phase {phase.value!r}" if block == NONE else None
+    name, at = BLOCK_NAMES[block], state.location[block]
+    yield None if state.side[block] == me else f"held: {name} does not serve {SIDES[me]}"
+    if phase in (P.RETREAT, P.REGROUP_TO) and state.combat is not None and at != state.combat.place:
+        yield f"held: {name} is not in {PLACES[state.combat.place]}"
+    if phase == P.MUSTER and (at != POOL or not state.command.levies):
+        yield f"held: {name} is not in the pool, or command.levies is 0"
+    if phase == P.HARBOUR and not (NAVIS[block] and is_sea(at)):
+        yield f"held: {name} is not a navis at sea (8.2)"
+    if phase not in (P.STEP, P.VOYAGE):
+        yield f"path should be empty in the phase {phase.value!r}" if path else None
+        return
+    stands = path[-1:] if phase == P.STEP else path[:1]
+    yield None if stands == (at,) else f"path: {name} is not there"
+    if phase == P.STEP:
+        yield None if path[0] in state.command.opened else f"command.opened should have {PLACES[path[0]]}"
+    else:
+        yield "held: a navis does not embark (6.3)" if NAVIS[block] else None
+
 
 GAME: Final = "julius_caesar"
 FORMAT: Final = 1
 DEFAULTS: Final = {"year": NUMBERS["first_year"], "turn": 1, "phase": Phase.PLAY.value, "player": SIDES[0]}
 BY_BLOCK: Final = ("location", "strength", "side", "moved")  # written under ``blocks`` instead
 
-__all__ = ["PositionError", "action_from_json", "action_to_json", "from_json", "to_json"]
-
 
 @dataclass(frozen=True, slots=True)
-class WrittenBlock:
+class BlockFields:
     """A block in the JSON of a position."""
 
     place: w.Location
@@ -69,7 +331,7 @@ class WrittenBlock:
 
 
 def action_to_json(action: Action) -> dict[str, Any]:
-    """An action as a plain object.
+    """Return an action as a plain object.
 
     >>> from gamekit.julius_caesar.state import Go
     >>> action_to_json(Go("Rome"))
@@ -79,7 +341,7 @@ def action_to_json(action: Action) -> dict[str, Any]:
 
 
 def action_from_json(found: Any) -> Action:
-    """An action from a plain object; ValueError when it is none.
+    """Return an action from a plain object; ValueError if it is invalid.
 
     >>> action_from_json({"do": "Take", "block": "Caesar:Legio 13"})
     Take(block='Caesar:Legio 13')
@@ -89,7 +351,8 @@ def action_from_json(found: Any) -> Action:
 
 
 def to_json(state: State) -> str:
-    """The position as JSON text, in names, one line a key; ``from_json`` reads it back (the schema is above).
+    """Return the position as JSON text, in names, one line a key; ``from_json`` reads it back (the schema is
+    above).
 
     >>> from gamekit.julius_caesar import rules
     >>> state = rules.initial_state()
@@ -112,12 +375,13 @@ ORDER: Final = (
 
 def _block(state: State, block: int) -> dict[str, Any]:
     other = state.side[block] if state.side[block] != COLOUR[block] else NONE
-    piece = WrittenBlock(state.location[block], state.strength[block] or None, other, bool(state.moved >> block & 1))
+    piece = BlockFields(state.location[block], state.strength[block] or None, other, bool(state.moved >> block & 1))
     return {key: value for key, value in plain(piece).items() if value or key == "place"}
 
 
 def from_json(text: str) -> State:
-    """The position that a JSON text describes; PositionError, a ValueError, says where it is wrong and why."""
+    """Return the position that a JSON text describes; PositionError, a ValueError, says where it is wrong and
+    why."""
     found = document(text)
     for key, right in (("game", GAME), ("format", FORMAT)):
         if found.get(key, right) != right or isinstance(found.get(key), bool):
@@ -130,20 +394,20 @@ def from_json(text: str) -> State:
     state: State = structure(
         State, {**DEFAULTS, **given, **_read_blocks({} if blocks is None else blocks)}, "", partly=True
     )
-    state = completed(state)
+    state = complete(state)
     check(state)
     return state
 
 
 def _read_blocks(blocks: Any) -> dict[str, Any]:
-    """The four fields of a State that the object under ``blocks`` gives."""
+    """Return the four fields of a State that the object under ``blocks`` gives."""
     if not isinstance(blocks, Mapping):
         raise PositionError(f"blocks is {shown(blocks)}; it should be an object")
     location, strength, side, moved = [POOL] * len(FULL), [0] * len(FULL), list(COLOUR), 0
     for name, said in blocks.items():
         block = value_of(name, w.Block, "blocks")
         where = f"blocks.{name}"
-        piece: WrittenBlock = structure(WrittenBlock, said, where, partly=True)
+        piece: BlockFields = structure(BlockFields, said, where, partly=True)
         location[block] = piece.place
         if piece.place < POOL or OFF_MAP[piece.place] == "aside":
             strength[block] = FULL[block] if piece.strength is None else piece.strength

@@ -38,7 +38,8 @@ OPTIONS: Final = (TOURNAMENT_START,)  # chosen by name only: most games on the w
 
 
 def read_online(reading: Reading) -> tuple[str, ...]:
-    """The points that a reading decides as games on the web do, in the order of the data; ValueError for others.
+    """Return the points that a reading decides as games on the web do, in the order of the data; ValueError for
+    others.
 
     >>> read_online("text"), read_online(["surprise", "sea_retreats"]), read_online({"main_attack": "online"})
     ((), ('sea_retreats', 'surprise'), ('main_attack',))
@@ -59,6 +60,12 @@ def read_online(reading: Reading) -> tuple[str, ...]:
     return tuple(point for point in POINTS if chosen.get(point) == ONLINE)
 
 
-def differing(points: Iterable[str]) -> Basis:
-    """The points decided otherwise than by the text, as entries of a basis."""
+def deviations(points: Iterable[str]) -> Basis:
+    """Return the points decided otherwise than by the text, as entries of a basis."""
     return tuple(note("julius_caesar.read_online", point=note(f"julius_caesar.point.{point}")) for point in points)
+
+
+def turn_reading(reading: Reading, point: str) -> tuple[str, ...]:
+    """Return the reading with one point read the other way."""
+    now = read_online(reading)
+    return read_online([each for each in POINTS if (each in now) != (each == point)])

@@ -1,15 +1,16 @@
 """The State of the whole game and the Action types: values without rules.
 
-A State counts blocks, places, roads, cards and sides (see ``blocks`` and ``places``), so that it is small and
+A State counts blocks, places, roads, cards and sides (see ``tables``), so that it is small and
 hashes; sets of blocks are bit masks. Actions carry names. ``to_json`` writes a State in names as well."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Annotated, TypeAlias
+from typing import Annotated, Final, TypeAlias
 
 from gamekit.julius_caesar import written as w
+from gamekit.julius_caesar.tables import BLOCK_NAMES, CARDS, PLACES
 from gamekit.julius_caesar.written import NONE as NONE
 from gamekit.storage.serialization import Key
 
@@ -302,3 +303,28 @@ Action: TypeAlias = (
     | Done
 )
 ACTIONS: tuple[type, ...] = Action.__args__
+
+
+# One instance of each action, indexed by block, place or card ---------------------------------------------------------
+
+
+DONE: Final = Done()
+STOP: Final = Stop()
+GO: Final = tuple(map(Go, PLACES))
+TARGET: Final = tuple(map(Target, PLACES))
+JOIN_BATTLE: Final = tuple(map(JoinBattle, PLACES))
+DISCARD: Final = tuple(map(Discard, CARDS))
+PLAY: Final = tuple(map(Play, CARDS))
+DEAL: Final = tuple(map(Deal, CARDS))
+DRAW: Final = tuple(map(Draw, BLOCK_NAMES))
+DEPLOY: Final = tuple(map(Deploy, BLOCK_NAMES))
+TAKE: Final = tuple(map(Take, BLOCK_NAMES))
+EMBARK: Final = tuple(map(Embark, BLOCK_NAMES))
+LEVY: Final = tuple(map(Levy, BLOCK_NAMES))
+STRENGTHEN: Final = tuple(map(Strengthen, BLOCK_NAMES))
+FIRE: Final = tuple(map(Fire, BLOCK_NAMES))
+PASS: Final = tuple(map(Pass, BLOCK_NAMES))
+RETREAT: Final = tuple(map(Retreat, BLOCK_NAMES))
+TAKE_HIT: Final = tuple(map(TakeHit, BLOCK_NAMES))
+REGROUP: Final = tuple(map(Regroup, BLOCK_NAMES))
+DISBAND: Final = tuple(map(Disband, BLOCK_NAMES))

@@ -1,13 +1,19 @@
-"""The printed blocks with their labels' figures, and ``Block``: one of them at a strength, for a battle."""
+"""The printed figures of Julius Caesar: blocks, map, cards and numbers. The only file that reads data.
+
+``Block`` is a printed block at a strength, for a battle. Places are numbered, cities first, then seas, in the order of
+their files; so are blocks, roads and card designs. The rules work on these numbers, a person sees names."""
 
 from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field, replace
-from typing import Any, Final
+from difflib import get_close_matches
+from enum import StrEnum
+from typing import Any, Final, NamedTuple
 
-from gamekit.storage.data_files import rows
+from gamekit.storage.data_files import DataError, rows, text
 from gamekit.storage.serialization import FORMS, Converter, given_to, shown, unstructure
+from gamekit.text.piece_list import clean, nearest
 from gamekit.text.translation import note
 
 SIDES: Final = ("Caesar", "Pompey")
@@ -28,13 +34,13 @@ class Alias:
     source: str
 
 
-def folded(name: str) -> str:
+def normalize_name(name: str) -> str:
     """Return a name without case, blanks, points and hyphens, as names are compared when they are read."""
     return re.sub(r"[\s.\-_']", "", name).casefold()
 
 
 ALIASES: Final = {
-    folded(row.spelling): row.canonical for row in rows(Alias, "julius_caesar/aliases.csv", key=("spelling",))
+    normalize_name(row.spelling): row.canonical for row in rows(Alias, "julius_caesar/aliases.csv", key=("spelling",))
 }
 
 
@@ -65,7 +71,7 @@ class PrintedBlock:
         self.block()
 
     def block(self) -> Block:
-        """The block at full strength, fighting for the side that it is printed for."""
+        """Return the block at full strength, fighting for the side that it is printed for."""
         return Block(
             self.name,
             self.side,
@@ -130,15 +136,15 @@ class Block:
         return f"{self.colour}:{self.name}" if changed else self.name
 
     def letter(self, role: str) -> str:
-        """The initiative when attacking or defending."""
+        """Return the initiative when attacking or defending."""
         return self.initiative_attacking if role == ATTACKER else self.initiative_defending
 
     def rating(self, role: str) -> str:
-        """The combat rating when attacking or defending, like ``C3``."""
+        """Return the combat rating when attacking or defending, like ``C3``."""
         return f"{self.letter(role)}{self.firepower}"
 
     def at(self, strength: int) -> Block:
-        """The same block at another strength; ValueError when that is not on its track."""
+        """Return the same block at another strength; ValueError when that is not on its track."""
         return replace(self, strength=strength)
 
     def __str__(self) -> str:
@@ -151,7 +157,8 @@ BLOCKS: Final = {key: printed.block() for key, printed in PRINTED.items()}
 
 
 def _written(block: Block) -> Any:
-    """A block as text, ``Caesar:Legio 10/II``, with ``>Pompey`` where it fights for another side than its colour's."""
+    """Return a block as text, ``Caesar:Legio 10/II``, with ``>Pompey`` where it fights for another side than its
+    colour's."""
     side = "" if block.side == block.colour else f">{block.side or ''}"
     text = f"{block.colour or ''}:{block.name}/{ROMAN[block.strength]}{side}"
     return text if _known(text) == block else unstructure(Block, {key: getattr(block, key) for key in Block.__slots__})
@@ -166,7 +173,7 @@ def _read_block(found: Any) -> Block:
 
 
 def _known(text: str) -> Block | None:
-    """A printed block, or one known by its rating, from its text; None for any other text."""
+    """Return a printed block, or one known by its rating, from its text; None for any other text."""
     match = WRITTEN_BLOCK.fullmatch(text)
     if not match:
         return None
@@ -185,3 +192,275 @@ WRITTEN_BLOCK: Final = re.compile(
 )
 RATING: Final = re.compile(r"[A-D][1-6]")
 FORMS[Block] = Converter(_written, _read_block)
+
+
+# Map and cards --------------------------------------------------------------------------------------------------------
+
+
+class RoadClass(StrEnum):
+    """How much a road carries (4.31, 4.32)."""
+
+    MAJOR = "major"
+    MINOR = "minor"
+    STRAIT = "strait"
+
+
+@dataclass(frozen=True, slots=True)
+class PrintedCity:
+    """A city of the map (4.2): its value in VP, and for a port the seas it lies on (4.42)."""
+
+    name: str
+    name_ja: str
+    value: int
+    port: bool
+    major_port: bool
+    seas: tuple[str, ...]
+    island: str | None
+    symbol: str | None
+    lat: float
+    lon: float
+    source: str
+
+
+@dataclass(frozen=True, slots=True)
+class Road:
+    """A road or a strait between two cities (4.3)."""
+
+    city_a: str
+    city_b: str
+    class_: RoadClass
+    road_name: str | None
+    source: str
+
+
+@dataclass(frozen=True, slots=True)
+class PrintedSea:
+    """A sea and the ports on it (4.4, 4.42)."""
+
+    sea: str
+    printed_map_name: str
+    ports: tuple[str, ...]
+    source: str
+
+
+@dataclass(frozen=True, slots=True)
+class SeaBorder:
+    """Two seas that meet (4.4)."""
+
+    sea_a: str
+    sea_b: str
+    source: str
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """How many blocks a road of a class carries: moves, attacks, attacks under Pluto, and retreats a round (6.11)."""
+
+    class_: RoadClass
+    move: int
+    attack: int
+    pluto: int
+    retreat: int
+    source: str
+
+
+@dataclass(frozen=True, slots=True)
+class CardDesign:
+    """A card design (2.1): a command card has move and levy points, an event has none."""
+
+    kind: str
+    name: str
+    move: int | None
+    levy: int | None
+    count: int
+    source: str
+
+
+@dataclass(frozen=True, slots=True)
+class StartingPlace:
+    """Where a block begins (5.1): a city, or the levy pool."""
+
+    side: str
+    block: str
+    location: str
+    strength: str | None
+    source: str
+
+
+@dataclass(frozen=True, slots=True)
+class Printed:
+    """A number printed in the rules."""
+
+    name: str
+    value: int
+    source: str
+
+
+class RoadEnd(NamedTuple):
+    """One end of a road: the place at the other end, and the road's number."""
+
+    to: int
+    road: int
+
+
+NUMBERS: Final = {row.name: row.value for row in rows(Printed, "julius_caesar/numbers.csv", key=("name",))}
+CITIES: Final = {city.name: city for city in rows(PrintedCity, "julius_caesar/cities.csv", key=("name",))}
+SEAS: Final = {sea.sea: sea for sea in rows(PrintedSea, "julius_caesar/sea_names.csv", key=("sea",))}
+ROADS: Final = rows(Road, "julius_caesar/roads.csv")
+BORDERS: Final = rows(SeaBorder, "julius_caesar/seas.csv")
+CARDS: Final = {card.name: card for card in rows(CardDesign, "julius_caesar/cards.csv", key=("name",))}
+SETUP: Final = rows(StartingPlace, "julius_caesar/setup.csv", key=("side", "block"))
+
+PLACES: Final = (*CITIES, *SEAS)
+PLACE: Final = {name: number for number, name in enumerate(PLACES)}
+FIRST_SEA: Final = len(CITIES)
+_SPELLED: Final = {normalize_name(name): number for number, name in enumerate(PLACES)} | {
+    normalize_name(city.name_ja): number for number, city in enumerate(CITIES.values())
+}
+POOL: Final = len(PLACES)  # face down in its side's levy pool (5.2)
+FALLEN: Final = POOL + 1  # face up in the pool until next year (7.5)
+TROPHY: Final = POOL + 2  # a leader who is dead (7.51)
+ASIDE: Final = POOL + 3  # still to be deployed (5.3)
+OFF_MAP: Final = {POOL: "pool", FALLEN: "fallen", TROPHY: "trophy", ASIDE: "aside"}
+
+VALUE: Final = tuple(city.value for city in CITIES.values())
+PORT: Final = tuple(city.port for city in CITIES.values())
+MAJOR_PORT: Final = tuple(city.major_port for city in CITIES.values())
+ROME: Final = PLACE["Rome"]
+ALEXANDRIA: Final = PLACE["Alexandria"]
+
+_limits = {row.class_: row for row in rows(Limits, "julius_caesar/road_limits.csv", key=("class_",))}
+LIMITS: Final = tuple(_limits[road.class_] for road in ROADS)  # by number of the road
+CARD: Final = {name: number for number, name in enumerate(CARDS)}
+DESIGNS: Final = tuple(CARDS.values())
+
+
+def _ways() -> tuple[tuple[RoadEnd, ...], ...]:
+    found: list[list[RoadEnd]] = [[] for _ in PLACES]
+    for number, road in enumerate(ROADS):
+        here, there = _listed(road.city_a, "roads"), _listed(road.city_b, "roads")
+        found[here].append(RoadEnd(there, number))
+        found[there].append(RoadEnd(here, number))
+    return tuple(tuple(sorted(ways)) for ways in found)
+
+
+def _waters() -> tuple[tuple[int, ...], ...]:
+    found: list[set[int]] = [set() for _ in PLACES]
+    pairs = [(sea.sea, port, "sea_names") for sea in SEAS.values() for port in sea.ports]
+    pairs += [(border.sea_a, border.sea_b, "seas") for border in BORDERS]
+    for here, there in ((_listed(a, file), _listed(b, file)) for a, b, file in pairs):
+        found[here].add(there)
+        found[there].add(here)
+    return tuple(tuple(sorted(near)) for near in found)
+
+
+def place(name: str) -> int:
+    """Return the number of a city or sea.
+
+    Case, blanks and other known spellings do not matter (``aliases.csv``), the Japanese name of a city is understood,
+    "Mare" before a sea may stand or not. ValueError with near names for any other.
+
+    >>> PLACES[place("Rome")], PLACES[place("ROMA")], PLACES[place("Nasselia")]
+    ('Rome', 'Rome', 'Massilia')
+    """
+    if name in PLACE:
+        return PLACE[name]
+    key = normalize_name(clean(str(name)).strip(" \"'.,"))
+    canonical = ALIASES.get(key, "")
+    number = _SPELLED.get(normalize_name(canonical) if canonical else key, _SPELLED.get(key.removeprefix("mare")))
+    if number is not None:
+        return number
+    island = [
+        city.name
+        for city in CITIES.values()
+        if city.island and normalize_name(city.island) in (key, normalize_name(canonical[7:]))
+    ]
+    if len(island) == 1:
+        return PLACE[island[0]]
+    near = island or nearest(str(name), [*PLACE, *(city.name_ja for city in CITIES.values())])
+    hint = f"near names: {', '.join(near)}" if near else "for example Rome, Massilia or the sea Internum"
+    if canonical.startswith("strait"):
+        hint = f"it is the {canonical}"
+    raise ValueError(f"no city or sea is called {name!r}; {hint}")
+
+
+def _listed(name: str, file: str) -> int:
+    """Return the number of a place named in a data file; DataError for an unknown one."""
+    try:
+        return place(name)
+    except ValueError as error:
+        rows = enumerate(text(f"julius_caesar/{file}.csv").splitlines(), 1)
+        line = next((number for number, row in rows if name in row), 1)
+        raise DataError(f"julius_caesar/{file}.csv:{line}: {error}") from None
+
+
+def is_sea(number: int) -> bool:
+    """Return whether a place on the map is a sea."""
+    return FIRST_SEA <= number < POOL
+
+
+WAYS: Final = _ways()  # by place: the roads that leave it
+WATERS: Final = _waters()  # by place: where a navis may sail from it (6.2): a port's seas, a sea's seas and ports
+SEAS_OF: Final = tuple(tuple(near for near in WATERS[here] if near >= FIRST_SEA) for here in range(POOL))
+PORTS_OF: Final = tuple(tuple(near for near in WATERS[here] if near < FIRST_SEA) for here in range(POOL))
+ROAD_BETWEEN: Final = {(here, way.to): way.road for here in range(POOL) for way in WAYS[here]}
+
+
+# Blocks by number -----------------------------------------------------------------------------------------------------
+
+
+_printed = tuple(PRINTED.values())
+
+BLOCK_NAMES: Final = tuple(f"{block.side}:{block.name}" for block in _printed)
+BLOCK: Final = {name: number for number, name in enumerate(BLOCK_NAMES)}
+COLOUR: Final = tuple(SIDES.index(block.side) for block in _printed)  # the side that it is printed for
+KIND: Final = tuple(block.type for block in _printed)
+NAVIS: Final = tuple(kind == "navis" for kind in KIND)
+LEADER: Final = tuple(kind == "leader" for kind in KIND)
+CLEOPATRA: Final = KIND.index("cleopatra")
+FIREPOWER: Final = tuple(block.firepower for block in _printed)
+TRACK: Final = tuple(block.strength_track for block in _printed)
+FULL: Final = tuple(track[0] for track in TRACK)
+LETTER: Final = (  # by role, defending 0 and attacking 1: the place of the letter in "ABCD"
+    tuple(LETTERS.index(block.initiative_defending) for block in _printed),
+    tuple(LETTERS.index(block.initiative_attacking) for block in _printed),
+)
+LOWER: Final = tuple(dict(zip(track, (*track[1:], 0))) for track in TRACK)  # after a hit
+HIGHER: Final = tuple(dict(zip((0, *reversed(track)), reversed(track))) for track in TRACK)  # after a levy point
+
+
+def _start() -> tuple[int, ...]:
+    places = {f"{start.side}:{start.block}": start.location for start in SETUP}
+    return tuple(PLACE.get(places[name], POOL) for name in BLOCK_NAMES)
+
+
+def _levied() -> tuple[tuple[int, ...], ...]:
+    any_city, any_harbour = tuple(range(FIRST_SEA)), tuple(n for n in range(FIRST_SEA) if MAJOR_PORT[n])
+    printed = {"any friendly city": any_city, "any friendly major port": any_harbour, "never levied": ()}
+    known = {**printed, **{city: (PLACE[city],) for city in CITIES}}
+    for line, block in enumerate(_printed, 2):
+        if block.levy_city not in known:
+            near = ", ".join(get_close_matches(block.levy_city, known, 3))
+            right = f"a city, {', '.join(printed)}{f'; near names: {near}' if near else ''}"
+            raise DataError(
+                f"julius_caesar/blocks.csv:{line}: levy_city is {block.levy_city[:60]!r}; it should be {right}"
+            )
+    return tuple(known[block.levy_city] for block in _printed)
+
+
+START: Final = _start()  # 5.1
+LEVIED_AT: Final = _levied()  # 6.4: the cities where it may appear
+SUCCESSOR: Final = tuple(leader and start == POOL for leader, start in zip(LEADER, START))  # 7.51: the third leader
+
+
+def block_number(name: str) -> int:
+    """Return the number of a block; ValueError with near names for any other.
+
+    >>> BLOCK_NAMES[block_number("Caesar:Legio 13")]
+    'Caesar:Legio 13'
+    """
+    if name not in BLOCK:
+        near = get_close_matches(str(name), BLOCK, 3, 0.5)
+        hint = f"; near names: {', '.join(near)}" if near else "; a block is written like Caesar:Legio 13"
+        raise ValueError(f"no block is called {name!r}{hint}")
+    return BLOCK[name]

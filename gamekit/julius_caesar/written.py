@@ -6,36 +6,46 @@ from collections import Counter
 from collections.abc import Iterable
 from typing import Annotated, Any, TypeAlias
 
-from gamekit.julius_caesar.blocks import BLOCK, BLOCK_NAMES, block_number
-from gamekit.julius_caesar.places import CARD, DESIGNS, OFF_MAP, PLACES, ROAD_BETWEEN, ROADS, place
 from gamekit.julius_caesar.readings import read_online
-from gamekit.julius_caesar.tables import SIDES
+from gamekit.julius_caesar.tables import (
+    BLOCK,
+    BLOCK_NAMES,
+    CARD,
+    DESIGNS,
+    OFF_MAP,
+    PLACES,
+    ROAD_BETWEEN,
+    ROADS,
+    SIDES,
+    block_number,
+    place,
+)
 from gamekit.storage.serialization import Converter, keyed, plain, shown, value_of
 
 NONE = -1
 
 
 def name(value: Any) -> str:
-    """A name, which is a text."""
+    """Return a name, which is a text."""
     return str(value_of(value, str))
 
 
 def side_number(value: Any) -> int:
-    """The number of a side; ValueError for any other name."""
+    """Return the number of a side; ValueError for any other name."""
     if value not in SIDES:
         raise ValueError(f"{shown(value)} should be one of {', '.join(SIDES)}")
     return SIDES.index(value)
 
 
 def card_number(value: Any) -> int:
-    """The number of a card design; ValueError for any other name."""
+    """Return the number of a card design; ValueError for any other name."""
     if name(value) not in CARD:
         raise ValueError(f"no card is called {shown(value)}; the designs are {', '.join(CARD)}")
     return CARD[value]
 
 
 def location_number(value: Any) -> int:
-    """Where a block is: a city, a sea, or a place off the map."""
+    """Return where a block is: a city, a sea, or a place off the map."""
     off = {word: number for number, word in OFF_MAP.items()}
     return off[value] if name(value) in off else place(value)
 

@@ -1,7 +1,7 @@
-"""Real rolls beside their law: the same dice for the same seed, so that one sees chance settle.
+"""Real rolls beside their distribution: the same dice for the same seed, so that one sees chance settle.
 
 >>> two = DicePool(dice=2)
->>> two.law.p(lambda s: s == 7), two.counts(seed=49, rolls=1000)[7]
+>>> two.distribution.p(lambda s: s == 7), two.counts(seed=49, rolls=1000)[7]
 (Fraction(1, 6), 167)
 """
 
@@ -34,18 +34,18 @@ class DicePool:
             whole_number(getattr(self, name), name, least, most)
 
     @property
-    def law(self) -> Dist[int]:
+    def distribution(self) -> Dist[int]:
         """The exact chance of each outcome."""
         return hits(self.firepower, self.dice) if self.firepower else total(self.dice)
 
     @property
     def chances(self) -> dict[int, Fraction]:
         """The chance of each outcome, the smallest first."""
-        law = self.law
-        return {outcome: Fraction(int(law[outcome]), int(sum(law.values()))) for outcome in sorted(law)}
+        dist = self.distribution
+        return {outcome: Fraction(int(dist[outcome]), int(sum(dist.values()))) for outcome in sorted(dist)}
 
     def outcomes(self, seed: int, rolls: int) -> tuple[int, ...]:
-        """What so many rolls came to, in order, 1 to 10,000; more rolls of a seed begin with the same.
+        """Return the outcomes of ``rolls`` rolls in order, 1 to 10,000; more rolls of a seed begin with the same.
 
         >>> DicePool(1).outcomes(3, 5) == DicePool(1).outcomes(3, 50)[:5]
         True
@@ -53,9 +53,9 @@ class DicePool:
         return _outcomes(self, seed)[: whole_number(rolls, "rolls", 1, MOST_ROLLS)]
 
     def counts(self, seed: int, rolls: int) -> dict[int, int]:
-        """How often each outcome of the law came."""
+        """How often each outcome of the distribution came."""
         found = Counter(self.outcomes(seed, rolls))
-        return {outcome: found[outcome] for outcome in sorted(self.law)}
+        return {outcome: found[outcome] for outcome in sorted(self.distribution)}
 
     def gap(self, seed: int, rolls: int) -> Fraction:
         """The largest distance between the share of an outcome and its chance."""

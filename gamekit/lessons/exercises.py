@@ -24,7 +24,7 @@ from typing import Any, Final
 
 from gamekit import julius_caesar as jc
 from gamekit import roma_victrix as rv
-from gamekit.julius_caesar.odds.army import called
+from gamekit.julius_caesar.odds.army import full_name
 from gamekit.julius_caesar.tables import ROMAN, Block
 from gamekit.probability.distribution import Dist, plain
 from gamekit.probability.matrix_game import solve
@@ -171,7 +171,7 @@ def _power(base: str, times: int) -> str:
 
 @cache
 def total(dice: int) -> Dist[int]:
-    """The law of the sum of so many dice.
+    """Return the distribution of the sum of n dice.
 
     >>> total(2).p(lambda s: s == 7)
     Fraction(1, 6)
@@ -182,7 +182,7 @@ def total(dice: int) -> Dist[int]:
 
 @cache
 def hits(firepower: int, dice: int) -> Dist[int]:
-    """The law of the hits of a block's throw (7.4), as the battle calculator has it.
+    """Return the distribution of the hits of a block's throw (7.4), as the battle calculator has it.
 
     >>> hits(2, 4).p(lambda h: h == 0)
     Fraction(16, 81)
@@ -201,7 +201,7 @@ def _legion(random: Random, least: int, most: int) -> Block:
 
 def _fields(block: Block, dice: int) -> dict[str, Any]:
     """What a text says of a block that throws."""
-    said = {"block": called(block), "strength": ROMAN[block.strength], "dice": note(f"exercise.dice.{_DICE[dice]}")}
+    said = {"block": full_name(block), "strength": ROMAN[block.strength], "dice": note(f"exercise.dice.{_DICE[dice]}")}
     return said | {"rating": block.rating("attacker"), "firepower": block.firepower}
 
 
@@ -225,13 +225,13 @@ def _die(level: int, random: Random) -> Exercise:
     block = _legion(random, 2, 2 + min(level, 2))
     dice, fire = block.strength, block.firepower
     thrown = tuple(random.randint(1, FACES) for _ in range(dice))
-    law = hits(fire, dice)
+    dist = hits(fire, dice)
     once = f"{dice} × {fire}/6 × {_power(f'{FACES - fire}/6', dice - 1)}"
     known = {
         "hits": Blank(note("exercise.die.hits"), Fraction(sum(face <= fire for face in thrown)), "count"),
         "one": Blank(note("exercise.die.one"), hits(fire, 1).p(bool), working=f"{fire}/6"),
-        "all": Blank(note("exercise.die.all"), law.at_least(dice), working=_power(f"{fire}/6", dice)),
-        "exactly_one": Blank(note("exercise.die.exactly_one"), law.p(lambda h: h == 1), working=once),
+        "all": Blank(note("exercise.die.all"), dist.at_least(dice), working=_power(f"{fire}/6", dice)),
+        "exactly_one": Blank(note("exercise.die.exactly_one"), dist.p(lambda h: h == 1), working=once),
     }
     text, because = note("exercise.die.text", **_fields(block, dice)), note("exercise.die.because", firepower=fire)
     picture = ("block", str(block), block.side, thrown)
@@ -240,10 +240,10 @@ def _die(level: int, random: Random) -> Exercise:
 
 def _adding(level: int, random: Random) -> Exercise:
     dice = 3 if level == 3 else 2
-    law = total(dice)
-    asked: int = random.choice([s for s in law if s not in (dice, FACES * dice)])
-    met = [s for s in law if (s == asked if level == 1 else s >= asked)]
-    chance = law.p(lambda s: s in met)
+    dist = total(dice)
+    asked: int = random.choice([s for s in dist if s not in (dice, FACES * dice)])
+    met = [s for s in dist if (s == asked if level == 1 else s >= asked)]
+    chance = dist.p(lambda s: s in met)
     ways = chance * FACES**dice
     known = {
         "ways": Blank(note("exercise.adding.ways", ways=FACES**dice), ways, "count"),
@@ -261,13 +261,13 @@ def _losses(level: int, random: Random) -> Exercise:
     block = _legion(random, min(1 + level, 3), 4)
     dice, fire = block.strength, block.firepower
     enemy = "Pompey" if block.side == "Caesar" else "Caesar"
-    target, law, miss = jc.BLOCKS[enemy, enemy], hits(fire, dice), _power(f"{FACES - fire}/6", dice)
+    target, dist, miss = jc.BLOCKS[enemy, enemy], hits(fire, dice), _power(f"{FACES - fire}/6", dice)
     known = {
-        "mean": Blank(note("exercise.losses.mean"), law.mean(), "mean", f"{dice} × {fire}/6"),
-        "none": Blank(note("exercise.losses.none"), law.p(lambda h: h == 0), working=miss),
-        "some": Blank(note("exercise.losses.some"), law.p(bool), working=f"1 − {miss}"),
+        "mean": Blank(note("exercise.losses.mean"), dist.mean(), "mean", f"{dice} × {fire}/6"),
+        "none": Blank(note("exercise.losses.none"), dist.p(lambda h: h == 0), working=miss),
+        "some": Blank(note("exercise.losses.some"), dist.p(bool), working=f"1 − {miss}"),
     }
-    text = note("exercise.losses.text", **_fields(block, dice), target=called(target))
+    text = note("exercise.losses.text", **_fields(block, dice), target=full_name(target))
     because = note("exercise.losses.because", dice=dice, firepower=fire)
     picture = ("fight", str(block), str(target), block.side)
     return Exercise("losses", level, text, _blanks("losses", level, known), because, picture, "7.4")
@@ -276,14 +276,14 @@ def _losses(level: int, random: Random) -> Exercise:
 def _conditional(level: int, random: Random) -> Exercise:
     dice = 3 if level == 3 else 2
     block = _legion(random, dice, dice)
-    law, fire = hits(block.firepower, dice), block.firepower
-    heard = law.given(bool)
-    ways, good = (law.at_least(least) * FACES**dice for least in (1, 2))
+    dist, fire = hits(block.firepower, dice), block.firepower
+    heard = dist.given(bool)
+    ways, good = (dist.at_least(least) * FACES**dice for least in (1, 2))
     share, first = f"{good}/{ways}", f"{fire * FACES ** (dice - 1)}/{ways}"
     known = {
         "both": Blank(note("exercise.conditional.both"), heard.at_least(2), working=share),
         "two": Blank(note("exercise.conditional.two"), heard.at_least(2), working=share),
-        "first": Blank(note("exercise.conditional.first"), Fraction(fire, FACES) / law.p(bool), working=first),
+        "first": Blank(note("exercise.conditional.first"), Fraction(fire, FACES) / dist.p(bool), working=first),
     }
     because = note("exercise.conditional.because", all=FACES**dice, ways=ways, good=good)
     text = note("exercise.conditional.text", **_fields(block, dice))

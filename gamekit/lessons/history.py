@@ -24,8 +24,7 @@ from typing import Any, Final
 
 from gamekit import julius_caesar as jc
 from gamekit import roma_victrix as rv
-from gamekit.julius_caesar.places import CITIES, ROADS
-from gamekit.julius_caesar.tables import ATTACKER, ROLES, SIDES
+from gamekit.julius_caesar.tables import ATTACKER, CITIES, ROADS, ROLES, SIDES
 from gamekit.storage import data_files
 from gamekit.storage.serialization import shown, structure
 from gamekit.text.piece_list import clean
@@ -354,21 +353,21 @@ def roads_used(year: int) -> tuple[tuple[str, str], ...]:
 def legends(year: int | None = None) -> tuple[Legend, ...]:
     """Where the rulebook and the usual account differ, in a year or in all.
 
-    >>> [telling.usual_en[:23] for telling in tellings(-44)][-2:]
+    >>> [telling.usual_en[:23] for telling in legends(-44)][-2:]
     ['The commander was Gnaeu', 'Labienus and Varus fell']
     """
     rows = data_files.rows(Legend, f"{FOLDER}/slips.csv", key=("year", "rulebook_en"))
     return tuple(row for row in rows if year in (None, row.year))
 
 
-def translated(row: Any, what: str, language: str | None = None) -> str:
+def localize(row: Any, what: str, language: str | None = None) -> str:
     """What a row says in a language: ``told(event, "title", "ja")``."""
     text: str = getattr(row, f"{what}_{language_or_default(language)}")
     return text
 
 
 def year_name(year: int, language: str | None = None) -> str:
-    """An astronomical year as people say it: there is no year 0.
+    """Format an astronomical year: there is no year 0.
 
     >>> year_name(-48), year_name(0), year_name(1), year_name(-48, "ja")
     ('49 BC', '1 BC', 'AD 1', '前49年')
@@ -504,7 +503,7 @@ def wins_again(name: str, by: str | None = None) -> tuple[Fraction, Fraction]:
 
 @lru_cache(64)
 def wins_losing(fight: Any, role: str, most: int) -> Fraction:
-    """The chance that a role has the field, or wins the combat, and loses so many steps or CSP at most."""
+    """Return the chance that a role wins the battle and loses at most this many steps or CSP."""
     if isinstance(fight, jc.Battle):
         return Fraction(fight.odds().p(
             lambda end: jc.attacker_holds(end) == (role == ATTACKER) and jc.losses(end, role) <= most

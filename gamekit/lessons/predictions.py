@@ -12,7 +12,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 from random import Random
@@ -21,9 +21,10 @@ from typing import Any, Final
 from gamekit import aquileia as aq
 from gamekit import julius_caesar as jc
 from gamekit import roma_victrix as rv
-from gamekit.julius_caesar.odds.army import called
+from gamekit.julius_caesar.odds.army import full_name
 from gamekit.julius_caesar.tables import ATTACKER, ROLES
 from gamekit.lessons import history
+from gamekit.lessons.votes import Votes
 from gamekit.text.translation import Note, note, word
 
 FACES: Final = 6
@@ -84,7 +85,7 @@ class Prediction:
     @property
     def who(self) -> str:
         """The name of the side that is asked about, to be said in either language where it is a word."""
-        return named(self, self.side)
+        return side_name(self, self.side)
 
     @property
     def chance(self) -> Fraction:
@@ -111,7 +112,7 @@ def ready(name: str, by: str | None = None) -> tuple[Prediction, str]:
 
 
 def often(chance: float | Fraction, language: str | None = None) -> str:
-    """How often that comes, as people say it: in hundreds, else one in so many, rounded to two digits.
+    """Format a chance as a frequency: in hundreds, else one in n, rounded to two digits.
 
     >>> often(0.939), often(0.996), often(Fraction(1, 58449)), often(0)
     ('94 in 100', 'more than 99 in 100', '1 in 58,000', 'never')
@@ -129,7 +130,7 @@ def often(chance: float | Fraction, language: str | None = None) -> str:
     return word("predict.one_in", language, count=f"{round(times / digits) * digits:,}")
 
 
-def named(asked: Prediction, side: str) -> str:
+def side_name(asked: Prediction, side: str) -> str:
     """A side as people call it: of a battle of the past by who fought, else whose blocks fight, else the role."""
     thing = asked.thing
     if isinstance(thing, aq.Contest):
@@ -145,10 +146,10 @@ def named(asked: Prediction, side: str) -> str:
     return note(f"predict.the.{side}")
 
 
-def block_called(asked: Prediction, side: str, block: jc.Block) -> str:
+def block_name(asked: Prediction, side: str, block: jc.Block) -> str:
     """A block's name; that of whom it stands in for in a battle of the past."""
     known = history.stand_ins(asked.past) if asked.past else {}
-    return known.get((side, block.name)) or called(block)
+    return known.get((side, block.name)) or full_name(block)
 
 
 @lru_cache(64)
@@ -168,7 +169,7 @@ def _run(asked: Prediction, seed: int) -> Decided:
         case aq.Contest():
             return _contest(asked, random)
     dice = random.randint(1, FACES), random.randint(1, FACES)
-    throws = tuple(Throw(role, named(asked, role), (die,), (True,)) for role, die in zip(ROLES, dice))
+    throws = tuple(Throw(role, side_name(asked, role), (die,), (True,)) for role, die in zip(ROLES, dice))
     return Decided(throws, asked.thing.best_split(*dice, "win").result.winner == asked.side)
 
 
@@ -188,7 +189,7 @@ def _volleys(asked: Prediction, log: tuple[jc.Deed, ...], blocks: dict[tuple[str
             known = blocks.get((deed.side, deed.block))
             block = known or next(one for (_, label), one in blocks.items() if label == deed.block)  # 7.52: came over
             counts = tuple(face <= block.firepower for face in deed.faces)
-            yield Throw(deed.side, block_called(asked, deed.side, block), deed.faces, counts)
+            yield Throw(deed.side, block_name(asked, deed.side, block), deed.faces, counts)
 
 
 def _contest(asked: Prediction, random: Random) -> Decided:
@@ -205,45 +206,7 @@ def _contest(asked: Prediction, random: Random) -> Decided:
 # The class ------------------------------------------------------------------------------------------------------------
 
 
-BANDS: Final = ((0, 20), (20, 40), (40, 60), (60, 80), (80, 100))  # per cent
-
-
-@dataclass(frozen=True, slots=True)
-class Votes:
-    """Raised hands, one number a band of ``BANDS``, and a guess of one's own in per cent, where there is one."""
-
-    hands: tuple[int, ...] = (0, 0, 0, 0, 0)
-    guess: int | None = None
-
-    @property
-    def count(self) -> int:
-        return sum(self.hands) + (self.guess is not None)
-
-    @property
-    def mean(self) -> Fraction | None:
-        """The class's guess, each band by its middle; None before anybody has voted.
-
-        >>> Votes((0, 1, 0, 3, 0)).mean, Votes(guess=45).mean, Votes().mean
-        (Fraction(60, 1), Fraction(45, 1), None)
-        """
-        whole = sum(hands * (low + high) for hands, (low, high) in zip(self.hands, BANDS)) / Fraction(2)
-        return (whole + (self.guess or 0)) / self.count if self.count else None
-
-    def raised(self, band: int, count: int) -> Votes:
-        """With another number of hands in a band, 0 to 99; ValueError for any other number."""
-        if isinstance(count, bool) or not isinstance(count, int) or not 0 <= count <= 99:
-            raise ValueError(note("predict.error.hands", count=repr(count)[:20]))
-        return replace(self, hands=(*self.hands[:band], count, *self.hands[band + 1 :]))
-
-    def typed(self, band: int, text: str) -> Votes:
-        """With the number of hands that somebody typed; ValueError for what is no number from 0 to 99."""
-        number = text.strip()
-        if not (number.isascii() and number.isdecimal()):
-            raise ValueError(note("predict.error.hands", count=repr(number)[:20]))
-        return self.raised(band, int(number[:4]))
-
-
-def told(votes: Votes, asked: Prediction) -> Note:
+def verdict(votes: Votes, asked: Prediction) -> Note:
     """How near the class was, in whole points: a sentence for both languages."""
     mean = votes.mean
     if mean is None:

@@ -24,7 +24,7 @@ from typing import Any
 from gamekit import aquileia as aq
 from gamekit import julius_caesar as jc
 from gamekit.julius_caesar.tables import ATTACKER, ROLES
-from gamekit.lessons.predictions import COUNTING, FACES, Prediction, block_called, named
+from gamekit.lessons.predictions import COUNTING, FACES, Prediction, block_name, side_name
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,8 +78,8 @@ class Node:
     def who(self) -> str:
         """The name of the block or of the side that throws next."""
         if isinstance(self.at, jc.Fight):
-            return block_called(self.asked, self.side, self.at.turn.block) if self.at.turn else ""
-        return named(self.asked, self.side) if self.side else ""
+            return block_name(self.asked, self.side, self.at.turn.block) if self.at.turn else ""
+        return side_name(self.asked, self.side) if self.side else ""
 
     @property
     def dice(self) -> int:
@@ -185,6 +185,6 @@ def _counted(step: Node, count: int) -> Branch:
     while fight.pending:
         fight = fight.take()
     deed, struck = fight.log[-1], ROLES[1 - ROLES.index(step.side)]
-    names = {block.label: block_called(step.asked, struck, block) for block in step.at.battle.blocks}
+    names = {block.label: block_name(step.asked, struck, block) for block in step.at.battle.blocks}
     taken = tuple((struck, names.get(label, label), before, after) for label, before, after in deed.taken)
     return Branch(count, chance, Node(step.asked, fight), taken, deed.wasted)

@@ -6,9 +6,9 @@ playing out (``outlooks``). The luck of a throw is v after it less the mean of v
 on average; a decision is v after it less v of the best there was; what is left between two stated values is the rest:
 what was not judged, and the seams where v changes its kind.
 
-Units are never added to one another. A fight's law is turned into chances to win the game only where the outlook
-after each of its results has been played out (``stakes``): v is then those outlooks mixed by the law, so that a throw
-moves it by as much as it moves the law, times what hangs on the fight. Where they are not known a fight keeps its own
+Units are never added to one another. A fight's odds are turned into chances to win the game only where the outlook
+after each of its results has been played out (``stakes``): v is then those outlooks mixed by the odds, so that a throw
+moves it by as much as it moves the odds, times what the fight decides. Where they are not known a fight keeps its own
 unit: chances to win fights, which may be added to fights won, or counters."""
 
 from __future__ import annotations
@@ -93,8 +93,8 @@ def luck_of(game: Any) -> Any:
 
 
 class AuditChange(NamedTuple):
-    """What a throw or a decision did: ``at`` actions were done before it; ``amounts`` a number a seat, to its good,
-    None for a seat whose unit it is not; ``error`` the largest standard error of them, 0 where the law is exact."""
+    """What a throw or a decision did: ``at`` actions were done before it; ``amounts``, one per seat, to its good,
+    None for a seat whose unit it is not; ``error`` the largest standard error of them, 0 where the odds are exact."""
 
     at: int
     kind: str
@@ -108,7 +108,7 @@ class AuditChange(NamedTuple):
 class AuditStretch:
     """A stretch with one stated v: a turn (kind "turn") or a fight, from ``begin`` to ``end`` actions done.
 
-    ``before`` and ``after`` are v at its ends, a number a seat."""
+    ``before`` and ``after`` are v at its ends, one number per seat."""
 
     kind: str
     unit: str
@@ -121,7 +121,7 @@ class AuditStretch:
 
 
 class LinePoint(NamedTuple):
-    """v in chances to win the game after ``at`` actions, a number a seat, with standard errors."""
+    """Each seat's win probability after ``at`` actions, with standard errors."""
 
     at: int
     values: Floats
@@ -133,7 +133,7 @@ class Audit:
     """A record taken apart; ``audit`` makes one.
 
     ``changes`` are the throws and decisions that were valued, ``turns`` and ``fights`` the stretches, ``line`` v in
-    chances to win the game. Whatever takes a ``seat`` takes the first one where none is named."""
+    chances to win the game. ``seat`` is the first one by default."""
 
     record: Record = field(repr=False)
     seats: tuple[Player, ...]
@@ -153,26 +153,26 @@ class Audit:
         return self.fights[0].unit if self.fights else FIGHTS
 
     def place_of(self, seat: Player | None = None) -> int:
-        """The number of a seat; ValueError for one that there is not."""
+        """Return the index of a seat; ValueError if unknown."""
         return seat_number(self.seats, seat)
 
     def unit_of(self, change: AuditChange) -> str:
         return GAME if change.fight < 0 else self.fights[change.fight].unit
 
-    def told(self, change: AuditChange, language: str | None = None) -> str:
-        """What was thrown or decided, as a sentence."""
+    def describe(self, change: AuditChange, language: str | None = None) -> str:
+        """Describe a throw or decision in a sentence."""
         action, state = self.record.entries[change.at].action, self.positions[change.at]
         return str(luck_of(self.record.game).describe(action, state, language_or_default(language)))
 
     def turn(self, at: int, language: str | None = None) -> str:
-        """The turn in which an action was done, in words."""
+        """Name the turn in which an action was done."""
         named = luck_of(self.record.game).turn_name(self.positions[at], language_or_default(language))
         return named or word("audit.turn", language, turn=sum(end <= at for end in self.ends[:-1]))
 
     # Tables -----------------------------------------------------------------------------------------------------------
 
     def to_frame(self, seat: Player | None = None, language: str | None = None) -> pd.DataFrame:
-        """A row a throw or decision: at, turn, kind, who, what, unit, amount (to the seat's good), error."""
+        """Return one row per throw or decision: at, turn, kind, who, what, unit, amount (to the seat's good), error."""
         import pandas as pd
 
         place = self.place_of(seat)
@@ -180,7 +180,7 @@ class Audit:
         rows = []
         for one in self.changes:
             if (amount := one.amounts[place]) is not None:
-                said, who = self.told(one, language), "" if one.who is None else one.who
+                said, who = self.describe(one, language), "" if one.who is None else one.who
                 unit = self.unit_of(one)
                 rows.append((one.at, self.turn(one.at, language), one.kind, who, said, unit, float(amount), one.error))
         frame = pd.DataFrame(rows, columns=columns)
@@ -188,21 +188,29 @@ class Audit:
         return frame
 
     def throws(self, seat: Player | None = None, most: int = 5, language: str | None = None) -> pd.DataFrame:
-        """The throws that moved most for the seat, either way, in the unit of the whole."""
+        """Return the throws that moved most for the seat, either way, in the unit of the whole."""
         frame = self.to_frame(seat, language)
         frame = frame[(frame["kind"] == THROW) & (frame["unit"] == self.unit) & (frame["amount"] != 0)]
-        order = frame["amount"].abs().sort_values(ascending=False, kind="stable").index
-        return frame.loc[order].head(most).reset_index(drop=True)
+        order = sorted(range(len(frame)), key=lambda place: -abs(frame["amount"].iloc[place]))
+        return frame.iloc[order[:most]].reset_index(drop=True)
 
     def decisions(self, most: int = 5, language: str | None = None) -> pd.DataFrame:
-        """The dearest decisions, whoever took them: ``cost`` is what each gave away of its own player's v."""
+        """Return the costliest decisions, whoever took them: ``cost`` is what each gave away of its own player's v."""
         import pandas as pd
 
         found = [one for one in self.changes if one.kind == DECISION and self.unit_of(one) == self.unit]
         costs = [(-float(one.amounts[self.seats.index(one.who)] or 0), one) for one in found if one.who in self.seats]
         dear = sorted((pair for pair in costs if pair[0] > 0), key=lambda pair: -pair[0])[:most]
         rows = [
-            (one.at, self.turn(one.at, language), one.who, self.told(one, language), self.unit_of(one), cost, one.error)
+            (
+                one.at,
+                self.turn(one.at, language),
+                one.who,
+                self.describe(one, language),
+                self.unit_of(one),
+                cost,
+                one.error,
+            )
             for cost, one in dear
         ]
         frame = pd.DataFrame(rows, columns=["at", "turn", "who", "what", "unit", "cost", "error"])
@@ -210,7 +218,7 @@ class Audit:
         return frame
 
     def sums(self, seat: Player | None = None, by: str = "unit") -> pd.DataFrame:
-        """Before + luck + decisions + rest = after, a row a unit, turn or fight (``by``), to the seat's good.
+        """Before + luck + decisions + rest = after, one row per unit, turn or fight (``by``), to the seat's good.
 
         By unit: of the game from its first to its last outlook; of fights, all those together that kept their unit.
         """
@@ -253,9 +261,14 @@ class Audit:
 
     def by_side(self, seat: Player | None = None) -> pd.DataFrame:
         """Whose throws and decisions did how much to the seat's good: rows unit, kind, who, amount, count."""
+        import pandas as pd
+
         frame = self.to_frame(seat)
-        found = frame.groupby(["unit", "kind", "who"], sort=False)["amount"].agg(["sum", "count"]).reset_index()
-        return found.rename(columns={"sum": "amount"})
+        amounts: dict[tuple[str, str, Any], list[float]] = {}
+        for unit, kind, who, amount in zip(frame["unit"], frame["kind"], frame["who"], frame["amount"]):
+            amounts.setdefault((unit, kind, who), []).append(amount)
+        rows = [(*key, sum(found), len(found)) for key, found in amounts.items()]
+        return pd.DataFrame(rows, columns=["unit", "kind", "who", "amount", "count"])
 
     def curve(self, seat: Player | None = None) -> tuple[tuple[int, float, float], ...]:
         """What a chart draws: (actions done, value, its standard error), the seat's chance to win the game where it was
@@ -277,7 +290,7 @@ class Audit:
         return turn_ends(self.record, self.positions)
 
     def explain(self, language: str | None = None, seat: Player | None = None) -> str:
-        """What it comes to for a seat, in two or three sentences."""
+        """Summarise the audit for a seat in two or three sentences."""
         place = self.place_of(seat)
         name = seat_name(name_of(self.record.game), self.seats[place], language)
         sums = self.sums(self.seats[place])
@@ -298,7 +311,7 @@ class Audit:
 
 
 def format_amount(value: float, unit: str, signed: bool = True) -> str:
-    """An amount as it is said: points of chance for the game, else fights or counters."""
+    """Format an amount: points of chance for the game, else fights or counters."""
     shown = f"{100 * value:.1f}" if unit == GAME else f"{value:.2f}"
     shown = shown.lstrip("-") if not float(shown) else shown.replace("-", "\u2212")
     return shown if shown.startswith("\u2212") or not signed else f"+{shown}"
@@ -323,7 +336,7 @@ def audit(
     every fight keeps its own unit. ``search``: each decision outside fights is compared with that of a ready player
     (True: "search" where the game has it, else "plain"), both played on by ``players``. Throws outside fights stand
     in the rest. ``stop()`` ends the playing early.
-    RecordError for a record that does not replay, ValueError for players that are none.
+    RecordError for a record that does not replay, ValueError for unknown players.
 
     >>> from gamekit import roma_victrix as rv
     >>> found = audit(rv.example_of_play(), games=0)
@@ -484,7 +497,7 @@ class _Work:
     # Outside fights
 
     def outside(self, fights: Sequence[tuple[int, int, FightNow]], search: bool | str | Maker) -> Iterator[AuditChange]:
-        """The decisions that no fight's law judges, if they are asked for."""
+        """The decisions that no fight's odds judge, if they are asked for."""
         judged = {at for begin, end, now in fights if now.judged for at in range(begin, end)}
         if search:
             yield from self.chosen([at for at in range(len(self.record.entries)) if at not in judged], search)

@@ -106,7 +106,7 @@ class Event:
     ever: bool = False
 
     def answer(self, state: State, over: bool = False) -> bool | None:
-        """What a position says to it: yes, no, or None as long as it is open."""
+        """Answer it in a position: yes, no, or None as long as it is open."""
         last = over or (self.until is not None and _yes_or_no(self.until, state))
         if not last and not self.ever:
             return None

@@ -60,7 +60,7 @@ class Hooks:
     - ``width``: the most plans that are tried, the best by their priors. ``samples``: how many positions are drawn at
       most, then used again in turn: for a belief that is slow to draw from. ``halves``: whether what can no longer be
       best is left out; else all plans are tried as often.
-    - ``basis``: what the values rest on besides.
+    - ``basis``: what else the values are based on.
     """
 
     sample: Callable[[Any, Random], State]
@@ -435,9 +435,9 @@ class InformationSetTree(_Playing):
                 state = rules.apply(state, random.choice(rules.legal_actions(state)))
                 continue
             node, inside = self._node(state, decider)
-            law = self._law(node)
-            each = random.choices(range(len(law)), law)[0] if node.secret else law.index(max(law))
-            path.append((decider, node, each, law[each] if node.secret else 0.0))
+            chances = self._chances(node)
+            each = random.choices(range(len(chances)), chances)[0] if node.secret else chances.index(max(chances))
+            path.append((decider, node, each, chances[each] if node.secret else 0.0))
             state = rules.apply(state, node.legal[each])
         self._back(path, values)
 
@@ -468,7 +468,7 @@ class InformationSetTree(_Playing):
             seen.append((following, self.rules.observe(after, following)))
         return bool(seen[0] == seen[1])
 
-    def _law(self, node: _Known) -> list[float]:
+    def _chances(self, node: _Known) -> list[float]:
         """The chances of a secret choice, or how much each open one promises."""
         count = len(node.legal)
         if node.secret:
@@ -478,12 +478,12 @@ class InformationSetTree(_Playing):
         trust, whole, width = self.hooks.trust, sum(node.tries), max(self.high - self.low, 1e-9)
         reach = EXPLORATION * width * sqrt(log(whole + 1) + 1)
         middle = sum(node.sums) / whole if whole else 0.0
-        law = []
+        chances = []
         for hope, tries, total in zip(node.hopes, node.tries, node.sums):
             held = tries + trust
             mean = (total + trust * (middle + hope - fmean(node.hopes))) / held if held else 0.0
-            law.append(mean + reach / sqrt(tries) if tries else inf if not trust else mean + reach * 2)
-        return law
+            chances.append(mean + reach / sqrt(tries) if tries else inf if not trust else mean + reach * 2)
+        return chances
 
     def _back(self, path: list[tuple[Player, _Known, int, float]], values: Values) -> None:
         """The result into every node passed; ``chance`` is that of a secret choice, 0 for an open one."""

@@ -306,7 +306,7 @@ def rejoin(session: Session) -> Session:
     return session if session.left is None else begin(session.left, session.players, session.seed, session.open)
 
 
-def loaded(session: Session, text: str) -> Session:
+def load(session: Session, text: str) -> Session:
     """The game of a saved record, with people at the seats that nobody played; RecordError says what is wrong."""
     found = records.read(text, session.game)
     seats = seats_of(session.game, found.initial_state())

@@ -28,14 +28,14 @@ if TYPE_CHECKING:
     import pandas as pd
 
 Maker: TypeAlias = "Callable[[Random], Strategy]"
-Values: TypeAlias = "tuple[float, ...]"  # a number a seat
+Values: TypeAlias = "tuple[float, ...]"  # one per seat
 Stop: TypeAlias = "Callable[[], bool]"
 GAMES = 40
 WAVERS = 0.25  # of the actions of a wavering player
 
 
 def shares(scores: Sequence[Any]) -> Values:
-    """What each seat has of the victory: 1 for the only one with the best score, a part where several share it.
+    """Return each seat's share of the victory: 1 for the only one with the best score, a part where several share it.
 
     >>> shares((3, 5, 5))
     (0.0, 0.5, 0.5)
@@ -47,7 +47,7 @@ def shares(scores: Sequence[Any]) -> Values:
 
 @dataclass(frozen=True)
 class WinProbability:
-    """What comes of a position: ``shares`` of the victory and ``scores``, a row a play-out, a number a seat.
+    """Who wins from a position: ``shares`` of the victory and ``scores``, one row per play-out, one column per seat.
 
     Plays of equal number have equal luck in every position, so that ``less`` compares two positions in pairs."""
 
@@ -100,7 +100,7 @@ class WinProbability:
         return tuple(sum(column) / many for column in columns), tuple(standard_error(column) for column in columns)
 
     def to_frame(self) -> pd.DataFrame:
-        """A row a seat: its chance, standard error and 95% interval, its mean score, the plays."""
+        """Return one row per seat: its chance, standard error and 95% interval, its mean score, the plays."""
         import pandas as pd
 
         rows = [(self.chance(seat), self.score(seat)) for seat in self.seats]
@@ -139,13 +139,13 @@ class WinProbability:
 
 
 def standard_error(column: Sequence[float]) -> float:
-    """The standard error of the mean of a column."""
+    """Return the standard error of the mean of a column."""
     mean = sum(column) / len(column)
     return sqrt(sum((value - mean) ** 2 for value in column)) / len(column)
 
 
 def seat_number(seats: Sequence[Player], seat: Player | None) -> int:
-    """The number of a seat, 0 where none is named; ValueError for one that there is not."""
+    """Return the index of a seat, 0 by default; ValueError if unknown."""
     if seat is not None and seat not in seats:
         raise ValueError(f"there is no seat {seat!r}; there are {', '.join(map(str, seats))}")
     return 0 if seat is None else seats.index(seat)
@@ -200,7 +200,7 @@ class EventProbability:
 
 
 def _least_chance(count: int, games: int) -> float:
-    """The chance with which so many of so many, or more, come in 2.5% of cases; 0 for none."""
+    """Return the chance at which ``count`` or more of ``games`` come in 2.5% of cases; 0 for a count of 0."""
     low, high = 0.0, count / games
     while high - low > 1e-9:
         middle = (low + high) / 2
@@ -255,7 +255,7 @@ def sharpening(
 
 
 def _players(names: Sequence[str], language: str | None) -> str:
-    """What the players are called."""
+    """Join the players' names."""
     return ", ".join(word_or(f"session.kind.{name}", name, language) for name in dict.fromkeys(names))
 
 
@@ -265,7 +265,7 @@ def _check_games(games: Any) -> None:
         raise ValueError(note("outlook.error.games", found=repr(games)[:20], most=f"{MOST_GAMES:,}"))
 
 
-# The doors ------------------------------------------------------------------------------------------------------------
+# Outlooks -------------------------------------------------------------------------------------------------------------
 
 
 def outlook(
@@ -281,19 +281,20 @@ def outlook(
     until: Happened | None = None,
     ever: bool = False,
 ) -> Any:
-    """The chance to win, or of any event, from a position (the beginning when none is given), by playing out ``games``
-    times.
+    """Estimate the chance to win, or of any event, from a position by playing out ``games`` times.
 
-    ``event`` is a yes-no question of a position, ``event(state)``: asked at the game's end, or in the first position
-    where ``until(state)`` is true; ``ever=True``: whether it is true at any time until then. Games have ready ones
-    (``rv.can_pay``, ``jc.holds_city``), several of which by name are asked of the same play-outs. Without ``event`` the
-    answer is each seat's chance to win, a ``GameOutlook``; an event's is an ``EventProbability``, of several a dict.
+    ``state`` is the beginning by default. ``event`` is a yes-no question of a position, ``event(state)``: asked at the
+    game's end, or in the first position where ``until(state)`` is true; ``ever=True``: whether it is true at any time
+    until then. Games have ready ones (``rv.can_pay``, ``jc.holds_city``); several by name are asked of the same
+    play-outs. By default the answer is each seat's chance to win, a ``WinProbability``; an event's is an
+    ``EventProbability``, of several a dict.
 
-    ``players``: ready players by name, or functions that make one from a ``Random``; one for all, or one a seat. Left
+    ``players``: ready players by name, or functions that make one from a ``Random``; one for all, or one per seat. Left
     out, all are "plain", in a game without chance ``wavering``, since there two plain ones would play but one game.
     Where ``state`` is a seat's view, each play-out begins in a position drawn to look like it. ``jobs`` is that of
     ``gamekit.sweep``. ``stop()`` is asked after each play: what has been played then counts. A game that is over, or an
-    event that the position settles, is not played. Raises ValueError for players or a number of games that are none.
+    event that the position settles, is not played. Raises ValueError for unknown players or an invalid
+    number of games.
 
     >>> from gamekit import aquileia
     >>> found = outlook(aquileia, games=4)
@@ -451,7 +452,7 @@ def _sampler(game: Any, state: State) -> Callable[[Any, Random], State] | None:
 def makers_of(
     game: Any, players: Sequence[str | Maker] | None, seats: int | None = None
 ) -> tuple[tuple[str, ...], tuple[Maker, ...]]:
-    """The names and makers of players, one a seat."""
+    """Return the names and makers of players, one per seat."""
     known, given = player_factories(game), _listed(players or _usual(game))
     if seats and len(given) not in (1, seats):
         raise ValueError(note("outlook.error.players", found=len(given), seats=seats))
@@ -498,28 +499,3 @@ def turn_ends(record: Record, positions: Sequence[State] | None = None) -> tuple
         return tuple(range(last + 1))
     labels = [turn(state) for state in positions]
     return tuple(dict.fromkeys((0, *(at for at in range(1, last) if labels[at] != labels[at - 1]), last)))
-
-
-def win_probability_along(record: Record, seat: Player | None = None, **how: Any) -> pd.DataFrame:
-    """A seat's outlook at the ends of turns of a record, to be drawn over its replay: a row a turn's end.
-
-    Columns: ``at`` (actions done), ``p``, ``error``, ``low`` and ``high`` (95%). ``how`` is as in ``outlook``.
-
-    >>> from gamekit import caesar
-    >>> state = caesar.position(["R . . . B"] + [". . . . ."] * 4, hands=[(9,), (8,)])
-    >>> record = Record(caesar, start=caesar.to_json(state)).then(caesar.Attack("a1", "e1"))
-    >>> along(record, games=4)[["at", "p"]].values.tolist()
-    [[0.0, 1.0], [1.0, 1.0]]
-    """
-    import pandas as pd
-
-    positions = record.positions()
-    ends = turn_ends(record, positions)
-    found = outlooks(record.game, tuple(positions[at] for at in ends), **how)
-    rows = []
-    for at, one in zip(ends, found):
-        p = one.chance(seat)
-        rows.append((at, p.value, one.errors[seat_number(one.seats, seat)], p.low, p.high))
-    frame = pd.DataFrame(rows, columns=["at", "p", "error", "low", "high"])
-    frame.attrs["basis"] = found[0].basis
-    return frame

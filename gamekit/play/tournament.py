@@ -32,7 +32,7 @@ MOST_GAMES = 1_000_000  # that are played
 
 @dataclass(frozen=True, slots=True)
 class Estimate:
-    """A mean over deals with its 95% interval, and the number of deals it rests on.
+    """A mean over deals with its 95% interval, and the number of deals.
 
     >>> print(Estimate(0.55, 0.41, 0.69, 50))
     55.0% (41.0-69.0%, 50 deals)
@@ -50,7 +50,7 @@ class Estimate:
 @dataclass(frozen=True, slots=True)
 class Strength:
     """What came of a match that ``make tournament`` plays: the first player's share of the victories, its 95% interval,
-    the deals it rests on, and as source the command that made it."""
+    the deals, and as source the command that made it."""
 
     match: str
     games: int
@@ -151,11 +151,11 @@ def tournament(
     """Let players play ``games`` games at each table, rounded up so that all sit in every seat equally often.
 
     ``players``: names of the game's ready players ("plain", "search", "random"), or ``{name: maker}`` where
-    ``maker(random)`` gives a strategy. ``tables``: who sits together, a name a seat; else every pair of players,
+    ``maker(random)`` gives a strategy. ``tables``: who sits together, one name per seat; else every pair of players,
     with more than two seats one of the first against all others of the second, and the other way round.
     ``start``: the position to begin with, else the game's own. The same ``seed`` gives the same games, unless a
     strategy looks at the clock. ``jobs`` and ``progress`` are those of ``gamekit.sweep``.
-    Raises ValueError for a player or table that is none.
+    Raises ValueError for an invalid player or table.
 
     >>> from gamekit import caesar, tournament
     >>> found = tournament(caesar, ("plain", "random"), games=4)
@@ -210,13 +210,13 @@ def _makers(game: Any, players: Iterable[str] | Mapping[str, Maker]) -> dict[str
     known = player_factories(game)
     for name in (players := as_tuple(players, "players", "names of ready players, or {name: maker}")):
         if name not in list(known):
-            raise ValueError(f"{shown(name)} is no ready player; there are {', '.join(known)}, or give {{name: maker}}")
+            raise ValueError(f"{shown(name)} is not a ready player; there are {', '.join(known)}, or {{name: maker}}")
     return {name: known[name] for name in players}
 
 
 def _seated(tables: Any, seats: tuple[Hashable, ...], makers: Mapping[str, Maker]) -> tuple[tuple[str, ...], ...]:
-    """Who sits together at each table; ValueError where there is none."""
-    asked = as_tuple(tables or _pairs(list(makers), len(seats)), "tables", "several, each with a name a seat")
+    """Who sits together at each table; ValueError for an invalid one."""
+    asked = as_tuple(tables or _pairs(list(makers), len(seats)), "tables", "several, each with one name per seat")
     if not asked:
         named = ", ".join(map(str, makers)) or "none"
         raise ValueError(f"the players are {named}; at least two different ones are needed, or tables of one's own")
@@ -232,7 +232,7 @@ def _pairs(names: list[str], seats: int) -> list[tuple[str, ...]]:
 def _table(table: Sequence[str], seats: tuple[Hashable, ...], makers: Mapping[str, Maker]) -> tuple[str, ...]:
     given = as_tuple(table, "a table", "names, one a seat")
     if len(given) != len(seats) or any(name not in list(makers) for name in given):
-        raise ValueError(f"{shown(given)} is no table: {len(seats)} seats, each with one of {', '.join(makers)}")
+        raise ValueError(f"{shown(given)} is not a table: {len(seats)} seats, each with one of {', '.join(makers)}")
     return given
 
 

@@ -28,7 +28,7 @@ LONGEST = 10**4_000  # of the weights that are shown
 
 
 def join(*bases: Iterable[str]) -> Basis:
-    """Several bases as one: every entry once, in the order first met.
+    """Join several bases: every entry once, in the order first met.
 
     >>> join(("7.2", "7.4"), ("7.4", "7.42"))
     ('7.2', '7.4', '7.42')
@@ -46,7 +46,7 @@ class Dist(Mapping[T, "int | float"], Generic[T]):
 
     Whole weights of any size answer in ``Fraction``, and so do fractions, which are made whole over a common
     denominator; if any weight is a float, all become floats.
-    ``basis`` says what the numbers rest on; it travels along and takes no part in equality.
+    ``basis`` says what the numbers are based on; it travels along and takes no part in equality.
     Raises ValueError on a negative or non-finite weight or sum, or when nothing has any weight.
 
     >>> die = Dist(dict.fromkeys(range(1, 7), 1))
@@ -58,7 +58,7 @@ class Dist(Mapping[T, "int | float"], Generic[T]):
 
     __slots__ = ("_basis", "_total", "_weights")
     total = property(lambda self: self._total, doc="The sum of the weights: int or float.")
-    basis = property(lambda self: self._basis, doc="What the numbers rest on.")
+    basis = property(lambda self: self._basis, doc="What the numbers are based on.")
 
     def __init__(self, weights: Mapping[T, Any] | Iterable[tuple[T, Any]], basis: Iterable[str] = ()) -> None:
         if isinstance(basis, str):
@@ -81,7 +81,7 @@ class Dist(Mapping[T, "int | float"], Generic[T]):
         return self._weights.items()  # the dictionary's own view hashes no outcome again
 
     def __eq__(self, other: object) -> bool:
-        """The same law: equal chances, whatever the scale of the weights and the basis."""
+        """Whether it is the same distribution: equal chances, whatever the scale of the weights and the basis."""
         if not isinstance(other, Dist):
             return NotImplemented
         return self.keys() == other.keys() and all(w * other.total == other[o] * self.total for o, w in self.items())
@@ -101,51 +101,51 @@ class Dist(Mapping[T, "int | float"], Generic[T]):
         return Fraction(part) / self.total if self._whole and isinstance(part, Rational) else part / self.total
 
     def p(self, event: Callable[[T], bool]) -> Any:
-        """The chance of an event, a function from outcome to ``bool`` (anything else raises TypeError)."""
+        """Return the chance of an event, a function from outcome to ``bool`` (anything else raises TypeError)."""
         if not callable(event):
             raise TypeError(f"an event is a function from outcome to bool, not {event!r}")
         return self._share(sum(weight for outcome, weight in self.items() if real_bool(event, outcome)))
 
     def mean(self, value: Callable[[T], Number] = itself) -> Any:
-        """The expected value, of the outcome itself or of a function of it."""
+        """Return the expected value, of the outcome itself or of a function of it."""
         values = [plain(value(outcome)) for outcome in self]
         if self._whole and any(isinstance(each, float) for each in values):  # a weight may be too large for a float
             return sum(weight / self.total * each for weight, each in zip(self._weights.values(), values))
         return self._share(sum(weight * each for weight, each in zip(self._weights.values(), values)))
 
     def variance(self, value: Callable[[T], Number] = itself) -> Any:
-        """The expected squared distance from the mean."""
+        """Return the expected squared distance from the mean."""
         mean = self.mean(value)
         return self.mean(lambda outcome: (value(outcome) - mean) ** 2)
 
     def quantile(self, q: Number, value: Callable[[T], Any] = itself) -> Any:
-        """The smallest value that is reached or undercut with chance at least ``q`` (0 to 1)."""
+        """Return the smallest value that is reached or undercut with chance at least ``q`` (0 to 1)."""
         if not isinstance(q, Real) or not 0 <= q <= 1:
             raise ValueError(f"a quantile lies between 0 and 1, not at {q!r}")
-        law = self.map(value)
-        ordered = sorted(law)
-        below = accumulate(law[outcome] for outcome in ordered)
+        dist = self.map(value)
+        ordered = sorted(dist)
+        below = accumulate(dist[outcome] for outcome in ordered)
         exact = not isinstance(q, float)  # 1/10 is not above the float 0.1: they are compared as floats
-        reached = ((law._share(part) if exact else part / law.total) for part in below)
+        reached = ((dist._share(part) if exact else part / dist.total) for part in below)
         return next((outcome for outcome, share in zip(ordered, reached) if share >= q), ordered[-1])
 
     def at_least(self, bound: Any, value: Callable[[T], Any] = itself) -> Any:
-        """The chance that the value is ``bound`` or more."""
+        """Return the chance that the value is ``bound`` or more."""
         return self.p(lambda outcome: bool(value(outcome) >= bound))
 
     def map(self, change: Callable[[T], U]) -> Dist[U]:
-        """The law of a function of the outcome."""
+        """Return the distribution of a function of the outcome."""
         return Dist(((change(outcome), weight) for outcome, weight in self.items()), self.basis)
 
     def given(self, event: Callable[[T], bool]) -> Dist[T]:
-        """The law when the event is known to have happened; ValueError when it never does."""
+        """Return the distribution when the event is known to have happened; ValueError when it never does."""
         kept = {outcome: weight for outcome, weight in self.items() if real_bool(event, outcome)}
         if not kept:
             raise ValueError("this event has no chance at all, so nothing can be said given that it happened")
         return Dist(kept, self.basis)
 
     def then(self, following: Callable[[T], Dist[U]]) -> Dist[U]:
-        """The law after a further step: ``following`` turns each outcome into the Dist of that step."""
+        """Return the distribution after a further step: ``following`` turns each outcome into the Dist of that step."""
         steps = [(weight, following(outcome)) for outcome, weight in self.items()]
         basis = join(self.basis, *(step.basis for _, step in steps))
         if not (self._whole and all(step._whole for _, step in steps)):
@@ -156,13 +156,13 @@ class Dist(Mapping[T, "int | float"], Generic[T]):
         return Dist({outcome: weight // shared for outcome, weight in whole.items()}, basis)
 
     def sample(self, random: Random) -> T:
-        """One outcome drawn with a ``random.Random``; whole weights are drawn without rounding."""
+        """Draw one outcome with a ``random.Random``; whole weights are drawn without rounding."""
         draw = random.randrange(self.total) if self._whole else random.random() * self.total
         reached = accumulate(self._weights.values())
         return next((outcome for outcome, below in zip(self, reached) if draw < below), next(reversed(self._weights)))
 
     def to_frame(self) -> pd.DataFrame:
-        """A table with the columns outcome, weight and p, likeliest first; the basis is in ``attrs``."""
+        """Return a table with the columns outcome, weight and p, likeliest first; the basis is in ``attrs``."""
         import pandas as pd
 
         outcomes, weights = zip(*sorted(self.items(), key=lambda item: -item[1]))
@@ -190,7 +190,7 @@ def normalize(weights: Mapping[T, Any] | Iterable[tuple[T, Any]]) -> dict[T, Any
     Fractions become whole over their common denominator. Raises ValueError on a negative or non-finite weight or sum of
     weights, or when nothing has any weight.
 
-    >>> sound([("a", 1), ("b", 0), ("a", 2)])
+    >>> normalize([("a", 1), ("b", 0), ("a", 2)])
     {'a': 3}
     """
     pairs = list(weights.items() if isinstance(weights, Mapping) else weights)
@@ -225,7 +225,7 @@ def _by_outcome(pairs: list[tuple[T, Any]]) -> dict[T, Any]:
 
 
 def _scale(weights: list[Any]) -> Callable[[Any], Any]:
-    """The function that makes every weight whole over their common denominator, or a float if one of them is none."""
+    """Return the function that makes weights whole over their common denominator, or floats if one is a float."""
     if not all(isinstance(weight, Rational) for weight in weights):
         return float
     common = lcm(*(int(weight.denominator) for weight in weights))

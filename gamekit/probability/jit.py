@@ -1,7 +1,6 @@
 """The extra "fast": compiled where numba is installed, plain Python otherwise.
 
-Only kernel modules import this, and they are imported inside the functions that need them. A kernel reads and
-writes flat sequences by index, so that it runs on arrays when compiled and on lists when not."""
+Only kernel modules import this, and they are imported inside the functions that need them."""
 
 from __future__ import annotations
 
@@ -55,29 +54,3 @@ def compiled(function: Kernel, **how: Any) -> Kernel:
 def inline(function: Kernel) -> Kernel:
     """Compile a small function into its callers."""
     return compiled(function, forceinline=True)
-
-
-def float_array(size: int) -> Any:
-    """A flat sequence of zeros for a kernel to work in."""
-    if not FAST:
-        return [0.0] * size
-    import numpy as np
-
-    return np.zeros(size)
-
-
-def int_array(size: int) -> Any:
-    """A flat sequence of whole zeros."""
-    if not FAST:
-        return [0] * size
-    import numpy as np
-
-    return np.zeros(size, dtype=np.int64)
-
-
-def as_array(values: Any) -> Any:
-    """An array, or anything that makes one, as a flat sequence for a kernel."""
-    import numpy as np
-
-    array = np.ascontiguousarray(values).reshape(-1)
-    return array if FAST else array.tolist()

@@ -19,7 +19,7 @@ from typing import Any
 
 Table = list[list[int]]
 # In floats, of payoffs scaled to 1 to 2:
-SMALL = 1e-11  # less is no pivot
+SMALL = 1e-11  # smaller ones are not pivots
 ROUNDING = 1e-13  # a cost below minus this may still improve
 TIE = 1e-10  # closer than this is equal
 GOOD = 1e-12  # what both sides could still win together
@@ -182,7 +182,7 @@ def _checked(matrix: Iterable[Iterable[Any]]) -> list[list[Any]]:
     try:
         rows = [list(row) for row in matrix]
     except TypeError:
-        raise ValueError(f"{matrix!r} is no matrix; a game is given as rows of payoffs") from None
+        raise ValueError(f"{matrix!r} is not a matrix; a game is given as rows of payoffs") from None
     if not rows or not rows[0]:
         raise ValueError("the matrix is empty; a game needs at least one row and one column")
     for number, row in enumerate(rows):

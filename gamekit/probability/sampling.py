@@ -1,16 +1,16 @@
 """Weighted worlds: all of them where they can be counted, else a sample that goes on step by step.
 
-A world is whatever a game takes for what may be, hidden from whoever asks. ``branch`` counts exactly, in whole weights.
+A world is whatever a game takes for what may be, hidden from a player. ``branch`` counts exactly, in whole weights.
 ``particle_filter`` draws: each particle goes on by a game's own proposal, is weighed by the likelihood over it, and few
-particles that carry most of the weight are resampled. How sure an estimate is counts particles by their first ancestor,
-so that resampling does not make it look surer than it is (Chan and Lai 2013)."""
+particles that carry most of the weight are resampled. The effective sample size counts particles by first ancestor, so
+that resampling does not make a sample look surer than it is (Chan and Lai 2013)."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import accumulate
-from math import gcd, lcm, sqrt
+from math import gcd, lcm
 from random import Random
 from typing import Any, TypeVar
 
@@ -51,36 +51,11 @@ class Sample:
 
     @property
     def effective(self) -> int:
-        """The effective sample size: so many equal independent draws are worth as much."""
-        return int(1 / sum(share**2 for share in self._by_origin(self.weights).values()))
-
-    def estimate(self, value: Callable[[Particle], float]) -> tuple[float, float]:
-        """Return the mean of a value and its standard error.
-
-        >>> even = Sample([{"die": face} for face in range(1, 7)], [1 / 6] * 6, list(range(6)))
-        >>> [round(number, 3) for number in even.estimate(lambda world: world["die"])]
-        [3.5, 0.697]
-        """
-        values = [value(particle) for particle in self.particles]
-        mean = sum(weight * each for weight, each in zip(self.weights, values))
-        apart = [weight * (each - mean) for weight, each in zip(self.weights, values)]
-        return mean, sqrt(sum(part**2 for part in self._by_origin(apart).values()))
-
-    def _by_origin(self, numbers: Iterable[float]) -> dict[int, float]:
-        sums: dict[int, float] = {}
-        for origin, number in zip(self.origins, numbers):
-            sums[origin] = sums.get(origin, 0.0) + number
-        return sums
-
-    def merge(self, other: Sample) -> Sample:
-        """Two independent samples of the same as one, each of as much weight as its effective size."""
-        mine, theirs = self.effective, other.effective
-        weights = [
-            weight * size / (mine + theirs) for one, size in ((self, mine), (other, theirs)) for weight in one.weights
-        ]
-        first = max(self.origins) + 1
-        origins = self.origins + [origin + first for origin in other.origins]
-        return Sample(self.particles + other.particles, weights, origins)
+        """The effective sample size: the number of equal independent draws that are worth as much."""
+        shares: dict[int, float] = {}
+        for origin, weight in zip(self.origins, self.weights):
+            shares[origin] = shares.get(origin, 0.0) + weight
+        return int(1 / sum(share**2 for share in shares.values()))
 
 
 def particle_filter(count: int, moves: Iterable[Move], random: Random, least: float = 0.5) -> Sample | None:
@@ -106,7 +81,7 @@ def particle_filter(count: int, moves: Iterable[Move], random: Random, least: fl
 
 
 def systematic(weights: Sequence[float], count: int, random: Random) -> list[int]:
-    """Return so many places, each as often as its weight has it, or once more.
+    """Return ``count`` places, each as often as its weight has it, or once more.
 
     >>> systematic([1, 0, 3], 4, Random(1))
     [0, 2, 2, 2]

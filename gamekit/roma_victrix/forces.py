@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable
+from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from functools import cache
+from functools import cache, partial
 from operator import index
 from typing import Any, NamedTuple
 
-from gamekit.probability.distribution import Basis, join, plain
+from gamekit.analysis.evaluate import Perturbation, perturbation
+from gamekit.probability.distribution import Basis, itself, join, plain
 from gamekit.roma_victrix.tables import RATINGS, UNITS, Side, judged_note
 from gamekit.storage.data_files import rows
 from gamekit.storage.serialization import FORMS, Converter, shown
@@ -26,7 +27,7 @@ REDUCED = re.compile(
 
 
 def whole(value: Any, name: str, low: int | None = None, high: int | None = None) -> int:
-    """The value as an int, or a ValueError that says which bounds it broke."""
+    """Return the value as an int, or a ValueError that says which bounds it broke."""
     right = "a whole number" + (f" from {low}" if low is not None else "")
     right += f" to {high}" if high is not None else " up" if low is not None else ""
     try:
@@ -39,7 +40,7 @@ def whole(value: Any, name: str, low: int | None = None, high: int | None = None
 
 
 def amount(value: Any, name: str) -> Fraction:
-    """The number as it is written (0.1 is a tenth), or a ValueError."""
+    """Return the number as it is written (0.1 is a tenth), or a ValueError."""
     try:
         value = plain(value)
         found = Fraction(str(value)) if isinstance(value, float) else Fraction(value)
@@ -49,14 +50,14 @@ def amount(value: Any, name: str) -> Fraction:
         raise ValueError(f"{name} is {shown(value)}; it should be a finite number, such as 5 or 0.5") from None
 
 
-def flag(value: Any, name: str) -> None:
+def require_flag(value: Any, name: str) -> None:
     """Raise ValueError unless the value says yes or no."""
     if value not in (True, False):
         raise ValueError(f"{name} is {shown(value)}; it should be True or False")
 
 
 def one_of(value: Any, allowed: Iterable[str], name: str) -> str:
-    """The value if it is among those allowed, or a ValueError that offers the near ones."""
+    """Return the value if it is among those allowed, or a ValueError that offers the near ones."""
     names = tuple(allowed)
     if value in names:
         return str(value)
@@ -64,7 +65,7 @@ def one_of(value: Any, allowed: Iterable[str], name: str) -> str:
     raise ValueError(f"{name} is {value!r}; " + (f"did you mean {near[0]!r}?" if near else f"use {', '.join(names)}"))
 
 
-def meant(value: Any, allowed: Iterable[str], name: str) -> str:
+def resolve_name(value: Any, allowed: Iterable[str], name: str) -> str:
     """Return the place, power or leader that is meant: in any case, by its name in any language of the boards.
 
     >>> meant("cisalpina", ("Latium", "Cisalpina"), "the province")
@@ -79,7 +80,7 @@ def meant(value: Any, allowed: Iterable[str], name: str) -> str:
 
 
 def rating(leader: int | None) -> int:
-    """A leader's command rating, 1 to 4 (3.31); none counts 0."""
+    """Return a leader's command rating, 1 to 4 (3.31); none counts 0."""
     return 0 if leader is None else whole(leader, "the leader's rating", RATINGS[0], RATINGS[-1])
 
 
@@ -99,8 +100,8 @@ class Stack(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Force:
-    """Counters that fight together and the rating of the leader who counts; made by ``force``. ``origin`` says what the
-    counters themselves rest on, and takes no part in equality."""
+    """Counters that fight together and the rating of the leader who counts; made by ``force``. ``origin`` says
+    what the counters themselves are based on, and takes no part in equality."""
 
     stacks: tuple[Stack, ...]
     leader: int = 0
@@ -111,12 +112,16 @@ class Force:
         if not isinstance(self.stacks, tuple):
             raise ValueError(f"the stacks are {shown(self.stacks)}; a force is made by force('3 HI, 2 AUX')")
 
+    def changes(self) -> Iterator[Perturbation]:
+        """Return every change of one input: a counter, its face, the leader's rating."""
+        return force_changes(self, note("roma_victrix.change.force"), itself)
+
     def stack(self, unit: str) -> Stack:
-        """The counters of a kind, perhaps none."""
+        """Return the counters of a kind, perhaps none."""
         return next((stack for stack in self.stacks if stack.unit == unit), Stack(unit, 0, 0))
 
     def of_kind(self, *kinds: str) -> Force:
-        """The part of the force that is land units, sea units or markers."""
+        """Return the part of the force that is land units, sea units or markers."""
         return replace(self, stacks=tuple(stack for stack in self.stacks if UNITS[stack.unit].kind in kinds))
 
     @property
@@ -157,7 +162,8 @@ class Force:
         return join(("3.4",), options, weak, self.origin)
 
     def recombined(self, *units: str) -> Force:
-        """Pairs of reduced land or sea units of a kind as full ones, of these kinds or of all; the owner may (6.3).
+        """Return pairs of reduced land or sea units of a kind as full ones, of these kinds or of all; the owner
+        may (6.3).
 
         >>> force("3 rHI, LGN, 2 rLGN").recombined(), force("3 rHI, LGN, 2 rLGN").recombined("LGN")
         (force('2 LGN, HI, rHI'), force('2 LGN, 3 rHI'))
@@ -175,7 +181,7 @@ class Force:
 
 
 def weak_basis(units: Iterable[str]) -> Basis:
-    """The judged figures behind the reduced strength of these kinds of unit."""
+    """Return the judged figures behind the reduced strength of these kinds of unit."""
     return join(*(judged_note(UNITS[unit].source, "roma_victrix.judged.reduced_strength") for unit in units))
 
 
@@ -186,14 +192,15 @@ def _paired(stack: Stack) -> Stack:
 
 
 def with_stacks(original: Force, stacks: Iterable[Stack]) -> Force:
-    """The force with these counters, in the order of the units' table, empty stacks left out."""
+    """Return the force with these counters, in the order of the units' table, empty stacks left out."""
     kept = {stack.unit: stack for stack in stacks if stack.full or stack.reduced}
     return replace(original, stacks=tuple(kept[unit] for unit in UNITS if unit in kept))
 
 
 @cache
 def _unit_names() -> dict[str, str]:
-    """Each unit by every name that is understood, without case and blanks: its letters, in words, in each language."""
+    """Return each unit by every name that is understood, without case and blanks: its letters, in words, in each
+    language."""
     found = {row.spelling: row.unit for row in rows(UnitAlias, "roma_victrix/unit_aliases.csv", key=("spelling",))}
     found |= {word(f"roma_victrix.unit.{unit}", language): unit for unit in UNITS for language in LANGUAGES}
     found |= {unit: unit for unit in UNITS}
@@ -233,7 +240,7 @@ def force(
     """
     if not isinstance(text, str):
         raise ValueError(f"a force is a text such as '3 HI, 2 AUX', not {text!r}")
-    flag(roman, "roman")
+    require_flag(roman, "roman")
     counts: dict[str, list[int]] = {}
     for unit, is_reduced, count in read(text, lambda piece: [_counters(piece, text)]):
         counts.setdefault(unit, [0, 0])[is_reduced] += count
@@ -271,7 +278,7 @@ def _counters(piece: Piece, text: str) -> tuple[str, bool, int]:
 
 
 def _unit(name: str) -> str | None:
-    """The unit of a name, singular or plural."""
+    """Return the unit of a name, singular or plural."""
     names, key = _unit_names(), _folded(name)
     return names.get(key) or names.get(key.removesuffix("s"))
 
@@ -297,8 +304,8 @@ def _read_stack(found: Any) -> Stack:
 FORMS[Stack] = Converter(list, _read_stack)
 
 
-def a_force(value: Any, name: str) -> Force:
-    """The value if it is a force, or a ValueError."""
+def require_force(value: Any, name: str) -> Force:
+    """Return the value if it is a force, or a ValueError."""
     found: Force = require_type(value, Force, name, "a force, such as force('3 HI, 2 AUX')")
     return found
 
@@ -336,7 +343,7 @@ class Result:
 
 
 def attacker_wins(result: Result) -> bool:
-    """The attacker lost the smaller percentage.
+    """Return whether the attacker lost the smaller percentage.
 
     >>> from gamekit import roma_victrix as rv
     >>> rv.example("Cilicia").odds().p(attacker_wins)
@@ -346,7 +353,7 @@ def attacker_wins(result: Result) -> bool:
 
 
 def defender_wins(result: Result) -> bool:
-    """The defender lost the smaller percentage.
+    """Return whether the defender lost the smaller percentage.
 
     >>> from gamekit import roma_victrix as rv
     >>> rv.example("Cilicia").odds().p(defender_wins)
@@ -355,11 +362,39 @@ def defender_wins(result: Result) -> bool:
     return result.winner == "defender"
 
 
-def drawn(result: Result) -> bool:
-    """Both lost the same percentage.
+def is_draw(result: Result) -> bool:
+    """Return whether both lost the same percentage.
 
     >>> from gamekit import roma_victrix as rv
     >>> rv.example("Cilicia").odds().p(drawn)
     Fraction(1, 9)
     """
     return result.winner == "draw"
+
+
+def _rated(other: Callable[[Force], Any], force: Force, by: int) -> Any:
+    return other(replace(force, leader=rating(force.leader + by)))
+
+
+def force_changes(force: Force, where: str, other: Callable[[Force], Any]) -> Iterator[Perturbation]:
+    """Yield every change of a force, as ``other`` makes a thing of it: a counter, its face, the leader's rating."""
+    for stack in force.stacks:
+        yield from _stack_changes(force, stack, where, other)
+    ways = [(str(force.leader + by), partial(_rated, other, force, by)) for by in (-1, 1)]
+    yield perturbation(note("roma_victrix.change.leader", side=where), *ways)
+
+
+def _stack_changes(force: Force, stack: Stack, where: str, other: Callable[[Force], Any]) -> Iterator[Perturbation]:
+    def made(full: int, reduced: int) -> Callable[[], Any]:
+        stacks = (each for each in force.stacks if each.unit != stack.unit)
+        return lambda: other(with_stacks(force, (*stacks, Stack(stack.unit, full, reduced))))
+
+    unit, full, reduced = stack
+    fewer = made(full - 1, reduced) if full else made(full, reduced - 1)
+    counter = note("roma_victrix.change.counter", side=where, unit=unit)
+    yield perturbation(counter, (f"- {unit if full else f'r{unit}'}", fewer), (f"+ {unit}", made(full + 1, reduced)))
+    if UNITS[unit].reduced is not None:
+        face = note("roma_victrix.change.face", side=where, unit=unit)
+        flipped = made(full - 1, reduced + 1) if full else None, made(full + 1, reduced - 1) if reduced else None
+        ways = zip((f"{unit} > r{unit}", f"r{unit} > {unit}"), flipped)
+        yield perturbation(face, *((text, way) if way else None for text, way in ways))

@@ -1,10 +1,15 @@
-"""The map, the powers, and when each card is played: the rest of the figures of Roma Victrix as records.
+"""The map, the powers, and when each card is played, as records; the areas as numbers, with their neighbours.
 
 The printed map and the province cards are in no source at hand. Each row's ``source`` says what the rulebook states
-(its clause), what follows from it (``derived:``) and what is judged, and why (see ``sources``)."""
+(its clause), what follows from it (``derived:``) and what is judged, and why (see ``judged``).
+
+Areas by number: provinces come first, then straits, then the coasts of provinces (a province on two seas has two,
+5.6), then seas. Land units stand in provinces and straits, fleets on coasts and in straits, and ships at sea only
+while they sail."""
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
@@ -130,7 +135,7 @@ class ObjectiveKind:
 
 
 def _steps(links: tuple[Link, ...]) -> Mapping[str, Mapping[str, str]]:
-    """Each area's neighbours, with the kind of the link; an unknown or wrong end is refused."""
+    """Return each area's neighbours, with the kind of the link; an unknown or wrong end is refused."""
     found: dict[str, dict[str, str]] = {area: {} for area in (*PROVINCES, *SEAS)}
     for number, link in enumerate(links, 2):
         where = f"{GAME}/links.csv:{number}"
@@ -149,7 +154,7 @@ def _steps(links: tuple[Link, ...]) -> Mapping[str, Mapping[str, str]]:
 
 
 def _regions() -> Mapping[str, tuple[str, ...]]:
-    """The provinces of each region, in the order of the file."""
+    """Return the provinces of each region, in the order of the file."""
     found: dict[str, list[str]] = {}
     for province in PROVINCES.values():
         found.setdefault(province.region, []).append(province.name)
@@ -158,7 +163,8 @@ def _regions() -> Mapping[str, tuple[str, ...]]:
 
 @cache
 def province_cells() -> Mapping[str, Any]:
-    """Each province's drawn area, rings of points in degrees (judged: two share a border where a link joins them)."""
+    """Return each province's drawn area, rings of points in degrees (judged: two share a border where a link
+    joins them)."""
     cells = data_files.shapes(f"{GAME}/province_cells.geojson")
     return MappingProxyType({properties["province"]: rings for properties, rings in cells})
 
@@ -181,3 +187,107 @@ OBJECTIVE_KINDS: Final = MappingProxyType(
     {row.goal: row for row in data_files.rows(ObjectiveKind, f"{GAME}/objectives.csv", ("goal",))}
 )
 GEOGRAPHY_BASIS: Final[Basis] = (note("roma_victrix.judged.geography"),)
+
+
+_COASTS: Final = tuple((province, sea) for province in PROVINCES for sea in SEAS if STEPS[province].get(sea) == "coast")
+_STRAITS: Final = tuple(name for name, sea in SEAS.items() if sea.strait)
+_OPEN: Final = tuple(name for name, sea in SEAS.items() if not sea.strait)
+PLACES: Final = (*PROVINCES, *_STRAITS, *(f"{province} ({sea})" for province, sea in _COASTS), *_OPEN)
+INDEX: Final = {name: number for number, name in enumerate(PLACES)}
+FIRST_STRAIT: Final = len(PROVINCES)
+FIRST_COAST: Final = FIRST_STRAIT + len(_STRAITS)
+FIRST_SEA: Final = FIRST_COAST + len(_COASTS)
+LAND: Final = range(FIRST_COAST)
+PROVINCE: Final = tuple(PROVINCES.values())
+OF_REGION: Final = {region: tuple(INDEX[name] for name in names) for region, names in REGIONS.items()}
+REGION: Final = tuple(province.region for province in PROVINCE)
+SHORE: Final = {
+    FIRST_COAST + number: INDEX[province] for number, (province, _) in enumerate(_COASTS)
+}  # coast: province
+COASTS: Final = tuple(tuple(coast for coast, at in SHORE.items() if at == number) for number in LAND)
+SMALL_ISLANDS: Final = frozenset(  # 9.17 3: all islands but Sicilia
+    number for number, province in enumerate(PROVINCE) if province.island and province.name != "Sicilia"
+)
+
+
+def _land_steps(number: int) -> tuple[int, ...]:
+    near = STEPS[PLACES[number]]
+    return tuple(INDEX[name] for name, kind in near.items() if kind in ("land", "pass", "strait"))
+
+
+LAND_STEPS: Final = tuple(_land_steps(number) for number in LAND)
+PASSES: Final = frozenset(
+    (INDEX[here], INDEX[there]) for here in PROVINCES for there, kind in STEPS[here].items() if kind == "pass"
+)
+
+
+def _beside(coast: int) -> list[int]:
+    """Return the coasts and straits that ships reach from a coast without crossing the sea (5.61)."""
+    province, sea = _COASTS[coast - FIRST_COAST]
+    found = []
+    for name, kind in STEPS[province].items():
+        if kind in ("land", "pass") and (name, sea) in _COASTS:
+            found.append(FIRST_COAST + _COASTS.index((name, sea)))
+        elif kind == "strait" and sea in STEPS[name]:
+            found.append(INDEX[name])
+    return found
+
+
+def _sea_steps() -> tuple[tuple[int, ...], ...]:
+    found: dict[int, set[int]] = {number: set() for number in range(FIRST_STRAIT, len(PLACES))}
+    for coast, (_, sea) in enumerate(_COASTS, FIRST_COAST):
+        for there in (INDEX[sea], *_beside(coast)):
+            found[coast].add(there)
+            found[there].add(coast)
+    for name in (*_STRAITS, *_OPEN):
+        found[INDEX[name]] |= {INDEX[there] for there, kind in STEPS[name].items() if kind == "sea"}
+    return (*((),) * FIRST_STRAIT, *(tuple(sorted(found[number])) for number in sorted(found)))
+
+
+SEA_STEPS: Final = _sea_steps()
+
+
+def province_of(place: int) -> int:
+    """Return the province of a coast; any other place itself."""
+    return SHORE.get(place, place)
+
+
+def is_coast(place: int) -> bool:
+    """Return whether it is a coast of a province."""
+    return FIRST_COAST <= place < FIRST_SEA
+
+
+def is_sea(place: int) -> bool:
+    """Return whether it is an open sea area."""
+    return place >= FIRST_SEA
+
+
+@cache
+def distances(start: int) -> tuple[int, ...]:
+    """Return how many areas away each place lies by the shortest way over land and sea (3.84); coasts count as
+    their province.
+
+    >>> distances(INDEX["Latium"])[INDEX["Narbonensis"]]
+    2
+    """
+    found = {start: 0}
+    ahead = deque([start])
+    while ahead:
+        here = ahead.popleft()
+        for there in _all_steps(here):
+            if there not in found:
+                found[there] = found[here] + 1
+                ahead.append(there)
+    return tuple(found.get(province_of(place), len(PLACES)) for place in range(len(PLACES)))
+
+
+def _all_steps(place: int) -> tuple[int, ...]:
+    by_land = LAND_STEPS[place] if place < FIRST_COAST else ()
+    ships = (coast for start in (COASTS[place] if place < FIRST_COAST else ()) for coast in SEA_STEPS[start])
+    at_sea = SEA_STEPS[place] if place >= FIRST_STRAIT else ()
+    return tuple(dict.fromkeys(map(province_of, (*by_land, *ships, *at_sea))))
+
+
+def neighbours(place: int) -> tuple[int, ...]:
+    """Return the provinces and straits next to a province or strait, those that nobody may enter included."""
+    return LAND_STEPS[place] if place < FIRST_COAST else ()

@@ -1,34 +1,47 @@
-"""Luck in combats and sieges: a combat with the net modifier spent to win, a siege by its best plan for the city.
+"""The fights of a game with their odds before the dice, and the luck in them.
+
+A combat is reckoned with the net modifier spent to win, a siege by its best plan for the city.
 
 Neither asks for the position after a throw: the first position and the actions since say it all."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import replace
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import lru_cache
+from random import Random
 from typing import Any
 
 from gamekit.play.luck import NOBODY, FightNow, Values
-from gamekit.play.protocol import Action, Player
-from gamekit.roma_victrix import procedures
-from gamekit.roma_victrix.game import at_hand, told
-from gamekit.roma_victrix.places import PLACES
+from gamekit.play.protocol import CHANCE, Player
+from gamekit.roma_victrix import players, procedures, rules
+from gamekit.roma_victrix.forces import attacker_wins
+from gamekit.roma_victrix.geography import PLACES
+from gamekit.roma_victrix.notation import describe_action, name_in
+from gamekit.roma_victrix.odds.combat import Combat, LandCombat, Luck, NavalCombat
+from gamekit.roma_victrix.odds.siege import Siege
+from gamekit.roma_victrix.rules import (
+    battle,
+)
 from gamekit.roma_victrix.rules.battle import modifiers
-from gamekit.roma_victrix.rules.board import name_of as power
-from gamekit.roma_victrix.state import NONE, Dice, Due, State
+from gamekit.roma_victrix.rules.control import capital_at, has_major_strength, name_of
+from gamekit.roma_victrix.state import NONE, Action, Dice, Die, Due, State
+from gamekit.roma_victrix.tables import SIDES
+from gamekit.storage.record import Record
+from gamekit.text import translation
 from gamekit.text.translation import word
 
+QUIET = ("Decline", "Commit", "Stand", "Pay", "Take", "Keep", "Split", "Draw")  # actions that a tale passes over
 NEUTRAL = "neutral"  # a side that no player has
 FACES = range(1, 7)
 
 
 def fight(state: State) -> FightNow | None:
-    """The combat, or the round of a siege, whose dice or split is due."""
+    """Return the combat, or the round of a siege, whose dice or split is due."""
     if state.battle is None or state.agenda[-1].phase not in (Due.DICE, Due.SPLIT):
         return None
-    sides = tuple(power(state, side) if side != NONE else NEUTRAL for side in state.battle.sides)
+    sides = tuple(name_of(state, side) if side != NONE else NEUTRAL for side in state.battle.sides)
     return FightNow(state.battle.at, PLACES[state.battle.place], sides, rounds=state.battle.at == "siege")
 
 
@@ -39,7 +52,7 @@ def values(begun: State) -> Callable[[tuple[Any, ...], Callable[[], State]], Val
     mine, theirs = now.parties
     if now.kind == "siege":
         points: Any = begun.active.ops if begun.active else 0
-        siege: Any = replace(at_hand(begun), operations=points + 1)
+        siege: Any = replace(fight_calculator(begun), operations=points + 1)
     net = procedures.net(modifiers(begun)) if now.kind != "siege" else 0
 
     def falls(done: tuple[Any, ...], state: Callable[[], State]) -> Values:
@@ -72,7 +85,8 @@ def _ahead(attacker: int, defender: int, net: int, split: tuple[Any, ...]) -> in
 
 @lru_cache(1024)
 def city_falls(siege: Any, dice: tuple[int, int] | None = None, split: tuple[int, int] | None = None) -> Any:
-    """The chance that the city falls while the besieger's points last, by the best plan for that on both sides."""
+    """Return the chance that the city falls while the besieger's points last, by the best plan for that on both
+    sides."""
     if dice is None:
         return sum(city_falls(siege, (one, two)) for one in FACES for two in FACES) / 36
     net, attacks = abs(siege.net_drm), siege.holder == "attacker"
@@ -103,19 +117,129 @@ def _plan(siege: Any) -> Any:
 
 
 def thrower(state: State) -> Player | None:
-    """The power that throws."""
+    """Return the power that throws."""
     actor = state.agenda[-1].actor
-    return power(state, actor) if actor >= 0 else None
+    return name_of(state, actor) if actor >= 0 else None
 
 
 def describe(action: Action, state: State, language: str) -> str:
     """Say an action as the log does; in a fight, where."""
-    text = told(action, language)
+    text = describe_action(action, language)
     if isinstance(action, Dice):
         text = word("audit.dice", language, attacker=action.attacker, defender=action.defender)
     return f"{now.place}: {text}" if (now := fight(state)) else text
 
 
 def turn_name(state: State, language: str) -> str:
-    """The game turn."""
+    """Return the game turn."""
     return word("audit.turn.roma_victrix", language, turn=state.turn)
+
+
+def fight_calculator(state: State) -> Combat | Siege:
+    """Return the calculator of the fight for which the dice are to be thrown: both forces, the city, and the cards
+    played.
+
+    ValueError when nobody fights."""
+    fight = battle.battle_of(state)
+    mine, theirs = battle.forces(state)
+    helped = tuple(side for side, points in zip(SIDES, fight.points) if points)
+    city = capital_at(state, fight.place)
+    if fight.at == "siege" and city is not None:
+        return Siege(
+            mine, theirs if theirs.csp else None, city.csp, has_major_strength(state, city), 1, advantage=helped
+        )
+    return (NavalCombat if fight.at == "sea" else LandCombat)(mine, theirs, advantage=helped)
+
+
+@dataclass(frozen=True, slots=True)
+class RecordedFight:
+    """A fight of a record: the exact chance that the attack had before the dice (that the city falls to the throw, in a
+    siege), and how many of the 36 throws would have been worse for it, as good, and better."""
+
+    place: str
+    attacker: str
+    defender: str
+    strengths: tuple[int, int]
+    p: Fraction
+    dice: tuple[int, int]
+    luck: Luck | None
+
+
+def fights_of(record: Record) -> Iterator[RecordedFight]:
+    """Return the fights of a record in their order, each with its odds before the dice and the luck of the throw.
+
+    >>> first = next(fights_of(example_of_play()))
+    >>> first.place, first.p, first.dice, first.luck
+    ('Cilicia', Fraction(13, 18), (5, 2), Luck(worse=30, equal=3, better=3))
+    """
+    for state, entry in zip(record.positions(), record.entries):
+        if state.agenda[-1].phase != Due.DICE:
+            continue
+        fight, asked = battle.battle_of(state), fight_calculator(state)
+        sides = [_fighting(state, role, "en") for role in (0, 1)]
+        dice = entry.action.attacker, entry.action.defender
+        if isinstance(asked, Siege):
+            p, luck = asked.p_falls(), None
+        else:
+            p, luck = asked.odds("win").p(attacker_wins), asked.luck(*dice)
+        yield RecordedFight(PLACES[fight.place], sides[0], sides[1], battle.strengths(state), Fraction(p), dice, luck)
+
+
+def narrate_year(seed: int = 218, scenario: str = "second_punic_war", language: str | None = None) -> Iterator[str]:
+    """Return a scenario's first year among plain players in sentences, each fight with its odds before the dice.
+
+    >>> sum("CSP against" in line for line in year_told()) > 0
+    True
+    """
+    random, state = Random(seed), rules.initial_state(scenario)
+    while state.turn <= 1 and (player := rules.current_player(state)) != "over":
+        if state.agenda[-1].phase == Due.DICE:
+            yield _odds(state, language)
+        if player == CHANCE:
+            action = rules.chance_outcomes(state).sample(random)
+            sentence = _roll(state, action, language) if isinstance(action, Die) else describe_action(action, language)
+        else:
+            action = players.plain(rules.observe(state, player), rules.legal_actions(state))
+            sentence = f"{name_in(player, language)}: {describe_action(action, language)}"
+        if type(action).__name__ not in QUIET:
+            yield sentence
+        state = rules.apply(state, action)
+
+
+def _roll(state: State, action: Die, language: str | None) -> str:
+    """Return what a die is for, and what it shows."""
+    step = state.agenda[-1]
+    if step.phase == Due.OP_ROLL:
+        leader = state.leaders[step.who]
+        points = action.die + leader.rating
+        return translation.word(
+            "roma_victrix.told.points", language, leader=name_in(leader.name, language), points=points
+        )
+    return f"{translation.word(f'roma_victrix.roll.{step.phase}', language)}: {action.die}"
+
+
+def _odds(state: State, language: str | None) -> str:
+    """Return who attacks whom where, and how often the attack wins, or the city falls to this throw, when the
+    net modifier is spent on that."""
+    fight, calculator = battle.battle_of(state), fight_calculator(state)
+    if isinstance(calculator, Siege):
+        kind, p = "siege", calculator.p_falls()
+    else:
+        kind, p = "odds", calculator.odds("win").p(attacker_wins)
+    sides = [_fighting(state, role, language) for role in (0, 1)]
+    mine, theirs = battle.strengths(state)
+    named = {"attacker": sides[0], "defender": sides[1], "place": name_in(PLACES[fight.place], language)}
+    return translation.word(
+        f"roma_victrix.told.{kind}", language, **named, p=translation.percent(p), mine=mine, theirs=theirs
+    )
+
+
+def _fighting(state: State, role: int, language: str | None) -> str:
+    """Return whose counters fight, and under which player when they are not his own."""
+    side = battle.battle_of(state).sides[role]
+    owners = {group.owner for group in battle.fighters(state, role)}
+    power = name_in(name_of(state, side), language)
+    if not owners or side in owners or side < 0:
+        return power
+    others = ", ".join(name_in(name_of(state, owner), language) for owner in sorted(owners))
+    return translation.word("roma_victrix.told.under", language, power=others, player=power)

@@ -9,10 +9,9 @@ from typing import Any, Final
 
 from gamekit.play.protocol import CHANCE, OVER
 from gamekit.roma_victrix import rules
-from gamekit.roma_victrix.geography import CARD_TIMES
-from gamekit.roma_victrix.places import FIRST_STRAIT, PLACES
+from gamekit.roma_victrix.geography import CARD_TIMES, FIRST_STRAIT, PLACES
 from gamekit.roma_victrix.rules.cards import CARD_NAMES, RAISED, WARBANDS
-from gamekit.roma_victrix.rules.scenario_constants import Frame, frame
+from gamekit.roma_victrix.rules.control import ScenarioConstants, constants_of
 from gamekit.roma_victrix.rules.sequence import LEADERS
 from gamekit.roma_victrix.rules.setup import MIX
 from gamekit.roma_victrix.scenario import SOLITAIRE
@@ -31,12 +30,13 @@ __all__ = ["PositionError", "action_from_json", "action_to_json", "check", "from
 
 
 def to_json(state: State) -> str:
-    """The position as a JSON text."""
+    """Return the position as a JSON text."""
     return written(state, game=GAME, format=FORMAT)
 
 
 def from_json(text: str) -> State:
-    """The position that a JSON text describes. PositionError when it is none that the rules could know."""
+    """Return the position that a JSON text describes. PositionError when it is invalid that the rules could
+    know."""
     found = document(text)
     if found.pop("game", None) != GAME or found.pop("format", None) != FORMAT:
         raise PositionError(f"the position should say game {GAME!r} and format {FORMAT}")
@@ -51,21 +51,21 @@ def from_json(text: str) -> State:
 
 
 def action_to_json(action: Action) -> dict[str, Any]:
-    """An action as a JSON object; what a later version added is left out while it says nothing."""
+    """Return an action as a JSON object; what a later version added is left out while it says nothing."""
     found = encoded(action)
     more = ADDED.get(found["do"], {})
     return {key: value for key, value in found.items() if key not in more or value != more[key]}
 
 
 def action_from_json(found: Any) -> Action:
-    """The action that a JSON object describes. ValueError when there is none like it."""
+    """Return the action that a JSON object describes. ValueError if there is no such action."""
     more = ADDED.get(str(found.get("do")), {}) if isinstance(found, dict) else {}
     action: Action = decoded(ACTIONS, {**more, **found} if more else found)
     return action
 
 
 def omitted(state: State, action: Action) -> Action | None:
-    """What records of before took for granted: interceptors came with all they had, and no ``Commit`` said so."""
+    """Return the action that older records left out: interceptors came with all they had, without a ``Commit``."""
     if state.agenda[-1].phase == Due.COMMIT and not isinstance(action, Commit | Leave):
         return Commit()
     return None
@@ -73,7 +73,7 @@ def omitted(state: State, action: Action) -> Action | None:
 
 def check(state: State) -> None:
     """Raise PositionError unless the position keeps to its scenario: sizes, numbers, counters, and somebody to act."""
-    fixed = frame(state.scenario, state.seats)
+    fixed = constants_of(state.scenario, state.seats)
     powers = len(fixed.powers)
     for name in ("patron", "eliminated", "unused", "treasury", "hands"):
         _need(len(getattr(state, name)) == powers, f"{name} should have {powers} entries, one for each power")
@@ -137,7 +137,7 @@ def _cards(state: State) -> None:
     _need(set(cards) <= set(CARD_TIMES) and len(set(cards)) == len(cards), "cards: unknown, or one twice (14.12)")
 
 
-def _steps(state: State, fixed: Frame) -> None:
+def _steps(state: State, fixed: ScenarioConstants) -> None:
     _need(bool(state.agenda), "agenda: there is something to do")
     for step in state.agenda:
         _step(state, step, fixed)
@@ -151,7 +151,7 @@ def _steps(state: State, fixed: Frame) -> None:
         _need(bool(rules.legal_actions(state)), "agenda: nothing can be done here")
 
 
-def _step(state: State, step: Pending, fixed: Frame) -> None:
+def _step(state: State, step: Pending, fixed: ScenarioConstants) -> None:
     others = range(len(fixed.powers)) if len(fixed.seats) == SOLITAIRE else fixed.seats
     _need(step.actor == NONE or step.actor in others, "agenda: who acts is a player or nobody")
     _need(NONE <= step.place < len(PLACES) and step.who >= NONE, "agenda: no such place")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from gamekit.roma_victrix import state as s
-from gamekit.roma_victrix.rules.board import camp
+from gamekit.roma_victrix.rules.control import camp
 from gamekit.roma_victrix.state import Action, Due, State
 
 RESTS: Final = (Due.ORDERS, Due.INITIATIVE, Due.CONSULS, Due.OP_ROLL, Due.DICE, Due.OVER)
@@ -16,7 +16,7 @@ UNSEEN: Final = (  # counters, cards and what is let go are nobody else's busine
 
 
 def lies_open(state: State) -> frozenset[object]:
-    """The counters that others than their own player know, and the cards that have been played."""
+    """Return the counters that others than their own player know, and the cards that have been played."""
     shown = [
         (group.owner, group.units, group.known)
         for group in state.groups
@@ -26,25 +26,25 @@ def lies_open(state: State) -> frozenset[object]:
 
 
 def public(state: State, action: Action) -> bool:
-    """Whether everybody sees an action done in a position."""
+    """Return whether everybody sees an action done in a position."""
     return not isinstance(action, UNSEEN) or state.agenda[-1].phase in (Due.INITIATIVE, Due.CONSULS)
 
 
 def unsaid(action: Action) -> bool:
-    """Whether a log passes over an action: to let something be is no news."""
+    """Return whether a log passes over an action: to let something be is no news."""
     return isinstance(action, s.Decline)
 
 
 def rests(state: State) -> bool:
-    """Whether a replay stops: between leaders, before points, and before the dice of a fight."""
+    """Return whether a replay stops: between leaders, before points, and before the dice of a fight."""
     return state.agenda[-1].phase in RESTS
 
 
 def stops(state: State) -> bool:
-    """Whether the dice of a fight wait until somebody has seen the odds and asks for them."""
+    """Return whether the dice of a fight wait until somebody has seen the odds and asks for them."""
     return state.agenda[-1].phase == Due.DICE
 
 
 def turn_of(state: State) -> tuple[int, int, int]:
-    """The game turn, and whose part of it."""
+    """Return the game turn, and whose part of it."""
     return state.turn, state.phasing, len(state.bag)

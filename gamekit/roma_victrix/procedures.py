@@ -1,19 +1,23 @@
-"""The procedures of combat as pure functions: losses, ratios, modifiers, who may fight whom."""
+"""The procedures of combat and of the economy as pure functions: losses, ratios, modifiers, levies, upkeep."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
+from fractions import Fraction
 from typing import Any
 
-from gamekit.roma_victrix.forces import Force, Modifier, a_force, one_of, whole
+from gamekit.roma_victrix.forces import Force, Modifier, amount, one_of, rating, require_force, whole
 from gamekit.roma_victrix.tables import (
     FIGURES,
     INTERCEPTIONS,
+    LEVY,
     LOSSES,
     OPERATIONS,
     PRINTED,
     RETREATS,
+    RULED,
+    RULINGS,
     SIDES,
     UNITS,
     WAYS,
@@ -31,7 +35,7 @@ AS_PRINTED = {(cell.csp, cell.percent): cell.loss for cell in PRINTED}
 
 
 def percentage_loss(csp: int, percent: int, reading: str = "nearest") -> int:
-    """CSP lost by a force of ``csp`` at ``percent``, 0 to 100 in fives: the percentage table (3.72).
+    """Return CSP lost by a force of ``csp`` at ``percent``, 0 to 100 in fives: the percentage table (3.72).
 
     Rows beyond the table's last are read by splitting that row off (X.3). The table is judged: nearest whole number,
     halves up. ``reading="as printed"`` gives the rulebook's own figure where a stray example contradicts it.
@@ -49,7 +53,7 @@ def percentage_loss(csp: int, percent: int, reading: str = "nearest") -> int:
 
 
 def ratio(attacker: int, defender: int) -> str:
-    """The CSP ratio, attacker's first, rounded for the smaller force (5.31 step 4).
+    """Return the CSP ratio, attacker's first, rounded for the smaller force (5.31 step 4).
 
     >>> ratio(9, 5), ratio(9, 3), ratio(3, 11)
     ('1:1', '3:1', '1:3')
@@ -59,7 +63,7 @@ def ratio(attacker: int, defender: int) -> str:
 
 
 def numerical(attacker: int, defender: int) -> int:
-    """Points for the larger force, positive for the attacker (5.31 step 5).
+    """Return points for the larger force, positive for the attacker (5.31 step 5).
 
     >>> numerical(9, 3), numerical(9, 5), numerical(3, 11)
     (2, 0, -2)
@@ -74,7 +78,7 @@ def _need_csp(attacker: int, defender: int) -> None:
 
 
 def superiority(attacker_cavalry: int, defender_cavalry: int) -> int:
-    """Points for cavalry of at least twice the enemy's CSP, positive for the attacker (5.31 step 5).
+    """Return points for cavalry of at least twice the enemy's CSP, positive for the attacker (5.31 step 5).
 
     >>> superiority(8, 2), superiority(4, 4), superiority(0, 2)
     (2, 0, -2)
@@ -87,13 +91,13 @@ def superiority(attacker_cavalry: int, defender_cavalry: int) -> int:
     return -points if defender_cavalry and defender_cavalry >= ratio_needed * attacker_cavalry else 0
 
 
-def signed(reason: str, points: int) -> Modifier:
-    """Points that are positive for the attacker as a modifier of the side that has them."""
+def as_modifier(reason: str, points: int) -> Modifier:
+    """Return points that are positive for the attacker as a modifier of the side that has them."""
     return Modifier(reason, "attacker" if points >= 0 else "defender", abs(points))
 
 
 def printed_rows(printed: Any) -> tuple[tuple[str, Side, int], ...]:
-    """Printed modifiers as they should be, (reason, side, points) each, or a ValueError."""
+    """Return printed modifiers as they should be, (reason, side, points) each, or a ValueError."""
     right = "rows of reason, side and points, such as [('numerical', 'defender', 1)]"
     found: list[tuple[str, Side, int]] = []
     for row in as_tuple(printed, "printed", right):
@@ -107,7 +111,7 @@ def printed_rows(printed: Any) -> tuple[tuple[str, Side, int], ...]:
 
 
 def with_printed(rows: Iterable[Modifier], printed: Sequence[tuple[str, Side, int]]) -> tuple[Modifier, ...]:
-    """The modifiers in rule order, those of 0 left out, with printed ones in place of the calculated."""
+    """Return the modifiers in rule order, those of 0 left out, with printed ones in place of the calculated."""
     found: dict[str, list[Modifier]] = {reason: [] for reason in REASONS}
     for row in rows:
         found[row.reason].append(row)
@@ -118,7 +122,7 @@ def with_printed(rows: Iterable[Modifier], printed: Sequence[tuple[str, Side, in
 
 
 def net(rows: Iterable[Modifier]) -> int:
-    """The net die-roll modifier, positive for the attacker."""
+    """Return the net die-roll modifier, positive for the attacker."""
     return sum(row.points if row.side == "attacker" else -row.points for row in rows)
 
 
@@ -159,7 +163,7 @@ def check_siege(attacker: Force, defender: Force | None) -> None:
 
 
 def _needs_units(side: str, force: Force) -> None:
-    if not a_force(force, f"the {side}").stacks:
+    if not require_force(force, f"the {side}").stacks:
         raise ValueError(note("roma_victrix.error.no_units", side=note(f"side.{side}")))
 
 
@@ -174,18 +178,18 @@ def check_cargo(force: Force) -> None:
     fleet = force.stack("FLEET")
     full = sum(stack.full for stack in force.cargo.stacks)
     reduced = sum(stack.reduced for stack in force.cargo.stacks)
-    if full > fleet.full or reduced > room(fleet.full - full, fleet.reduced):
+    if full > fleet.full or reduced > cargo_room(fleet.full - full, fleet.reduced):
         raise ValueError(note("roma_victrix.error.cargo", cargo=str(force.cargo), fleets=str(force.fleets)))
 
 
 def led(before: Force, left: Force) -> Force:
-    """What a combat leaves of a force: its leader goes with his last unit, for garrisons and limes are markers and no
-    units of his (3.9, 3.34 b, 5.31 step 10)."""
+    """Return what a combat leaves of a force: its leader goes with his last unit, for garrisons and limes are
+    markers and no units of his (3.9, 3.34 b, 5.31 step 10)."""
     return replace(left, leader=0) if _has_units(before) and not _has_units(left) else left
 
 
-def rated(force: Force) -> int:
-    """The rating that counts in a fight: a leader without units counts nothing and is gone (3.34 a, 3.9).
+def effective_rating(force: Force) -> int:
+    """Return the rating that counts in a fight: a leader without units counts nothing and is gone (3.34 a, 3.9).
 
     >>> from gamekit import roma_victrix as rv
     >>> rated(rv.force("HI, GAR", leader=4)), rated(rv.force("GAR", leader=4))
@@ -195,8 +199,8 @@ def rated(force: Force) -> int:
 
 
 def least_left(force: Force, *kinds: str) -> int:
-    """The least CSP that a force can be down to with a counter of these kinds left: a loss that leaves less takes all
-    of them, since a counter is lost whole. More than the force has where there is none.
+    """Return the least CSP that a force can be down to with a counter of these kinds left: a loss that leaves less
+    takes all of them, since a counter is lost whole. More than the force has where there is none.
 
     >>> from gamekit import roma_victrix as rv
     >>> least_left(rv.force("2 HI, GAR"), "land"), least_left(rv.force("2 HI, GAR"), "land", "marker")
@@ -210,14 +214,14 @@ def _has_units(force: Force) -> bool:
     return any(UNITS[stack.unit].kind != "marker" for stack in force.stacks)
 
 
-def room(full: int, reduced: int) -> int:
-    """Reduced land units that fit aboard so many full and reduced fleets."""
+def cargo_room(full: int, reduced: int) -> int:
+    """Return reduced land units that fit aboard so many full and reduced fleets."""
     return 2 * full + reduced
 
 
 def retreat(circumstance: str = "ordinary") -> RetreatRule:
-    """Whether a beaten force need retreat and may (5.31 step 11, 5.33): ``.need``, ``.may``, ``.eliminated``, and how
-    many ``.provinces`` it may retreat by choice, if not into a capital in its province.
+    """Return whether a beaten force need retreat and may (5.31 step 11, 5.33): ``.need``, ``.may``,
+    ``.eliminated``, and how many ``.provinces`` it may retreat by choice, if not into a capital in its province.
 
     >>> retreat("client state at home").need, retreat("beaten by an Ambush").eliminated, retreat().provinces
     (False, True, 2)
@@ -226,7 +230,7 @@ def retreat(circumstance: str = "ordinary") -> RetreatRule:
 
 
 def may_intercept(target: str) -> bool:
-    """Whether interception may be tried against this target (5.41-5.43, 5.81-5.83).
+    """Return whether interception may be tried against this target (5.41-5.43, 5.81-5.83).
 
     >>> may_intercept("a force that retreats"), may_intercept("a force that intercepts")
     (True, False)
@@ -235,7 +239,7 @@ def may_intercept(target: str) -> bool:
 
 
 def may_withdraw(way: str) -> bool:
-    """Whether a force may withdraw before land combat this way (5.51-5.56).
+    """Return whether a force may withdraw before land combat this way (5.51-5.56).
 
     >>> may_withdraw("into the capital in the province"), may_withdraw("aboard a fleet")
     (True, False)
@@ -244,7 +248,7 @@ def may_withdraw(way: str) -> bool:
 
 
 def may_retreat(way: str) -> bool:
-    """Whether a beaten force may retreat this way (5.31 steps 11a and 11d).
+    """Return whether a beaten force may retreat this way (5.31 steps 11a and 11d).
 
     >>> may_retreat("across a strait"), may_retreat("where the attacker came from")
     (True, False)
@@ -258,7 +262,7 @@ def _may(move: str, way: str) -> bool:
 
 
 def operations_cost(actions: Iterable[str]) -> int:
-    """Operations points that a leader's actions cost in all (5.22, 5.62).
+    """Return operations points that a leader's actions cost in all (5.22, 5.62).
 
     >>> operations_cost(["enter a province", "attack"])
     2
@@ -268,13 +272,84 @@ def operations_cost(actions: Iterable[str]) -> int:
 
 
 def limes_cost(force: Force) -> int:
-    """Operations points that non-Romans pay to enter a province with this force's limes (10.64-10.66).
+    """Return operations points that non-Romans pay to enter a province with this force's limes (10.64-10.66).
 
     >>> from gamekit import roma_victrix as rv
     >>> [limes_cost(rv.force(units)) for units in ("LIMES", "rLIMES", "HI")]
     [3, 2, 1]
     """
-    limes = a_force(force, "the force").stack("LIMES")
+    limes = require_force(force, "the force").stack("LIMES")
     if limes.full:
         return operations_cost(["enter full limes"])
     return operations_cost(["enter reduced limes" if limes.reduced else "enter a province"])
+
+
+LEVIERS = ("capital", "supreme leader", "leader")
+
+
+def levy_limits(
+    levier: str,
+    *,
+    roman: bool = False,
+    rebuilding: bool = False,
+    coastal: bool = True,
+    island: bool = False,
+    contested: bool = False,
+    pillaged: bool = False,
+) -> dict[str, int]:
+    """Return how many units of each kind a province may raise in a turn (9.12, 9.15, 9.17).
+
+    ``levier`` is a capital, the supreme leader or another leader, who raises only AUX and FLEET anew and rebuilds all.
+    Romans raise LGN and HI within one limit of two, ``"LGN or HI"``; others raise HI. ``island`` means one of the six
+    small islands, not Sicilia. Nothing is raised in a contested or pillaged province.
+
+    >>> levy_limits("leader"), levy_limits("capital", roman=True)
+    ({'AUX': 2, 'FLEET': 1}, {'LGN or HI': 2, 'AUX': 2, 'CAV': 1, 'FLEET': 1})
+    """
+    one_of(levier, LEVIERS, "who raises the units")
+    if contested or pillaged:
+        return {}
+    barred = {"HI" if roman else "LGN", *(() if coastal or island else ("FLEET",))}
+    anew = levier != "leader" or rebuilding
+    return {
+        "LGN or HI" if row.unit == "LGN" else row.unit: row.most
+        for row in LEVY
+        if (anew or row.new_by == "any") and (row.islands or not island) and row.unit not in barred
+    }
+
+
+def production_csp(revenue: int, leader: int, capital: bool = False) -> int:
+    """Return CSP that Parthia or Persia raises in a province: revenue value, leader's rating, and 5 for the capital
+    (9.64, 9.65). The card Recruit New Units counts the same.
+
+    >>> production_csp(3, 3), production_csp(3, 3, capital=True)
+    (6, 11)
+    """
+    return whole(revenue, "the revenue value", 0) + rating(leader) + (FIGURES["capital_production"] if capital else 0)
+
+
+def maintenance(units: int | Fraction) -> int:
+    """Return revenue points to maintain so many units, half a point each, rounded up (8.1); see ``maintained``.
+
+    >>> maintenance(25), maintenance(37)
+    (13, 19)
+    """
+    count = amount(units, "the number of units")
+    whole(int(2 * count), "the number of units", 0)
+    return int(-(-count // FIGURES["units_per_maintenance_point"]))
+
+
+def units_to_maintain(force: Force, options: Collection[str] = (), odd_reduced: str | None = None) -> Fraction:
+    """Return units of a force that need maintenance: two reduced ones of a kind count as one (4.2 C).
+
+    An odd reduced unit counts as one (the ruling ``odd_reduced``, judged; the other reading: ``half`` of one). BI cost
+    nothing (8.1, 9.52) but under option 15.2; markers never.
+
+    >>> from gamekit import roma_victrix as rv
+    >>> [str(maintained(rv.force("2 HI, 3 rHI, 4 BI, GAR"), options)) for options in ((), ("15.2",))]
+    ['4', '8']
+    """
+    reading = one_of(odd_reduced or RULINGS["odd_reduced"].value, RULED["odd_reduced"], "the ruling odd_reduced")
+    paid = [stack for stack in force.of_kind("land", "sea").stacks if stack.unit != "BI" or "15.2" in options]
+    odd = Fraction(1) if reading == "one" else Fraction(1, 2)
+    return sum((stack.full + stack.reduced // 2 + stack.reduced % 2 * odd for stack in paid), Fraction(0))

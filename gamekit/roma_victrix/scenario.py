@@ -1,4 +1,4 @@
-"""Scenarios: who plays, what stands where, what each power is to achieve. A scenario is one TOML file.
+"""Scenarios: powers, set-up and objectives, each in one TOML file; and the figures that the sources do not give.
 
     title = "Two consuls"          # what a player reads; title_ja in Japanese
     start = -54                    # the first turn's year, astronomical: -54 is 55 BC; a turn is a year
@@ -39,15 +39,29 @@
 
 from __future__ import annotations
 
+import csv
 import re
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from typing import Annotated, Any, Final
 
+from gamekit.probability.distribution import Basis, join
 from gamekit.roma_victrix.forces import Stack, force, one_of, whole
-from gamekit.roma_victrix.geography import CARD_TIMES, OBJECTIVE_KINDS, POWERS, PROVINCES, REGIONS
-from gamekit.roma_victrix.tables import COUNTER_MIX, GAME, HEAVY_CAVALRY, MARKERS, RATINGS, UNITS
+from gamekit.roma_victrix.geography import CARD_TIMES, GEOGRAPHY_BASIS, OBJECTIVE_KINDS, POWERS, PROVINCES, REGIONS
+from gamekit.roma_victrix.tables import (
+    COSTS,
+    COUNTER_MIX,
+    GAME,
+    HEAVY_CAVALRY,
+    MARKERS,
+    PERCENTAGE_BASIS,
+    RATINGS,
+    RULED,
+    UNITS,
+    judged_note,
+    ruling,
+)
 from gamekit.storage import data_files
 from gamekit.storage.serialization import Converter, shown, structure
 
@@ -289,7 +303,7 @@ class Scenario:
         return self.provinces or tuple(PROVINCES)
 
     def active(self, seats: int) -> tuple[Contender, ...]:
-        """The powers that players hold with so many seats, in the order of the file."""
+        """Return the powers that players hold with so many seats, in the order of the file."""
         return tuple(power for power in self.powers if power.role == "active" and power.seats <= max(seats, SEATS[0]))
 
 
@@ -380,7 +394,7 @@ def _check_player(power: Contender) -> None:
 
 @cache
 def scenario(name: str) -> Scenario:
-    """A scenario by the name of its file, such as ``second_punic_war``; ``SCENARIOS`` are the game's own.
+    """Return a scenario by the name of its file, such as ``second_punic_war``; ``SCENARIOS`` are the game's own.
 
     A reader's own lies in ``roma_victrix/scenarios`` under the folder that ``GAMEKIT_DATA`` names. ValueError says
     file, key and reason.
@@ -403,8 +417,9 @@ def scenario(name: str) -> Scenario:
     return found
 
 
-def sourced(scenario: Scenario) -> Iterator[tuple[str, str]]:
-    """Each entry of a scenario that has a source, by what it is: the whole, its powers, leaders, stacks and goals."""
+def sources_of(scenario: Scenario) -> Iterator[tuple[str, str]]:
+    """Return each entry of a scenario that has a source, by what it is: the whole, its powers, leaders, stacks
+    and goals."""
     yield "scenario", scenario.source
     for power in scenario.powers:
         yield power.name, power.source
@@ -416,3 +431,79 @@ def sourced(scenario: Scenario) -> Iterator[tuple[str, str]]:
             yield f"{power.name} - {goal.goal} {', '.join(goal.names) or goal.number}", goal.source
         for consul in power.consuls:
             yield f"{power.name} - {consul.name}", consul.source
+
+
+KEYS: Final = {  # the files with judged rows, and how many columns name a row
+    "units": 1,
+    "unit_aliases": 1,
+    "costs": 1,
+    "percentage_table": 1,
+    "attrition": 3,
+    "rulings": 1,
+    "barbari_incognita": 1,
+    "retreats": 1,
+    "ready": 1,
+    "provinces": 1,
+    "seas": 1,
+    "links": 2,
+    "powers": 1,
+    "card_times": 1,
+    "counters": 1,
+    "power_signs": 1,
+    "signs": 1,
+    "map_drawing": 5,
+    "worth": 1,
+}
+
+
+TABLES_BASIS: Final = (
+    *judged_note(UNITS["BI"].source, f"{GAME}.judged.reduced_strength"),
+    *judged_note(COSTS["LGN"].source, f"{GAME}.judged.costs"),
+    *judged_note(MARKERS[0].source, f"{GAME}.judged.markers"),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """A row of a data file which the sources do not give, and the reason for its figures."""
+
+    file: str
+    row: str
+    reason: str
+
+
+def _rows() -> Iterator[tuple[str, str, str]]:
+    """File, row and source of every row that may be judged."""
+    for name, columns in KEYS.items():
+        for row in csv.DictReader(data_files.text(f"{GAME}/{name}.csv").splitlines()):
+            yield f"{name}.csv", " - ".join(list(row.values())[:columns]), row["source"]
+    for name in SCENARIOS:
+        for entry, source in sources_of(scenario(name)):
+            yield f"scenarios/{name}.toml", entry, source
+
+
+def basis_of(name: str, rulings: Mapping[str, str], places: Collection[str]) -> Basis:
+    """Return what a position of a scenario is based on: the readings taken, the judged tables, and the judged
+    rows of the provinces where something stands, of the links between them, of the scenario and its powers."""
+    readings = [ruling(each, rulings.get(each)) for each in RULED]
+    powers = {power.name for power in scenario(name).powers}
+    rows = [f"{row.file}: {row.row}" for row in judged() if _matters(row, name, powers, places)]
+    return join(*readings, PERCENTAGE_BASIS, TABLES_BASIS, GEOGRAPHY_BASIS, rows)
+
+
+def _matters(row: Judged, name: str, powers: Collection[str], places: Collection[str]) -> bool:
+    if row.file.startswith("scenarios/"):
+        return row.file == f"scenarios/{name}.toml"
+    within = {"provinces.csv": places, "links.csv": places, "powers.csv": powers}.get(row.file, ())
+    return all(part in within for part in row.row.split(" - "))
+
+
+@cache
+def judged() -> tuple[Judged, ...]:
+    """Return every row of the game's data that the sources do not give, with the reason for its figures.
+
+    >>> [row for row in judged() if row.row == "Cisalpina - Raetia"]
+    [Judged(file='links.csv', row='Cisalpina - Raetia', reason='Alps (Brenner)')]
+    """
+    parts = ((file, row, source.partition("judged:")) for file, row, source in _rows())
+    return tuple(Judged(file, row, reason.strip()) for file, row, (_, found, reason) in parts if found)

@@ -7,15 +7,15 @@ Actions carry names."""
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import IntEnum, StrEnum
 from operator import add, sub
 from typing import Final, TypeAlias
 
 from gamekit.probability.distribution import Basis
 from gamekit.roma_victrix.forces import Force, Stack
-from gamekit.roma_victrix.places import PLACES, province_of
-from gamekit.roma_victrix.sources import basis_of
+from gamekit.roma_victrix.geography import PLACES, province_of
+from gamekit.roma_victrix.scenario import basis_of
 from gamekit.roma_victrix.tables import UNITS
 
 NONE: Final = -1
@@ -26,20 +26,22 @@ NO_UNITS: Final = (0,) * len(COUNTERS)
 STRENGTH: Final = tuple(csp for kind in KINDS for csp in (UNITS[kind].full, UNITS[kind].reduced or 0))
 IS_FLEET: Final = tuple(UNITS[kind].kind == "sea" for kind in KINDS for _ in range(2))
 FLEET: Final = COUNTERS.index("FLEET")
+assert IS_FLEET.index(True) == FLEET  # fleets stand last
+EVERYBODY: Final = -1  # as a bit mask: all players know
 
 
 def plus(units: Units, more: Units) -> Units:
-    """Both lots of counters together."""
+    """Return both lots of counters together."""
     return tuple(map(add, units, more))
 
 
 def minus(units: Units, less: Units) -> Units:
-    """The counters without some of them."""
+    """Return the counters without some of them."""
     return tuple(map(sub, units, less))
 
 
 def only(counter: str, count: int = 1) -> Units:
-    """So many of one counter: 'HI', 'rHI'.
+    """Return a number of one counter: 'HI', 'rHI'.
 
     >>> only("rLGN", 2)[:3]
     (0, 2, 0)
@@ -49,21 +51,48 @@ def only(counter: str, count: int = 1) -> Units:
 
 
 def total(lots: Iterable[Units]) -> Units:
-    """All of the lots together."""
+    """Return all of the lots together."""
     found = NO_UNITS
     for units in lots:
         found = plus(found, units)
     return found
 
 
+def has_land(units: Units) -> bool:
+    """Return whether there are land units."""
+    return any(units[:FLEET])
+
+
+def has_fleet(units: Units) -> bool:
+    """Return whether there are fleets."""
+    return any(units[FLEET:])
+
+
+def land_of(units: Units) -> Units:
+    """Return the land units among the counters."""
+    return (*units[:FLEET], *(0 for _ in units[FLEET:]))
+
+
+def fleets_of(units: Units) -> Units:
+    """Return the fleets among the counters."""
+    return (*(0 for _ in units[:FLEET]), *units[FLEET:])
+
+
+def as_eliminated(units: Units) -> Units:
+    """Return the counters as they count off the map: reduced ones as full."""
+    pairs = zip(units[::2], units[1::2])
+    return tuple(number for full, reduced in pairs for number in (full + reduced, 0))
+
+
 def land_csp(units: Units, horse: bool = True) -> int:
-    """Combat strength points of the land units, with or without the cavalry among them."""
+    """Return the combat strength points of the land units, with or without the cavalry among them."""
     points = (count * csp for count, csp, fleet in zip(units, STRENGTH, IS_FLEET) if count and not fleet)
     return sum(points) if horse else sum(points) - as_force(units).cavalry
 
 
 def as_force(units: Units, leader: int = 0, roman: bool = False, garrison: int = 0, limes: int = 0) -> Force:
-    """The counters as a force for the procedures of combat; ``limes`` is 2 for the full side, 1 for the reduced."""
+    """Return the counters as a force for the procedures of combat; ``limes`` is 2 for the full side, 1 for the
+    reduced."""
     stacks = [Stack(kind, *units[2 * n : 2 * n + 2]) for n, kind in enumerate(KINDS) if any(units[2 * n : 2 * n + 2])]
     stacks += [Stack("GAR", garrison, 0)] if garrison else []
     stacks += [Stack("LIMES", int(limes == 2), int(limes == 1))] if limes else []
@@ -71,7 +100,7 @@ def as_force(units: Units, leader: int = 0, roman: bool = False, garrison: int =
 
 
 def as_units(force: Force) -> Units:
-    """The units of a force, markers left out."""
+    """Return the units of a force, markers left out."""
     return tuple(count for kind in KINDS for count in (force.stack(kind).full, force.stack(kind).reduced))
 
 
@@ -289,11 +318,36 @@ class State:
 
     @property
     def basis(self) -> Basis:
-        """The readings taken, and the judged rows that the position rests on."""
+        """The readings taken, and the judged rows that the position is based on."""
         held = {place for place, owner in enumerate(self.garrisons) if owner != NONE or self.markers[place]}
         held |= {province_of(group.place) for group in self.groups}
         held |= {province_of(leader.place) for leader in self.leaders if leader.place != NONE}
         return basis_of(self.scenario, dict(self.rulings), {PLACES[place] for place in held})
+
+
+def push(state: State, *steps: Pending) -> State:
+    """Return the position with the steps on top of the agenda, the first one first."""
+    return replace(state, agenda=(*state.agenda, *reversed(steps)))
+
+
+def pop(state: State) -> State:
+    """Return the position without the step on top of the agenda."""
+    return replace(state, agenda=state.agenda[:-1])
+
+
+def replace_step(state: State, *steps: Pending) -> State:
+    """Return the position with steps in place of the one on top of the agenda."""
+    return replace(state, agenda=(*state.agenda[:-1], *reversed(steps)))
+
+
+def drop_phase(state: State, phase: Due) -> State:
+    """Return the position without the topmost step of a phase, if there is one."""
+    agenda = list(state.agenda)
+    for number in range(len(agenda) - 1, -1, -1):
+        if agenda[number].phase == phase:
+            del agenda[number]
+            break
+    return replace(state, agenda=tuple(agenda))
 
 
 @dataclass(frozen=True, slots=True)

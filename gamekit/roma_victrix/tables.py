@@ -317,7 +317,8 @@ class Ready:
 
 
 def _percentages(name: str) -> tuple[tuple[tuple[int, ...], ...], str]:
-    """The percentage table, a row for each CSP from 0, a column for each five per cent from 0; and its source."""
+    """Return the percentage table, a row for each CSP from 0, a column for each five per cent from 0; and its
+    source."""
     lines = csv.reader(data_files.text(name).splitlines())
     header = next(lines, [])
     columns = [f"p{percent}" for percent in range(5, 101, 5)]
@@ -344,7 +345,7 @@ def _percentages(name: str) -> tuple[tuple[tuple[int, ...], ...], str]:
 
 
 def _rulings(name: str) -> dict[str, Ruling]:
-    """The rulings by name; a value that nothing follows is refused."""
+    """Return the rulings by name; a value that nothing follows is refused."""
     found = {row.ruling: row for row in data_files.rows(Ruling, name)}
     for ruling, values in RULED.items():
         value = found[ruling].value if ruling in found else None
@@ -400,12 +401,12 @@ FACES: Final = range(1, 7)
 
 
 def judged_note(source: str, key: str) -> Basis:
-    """The note that a figure is judged, while its source says so: a reader's own figure needs none."""
+    """Return the note that a figure is judged, while its source says so: a reader's own figure needs none."""
     return (note(key),) if "judged:" in source else ()
 
 
 def ruling(name: str, taken: str | None = None) -> Basis:
-    """The note on the reading taken: judged, or another one; a reader's own ruling needs none."""
+    """Return the note on the reading taken: judged, or another one; a reader's own ruling needs none."""
     row = RULINGS[name]
     value = taken or row.value
     if value == row.value and "judged:" not in row.source:

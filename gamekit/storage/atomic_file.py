@@ -80,7 +80,7 @@ def _settle(folder: Path) -> None:
 def lines(path: str | Path) -> Iterator[tuple[int, str]]:
     """(number, line) of a text file, read as they are asked for; a mark of UTF-8 at its beginning is passed over.
 
-    Raises FileError for what is no plain file, a file or line that is too long, and text that is not UTF-8; OSError
+    Raises FileError for what is not a plain file, a file or line that is too long, and text that is not UTF-8; OSError
     when there is no such file.
     """
     name = Path(path).name[-60:]

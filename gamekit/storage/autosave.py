@@ -1,15 +1,17 @@
 """Games kept while they are played, so that a killed kernel loses no action.
 
-One file a game, in a private folder of the user: a line that says who plays, then a record as ``record`` reads it, to
-which every action adds a line. ``GAMEKIT_JOURNAL`` names another folder, or is ``off``; in Voila nothing is kept, since
-there the server's owner is not the player. The line also says which process writes the file: a game that another
-kernel still plays is not offered. What a file is offered with, a time and a number, tells nothing hidden."""
+One file per game, in a private folder of the user: a line that says who plays, then a record as ``record`` reads it,
+to which every action adds a line. ``GAMEKIT_JOURNAL`` names another folder, or is ``off``. The line also says which
+process writes the file: a game that another kernel still plays is not offered. What a file is offered with, a time and
+a number, tells nothing hidden."""
 
 from __future__ import annotations
 
 import json
 import os
 import secrets
+import sys
+import time
 from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass
@@ -44,7 +46,7 @@ class Offer:
 def folder() -> Path | None:
     """Where journals lie; None where none are kept."""
     said = os.environ.get("GAMEKIT_JOURNAL", "")
-    if said.lower() == "off" or os.environ.get("SERVER_SOFTWARE", "").startswith("voila"):
+    if said.lower() == "off":
         return None
     if said:
         return Path(said).expanduser()
@@ -128,7 +130,10 @@ def _begin(home: Path, game: str) -> Path:
 
 
 def _writer(process: int | None = None) -> tuple[int, float]:
-    """A process by its number and when it began, since numbers come again; this one, unless another is meant."""
+    """A process by its number and when it began, since numbers come again; this one, unless another is meant. On a
+    page in a browser there are none: what is kept there was left."""
+    if sys.platform == "emscripten":
+        return 0, time.time()
     import psutil
 
     found = psutil.Process(process)
@@ -137,6 +142,8 @@ def _writer(process: int | None = None) -> tuple[int, float]:
 
 def _alive(writer: Any) -> bool:
     """Whether the process that writes a journal is still there; a file that names none has no writer."""
+    if sys.platform == "emscripten":
+        return False
     import psutil
 
     try:

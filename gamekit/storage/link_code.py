@@ -34,10 +34,10 @@ MOST_PARTS: Final = 500  # lines that a code may be wrapped into
 BEGUN: Final = re.compile(r"gk(?P<version>\d{1,6})\s*[-–—]\s*(?P<rest>.*)", re.DOTALL | re.IGNORECASE)
 LETTERS: Final = re.compile(r"[A-Za-z0-9_\-–—]*")
 KINDS: Final = {  # what a code can hold besides positions and records, and where that lives
-    "battle": "julius_caesar.odds:Battle",
-    "engagement": "julius_caesar.odds:Engagement",
-    "fight": "julius_caesar.odds:Fight",
-    "worth": "julius_caesar.odds:Worth",
+    "battle": "julius_caesar:Battle",
+    "engagement": "julius_caesar:Engagement",
+    "fight": "julius_caesar:Fight",
+    "worth": "julius_caesar:Worth",
     "combat": "roma_victrix:Combat",
     "siege": "roma_victrix:Siege",
     "campaign": "roma_victrix:campaign",
@@ -82,7 +82,7 @@ def code(thing: Any) -> str:
     Raises CodeError for anything else, and for what is larger than a megabyte.
     """
     table = thing.table if hasattr(type(thing), "screen") else thing  # a board's
-    text = written(table)
+    text = write(table)
     if len(text.encode()) > LONGEST:
         raise CodeError(note("share.large", most=f"{LONGEST:,}"))
     press = zlib.compressobj(9, zlib.DEFLATED, -15, 9, zdict=_words())
@@ -181,7 +181,7 @@ def _unpacked(letters: str) -> str:
     return text.decode(errors="replace")
 
 
-def written(thing: Any) -> str:
+def write(thing: Any) -> str:
     """A thing as the text that a code holds: its kind in a line of its own, then JSON."""
     if not isinstance(thing, record.Record) and not kind_of(thing):
         thing = getattr(thing, "question", thing)  # what is solved is shared as its question

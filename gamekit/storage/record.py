@@ -161,7 +161,7 @@ def parse_notation(text: str) -> Record:
     remark.
     RecordError names the line, and what could be meant.
 
-    >>> game = typed("caesar players=2  # Red begins" + chr(10) + "place c3" + chr(10) + "b2")
+    >>> game = parse_notation("caesar players=2  # Red begins" + chr(10) + "place c3" + chr(10) + "b2")
     >>> [str(entry.action) for entry in game.entries]
     ['c3', 'b2']
     """

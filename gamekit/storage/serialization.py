@@ -286,7 +286,7 @@ def document(text: str) -> dict[str, Any]:
 
 
 def action_from_json(kinds: Iterable[type], found: Any) -> Any:
-    """The action of one of these dataclasses that a JSON object describes; ValueError when there is none like it."""
+    """Return the action of one of these dataclasses that a JSON object describes; ValueError if none fits."""
     named = {kind.__name__: kind for kind in kinds}
     if not isinstance(found, dict) or not isinstance(found.get("do"), str) or found["do"] not in named:
         _refuse("action", found=shown(found), kinds=", ".join(named))
@@ -373,7 +373,7 @@ LISTS: Final = {tuple: tuple, frozenset: frozenset, Sequence: tuple, Iterable: t
 
 
 def _single(value: Any, hint: type, where: str, partly: bool) -> Any:
-    """A value that is no list, of a class."""
+    """Read a value that is not a list, of a class."""
     if is_dataclass(hint) and isinstance(value, dict):
         return structure(hint, value, where, partly)
     if issubclass(hint, Enum):

@@ -1,4 +1,4 @@
-"""The answers of the calculators as tables: what is asked for first, then the law that it comes from.
+"""The answers of the calculators as tables: what is asked for first, then the distribution that it comes from.
 
 One way for the command line, the boards' *Save table* and ``export``: a name in words, chances marked as such, numbers
 exact, a basis."""
@@ -10,7 +10,7 @@ from fractions import Fraction
 from functools import partial
 from typing import Any, Final
 
-from gamekit.analysis.evaluate import columns, doors
+from gamekit.analysis.evaluate import columns
 from gamekit.probability.distribution import Basis, Dist
 from gamekit.storage import link_code
 from gamekit.text.table import Table
@@ -26,8 +26,8 @@ def tables(thing: Any, caption: str = "", language: str | None = None) -> tuple[
     """The tables of a question (a battle, combat, siege, contest, conflict, duel), its answer first; none of others.
 
     >>> from gamekit import julius_caesar as jc
-    >>> answer, law = tables(jc.Battle(jc.army("C3/II"), jc.army("C3/I")), "Two steps against one")
-    >>> answer.told[0], law.heads
+    >>> answer, ends = tables(jc.Battle(jc.army("C3/II"), jc.army("C3/I")), "Two steps against one")
+    >>> answer.told[0], ends.heads
     (['attacker wins', '79.9%', ''], ('attacker left', 'defender left', 'who left', 'chance'))
     """
     named = TABLES.get(link_code.kind_of(thing) or type(thing).__name__.lower())
@@ -44,8 +44,8 @@ def figures(
     return Table((what, chance, figure), tuple(rows), caption, basis, (chance,), language)
 
 
-def law(found: Dist[Any], caption: str = "", language: str | None = None) -> Table:
-    """A row for each outcome of a law, a column for each of its fields, the likeliest first."""
+def distribution_table(found: Dist[Any], caption: str = "", language: str | None = None) -> Table:
+    """Return a row for each outcome of a distribution, a column for each of its fields, the likeliest first."""
     whole = all(isinstance(weight, int) for weight in found.values())
     ranked = sorted(found.items(), key=lambda pair: -pair[1])
     known = [columns(outcome) for outcome, _ in ranked]
@@ -59,7 +59,7 @@ def law(found: Dist[Any], caption: str = "", language: str | None = None) -> Tab
 
 
 def _cell(value: Any) -> Any:
-    """What is left of an army as a text; anything else as it is."""
+    """Format survivors as a text; anything else unchanged."""
     if isinstance(value, tuple):
         return ", ".join(" ".join(map(str, part)) if isinstance(part, tuple) else str(part) for part in value)
     return value
@@ -105,15 +105,15 @@ def of_cards(found: Any, hands: Iterable[Any], caption: str = "", language: str 
 
 
 def _battle(battle: Any, caption: str, language: str | None) -> tuple[Table, ...]:
-    return of_battle(battle.chances(), caption, language), law(battle.odds(), word("cli.ends", language), language)
+    return of_battle(battle.chances(), caption, language), distribution_table(
+        battle.odds(), word("cli.ends", language), language
+    )
 
 
 def _combat(combat: Any, caption: str, language: str | None) -> tuple[Table, ...]:
-    many = doors(type(combat)).many
-    rows = many([combat], int) if many else None
-    figures = {} if rows is None else {str(name): value for name, value in rows.iloc[0].items()}
-    answer = () if rows is None else (of_combat(figures, rows.attrs["basis"], caption, language),)
-    return (*answer, law(combat.odds(), word("cli.ends", language), language))
+    found = combat.summary()
+    answer = of_combat(found, found["basis"], caption, language)
+    return answer, distribution_table(combat.odds(), word("cli.ends", language), language)
 
 
 def _siege(siege: Any, caption: str, language: str | None) -> tuple[Table, ...]:

@@ -1,7 +1,7 @@
 """Tables and pictures to put into an article: CSV, Markdown, LaTeX, HTML; SVG, PNG, pages that need nothing else.
 
 ``save(thing, path)`` writes what the path's ending says. A table is made of rows, a ``Dist`` or a chart, with a caption
-and with what its numbers rest on; a picture of a chart or a board. PNG needs the extra ``export`` (resvg)."""
+and with its basis; a picture of a chart or a board. PNG needs the extra ``export`` (resvg)."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def sheet(thing: Any, caption: str = "", chances: Iterable[str] = (), language: 
         return told[0]
     if isinstance(thing, Dist):
         if all(is_dataclass(outcome) for outcome in thing):
-            return answer_tables.law(thing, caption, language)
+            return answer_tables.distribution_table(thing, caption, language)
         whole = all(isinstance(weight, int) for weight in thing.values())
         rows = tuple((outcome, Fraction(weight, thing.total) if whole else weight) for outcome, weight in thing.items())
         return Table((word("export.outcome", language), "p"), rows, caption, thing.basis, ("p",), language)
@@ -112,7 +112,7 @@ def _aligned(table: Table) -> list[bool]:
 
 
 def markdown(table: Any) -> str:
-    """The table as Markdown, its caption above and what it rests on below."""
+    """The table as Markdown, its caption above and its basis below."""
     table = sheet(table)
 
     def line(cells: Iterable[str]) -> str:
@@ -151,7 +151,7 @@ def _folded(head: str, widest: int, side: str) -> str:
 
 
 def html(table: Any) -> str:
-    """The table as HTML with a caption, and a foot that says what it rests on."""
+    """The table as HTML with a caption, and a foot with its basis."""
     table = sheet(table)
     sides = ["right" if right else "left" for right in _aligned(table)]
 

@@ -19,8 +19,8 @@ def report(share: float) -> None:
 def listening(hear: Callable[[float], None]) -> Iterator[None]:
     """``hear`` every share that is told inside.
 
-    >>> with heard(print):
-    ...     tell(0.25)
+    >>> with listening(print):
+    ...     report(0.25)
     0.25
     """
     before = _hearer.set(hear)

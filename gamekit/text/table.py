@@ -11,7 +11,7 @@ from gamekit.text.translation import basis_line, percent
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """A table to hand on: a row a tuple, as long as ``heads``; ``chances`` names the columns that hold chances."""
+    """A table: rows are tuples as long as ``heads``; ``chances`` names the columns that hold chances."""
 
     heads: tuple[str, ...]
     rows: tuple[tuple[Any, ...], ...]
@@ -27,7 +27,7 @@ class Table:
 
     @property
     def source(self) -> str:
-        """What the numbers rest on, in a line."""
+        """The basis in one line."""
         return basis_line(self.basis, self.language)
 
 

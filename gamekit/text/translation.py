@@ -119,7 +119,7 @@ def note(key: str, **fields: Any) -> Note:
 
     >>> note("basis.exact")
     'exact'
-    >>> spoken(note("basis.exact"), "ja")
+    >>> translate(note("basis.exact"), "ja")
     '厳密値'
     """
     made = Note(word(key, "en", **fields))
@@ -146,7 +146,7 @@ def error_text(error: Exception, language: str | None = None) -> str:
     """The message of an error, in the language if it was raised with a note, else as it is; a long one without its
     middle.
 
-    >>> reason(ValueError(note("basis.exact")), "ja")
+    >>> error_text(ValueError(note("basis.exact")), "ja")
     '厳密値'
     """
     said = translate(message_of(error), language)

@@ -11,9 +11,9 @@ from gamekit.storage.serialization import shown
 
 
 def require_type(value: Any, kind: Any, name: str, right: str) -> Any:
-    """The value if it is of a class, or of one of several.
+    """Return the value if it is of a class, or of one of several.
 
-    >>> of_kind(None, int, "the number", "a whole number")
+    >>> require_type(None, int, "the number", "a whole number")
     Traceback (most recent call last):
     ...
     ValueError: the number is None; it should be a whole number
@@ -53,7 +53,7 @@ def plain_fields(value: Any) -> None:
 
 
 def as_tuple(values: Any, name: str, right: str) -> tuple[Any, ...]:
-    """The values as a tuple."""
+    """Return the values as a tuple."""
     try:
         return tuple(values)
     except TypeError:
@@ -61,6 +61,6 @@ def as_tuple(values: Any, name: str, right: str) -> tuple[Any, ...]:
 
 
 def require_game(value: Any) -> None:
-    """ValueError for what is no game's package."""
+    """Raise ValueError unless the value is a game's package."""
     if not hasattr(value, "rules"):
         raise ValueError(f"the game is {shown(value)}; it should be a game's package, such as gamekit.caesar")

@@ -1,4 +1,7 @@
-"""The one widget that shows a page: it keeps the table and what can be undone, and changes on the page what differs."""
+"""A board: it keeps the table, what can be undone and what is worked out, and makes the page; a face shows it.
+
+Nothing here needs a notebook: its face (``live``) is made when the board is first shown there, that of a site without
+a kernel is ``gamekit.web.face``."""
 
 from __future__ import annotations
 
@@ -8,9 +11,7 @@ from functools import partial
 from html import escape
 from operator import attrgetter
 from time import monotonic
-from typing import Any, ClassVar
-
-from ipywidgets import Box
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from gamekit.play.session import Session
 from gamekit.storage import link_code
@@ -19,11 +20,14 @@ from gamekit.storage.record import Record
 from gamekit.text.translation import LANGUAGES, error_text, note, translate, word
 from gamekit.widgets import later, opening, page
 from gamekit.widgets.cover import VERB, Cover, over
-from gamekit.widgets.live import LivePage
 from gamekit.widgets.opening import in_language as in_language
 from gamekit.widgets.page import log_text, still
 from gamekit.widgets.scene import Scene
 from gamekit.widgets.svg import svg
+
+if TYPE_CHECKING:
+    from gamekit.widgets.live import LivePage
+    from gamekit.widgets.page_diff import PageDiff
 
 PATIENCE = 0.1  # seconds: what is worked out within them is there when a click is answered
 SLOW = 1.0  # seconds after which the page says that it works something out, and how to stop that
@@ -61,7 +65,7 @@ def _record(table: Any) -> Record | None:
     return session.record if session else None
 
 
-class App(Box):  # type: ignore[misc]
+class App:
     """A board shown: ``table`` is what it stands for, ``page`` the controls now on it, ``send`` does what one means.
 
     A board is a subclass, ``class CoinBoard(App, screen=screen, update=update, widths=(200, 400))``: ``screen(table,
@@ -76,6 +80,8 @@ class App(Box):  # type: ignore[misc]
     opens: ClassVar[Any] = staticmethod(lambda table: table)
     widths: ClassVar[tuple[float, float]]
     covers: ClassVar = True  # whether a class may cover the chances on the page and guess first
+    classes: ClassVar[tuple[str, ...]] = ()  # of the style sheet, for the whole page
+    worker: ClassVar[Any] = staticmethod(lambda app: later.Later())  # does what is worked out
 
     def __init_subclass__(cls, **parts: Any) -> None:
         if fields := parts.get("undoes"):
@@ -91,23 +97,50 @@ class App(Box):  # type: ignore[misc]
         self._past, self._rooms = list[Any](), dict[str, float]()
         self._typo: page.Message = ()
         self._field: page.Message = ()  # the message of the field whose text or file was refused
-        self._later, self._cover = later.Later(), Cover()
+        self._later, self._cover = self.worker(self), Cover()
         self._asked: Hashable = None
         self._heard: tuple[list[str], str, str] = [], "", ""
-        self._live = LivePage(partial(_told, self), partial(_roomed, self))
+        self._widget: LivePage | None = None
+        self.face: PageDiff | None = None  # shows the page, once there is somebody to show it to
         self._working = self._slow = False
         self.followers = list[Callable[[], None]]()  # called when what is shown may have changed
         self._journal, self._kept, self._left, self._warned = Journal(), _record(table), _left(table), False
-        super().__init__()
         self.refresh(at_once=True)
-        self.children = (self._live,)
+
+    def show_on(self, face: Callable[..., Any]) -> Any:
+        """Show the board on a face, ``face(tell, roomed)``, from now on."""
+        self.face = face(partial(_told, self), partial(_roomed, self))
+        _show(self)
+        return self.face
+
+    @property
+    def widget(self) -> LivePage:
+        """The board as a widget for a notebook."""
+        if self._widget is None:
+            from gamekit.widgets.live import LivePage
+
+            self._widget = self.show_on(LivePage)
+            self._widget.board = self
+            for name in self.classes:
+                self._widget.add_class(name)
+        return self._widget
+
+    def close(self) -> None:
+        """Close the board's widget."""
+        if self._widget:
+            self._widget.close()
 
     @property
     def seat(self) -> page.Seat:
         """Where the page is looked at from."""
         width = self._rooms.get("board", self.widths[1])
         error = "" if self._field else self.error  # else it stands beside the field
-        return page.Seat(width, bool(self._past), error, bool(self._typo), dict(self._rooms), self._live.reduced)
+        return page.Seat(width, bool(self._past), error, bool(self._typo), dict(self._rooms), self.reduced)
+
+    @property
+    def reduced(self) -> bool:
+        """Whether who looks at the page wants nothing on it to move."""
+        return bool(self.face and self.face.reduced)
 
     @property
     def scene(self) -> Scene:
@@ -177,9 +210,8 @@ class App(Box):  # type: ignore[misc]
             self._came(soon, soon.work)
         self._working = False
         self.refresh()
-        for node in list(self._live.shown.values()):
-            if charts and isinstance(node.control, page.LiveChart) and node.control.shown and node.widget:
-                node.widget.catch_up()
+        if charts and self.face:
+            self.face.catch_up()
 
     @later.in_turn
     def _do(self, message: page.Message, logged: bool = True) -> None:
@@ -212,6 +244,11 @@ class App(Box):  # type: ignore[misc]
                     self.error, self._typo, self._field = "", (), ()
         if not self._later.busy:
             self._asked = None
+        self.refresh()
+
+    def fail(self, error: ValueError, message: page.Message) -> None:
+        """Say on the page why a message was refused that was meant for the board before it was there."""
+        self._refuse(error, message)
         self.refresh()
 
     def _refuse(self, error: ValueError, message: page.Message) -> None:
@@ -273,11 +310,7 @@ class App(Box):  # type: ignore[misc]
         if self._slow and self._later.busy:
             said = page.working(self.table.language, self._later.share)
             self.page = replace(self.page, children=(*self.page.children, said))
-        self._live.show(
-            replace(self.page, children=(*self.page.children, _aloud(self))),
-            self._typo,
-            getattr(self.table, "language", None),
-        )
+        _show(self)
         _keep(self)  # the disk is not waited for before the page answers
         for follow in self.followers:
             follow()
@@ -285,7 +318,8 @@ class App(Box):  # type: ignore[misc]
     def _repr_mimebundle_(self, **kwargs: Any) -> dict[str, Any]:
         """Beside the live board its sentence and a still picture, for a notebook that is read and not run."""
         stored = {"text/plain": self.sentence, "text/html": still(self.page, self.table.language, self.sentence)}
-        return {**(super()._repr_mimebundle_(**kwargs) or {}), **stored}
+        live = self.widget._repr_mimebundle_(**kwargs) or {}
+        return {**(live[0] if isinstance(live, tuple) else live), **stored}
 
 
 class GameApp(App, undoes=None):
@@ -299,6 +333,23 @@ class GameApp(App, undoes=None):
     def record(self) -> Record:
         found: Record = self.table.session.record
         return found
+
+
+def _show(app: App) -> None:
+    """Tell the face what differs on the page."""
+    if app.face:
+        shown = replace(app.page, children=(*app.page.children, _aloud(app)))
+        app.face.show(shown, app._typo, getattr(app.table, "language", None))
+
+
+def work_out(board: type[App], table: Any, seat: page.Seat, asked: Hashable) -> Any:
+    """What the page of a board's table asks for: found and worked out anew where there is the table alone."""
+    soon = next(
+        one
+        for one in page.controls(board.screen(table, seat))
+        if isinstance(one, page.Soon) and (one.do, one.of) == asked
+    )
+    return soon.work()
 
 
 def _aloud(app: App) -> page.Html:

@@ -27,9 +27,9 @@ def of_battle(table: Any) -> dict[str, Any]:
 
 
 def of_combat(table: Any) -> dict[str, Any]:
-    from gamekit.roma_victrix import attacker_wins, defender_wins, drawn
+    from gamekit.roma_victrix import attacker_wins, defender_wins, is_draw
 
-    events = {"attacker_wins": attacker_wins, "drawn": drawn, "defender_wins": defender_wins}
+    events = {"attacker_wins": attacker_wins, "drawn": is_draw, "defender_wins": defender_wins}
     law = table.fight.odds(table.objective) if table.fight else None
     return {name: law.p(event) for name, event in events.items()} if law else {}
 

@@ -300,7 +300,7 @@ class Helper(anywidget.AnyWidget):  # type: ignore[misc]
     each such place (Tab reaches one, arrows walk among them, Enter presses), and reports the shown width, the
     screen's pixel ratio and whether motion is to be reduced."""
 
-    _esm, _css = asset("turn.js") + asset("board.js"), asset("board.css")
+    _esm, _css = asset("turn.js") + asset("walk.js") + asset("board.js"), asset("board.css")
     label = traitlets.Unicode("").tag(sync=True)
     size = traitlets.List([1.0, 1.0]).tag(sync=True)
     regions: Any = traitlets.List([]).tag(sync=True)

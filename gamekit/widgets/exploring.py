@@ -15,7 +15,7 @@ from math import isclose
 from numbers import Real
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
-from gamekit.analysis.evaluate import Of, doors, figures
+from gamekit.analysis.evaluate import Of, by_column, evaluate, method
 from gamekit.analysis.sensitivity import tornado
 from gamekit.caesar import Duel, duel
 from gamekit.probability.distribution import Basis, Number
@@ -133,7 +133,7 @@ def ask(table: Exploration) -> Cells:
     """The map for where the other axes stand; raises ValueError as the question does, with the cell."""
     across, down = (range(len(axis.values)) for axis in table.axes[:2])
     answers = [_answer(table, (x, y)) for y in down for x in across]
-    found = figures(answers, table.of, table.numbers)
+    found = evaluate(answers, table.of, table.numbers)
     rows = tuple(tuple(found.values[len(across) * y :][: len(across)]) for y in down)
     shares = all(0 <= p <= 1 or isclose(p, 1) for p in found.values)
     return Cells(table.at[2:], rows, found.name, found.basis, shares)
@@ -175,7 +175,7 @@ def _mapped(table: Exploration) -> SharedMap:
     shared = not callable(table.of) and all(map(link_code.kind_of, map(_asked_again, answers)))
     if not (shared or table.current):
         raise ValueError(note("explore.waits"))
-    cells = {"things": tuple(link_code.written(_asked_again(each)) for each in answers)} if shared else {
+    cells = {"things": tuple(link_code.write(_asked_again(each)) for each in answers)} if shared else {
         "numbers": tuple(_plain(number) for line in table.asked.cells for number in line), "name": table.asked.name,
         "basis": _told(table.asked.basis, table.language),
     }  # fmt: skip
@@ -388,7 +388,7 @@ def _control(table: Exploration, place: int) -> Control:
 
 def _moving(table: Exploration, thing: Any) -> tuple[Control, ...]:
     """What moves the chosen case most, for things that know their single changes."""
-    if doors(type(thing)).changes is None:
+    if method(thing, "changes") is None:
         return ()
     return (page.LiveChart(partial(_tornado, table, thing), (table.at, table.asked.rest), table.language, key="moves"),)
 
@@ -409,7 +409,7 @@ def _apart(table: Exploration, thing: Any, width: float) -> Iterator[Control]:
         return
     kept = replace(table, at=table.pinned, seen=None)
     things = _answer(kept, (kept.at[0], kept.at[1])), thing
-    first = ({named(table): value} for value in figures(things, table.of, table.numbers).values)
+    first = ({named(table): value} for value in evaluate(things, table.of, table.numbers).values)
     rest = map(_ends, things) if table.of is None else ({}, {})
     numbers = [more or one for one, more in zip(first, rest)]
     pair = beside.Pair("chances" if table.chances else "values", (numbers[0], numbers[1]), table.language)
@@ -419,9 +419,9 @@ def _apart(table: Exploration, thing: Any, width: float) -> Iterator[Control]:
 
 
 def _ends(thing: Any) -> dict[str, Any]:
-    """The chances of each end of a thing that has a door for many, those that have words."""
-    many = doors(type(thing)).many
-    row: dict[Any, Any] = {} if many is None else many([thing], float).iloc[0].to_dict()
+    """The chances of each end of a thing that has a summary, those that have words."""
+    known = method(thing, "summary") or method(thing, "batch")
+    row = {name: found for name, (found,) in by_column([thing], float)[0].items()} if known else {}
     known = [name for name in row if word_or(f"beside.of.{name}", "", "en")]
     return {name: row[name] for name in sorted(known, key="attacker_eliminated".__eq__)}  # which is last elsewhere
 

@@ -1,12 +1,10 @@
 """A plotly figure on the page, drawn anew into the same place whenever it changes.
 
 plotly's own ``FigureWidget`` carries the whole drawing library with every chart, 5 MB each time, and where that takes
-more than two seconds to load the chart never changes again; plotly's stored figures vanish from a Voila page when its
-window is resized. Here the library is sent once, and all charts share it."""
+more than two seconds to load the chart never changes again. Here the library is sent once, and all charts share it."""
 
 from __future__ import annotations
 
-import os
 from typing import Any
 
 import anywidget
@@ -20,10 +18,9 @@ from gamekit.widgets.look import asset
 
 
 class Library(anywidget.AnyWidget):  # type: ignore[misc]
-    """plotly.js, as the plotly package brings it: sent to the page once, or fetched from ``address``."""
+    """plotly.js, as the plotly package brings it, sent to the page once."""
 
     source = traitlets.Unicode().tag(sync=True)
-    address = traitlets.Unicode().tag(sync=True)
     _esm = "export default {};"
 
 
@@ -34,8 +31,7 @@ def _library() -> Library:
     if not _shared or _shared[0].comm is None:  # nothing yet, or all widgets were closed
         from plotly.offline import get_plotlyjs
 
-        address = os.environ.get("GAMEKIT_PLOTLY", "")  # a server of pages that has it says where
-        _shared[:] = [Library(source="" if address else get_plotlyjs(), address=address)]
+        _shared[:] = [Library(source=get_plotlyjs())]
     return _shared[0]
 
 

@@ -11,7 +11,7 @@ from html import escape
 from typing import Any, Final
 
 from gamekit.play.protocol import CHANCE, Action, Player, State
-from gamekit.play.session import ALL, ROOM, Session, begin, branch, kinds, loaded, rejoin
+from gamekit.play.session import ALL, ROOM, Session, begin, branch, kinds, load, rejoin
 from gamekit.storage.autosave import Offer, offers
 from gamekit.storage.record import Record, name_of, package, read
 from gamekit.storage.serialization import FORMS, Converter, shown, value_of
@@ -295,5 +295,5 @@ def _stepped(session: Session, message: page.Message) -> Session | None:
         case ("open", on):
             return replace(session, open=on, look="")
         case ("read", text):
-            return loaded(session, text)
+            return load(session, text)
     return None

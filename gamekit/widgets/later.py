@@ -15,8 +15,6 @@ from threading import RLock, Thread
 from traceback import walk_stack
 from typing import Any, TypeVar, cast
 
-from IPython.core.getipython import get_ipython
-
 from gamekit.text.progress import listening
 
 Found = TypeVar("Found")
@@ -32,8 +30,9 @@ class Stopped(SystemExit):
 
 
 def kernel_loop() -> asyncio.AbstractEventLoop | None:
-    """The loop of a notebook's kernel; None where no page waits."""
-    if not hasattr(get_ipython(), "kernel"):
+    """The loop of a notebook's kernel, or of the worker of a page in a browser; None where no page waits."""
+    shell = getattr(sys.modules.get("IPython.core.getipython"), "get_ipython", lambda: None)()
+    if not hasattr(shell, "kernel") and sys.platform != "emscripten":
         return None
     try:
         return asyncio.get_running_loop()

@@ -66,9 +66,9 @@ class Jump(NamedTuple):
 def jumps(table: LuckTable, most: int) -> list[Jump]:
     """The throws and decisions that moved most, in the order of the game."""
     frame = table.found.to_frame(table.seat, table.language)
-    frame = frame[(frame["unit"] == table.found.unit) & (frame["amount"].abs() > 1e-9)]
-    largest = frame["amount"].abs().sort_values(ascending=False, kind="stable").index[:most]
-    rows = frame.loc[sorted(largest)].to_dict("records")
+    rows = [row for row in frame.to_dict("records") if row["unit"] == table.found.unit and abs(row["amount"]) > 1e-9]
+    largest = sorted(range(len(rows)), key=lambda place: -abs(rows[place]["amount"]))[:most]
+    rows = [rows[place] for place in sorted(largest)]
     keys = ("at", "kind", "who", "what", "turn", "amount", "error")
     return [Jump(*(row[key] for key in keys)) for row in rows]
 

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from gamekit.play.session import Session
 
 OPEN: Final = ("open code",)  # the message of a code that was pasted, before the code
+ADDRESS: list[str] = []  # of the site whose pages open a code, where the board is on one
 BOARDS: Final = {  # the board that shows a thing, by its kind
     "battle": "julius_caesar:BattleBoard",
     "battle board": "julius_caesar:BattleBoard",
@@ -101,6 +102,9 @@ def controls_of(app: Any, code: Callable[[], str]) -> Area:
     copy, copied, paste, hint = (word(f"share.{key}", language) for key in ("copy", "copied", "paste", "paste_hint"))
     found: list[Control] = []
     if link_code.kind_of(app.table):
+        if ADDRESS:
+            link = partial(_link, link_code.kind_of(app.table), code)
+            found.append(Copy(word("share.copy_link", language), "", copied, link, key="link"))
         found += [Copy(copy, "", copied, code, CODE, key="code"), Input("", OPEN, paste, hint, CODE)]
     if any(isinstance(one, Picture) for one in controls(app.page)):
         names = word("export.save_picture", language), word("export.save_page", language)
@@ -114,6 +118,17 @@ def controls_of(app: Any, code: Callable[[], str]) -> Area:
     return row(*found, kind="gk-links gk-share")
 
 
+def _link(kind: str, code: Callable[[], str]) -> str:
+    """The address that opens what is on a board, "" where a code cannot hold it."""
+    held = code()
+    return f"{ADDRESS[0]}{PAGES.get(kind, 'board')}.html#{held}" if held else ""
+
+
+PAGES: Final = {  # the page of the site that opens a kind of board
+    "battle board": "battle", "campaign board": "campaign", "combat board": "combat", "siege board": "siege",
+    "map board": "map", "contest board": "contest", "city board": "city", "duel board": "duel",
+    "rounds board": "rounds", "caesar board": "caesar",
+}  # fmt: skip
 TABLES: Final = (  # the files that a board's headline table goes into
     ("save_table", "csv", export.excel_csv, "text/csv"),
     ("save_markdown", "md", export.markdown, "text/markdown"),

@@ -21,8 +21,6 @@ from gamekit.widgets.scene import Circle, Path, Rect, Scene, Shape
 from gamekit.widgets.svg import image, picture_bar
 
 if TYPE_CHECKING:
-    from ipywidgets import Widget
-
     from gamekit.widgets.charts import Chart
 
 Message: TypeAlias = tuple[Any, ...]  # a verb and what it is about; a control with a value adds the value
@@ -233,9 +231,9 @@ class Soon(_Common):
 
 @dataclass(frozen=True, slots=True)
 class LiveWidget(_Common):
-    """A widget that lives by itself, made once for a page; one that is ``covered`` with it stays under a cover."""
+    """A board that lives by itself, made once for a page; one that is ``covered`` with it stays under a cover."""
 
-    make: Callable[[], Widget] = field(compare=False)
+    make: Callable[[], Any] = field(compare=False)
     covered: bool = False
 
 
@@ -669,8 +667,9 @@ def bar_html(parts: Sequence[tuple[str, float, str]]) -> str:
     widths = [f"minmax(max-content, {100 * share:.3f}%)" for _, share, _, _ in shown[:-2]]
     columns = " ".join([*widths, "minmax(max-content, 1fr)", "max-content"][-len(shown) :])
     spoken = ", ".join(f"{label} {said}" for label, _, _, said in shown)
+    named = f' role="img" aria-label="{escape(spoken)}"' if spoken else ""
     return (
-        f'<div class="gk-bar" role="img" aria-label="{escape(spoken)}">{"".join(bars)}</div>'
+        f'<div class="gk-bar"{named}>{"".join(bars)}</div>'
         f'<div class="gk-joints" style="grid-template-columns:{columns}">{"".join(names)}</div>'
     )
 

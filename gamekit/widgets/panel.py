@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Hashable
 from typing import Any
 
 import anywidget
@@ -47,7 +47,6 @@ class Panel(ipywidgets.VBox):  # type: ignore[misc]
         chart: Chart | None = None,
         opened: bool = False,
         language: str | None = None,
-        above: Sequence[ipywidgets.Widget] = (),
     ) -> None:
         self.chart: Chart | None = None
         self.of: Hashable = None  # what the chart last offered depends on
@@ -61,7 +60,7 @@ class Panel(ipywidgets.VBox):  # type: ignore[misc]
         self.watch = Watch(visible=not (later.kernel_loop() or later.AHEAD))  # else the page says so
         later.heard_meanwhile(self.watch)
         self.watch.observe(self._looked_at, "visible")
-        self._above = (self.watch, *above, self.said)
+        self._above = (self.watch, self.said)
         super().__init__(self._above)
         self.add_class("gk-panel")
         if chart:
@@ -132,28 +131,3 @@ class Panel(ipywidgets.VBox):  # type: ignore[misc]
     def _repr_mimebundle_(self, **kwargs: Any) -> Any:
         """Beside the live chart the chart as it is now, for a notebook that is read and not run."""
         return {**(super()._repr_mimebundle_(**kwargs) or {}), **(self.chart.bundle if self.chart else {})}
-
-
-def what_if(make: Callable[..., Chart], language: str | None = None, **axes: Sequence[Any]) -> Panel:
-    """A chart with a slider for every argument of ``make``: ``what_if(chart, legions=range(1, 9))``.
-
-    The sliders begin at the middle of their values."""
-    sliders = {name: _slider(name, list(values)) for name, values in axes.items()}
-
-    def chosen() -> Chart:
-        return make(**{name: slider.value for name, slider in sliders.items()})
-
-    panel = Panel(chosen(), opened=True, language=language, above=tuple(sliders.values()))
-    panel.add_class("gk-what-if")
-    later.heard_meanwhile(*sliders.values())
-    for slider in sliders.values():
-        slider.observe(lambda _: panel.offer(chosen), "value")
-    return panel
-
-
-def _slider(name: str, values: list[Any]) -> ipywidgets.Widget:
-    said = name.replace("_", " ")
-    style = {"description_width": "initial"}
-    return ipywidgets.SelectionSlider(
-        options=values, value=values[len(values) // 2], description=said, continuous_update=True, style=style
-    )

@@ -6,6 +6,7 @@ import re
 from base64 import b64encode
 from collections import Counter
 from collections.abc import Iterator
+from functools import lru_cache
 from html import escape
 from typing import Any
 
@@ -57,6 +58,12 @@ def drawn(scene: Scene, name: str) -> Iterator[str]:
                 yield "\n".join(_draw(shape, name, counter))
 
 
+@lru_cache(8192)
+def live(shape: Shape) -> str:
+    """A shape of a picture that can be played on: what can be clicked is a button with its message."""
+    return "".join(_draw(shape, f"s{hash(shape) & 0xFFFFFFFFFF:x}", iter(range(1, 1_000)), live=True))
+
+
 def image(scene: Scene, name: str = "board", narrow: Scene | None = None) -> str:
     """The scene as an HTML image that carries its picture along: JupyterLab shows it in a notebook that it does not
     trust yet, where it hides SVG. On a page of less than 900 px ``narrow`` stands in its place.
@@ -88,22 +95,28 @@ def once(text: str, name: str) -> str:
     return used.replace("</desc>", f"</desc>\n<defs>{lines}</defs>", 1) if lines else text
 
 
-def _draw(shape: Shape, name: str, counter: Iterator[int], whole: bool = False) -> Iterator[str]:
-    """A shape line by line; the shapes of a group each in one piece where they are to be ``whole``."""
+def _draw(shape: Shape, name: str, counter: Iterator[int], whole: bool = False, live: bool = False) -> Iterator[str]:
+    """A shape line by line; the shapes of a group each in one piece where they are to be ``whole``. On a ``live``
+    picture what has an action can be clicked, and is walked to by keys where it has a name."""
+    meant = live and shape.action is not None
+    act = f' class="gk-do" data-do="{escape(repr(shape.action))}"' if meant else ""
     if shape.label:
-        yield f'<g role="img" aria-label="{escape(shape.label)}"><title>{escape(shape.label)}</title>'
+        role = "button" if meant else "img"
+        yield f'<g role="{role}" aria-label="{escape(shape.label)}"{act}><title>{escape(shape.label)}</title>'
+    elif meant:
+        yield f"<g{act}>"
     match shape:
         case Group():
-            yield from _group(shape, name, counter, whole)
+            yield from _group(shape, name, counter, whole, live)
         case Text():
             yield _text(shape)
         case Rect() | Circle() | Path():
             yield _outline(shape, fill=shape.fill or "none", **_stroke(shape))
-    if shape.label:
+    if shape.label or meant:
         yield "</g>"
 
 
-def _group(group: Group, name: str, counter: Iterator[int], whole: bool) -> Iterator[str]:
+def _group(group: Group, name: str, counter: Iterator[int], whole: bool, live: bool) -> Iterator[str]:
     moves = [f"translate({_number(group.x)} {_number(group.y)})"] if group.x or group.y else []
     moves += [f"rotate({_number(group.rotate)})"] if group.rotate else []
     moves += [f"scale({_number(group.scale)})"] if group.scale != 1 else []
@@ -113,7 +126,7 @@ def _group(group: Group, name: str, counter: Iterator[int], whole: bool) -> Iter
         yield f'<g clip-path="url(#{clip})">'
     yield _tag("g", close=False, transform=" ".join(moves) or None, opacity=_opacity(group))
     for shape in group.shapes:
-        lines = _draw(shape, name, counter)
+        lines = _draw(shape, name, counter, live=live)
         yield from ("\n".join(lines),) if whole else lines
     yield "</g></g>" if clip else "</g>"
 

@@ -94,7 +94,7 @@ def _of_battle(table: Any) -> Iterator[Table]:
         yield answer_tables.of_battle(table.law, "", table.language)
     if table.law and table.law is table.chances and table.battle:
         law = table.battle.at(table.fight.position if table.fight else None).odds(int if table.exact else float)
-        yield answer_tables.law(law, word("cli.ends", table.language), table.language)
+        yield answer_tables.distribution_table(law, word("cli.ends", table.language), table.language)
 
 
 def _of_combat(table: Any) -> Iterator[Table]:
@@ -103,7 +103,7 @@ def _of_combat(table: Any) -> Iterator[Table]:
     if table.fight:
         law = table.fight.odds(table.objective)
         yield answer_tables.of_combat(summary(law), law.basis, "", table.language)
-        yield answer_tables.law(law, word("cli.ends", table.language), table.language)
+        yield answer_tables.distribution_table(law, word("cli.ends", table.language), table.language)
 
 
 def _of_siege(table: Any) -> Iterator[Table]:

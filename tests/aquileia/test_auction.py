@@ -31,7 +31,7 @@ def test_the_auction_example() -> None:
         ("Giorgio", None),
     )
     assert (course.winner, course.price, course.paid_to) == ("Stefan", aq.Purse(bronze=1, silver=2), "Walter")
-    assert aq.beaten(course.price, bidders[0].purse)  # Walter has no bronze, whatever else he has
+    assert aq.is_beaten(course.price, bidders[0].purse)  # Walter has no bronze, whatever else he has
 
 
 @pytest.mark.clause("aquileia", "6.2", "6.3")
@@ -118,7 +118,7 @@ def test_reach_and_standing_against_every_purse() -> None:
         assert set(aq.reach(purses[0], purses[1])) == {aq.Purse(*more) for more in above}
         assert set(aq.raises(purses[0], purses[1])) == {aq.Purse(*more) for more in all_raises(bid, mine)}
         standing = aq.standing(purses[0], purses[1], {"Ben": purses[2]})
-        assert standing.beaten == aq.beaten(purses[0], purses[1]) == (not all_raises(bid, mine))
+        assert standing.beaten == aq.is_beaten(purses[0], purses[1]) == (not all_raises(bid, mine))
         assert set(standing.knockouts) == {aq.Purse(*m) for m in above if not all_raises(m, other)}
         assert bool(standing.outlasted) == all(all_raises(m, other) for m in [bid, *above])
         assert bool(standing.out) == (not all_raises(bid, other))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from importlib import import_module
 from random import Random
 
 import pytest
@@ -10,12 +11,13 @@ import pytest
 from gamekit import aquileia as aq
 from gamekit import tournament
 from gamekit.aquileia.players import sample
-from gamekit.aquileia.players import search as searching
 from gamekit.aquileia.players.plain import quick
+from gamekit.aquileia.positions import check
 from gamekit.aquileia.state import Step
-from gamekit.aquileia.validate import check
 from gamekit.play.protocol import CHANCE, OVER, at_random, play
 from tests.aquileia.test_plain import MAKERS
+
+searching = import_module("gamekit.aquileia.players.search")  # the package has a function of that name
 
 NAMES = aq.initial_state().table.names
 

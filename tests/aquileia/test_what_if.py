@@ -11,7 +11,7 @@ import pytest
 
 import gamekit
 from gamekit import aquileia as aq
-from gamekit.aquileia.odds.what_if import PLACES
+from gamekit.aquileia.odds.contest import PLACES
 from gamekit.text.translation import note
 
 

@@ -1,6 +1,5 @@
-"""From a click on a board to the answer and the painted canvas, in Chromium, before and after, against a round trip.
+"""From a click on a board to the answer and the painted canvas, in Chromium, against a bare round trip.
 
-The boards of this checkout and of revision ``BEFORE`` (or ``GAMEKIT_BEFORE``) are measured in turns, in one run.
 The clock is the page's own: it starts when the mouse button goes up and stops at the last change of the answer, of
 what stands under or beside the board, and at the last painting of the canvas; charts that follow are not waited for.
 The peer is an empty button of ipywidgets with a label, in the same notebook. On a busy machine these times say more of
@@ -8,13 +7,10 @@ the machine than of the boards, so beside them stands the processor time that a 
 
 from __future__ import annotations
 
-import os
-import re
 import secrets
-import subprocess
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import contextmanager
 from itertools import count
 from pathlib import Path
 from statistics import median
@@ -27,9 +23,8 @@ from tests.browser.conftest import FLAGS, ROOT, free_port, serve
 from tests.browser.lab import Server, open_notebook, place, run_all, wait_for_ink
 from tests.conftest import chromium
 
-BEFORE = os.environ.get("GAMEKIT_BEFORE", "6048ebe")  # the last revision before the boards moved onto one kit
 ANSWERS = ".gk-page > .gk-top, .gk-page .gk-main, .gk-page .gk-side, .gk-page .gk-strip"
-ROUNDS, TURNS = 10, 3  # clicks a turn, turns of each revision
+ROUNDS, TURNS = 10, 3  # clicks per turn, turns
 AIM = 100  # ms between the pointer's coming and the click
 CLOCK = """() => {
   const clock = window.gkClock = {start: 0, told: 0, painted: 0};
@@ -70,51 +65,31 @@ pompey = jc.army("Pompey, Scipio, Legio 1, Legio 3, Legio 39, Equitatus 2, Eleph
 BattleBoard(jc.Battle(caesar, pompey))"""
 VIEW = {"width": 1280, "height": 1000}
 PLACES = ("Genua", "Ravenna", "Massilia")  # looked at in turn
-BOARDS: list[tuple[str, str, str, str]] = [  # what, its cell, how the name of what is clicked begins, what undoes it
-    ("battle board, 8 v 8, a block's strength", EIGHT, "Caesar: Legio 10", ""),
-    ("city board of Aquileia, a henchman placed", "from gamekit.widgets.aquileia import CityBoard\n\n"
-     "board = CityBoard({name: 'person' for name in ('Stefan', 'Walter', 'Giorgio', 'Kiko')}, seed='5')\n"
-     "for message in [('accept',), ('open', True)] if hasattr(board, 'send') else []:\n    board.send(message)\nboard",
-     "Arena 3, strength 2", "^(\u25c0|Undo)$"),
-    ("combat board of Roma Victrix, a throw looked at", "from gamekit.widgets.roma_victrix import CombatBoard\n\n"
-     "CombatBoard()", "{n} and 4: defender loses", ""),
-    ("siege board of Roma Victrix, operations points", "from gamekit.widgets.roma_victrix import SiegeBoard\n\n"
-     "SiegeBoard()", "{n} operations points", ""),
-    ("game board of Caesar, a group taken in hand or let go", "from gamekit import caesar\nfrom gamekit.widgets.caesar "
-     "import GameBoard\n\nstate, fights = caesar.ready_positions()['two_fights']\n"
-     "GameBoard(('person', 'person'), state=state, fights=fights)", "c3", ""),
-    ("campaign board of Julius Caesar, a place looked at", "from gamekit import julius_caesar as jc\nfrom gamekit."
-     "widgets.julius_caesar import CampaignBoard\n\nCampaignBoard(seed=49)", "", ""),
-    ("duel board of Caesar, a group made larger", "from gamekit.widgets.caesar import DuelBoard\n\nDuelBoard()",
-     "fight 1: Red", ""),
-]  # fmt: skip
+BOARDS = {  # by what is done: the cell, and how the name of what is clicked begins
+    "battle board, 8 v 8, a block's strength": (EIGHT, "Caesar: Legio 10"),
+    "siege board of Roma Victrix, operations points": (
+        "from gamekit.widgets.roma_victrix import SiegeBoard\n\nSiegeBoard()",
+        "{n} operations points",
+    ),
+    "campaign board of Julius Caesar, a place looked at": (
+        "from gamekit.widgets.julius_caesar import CampaignBoard\n\nCampaignBoard(seed=49)",
+        "",
+    ),
+}
 
 
 @contextmanager
-def workbench(root: Path) -> Iterator[Callable[[Any], tuple[Any, Server, Path]]]:
-    """JupyterLab with a checkout's gamekit, and the folder of its notebooks."""
+def workbench() -> Iterator[tuple[Server, Path]]:
+    """Yield JupyterLab and the folder of its notebooks."""
     with TemporaryDirectory() as folder:
         home, port, token = Path(folder), free_port(), secrets.token_urlsafe(16)
         where = (f"--ServerApp.root_dir={home}", "--ServerApp.ip=127.0.0.1", f"--ServerApp.port={port}")
         how = (f"--IdentityProvider.token={token}", "--no-browser", "--allow-root")
-        server = serve("jupyterlab", home, *where, *how, port=port, token=token, ready="api/status", root=root)
+        server = serve("jupyterlab", home, *where, *how, port=port, token=token, ready="api/status", root=ROOT)
         try:
-            running = next(server)
-            yield lambda browser: (browser.new_page(viewport=VIEW, reduced_motion="reduce"), running, home)
+            yield next(server), home
         finally:
             server.close()
-
-
-@contextmanager
-def checkout(revision: str) -> Iterator[Path | None]:
-    """A worktree of a revision for a while; None where there is no such revision."""
-    with TemporaryDirectory() as folder:
-        path = Path(folder) / "before"
-        done = subprocess.run(["git", "worktree", "add", "--detach", path, revision], cwd=ROOT, capture_output=True)
-        try:
-            yield path if done.returncode == 0 else None
-        finally:
-            subprocess.run(["git", "worktree", "remove", "--force", path], cwd=ROOT, capture_output=True)
 
 
 class Spent:
@@ -148,17 +123,6 @@ def times(page: Any, selector: str, spent: Spent, click: Callable[[], Any]) -> t
     return tuple(map(median, zip(*seen[3:])))
 
 
-@contextmanager
-def told(what: str) -> Iterator[None]:
-    """A board that cannot be measured says so; the others are measured all the same."""
-    from playwright.sync_api import Error
-
-    try:
-        yield
-    except (AssertionError, Error) as error:
-        print(f"{what}: not measured, {str(error).splitlines()[0]}", flush=True)
-
-
 def opened(page: Any, lab: Server, home: Path, number: int, cell: str) -> None:
     """A notebook with the peer and a board in one cell, so that neither is put away while the other is used; run."""
     cells = [nbformat.v4.new_code_cell(f"{PEER}\n{cell}")]
@@ -170,14 +134,12 @@ def opened(page: Any, lab: Server, home: Path, number: int, cell: str) -> None:
     page.wait_for_timeout(3000)  # exact chances and first charts follow by themselves
 
 
-def measured(page: Any, home: Path, label: str, undo: str, clicks: Iterator[int]) -> tuple[float, ...]:
+def measured(page: Any, home: Path, label: str, clicks: Iterator[int]) -> tuple[float, ...]:
     """Medians of a turn: those of the board's click, then those of a bare round trip. ``clicks`` counts on from turn
     to turn: the same click twice would change nothing the second time."""
 
     def at() -> Callable[[], None]:
         n = next(clicks)
-        if undo and n:  # by its own click, which moves no mouse and is not timed
-            page.get_by_role("button", name=re.compile(undo)).first.evaluate("button => button.click()")
         said = label or PLACES[n % len(PLACES)]
         x, y = place(page, said.format(n=4 + n % 3), seconds=120)
         page.mouse.move(x, y)
@@ -192,40 +154,27 @@ def measured(page: Any, home: Path, label: str, undo: str, clicks: Iterator[int]
 
 
 def main(*words: str, quick: bool = False) -> None:
-    """Print medians and their ratio to the peer, of the revision before and of this checkout; of the boards named.
-    ``quick``: one turn of this checkout."""
+    """Print medians and their ratio to the peer, of the boards named, by default of all; ``quick``: one turn."""
     if not chromium():
         print("no Chromium here: nothing is measured")
         return
     from playwright.sync_api import sync_playwright
 
-    with ExitStack() as stack:
-        before = None if quick else stack.enter_context(checkout(BEFORE))
-        playwright = stack.enter_context(sync_playwright())
+    with workbench() as (lab, home), sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=chromium(), args=FLAGS)
-        benches = [stack.enter_context(workbench(root)) for root in (before, ROOT) if root]
-        chosen = [board for board in BOARDS if not words or any(word in board[0] for word in words)]
-        for number, (what, cell, label, undo) in enumerate(chosen):
-            pages = [bench(browser) for bench in benches]
-            names = ("before", "after")[-len(pages) :]
-            turns: list[list[tuple[float, ...]]] = [[] for _ in pages]
-            clicks = [count() for _ in pages]
-            for (page, lab, home), name in zip(pages, names):
-                with told(f"{what}, {name}"):
-                    opened(page, lab, home, number, cell)
-            for _ in range(1 if quick else TURNS):
-                for (page, _, home), seen, name, clicked in zip(pages, turns, names, clicks):
-                    with told(f"{what}, {name}"):
-                        page.bring_to_front()
-                        seen.append(measured(page, home, label, undo, clicked))
-            for name, seen in ((name, seen) for name, seen in zip(names, turns) if seen):
-                answer, painted, kernel, drawn, peer, _, bare_kernel, bare_drawn = map(median, zip(*seen))
-                print(f"{what}, {name}: answer {answer:.0f} ms, painted {painted:.0f} ms", end="")
-                print(f"; a bare round trip {peer:.0f} ms, {max(answer, painted) / peer:.1f}x", end="")
-                print(f"; processor: kernel {kernel:.0f} ms, page {drawn:.0f} ms", end="")
-                print(f" (bare {bare_kernel:.0f} and {bare_drawn:.0f})", flush=True)
-            for page, _, _ in pages:
-                page.close()
+        for number, (what, (cell, label)) in enumerate(BOARDS.items()):
+            if words and not any(word in what for word in words):
+                continue
+            page = browser.new_page(viewport=VIEW, reduced_motion="reduce")
+            opened(page, lab, home, number, cell)
+            clicks = count()
+            turns = [measured(page, home, label, clicks) for _ in range(1 if quick else TURNS)]
+            answer, painted, kernel, drawn, peer, _, bare_kernel, bare_drawn = map(median, zip(*turns))
+            print(f"{what}: answer {answer:.0f} ms, painted {painted:.0f} ms", end="")
+            print(f"; a bare round trip {peer:.0f} ms, {max(answer, painted) / peer:.1f}x", end="")
+            print(f"; processor: kernel {kernel:.0f} ms, page {drawn:.0f} ms", end="")
+            print(f" (bare {bare_kernel:.0f} and {bare_drawn:.0f})", flush=True)
+            page.close()
         browser.close()
 
 

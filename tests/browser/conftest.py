@@ -1,4 +1,4 @@
-"""One JupyterLab server and one Voila server for all browser tests of a worker, each started when asked for.
+"""One JupyterLab server for all browser tests of a worker, started when asked for.
 
 The servers listen on loopback with throw-away folders, run copies of the notebooks, and their kernels use this
 interpreter and this checkout's gamekit. Without Chromium the tests skip with a reason, but fail when CI is set."""
@@ -19,7 +19,7 @@ from typing import Any
 
 import pytest
 
-from tests.browser.lab import Server, until
+from tests.browser.lab import RELOADED, Server, until
 from tests.conftest import chromium, limited
 
 ROOT = Path(__file__).parent.parent.parent
@@ -40,18 +40,11 @@ QUIET = {"@jupyterlab/apputils-extension/notification": {"fetchNews": "false", "
 FOLDERS = ("CONFIG_DIR", "DATA_DIR", "RUNTIME_DIR")
 
 
-# Tests seen green since boards and sentences changed. The others are set aside until each has been walked and, where
-# its expectation is of before, mended; GAMEKIT_ALL_BROWSER=1 runs them all.
-WALKED = frozenset((Path(__file__).parent / "walked.txt").read_text(encoding="utf-8").splitlines())
-
-
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if Path(__file__).parent in item.path.parents:
             item.add_marker(pytest.mark.browser)
             item.add_marker(pytest.mark.timeout(180))  # a page that stands still is not waited for longer
-            if not os.environ.get("GAMEKIT_ALL_BROWSER") and item.nodeid not in WALKED:
-                item.add_marker(pytest.mark.skip(reason="not walked since boards were drawn anew: see walked.txt"))
 
 
 @pytest.fixture(scope="session")
@@ -122,14 +115,6 @@ def lab(workbook: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Se
     yield from serve("jupyterlab", home, *where, *how, port=port, token=token, ready="api/status")
 
 
-@pytest.fixture(scope="session")
-def voila(workbook: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """Voila: the same notebooks without their code."""
-    home, port = tmp_path_factory.mktemp("voila"), free_port()
-    where = (str(workbook), "--Voila.ip=127.0.0.1", f"--Voila.port={port}", "--no-browser", "--template=gamekit")
-    yield from serve("voila", home, *where, port=port, token="", ready="voila/tree")
-
-
 @pytest.fixture(scope="package")
 def playwright() -> Iterator[object]:
     """What drives the browsers, ended with the last test of this folder: its event loop would disturb other tests."""
@@ -150,7 +135,7 @@ def browser(playwright: object) -> Iterator[object]:
     running.close()
 
 
-# Nothing is missing on the page: plotly keeps a PNG preview in the output's model, and Voila's model cannot.
+# Nothing is missing on the page: plotly keeps a PNG preview in the output's model, which a view may not have yet.
 PREVIEW = ".setData is not a function"
 # anywidget says so when a model took over two seconds to begin; what a test waits for shows whether it came.
 SLOW = "[anywidget] Failed to initialize model."
@@ -198,7 +183,7 @@ def page(context: object, desks: list[Any], request: pytest.FixtureRequest) -> I
     yield opened
     opened.remove_listener("pageerror", note)
     errors = [error for error in errors if not error.endswith((PREVIEW, SLOW))]
-    if stays and not errors and not request.node.stash.get(FAILED, False):
+    if stays and not errors and not request.node.stash.get(FAILED, False) and not opened.evaluate(RELOADED):
         desks.append(opened)
     else:
         opened.close()

@@ -4,6 +4,7 @@ Nothing sleeps for a fixed time: ``until`` and Playwright's own waits poll."""
 
 from __future__ import annotations
 
+import json
 import os
 import time
 import urllib.error
@@ -122,6 +123,8 @@ FOUND = """async within => {
     .flatMap(one => one.nodes.map(node => `${one.id}: ${node.html.slice(0, 160)}`));
 }"""
 
+# Whether a page was loaded again: JupyterLab then opens at its leisure what was open, in front of what a test opens.
+RELOADED = "() => performance.getEntriesByType('navigation')[0]?.type === 'reload'"
 # Another notebook in place of those that are open, whose changes go; false where JupyterLab is not there.
 OPENED = """async name => {
   const app = window.jupyterapp;
@@ -137,7 +140,7 @@ OPENED = """async name => {
 
 @dataclass(frozen=True, slots=True)
 class Server:
-    """A running JupyterLab or Voila."""
+    """A running JupyterLab."""
 
     url: str
     token: str
@@ -145,6 +148,13 @@ class Server:
     def address(self, path: str) -> str:
         """The full address of a path, with the token where there is one."""
         return f"{self.url}/{path}" + (f"?token={self.token}" if self.token else "")
+
+    def ask(self, method: str, path: str) -> Any:
+        """What the server's interface answers."""
+        request = urllib.request.Request(f"{self.url}/{path}", method=method)
+        request.add_header("Authorization", f"token {self.token}")
+        with urllib.request.urlopen(request, timeout=60) as answer:
+            return json.loads(answer.read() or b"null")
 
     def answers(self, path: str) -> bool:
         """Whether the server is up."""
@@ -187,7 +197,7 @@ def run_all(page: Page, seconds: int = 120) -> None:
     # Every code cell has its number, none shows a star, and the kernel rests.
     page.wait_for_function(
         """() => {
-          const cells = [...document.querySelectorAll(".jp-NotebookPanel .jp-CodeCell")];
+          const cells = [...document.querySelectorAll(".jp-NotebookPanel:not(.lm-mod-hidden) .jp-CodeCell")];
           const prompts = cells.map(cell => cell.querySelector(".jp-InputPrompt")?.innerText ?? "");
           const empty = cells.map(cell => !cell.querySelector(".cm-content")?.innerText.trim());
           return cells.length && prompts.every((prompt, n) => empty[n] || /\\[\\d+\\]/.test(prompt));
@@ -199,12 +209,6 @@ def run_all(page: Page, seconds: int = 120) -> None:
     for kind in ("error", "stderr"):  # a warning is not clean either
         output = page.locator(f'.jp-OutputArea-output[data-mime-type="application/vnd.jupyter.{kind}"]')
         assert output.count() == 0, output.first.inner_text()
-
-
-def open_voila(page: Page, voila: Server, name: str, seconds: int = 90) -> None:
-    """Open a notebook in Voila and wait until it has run."""
-    page.goto(voila.address(f"voila/render/{quote(name)}"), wait_until="domcontentloaded", timeout=seconds * 1000)
-    page.locator(".jp-OutputArea-output").first.wait_for(timeout=seconds * 1000)
 
 
 def place(page: Page, label: str, seconds: float = 30) -> tuple[float, float]:

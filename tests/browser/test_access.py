@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Locator, expect
 
-from tests.browser.lab import Server, audit, open_voila, opened, put, settle, until, wait_for_ink
+from tests.browser.lab import Server, audit, opened, put, settle, until
 
 # What a keyboard comes to within a board, and of that what shows no ring or has no name.
 WALK = """board => {
@@ -32,17 +32,6 @@ display(BattleBoard(), CombatBoard(), ContestPanel(), DuelBoard(), GameBoard())
 @pytest.fixture(scope="module")
 def boards(workbook: Path) -> str:
     return put(workbook, "access", BOARDS)
-
-
-def test_boards_in_voila(page: Any, voila: Server, boards: str) -> None:
-    open_voila(page, voila, boards, seconds=120)
-    expect(page.locator(".gk-page")).to_have_count(5)
-    wait_for_ink(page.locator(".gk-page canvas").first, 1_000)
-    settle(page)
-    assert audit(page, "body") == []
-    for board in page.locator(".gk-page").all():
-        walked(board)
-    spoken(page.locator(".gk-page").first)
 
 
 def walked(board: Locator) -> None:

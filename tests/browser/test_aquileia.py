@@ -13,7 +13,6 @@ from tests.browser.lab import (
     OUTSIDE,
     Server,
     click,
-    open_voila,
     opened,
     push,
     put,
@@ -120,9 +119,9 @@ def test_one_round_by_mouse_and_the_contest_panel_by_keyboard(page: Page, lab: S
     by_keyboard(page, panel)
 
 
-def test_voila_shows_both_screens_in_japanese_narrow_and_wide(page: Page, voila: Server, workbook: Path) -> None:
+def test_both_screens_in_japanese_narrow_and_wide(page: Page, lab: Server, workbook: Path) -> None:
     page.set_viewport_size({"width": 800, "height": 1500})
-    open_voila(page, voila, written(workbook, "ja"))
+    opened(page, lab, written(workbook, "ja"))
     board, panel = both(page)
     expect(panel.locator('[role="status"]').first).to_contain_text("4.6%")
     panel.locator(".gk-aq-charts").scroll_into_view_if_needed()  # a chart out of sight is not drawn
@@ -135,9 +134,9 @@ def test_voila_shows_both_screens_in_japanese_narrow_and_wide(page: Page, voila:
         screenshot(shown, f"aquileia_{name}_ja_1280")
 
 
-def test_a_hint_is_searched_beside_the_page_and_plays_nothing(page: Page, voila: Server, workbook: Path) -> None:
+def test_a_hint_is_searched_beside_the_page_and_plays_nothing(page: Page, lab: Server, workbook: Path) -> None:
     board_cell = CELLS[0].format("en")
-    open_voila(page, voila, put(workbook, "aquileia_hint", board_cell))
+    opened(page, lab, put(workbook, "aquileia_hint", board_cell))
     board = page.locator(".gk-page").first
     wait_for_ink(board.locator("canvas").first)
     before = moves(board)

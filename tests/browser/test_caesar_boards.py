@@ -1,4 +1,4 @@
-"""The boards of Caesar in a real browser: a game by mouse and one by keyboard, duels, rounds, narrow windows, Voila."""
+"""The boards of Caesar in a real browser: a game by mouse and one by keyboard, duels, rounds, narrow windows."""
 
 from __future__ import annotations
 
@@ -14,7 +14,6 @@ from tests.browser.lab import (
     Server,
     choose,
     click,
-    open_voila,
     opened,
     place,
     press,
@@ -151,7 +150,7 @@ def test_two_persons_share_the_screen_and_need_no_mouse(page: Any, lab: Server, 
     choose(page.get_by_title("行動", exact=True), label="5")
     press(page, "実行")
     expect(page.locator(".gk-log")).to_contain_text("赤：9、青：5。10 対 6、赤の勝ち")
-    expect(page.locator(".gk-basis")).to_contain_text(re.compile("木探索|後ろ向き帰納法"))
+    expect(page.locator(".gk-basis")).to_contain_text(re.compile("最後まで|後ろ向き帰納法"))
     screenshot(board, "caesar_review_ja_800")
 
 
@@ -190,14 +189,3 @@ def test_duels_are_set_up_and_played(page: Any, lab: Server, notebooks: Any) -> 
     page.locator(".gk-panel .js-plotly-plot").wait_for()
     screenshot(rounds, "caesar_rounds_ja_1280")
     no_overflow(rounds)
-
-
-def test_voila_shows_the_board_without_code(page: Any, voila: Server, notebooks: Any) -> None:
-    open_voila(page, voila, notebooks["study_en"])
-    wait_for_ink(page.locator(".gk-page canvas").first, 10_000)
-    expect(claim(page)).to_contain_text("Red: play the 9 three times in four")
-    assert page.locator(".cm-content").count() == 0
-    click(page, "c3")
-    expect(page.locator('.gk-target[aria-label$="conflict"]')).to_have_count(1)
-    screenshot(page.locator(".gk-page"), "caesar_voila_en_1280")
-    no_overflow(page.locator(".gk-page"))

@@ -1,4 +1,4 @@
-"""The campaign board in a real browser: a whole turn by mouse in JupyterLab and one by keyboard in Voila."""
+"""The campaign board in a real browser: a whole turn by mouse and one by keyboard."""
 
 from __future__ import annotations
 
@@ -21,7 +21,6 @@ from tests.browser.lab import (
     Server,
     choose,
     click,
-    open_voila,
     opened,
     place,
     push,
@@ -196,7 +195,7 @@ def test_a_turn_by_mouse_then_files_and_replay(page: Any, lab: Server, workbook:
     upload = board.locator('input[type="file"]')
     bad = json.dumps({"do": "Go", "place": "Rome"})
     upload.set_input_files({"name": "bad.jsonl", "mimeType": "text/plain", "buffer": f"{text}{bad}\n".encode()})
-    expect(table.status).to_contain_text(f"line {len(text.splitlines()) + 1}")
+    expect(board.locator(".gk-wrong")).to_contain_text(f"line {len(text.splitlines()) + 1}")
     table.push("First")
     expect(table.status).to_contain_text("A game as it was played")
     table.push("Forward")
@@ -217,15 +216,14 @@ def test_a_turn_by_mouse_then_files_and_replay(page: Any, lab: Server, workbook:
 @pytest.mark.soak
 @pytest.mark.parametrize("keyboard", [False, True], ids=["mouse", "keyboard"])
 @pytest.mark.parametrize("language", ["en", "ja"])
-@pytest.mark.parametrize("server", ["lab", "voila"])
-def test_soak_a_turn(page: Any, request: Any, workbook: Path, server: str, language: str, keyboard: bool) -> None:
+def test_soak_a_turn(page: Any, lab: Server, workbook: Path, language: str, keyboard: bool) -> None:
     name = put(workbook, f"campaign_{language}", CELL.format(language=language))
-    (opened if server == "lab" else open_voila)(page, request.getfixturevalue(server), name)
+    opened(page, lab, name)
     a_turn(Table(page, language, keyboard))
 
 
-def test_a_turn_by_keyboard_in_japanese(page: Any, voila: Server, workbook: Path) -> None:
-    open_voila(page, voila, put(workbook, "campaign_ja", CELL.format(language="ja")))
+def test_a_turn_by_keyboard_in_japanese(page: Any, lab: Server, workbook: Path) -> None:
+    opened(page, lab, put(workbook, "campaign_ja", CELL.format(language="ja")))
     table = Table(page, "ja", keyboard=True)
     a_turn(table)
     screenshot(table.board, "campaign_ja_1280")
@@ -236,9 +234,9 @@ def test_a_turn_by_keyboard_in_japanese(page: Any, voila: Server, workbook: Path
     screenshot(table.board, "campaign_ja_800")
 
 
-def test_what_may_stand_face_down_by_mouse_and_by_keyboard(page: Any, voila: Server, workbook: Path) -> None:
+def test_what_may_stand_face_down_by_mouse_and_by_keyboard(page: Any, lab: Server, workbook: Path) -> None:
     """The pointer and the focus show a stack's likeliest blocks; what is typed in is taken, or refused."""
-    open_voila(page, voila, put(workbook, "campaign_belief", SPRING))
+    opened(page, lab, put(workbook, "campaign_belief", SPRING))
     table = Table(page, "en", keyboard=False)
     board = table.board
     table.at("Narbo")
@@ -254,7 +252,7 @@ def test_what_may_stand_face_down_by_mouse_and_by_keyboard(page: Any, voila: Ser
     field = board.get_by_placeholder("Legio 9 is in Narbo")
     field.fill("Legio 2 is in Rome")
     field.press("Enter")
-    expect(table.status).to_contain_text("Legio 2: Rome contradicts what has been seen; it may be at")
+    expect(board.locator(".gk-wrong")).to_contain_text("Legio 2: Rome contradicts what has been seen; it may be at")
     field.fill("Legio 2 is in Tarraco")
     field.press("Enter")
     expect(board.get_by_role("button", name="Forget: Legio 2: Tarraco")).to_be_visible()
@@ -262,8 +260,8 @@ def test_what_may_stand_face_down_by_mouse_and_by_keyboard(page: Any, voila: Ser
     expect(board.get_by_text("Carthago Nova, face down: 1: Legio 4 100.0%")).to_be_visible()
 
 
-def test_a_hint_sharpens_stops_and_plays_nothing(page: Any, voila: Server, workbook: Path) -> None:
-    open_voila(page, voila, put(workbook, "campaign_hint", SPRING))
+def test_a_hint_sharpens_stops_and_plays_nothing(page: Any, lab: Server, workbook: Path) -> None:
+    opened(page, lab, put(workbook, "campaign_hint", SPRING))
     board = page.locator(".gk-page")
     wait_for_ink(board.locator("canvas:visible").first, 10_000)
     before = board.locator(".gk-status").inner_text()

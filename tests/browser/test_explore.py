@@ -88,7 +88,8 @@ def test_a_map_by_mouse_and_by_keyboard(page: Any, lab: Server, notebook: str) -
     settle(page)
     place(page, "defending steps 2 · attacking legions 1")
     until(lambda: side(canvas)["width"] > 500)  # drawn anew for the room that there is
-    tornado.scroll_into_view_if_needed()
+    board.locator(".gk-explore .gk-panel").first.scroll_into_view_if_needed()  # a chart is made once it is seen
+    expect(tornado).to_be_visible()
     assert side(tornado)["y"] > side(canvas)["y"] + side(canvas)["height"]  # below it, as wide as it needs
     assert side(tornado)["width"] > 380
     screenshot(board, "explore_800")

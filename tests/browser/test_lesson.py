@@ -1,4 +1,4 @@
-"""A whole lesson clicked through in Voila from its first board to its last, in each language."""
+"""A whole lesson clicked through from its first board to its last, in each language."""
 
 from __future__ import annotations
 
@@ -7,21 +7,21 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
-from gamekit.lessons.predictions import Votes, of_history, told
+from gamekit.lessons.predictions import Votes, of_history, verdict
 from gamekit.text.translation import translate, word
 from gamekit.widgets.lessons.quiz import Quiz
-from tests.browser.lab import CUT, OUTSIDE, Server, audit, click, open_voila, press, push, screenshot, settle, until
+from tests.browser.lab import CUT, OUTSIDE, Server, audit, click, opened, press, push, screenshot, settle, until
 
 YEAR = {"en": "45 BC", "ja": "前45年"}
 MUNDA = {"en": "Munda: the last battle of the war", "ja": "ムンダ"}
 
 
 @pytest.mark.parametrize("language", ["en", "ja"])
-def test_a_whole_lesson(page: Any, voila: Server, language: str) -> None:
+def test_a_whole_lesson(page: Any, lab: Server, language: str) -> None:
     def say(key: str, **holes: Any) -> str:
         return word(key, language, **holes)
 
-    open_voila(page, voila, f"history_civil_war{'_ja' if language == 'ja' else ''}.ipynb", seconds=120)
+    opened(page, lab, f"history_civil_war{'_ja' if language == 'ja' else ''}.ipynb")
     boards = page.locator(".gk-page")
     until(lambda: boards.count() == 6, seconds=120)
     settle(page)
@@ -36,7 +36,7 @@ def test_a_whole_lesson(page: Any, voila: Server, language: str) -> None:
     page.keyboard.press("ArrowRight")
     expect(reveal).to_be_enabled()
     push(reveal)
-    expect(guess).to_contain_text(translate(told(Votes(guess=51), of_history("Pharsalus")), language))
+    expect(guess).to_contain_text(translate(verdict(Votes(guess=51), of_history("Pharsalus")), language))
     push(guess.get_by_role("button", name=say("predict.next"), exact=True))
     push(guess.get_by_role("button", name=say("predict.all"), exact=True))
     expect(guess).to_contain_text(say("predict.happened"))

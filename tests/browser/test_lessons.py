@@ -1,4 +1,4 @@
-"""What a class sees: a quiz clicked through in Voila in both languages, large enough to be read at ten metres."""
+"""What a class sees: a quiz clicked through in both languages, large enough to be read at ten metres."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tests.browser.lab import (
     UNREADABLE,
     Server,
     click,
-    open_voila,
+    opened,
     press,
     push,
     put,
@@ -56,8 +56,8 @@ def looked_at(page: Page, name: str) -> None:
         screenshot(board, f"{name}_{width}")
 
 
-def test_a_quiz_in_both_languages(page: Any, voila: Server, quiz: str) -> None:
-    open_voila(page, voila, quiz, seconds=120)
+def test_a_quiz_in_both_languages(page: Any, lab: Server, quiz: str) -> None:
+    opened(page, lab, quiz)
     wait_for_ink(page.locator(".gk-page canvas").first)
     table, board = Quiz("losses", 1, 3), page.locator(".gk-page").first
     looked_at(page, "quiz_asked")
@@ -75,8 +75,8 @@ def test_a_quiz_in_both_languages(page: Any, voila: Server, quiz: str) -> None:
     expect(board).to_contain_text("第2問")
 
 
-def test_a_guess_is_covered_until_the_class_has_voted_then_the_dice_fall(page: Any, voila: Server, guess: str) -> None:
-    open_voila(page, voila, guess, seconds=120)
+def test_a_guess_is_covered_until_the_class_has_voted_then_the_dice_fall(page: Any, lab: Server, guess: str) -> None:
+    opened(page, lab, guess)
     wait_for_ink(page.locator(".gk-page canvas").first)
     board = page.locator(".gk-page").first
     reveal = page.get_by_role("button", name="Reveal: let the dice fall", exact=True)
@@ -101,9 +101,9 @@ def test_a_guess_is_covered_until_the_class_has_voted_then_the_dice_fall(page: A
     expect(board).not_to_contain_text("34")
 
 
-def test_a_year_of_the_war_on_the_map(page: Any, voila: Server, workbook: Path) -> None:
+def test_a_year_of_the_war_on_the_map(page: Any, lab: Server, workbook: Path) -> None:
     cell = "from gamekit.widgets.lessons import TimelineBoard\n\nTimelineBoard(-47, 'en')"
-    open_voila(page, voila, put(workbook, "timeline", cell), seconds=120)
+    opened(page, lab, put(workbook, "timeline", cell))
     wait_for_ink(page.locator(".gk-page canvas").first)
     board = page.locator(".gk-page").first
     expect(board).to_contain_text("Two tellings of 48 BC")
@@ -115,9 +115,9 @@ def test_a_year_of_the_war_on_the_map(page: Any, voila: Server, workbook: Path) 
     looked_at(page, "timeline_ja")
 
 
-def test_a_battle_step_by_step(page: Any, voila: Server, workbook: Path) -> None:
+def test_a_battle_step_by_step(page: Any, lab: Server, workbook: Path) -> None:
     cell = "from gamekit.widgets.lessons import StepBoard\n\nStepBoard('Zela', language='en')"
-    open_voila(page, voila, put(workbook, "steps", cell), seconds=120)
+    opened(page, lab, put(workbook, "steps", cell))
     wait_for_ink(page.locator(".gk-page canvas").first)
     board = page.locator(".gk-page").first
     expect(board).to_contain_text("Round 1: Caesar throws.")
@@ -132,9 +132,9 @@ def test_a_battle_step_by_step(page: Any, voila: Server, workbook: Path) -> None
     looked_at(page, "steps_ja")
 
 
-def test_a_thousand_rolls(page: Any, voila: Server, workbook: Path) -> None:
+def test_a_thousand_rolls(page: Any, lab: Server, workbook: Path) -> None:
     cell = "from gamekit.widgets.lessons import ThousandBoard\n\nThousandBoard(language='en')"
-    open_voila(page, voila, put(workbook, "thousand", cell), seconds=120)
+    opened(page, lab, put(workbook, "thousand", cell))
     wait_for_ink(page.locator(".gk-page canvas").first)
     board = page.locator(".gk-page").first
     press(page, "1,000")

@@ -44,6 +44,22 @@ def test_after_a_restart_the_board_is_grey_and_says_what_to_do_and_the_cell_brin
         expect(page.locator(".gk-number").first).not_to_have_text(before)
 
 
+def test_a_cell_that_is_run_while_another_program_restarts_the_kernel_has_a_live_board(
+    page: Any, lab: Server, workbook: Path
+) -> None:
+    name = put(workbook, "restarted", CELL.format(language="en"))
+    opened(page, lab, name)
+    kernel = page.evaluate("window.jupyterapp.shell.currentWidget.sessionContext.session.kernel.id")
+    lab.ask("POST", f"api/kernels/{kernel}/restart")
+    page.evaluate("window.jupyterapp.commands.execute('notebook:run-all-cells')")  # and is not waited for
+    board, number = page.locator(".gk-page"), page.locator(".gk-number").first
+    expect(board).to_have_count(1)
+    wait_for_ink(board.locator("canvas").first, 10_000, 60)
+    before = number.inner_text()
+    page.mouse.click(*place(page, STEP["en"]))
+    expect(number).not_to_have_text(before)
+
+
 def test_a_kernel_that_was_shut_down_is_said_as_well(page: Any, lab: Server, workbook: Path) -> None:
     name = put(workbook, "shut_down", CELL.format(language="en"))
     opened(page, lab, name)

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import json
-import urllib.request
 from pathlib import Path
-from typing import Any
 
 import nbformat
 from playwright.sync_api import Page, expect
@@ -20,13 +17,6 @@ CELLS = (
     'BattleBoard(jc.Battle(jc.army("Caesar, Legio 10", "Caesar"), jc.army("Pompey, Legio 1", "Pompey")))',
     "6 * 7",
 )
-
-
-def sessions(lab: Server, method: str = "GET", path: str = "api/sessions") -> Any:
-    address = lab.address(path)
-    request = urllib.request.Request(address, method=method, headers={"Authorization": f"token {lab.token}"})
-    with urllib.request.urlopen(request) as answer:
-        return json.loads(answer.read() or b"null")
 
 
 def save(page: Page) -> None:
@@ -57,9 +47,9 @@ def test_a_notebook_that_was_run_is_live_with_its_kernel_and_a_picture_without_a
     expect(page.locator(".gk-number").first).not_to_have_text(before)
     assert path.read_bytes() == stored
 
-    for session in sessions(lab):
+    for session in lab.ask("GET", "api/sessions"):
         if session["path"].endswith(NAME):
-            sessions(lab, "DELETE", f"api/sessions/{session['id']}")
+            lab.ask("DELETE", f"api/sessions/{session['id']}")
     page.reload()  # another kernel: the picture
     expect(page.locator(".jp-Notebook img").first).to_be_visible(timeout=60_000)
     expect(page.get_by_text("model not found")).to_have_count(0)

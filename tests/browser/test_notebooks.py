@@ -1,4 +1,4 @@
-"""Every notebook in JupyterLab and in Voila: Run All is clean, boards and charts are painted, sliders change charts."""
+"""Every notebook in JupyterLab: Run All is clean, boards and charts are painted, sliders change charts."""
 
 from __future__ import annotations
 
@@ -7,14 +7,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.conftest import PREVIEW, SLOW
 from tests.browser.lab import (
     Server,
     audit,
     open_notebook,
-    open_voila,
     run_all,
     screenshot,
     settle,
@@ -71,25 +69,52 @@ def runs_clean(page: Page, lab: Server, name: str) -> None:
         screenshot(page, "slider_lab")
 
 
-@pytest.mark.soak
-@pytest.mark.parametrize("name", NOTEBOOKS)
-def test_soak_a_page_of_voila_is_for_everyone(page: Any, voila: Server, name: str) -> None:
-    open_voila(page, voila, name, seconds=120)
-    page.locator("#rendered_cells").wait_for()
+def test_the_first_own_answer_takes_three_clicks_and_no_scrolling(page: Page, lab: Server) -> None:
+    """As ``make lab`` opens it, the list of files beside it: the picture, Run, and a block."""
+    page.goto(lab.address(f"lab/tree/{START}") + "&reset")
+    expect(page.locator("#jp-main-statusbar")).to_contain_text("| Idle")
+    bar = page.get_by_text("This is a picture. Click here").first
+    in_sight(page, bar).click()
+    page.get_by_role("button", name="Run this cell and advance").click()
+    wait_for_ink(page.locator(".gk-page canvas").first, 1_000)
     settle(page)
-    assert audit(page, "body") == []
+    number = in_sight(page, page.locator(".gk-number").first)
+    expect(number).to_have_text("68.5%")
+    block = page.locator('.gk-target[aria-label="Caesar: Caesar, A3, strength III"]')
+    box = in_sight(page, block).bounding_box()
+    assert box
+    page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    expect(number).to_have_text("38.0%")
+    in_sight(page, number)
+    assert stood(page)[1] == 0
+    page.evaluate("window.jupyterapp.commands.execute('application:toggle-left-area')")  # as other tests have it
 
 
-def test_voila_shows_the_same_without_code(page: Any, voila: Server) -> None:
-    open_voila(page, voila, BATTLE)
-    wait_for_ink(page.locator("canvas").first, 10_000)
-    expect(page.get_by_text("68.5%").first).to_be_visible()
-    assert page.get_by_text("board.BattleBoard()").count() == 0
-    assert page.locator(".jp-InputArea-editor").count() == 0
-    screenshot(page, "voila_1280")
-    slide(page)
-    page.set_viewport_size({"width": 800, "height": 900})
-    screenshot(page, "voila_800")
+def in_sight(page: Page, what: Locator) -> Locator:
+    """Something that is wholly within the notebook's panel, without anything done for it."""
+    box, room = what.bounding_box(), page.locator(".jp-WindowedPanel-outer:visible").first.bounding_box()
+    assert box
+    assert room
+    assert room["y"] <= box["y"]
+    assert box["y"] + box["height"] <= room["y"] + room["height"]
+    return what
+
+
+def stood(page: Page) -> tuple[int, int]:
+    """The cell that one is at, and how far the notebook is scrolled."""
+    at: int = page.evaluate("window.jupyterapp.shell.currentWidget.content.activeCellIndex")
+    return at, page.locator(".jp-WindowedPanel-outer:visible").first.evaluate("room => room.scrollTop")
+
+
+def test_after_run_all_one_stands_where_one_was(page: Page, lab: Server) -> None:
+    open_notebook(page, lab, START)
+    run_all(page)
+    settle(page)
+    assert stood(page) == (0, 0)
+    page.locator(".jp-WindowedPanel-outer:visible").first.evaluate("room => { room.scrollTop = 900; }")
+    run_all(page)
+    settle(page)
+    assert stood(page) == (0, 900)
 
 
 LINKS = sorted(set(re.findall(r"\]\(([^)\s#]+\.ipynb)#cell-id=([^)\s]+)\)", (ROOT / "notebooks" / START).read_text())))
@@ -128,24 +153,3 @@ def test_links_lead_to_the_questions_of_a_notebook_in_jupyterlab(page: Any, lab:
         page.locator("#jp-main-dock-panel .lm-TabBar-tab", has_text=START).click()
         page.locator(f'.jp-NotebookPanel:visible a[href*="{name}"][href$="#cell-id={place}"]').click()
         stands_there(page, place)
-
-
-@pytest.mark.soak
-def test_each_link_leads_to_its_question_in_voila(page: Any, voila: Server) -> None:
-    """One of each notebook, since a page runs it; the others are cells of the same page with a name;
-    that every link has its cell is asked without a browser."""
-    names, errors = sorted({name for name, _ in LINKS}), list[str]()
-    open_voila(page, voila, START)
-    for name in names:
-        place = [place for other, place in LINKS if other == name][-1]
-        with page.context.expect_page() as beside:
-            page.locator(f'a[href*="{name}"][href$="#cell-id={place}"]').click(modifiers=["ControlOrMeta"])
-        found = beside.value
-        found.on("pageerror", lambda error: errors.append(str(error)))
-        found.bring_to_front()
-        stands_there(found, place)
-        for other, asked in LINKS:
-            assert other != name or found.locator(f'[id="cell-id={asked}"] h2').count() == 1
-        settle(found)  # what is still being made when a page is left calls for a kernel that it has no more
-        found.close()
-    assert [error for error in errors if not error.endswith((PREVIEW, SLOW))] == []

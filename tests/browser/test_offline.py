@@ -10,11 +10,11 @@ from urllib.parse import urlsplit
 
 import pypdfium2
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page
 from playwright.sync_api import TimeoutError as Stalled
 
 from tests.browser.conftest import FLAGS, new_context
-from tests.browser.lab import Server, open_notebook, open_voila, run_all, wait_for_ink
+from tests.browser.lab import Server, open_notebook, run_all, wait_for_ink
 from tests.conftest import chromium
 
 BATTLE = "julius_caesar_battle.ipynb"
@@ -80,33 +80,6 @@ def words(printed: bytes) -> str:
     """The letters of a printed page, without what is between them."""
     found = (page.get_textpage().get_text_bounded() for page in pypdfium2.PdfDocument(printed))
     return re.sub(r"\s", "", "".join(found))
-
-
-def test_voila_paints_asks_nobody_and_prints_all_of_it(page: Any, voila: Server, asked: list[str]) -> None:
-    open_voila(page, voila, BATTLE, seconds=60)
-    wait_for_ink(page.locator("canvas").first, 10_000)
-    assert asked == []
-    assert not re.findall(r"(?:src|href)=[\"']?https?://(?!127\.0\.0\.1)[^\"' >]+\.(?:css|js)", page.content())
-    seen = page.locator("#rendered_cells").evaluate("cells => cells.scrollHeight")
-    page.wait_for_function(DRAWN)  # charts come one at a time, after the board
-    page.evaluate(PRINTED)
-    closed = page.evaluate(CLOSED)
-    printed_page = page.pdf(format="A4")
-    assert len(closed) > 1
-    assert [text for text in closed if text not in words(printed_page)] == []
-    pages = max(int(count) for count in re.findall(rb"/Count (\d+)", printed_page))
-    assert pages >= seen // 1_600 > 1  # an A4 page is 1,100 px
-    before, printed, after = page.evaluate("gkWidths")
-    assert max(before) > A4  # on the screen charts are wider than paper
-    assert len(printed) == len(before)
-    assert all(0 < width <= A4 for width in printed)
-    assert after == before
-
-
-def test_the_list_of_pages_asks_nobody(page: Any, voila: Server, asked: list[str]) -> None:
-    page.goto(voila.address("voila/tree"), timeout=20_000)
-    expect(page.get_by_text(BATTLE.removesuffix(".ipynb")).first).to_be_visible()
-    assert asked == []
 
 
 def test_the_lab_paints_and_asks_nobody(page: Any, lab: Server, asked: list[str]) -> None:

@@ -15,7 +15,6 @@ from tests.browser.lab import (
     UNREADABLE,
     Server,
     on_one_screen,
-    open_voila,
     opened,
     put,
     screenshot,
@@ -71,13 +70,13 @@ def test_what_is_folded_out_is_seen_with_the_answer(page: Any, lab: Server, work
     board.evaluate("board => board.scrollIntoView({block: 'end'})")  # far down the answer and its line are still there
     expect(folded.locator("summary").first).to_be_in_viewport(ratio=1)
     expect(board.locator(".gk-top > *").nth(1)).to_be_in_viewport(ratio=0.9)
-    folded.locator("summary").press("Enter")
+    folded.locator("summary").first.press("Enter")
     expect(folded.get_by_title(word(wanted, "en"), exact=True).first).to_be_hidden()
 
 
-def test_it_fits_a_narrow_page_in_japanese(page: Any, voila: Server, workbook: Path) -> None:
+def test_it_fits_a_narrow_page_in_japanese(page: Any, lab: Server, workbook: Path) -> None:
     """All seven without their code, at 800 px, each folded out."""
-    open_voila(page, voila, put(workbook, "screen_ja", *(cell(kind, "ja") for kind in BOARDS)), seconds=150)
+    opened(page, lab, put(workbook, "screen_ja", *(cell(kind, "ja") for kind in BOARDS)))
     boards = page.locator(".gk-page")
     expect(boards).to_have_count(len(BOARDS), timeout=150_000)
     page.set_viewport_size({"width": 800, "height": 900})

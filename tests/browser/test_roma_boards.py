@@ -1,4 +1,4 @@
-"""The boards of Roma Victrix in a real browser: mouse, keyboard, lists, narrow windows, both languages, Voila."""
+"""The boards of Roma Victrix in a real browser: mouse, keyboard, lists, narrow windows, both languages."""
 
 from __future__ import annotations
 
@@ -16,7 +16,6 @@ from tests.browser.lab import (
     Server,
     choose,
     click,
-    open_voila,
     opened,
     place,
     press,
@@ -136,8 +135,8 @@ def test_a_siege_by_mouse_and_by_keyboard(page: Any, lab: Server, written: Any) 
     fits(page, board, 800, "siege_en")
 
 
-def test_in_japanese_in_voila(page: Any, voila: Server, written: Any) -> None:
-    open_voila(page, voila, written["ja"], seconds=120)
+def test_in_japanese(page: Any, lab: Server, written: Any) -> None:
+    opened(page, lab, written["ja"])
     boards = page.locator(".gk-page")
     expect(boards).to_have_count(2, timeout=120_000)
     for width in (1280, 800):

@@ -1,4 +1,4 @@
-"""The whole game of Roma Victrix in a real browser: the map by mouse and keyboard, the tiles, both languages, Voila."""
+"""The whole game of Roma Victrix in a real browser: the map by mouse and keyboard, the tiles, both languages."""
 
 from __future__ import annotations
 
@@ -16,7 +16,6 @@ from tests.browser.lab import (
     Server,
     click,
     on_one_screen,
-    open_voila,
     opened,
     place,
     press,
@@ -80,8 +79,8 @@ def test_the_map_by_mouse_and_by_keyboard(page: Any, lab: Server, written: Any) 
     expect(board).to_contain_text("AUX 2")
 
 
-def test_tiles_and_map_in_japanese_in_voila(page: Any, voila: Server, written: Any) -> None:
-    open_voila(page, voila, written["ja"], seconds=120)
+def test_tiles_and_map_in_japanese(page: Any, lab: Server, written: Any) -> None:
+    opened(page, lab, written["ja"])
     board = page.locator(".gk-page").first
     fits(page, board, 1280, 956, "ja")
     fits(page, board, 398, 336, "ja")  # as beside JupyterLab's open sidebar at 800 px

@@ -26,7 +26,7 @@ def test_a_code_is_copied_and_pasted(page: Any, lab: Server, workbook: Path, lan
     until(lambda: str(page.evaluate("navigator.clipboard.readText()")).startswith("gk1-"))
     first = str(page.evaluate("navigator.clipboard.readText()"))
     found = link_code.load(first)
-    assert found.setup.battle() == jc.odds.setup.ready_battles()[found.key].battle()
+    assert found.setup.battle() == jc.fight.setup.ready_battles()[found.key].battle()
 
     line = page.get_by_label(word("share.paste", language), exact=True)
     line.fill(link_code.code(BATTLE))

@@ -18,7 +18,7 @@ import numpy as np
 from gamekit.caesar import rules
 from gamekit.caesar.players import plain
 from gamekit.caesar.players.evaluation import FigureWeight, figures
-from gamekit.caesar.players.search import searched
+from gamekit.caesar.players.search import search_position
 from gamekit.caesar.tables import PLAYERS
 from gamekit.play.protocol import OVER
 from gamekit.storage.data_files import rows
@@ -41,7 +41,7 @@ def game(players: int, seed: int) -> tuple[list[Any], list[float], list[float]]:
         elif greedy[int(player)]:
             action = plain(view, legal)
         else:
-            mix = searched(view, ITERATIONS, random, "win").mix
+            mix = search_position(view, ITERATIONS, random, "win").mix
             action = random.choices(list(mix), list(mix.values()))[0]
         state = rules.apply(state, action)
     won, held = rules.winners(state), rules.returns(state)

@@ -11,7 +11,9 @@ import sys
 from random import Random
 for name in ("numpy", "scipy", "pandas", "numba"):
     sys.modules[name] = None
-from gamekit import caesar, game, matrix_game
+from gamekit import caesar
+from gamekit.play import protocol
+from gamekit.probability import matrix_game
 assert caesar.Conflict(3, 2, (9, 1), (8, 5)).equilibrium().value == 4
 assert caesar.Conflict(3, 2, (9, 1), (8, 5)).equilibrium(float).value == 4.0
 assert str(caesar.duel([(1, 1), (2, 2), (3, 3)], (9, 5, 1), (8, 6, 2)).value) == "16/9"
@@ -20,7 +22,7 @@ exact, quick = (caesar.duel(stakes, five, [5, 6, 7, 8, 9], numbers) for numbers 
 assert isinstance(quick.value, float) and abs(exact.value - quick.value) < 1e-12
 assert abs(matrix_game.solve([[1.0, -1], [-2, 3]]).value - 1 / 7) < 1e-12
 random = Random(1)
-*_, (end, _) = game.play(caesar.rules, [game.at_random(random)] * 2, random)
+*_, (end, _) = protocol.play(caesar.rules, [protocol.at_random(random)] * 2, random)
 assert caesar.winners(end)
 assert caesar.advise(caesar.initial_state(), iterations=5).iterations == 5
 """

@@ -14,9 +14,8 @@ import pytest
 from gamekit import caesar, compare, needed
 from gamekit.caesar import CARDS, Attack, Conflict, card_worth, die, duel, effects, position, swing, urn
 from gamekit.caesar.notation import log_text
-from gamekit.caesar.odds.duel import games
-from gamekit.caesar.odds.mix import signed
-from gamekit.caesar.odds.rounds import DuelRounds
+from gamekit.caesar.odds.duel import DuelRounds, games
+from gamekit.caesar.odds.mix import format_signed
 from gamekit.play.protocol import IllegalAction
 from gamekit.probability import matrix_game
 from gamekit.text.translation import basis_line
@@ -45,8 +44,8 @@ def test_the_swing_is_counted_from_both_sides() -> None:
 def test_a_conflict_that_the_squares_forbid_is_not_answered(there: str, message: str) -> None:
     state = position(["R . n . B", EMPTY, EMPTY, EMPTY, "nR . . B B"], hands=[(9, 1, "F"), (8, 5)])
     with pytest.raises(ValueError, match=message):
-        caesar.alone(state, Attack("a1", there))
-    assert caesar.alone(state, Attack("d5", "a5")).attacker_hand == (5, 8)  # whoever is to move
+        caesar.conflict_of(state, Attack("a1", there))
+    assert caesar.conflict_of(state, Attack("d5", "a5")).attacker_hand == (5, 8)  # whoever is to move
 
 
 @pytest.mark.clause("caesar", "10")
@@ -230,7 +229,13 @@ def test_a_mix_in_words(mix: Any, en: str, ja: str | None) -> None:
 
 
 def test_signs_are_shown() -> None:
-    assert [signed(value) for value in (Fraction(3, 2), -2, 0, 0.001, -16 / 9)] == ["+1.5", "−2", "0", "0", "−1.78"]
+    assert [format_signed(value) for value in (Fraction(3, 2), -2, 0, 0.001, -16 / 9)] == [
+        "+1.5",
+        "−2",
+        "0",
+        "0",
+        "−1.78",
+    ]
 
 
 @pytest.mark.clause("caesar", "9", "17")
@@ -316,7 +321,7 @@ def test_the_law_of_a_conflict_is_that_of_both_mixes() -> None:
             assert law.p(lambda one, of=swing_: one == of) == sum(
                 mixes.attacker[c] * mixes.defender[o] for c, o in pairs
             )
-        assert compare(conflict, Conflict(*heights)).laws[0] == law
+        assert compare(conflict, Conflict(*heights)).distributions[0] == law
         asked = needed(lambda n, it=conflict: it, (0,), p=0, of=lambda gain: gain > 0)
         assert asked.figure == law.p(lambda gain: gain > 0)
         rounded = conflict.odds(float)

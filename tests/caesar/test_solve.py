@@ -37,7 +37,7 @@ from gamekit.caesar import (
 from gamekit.caesar.odds.solve import fights, lines
 from gamekit.caesar.odds.solve import plain as plain_state
 from gamekit.caesar.players import plain, search
-from gamekit.caesar.players.search import searched
+from gamekit.caesar.players.search import search_position
 from gamekit.play import protocol
 from gamekit.play.protocol import OVER, Strategy, at_random
 from gamekit.text.translation import basis_line
@@ -191,7 +191,7 @@ def late_ones(seed: int, count: int, limit: int) -> list[Solution]:
 
 def lost(positions: list[Solution], iterations: int) -> float:
     """The mean loss of what a search plays in solved positions, in counters."""
-    found = (searched(exact.state, iterations, Random(seed)) for seed, exact in enumerate(positions))
+    found = (search_position(exact.state, iterations, Random(seed)) for seed, exact in enumerate(positions))
     losses = [
         float(sum(share * float(exact.loss[action]) for action, share in each.mix.items()))
         for exact, each in zip(positions, found)
@@ -209,14 +209,14 @@ def test_soak_a_search_loses_little_in_two_hundred_positions() -> None:
 
 
 def test_the_best_move_is_among_those_named() -> None:
-    found = searched(ENDGAME, 600)
+    found = search_position(ENDGAME, 600)
     assert Attack("a1", "a4") in (found.best, *found.alike)
 
 
 def test_a_search_answers_the_greedy_card_and_the_mixed_one_alike() -> None:
     """Where nothing follows the fight the matrix is the exact one: the 9 wins against whatever is answered."""
     fight = rules.apply(position(["nR . . . nB"] + [EMPTY] * 4, hands=[(1, 9, "F"), (5, 8)]), Attack("a1", "e1"))
-    exact, found = solve(fight), searched(fight, iterations=20)
+    exact, found = solve(fight), search_position(fight, iterations=20)
     assert exact.mix == found.mix == {Play(9): 1}
     assert found.value == pytest.approx(float(exact.value))
     assert found.confidence[0] <= found.value <= found.confidence[1]
@@ -261,7 +261,7 @@ def test_every_outcome_of_a_conflict_is_played_on_and_cards_are_kept_for_later()
     """A flag is the safe card of the smaller group, and the 9 is not spent where the 5 wins as well."""
     board = ["nnR . . . B", "R . . . nnB", EMPTY, "B . . . .", "R . . . nB"]
     fight = rules.apply(position(board, hands=[(5, 9), (1, 2)]), Attack("a1", "e1"))
-    found = searched(fight, 20)
+    found = search_position(fight, 20)
     assert found.best == Play(5)
     assert found.values[Play(5)] > found.values[Play(9)]
 
@@ -270,7 +270,7 @@ def test_others_are_taken_to_play_plainly_in_half_of_their_cards() -> None:
     """Alone the 1 of B answers a 9 that wins anyway: at a table of three R may count on it in half of the cases."""
     board = ["nnR . . . nB", EMPTY, "Y . . . .", "B . . . Y", "R . . . ."]
     fight = rules.apply(position(board, hands=[(2, 9), (1, 8), (3, 4)]), Attack("a1", "e1"))
-    found = searched(fight, 20)
+    found = search_position(fight, 20)
     assert "50%" in basis_line(found.basis)
     assert sum(found.mix.values()) == pytest.approx(1)
     assert set(found.mix) <= {Play(2), Play(9)}

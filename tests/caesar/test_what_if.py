@@ -63,13 +63,14 @@ def test_the_law_of_a_duel_against_every_path_of_cards() -> None:
         right = Counter[int]()
         for lead, chance in paths(solved):
             right[lead] += chance  # type: ignore[assignment]
-        law = solved.law()
+        law = solved.distribution()
         assert {lead: Fraction(weight, law.total) for lead, weight in law.items()} == right
         assert law.mean() == solved.value
-        assert float(solved.law(float).mean()) == pytest.approx(float(solved.value))
+        assert float(solved.distribution(float).mean()) == pytest.approx(float(solved.value))
     rival = caesar.duel([(1, 1), (3, 3)], (9, 1, "F"), (8, 5, "F"))
     beats = gamekit.compare(rival, caesar.duel([(1, 1)], (9,), (8,))).beats()
-    assert beats.iloc[0, 2:].tolist() == [rival.law().p(lambda lead: lead > 2), rival.law().p(lambda lead: lead == 2),
-                                          rival.law().p(lambda lead: lead < 2)]  # fmt: skip
+    leads = rival.distribution()
+    assert beats.iloc[0, 2:].tolist() == [leads.p(lambda lead: lead > 2), leads.p(lambda lead: lead == 2),
+                                          leads.p(lambda lead: lead < 2)]  # fmt: skip
     with pytest.raises(ValueError, match="8 fights with 12,870 matrix games is too large; at most 7 fights"):
-        caesar.duel([(1, 1)] * 8, CARDS[:8], CARDS[:8]).law()
+        caesar.duel([(1, 1)] * 8, CARDS[:8], CARDS[:8]).distribution()

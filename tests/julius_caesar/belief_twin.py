@@ -10,7 +10,7 @@ from fractions import Fraction
 from typing import Any
 
 from gamekit import julius_caesar as jc
-from gamekit.julius_caesar.blocks import BLOCK
+from gamekit.julius_caesar.tables import BLOCK
 from gamekit.storage.record import Record
 
 Worlds = dict[jc.State, Fraction]

@@ -7,8 +7,7 @@ from dataclasses import replace
 from random import Random
 
 from gamekit import julius_caesar as jc
-from gamekit.julius_caesar.blocks import BLOCK
-from gamekit.julius_caesar.places import PLACE
+from gamekit.julius_caesar.tables import BLOCK, PLACE
 from tests.julius_caesar.setting import setting
 
 SIDES = ("Caesar", "Pompey")

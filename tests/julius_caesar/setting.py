@@ -8,9 +8,7 @@ from random import Random
 from typing import Any
 
 from gamekit import julius_caesar as jc
-from gamekit.julius_caesar.blocks import BLOCK
-from gamekit.julius_caesar.places import CARDS, WAYS
-from gamekit.julius_caesar.tables import SIDES
+from gamekit.julius_caesar.tables import BLOCK, CARDS, SIDES, WAYS
 
 ARABIC = {"I": 1, "II": 2, "III": 3, "IV": 4}
 

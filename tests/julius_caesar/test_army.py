@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from gamekit import julius_caesar as jc
-from gamekit.julius_caesar.odds.army import called
+from gamekit.julius_caesar.odds.army import full_name
 from gamekit.julius_caesar.tables import BLOCKS
 from gamekit.text.translation import LANGUAGES, translate
 
@@ -52,7 +52,7 @@ def test_reading(text: str, side: str | None, read: list[str]) -> None:
 def test_every_block_is_read_as_the_boards_call_it() -> None:
     for (colour, name), block in BLOCKS.items():
         for language in LANGUAGES:
-            assert str(jc.army(translate(called(block), language), colour)[0]) == str(jc.army(name, colour)[0])
+            assert str(jc.army(translate(full_name(block), language), colour)[0]) == str(jc.army(name, colour)[0])
 
 
 @pytest.mark.parametrize(

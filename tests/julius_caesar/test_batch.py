@@ -108,8 +108,8 @@ def test_battles_that_are_not_for_the_kernel_are_computed_all_the_same() -> None
 def test_the_kernel_takes_no_army_that_is_too_big() -> None:
     sides = [jc.army(f"{number} C3/I") for number in (20, 21)]
     battles = [jc.Battle(own, enemy) for own in sides for enemy in sides]
-    assert battle_kernel.encoded(battles)[2].tolist() == [0, -1, -1, -1]
-    assert battle_kernel.encoded([replace(battles[0], first_strike=True, defender_cut_off=True)])[2].tolist() == [5]
+    assert battle_kernel.encode(battles)[2].tolist() == [0, -1, -1, -1]
+    assert battle_kernel.encode([replace(battles[0], first_strike=True, defender_cut_off=True)])[2].tolist() == [5]
 
 
 def test_it_is_said_whether_the_numbers_are_rounded() -> None:

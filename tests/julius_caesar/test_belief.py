@@ -12,12 +12,27 @@ from statistics import mean, stdev
 import pytest
 
 from gamekit import julius_caesar as jc
-from gamekit.julius_caesar.blocks import BLOCK, BLOCK_NAMES, LEADER, NAVIS, SUCCESSOR, TRACK
 from gamekit.julius_caesar.odds import hidden_blocks as laws
 from gamekit.julius_caesar.odds.from_state import battle_of, position_of
 from gamekit.julius_caesar.odds.hidden_blocks import HiddenBlocksPosterior
-from gamekit.julius_caesar.places import ASIDE, CITIES, PLACE, PLACES, POOL, PORT, WAYS
-from gamekit.julius_caesar.tables import BLOCKS, ROMAN, SIDES
+from gamekit.julius_caesar.tables import (
+    ASIDE,
+    BLOCK,
+    BLOCK_NAMES,
+    BLOCKS,
+    CITIES,
+    LEADER,
+    NAVIS,
+    PLACE,
+    PLACES,
+    POOL,
+    PORT,
+    ROMAN,
+    SIDES,
+    SUCCESSOR,
+    TRACK,
+    WAYS,
+)
 from gamekit.play.protocol import at_random, play
 from gamekit.storage.record import Entry, Record
 from tests.cases import Cases
@@ -126,7 +141,7 @@ def as_brute_force(seeds: range, kind: str = "") -> int:
                 most = max(most, len(worlds))
                 assert not belief.samples
                 for name in hidden_blocks(worlds, eyes):
-                    found = belief.law(name)
+                    found = belief.whereabouts(name)
                     numbers = {(where(at), strength): w for (at, strength), w in found.items()}
                     assert {key: Fraction(w, found.total) for key, w in numbers.items()} == law(worlds, name)
     return most
@@ -205,7 +220,9 @@ def test_records_alike_to_these_eyes_give_the_same_belief(monkeypatch: pytest.Mo
         )
         record = Record(jc, tuple(map(Entry, (*deeds, jc.Go("Genua")))), start=jc.to_json(start))
         belief = jc.Belief.of(record, "Pompey")
-        found.append((jc.sights(record, "Pompey"), [belief.law(name) for name in (*blocks, "Caesar:Auxilia 1")[:2]]))
+        found.append(
+            (jc.sights(record, "Pompey"), [belief.whereabouts(name) for name in (*blocks, "Caesar:Auxilia 1")[:2]])
+        )
     assert found[0] == found[1]
     half = found[0][1][0].p(lambda where: where == ("Massilia", 1))
     assert half == Fraction(1, 2) if most > 1 else abs(half - 0.5) < 5 * 0.5 / sqrt(laws.PARTICLES)
@@ -246,7 +263,7 @@ def calibration(seeds: range, length: int, whole: bool) -> float:
         gaps = []
         for name in hidden_blocks({state: Fraction(1)}, SIDES[seed % 2]):
             block = BLOCK[name]
-            for (at, strength), weight in (found := belief.law(name)).items():
+            for (at, strength), weight in (found := belief.whereabouts(name)).items():
                 p = weight / found.total
                 true = (where(at), strength) == (state.location[block], state.strength[block])
                 gaps += [p * (true - p)] if 0 < p < 1 else []
@@ -314,7 +331,7 @@ def test_their_navis_put_in_after_the_last_choice_of_these_eyes() -> None:
         state = jc.apply(state, deeds[-1])
     begun = jc.to_json(setting(blocks, ("3/1", "2/2"), played=year))
     belief = jc.Belief.of(Record(jc, tuple(map(Entry, deeds)), start=begun), "Caesar")
-    assert dict(belief.law("Pompey:Navis 1")) == {("Tarraco", 2): 1}
+    assert dict(belief.whereabouts("Pompey:Navis 1")) == {("Tarraco", 2): 1}
     assert sum(dict(belief.likeliest("Tarraco")).values()) == 3
 
 
@@ -395,7 +412,7 @@ def test_knowledge_typed_in_is_taken_as_seen() -> None:
                 random = Random(seed)
                 name = random.choice(hidden_blocks(worlds, eyes))
                 at = random.choice([place for place in (*PLACE, "pool") if place == "pool" or where(place) < POOL])
-                at = random.choice([at, random.choice([place for place, _ in belief.law(name)])])
+                at = random.choice([at, random.choice([place for place, _ in belief.whereabouts(name)])])
                 left = {world: weight for world, weight in worlds.items() if world.location[BLOCK[name]] == where(at)}
                 if belief._hand is not None:
                     continue
@@ -407,7 +424,7 @@ def test_knowledge_typed_in_is_taken_as_seen() -> None:
                 told += len(left) < len(worlds)
                 known, total = belief.knowing(name, at), sum(left.values())
                 for other in hidden_blocks(worlds, eyes):
-                    found = known.law(other)
+                    found = known.whereabouts(other)
                     numbers = {(where(place), strength): w for (place, strength), w in found.items()}
                     expected = {key: weight / total for key, weight in law(left, other).items()}
                     assert {key: Fraction(w, found.total) for key, w in numbers.items()} == expected
@@ -424,7 +441,7 @@ def off_by(seeds: range, eyes: str, monkeypatch: pytest.MonkeyPatch) -> list[flo
     found = []
     for counted, (sampled, worlds) in zip(exact, rough):
         for name in hidden_blocks(worlds, eyes) if sampled.samples else ():
-            law, other = counted.law(name), sampled.law(name)
+            law, other = counted.whereabouts(name), sampled.whereabouts(name)
             assert any("standard error" in str(entry) for entry in sampled.basis)
             for where, weight in law.items():
                 p, q = weight / law.total, float(other.p(lambda at, where=where: at == where))
@@ -476,7 +493,7 @@ def test_cleopatra_who_cannot_leave_is_known_to_have_one_step_on_the_other_side(
         then = jc.apply(state, deed)
         event = jc.sight(state, deed, then, "Caesar")
         belief, state = belief if event is None else belief.after(event), then
-    assert belief.law("Pompey:Cleopatra").p(lambda where: where == ("Rome", 1)) == 1
+    assert belief.whereabouts("Pompey:Cleopatra").p(lambda where: where == ("Rome", 1)) == 1
 
 
 def accounted_for(seed: int, most: int, free: bool = False) -> None:
@@ -528,7 +545,7 @@ def test_refusals_say_what_is_wrong() -> None:
         jc.Belief(jc.sights(jc.first_year(), "Caesar")[-1:], "Caesar")
     belief = jc.Belief.of(record, "Caesar")
     with pytest.raises(ValueError, match="lies open to Caesar"):
-        belief.law("Caesar:Caesar")
+        belief.whereabouts("Caesar:Caesar")
     with pytest.raises(ValueError, match="no city or sea is called"):
         belief.knowing("Pompey:Legio 2", "Londinium")
     with pytest.raises(ValueError, match=r"contradicts what Caesar has seen; it may be at [A-Z]"):
@@ -536,7 +553,7 @@ def test_refusals_say_what_is_wrong() -> None:
     with pytest.raises(ValueError, match="through the eyes of Caesar"):
         belief.after(jc.sights(record, "Pompey")[3])
     with pytest.raises(ValueError, match="no block is called"):
-        belief.law("Caesar:Legio 99")
+        belief.whereabouts("Caesar:Legio 99")
     ahead = jc.BattleSeen("Alexandria", jc.army("C3/I", "Caesar"))
     for wrong in (2, -0.1, "x", True, float("nan")):
         with pytest.raises(ValueError, match="it should be a chance, from 0 to 1"):

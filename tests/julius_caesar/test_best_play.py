@@ -16,12 +16,12 @@ from zlib import crc32
 import pytest
 
 from gamekit import julius_caesar as jc
-from gamekit.julius_caesar.blocks import CLEOPATRA, NAVIS
 from gamekit.julius_caesar.odds import best_play, best_solve
-from gamekit.julius_caesar.odds.course import volleys
+from gamekit.julius_caesar.odds.automaton import volleys
 from gamekit.julius_caesar.odds.from_state import attacker_of, battle_of, exits_of, position_of, standing_order
 from gamekit.julius_caesar.readings import POINTS, read_online
 from gamekit.julius_caesar.rules.control import blocks_at
+from gamekit.julius_caesar.tables import CLEOPATRA, NAVIS
 from gamekit.play.protocol import CHANCE
 from gamekit.text.translation import error_text
 from tests.cases import Cases

@@ -9,8 +9,8 @@ import pytest
 from gamekit import julius_caesar as jc
 from gamekit import outlook
 from gamekit.julius_caesar.odds.events import year_over
-from gamekit.julius_caesar.places import PLACE, PLACES
 from gamekit.julius_caesar.rules.control import VALUED, victory_points
+from gamekit.julius_caesar.tables import PLACE, PLACES
 
 GAMES = 2
 
@@ -45,7 +45,7 @@ def test_cities_held_and_who_leads_are_counted_from_the_plays_themselves() -> No
 
 
 def test_what_is_no_side_or_city_is_refused() -> None:
-    with pytest.raises(ValueError, match="'Rome' is no side; the sides are Caesar and Pompey"):
+    with pytest.raises(ValueError, match="'Rome' is not a side; the sides are Caesar and Pompey"):
         jc.leads(jc.initial_state(), "Rome")
-    with pytest.raises(ValueError, match="'Gallia' is no city that counts"):
+    with pytest.raises(ValueError, match="'Gallia' is not a city that counts"):
         jc.holds_city(jc.initial_state(), "Caesar", "Gallia")

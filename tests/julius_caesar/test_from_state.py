@@ -9,11 +9,9 @@ from random import Random
 import pytest
 
 from gamekit import julius_caesar as jc
-from gamekit.julius_caesar.blocks import BLOCK, BLOCK_NAMES, CLEOPATRA
 from gamekit.julius_caesar.odds.from_state import attacker_of, battle_of, lists_of, position_of
-from gamekit.julius_caesar.places import PLACE, POOL
 from gamekit.julius_caesar.readings import read_online
-from gamekit.julius_caesar.tables import BLOCKS, SIDES
+from gamekit.julius_caesar.tables import BLOCK, BLOCK_NAMES, BLOCKS, CLEOPATRA, PLACE, POOL, SIDES
 from gamekit.play.protocol import CHANCE, at_random, play
 from gamekit.probability.distribution import Dist
 from tests.julius_caesar.setting import setting
@@ -114,7 +112,7 @@ def test_cleopatra_who_acts_in_the_turn_that_won_her_does_so_in_both(armies: tup
     first = replace(begun(*armies), online=read_online(["cleopatra_turn"]))
     _compared(first, Random(f"{armies}"))
     if armies[-1] == "Mars":
-        assert jc.hangs_on_reading(first) == ("cleopatra_turn",)
+        assert jc.depends_on_reading(first) == ("cleopatra_turn",)
         assert battle_of(first).odds() != battle_of(replace(first, online=())).odds()
 
 

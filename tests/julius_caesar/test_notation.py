@@ -7,8 +7,7 @@ from random import Random
 import pytest
 
 from gamekit import julius_caesar as jc
-from gamekit.julius_caesar.blocks import BLOCK_NAMES
-from gamekit.julius_caesar.tables import SIDES
+from gamekit.julius_caesar.tables import BLOCK_NAMES, SIDES
 from tests.julius_caesar.setting import after, done, fight, lively_games, move, setting
 
 OPEN = ("turn", "fire", "hit", "retreat", "draw")

@@ -129,7 +129,7 @@ def struck(blocks: dict[str, str], city: str, *points: str, player: str = "Caesa
     """Vulcan strikes a city: played by this side against a command card, before player 2 has moved."""
     cards = ("Vulcan", "3/2") if player == "Caesar" else ("3/2", "Vulcan")
     state = setting({**ALEXANDRIA, **blocks}, cards, player, "vulcan", reading=list(points))
-    assert ("vulcan_cleopatra" in jc.hangs_on_reading(state)) is (where(state, "Pompey:Cleopatra")["strength"] == 1)
+    assert ("vulcan_cleopatra" in jc.depends_on_reading(state)) is (where(state, "Pompey:Cleopatra")["strength"] == 1)
     state = after(state, jc.Target(city))
     assert jc.from_json(jc.to_json(state)) == state
     return state
@@ -287,8 +287,8 @@ def test_with_two_battles_to_come_the_turn_hangs_on_whose_first_fire_it_is() -> 
     }  # fmt: skip
     for card, hangs in (("Mars", True), ("3/2", False)):
         state = move(setting(blocks, (card, "2/2")), "Caesar:Legio 7", "Rome")
-        assert "surprise" not in jc.hangs_on_reading(state)
-        assert ("surprise" in jc.hangs_on_reading(move(state, "Caesar:Legio 8", "Massilia"))) == hangs
+        assert "surprise" not in jc.depends_on_reading(state)
+        assert ("surprise" in jc.depends_on_reading(move(state, "Caesar:Legio 8", "Massilia"))) == hangs
 
 
 @pytest.mark.clause("julius_caesar", "7.3")

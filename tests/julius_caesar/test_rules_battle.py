@@ -9,9 +9,7 @@ from typing import Any, NamedTuple
 import pytest
 
 from gamekit import julius_caesar as jc
-from gamekit.julius_caesar.blocks import BLOCK_NAMES
-from gamekit.julius_caesar.places import POOL, place
-from gamekit.julius_caesar.tables import BLOCKS, SIDES
+from gamekit.julius_caesar.tables import BLOCK_NAMES, BLOCKS, POOL, SIDES, place
 from gamekit.play.protocol import IllegalAction
 from gamekit.probability.distribution import Dist
 from tests.julius_caesar.setting import after, done, fight, finish, move, named, places, setting, where

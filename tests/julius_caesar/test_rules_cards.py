@@ -9,9 +9,7 @@ from typing import Any
 import pytest
 
 from gamekit import julius_caesar as jc
-from gamekit.julius_caesar.blocks import BLOCK_NAMES, FULL
-from gamekit.julius_caesar.places import CARDS, CITIES, PLACES, POOL, SETUP
-from gamekit.julius_caesar.tables import PRINTED, SIDES
+from gamekit.julius_caesar.tables import BLOCK_NAMES, CARDS, CITIES, FULL, PLACES, POOL, PRINTED, SETUP, SIDES
 from gamekit.play.protocol import IllegalAction, at_random, play
 from tests.julius_caesar.setting import after, done, move, setting, where
 

@@ -5,10 +5,9 @@ from __future__ import annotations
 import pytest
 
 from gamekit import julius_caesar as jc
-from gamekit.julius_caesar.chronicle import Chronicle
-from gamekit.julius_caesar.places import CITIES
+from gamekit.julius_caesar.notation import Chronicle
 from gamekit.julius_caesar.presentation import lies_open
-from gamekit.julius_caesar.tables import PRINTED
+from gamekit.julius_caesar.tables import CITIES, PRINTED
 from gamekit.play.protocol import IllegalAction
 from gamekit.play.session import begin
 from gamekit.storage.record import Entry, Record
@@ -100,7 +99,7 @@ def test_only_in_friendly_cities_neither_vacant_nor_contested() -> None:
     assert "Pompey:Legio 3" not in named(state, jc.Levy)  # Ravenna is vacant
     weak = setting({**blocks, "Pompey:Legio 1": "Rome/I"}, ("3/2", "2/3"))
     weak = done(finish(move(weak, "Caesar:Legio 8", "Rome")))
-    with pytest.raises(IllegalAction, match=r"Rome is no friendly city"):
+    with pytest.raises(IllegalAction, match=r"Rome is not a friendly city"):
         after(weak, jc.Strengthen("Pompey:Legio 1"))
     with pytest.raises(IllegalAction, match=r"Ravenna is not friendly"):
         after(weak, jc.Levy("Pompey:Legio 3"))

@@ -9,7 +9,7 @@ import pytest
 
 from gamekit import julius_caesar as jc
 from gamekit.julius_caesar.odds.from_state import battle_of
-from gamekit.julius_caesar.places import place
+from gamekit.julius_caesar.tables import place
 from tests.julius_caesar.setting import after, done, fight, finish, move, named, places, setting, where
 from tests.julius_caesar.test_from_state import ends
 from tests.julius_caesar.test_rules_battle import hit, turns

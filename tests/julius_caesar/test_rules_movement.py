@@ -7,10 +7,9 @@ from dataclasses import replace
 import pytest
 
 from gamekit import julius_caesar as jc
-from gamekit.julius_caesar.blocks import BLOCK
-from gamekit.julius_caesar.odds.battle_seen import coming, planned
-from gamekit.julius_caesar.places import PLACES, PORTS_OF, ROADS, SEAS_OF, WAYS, place
-from gamekit.julius_caesar.rules.control import put
+from gamekit.julius_caesar.odds.battle_seen import coming_battle, plan_attack
+from gamekit.julius_caesar.rules.control import replace_at
+from gamekit.julius_caesar.tables import BLOCK, PLACES, PORTS_OF, ROADS, SEAS_OF, WAYS, place
 from gamekit.play.protocol import IllegalAction
 from tests.julius_caesar.setting import after, done, finish, lively_games, move, named, places, setting, takeable
 
@@ -436,7 +435,7 @@ def test_nobody_embarks_over_the_sea_that_the_enemy_came_by() -> None:
     state = finish(move(setting(blocks), "Caesar:Navis 1", "Genua"))
     seas = {"Tyrrhenum": "Pompey:Navis 2", "Hispanum": "Pompey:Navis 1"}
     for there, fleet in seas.items():  # set down there by hand: a fleet that moved would leave no MP to embark
-        state = replace(state, location=put(state.location, BLOCK[fleet], place(there)))
+        state = replace(state, location=replace_at(state.location, BLOCK[fleet], place(there)))
     assert set(seas) == {PLACES[sea] for sea in SEAS_OF[place("Genua")]}
     assert named(state, jc.Embark) == POMPEY[:2]
     assert places(after(state, jc.Embark(POMPEY[0]))) == {"Hispanum"}
@@ -493,10 +492,10 @@ def test_a_view_says_the_same_of_roads_as_the_rules() -> None:
 def test_a_battle_to_come_is_seen_by_either_side_and_an_attack_before_it_is_made() -> None:
     blocks = {"Caesar:Legio 7": "Genua", "Caesar:Legio 8": "Ravenna", "Pompey:Legio 1": "Rome"}
     state = finish(move(move(setting(blocks), "Caesar:Legio 7", "Rome"), "Caesar:Legio 8", "Rome"))
-    ours, theirs = (coming(state, "Rome", eyes) for eyes in ("Caesar", "Pompey"))
+    ours, theirs = (coming_battle(state, "Rome", eyes) for eyes in ("Caesar", "Pompey"))
     assert ours == jc.BattleSeen("Rome", ours.own, ours.reserve, attacks=True)
     assert [[str(block) for block in army] for army in (ours.own, ours.reserve)] == [["Legio 7/III"], ["Legio 8/III"]]
     assert (*map(str, theirs.own), theirs.attacks) == ("Legio 1/IV", False)
     view = jc.observe(setting(blocks), "Caesar")
-    assert [str(block) for block in planned(view, "Ravenna", "Rome").own] == ["Legio 8/III"]
-    assert planned(view, "Massilia", "Rome") is planned(view, "pool", "Rome") is None
+    assert [str(block) for block in plan_attack(view, "Ravenna", "Rome").own] == ["Legio 8/III"]
+    assert plan_attack(view, "Massilia", "Rome") is plan_attack(view, "pool", "Rome") is None

@@ -9,8 +9,7 @@ from pathlib import Path
 import pytest
 
 from gamekit import julius_caesar as jc
-from gamekit.julius_caesar.blocks import BLOCK
-from gamekit.julius_caesar.places import PLACES
+from gamekit.julius_caesar.tables import BLOCK, PLACES
 from gamekit.play.protocol import perft
 from gamekit.storage.record import Record, load
 from tests.julius_caesar.setting import after, places

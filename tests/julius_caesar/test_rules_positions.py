@@ -11,8 +11,7 @@ from typing import Any
 import pytest
 
 from gamekit import julius_caesar as jc
-from gamekit.julius_caesar.blocks import BLOCK_NAMES
-from gamekit.julius_caesar.places import PLACES
+from gamekit.julius_caesar.tables import BLOCK_NAMES, PLACES
 from gamekit.play.protocol import at_random, play
 from tests.julius_caesar.setting import document, finish, lively_games, move, setting
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from gamekit import julius_caesar as jc
-from gamekit.julius_caesar.places import place
+from gamekit.julius_caesar.tables import place
 from tests.julius_caesar.setting import after, done, fight, finish, move, named, places, setting, where
 
 

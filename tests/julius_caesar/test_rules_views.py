@@ -9,12 +9,22 @@ from random import Random
 import pytest
 
 from gamekit import julius_caesar as jc
-from gamekit.julius_caesar.blocks import BLOCK_NAMES, FULL, LOWER, NAVIS, SUCCESSOR, TRACK
-from gamekit.julius_caesar.places import ASIDE, POOL, PORT, is_sea
 from gamekit.julius_caesar.rules.battle import present
-from gamekit.julius_caesar.rules.control import put
+from gamekit.julius_caesar.rules.control import replace_at
 from gamekit.julius_caesar.state import NONE
-from gamekit.julius_caesar.tables import SIDES
+from gamekit.julius_caesar.tables import (
+    ASIDE,
+    BLOCK_NAMES,
+    FULL,
+    LOWER,
+    NAVIS,
+    POOL,
+    PORT,
+    SIDES,
+    SUCCESSOR,
+    TRACK,
+    is_sea,
+)
 from tests.julius_caesar.setting import after, fight, finish, lively_games, move, setting
 
 SHOWN = ("turn", "fire", "hit", "retreat")
@@ -43,7 +53,7 @@ def swapped(state: jc.State, one: int, two: int, random: Random) -> jc.State:
     """The same position with two hidden blocks of one side in each other's place, at any strengths."""
 
     def exchanged(values: tuple[int, ...]) -> tuple[int, ...]:
-        return put(put(values, one, values[two]), two, values[one])
+        return replace_at(replace_at(values, one, values[two]), two, values[one])
 
     strength = list(state.strength)
     location = exchanged(state.location)

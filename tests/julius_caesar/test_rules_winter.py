@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from gamekit import julius_caesar as jc
-from gamekit.julius_caesar.rules.control import leader
+from gamekit.julius_caesar.rules.control import points_leader
 from gamekit.julius_caesar.state import NONE
 from gamekit.play.protocol import IllegalAction
 from tests.julius_caesar.setting import after, done, named, places, setting, where
@@ -126,9 +126,9 @@ def test_the_last_year_goes_to_the_higher_score_then_to_rome_else_to_nobody(
 
 @pytest.mark.clause("julius_caesar", "1.2", "8.4")
 def test_both_at_ten_would_go_by_points_then_rome() -> None:
-    assert leader((11, 10), 1) == 0
-    assert leader((10, 10), 1) == 1
-    assert leader((10, 10), NONE) == NONE
+    assert points_leader((11, 10), 1) == 0
+    assert points_leader((10, 10), 1) == 1
+    assert points_leader((10, 10), NONE) == NONE
 
 
 @pytest.mark.clause("julius_caesar", "8.5")

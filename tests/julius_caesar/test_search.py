@@ -3,22 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from importlib import import_module
 from random import Random
 
 import pytest
 
 from gamekit import julius_caesar as jc
-from gamekit.julius_caesar.players import search as searching
+from gamekit.julius_caesar.players.evaluation import worth
 from gamekit.julius_caesar.players.hidden import sample
-from gamekit.julius_caesar.players.lazy_view import PARTS, Glance
-from gamekit.julius_caesar.players.search import DEEDS, MARCHES, plan_name, plans
-from gamekit.julius_caesar.players.worth import worth
+from gamekit.julius_caesar.players.search import DEEDS, MARCHES, PARTS, LazyView, plan_name, plans
 from gamekit.julius_caesar.state import Phase
 from gamekit.julius_caesar.tables import SIDES
 from gamekit.play.protocol import play
 from gamekit.play.tournament import tournament
 from gamekit.text.translation import basis_line
 from tests.julius_caesar.setting import lively_games
+
+searching = import_module("gamekit.julius_caesar.players.search")  # the package has a function of that name
 
 HANDS = {"Caesar": ["3/2", "2/2", "2/1", "2/1", "1/2"], "Pompey": ["3/1", "2/2", "2/3", "1/2", "2/3"]}
 
@@ -75,7 +76,7 @@ def test_hidden_twins_are_played_alike() -> None:
 
 def test_a_glance_shows_what_the_view_shows() -> None:
     for state in decisions(1, 11):
-        view, glance = seen(state), Glance(state, jc.current_player(state))
+        view, glance = seen(state), LazyView(state, jc.current_player(state))
         for part in PARTS:
             if part not in ("whole", "enemy"):
                 assert getattr(glance, part) == getattr(view, part), part

@@ -13,7 +13,7 @@ import pytest
 import gamekit
 from gamekit import julius_caesar as jc
 from gamekit.julius_caesar.odds.battle_seen import generic
-from gamekit.julius_caesar.odds.what_if import by_cost, steps
+from gamekit.julius_caesar.odds.what_if import by_cost, in_sequence
 from tests.julius_caesar import twin
 from tests.julius_caesar.random_battles import RandomBattle, random_battle
 
@@ -47,7 +47,7 @@ def fits(*row: RandomBattle) -> bool:
         for drawn in row:
             drawn.state()
         if len(row) > 1:
-            steps(battles, int)
+            in_sequence(battles, int)
     except (KeyError, ValueError):
         return False
     return True
@@ -244,7 +244,7 @@ def test_best_play_is_asked_and_compared_by_its_ends() -> None:
     plays = [jc.Battle(jc.army(f"{blocks} C3/I"), jc.army("C3/II")).best(numbers=int) for blocks in (1, 2)]
     wins = [play.chances.attacker_wins for play in plays]
     found = gamekit.compare(*plays, of=lambda end: end == "attacker_wins")
-    assert [law.p(bool) for law in found.laws] == wins
+    assert [law.p(bool) for law in found.distributions] == wins
     assert gamekit.needed(plays.__getitem__, [0, 1], p=wins[1]).least == 1
     rows = gamekit.sweep(lambda at: plays[at], at=[0, 1])
     assert rows["attacker_leaves"].tolist() == [play.chances.attacker_leaves for play in plays]

@@ -8,7 +8,6 @@ from pathlib import Path
 import nbformat
 import pytest
 
-from gamekit.classroom.pages import laid_out
 
 NOTEBOOKS = Path(__file__).parent.parent.parent / "notebooks"
 TWINS = sorted(NOTEBOOKS.glob("*_ja.ipynb"))
@@ -61,11 +60,3 @@ def test_a_notebook_without_a_twin_says_so_in_japanese_at_its_end() -> None:
             assert {link + ".ipynb" for link in map(str, (twin.stem for twin in TWINS))} == set(
                 re.findall(r"\(([\w.]+)\)", last.source)
             ), path
-
-
-def test_a_class_page_without_a_twin_says_so_in_japanese_below_its_heading(tmp_path: Path) -> None:
-    laid_out(NOTEBOOKS, tmp_path / "class")
-    for path in (tmp_path / "class/ja").glob("*.ipynb"):
-        said = nbformat.read(path, 4).cells[1].source
-        assert ("文章は英語" in said) != (path.stem + "_ja" in {twin.stem for twin in TWINS})
-    assert not any("文章は英語" in path.read_text() for path in (tmp_path / "class/en").glob("*.ipynb"))

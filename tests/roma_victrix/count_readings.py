@@ -54,7 +54,7 @@ YEARLY: list[tuple[str, str, Answer]] = [
     *((name, way, lambda state: tuple(incomes(state))) for name, way in (
         ("besieged_province", "capital"), ("barbarian_way", "enemies"), ("besieged_capital", "7.1"), ("court", "5"))),
     ("port_attrition", "land", checks),
-    ("besieged_province", "capital", lambda state: [victory.score(state, n) for n in rules.frame_of(state).seats]),
+    ("besieged_province", "capital", lambda state: [victory.score(state, n) for n in rules.scenario_constants(state).seats]),  # noqa: E501
 ]  # fmt: skip
 
 

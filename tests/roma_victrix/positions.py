@@ -14,7 +14,7 @@ from typing import Any
 
 from gamekit.play.protocol import CHANCE, OVER
 from gamekit.roma_victrix import rules
-from gamekit.roma_victrix.places import PLACES
+from gamekit.roma_victrix.geography import PLACES
 from gamekit.roma_victrix.state import KINDS, Body, State
 
 DATA = Path(__file__).parents[2] / "data/roma_victrix"

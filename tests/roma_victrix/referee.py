@@ -68,8 +68,8 @@ def others(board, power, place):
 
 
 def other_fleets(board, power, place):
-    """Whether fleets of another camp lie in a strait or on a coast."""
-    return any(camp(board, other) != camp(board, power) for other in sailing(board, place))
+    """The other camps whose fleets lie in a strait or on a coast."""
+    return {camp(board, other) for other in sailing(board, place)} - {camp(board, power)}
 
 
 def grown(start, pairs):
@@ -259,6 +259,7 @@ def length(board, power, way):
 
 
 @cache
+@cache
 def berths():
     """The pairs of places between which a ship sails for a point: coasts, straits and seas (5.61, 5.64, 5.67, 3.23)."""
     coasts = {(link.a, link.b) if link.a in PROVINCES else (link.b, link.a) for link in LINKS if link.kind == "coast"}
@@ -276,13 +277,13 @@ def berths():
 
 
 def homecoming(board, power, start, laden):
-    """The least points that bring a fleet from a place into port, and ashore what it carries (5.65, 5.66, 5.93); foes
-    in a strait must be fought before it is left (3.23)."""
+    """The least points that bring a fleet from a place into port, and ashore what it carries (5.65, 5.66, 5.93); each
+    foe in a strait must be fought before it is left (3.23)."""
     ways, cost = berths(), {start: 0}
     for _ in range(12):
         for here, there in ways:
             if here in cost:
-                fight = 1 if here in SEAS and SEAS[here].strait and other_fleets(board, power, here) else 0
+                fight = len(other_fleets(board, power, here)) if here in SEAS and SEAS[here].strait else 0
                 cost[there] = min(cost.get(there, 99), cost[here] + 1 + fight)
     ends = []
     for place, points in cost.items():

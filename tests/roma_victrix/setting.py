@@ -5,12 +5,20 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
+import pytest
+
 from gamekit.roma_victrix import force, rules
 from gamekit.roma_victrix import state as s
-from gamekit.roma_victrix.places import INDEX, PLACES, province_of
-from gamekit.roma_victrix.rules import board
-from gamekit.roma_victrix.rules.scenario_constants import frame_of
-from gamekit.roma_victrix.state import Body, Due, Leader, Pending, State
+from gamekit.roma_victrix.geography import INDEX, PLACES, province_of
+from gamekit.roma_victrix.rules import control, subjects
+from gamekit.roma_victrix.rules.control import scenario_constants
+from gamekit.roma_victrix.rules.units import add_group
+from gamekit.roma_victrix.state import NONE, Body, Due, Leader, Pending, State
+
+
+def clause(*names: str) -> pytest.MarkDecorator:
+    """The clauses of the rulebook that a test is of."""
+    return pytest.mark.clause("roma_victrix", *names)
 
 
 def empty(scenario: str = "second_punic_war", **asked: Any) -> State:
@@ -21,19 +29,47 @@ def empty(scenario: str = "second_punic_war", **asked: Any) -> State:
 
 
 def power(state: State, name: str) -> int:
-    return frame_of(state).powers.index(name)
+    return scenario_constants(state).powers.index(name)
 
 
 def put(state: State, owner: str, place: str, units: str, **marks: Any) -> State:
     """Counters of a power in a province, on a coast or in a strait."""
     group = Body(INDEX[place], power(state, owner), s.as_units(force(units)), **marks)
-    return board.placed(state, group)
+    return add_group(state, group)
 
 
 def lead(state: State, owner: str, name: str, rating: int, place: str, supreme: bool = False) -> State:
     """A leader in a province."""
     leader = Leader(name, rating, power(state, owner), INDEX[place], supreme)
     return replace(state, leaders=(*state.leaders, leader))
+
+
+def garrisoned(state: State, **owners: str | None) -> State:
+    """Garrisons by province, spaces as underscores; None for none."""
+    for place, name in owners.items():
+        owner = NONE if name is None else power(state, name)
+        state = control.with_garrison(state, INDEX[place.replace("_", " ")], owner)
+    return state
+
+
+def with_csp(state: State, place: str, csp: int) -> State:
+    """A capital of so many CSP."""
+    cities = (replace(each, csp=csp) if PLACES[each.place] == place else each for each in state.capitals)
+    return replace(state, capitals=tuple(cities))
+
+
+def hand(state: State, who: str, *cards: str) -> State:
+    """The cards in a player's hand."""
+    hands = list(state.hands)
+    hands[power(state, who)] = cards
+    return replace(state, hands=tuple(hands))
+
+
+def under(state: State, **players: str) -> State:
+    """Powers that have come under players before this game-turn."""
+    for name, player in players.items():
+        state = subjects.bring_under(state, power(state, name), power(state, player))
+    return replace(state, bag=())
 
 
 def turn_of(state: State, name: str) -> State:
@@ -69,6 +105,26 @@ def active(state: State, leader: str, points: int, *actions: Any) -> State:
     return do(state, *actions)
 
 
+def undisturbed(state: State) -> State:
+    """Nobody intercepts or plays a card; who has intercepted comes with all he has."""
+    while phase(state) in (Due.INTERCEPT, Due.WINDOW, Due.COMMIT):
+        state = do(state, s.Commit() if phase(state) == Due.COMMIT else s.Decline())
+    return state
+
+
+def losses_paid(state: State) -> State:
+    """Nobody intercepts or plays a card, no modifier is spent, and losses are paid in the first way there is."""
+    while phase(state := undisturbed(state)) in (Due.SPLIT, Due.PAY):
+        state = do(state, s.Split(0, 0) if phase(state) == Due.SPLIT else rules.legal_actions(state)[0])
+    return state
+
+
+def legal(state: State, *kinds: type, **fields: Any) -> list[Any]:
+    """The legal actions of some kinds, with these fields."""
+    found = [action for action in rules.legal_actions(state) if isinstance(action, kinds)]
+    return [action for action in found if all(getattr(action, name) == value for name, value in fields.items())]
+
+
 def at(state: State, place: str, owner: str | None = None) -> str:
     """The counters in a place, its coasts included: '4 LGN, FLEET'."""
     groups = [
@@ -95,7 +151,7 @@ def ops(state: State) -> int:
 def holder(state: State, place: str) -> str | None:
     """Whose garrison is in a province."""
     owner = state.garrisons[INDEX[place]]
-    return frame_of(state).powers[owner] if owner >= 0 else None
+    return scenario_constants(state).powers[owner] if owner >= 0 else None
 
 
 def money(state: State, name: str) -> int:

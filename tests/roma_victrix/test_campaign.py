@@ -83,8 +83,8 @@ def check(seed: int) -> str:
 @pytest.mark.clause("roma_victrix", "5.31", "5.32", "5.33", "6.3")
 @pytest.mark.long
 def test_campaigns_by_every_die_of_every_combat(cases: Cases) -> None:
-    seen = Counter(check(seed) for seed in range(cases(10, 30)))
-    assert min(seen[f"{beaten}, goes"] for beaten in BEATEN) > cases(0, 3)
+    seen = Counter(check(seed) for seed in range(cases(12, 60)))
+    assert min(seen[f"{beaten}, goes"] for beaten in BEATEN) > 1
 
 
 @pytest.mark.soak
@@ -118,8 +118,8 @@ def test_what_is_left_after_each_combat() -> None:
 @pytest.mark.long
 def test_stopping() -> None:
     giant = rv.force("9 LGN", leader=4)
-    assert rv.campaign([rv.LandCombat(ARMY, giant)], 6).go  # a small force has little to lose by percentages
-    dear = rv.campaign([rv.LandCombat(ARMY, giant)], 6, own_csp=9)
+    assert rv.campaign([rv.LandCombat(ARMY, giant)], 3).go  # a small force has little to lose by percentages
+    dear = rv.campaign([rv.LandCombat(ARMY, giant)], 3, own_csp=9)
     assert (dear.go, dear.value, dear.p_won) == (False, 0, (0,))
     assert not rv.campaign(FIGHTS, 0).go
     reluctant = rv.campaign(FIGHTS, 4, prize=0, enemy_csp=Fraction(1, 2), own_csp=3)

@@ -9,9 +9,9 @@ import pytest
 
 from gamekit.roma_victrix import rules
 from gamekit.roma_victrix import state as s
-from gamekit.roma_victrix.places import INDEX, OF_REGION, PLACES
+from gamekit.roma_victrix.geography import INDEX, OF_REGION, PLACES
 from gamekit.roma_victrix.rules import cards, subjects
-from gamekit.roma_victrix.rules.board import with_garrison
+from gamekit.roma_victrix.rules.control import with_garrison
 from gamekit.roma_victrix.state import Due, Pending, State
 from tests.roma_victrix.setting import (
     active,
@@ -20,6 +20,7 @@ from tests.roma_victrix.setting import (
     do,
     economy_of,
     empty,
+    hand,
     holder,
     lead,
     phase,
@@ -28,15 +29,10 @@ from tests.roma_victrix.setting import (
     rich,
     turn_of,
     where,
+    with_csp,
 )
 
 KILL = "Assassination Attempt"
-
-
-def hand(state: State, who: str, *held: str) -> State:
-    hands = list(state.hands)
-    hands[power(state, who)] = held
-    return replace(state, hands=tuple(hands))
 
 
 # 4.2 C 4, 14.13, 15.84 ------------------------------------------------------------------------------------------------
@@ -115,7 +111,7 @@ def test_a_region_that_came_without_conquest_brings_none_and_one_won_back_does()
     given = with_garrison(turn_of(state, "Rome"), INDEX["Sitifensis"], power(state, "Rome"))
     assert phase(active(given, "Sulla", 5, s.EndLeader())) != Due.CARD_DRAW  # no conquest of his
     held = replace(mauretania(""), active=s.Active(0))
-    lost = cards.rewarded(with_garrison(held, INDEX["Sitifensis"], power(state, "Pontus")), power(state, "Pontus"))
+    lost = cards.reward(with_garrison(held, INDEX["Sitifensis"], power(state, "Pontus")), power(state, "Pontus"))
     assert ("Mauretania" in {region for _, region in held.regions}, "Mauretania" in {r for _, r in lost.regions}) == (
         True,
         False,
@@ -123,7 +119,7 @@ def test_a_region_that_came_without_conquest_brings_none_and_one_won_back_does()
     back = with_garrison(
         replace(lost, active=s.Active(0, conquered=frozenset({INDEX["Sitifensis"]}))), INDEX["Sitifensis"], 0
     )
-    assert cards.rewarded(back, 0).agenda[-1].phase == Due.CARD_DRAW
+    assert cards.reward(back, 0).agenda[-1].phase == Due.CARD_DRAW
 
 
 # 15.1 -----------------------------------------------------------------------------------------------------------------
@@ -226,8 +222,7 @@ def test_cards_for_any_time_are_played_in_the_economic_phase() -> None:
 @pytest.mark.parametrize(("csp", "points"), [(4, 5), (3, 5), (2, 3), (1, 3)])
 def test_a_reduced_capital_recruits_less(csp: int, points: int) -> None:
     state = hand(lead(empty(), "Rome", "Scipio", 2, "Latium", True), "Rome", "Recruit New Units")
-    cities = (replace(c, csp=csp) if PLACES[c.place] == "Latium" else c for c in state.capitals)
-    state = do(turn_of(replace(state, capitals=tuple(cities)), "Rome"), s.Play("Recruit New Units", "Latium"))
+    state = do(turn_of(with_csp(state, "Latium", csp), "Rome"), s.Play("Recruit New Units", "Latium"))
     assert state.agenda[-1].left == 3 + 2 + points
 
 
@@ -240,7 +235,7 @@ def test_what_becomes_of_rebels(reading: str, left: int) -> None:
         plays = [a for a in rules.legal_actions(state) if isinstance(a, s.Play | s.PlayIn)]
         state = do(state, plays[0] if plays else s.Decline())
     state = do(state, s.Warbands(3))
-    after = cards.dismissed(state)
+    after = cards.dismiss_rebels(state)
     assert sum(g.units[s.COUNTERS.index("BI")] for g in after.groups) == left
 
 
@@ -256,5 +251,5 @@ def test_who_pillages_by_himself(reading: str, found: tuple[bool, bool]) -> None
     )
     number = power(state, "Cappadocia")
     by_war = cards._frontier(state, 1, "Cappadocia", "Frontier War")
-    by_invasion = subjects.under(state, number, 1)
+    by_invasion = subjects.bring_under(state, number, 1)
     assert (cards.by_card(by_war, state.leaders[0]), cards.by_card(by_invasion, state.leaders[0])) == found

@@ -7,21 +7,14 @@ from typing import Any
 
 import pytest
 
-from gamekit.roma_victrix import rules
 from gamekit.roma_victrix import state as s
-from gamekit.roma_victrix.places import INDEX, PLACES
+from gamekit.roma_victrix.geography import INDEX, PLACES
 from gamekit.roma_victrix.rules import subjects, treasury, victory
-from gamekit.roma_victrix.rules.board import with_garrison
+from gamekit.roma_victrix.rules.control import with_garrison
 from gamekit.roma_victrix.state import Due, State
-from tests.roma_victrix.setting import at, do, economy_of, empty, lead, money, phase, power, put, rich
+from tests.roma_victrix.setting import at, do, economy_of, empty, lead, legal, money, phase, power, put, rich, with_csp
 
 SIX = "six_powers"
-
-
-def of(state: State, kind: type, **wanted: Any) -> list[Any]:
-    """The legal actions of a kind with these fields."""
-    found = [action for action in rules.legal_actions(state) if isinstance(action, kind)]
-    return [action for action in found if all(getattr(action, name) == value for name, value in wanted.items())]
 
 
 def hungry(state: State, owner: str) -> int:
@@ -52,6 +45,15 @@ def test_the_player_chooses_whom_he_feeds_unit_by_unit() -> None:
     assert fed == {("Latium", "LGN, AUX"), ("Apulia", "2 LGN")}
 
 
+@pytest.mark.clause("roma_victrix", "8.21", "8.31")
+def test_units_before_the_walls_and_within_are_fed_together() -> None:
+    state = put(put(empty(), "Rome", "Latium", "LGN", inside=True), "Rome", "Latium", "LGN, AUX")
+    state = economy_of(rich(put(state, "Carthage", "Latium", "HI"), "Rome", 1), "Rome", Due.UPKEEP)
+    state = do(state, s.Maintain("Latium", "LGN", 2))
+    assert {str(s.as_force(group.units)) for group in state.groups if group.hungry} == {"AUX"}
+    assert (hungry(state, "Rome"), money(state, "Rome")) == (1, 0)
+
+
 @pytest.mark.clause("roma_victrix", "8.32", "8.31")
 def test_units_that_cost_nothing_are_never_hungry() -> None:
     state = put(put(empty(), "Rome", "Latium", "4 LGN"), "Rome", "Apulia", "3 BI")
@@ -59,7 +61,7 @@ def test_units_that_cost_nothing_are_never_hungry() -> None:
     assert (hungry(state, "Rome"), money(state, "Rome")) == (2, 0)
     ships = put(put(empty(), "Rome", "Latium", "2 LGN"), "Rome", "Latium (Mare Tyrrhenum)", "3 FLEET")
     ships = economy_of(rich(ships, "Rome", 1), "Rome", Due.UPKEEP)
-    assert {action.place for action in of(ships, s.Maintain)} == {"Latium", "Latium (Mare Tyrrhenum)"}
+    assert {action.place for action in legal(ships, s.Maintain)} == {"Latium", "Latium (Mare Tyrrhenum)"}
 
 
 # 9.6 ------------------------------------------------------------------------------------------------------------------
@@ -68,13 +70,12 @@ def test_units_that_cost_nothing_are_never_hungry() -> None:
 def parthia(options: tuple[str, ...] = (), csp: int = 4, **marks: Any) -> State:
     state = lead(empty(SIX, options=options, **marks), "Parthia", "King", 2, "Babylonia", True)
     state = lead(state, "Parthia", "Gotarzes", 4, "Media")
-    cities = (replace(c, csp=csp) if PLACES[c.place] == "Babylonia" else c for c in state.capitals)
-    return replace(state, capitals=tuple(cities))
+    return with_csp(state, "Babylonia", csp)
 
 
 def raised(state: State, place: str, unit: str, owner: str = "Parthia") -> str:
     state = economy_of(state, owner, Due.RAISE)
-    while found := of(state, s.Raise, place=place):
+    while found := legal(state, s.Raise, place=place):
         state = do(state, next((each for each in found if each.unit == unit), found[0]))
     return at(state, place, owner)
 
@@ -109,14 +110,14 @@ def test_the_capital_without_a_leader_raises_by_its_province_alone(reading: str,
 @pytest.mark.clause("roma_victrix", "9.61", "9.66", "9.64")
 def test_parthia_rebuilds_within_the_same_csp() -> None:
     state = economy_of(put(parthia(), "Parthia", "Media", "2 rCAV, 3 rAUX"), "Parthia", Due.RAISE)
-    assert {action.unit for action in of(state, s.Rebuild, place="Media")} == {"CAV", "AUX"}
+    assert {action.unit for action in legal(state, s.Rebuild, place="Media")} == {"CAV", "AUX"}
     state = do(state, *(s.Rebuild("Media", unit, "Parthia") for unit in ("CAV", "CAV", "AUX", "AUX", "AUX")))
     assert at(state, "Media") == "3 AUX, 2 CAV"
-    assert len(of(state, s.Raise, place="Media")) == 2  # 5 of 7 CSP are spent
+    assert len(legal(state, s.Raise, place="Media")) == 2  # 5 of 7 CSP are spent
     state = do(state, s.Raise("Media", "CAV", "Parthia"))
-    assert not of(state, s.Raise, place="Media")
+    assert not legal(state, s.Raise, place="Media")
     abroad = economy_of(put(parthia(), "Parthia", "Syria", "rCAV"), "Parthia", Due.RAISE)
-    assert not of(abroad, s.Rebuild, place="Syria")
+    assert not legal(abroad, s.Rebuild, place="Syria")
     heavy = economy_of(put(parthia(("17.1",)), "Parthia", "Media", "rHC"), "Parthia", Due.RAISE)
     assert (
         treasury.production_left(
@@ -130,14 +131,14 @@ def test_parthia_rebuilds_within_the_same_csp() -> None:
 @pytest.mark.parametrize(("options", "kinds"), [(("15.2",), {"AUX", "CAV"}), (("15.2", "17.1"), {"AUX", "CAV", "HC"})])
 def test_with_points_parthia_still_has_no_heavy_infantry(options: tuple[str, ...], kinds: set[str]) -> None:
     state = economy_of(rich(parthia(options), "Parthia", 40), "Parthia", Due.RAISE)
-    assert {action.unit for action in of(state, s.Raise)} == kinds
+    assert {action.unit for action in legal(state, s.Raise)} == kinds
     state = put(parthia(("15.2",)), "Parthia", "Syria (Mare Aegyptum)", "FLEET")
     state = economy_of(rich(state, "Parthia", 40), "Parthia", Due.RAISE)
-    assert {action.unit for action in of(state, s.Convert)} == {"AUX"}
+    assert {action.unit for action in legal(state, s.Convert)} == {"AUX"}
     weak = economy_of(
         rich(put(parthia(("15.2",)), "Parthia", "Babylonia", "rHI, rAUX"), "Parthia", 40), "Parthia", Due.RAISE
     )
-    assert {action.unit for action in of(weak, s.Rebuild)} == {"AUX"}
+    assert {action.unit for action in legal(weak, s.Rebuild)} == {"AUX"}
 
 
 @pytest.mark.clause("roma_victrix", "15.2", "15.6", "9.55")
@@ -146,11 +147,11 @@ def test_barbarians_raise_infantry_of_their_own(options: tuple[str, ...], has: b
     state = put(empty(SIX, seats=6, options=options), "Gallia", "Belgica", "2 BI, rBI")
     state = rich(lead(state, "Gallia", "Celtillus", 3, "Belgica", True), "Gallia", 20)
     state = do(economy_of(state, "Gallia", Due.RAISE), s.LevyRoll("Celtillus"), 2)
-    assert ({action.unit for action in of(state, s.Raise)} >= {"BI", "CAV"}) is has
-    assert not of(state, s.Raise, unit="AUX")
-    assert of(state, s.Rebuild, unit="BI")
+    assert ({action.unit for action in legal(state, s.Raise)} >= {"BI", "CAV"}) is has
+    assert not legal(state, s.Raise, unit="AUX")
+    assert legal(state, s.Rebuild, unit="BI")
     roman = rich(lead(empty(options=("15.6",)), "Rome", "Scipio", 2, "Apulia", True), "Rome", 20)
-    assert not of(do(economy_of(roman, "Rome", Due.RAISE), s.LevyRoll("Scipio"), 1), s.Raise, unit="AUX")
+    assert not legal(do(economy_of(roman, "Rome", Due.RAISE), s.LevyRoll("Scipio"), 1), s.Raise, unit="AUX")
 
 
 # 5.6, 9.17 ------------------------------------------------------------------------------------------------------------
@@ -161,13 +162,13 @@ def test_barbarians_raise_infantry_of_their_own(options: tuple[str, ...], has: b
 def test_a_new_fleet_lies_on_the_coast_that_its_owner_names(reading: str, coasts: int) -> None:
     state = rich(lead(empty(rulings={"new_fleets": reading}), "Rome", "Scipio", 2, "Apulia", True), "Rome", 20)
     state = do(economy_of(state, "Rome", Due.RAISE), s.LevyRoll("Scipio"), 1)
-    yards = [each.place for each in of(state, s.Raise, unit="FLEET") if each.place.startswith("Apulia")]
+    yards = [each.place for each in legal(state, s.Raise, unit="FLEET") if each.place.startswith("Apulia")]
     assert len(yards) == coasts
     launched = {PLACES[g.place] for yard in yards for g in do(state, s.Raise(yard, "FLEET", "Rome")).groups}
     assert len(launched) == coasts
     assert all(place.startswith("Apulia (") for place in launched)
     done = do(state, s.Raise(yards[-1], "FLEET", "Rome"))
-    assert not [each for each in of(done, s.Raise, unit="FLEET") if each.place.startswith("Apulia")]  # 9.15: one
+    assert not [each for each in legal(done, s.Raise, unit="FLEET") if each.place.startswith("Apulia")]  # 9.15: one
 
 
 @pytest.mark.clause("roma_victrix", "5.6", "9.45", "9.56", "14.2 Recruit New Units")
@@ -176,10 +177,10 @@ def test_clients_and_barbarians_choose_a_coast_too() -> None:
     client = replace(
         lead(client, "Rome", "Scipio", 2, "Latium", True), summoned=frozenset({power(client, "Syracusae")})
     )
-    assert len(of(economy_of(client, "Rome", Due.RAISE), s.Raise, unit="FLEET", power="Syracusae")) == 3
+    assert len(legal(economy_of(client, "Rome", Due.RAISE), s.Raise, unit="FLEET", power="Syracusae")) == 3
     gauls = economy_of(empty(SIX, seats=6), "Gallia", Due.RAISE)
     gauls = do(gauls, s.Raise("Belgica", "warbands", "Gallia"), s.Warbands(5))
-    ships = of(gauls, s.Raise, unit="FLEET for BI")
+    ships = legal(gauls, s.Raise, unit="FLEET for BI")
     assert at(do(gauls, ships[1]), "Belgica").endswith("FLEET")
     assert len({str(do(gauls, each).groups) for each in ships}) == len(ships) == 2
 
@@ -192,14 +193,14 @@ def test_clients_and_barbarians_choose_a_coast_too() -> None:
 def test_a_client_raises_by_the_best_of_its_first_provinces(reading: str, most: Any) -> None:
     state = empty(rulings={"client_units": reading})
     worths = {name: treasury.PROVINCE[INDEX[name]].revenue for name in ("Numidia", "Sitifensis")}
-    state = subjects.under(put(state, "Numidia", "Numidia", "AUX"), power(state, "Numidia"), 0)
+    state = subjects.bring_under(put(state, "Numidia", "Numidia", "AUX"), power(state, "Numidia"), 0)
     moved = tuple(
         replace(c, place=INDEX[min(worths, key=worths.__getitem__)]) if PLACES[c.place] == "Numidia" else c
         for c in state.capitals
     )
     state = replace(lead(state, "Rome", "Scipio", 1, "Latium", True), capitals=moved)
     state, found = economy_of(state, "Rome", Due.RAISE), 0
-    while state.turn == 1 and (actions := of(state, s.Raise, power="Numidia")):
+    while state.turn == 1 and (actions := legal(state, s.Raise, power="Numidia")):
         state, found = do(state, actions[0]), found + 1
     assert found == most(worths.values())
 
@@ -240,7 +241,7 @@ def test_what_a_supreme_leader_yields_as_a_capital(reading: str, points: int) ->
 @pytest.mark.clause("roma_victrix", "10.14", "10.16", "10.33")
 @pytest.mark.parametrize(("reading", "holds"), [("10.14", "Carthage"), ("capital", "")])
 def test_who_is_alone_before_an_empty_capital_controls_the_province_and_not_the_city(reading: str, holds: str) -> None:
-    from gamekit.roma_victrix.rules.board import control, name_of
+    from gamekit.roma_victrix.rules.control import control, name_of
 
     state = with_garrison(empty(rulings={"besieged_province": reading}), INDEX["Latium"], -1)
     state = put(state, "Carthage", "Latium", "4 HI")
@@ -255,7 +256,7 @@ def test_who_is_alone_before_an_empty_capital_controls_the_province_and_not_the_
 def test_where_fleets_are_converted(reading: str, may: bool) -> None:
     state = put(empty(rulings={"conversion_port": reading}), "Rome", "Africa (Mare Tyrrhenum)", "FLEET")
     state = put(state, "Rome", "Latium (Mare Tyrrhenum)", "FLEET")
-    places = {each.place for each in of(economy_of(state, "Rome", Due.RAISE), s.Convert)}
+    places = {each.place for each in legal(economy_of(state, "Rome", Due.RAISE), s.Convert)}
     assert ("Africa (Mare Tyrrhenum)" in places, "Latium (Mare Tyrrhenum)" in places) == (may, True)
 
 

@@ -9,10 +9,9 @@ import pytest
 
 from gamekit.roma_victrix import rules
 from gamekit.roma_victrix import state as s
-from gamekit.roma_victrix.places import INDEX, PLACES
+from gamekit.roma_victrix.geography import INDEX, PLACES
 from gamekit.roma_victrix.rules import aftermath, battle, movement, sequence, treasury
-from gamekit.roma_victrix.rules.board import with_garrison
-from gamekit.roma_victrix.state import NONE, Due, State
+from gamekit.roma_victrix.state import Due, State
 from tests.roma_victrix.setting import (
     active,
     at,
@@ -20,47 +19,32 @@ from tests.roma_victrix.setting import (
     do,
     economy_of,
     empty,
+    garrisoned,
     holder,
     lead,
+    losses_paid,
     ops,
     phase,
     power,
     put,
     turn_of,
     where,
+    with_csp,
 )
-
-DUE = (Due.INTERCEPT, Due.WINDOW, Due.COMMIT, Due.SPLIT, Due.PAY)
-
-
-def quiet(state: State) -> State:
-    """Nobody intercepts or plays a card; no modifier is spent, losses are paid as they come."""
-    while phase(state) in DUE:
-        legal = rules.legal_actions(state)
-        state = do(
-            state, s.Split(0, 0) if s.Split(0, 0) in legal else s.Decline() if s.Decline() in legal else legal[0]
-        )
-    return state
 
 
 def fight(state: State, foe: str, *dice: int, stand: bool = True) -> State:
-    state = quiet(do(state, s.Attack(foe), *([s.Stand()] if stand else [])))
-    return quiet(do(state, s.Dice(*dice)))
-
-
-def owned(state: State, **garrisons: str) -> State:
-    for place, name in garrisons.items():
-        state = with_garrison(state, INDEX[place.replace("_", " ")], power(state, name) if name else NONE)
-    return state
+    state = losses_paid(do(state, s.Attack(foe), *([s.Stand()] if stand else [])))
+    return losses_paid(do(state, s.Dice(*dice)))
 
 
 def meeting(mine: str, theirs: str, rating: int = 2, chief: int = 2, **marks: Any) -> State:
     """Seleucus comes from Osrhoene upon Ptolemy's men in Syria, where no capital stands."""
-    state = replace(owned(empty(**marks), Syria="Aegyptus", Cilicia="Aegyptus", Iudaea="Aegyptus"), capitals=())
+    state = replace(garrisoned(empty(**marks), Syria="Aegyptus", Cilicia="Aegyptus", Iudaea="Aegyptus"), capitals=())
     state = lead(put(state, "Seleucid", "Osrhoene", mine), "Seleucid", "Seleucus", rating, "Osrhoene", True)
     state = put(state, "Aegyptus", "Syria", theirs) if theirs else state
     state = lead(state, "Aegyptus", "Ptolemy", chief, "Syria", True) if chief else state
-    return quiet(active(turn_of(state, "Seleucid"), "Seleucus", 8, s.Enter("Syria")))
+    return losses_paid(active(turn_of(state, "Seleucid"), "Seleucus", 8, s.Enter("Syria")))
 
 
 # 5.27 -----------------------------------------------------------------------------------------------------------------
@@ -88,8 +72,8 @@ def test_who_lands_among_enemies_does_not_sail_on() -> None:
     state = put(put(state, "Aegyptus", "Cyprus", "2 AUX"), "Seleucid", "Cilicia", "HI")
     state = active(turn_of(state, "Aegyptus"), "Ptolemy", 9, s.Embark("Cyprus (Mare Aegyptum)"))
     for place in ("Mare Aegyptum", "Cilicia (Mare Aegyptum)"):
-        state = quiet(do(state, s.SailTo(place)))
-    state = quiet(do(state, s.Land(), s.Take("FLEET", "Aegyptus", 2)))
+        state = losses_paid(do(state, s.SailTo(place)))
+    state = losses_paid(do(state, s.Land(), s.Take("FLEET", "Aegyptus", 2)))
     assert not can(state, s.Embark) | can(state, s.Enter)
 
 
@@ -131,7 +115,7 @@ def test_a_lone_leader_falls_to_interceptors_and_to_who_retreats_upon_him(compan
     if company:
         state = put(state, "Rome", "Cilicia (Mare Aegyptum)" if company == "FLEET" else "Cilicia", company)
     asked = replace(state, active=None)
-    surprised = movement.surprised(asked, INDEX["Cilicia"], power(state, "Aegyptus"))
+    surprised = movement.lose_lone_leaders(asked, INDEX["Cilicia"], power(state, "Aegyptus"))
     assert (where(surprised, "Guest") is None) == (company == "")
     lone = lead(lead(empty(), "Carthage", "Mago", 1, "Baetica", True), "Carthage", "Hanno", 1, "Lusitania")
     lone = put(put(lone, "Carthage", "Baetica", "2 HI"), "Rome", "Tarraconensis", "3 LGN")
@@ -170,13 +154,13 @@ def test_who_retreats_comes_upon_a_lone_leader() -> None:
 )
 def test_a_garrison_that_is_beaten_without_loss(owner: str, reading: str, die: int | None, stands: bool) -> None:
     place, start = ("Narbonensis", "Tarraconensis") if owner == "Massilia" else ("Cilicia", "Syria")
-    state = owned(empty(rulings={"beaten_garrison": reading}), **{start: "Carthage", place: owner})
+    state = garrisoned(empty(rulings={"beaten_garrison": reading}), **{start: "Carthage", place: owner})
     state = replace(lead(put(state, "Carthage", start, "HI"), "Carthage", "Hanno", 1, start, True), capitals=())
     state = active(turn_of(state, "Carthage"), "Hanno", 6, s.Enter(place))
     while phase(state) == Due.PASS_ROLL:
         state = do(state, 6)
     foe = "Rome" if owner == "Massilia" else "Seleucid"
-    state = fight(quiet(state), foe, 2, 1, stand=False)
+    state = fight(losses_paid(state), foe, 2, 1, stand=False)
     assert (phase(state) == Due.STAY_ROLL) == (die is not None)
     state = state if die is None else do(state, die)
     assert holder(state, place) == (owner if stands else "Carthage")
@@ -185,9 +169,9 @@ def test_a_garrison_that_is_beaten_without_loss(owner: str, reading: str, die: i
 @pytest.mark.clause("roma_victrix", "5.31", "10.57")
 def test_a_garrison_in_its_capital_need_not_roll() -> None:
     state = lead(
-        put(owned(empty(), Cilicia="Aegyptus"), "Aegyptus", "Cilicia", "HI"), "Aegyptus", "P", 1, "Cilicia", True
+        put(garrisoned(empty(), Cilicia="Aegyptus"), "Aegyptus", "Cilicia", "HI"), "Aegyptus", "P", 1, "Cilicia", True
     )
-    state = quiet(active(turn_of(state, "Aegyptus"), "P", 6, s.Enter("Syria")))
+    state = losses_paid(active(turn_of(state, "Aegyptus"), "P", 6, s.Enter("Syria")))
     assert s.Attack("Seleucid") not in rules.legal_actions(state)  # it is behind the walls
     assert holder(state, "Syria") == "Seleucid"
 
@@ -197,7 +181,7 @@ def test_who_is_beaten_in_an_interception_goes_into_his_capital_alone() -> None:
     state = lead(put(empty(), "Rome", "Apulia", "4 LGN"), "Rome", "Scipio", 2, "Apulia", True)
     state = put(state, "Rome", "Latium", "2 AUX")  # they do not fight (X.9)
     state = lead(
-        put(owned(state, Cisalpina="Carthage"), "Carthage", "Cisalpina", "9 HI"),
+        put(garrisoned(state, Cisalpina="Carthage"), "Carthage", "Cisalpina", "9 HI"),
         "Carthage",
         "Hanno",
         4,
@@ -205,7 +189,7 @@ def test_who_is_beaten_in_an_interception_goes_into_his_capital_alone() -> None:
         True,
     )
     state = do(active(turn_of(state, "Rome"), "Scipio", 5, s.Enter("Latium")), s.Intercept("Hanno"), 1)
-    state = do(quiet(do(quiet(state), s.Dice(4, 1))), 6)
+    state = do(losses_paid(do(losses_paid(state), s.Dice(4, 1))), 6)
     assert s.EnterCapital() in rules.legal_actions(state)
     shut = do(state, s.EnterCapital())
     inside = {str(s.as_force(g.units)): g.inside for g in shut.groups if g.place == INDEX["Latium"] and g.owner == 0}
@@ -252,9 +236,13 @@ def test_what_bars_a_retreat_of_barbarians(reading: str, found: set[str]) -> Non
     germans, rome = power(state, "Germani"), power(state, "Rome")
     patron, markers = list(state.patron), list(state.markers)
     patron[germans], markers[INDEX["Marcomannia"]] = power(state, "Pontus"), 0
-    state = owned(replace(state, patron=tuple(patron), markers=tuple(markers)), Marcomannia="Germani", Noricum="Rome")
+    state = garrisoned(
+        replace(state, patron=tuple(patron), markers=tuple(markers)), Marcomannia="Germani", Noricum="Rome"
+    )
     state = lead(put(state, "Germani", "Marcomannia", "6 BI"), "Rome", "Sulla", 4, "Noricum", True)
-    state = quiet(active(turn_of(put(state, "Rome", "Noricum", "9 LGN"), "Rome"), "Sulla", 6, s.Enter("Marcomannia")))
+    state = losses_paid(
+        active(turn_of(put(state, "Rome", "Noricum", "9 LGN"), "Rome"), "Sulla", 6, s.Enter("Marcomannia"))
+    )
     assert rome == 0
     state = fight(state, "Pontus", 4, 1)
     assert can(state, s.RetreatTo) == found
@@ -278,12 +266,12 @@ def test_what_bars_a_retreat_of_barbarians(reading: str, found: set[str]) -> Non
 def test_a_roman_garrison_alone_in_roma_does_not_count_against_romans(
     owner: str, units: str, inside: str, may: bool
 ) -> None:
-    state = owned(put(empty("two_consuls"), owner, "Cisalpina", units), Cisalpina=owner)
+    state = garrisoned(put(empty("two_consuls"), owner, "Cisalpina", units), Cisalpina=owner)
     state = lead(state, owner, "Pompeius", 2, "Cisalpina", True)
     other = next(c.owner for c in state.capitals if PLACES[c.place] == "Latium")
     if inside:
         state = put(state, rules.seats(state)[other], "Latium", inside, inside=True, known=-1)
-    state = quiet(active(turn_of(state, owner), "Pompeius", 8, s.Enter("Latium")))
+    state = losses_paid(active(turn_of(state, owner), "Pompeius", 8, s.Enter("Latium")))
     while phase(state) == Due.SHELTER:
         state = do(state, s.EnterCapital())
     assert (s.Besiege() in rules.legal_actions(state)) is may
@@ -291,9 +279,9 @@ def test_a_roman_garrison_alone_in_roma_does_not_count_against_romans(
 
 @pytest.mark.clause("roma_victrix", "10.55", "10.41")
 def test_before_others_a_roman_garrison_in_roma_counts() -> None:
-    state = owned(put(empty(), "Carthage", "Cisalpina", "2 AUX"), Cisalpina="Carthage")
+    state = garrisoned(put(empty(), "Carthage", "Cisalpina", "2 AUX"), Cisalpina="Carthage")
     state = lead(state, "Carthage", "Hanno", 2, "Cisalpina", True)
-    state = quiet(active(turn_of(state, "Carthage"), "Hanno", 8, s.Enter("Latium")))
+    state = losses_paid(active(turn_of(state, "Carthage"), "Hanno", 8, s.Enter("Latium")))
     assert s.Besiege() not in rules.legal_actions(state)
     more = put(state, "Carthage", "Latium", "AUX", status=s.Status.HELD)
     assert s.Besiege() in rules.legal_actions(more)
@@ -309,14 +297,12 @@ def quiet_siege(state: State) -> State:
     ("taker", "reading", "may"), [("Carthage", "shut", False), ("Carthage", "open", True), ("Rome", "shut", True)]
 )
 def test_a_captured_capital_shelters_its_first_owner_no_more(taker: str, reading: str, may: bool) -> None:
-    state = owned(empty(rulings={"lost_capital": reading}), Latium=taker)
-    state = replace(
-        state, capitals=tuple(replace(c, csp=1) if PLACES[c.place] == "Latium" else c for c in state.capitals)
-    )
+    state = garrisoned(empty(rulings={"lost_capital": reading}), Latium=taker)
+    state = with_csp(state, "Latium", 1)
     assert treasury.city_income(state, power(state, "Carthage"), INDEX["Latium"]) == (taker == "Carthage")
     state = lead(put(state, "Carthage", "Cisalpina", "8 HI"), "Carthage", "Hanno", 4, "Cisalpina", True)
-    state = owned(put(state, "Rome", "Latium", "LGN"), Cisalpina="Carthage")
-    state = quiet(active(turn_of(state, "Carthage"), "Hanno", 8, s.Enter("Latium")))
+    state = garrisoned(put(state, "Rome", "Latium", "LGN"), Cisalpina="Carthage")
+    state = losses_paid(active(turn_of(state, "Carthage"), "Hanno", 8, s.Enter("Latium")))
     assert (s.EnterCapital() in rules.legal_actions(state)) is may
 
 
@@ -327,7 +313,7 @@ def test_a_leader_beside_a_garrison_alone(reading: str, net: int) -> None:
         meeting("2 HI", "", chief=3, rulings={"garrison_leader": reading}), "Aegyptus", "Syria (Mare Aegyptum)", "FLEET"
     )
     state = replace(state, leaders=(*state.leaders[:1], replace(state.leaders[1], place=INDEX["Syria"])))
-    state = quiet(do(state, s.Attack("Aegyptus")))
+    state = losses_paid(do(state, s.Attack("Aegyptus")))
     assert sum(row.points * (1 if row.side == "attacker" else -1) for row in battle.modifiers(state)) == net
 
 
@@ -370,9 +356,9 @@ def court(his: str = "5 AUX", mine: str = "4 CAV") -> State:
 @pytest.mark.clause("roma_victrix", "12.21", "12.22")
 def test_whoever_comes_to_have_more_than_the_king_is_checked_at_once_and_once() -> None:
     state = active(turn_of(court(), "Parthia"), "King", 6, s.Leave("AUX", "Parthia", 1), s.Leave("AUX", "Parthia", 1))
-    same = quiet(do(state, s.EndLeader()))
+    same = losses_paid(do(state, s.EndLeader()))
     assert phase(same) == Due.ORDERS  # all five are in his province still
-    gone = do(quiet(do(state, s.Enter("Elymais"))), s.EndLeader())
+    gone = do(losses_paid(do(state, s.Enter("Elymais"))), s.EndLeader())
     assert (phase(gone), gone.agenda[-1].who) == (Due.REBELLION_ROLL, 1)
     loyal = do(gone, 6)
     assert phase(active(loyal, "Gotarzes", 5, s.EndLeader())) != Due.REBELLION_ROLL  # he has been checked
@@ -381,11 +367,11 @@ def test_whoever_comes_to_have_more_than_the_king_is_checked_at_once_and_once() 
 @pytest.mark.clause("roma_victrix", "12.21", "5.31")
 def test_a_king_beaten_by_another_player_is_looked_at_too() -> None:
     state = lead(put(court("4 CAV"), "Armenia", "Assyria", "9 HI"), "Armenia", "Tigranes", 4, "Assyria", True)
-    state = owned(replace(state, capitals=()), Assyria="Armenia")
-    state = quiet(active(turn_of(state, "Armenia"), "Tigranes", 8, s.Enter("Babylonia")))
+    state = garrisoned(replace(state, capitals=()), Assyria="Armenia")
+    state = losses_paid(active(turn_of(state, "Armenia"), "Tigranes", 8, s.Enter("Babylonia")))
     state = do(fight(state, "Parthia", 6, 1), 6)
     state = do(state, s.Stay(), 1)
-    state = quiet(do(state, s.EndLeader()))
+    state = losses_paid(do(state, s.EndLeader()))
     assert phase(state) == Due.REBELLION_ROLL
 
 
@@ -416,7 +402,7 @@ def test_fleets_in_the_ports_of_a_contested_province_check_too(reading: str, sta
 
 def test_the_points_after_a_refused_attack_are_as_before() -> None:
     state = lead(put(empty(), "Aegyptus", "Lycia", "4 HI"), "Aegyptus", "Ptolemy", 2, "Lycia", True)
-    state = quiet(active(turn_of(state, "Aegyptus"), "Ptolemy", 5, s.Enter("Asia")))
+    state = losses_paid(active(turn_of(state, "Aegyptus"), "Ptolemy", 5, s.Enter("Asia")))
     while rules.current_player(state) == "chance":
         state = do(state, next(iter(rules.chance_outcomes(state))))
     assert ops(state) == 4

@@ -8,10 +8,9 @@ import pytest
 
 from gamekit.roma_victrix import rules
 from gamekit.roma_victrix import state as s
-from gamekit.roma_victrix.places import INDEX, PLACES
+from gamekit.roma_victrix.geography import INDEX, PLACES
 from gamekit.roma_victrix.rules import subjects, supply, treasury
-from gamekit.roma_victrix.rules.board import is_active_major, lord, with_garrison
-from gamekit.roma_victrix.rules.scenario_constants import frame_of
+from gamekit.roma_victrix.rules.control import is_active_major, major_power_of, scenario_constants, with_garrison
 from gamekit.roma_victrix.state import NONE, Due, Pending, State
 from tests.roma_victrix.setting import (
     active,
@@ -27,19 +26,13 @@ from tests.roma_victrix.setting import (
     put,
     rich,
     turn_of,
+    under,
 )
-
-
-def follow(state: State, **patrons: str) -> State:
-    """The position with powers under players, as ``subjects.under`` puts them there."""
-    for name, player in patrons.items():
-        state = subjects.under(state, power(state, name), power(state, player))
-    return replace(state, bag=())
 
 
 def greeks(patron: str = "Rome") -> State:
     """Philip with 4 HI in Macedonia under a player, whose own leader stands at home."""
-    state = follow(empty(), Macedonia=patron)
+    state = under(empty(), Macedonia=patron)
     state = put(lead(state, "Macedonia", "Philip", 3, "Macedonia", True), "Macedonia", "Macedonia", "4 HI")
     home = {"Rome": "Latium", "Seleucid": "Syria"}[patron]
     return put(lead(state, patron, "Own", 4, home, True), patron, home, "2 HI")
@@ -94,7 +87,7 @@ def test_it_raises_by_points_and_levies_like_a_player() -> None:
 
 @pytest.mark.clause("roma_victrix", "9.44", "9.54", "9.55", "11.26")
 def test_minors_raise_in_the_segment_of_their_own_lord_and_once() -> None:
-    state = follow(greeks(), Numidia="Rome")
+    state = under(greeks(), Numidia="Rome")
     state = put(put(state, "Numidia", "Numidia", "CAV"), "Epirus", "Epirus", "HI")
     called = replace(state, summoned=frozenset({power(state, "Epirus")}))
     raisers = {
@@ -107,35 +100,35 @@ def test_minors_raise_in_the_segment_of_their_own_lord_and_once() -> None:
 @pytest.mark.clause("roma_victrix", "11.13", "11.22", "11.23", "3.84")
 def test_its_clients_are_called_in_its_turn_by_its_king() -> None:
     state = put(greeks(), "Epirus", "Epirus", "HI")
-    assert lord(state, power(state, "Epirus")) == power(state, "Macedonia")
+    assert major_power_of(state, power(state, "Epirus")) == power(state, "Macedonia")
     assert "Epirus" not in can(turn_of(state, "Rome"), s.Call)
     turn = turn_of(state, "Macedonia")
     assert can(turn, s.Call) >= {"Epirus"}
     assert "Massilia" not in can(turn, s.Call)
     assert do(turn, s.Call("Epirus"), 2).called  # rating 3
-    lost = follow(state, Epirus="Carthage")
-    assert lord(lost, power(lost, "Epirus")) == power(lost, "Carthage")
+    lost = under(state, Epirus="Carthage")
+    assert major_power_of(lost, power(lost, "Epirus")) == power(lost, "Carthage")
 
 
 @pytest.mark.clause("roma_victrix", "4.2", "3.84")
 def test_it_has_one_turn_a_year_and_still_one_in_the_year_it_awakes() -> None:
     state = empty()
     asleep = replace(state, bag=(1,), agenda=(Pending(Due.GAME_TURN), Pending(Due.INITIATIVE), Pending(Due.ORDERS, 0)))
-    awake = subjects.under(asleep, power(state, "Macedonia"), 0)
+    awake = subjects.bring_under(asleep, power(state, "Macedonia"), 0)
     assert awake.bag == (1, power(state, "Macedonia"))
     last = replace(asleep, bag=(), agenda=(Pending(Due.GAME_TURN), Pending(Due.ORDERS, 0)))
-    late = subjects.under(last, power(state, "Macedonia"), 0)
+    late = subjects.bring_under(last, power(state, "Macedonia"), 0)
     assert late.agenda == (Pending(Due.GAME_TURN), Pending(Due.INITIATIVE), Pending(Due.ORDERS, 0))
-    assert subjects.under(late, power(state, "Macedonia"), 1).bag == late.bag  # once
+    assert subjects.bring_under(late, power(state, "Macedonia"), 1).bag == late.bag  # once
     assert subjects.majors(awake).count(power(state, "Macedonia")) == 1
-    assert subjects.under(last, power(state, "Bithynia"), 0).bag == ()  # a minor power has no marker
+    assert subjects.bring_under(last, power(state, "Bithynia"), 0).bag == ()  # a minor power has no marker
 
 
 @pytest.mark.clause("roma_victrix", "5.33", "5.31")
 @pytest.mark.parametrize(("owner", "asked"), [("Macedonia", Due.STAY_ROLL), ("Epirus", Due.LEADER)])
 def test_beaten_at_home_a_major_power_rolls_to_stay_and_its_client_does_not(owner: str, asked: Due) -> None:
     place = {"Macedonia": "Thessalia", "Epirus": "Epirus"}[owner]
-    state = lead(put(follow(empty(), Macedonia="Carthage"), owner, place, "4 HI"), owner, "Chief", 2, place, True)
+    state = lead(put(under(empty(), Macedonia="Carthage"), owner, place, "4 HI"), owner, "Chief", 2, place, True)
     state = lead(put(state, "Seleucid", "Achaia", "9 HI"), "Seleucid", "Antiochus", 3, "Achaia", True)
     state = with_garrison(replace(state, capitals=()), INDEX["Achaia"], power(state, "Seleucid"))
     state = active(turn_of(state, "Seleucid"), "Antiochus", 8, s.Enter(place))
@@ -159,11 +152,11 @@ def test_pontus_and_armenia_are_minor_powers_in_218() -> None:
     assert (cities["Pontus"], cities["Artaxata"]) == ((2, False), (2, False))
     assert cities["Macedonia"] == (4, True)
     for name in ("Pontus", "Armenia"):
-        assert not is_active_major(follow(state, **{name: "Rome"}), power(state, name))
-        assert power(state, name) not in subjects.majors(follow(state, **{name: "Rome"}))
+        assert not is_active_major(under(state, **{name: "Rome"}), power(state, name))
+        assert power(state, name) not in subjects.majors(under(state, **{name: "Rome"}))
     later = rules.initial_state("six_powers")
-    assert frame_of(later).roles[power(later, "Seleucid")] == "major"
-    assert power(later, "Seleucid") in subjects.majors(follow(later, Seleucid="Pontus"))
+    assert scenario_constants(later).roles[power(later, "Seleucid")] == "major"
+    assert power(later, "Seleucid") in subjects.majors(under(later, Seleucid="Pontus"))
 
 
 @pytest.mark.clause("roma_victrix", "8.4", "3.9")

@@ -8,19 +8,11 @@ import pytest
 
 from gamekit.roma_victrix import rules
 from gamekit.roma_victrix import state as s
-from gamekit.roma_victrix.places import INDEX
+from gamekit.roma_victrix.geography import INDEX
 from gamekit.roma_victrix.rules import cards, subjects
-from gamekit.roma_victrix.rules.board import opponents, with_garrison
+from gamekit.roma_victrix.rules.control import is_opponents, with_garrison
 from gamekit.roma_victrix.state import NONE, Due, State
-from tests.roma_victrix.setting import active, at, do, empty, holder, lead, phase, power, put, turn_of
-
-
-def quiet(state: State) -> State:
-    """Nobody intercepts or plays a card; losses as they come, no modifier spent."""
-    while phase(state) in (Due.INTERCEPT, Due.WINDOW, Due.COMMIT, Due.SPLIT, Due.PAY):
-        legal = rules.legal_actions(state)
-        state = do(state, s.Split(0, 0) if s.Split(0, 0) in legal else legal[0])
-    return state
+from tests.roma_victrix.setting import active, at, do, empty, holder, lead, losses_paid, phase, power, put, turn_of
 
 
 def marching(units: str, place: str, owner: str = "Carthage", leader: str = "Mago") -> State:
@@ -33,8 +25,10 @@ def pillages(state: State) -> bool:
 
 @pytest.mark.clause("roma_victrix", "10.71", "10.73", "10.24")
 def test_a_province_taken_from_another_player_is_pillaged_once_in_that_phase() -> None:
-    state = quiet(active(turn_of(marching("5 HI", "Carthaginiensis"), "Carthage"), "Mago", 8, s.Enter("Tarraconensis")))
-    state = quiet(do(state, s.Attack("Rome"), s.Dice(6, 1)))
+    state = losses_paid(
+        active(turn_of(marching("5 HI", "Carthaginiensis"), "Carthage"), "Mago", 8, s.Enter("Tarraconensis"))
+    )
+    state = losses_paid(do(state, s.Attack("Rome"), s.Dice(6, 1)))
     assert holder(state, "Tarraconensis") == "Carthage"
     assert pillages(state)
     later = turn_of(
@@ -49,9 +43,9 @@ def test_a_province_without_garrison_is_still_whose_it_was(lost: str, may: bool)
     state = with_garrison(
         with_garrison(marching("4 HI", "Baetica"), INDEX["Baetica"], power(empty(), lost)), INDEX["Baetica"], NONE
     )
-    assert opponents(state, INDEX["Baetica"], power(state, "Carthage")) == may
+    assert is_opponents(state, INDEX["Baetica"], power(state, "Carthage")) == may
     state = put(state, "Rome", "Baetica", "rAUX")
-    state = quiet(do(active(turn_of(state, "Carthage"), "Mago", 6), s.Attack("Rome"), s.Stand(), s.Dice(6, 1)))
+    state = losses_paid(do(active(turn_of(state, "Carthage"), "Mago", 6), s.Attack("Rome"), s.Stand(), s.Dice(6, 1)))
     assert at(state, "Baetica", "Rome") == ""
     assert pillages(state) == may
 
@@ -62,7 +56,7 @@ def test_nobody_s_province_and_a_friend_s_are_not_pillaged(place: str) -> None:
     start = {"Pisidia": "Cilicia", "Creta": "Creta"}[place]
     state = marching("4 HI", start, "Seleucid", "Seleucus")
     state = active(turn_of(state, "Seleucid"), "Seleucus", 6, *([s.Enter(place)] if start != place else []))
-    assert not pillages(do(quiet(state), s.Leave("HI", "Seleucid", 1)))
+    assert not pillages(do(losses_paid(state), s.Leave("HI", "Seleucid", 1)))
     ally = active(turn_of(marching("2 LGN", "Narbonensis", "Rome", "Scipio"), "Rome"), "Scipio", 6)
     assert not pillages(ally)  # Massilia is Rome's client
 
@@ -70,11 +64,11 @@ def test_nobody_s_province_and_a_friend_s_are_not_pillaged(place: str) -> None:
 @pytest.mark.clause("roma_victrix", "10.71")
 def test_who_is_alone_in_an_enemy_province_may_pillage_and_beside_a_garrison_not() -> None:
     state = with_garrison(marching("4 HI", "Carthaginiensis"), INDEX["Tarraconensis"], NONE)
-    assert pillages(quiet(active(turn_of(state, "Carthage"), "Mago", 8, s.Enter("Tarraconensis"))))
+    assert pillages(losses_paid(active(turn_of(state, "Carthage"), "Mago", 8, s.Enter("Tarraconensis"))))
     guarded = marching("4 HI", "Carthaginiensis")
-    assert not pillages(quiet(active(turn_of(guarded, "Carthage"), "Mago", 8, s.Enter("Tarraconensis"))))
+    assert not pillages(losses_paid(active(turn_of(guarded, "Carthage"), "Mago", 8, s.Enter("Tarraconensis"))))
     ruled = replace(state, rulings=(("pillage", "conquered"),))
-    assert not pillages(quiet(active(turn_of(ruled, "Carthage"), "Mago", 8, s.Enter("Tarraconensis"))))
+    assert not pillages(losses_paid(active(turn_of(ruled, "Carthage"), "Mago", 8, s.Enter("Tarraconensis"))))
 
 
 # Barbaricum -----------------------------------------------------------------------------------------------------------
@@ -101,16 +95,16 @@ def test_a_people_s_own_markers_are_not_turned_by_its_raiders_nor_by_their_playe
 @pytest.mark.clause("roma_victrix", "13.3")
 def test_a_home_is_covered_again_only_after_a_combat() -> None:
     gone = active(germans(), "Barbarian Raid", 8, s.Enter("Marcomannia"))
-    assert subjects.vacated(gone).markers[INDEX["Quadia"]] == 0
+    assert subjects.mark_vacated(gone).markers[INDEX["Quadia"]] == 0
     fought = put(germans(warbands=1), "Pontus", "Quadia", "AUX")
     beaten = replace(fought, groups=(), battle=s.Clash("land", INDEX["Quadia"], (1, 0)))
     from gamekit.roma_victrix.rules import battle
 
-    assert subjects.vacated(battle.cast_off(beaten)).markers[INDEX["Quadia"]] == 1
+    assert subjects.mark_vacated(battle.cast_off(beaten)).markers[INDEX["Quadia"]] == 1
     won = replace(beaten, groups=tuple(g for g in fought.groups if g.owner == power(fought, "Pontus")))
-    assert subjects.vacated(battle.cast_off(won)).markers[INDEX["Quadia"]] == 0  # the victor holds it
+    assert subjects.mark_vacated(battle.cast_off(won)).markers[INDEX["Quadia"]] == 0  # the victor holds it
     at_sea = replace(beaten, battle=s.Clash("sea", INDEX["Quadia"], (1, 0)))
-    assert subjects.vacated(battle.cast_off(at_sea)).markers[INDEX["Quadia"]] == 0
+    assert subjects.mark_vacated(battle.cast_off(at_sea)).markers[INDEX["Quadia"]] == 0
 
 
 @pytest.mark.clause("roma_victrix", "14.2 Barbarian Raid", "14.2 Barbarian Invasion")
@@ -120,7 +114,7 @@ def test_a_raid_turns_one_of_two_markers(reading: str, left: int) -> None:
     home = next(place for place, count in enumerate(state.markers) if count == 2)
     state = lead(put(state, "Rome", "Latium", "LGN"), "Rome", "Sulla", 3, "Latium", True)
     step = s.Pending(Due.CARD_DRAW, 0, home, cards.CARD_NUMBER["Barbarian Raid"], 1, (1,))
-    state = cards.drawn(replace(state, agenda=(*state.agenda, step)), s.Warbands(3))
+    state = cards.apply_draw(replace(state, agenda=(*state.agenda, step)), s.Warbands(3))
     assert state.markers[home] == left
     both = replace(step, who=cards.CARD_NUMBER["Barbarian Invasion"], note=(1, 2))
-    assert cards.drawn(replace(state, agenda=(*state.agenda, both)), s.Warbands(3)).markers[home] == 0
+    assert cards.apply_draw(replace(state, agenda=(*state.agenda, both)), s.Warbands(3)).markers[home] == 0

@@ -9,19 +9,28 @@ import pytest
 
 from gamekit.roma_victrix import rules
 from gamekit.roma_victrix import state as s
-from gamekit.roma_victrix.places import INDEX, PLACES
+from gamekit.roma_victrix.geography import INDEX, PLACES
 from gamekit.roma_victrix.rules import subjects
-from gamekit.roma_victrix.rules.board import with_garrison, without_leader
+from gamekit.roma_victrix.rules.control import with_garrison
+from gamekit.roma_victrix.rules.units import without_leader
 from gamekit.roma_victrix.state import NONE, Due, State
-from tests.roma_victrix.setting import active, at, can, do, empty, holder, lead, phase, power, put, turn_of, where
+from tests.roma_victrix.setting import (
+    active,
+    at,
+    can,
+    do,
+    empty,
+    holder,
+    lead,
+    phase,
+    power,
+    put,
+    turn_of,
+    undisturbed,
+    where,
+)
 
 OSTIA, CAGLIARI, CARTHAGO = "Latium (Mare Tyrrhenum)", "Sardinia (Mare Tyrrhenum)", "Africa (Mare Tyrrhenum)"
-
-
-def quiet(state: State) -> State:
-    while phase(state) in (Due.INTERCEPT, Due.WINDOW, Due.COMMIT):
-        state = do(state, s.Commit() if phase(state) == Due.COMMIT else s.Decline())
-    return state
 
 
 def at_sardinia(third: str = "Seleucid", spot: str = "Apulia", **marks: Any) -> State:
@@ -31,8 +40,8 @@ def at_sardinia(third: str = "Seleucid", spot: str = "Apulia", **marks: Any) -> 
     state = lead(put(state, third, spot, "HI"), third, "Admiral", 3, spot, True)
     state = active(turn_of(state, "Carthage"), "Mago", 8, s.Embark(CARTHAGO))
     for place in ("Mare Tyrrhenum", CAGLIARI):
-        state = quiet(do(state, s.SailTo(place)))
-    return quiet(do(state, s.Attack("Rome"), s.Withdraw(), 2))
+        state = undisturbed(do(state, s.SailTo(place)))
+    return undisturbed(do(state, s.Attack("Rome"), s.Withdraw(), 2))
 
 
 # 5.81 to 5.85 ---------------------------------------------------------------------------------------------------------
@@ -81,14 +90,14 @@ def test_an_admiral_tries_once_an_entry(reading: str, again: bool) -> None:
     state = lead(put(state, "Rome", CAGLIARI, "FLEET"), "Rome", "Sempronius", 2, "Sardinia")
     state = lead(put(state, "Carthage", CARTHAGO, "3 FLEET"), "Carthage", "Mago", 2, "Africa", True)
     state = active(turn_of(state, "Carthage"), "Mago", 8, s.Embark(CARTHAGO))
-    state = do(quiet(do(state, s.SailTo("Mare Tyrrhenum"))), s.SailTo("Apulia (Mare Tyrrhenum)"))
+    state = do(undisturbed(do(state, s.SailTo("Mare Tyrrhenum"))), s.SailTo("Apulia (Mare Tyrrhenum)"))
     assert can(state, s.Intercept) == {"Scipio"}
     tried = do(state, s.Intercept("Scipio"), 1)
     assert ("Scipio" in can(tried, s.Intercept)) is again
-    onward = do(quiet(tried), s.SailTo("Mare Tyrrhenum"))
+    onward = do(undisturbed(tried), s.SailTo("Mare Tyrrhenum"))
     while phase(onward) == Due.SEA_ROLL:
         onward = do(onward, 6)
-    onward = quiet(onward)
+    onward = undisturbed(onward)
     back = do(onward, s.SailTo("Apulia (Mare Tyrrhenum)"))
     assert can(back, s.Intercept) == {"Scipio"}  # another entry
 
@@ -102,7 +111,7 @@ def test_a_client_s_ships_and_admirals_intercept_when_it_is_called(owner: str, c
     state = lead(put(state, "Carthage", CARTHAGO, "2 FLEET"), "Carthage", "Mago", 2, "Africa", True)
     state = active(turn_of(state, "Carthage"), "Mago", 8, s.Embark(CARTHAGO))
     state = replace(state, called=frozenset({power(state, "Syracusae")} if called else ()))
-    state = do(quiet(do(state, s.SailTo("Mare Tyrrhenum"))), s.SailTo("Messina"))
+    state = do(undisturbed(do(state, s.SailTo("Mare Tyrrhenum"))), s.SailTo("Messina"))
     assert (can(state, s.Intercept) == {"Scipio"}) is may
 
 
@@ -112,7 +121,7 @@ def test_a_client_s_ships_and_admirals_intercept_when_it_is_called(owner: str, c
 def off(coast: str, owner: str = "Aegyptus") -> State:
     state = lead(put(empty(), owner, "Lycia (Mare Aegyptum)", "3 FLEET"), owner, "Ptolemy", 2, "Lycia", True)
     state = active(turn_of(put(state, owner, "Lycia", "HI"), owner), "Ptolemy", 8, s.Embark("Lycia (Mare Aegyptum)"))
-    return do(quiet(do(state, s.SailTo("Mare Aegyptum"))), s.SailTo(coast))
+    return do(undisturbed(do(state, s.SailTo("Mare Aegyptum"))), s.SailTo(coast))
 
 
 @pytest.mark.clause("roma_victrix", "3.84", "3.88")
@@ -121,8 +130,8 @@ def test_ships_in_a_neutral_s_port_break_its_neutrality() -> None:
     assert phase(state) == Due.CONTROLLER
     player = next(iter(rules.chance_outcomes(state)))
     assert do(state, player).patron[power(state, "Rhodus")] == power(state, player.name)
-    assert phase(quiet(off("Cyprus (Mare Aegyptum)"))) == Due.LEADER  # his own
-    passing = quiet(do(quiet(do(off("Cyprus (Mare Aegyptum)"))), s.SailTo("Mare Aegyptum")))
+    assert phase(undisturbed(off("Cyprus (Mare Aegyptum)"))) == Due.LEADER  # his own
+    passing = undisturbed(do(undisturbed(do(off("Cyprus (Mare Aegyptum)"))), s.SailTo("Mare Aegyptum")))
     assert passing.patron[power(passing, "Rhodus")] == NONE
     held = with_garrison(empty(), INDEX["Rhodus"], power(empty(), "Rome"))
     assert not subjects.risings(held, INDEX["Rhodus (Mare Aegyptum)"], 1)
@@ -144,7 +153,7 @@ def test_ships_that_come_to_a_client_s_port_or_attack_its_ships_rouse_it() -> No
     state = put(state, "Syracusae", "Sicilia (Mare Tyrrhenum)", "FLEET")
     state = active(turn_of(state, "Carthage"), "Mago", 8, s.Embark(CARTHAGO))
     assert not state.roused
-    state = quiet(do(quiet(do(state, s.SailTo("Mare Tyrrhenum"))), s.SailTo("Sicilia (Mare Tyrrhenum)")))
+    state = undisturbed(do(undisturbed(do(state, s.SailTo("Mare Tyrrhenum"))), s.SailTo("Sicilia (Mare Tyrrhenum)")))
     assert state.roused == {power(state, "Syracusae")}
 
 
@@ -181,7 +190,7 @@ def test_every_voyage_has_its_own_storms() -> None:
                 count += phase(state) == Due.SEA_ROLL
                 state = do(state, 6 if phase(state) == Due.SEA_ROLL else s.Decline())
         rolls.append(count)
-        state = quiet(do(state, s.Land()))
+        state = undisturbed(do(state, s.Land()))
     assert rolls == [3, 0]  # four OP, and two
 
 
@@ -197,7 +206,7 @@ def widowed(place: str, *way: str, cargo: str = "2 HI", **marks: Any) -> State:
     state = state if cargo else do(state, s.Leave("HI", "Carthage", 1))
     state = do(state, s.Embark(CARTHAGO))
     for there in way:
-        state = quiet(do(state, s.SailTo(there)))
+        state = undisturbed(do(state, s.SailTo(there)))
     assert place == way[-1]
     number = next(n for n, leader in enumerate(state.leaders) if leader.name == "Mago")
     return rules.settled(without_leader(state, number))

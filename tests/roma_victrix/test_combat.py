@@ -74,14 +74,14 @@ def test_pairs_of_dice_stand_in_the_order_that_the_objective_says(objective: str
             return *first, won, swing, -enemy, -own
 
         pairs = sorted(product(range(1, 11), range(1, 7)), key=key, reverse=True)
-        assert spending.ranked(objective, (lost, paid), lambda pair: pair, 99, contest) == pairs
+        assert spending.rank_pairs(objective, (lost, paid), lambda pair: pair, 99, contest) == pairs
 
 
 @pytest.mark.parametrize("points", [0, 1, 2, 5, 9, 14, 99])
 def test_each_throw_takes_the_first_pair_in_order_that_its_points_reach(points: int) -> None:
     order = sorted(spending.reached_by(points))
     Random(points).shuffle(order)
-    for throw, chosen in spending.spent(order, points).items():
+    for throw, chosen in spending.best_pairs(order, points).items():
         assert chosen == min(spending.reachable(*throw, points), key=order.index)
 
 
@@ -346,7 +346,7 @@ def test_tables_of_what_if() -> None:
 def test_floats_agree_and_say_so() -> None:
     exact, rounded = FIGHT.odds("swing"), FIGHT.odds("swing", numbers=float)
     assert set(exact) == set(rounded)
-    for event in (rv.attacker_wins, rv.defender_wins, rv.drawn):
+    for event in (rv.attacker_wins, rv.defender_wins, rv.is_draw):
         assert abs(float(exact.p(event)) - rounded.p(event)) < 1e-12
     assert exact.basis[0] == "exact"
     assert rounded.basis[0] == "rounded numbers, not fractions"

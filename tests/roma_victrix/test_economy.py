@@ -7,7 +7,7 @@ from fractions import Fraction
 import pytest
 
 from gamekit import roma_victrix as rv
-from gamekit.roma_victrix.economy import maintained
+from gamekit.roma_victrix.procedures import units_to_maintain
 from gamekit.roma_victrix.tables import COSTS
 
 
@@ -20,21 +20,21 @@ def test_production_examples() -> None:
 @pytest.mark.clause("roma_victrix", "8.1", "X.2")
 def test_maintenance_of_scenario_1() -> None:
     assert [rv.maintenance(units) for units in (25, 29, 31, 37)] == [13, 15, 16, 19]  # 31 is printed as 15, a slip
-    assert maintained(rv.force("8 LGN, 4 AUX, 4 CAV, 3 rHI, GAR")) == 18
+    assert units_to_maintain(rv.force("8 LGN, 4 AUX, 4 CAV, 3 rHI, GAR")) == 18
 
 
 @pytest.mark.clause("roma_victrix", "4.2", "8.1", "9.52", "15.2")
 def test_what_is_maintained() -> None:
     army = rv.force("2 LGN, 3 rLGN, rAUX, 4 BI, rBI, 2 FLEET, LIMES, GAR")
-    assert maintained(army) == 2 + 2 + 1 + 2  # BI and markers cost nothing
-    assert maintained(army, ("15.2",)) == 7 + 5
-    assert maintained(army, odd_reduced="half") == 2 + Fraction(3, 2) + Fraction(1, 2) + 2
+    assert units_to_maintain(army) == 2 + 2 + 1 + 2  # BI and markers cost nothing
+    assert units_to_maintain(army, ("15.2",)) == 7 + 5
+    assert units_to_maintain(army, odd_reduced="half") == 2 + Fraction(3, 2) + Fraction(1, 2) + 2
     odd = rv.force("2 HI, rAUX")
-    assert [rv.maintenance(maintained(odd, odd_reduced=reading)) for reading in ("one", "half")] == [2, 2]
+    assert [rv.maintenance(units_to_maintain(odd, odd_reduced=reading)) for reading in ("one", "half")] == [2, 2]
     three = rv.force("rHI, rAUX, rCAV")
-    assert [rv.maintenance(maintained(three, odd_reduced=reading)) for reading in ("one", "half")] == [2, 1]
+    assert [rv.maintenance(units_to_maintain(three, odd_reduced=reading)) for reading in ("one", "half")] == [2, 1]
     with pytest.raises(ValueError, match="the ruling odd_reduced is 'two'"):
-        maintained(odd, odd_reduced="two")
+        units_to_maintain(odd, odd_reduced="two")
     with pytest.raises(ValueError, match="the number of units"):
         rv.maintenance(-1)
 

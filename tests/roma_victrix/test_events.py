@@ -11,7 +11,7 @@ import pytest
 from gamekit import outlook
 from gamekit import roma_victrix as rv
 from gamekit.play.protocol import OVER, Event, at_random, play
-from gamekit.roma_victrix.places import INDEX, PLACES, province_of
+from gamekit.roma_victrix.geography import INDEX, PLACES, province_of
 from gamekit.roma_victrix.players import plain
 from gamekit.roma_victrix.state import Activate, Attack, Due, Pending, State
 from tests.cases import Cases
@@ -51,7 +51,7 @@ def test_the_interval_has_the_chance_of_one_combat_as_often_as_it_says(cases: Ca
     state = active(turn_of(state, "Pompeius"), "Gnaeus", 3, Attack("Crassus"))
     while state.agenda[-1].phase != Due.DICE:
         state = rv.apply(state, rv.legal_actions(state)[-1])
-    fight = rv.game.at_hand(state)
+    fight = rv.luck.fight_calculator(state)
     truth = fight.odds("win").p(rv.attacker_wins)
     assert fight.net_drm == 0  # else a player spends it
     assert 0 < truth < 1

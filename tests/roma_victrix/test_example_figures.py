@@ -8,8 +8,8 @@ from math import ceil
 import pytest
 
 from gamekit.roma_victrix import rules
-from gamekit.roma_victrix.places import PLACES
-from gamekit.roma_victrix.rules.scenario_constants import frame_of
+from gamekit.roma_victrix.geography import PLACES
+from gamekit.roma_victrix.rules.control import scenario_constants
 from gamekit.roma_victrix.state import COUNTERS, IS_FLEET, STRENGTH, State
 from tests.roma_victrix.positions import table
 from tests.roma_victrix.test_example_of_play import BEGINNING, ROME, army, begun, played
@@ -26,12 +26,12 @@ CONVERSIONS = BEGINNING.split("Raise")[0]
 
 def units(state: State, power: str) -> list[int]:
     """A power's counters by kind and side."""
-    number = frame_of(state).powers.index(power)
+    number = scenario_constants(state).powers.index(power)
     return [sum(group.units[n] for group in state.groups if group.owner == number) for n in range(len(COUNTERS))]
 
 
 def points(state: State, power: str) -> int:
-    return state.treasury[frame_of(state).powers.index(power)]
+    return state.treasury[scenario_constants(state).powers.index(power)]
 
 
 @pytest.mark.clause("roma_victrix", "X.2", "7.1", "7.4", "10.14")
@@ -39,7 +39,7 @@ def points(state: State, power: str) -> int:
 def test_what_is_collected_is_the_provinces_listed_and_five(power: str, income: int) -> None:
     worth = {row["name"]: int(row["revenue"]) for row in table("provinces")}
     state = begun()
-    number = frame_of(state).powers.index(power)
+    number = scenario_constants(state).powers.index(power)
     held = [PLACES[place] for place, owner in enumerate(state.garrisons) if owner == number]
     assert sorted(held) == PROVINCES[power].split(", ")
     assert sum(worth[name] for name in held) + 5 == income
@@ -104,7 +104,7 @@ def test_the_consuls_points_and_losses_on_their_way() -> None:
         sum(
             count * worth
             for group in state.groups
-            if PLACES[group.place] == place and frame_of(state).powers[group.owner] == "Rome"
+            if PLACES[group.place] == place and scenario_constants(state).powers[group.owner] == "Rome"
             for count, worth, ship in zip(group.units, STRENGTH, IS_FLEET)
             if not ship
         )

@@ -14,10 +14,10 @@ import pytest
 from gamekit import roma_victrix as rv
 from gamekit.play.protocol import CHANCE
 from gamekit.roma_victrix import rules
-from gamekit.roma_victrix.places import INDEX, PLACES
+from gamekit.roma_victrix.geography import INDEX, PLACES
 from gamekit.roma_victrix.procedures import percentage_loss
 from gamekit.roma_victrix.rules import treasury
-from gamekit.roma_victrix.rules.scenario_constants import frame_of
+from gamekit.roma_victrix.rules.control import scenario_constants
 from gamekit.roma_victrix.state import ACTIONS, COUNTERS, NONE, Decline, Die, Keep, State
 from gamekit.roma_victrix.tables import COSTS, ROLLS
 
@@ -130,7 +130,7 @@ def begun() -> State:
 
 def army(state: State, place: str, power: str) -> str:
     """The counters of a power in a place."""
-    names, found = frame_of(state).powers, [0] * len(COUNTERS)
+    names, found = scenario_constants(state).powers, [0] * len(COUNTERS)
     for group in state.groups:
         if PLACES[group.place] == place and names[group.owner] == power:
             found = [have + more for have, more in zip(found, group.units)]
@@ -139,7 +139,7 @@ def army(state: State, place: str, power: str) -> str:
 
 def garrison(state: State, province: str) -> str:
     power = state.garrisons[INDEX[province]]
-    return frame_of(state).powers[power] if power != NONE else ""
+    return scenario_constants(state).powers[power] if power != NONE else ""
 
 
 def difference(what: str) -> tuple[str, str]:
@@ -207,7 +207,7 @@ def test_the_carthaginian_turn() -> None:
 
 @pytest.mark.clause("roma_victrix", "X.1", "X.2", "X.5", "X.8", "X.9", "5.69", "8.1")
 def test_where_print_and_rule_differ() -> None:
-    rome = frame_of(begun()).powers.index("Rome")
+    rome = scenario_constants(begun()).powers.index("Rome")
     assert difference("revenue points to maintain Rome's") == ("15", str(treasury.bill(begun(), rome)))
     assert difference("revenue points for the Seleucid unit") == ("4", str(COSTS["HI"].create))
     assert COSTS["HC"].create == 5

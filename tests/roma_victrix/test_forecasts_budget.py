@@ -18,9 +18,9 @@ import pytest
 from gamekit import roma_victrix as rv
 from gamekit.roma_victrix import rules
 from gamekit.roma_victrix import state as s
-from gamekit.roma_victrix.places import INDEX, PLACES
+from gamekit.roma_victrix.geography import INDEX, PLACES
 from gamekit.roma_victrix.rules import cards
-from gamekit.roma_victrix.rules.board import arranged
+from gamekit.roma_victrix.rules.units import arrange
 from gamekit.roma_victrix.state import KINDS, Due, Pending, State, Status
 from tests.cases import Cases
 from tests.roma_victrix.positions import DATA, kind, land, owner, positions, powers, seats, side, table
@@ -28,7 +28,7 @@ from tests.roma_victrix.positions import DATA, kind, land, owner, positions, pow
 REVENUE = {row["name"]: int(row["revenue"]) for row in table("provinces")}
 FULL = {row["unit"]: int(row["full"]) for row in table("units")}
 DUES = (Due.RAISE, Due.UPKEEP)  # the last is done first
-WAYS = 1500  # ways for the dice to fall that the twin tries
+WAYS = 150  # ways for the dice to fall that the twin tries
 
 
 @cache
@@ -203,7 +203,7 @@ def varied(state: State, random: Random, power: int) -> State:
         here, army = random.choice(others), random.choice(armies)
         cities[here], place = replace(cities[here], csp=0), cities[here].place
         wrecked, garrisons[place] = wrecked | {place}, random.choice((-1, power))
-        groups = arranged(replace(g, place=place) if g is army else g for g in groups if g.place != place)
+        groups = arrange(replace(g, place=place) if g is army else g for g in groups if g.place != place)
     state = replace(
         state, capitals=tuple(cities), pillaged=frozenset(wrecked), groups=groups, garrisons=tuple(garrisons)
     )
@@ -213,7 +213,7 @@ def varied(state: State, random: Random, power: int) -> State:
         state = replace(state, treasury=tuple(purse))
     step = Pending(Due.GAME_TURN)
     if random.random() < 0.2 and state.turn:
-        state = cards.dismissed(state)  # 14.2: no rebels stay to the next year
+        state = cards.dismiss_rebels(state)  # 14.2: no rebels stay to the next year
         return resting(state, step, Pending(Due.RAISE, max(0, state.patron[power]), who=power))
     economic = any(each.phase in (Due.RAISE, Due.UPKEEP, Due.REVENUE) for each in state.agenda)
     return resting(state, step) if economic else state
@@ -248,7 +248,7 @@ def paying(state: State) -> list[int]:
 @pytest.mark.long
 def test_budgets_are_those_of_every_die_of_the_year(cases: Cases) -> None:
     random, tried, wide, rolled = Random(8), 0, 0, 0
-    for state in positions(cases(3, 700)):
+    for state in positions(cases(5, 700)):
         power = random.choice(paying(state))
         few = thinned(varied(state, random, power), random)
         if few is None or any(g.hungry for g in few.groups):
@@ -258,8 +258,8 @@ def test_budgets_are_those_of_every_die_of_the_year(cases: Cases) -> None:
         assert {left: found.left.p(lambda each, left=left: each == left) for left in found.left} == law
         tried, wide = tried + 1, wide + (len(law) > 1)
         rolled += len(found.upkeep) > 1
-    assert tried >= cases(1, 500)
-    assert wide >= cases(0, 200)
+    assert tried >= cases(2, 500)
+    assert wide >= cases(1, 200)
     assert rolled >= cases(0, 20)
 
 

@@ -10,10 +10,10 @@ import pytest
 from gamekit.play.protocol import CHANCE, IllegalAction
 from gamekit.roma_victrix import rules
 from gamekit.roma_victrix import state as s
-from gamekit.roma_victrix.places import INDEX
+from gamekit.roma_victrix.geography import INDEX
 from gamekit.roma_victrix.rules import battle
-from gamekit.roma_victrix.rules.board import control, without_leader
-from gamekit.roma_victrix.rules.scenario_constants import frame_of
+from gamekit.roma_victrix.rules.control import control, scenario_constants
+from gamekit.roma_victrix.rules.units import without_leader
 from gamekit.roma_victrix.state import NONE, Capital, Due
 from tests.roma_victrix.setting import (
     active,
@@ -21,6 +21,7 @@ from tests.roma_victrix.setting import (
     can,
     do,
     empty,
+    garrisoned,
     holder,
     lead,
     money,
@@ -31,6 +32,7 @@ from tests.roma_victrix.setting import (
     rich,
     turn_of,
     where,
+    with_csp,
 )
 
 
@@ -429,10 +431,8 @@ def test_a_leader_whose_ships_alone_are_there_helps_no_garrison() -> None:
 @pytest.mark.parametrize(("reading", "plunder"), [("nobody", 0), ("5.31", 15)])
 def test_a_capital_falls_with_its_last_besiegers(reading: str, plunder: int) -> None:
     state = before_africa(mine="rAUX")
-    africa, garrisons = INDEX["Africa"], list(state.garrisons)
-    garrisons[africa] = NONE
-    cities = tuple(replace(city, csp=1) if city.place == africa else city for city in state.capitals)
-    state = replace(state, garrisons=tuple(garrisons), capitals=cities, rulings=(("wiped_out", reading),))
+    africa = INDEX["Africa"]
+    state = replace(with_csp(garrisoned(state, Africa=None), "Africa", 1), rulings=(("wiped_out", reading),))
     state = rich(rich(state, "Carthage", 9), "Rome", 0)
     state = do(state, s.Besiege(), s.Dice(5, 6))
     while phase(state) == Due.SPLIT:
@@ -462,10 +462,10 @@ def test_others_stacks_are_seen_only_when_they_fight() -> None:
 def test_only_who_has_lost_his_supreme_leader_gets_another(scenario: str) -> None:
     """A lieutenant's death changes nothing; the king's makes the best of the others king, where there is an heir."""
     state = rules.initial_state(scenario)
-    for owner, name in enumerate(frame_of(state).powers):
+    for owner, name in enumerate(scenario_constants(state).powers):
         led = replace(empty(scenario), leaders=())
         for who, rating, supreme in (("King", 2, True), ("Best", 4, False), ("Other", 3, False)):
             led = lead(led, name, who, rating, "Latium", supreme=supreme)
         assert [who.name for who in without_leader(led, 2).leaders if who.supreme and who.place != NONE] == ["King"]
         kings = [who.name for who in without_leader(led, 0).leaders if who.supreme and who.place != NONE]
-        assert kings == (["Best"] if frame_of(state).succession[owner] == "heir" else [])
+        assert kings == (["Best"] if scenario_constants(state).succession[owner] == "heir" else [])

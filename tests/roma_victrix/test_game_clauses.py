@@ -11,8 +11,8 @@ import pytest
 
 from gamekit.roma_victrix import rules
 from gamekit.roma_victrix import state as s
-from gamekit.roma_victrix.places import COASTS, FIRST_COAST, FIRST_STRAIT, INDEX, PLACES
-from gamekit.roma_victrix.rules import battle, board, cards, sequence, setup, subjects, supply
+from gamekit.roma_victrix.geography import COASTS, FIRST_COAST, FIRST_STRAIT, INDEX, PLACES
+from gamekit.roma_victrix.rules import battle, cards, control, sequence, setup, subjects, supply, units
 from gamekit.roma_victrix.scenario import Contender
 from gamekit.roma_victrix.state import NONE, Due, Pending
 from gamekit.roma_victrix.tables import MARKERS
@@ -23,6 +23,8 @@ from tests.roma_victrix.setting import (
     do,
     economy_of,
     empty,
+    garrisoned,
+    hand,
     holder,
     lead,
     money,
@@ -33,25 +35,10 @@ from tests.roma_victrix.setting import (
     rich,
     turn_of,
     where,
+    with_csp,
 )
 
 SCENARIO = Path(__file__).parents[2] / "data/roma_victrix/scenarios/two_consuls.toml"
-
-
-def garrisoned(state: s.State, **held: str | None) -> s.State:
-    """Garrisons by province, spaces as underscores."""
-    garrisons = list(state.garrisons)
-    for place, name in held.items():
-        garrisons[INDEX[place.replace("_", " ")]] = NONE if name is None else power(state, name)
-    return replace(state, garrisons=tuple(garrisons))
-
-
-def holding(state: s.State, **hands: str) -> s.State:
-    """Each named player's only card; the others have none."""
-    found: list[tuple[str, ...]] = [()] * len(state.hands)
-    for name, card in hands.items():
-        found[power(state, name)] = (card,)
-    return replace(state, hands=tuple(found))
 
 
 def read(state: s.State, **rulings: str) -> s.State:
@@ -73,7 +60,7 @@ def settled_fight(state: s.State) -> s.State:
 def test_the_best_other_leader_follows_a_fallen_king() -> None:
     state = lead(put(empty(), "Carthage", "Africa", "HI"), "Carthage", "Hannibal", 4, "Africa", supreme=True)
     state = lead(lead(state, "Carthage", "Mago", 1, "Africa"), "Carthage", "Hasdrubal", 2, "Baetica")
-    state = turn_of(holding(put(state, "Rome", "Latium", "LGN"), Rome="Assassination Attempt"), "Rome")
+    state = turn_of(hand(put(state, "Rome", "Latium", "LGN"), "Rome", "Assassination Attempt"), "Rome")
     state = do(state, s.Play("Assassination Attempt", "Hannibal"), 5)
     assert where(state, "Hannibal") is None
     assert [leader.name for leader in state.leaders if leader.supreme and leader.place >= 0] == ["Hasdrubal"]
@@ -296,8 +283,7 @@ def test_barbarians_raise_inside_barbaricum_or_outside_but_not_both(place: str) 
 def sacked(garrison: str = "Rome", csp: int = 0) -> s.State:
     """Carthage is sacked and Rome's; Hannibal is in Baetica."""
     state = put(garrisoned(empty(), Africa=garrison), "Carthage", "Baetica", "4 HI")
-    cities = tuple(replace(city, csp=csp) if city.place == INDEX["Africa"] else city for city in state.capitals)
-    state = lead(replace(state, capitals=cities), "Carthage", "Hannibal", 4, "Baetica", supreme=True)
+    state = lead(with_csp(state, "Africa", csp), "Carthage", "Hannibal", 4, "Baetica", supreme=True)
     return turn_of(state, "Carthage")
 
 
@@ -339,8 +325,7 @@ def _name(city: s.Capital) -> str:
 @pytest.mark.clause("roma_victrix", "10.33", "10.36", "10.41")
 def test_a_city_that_its_conqueror_holds_is_not_besieged_by_him_again() -> None:
     state = garrisoned(put(empty(), "Rome", "Numidia", "4 LGN"), Africa="Rome")
-    cities = tuple(replace(city, csp=1) if _name(city) == "Africa" else city for city in state.capitals)
-    state = turn_of(lead(replace(state, capitals=cities), "Rome", "Scipio", 3, "Numidia", supreme=True), "Rome")
+    state = turn_of(lead(with_csp(state, "Africa", 1), "Rome", "Scipio", 3, "Numidia", supreme=True), "Rome")
     state = active(state, "Scipio", 5, s.Enter("Africa"))
     assert s.Besiege() not in rules.legal_actions(state)
 
@@ -408,7 +393,7 @@ def test_a_marker_that_was_shown_is_not_drawn_again_until_all_were() -> None:
 @pytest.mark.parametrize("reading", ["aside", "back"])
 def test_two_markers_are_two_of_those_there_are(reading: str) -> None:
     state = lead(put(empty(), "Rome", "Cisalpina", "LGN"), "Rome", "Scipio", 3, "Cisalpina", supreme=True)
-    state = turn_of(read(holding(state, Rome="Barbarian Invasion"), markers_aside=reading), "Rome")
+    state = turn_of(read(hand(state, "Rome", "Barbarian Invasion"), markers_aside=reading), "Rome")
     state = do(state, s.Play("Barbarian Invasion", "Raetia"), s.Warbands(9))
     left = rules.chance_outcomes(state)
     assert (left[s.Warbands(9)], left[s.Warbands(8)]) == (MARKERS[8].copies - 1, MARKERS[7].copies)
@@ -422,7 +407,7 @@ def test_two_markers_are_two_of_those_there_are(reading: str) -> None:
 @pytest.mark.clause("roma_victrix", "14.2 Siege Combat Advantage")
 def test_an_advantage_in_a_siege_lasts_through_its_rounds() -> None:
     state = lead(put(empty(), "Rome", "Numidia", "6 LGN"), "Rome", "Scipio", 1, "Numidia", supreme=True)
-    state = turn_of(holding(state, Rome="Siege Combat Advantage"), "Rome")
+    state = turn_of(hand(state, "Rome", "Siege Combat Advantage"), "Rome")
     state = active(state, "Scipio", 6, s.Enter("Africa"), s.Besiege(), s.Play("Siege Combat Advantage"))
     first = do(state, s.Dice(1, 1))
     assert first.battle is not None
@@ -439,16 +424,16 @@ def test_an_advantage_in_a_siege_lasts_through_its_rounds() -> None:
 @pytest.mark.clause("roma_victrix", "14.2 Minor Rebellion", "14.2 Major Rebellion")
 def test_rebels_hold_their_province_for_the_game_turn() -> None:
     state = lead(put(empty(), "Rome", "Latium", "LGN"), "Rome", "Scipio", 1, "Latium", supreme=True)
-    state = turn_of(holding(state, Rome="Minor Rebellion"), "Rome")
+    state = turn_of(hand(state, "Rome", "Minor Rebellion"), "Rome")
     state = do(state, s.Play("Minor Rebellion", "Syrtica"), s.Warbands(3))
     syrtica = INDEX["Syrtica"]
-    assert board.control(state, syrtica) == power(state, "Rome")
-    assert board.control(put(state, "Carthage", "Syrtica", "HI"), syrtica) == NONE
+    assert control.control(state, syrtica) == power(state, "Rome")
+    assert control.control(put(state, "Carthage", "Syrtica", "HI"), syrtica) == NONE
     waiting = replace(state, bag=(1,), agenda=(Pending(Due.GAME_TURN), Pending(Due.INITIATIVE), state.agenda[-1]))
     after = do(waiting, s.EndTurn())
     assert at(after, "Syrtica") == "3 BI"  # the others' turns are still to come
-    gone = cards.dismissed(after)
-    assert (at(gone, "Syrtica"), board.control(gone, syrtica)) == ("", power(state, "Carthage"))
+    gone = cards.dismiss_rebels(after)
+    assert (at(gone, "Syrtica"), control.control(gone, syrtica)) == ("", power(state, "Carthage"))
     assert all(leader.place == NONE for leader in gone.leaders if leader.raised)
 
 
@@ -459,17 +444,17 @@ def test_rebels_go_alone_and_only_once(owner: str) -> None:
     kind = "LGN" if owner == "Rome" else "BI"
     state = put(empty("six_powers", seats=6), owner, "Latium", f"4 {kind}")
     state = lead(state, owner, "Scipio", 1, "Latium", supreme=True)
-    state = turn_of(holding(state, **{owner: "Minor Rebellion"}), owner)
+    state = turn_of(hand(state, owner, "Minor Rebellion"), owner)
     state = do(state, s.PlayIn("Minor Rebellion", "Aegyptus"), s.Play("Minor Rebellion", "Libia"), s.Warbands(3))
     state = put(put(state, owner, "Libia", f"2 {kind}"), owner, "Africa", f"r{kind}")
     assert at(state, "Libia", owner) == ("2 LGN, 3 BI" if owner == "Rome" else "5 BI")
-    gone = cards.dismissed(state)
+    gone = cards.dismiss_rebels(state)
     assert [at(gone, place, owner) for place in ("Latium", "Libia", "Africa")] == [f"4 {kind}", f"2 {kind}", f"r{kind}"]
-    assert cards.dismissed(gone) == gone
-    routed = board.removed(state, lambda group: group.place == INDEX["Libia"])
-    assert at(cards.dismissed(routed), "Latium", owner) == f"4 {kind}"
-    strayed = board.changed(state, lambda group: group.place == INDEX["Libia"], place=INDEX["Iudaea"])
-    assert at(cards.dismissed(strayed), "Iudaea", owner) == ("2 LGN" if owner == "Rome" else "5 BI")
+    assert cards.dismiss_rebels(gone) == gone
+    routed = units.eliminate(state, lambda group: group.place == INDEX["Libia"])
+    assert at(cards.dismiss_rebels(routed), "Latium", owner) == f"4 {kind}"
+    strayed = units.change_groups(state, lambda group: group.place == INDEX["Libia"], place=INDEX["Iudaea"])
+    assert at(cards.dismiss_rebels(strayed), "Iudaea", owner) == ("2 LGN" if owner == "Rome" else "5 BI")
 
 
 @pytest.mark.clause("roma_victrix", "14.2 Leader Defection")
@@ -477,7 +462,7 @@ def test_a_leader_who_defects_brings_his_ships_as_well() -> None:
     state = put(put(empty(), "Carthage", "Baetica", "2 HI"), "Carthage", "Baetica (Mare Balearicum)", "2 FLEET")
     state = lead(state, "Carthage", "Hasdrubal", 2, "Baetica")
     state = lead(put(state, "Rome", "Latium", "LGN"), "Rome", "Scipio", 1, "Latium", supreme=True)
-    state = turn_of(holding(state, Rome="Leader Defection"), "Rome")
+    state = turn_of(hand(state, "Rome", "Leader Defection"), "Rome")
     state = do(state, s.Play("Leader Defection", "Hasdrubal"), 3, 2)
     assert (at(state, "Baetica", "Rome"), at(state, "Baetica", "Carthage")) == ("2 HI, 2 FLEET", "")
 
@@ -485,7 +470,7 @@ def test_a_leader_who_defects_brings_his_ships_as_well() -> None:
 @pytest.mark.clause("roma_victrix", "14.2 Piracy")
 def test_pirates_raid_enemies_and_no_neutrals() -> None:
     state = lead(put(empty(), "Rome", "Latium", "LGN"), "Rome", "Scipio", 1, "Latium", supreme=True)
-    state = turn_of(holding(state, Rome="Piracy"), "Rome")
+    state = turn_of(hand(state, "Rome", "Piracy"), "Rome")
     targets = {action.target for action in rules.legal_actions(state) if isinstance(action, s.Play)}
     assert "Tripolitania" in targets
     assert not {"Thessalia", "Sicilia", "Africa"} & targets  # neutral, a client's, with a capital
@@ -496,7 +481,7 @@ def test_where_a_card_has_many_targets_the_region_is_named_first() -> None:
     state = lead(
         put(empty("six_powers", seats=6), "Rome", "Latium", "LGN"), "Rome", "Scipio", 1, "Latium", supreme=True
     )
-    state = turn_of(holding(state, Rome="Major Rebellion"), "Rome")
+    state = turn_of(hand(state, "Rome", "Major Rebellion"), "Rome")
     legal = rules.legal_actions(state)
     regions = [action.region for action in legal if isinstance(action, s.PlayIn)]
     named = [action.target for action in legal if isinstance(action, s.Play)]

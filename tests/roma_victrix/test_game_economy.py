@@ -9,7 +9,7 @@ import pytest
 from gamekit.play.protocol import IllegalAction
 from gamekit.roma_victrix import rules
 from gamekit.roma_victrix import state as s
-from gamekit.roma_victrix.places import INDEX
+from gamekit.roma_victrix.geography import INDEX
 from gamekit.roma_victrix.rules import sequence, supply, treasury
 from gamekit.roma_victrix.state import Due, Status
 from tests.roma_victrix.setting import (
@@ -26,6 +26,7 @@ from tests.roma_victrix.setting import (
     put,
     rich,
     turn_of,
+    with_csp,
 )
 
 
@@ -83,10 +84,8 @@ def test_pillaged_provinces_and_lost_capitals_give_nothing() -> None:
     state = put(empty(), "Rome", "Latium (Mare Tyrrhenum)", "FLEET")
     rome = power(state, "Rome")
     assert treasury.income(replace(state, pillaged=frozenset({INDEX["Cisalpina"]})), rome) == 13
-    cities = tuple(replace(city, csp=2) if city.place == INDEX["Latium"] else city for city in state.capitals)
-    assert treasury.income(replace(state, capitals=cities), rome) == 14
-    lost = tuple(replace(city, csp=0) if city.place == INDEX["Latium"] else city for city in state.capitals)
-    assert treasury.income(replace(state, capitals=lost), rome) == 0
+    assert treasury.income(with_csp(state, "Latium", 2), rome) == 14
+    assert treasury.income(with_csp(state, "Latium", 0), rome) == 0
 
 
 @pytest.mark.clause("roma_victrix", "8.1", "8.21", "8.31", "8.3", "9.17")

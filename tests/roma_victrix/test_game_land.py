@@ -9,9 +9,9 @@ import pytest
 from gamekit.play.protocol import IllegalAction
 from gamekit.roma_victrix import rules
 from gamekit.roma_victrix import state as s
-from gamekit.roma_victrix.places import INDEX, PLACES, PROVINCE
+from gamekit.roma_victrix.geography import INDEX, PLACES, PROVINCE
 from gamekit.roma_victrix.rules import battle
-from gamekit.roma_victrix.rules.board import control
+from gamekit.roma_victrix.rules.control import control
 from gamekit.roma_victrix.state import Due
 from tests.roma_victrix.setting import active, at, can, do, empty, holder, lead, ops, phase, power, put, turn_of, where
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from dataclasses import replace
 from random import Random
@@ -12,13 +13,11 @@ from gamekit import roma_victrix as rv
 from gamekit.play.protocol import CHANCE, OVER
 from gamekit.roma_victrix import SCENARIOS, rules
 from gamekit.roma_victrix import state as s
-from gamekit.roma_victrix.places import is_coast, is_sea
+from gamekit.roma_victrix.geography import is_coast, is_sea
 from gamekit.roma_victrix.positions import from_json, to_json
-from gamekit.roma_victrix.rules.board import as_eliminated, camp
-from gamekit.roma_victrix.rules.scenario_constants import frame_of
+from gamekit.roma_victrix.rules.control import camp, scenario_constants
 from gamekit.roma_victrix.rules.setup import MIX
-from gamekit.roma_victrix.state import FLEET, Body, Due, State
-from tests.cases import Cases
+from gamekit.roma_victrix.state import FLEET, Body, Due, State, as_eliminated
 from tests.roma_victrix.test_referee import moved_on
 
 LONGEST, MOST = 20_000, 60  # actions of a game, and in a position
@@ -49,7 +48,7 @@ def check(state: State) -> None:
     assert min(map(min, state.unused + state.eliminated)) >= 0
     for group in state.groups:
         counted[group.owner] = s.plus(counted[group.owner], as_eliminated(group.units))
-    assert [frame_of(state).powers[power] for power, units in enumerate(counted) if units != MIX] == []
+    assert [scenario_constants(state).powers[power] for power, units in enumerate(counted) if units != MIX] == []
     assert min(state.treasury) >= 0
     cards = [*state.deck, *state.discards, *(card for hand in state.hands for card in hand)]
     assert len(set(cards)) == len(cards)
@@ -90,7 +89,7 @@ def twin_of(state: State, seat: int, random: Random) -> State:
 
 
 def check_secrecy(state: State, random: Random) -> None:
-    frame = frame_of(state)
+    frame = scenario_constants(state)
     for seat in frame.seats:
         name = frame.powers[seat]
         twin = twin_of(state, seat, random)
@@ -117,11 +116,11 @@ def check_games(scenario: str, seeds: range) -> None:
 @pytest.mark.clause("roma_victrix", "5.65", "5.93", "6.2", "9.17", "14.12")
 @pytest.mark.parametrize("scenario", SCENARIOS)
 @pytest.mark.long
-def test_random_games_end_and_lose_nothing(scenario: str, cases: Cases) -> None:
-    check_games(scenario, range(cases(1, 3)))
+def test_random_games_end_and_lose_nothing(scenario: str) -> None:
+    check_games(scenario, range(1))
 
 
 @pytest.mark.soak
 @pytest.mark.parametrize("scenario", SCENARIOS)
 def test_soak_of_random_games(scenario: str) -> None:
-    check_games(scenario, range(1000, 1000 + 500))
+    check_games(scenario, range(1000, 1000 + int(os.environ.get("GAMEKIT_SOAK_GAMES", "500"))))

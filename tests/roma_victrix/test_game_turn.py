@@ -12,10 +12,10 @@ import pytest
 from gamekit.play.protocol import CHANCE, IllegalAction
 from gamekit.roma_victrix import rules
 from gamekit.roma_victrix import state as s
-from gamekit.roma_victrix.places import COASTS, INDEX
-from gamekit.roma_victrix.rules import board, cards, sequence, subjects, treasury, victory
+from gamekit.roma_victrix.geography import COASTS, INDEX
+from gamekit.roma_victrix.rules import cards, control, sequence, subjects, treasury, victory
+from gamekit.roma_victrix.rules.control import scenario_constants
 from gamekit.roma_victrix.rules.reasons import ASKED
-from gamekit.roma_victrix.rules.scenario_constants import frame_of
 from gamekit.roma_victrix.state import NONE, Due, Pending
 from tests.roma_victrix.setting import (
     active,
@@ -23,6 +23,8 @@ from tests.roma_victrix.setting import (
     can,
     do,
     empty,
+    garrisoned,
+    hand,
     holder,
     lead,
     money,
@@ -34,22 +36,6 @@ from tests.roma_victrix.setting import (
     turn_of,
     where,
 )
-
-
-def garrisoned(state: s.State, **held: str | None) -> s.State:
-    """Garrisons by province, spaces as underscores."""
-    garrisons = list(state.garrisons)
-    for place, name in held.items():
-        garrisons[INDEX[place.replace("_", " ")]] = NONE if name is None else power(state, name)
-    return replace(state, garrisons=tuple(garrisons))
-
-
-def holding(state: s.State, name: str, *hand: str) -> s.State:
-    """A player's hand; the others have none."""
-    hands = [()] * len(state.hands)
-    hands[power(state, name)] = hand
-    return replace(state, hands=tuple(hands))
-
 
 # The game-turn --------------------------------------------------------------------------------------------------------
 
@@ -148,9 +134,9 @@ def test_sudden_death_waits_a_whole_turn() -> None:
     names = ("Sicilia", "Cisalpina", "Latium", "Carthaginiensis", "Narbonensis", "Africa")
     state = replace(garrisoned(state, **dict.fromkeys(names, "Pompeius")), capitals=())
     state = lead(state, "Pompeius", "Pompeius", 3, "Africa", supreme=True)
-    once = victory.holding(state)
+    once = victory.holding_turns(state)
     assert (once.held, victory.is_over(once)) == ((1, 0), False)
-    assert victory.is_over(victory.holding(once))
+    assert victory.is_over(victory.holding_turns(once))
 
 
 @pytest.mark.clause("roma_victrix", "4.4", "4.41", "4.44", "4.45", "4.5", "4.51", "10.13")
@@ -169,14 +155,14 @@ def test_objectives_are_counted_and_divided() -> None:
 def test_numbers_and_regions_are_objectives_too() -> None:
     state = empty()
     five = victory.Goal("number", number=5, source="4.42")
-    assert victory.achieved(state, 0, five) == 5
+    assert victory.achieved_count(state, 0, five) == 5
     hispania = victory.Goal("region", ("Hispania",), source="4.43")
-    assert (victory.achieved(state, 3, hispania), hispania.worth) == (2, 7)  # Baetica, Carthaginiensis
+    assert (victory.achieved_count(state, 3, hispania), hispania.worth) == (2, 7)  # Baetica, Carthaginiensis
     more = garrisoned(state, Lusitania="Carthage", Gallaecia="Carthage")
-    assert victory.achieved(more, 3, hispania) == 4
+    assert victory.achieved_count(more, 3, hispania) == 4
     ruled = replace(state, rulings=(("region_goal", "majority"),))
-    assert victory.achieved(ruled, 3, hispania) == 0
-    assert victory.achieved(replace(more, rulings=ruled.rulings), 3, hispania) == 7
+    assert victory.achieved_count(ruled, 3, hispania) == 0
+    assert victory.achieved_count(replace(more, rulings=ruled.rulings), 3, hispania) == 7
 
 
 @pytest.mark.clause("roma_victrix", "4.51", "4.52", "4.53")
@@ -210,7 +196,7 @@ def test_a_neutral_that_is_entered_comes_under_the_farthest_player() -> None:
 
 @pytest.mark.clause("roma_victrix", "3.84", "3.81")
 def test_a_neutral_major_power_brings_its_clients_and_has_a_turn_of_its_own() -> None:
-    state = subjects.under(empty(), power(empty(), "Macedonia"), 3)
+    state = subjects.bring_under(empty(), power(empty(), "Macedonia"), 3)
     assert state.patron[power(state, "Epirus")] == 3
     assert power(state, "Macedonia") in subjects.majors(state)
     by_land = replace(state, rulings=(("capital_distance", "land"),))
@@ -287,8 +273,8 @@ def test_barbaricum_is_revealed_when_it_is_entered_and_covered_when_it_is_empty(
     assert state.patron[power(state, "Illyrii")] not in (NONE, 0)
     assert state.markers[INDEX["Pannonia"]] == 0
     gone = garrisoned(replace(state, groups=()), Pannonia=None)
-    assert subjects.vacated(gone).markers[INDEX["Pannonia"]] == 0  # no land combat has emptied it (13.3)
-    assert subjects.vacated(subjects.bereft(gone, INDEX["Pannonia"])).markers[INDEX["Pannonia"]] == 1
+    assert subjects.mark_vacated(gone).markers[INDEX["Pannonia"]] == 0  # no land combat has emptied it (13.3)
+    assert subjects.mark_vacated(subjects.note_vacated(gone, INDEX["Pannonia"])).markers[INDEX["Pannonia"]] == 1
 
 
 @pytest.mark.clause("roma_victrix", "12.2", "12.21", "12.22", "12.11", "12.12")
@@ -315,7 +301,7 @@ def scene(card: str, name: str = "Rome") -> s.State:
     state = lead(put(empty(), "Rome", "Cisalpina", "4 LGN, 2 AUX"), "Rome", "Scipio", 3, "Cisalpina", supreme=True)
     state = lead(put(state, "Carthage", "Narbonensis", "2 HI"), "Carthage", "Hanno", 1, "Narbonensis")
     state = lead(state, "Carthage", "Hannibal", 4, "Africa", supreme=True)
-    return turn_of(holding(put(state, "Carthage", "Africa", "4 HI"), name, card), "Rome")
+    return turn_of(hand(put(state, "Carthage", "Africa", "4 HI"), name, card), "Rome")
 
 
 def played(card: str, target: str, *then: Any) -> s.State:
@@ -359,7 +345,7 @@ def test_leaders_die_or_change_sides() -> None:
 def test_powers_change_hands() -> None:
     state = played("Ally or Client State Changes Allegiance", "Parthia")
     assert state.patron[power(state, "Parthia")] == 0
-    war = turn_of(holding(put(empty(), "Cappadocia", "Cappadocia", "3 HI"), "Aegyptus", "Frontier War"), "Aegyptus")
+    war = turn_of(hand(put(empty(), "Cappadocia", "Cappadocia", "3 HI"), "Aegyptus", "Frontier War"), "Aegyptus")
     war = do(war, s.Play("Frontier War", "Cappadocia"))
     assert (where(war, "Leader of Cappadocia"), war.leaders[-1].rating) == ("Cappadocia", 1)
     assert "Leader of Cappadocia" in can(war, s.Activate)
@@ -418,7 +404,7 @@ def test_recruits_are_of_the_kinds_that_a_power_has(
 ) -> None:
     state = garrisoned(empty("six_powers", seats=6, options=options), **{place: owner})
     state = lead(put(state, owner, place, "CAV"), owner, "Somebody", 4, place, supreme=True)
-    state = turn_of(holding(state, owner, "Recruit New Units"), owner)
+    state = turn_of(hand(state, owner, "Recruit New Units"), owner)
     play = s.Play("Recruit New Units", place)
     raised = {action.unit for action in rules.legal_actions(do(state, play)) if isinstance(action, s.Raise)}
     assert raised == kinds - ({"FLEET"} if not COASTS[INDEX[place]] else set())
@@ -433,7 +419,7 @@ def test_enemies_on_the_move_suffer() -> None:
     assert rules.current_player(hit) == "Carthage"
     worn = do(hit, s.Play("Attrition", "Scipio"), 1, 2, 3, 4, 2, 6)  # a die a unit: hit on 1 and 2 by his rating
     assert at(worn, "Latium") == "3 LGN, rLGN, 2 rAUX"
-    sailing = holding(put(empty(), "Rome", "Latium (Mare Tyrrhenum)", "3 FLEET"), "Carthage", "Piracy")
+    sailing = hand(put(empty(), "Rome", "Latium (Mare Tyrrhenum)", "3 FLEET"), "Carthage", "Piracy")
     sailing = turn_of(lead(sailing, "Rome", "Scipio", 1, "Latium", supreme=True), "Rome")
     sailing = do(sailing, s.Activate("Scipio"), 6, s.Take("all"), s.Embark("Latium (Mare Tyrrhenum)"))
     sailing = do(sailing, s.SailTo("Mare Tyrrhenum"))
@@ -506,11 +492,11 @@ def test_other_ways_to_cards() -> None:
     called = replace(client, called=frozenset({power(state, "Massilia")}))
     assert phase(do(called, s.Activate("Protis"), 1)) == Due.LEADER  # a client's king brings no card
     whole = garrisoned(state, **dict.fromkeys(("Mauretania", "Sitifensis", "Tingitana"), "Carthage"))
-    assert cards.rewarded(whole, 3).agenda == state.agenda  # not conquered: by no leader's activation
+    assert cards.reward(whole, 3).agenda == state.agenda  # not conquered: by no leader's activation
     won = replace(whole, active=s.Active(0, conquered=frozenset({INDEX["Sitifensis"]})))
-    rewarded = cards.rewarded(won, 3)
+    rewarded = cards.reward(won, 3)
     assert rewarded.agenda[-1].phase == Due.CARD_DRAW
-    assert cards.rewarded(replace(rewarded, agenda=state.agenda), 3).agenda == state.agenda  # once
+    assert cards.reward(replace(rewarded, agenda=state.agenda), 3).agenda == state.agenda  # once
     shop = replace(rich(state, "Rome", 25), agenda=(Pending(Due.OVER), Pending(Due.CARD, 0, who=0)))
     bought = do(shop, s.Purchase(), s.Draw("Piracy"))
     assert (money(bought, "Rome"), len(bought.hands[0])) == (5, 2)
@@ -530,7 +516,7 @@ def test_options_of_the_set_up() -> None:
     state = rules.initial_state("second_punic_war")
     assert {city.csp for city in state.capitals if city.major} == {4}
     assert {city.csp for city in state.capitals if not city.major} == {2}
-    assert board.capital_at(state, INDEX["Thracia"]) is not None
+    assert control.capital_at(state, INDEX["Thracia"]) is not None
     with pytest.raises(ValueError, match="the option"):
         rules.initial_state(options=["99.9"])
 
@@ -561,5 +547,5 @@ def test_what_is_wrong_is_said() -> None:
         rules.apply(do(state, s.Activate("Scipio")), s.Die(7))
     with pytest.raises(ValueError, match="the ruling"):
         rules.initial_state(rulings={"passage": "perhaps"})
-    assert frame_of(state).turns == 6
+    assert scenario_constants(state).turns == 6
     assert treasury.bill(state, 0) == 3

@@ -12,8 +12,8 @@ import pytest
 from gamekit import roma_victrix as rv
 from gamekit.roma_victrix import rules
 from gamekit.roma_victrix import state as s
-from gamekit.roma_victrix.places import INDEX
-from gamekit.roma_victrix.rules import aftermath, battle, board, sequence, subjects, treasury, victory
+from gamekit.roma_victrix.geography import INDEX
+from gamekit.roma_victrix.rules import aftermath, battle, control, sequence, subjects, treasury, victory
 from gamekit.roma_victrix.state import NONE, Clash, Due, Pending, State
 from gamekit.roma_victrix.tables import RULED, RULINGS
 from tests.roma_victrix.setting import active, at, can, do, economy_of, empty, lead, phase, power, put, turn_of, where
@@ -200,7 +200,7 @@ def test_who_stands_alone_after_the_heavier_loss(reading: str, asked: Due) -> No
 def test_both_wiped_out_leave_nobody_on_the_field_by_either_reading(reading: str) -> None:
     state = paid(against_carthage(read("wiped_out", reading), "rAUX", "rAUX", (5, 6)))
     assert (where(state, "Scipio"), where(state, "Hanno")) == (None, None)
-    assert board.control(state, INDEX["Cisalpina"]) == NONE
+    assert control.control(state, INDEX["Cisalpina"]) == NONE
 
 
 @pytest.mark.clause("roma_victrix", "11.16", "9.51", "11.1")

@@ -10,7 +10,7 @@ import pytest
 
 from gamekit.roma_victrix import rules
 from gamekit.roma_victrix import state as s
-from gamekit.roma_victrix.places import INDEX, PLACES
+from gamekit.roma_victrix.geography import INDEX, PLACES
 from gamekit.roma_victrix.rules import subjects, views
 from gamekit.roma_victrix.state import Due, State
 from tests.roma_victrix.setting import active, do, economy_of, empty, lead, phase, power, put, rich, turn_of
@@ -36,7 +36,7 @@ def test_a_client_s_stack_is_its_patron_s_to_see() -> None:
     assert not same(one, other, "Rome")
     assert same(one, other, "Carthage")
     assert same(one, other, "Aegyptus")
-    assert views.in_common(one) == views.in_common(other)
+    assert views.common_view(one) == views.common_view(other)
 
 
 @pytest.mark.clause("roma_victrix", "6.2", "3.84", "3.88")
@@ -95,7 +95,7 @@ def test_a_look_at_one_stack_is_the_looker_s_alone() -> None:
 def test_deserters_are_known_to_both_and_to_no_third_player() -> None:
     def gone(units: str) -> State:
         state = put(empty(), "Seleucid", "Cilicia", units)
-        return subjects.deserted(state, INDEX["Cilicia"], power(state, "Seleucid"), power(state, "Aegyptus"))
+        return subjects.desert(state, INDEX["Cilicia"], power(state, "Seleucid"), power(state, "Aegyptus"))
 
     one, other = gone("3 HI"), gone("2 AUX, CAV")
     assert same(one, other, "Rome")
@@ -119,7 +119,7 @@ def test_what_a_client_raises_is_not_shown() -> None:
     state = economy_of(state, "Rome", Due.RAISE)
     one, other = (do(state, s.Raise("Sicilia", unit, "Syracusae")) for unit in ("HI", "CAV"))
     assert same(one, other, "Carthage")
-    assert views.in_common(one) == views.in_common(other)
+    assert views.common_view(one) == views.common_view(other)
     assert not same(one, other, "Rome")
 
 

@@ -11,7 +11,7 @@ import pytest
 from gamekit.play.protocol import CHANCE, OVER
 from gamekit.roma_victrix import rules, scenario
 from gamekit.roma_victrix import state as s
-from gamekit.roma_victrix.places import INDEX
+from gamekit.roma_victrix.geography import INDEX
 from gamekit.roma_victrix.positions import from_json, to_json
 from gamekit.roma_victrix.rules import cards, sequence, solitaire
 from gamekit.roma_victrix.state import NONE, Due, Pending, State

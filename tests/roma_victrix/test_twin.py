@@ -12,6 +12,7 @@ import pytest
 
 from gamekit import roma_victrix as rv
 from gamekit.roma_victrix.odds.batch import odds_table
+from tests.cases import Cases
 from tests.roma_victrix import twin
 
 LAND = ("LGN", "HI", "AUX", "BI", "CAV", "HC")
@@ -195,9 +196,9 @@ def siege_case(seed: int) -> tuple[rv.Siege, twin.SiegeTwin, tuple[int, int, int
 
 @pytest.mark.clause("roma_victrix", "10.4", "10.41", "10.31")
 @pytest.mark.long
-def test_sieges_planned_by_both_sides() -> None:
+def test_sieges_planned_by_both_sides(cases: Cases) -> None:
     seen: Counter[str] = Counter()
-    for seed in range(60):
+    for seed in range(cases(12, 60)):
         siege, other, start, worth, led = siege_case(seed)
         capture, own, enemy, city, op = worth
         plan = siege.plan(capture, own, enemy, op, capital_csp=city)
@@ -211,14 +212,14 @@ def test_sieges_planned_by_both_sides() -> None:
         seen.update(["garrison" if siege.defender and siege.defender.stack("GAR").full else "no garrison"])
         seen.update(["allowed" if siege.allowed else "too few"])
     wanted = ("major", "minor", "led inside", "alone", "held", "garrison", "allowed")
-    assert {name: seen[name] for name in wanted if seen[name] < 8} == {}
+    assert {name: seen[name] for name in wanted if seen[name] < cases(1, 8)} == {}
 
 
 @pytest.mark.clause("roma_victrix", "5.15", "10.41")
 @pytest.mark.long
-def test_the_besieger_chooses_how_many_to_send() -> None:
+def test_the_besieger_chooses_how_many_to_send(cases: Cases) -> None:
     seen: Counter[str] = Counter()
-    for seed in range(24):
+    for seed in range(cases(8, 24)):
         siege, _, start, worth, _ = siege_case(seed)
         if start[0] > 16:
             continue
@@ -237,7 +238,7 @@ def test_the_besieger_chooses_how_many_to_send() -> None:
             assert abs(plan.value - plan_value(plan)) <= (1e-9 if numbers is float else 0)  # the forward pass agrees
         seen.update(["part" if 0 < plan.sends(*start) < start[0] else "all or none"])
         seen.update(["better" if plan.value > all_in.value else "as good"])
-    assert min(seen[name] for name in ("part", "all or none", "better", "as good")) >= 3, seen
+    assert min(seen[name] for name in ("part", "all or none", "better", "as good")) >= cases(0, 3), seen
 
 
 def plan_value(plan: rv.Plan) -> Any:
@@ -279,9 +280,9 @@ def positions(start: tuple[int, int, int, int]) -> list[tuple[int, int, int, int
 
 
 @pytest.mark.long
-def test_how_the_planned_sieges_run() -> None:
+def test_how_the_planned_sieges_run(cases: Cases) -> None:
     ends: Counter[str] = Counter()
-    for seed in range(30):
+    for seed in range(cases(10, 30)):
         siege, other, start, worth, _ = siege_case(seed)
         capture, own, enemy, city, op = worth
         treachery = seed % 4
@@ -291,7 +292,7 @@ def test_how_the_planned_sieges_run() -> None:
         )  # fmt: skip
         plan = siege.plan(capture, own, enemy, op, capital_csp=city)
         course = other.course(*start, treachery=treachery)
-        law = plan.law()
+        law = plan.distribution()
         assert {tuple(end): Fraction(weight, law.total) for end, weight in law.items()} == course
         for name, chance in plan.ends.items():
             assert chance == sum(p for end, p in course.items() if end[0] == name), (siege, name)
@@ -313,8 +314,8 @@ def test_how_the_planned_sieges_run() -> None:
     assert min(ends.values()) > 0
 
 
-def test_rolls_of_a_planned_siege() -> None:
-    for seed in range(30):
+def test_rolls_of_a_planned_siege(cases: Cases) -> None:
+    for seed in range(cases(6, 30)):
         siege, other, start, worth, _ = siege_case(seed)
         if not siege.allowed:
             continue

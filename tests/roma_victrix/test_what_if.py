@@ -131,10 +131,11 @@ def test_what_is_not_fought_in_a_row_is_said() -> None:
 def test_a_point_of_the_net_modifier_is_a_point_in_every_round() -> None:
     """As a better leader of the besieger is, whose units all stay; the numbers are counted anew each round."""
     siege = rv.Siege(rv.force("6 LGN", leader=1), rv.force("HI", leader=1), capital=2, major=False, operations=3)
-    rows = gamekit.tornado(siege).set_index("axis")
+    found = gamekit.tornado(siege)
+    rows = found.set_index("axis")
     net, leader = rows.loc["net modifier"], rows.loc["attacker: leader's rating"]
     assert (net.at_less, net.at_more) == (leader.at_less, leader.at_more)
-    assert net.at_less < gamekit.tornado(siege).attrs["as_is"] < net.at_more
+    assert net.at_less < found.attrs["as_is"] < net.at_more
 
 
 def test_what_a_siege_that_has_begun_would_be_worth_otherwise_is_asked_from_where_it_stands() -> None:

@@ -3,23 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from gamekit import caesar
 from gamekit import julius_caesar as jc
 from gamekit.play.session import Session
 from gamekit.storage.record import Entry, Record
+from gamekit.text.translation import LANGUAGES
 from gamekit.widgets import explore, side_by_side, table
 from gamekit.widgets.app import App
 from gamekit.widgets.aquileia import CityBoard, ContestPanel
 from gamekit.widgets.caesar import DuelBoard, GameBoard, RoundsBoard
-from gamekit.widgets.julius_caesar import BattleBoard, CampaignBoard
+from gamekit.widgets.charts import Chart
+from gamekit.widgets.julius_caesar import BattleBoard, CampaignBoard, battle_charts
 from gamekit.widgets.lessons import PredictBoard, QuizBoard, StepBoard, ThousandBoard, TimelineBoard, worksheet
 from gamekit.widgets.lessons.worksheet import SheetBoard
 from gamekit.widgets.luck import LuckBoard
 from gamekit.widgets.roma_victrix import CombatBoard, MapBoard, SiegeBoard
+from gamekit.widgets.what_if import what_if
 from tests.fifth_game import terni
 
+CHANCES = {language: partial(lambda language, **at: chances(language, **at), language) for language in LANGUAGES}
 BOARDS: dict[str, Callable[[str], App]] = {  # each made in a language
     "battle": lambda language: BattleBoard(jc.Battle(jc.army("2 C3/III"), jc.army("A1/II, D2/I")), language),
     "campaign": lambda language: CampaignBoard(jc.first_year(), language=language, seed=1),
@@ -42,6 +47,7 @@ BOARDS: dict[str, Callable[[str], App]] = {  # each made in a language
     "steps": lambda language: StepBoard("Zela", language=language),
     "thousand": lambda language: ThousandBoard(language=language),
     "timeline": lambda language: TimelineBoard(language=language),
+    "what if": lambda language: what_if(CHANCES[language], language, legions=range(1, 4), mars=(False, True)),
     "table": lambda language: table(terni, seed=1, language=language),
 }
 
@@ -51,6 +57,12 @@ def attack(enemy: int, legions: int, mars: bool) -> Any:
     if not mars or legions < 3:
         return legions / (legions + enemy)
     return jc.Battle(jc.army(f"{legions} C3/III"), jc.army(f"{enemy} C2/II"), first_strike=mars)
+
+
+def chances(language: str, legions: int, mars: bool) -> Chart:
+    """The chances of a battle as one bar."""
+    battle = jc.Battle(jc.army(f"{legions} C3/III"), jc.army("2 C2/III"), first_strike=mars)
+    return battle_charts.outcome(battle, language=language)
 
 
 def duel_record() -> Record:
@@ -87,6 +99,7 @@ VALID: dict[str, Callable[[Any], object]] = {  # what must hold of a board's tab
     "steps": lambda table: len(table.path) + 1 == len(table.steps),
     "thousand": lambda table: 1 <= table.rolls <= 10_000,
     "timeline": lambda table: -59 <= table.year <= -30,
+    "what if": lambda table: all(0 <= at < len(values) for at, (_, values) in zip(table.at, table.axes)),
     "table": lambda table: in_order(table.session),
 }
 

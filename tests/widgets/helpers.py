@@ -12,8 +12,8 @@ from ipywidgets import Widget
 
 from gamekit.widgets.app import App
 from gamekit.widgets.canvas import SCALE, Board
-from gamekit.widgets.live import OnPage
 from gamekit.widgets.page import Button, Control, Html, Message, Picture, controls, plain_text
+from gamekit.widgets.page_diff import OnPage
 from gamekit.widgets.scene import Group, Scene, Shape, Text, bounds
 
 # Pages
@@ -71,8 +71,9 @@ def number(board: App) -> str:
 # Widgets
 
 
-def widgets(root: Widget) -> Iterator[Widget]:
+def widgets(root: Widget | App) -> Iterator[Widget]:
     """Every widget below one."""
+    root = root.widget if isinstance(root, App) else root
     yield root
     for child in (*getattr(root, "children", ()), *getattr(root, "embedded", ())):
         yield from widgets(child)
@@ -81,7 +82,7 @@ def widgets(root: Widget) -> Iterator[Widget]:
 def node(board: App, what: Message | str) -> OnPage:
     """What the browser knows of a control."""
     wanted = control(board, what, hidden=True)
-    return next(node for node in board._live.shown.values() if node.control is wanted)
+    return next(node for node in board.widget.shown.values() if node.control is wanted)
 
 
 def widget(board: App, what: Message | str) -> Any:
@@ -93,13 +94,13 @@ def use(board: App, what: Message | str, value: Any = None, name: Any = None) ->
     """What a browser says when a control is used: ``value`` is what it then shows, of a list ``name`` what
     is chosen there."""
     number = node(board, what).id
-    board._live.hear({"event": "said", "id": number, "view": "test", "serial": 1, "value": value, "name": name})
+    board.widget.hear({"event": "said", "id": number, "view": "test", "serial": 1, "value": value, "name": name})
 
 
 def listened(board: App) -> list[dict[str, Any]]:
     """What the browser is told of the page from now on, message by message."""
     told: list[dict[str, Any]] = []
-    board._live.send = lambda content, buffers=None: told.append(content)  # type: ignore[method-assign]
+    board.widget.send = lambda content, buffers=None: told.append(content)  # type: ignore[method-assign]
     return told
 
 

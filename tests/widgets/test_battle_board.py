@@ -14,10 +14,10 @@ from xml.etree import ElementTree
 import pytest
 
 from gamekit import julius_caesar as jc
-from gamekit.julius_caesar.odds import played
+from gamekit.julius_caesar.fight import played
+from gamekit.julius_caesar.fight.setup import Setup, cycle_strength, ready_battles, setup_of
 from gamekit.julius_caesar.odds.army import distinct, text_of
 from gamekit.julius_caesar.odds.automaton import MAIN, RESERVE
-from gamekit.julius_caesar.odds.setup import Setup, ready_battles, setup_of, stepped
 from gamekit.julius_caesar.tables import ROLES, ROMAN
 from gamekit.text.translation import error_text, percent, word
 from gamekit.widgets.canvas import SCALE
@@ -94,7 +94,7 @@ def test_a_click_lowers_a_block_by_a_step_and_from_the_last_brings_it_back(board
     assert [strength for strength, _ in seen] == [2, 1, 3]
     assert seen[2][1] == "68.5%"
     elephant = jc.BLOCKS["Pompey", "Elephant"]
-    assert [stepped(elephant).strength, stepped(stepped(elephant)).strength] == [2, 4]
+    assert [cycle_strength(elephant).strength, cycle_strength(cycle_strength(elephant)).strength] == [2, 4]
 
 
 def test_a_block_is_added_by_a_click_on_the_pool_by_a_drag_and_by_list() -> None:
@@ -788,9 +788,9 @@ def test_the_order_of_fire_shows_who_has_thrown_and_whose_turn_it_is() -> None:
 
 
 def test_hits_of_a_turn_are_known_by_slot() -> None:
-    course = played.begun(jc.Battle(jc.army("A6/IV"), jc.army("C1/IV, C2/IV, C3/IV")))
-    course = played.acted(course, lambda fight: fight.fire((1, 2, 3, 4)))
-    course = played.taken(played.taken(course, 2), 0)
+    course = played.begin(jc.Battle(jc.army("A6/IV"), jc.army("C1/IV, C2/IV, C3/IV")))
+    course = played.act(course, lambda fight: fight.fire((1, 2, 3, 4)))
+    course = played.take_hit(played.take_hit(course, 2), 0)
     assert played.hits_taken(course) == (("defender", 2), ("defender", 0), ("defender", 1))
     assert course[-1].fight.pending == 1
 
@@ -855,6 +855,7 @@ def test_nothing_moves_while_setting_up_or_when_motion_is_to_be_reduced(monkeypa
 
 def test_the_charts_below_follow_the_board_and_the_fight() -> None:
     board = BattleBoard()
+    assert board.widget
     board.catch_up()
     by_round, one_more = (helpers.widget(board, key) for key in ("by_round", "one_more"))
 

@@ -14,15 +14,12 @@ from xml.etree import ElementTree
 import pytest
 
 from gamekit import julius_caesar as jc
-from gamekit.julius_caesar.blocks import BLOCK_NAMES
-from gamekit.julius_caesar.chronicle import Chronicle, Told, battles_of
-from gamekit.julius_caesar.places import FALLEN, PLACE, POOL, TROPHY
-from gamekit.julius_caesar.presentation import FIGHT
-from gamekit.julius_caesar.readings import POINTS, differing, read_online
+from gamekit.julius_caesar.notation import Chronicle, LogLine, battle_starts
+from gamekit.julius_caesar.presentation import FIGHT, reachable
+from gamekit.julius_caesar.readings import POINTS, deviations, read_online
 from gamekit.julius_caesar.rules.basis import basis_of
-from gamekit.julius_caesar.rules.reach import reachable
 from gamekit.julius_caesar.state import Phase
-from gamekit.julius_caesar.tables import SIDES
+from gamekit.julius_caesar.tables import BLOCK_NAMES, FALLEN, PLACE, POOL, SIDES, TROPHY
 from gamekit.play.protocol import CHANCE
 from gamekit.play.session import Session, begin
 from gamekit.storage.record import Record, read
@@ -228,7 +225,7 @@ def test_the_list_and_the_map_helper_do_the_same_as_the_mouse() -> None:
     board = two_people()
     send(board, "list", "Narbo")
     assert board.table.picked.place == "Narbo"
-    found = board._live.shown.values()
+    found = board.widget.shown.values()
     canvas: Any = next(o.widget for o in found if isinstance(o.control, Picture) and o.control.name == "board")
     tarraco = next(region[6] for region in canvas.helper.regions if "Tarraco" in region[4])
     canvas._heard(None, {"event": "press", "key": tarraco}, [])
@@ -344,7 +341,7 @@ def test_at_the_hand_over_nothing_is_seen_of_either_side() -> None:
     assert seen == 5
 
 
-def read_by(teller: Chronicle, session: Session) -> list[Told]:
+def read_by(teller: Chronicle, session: Session) -> list[LogLine]:
     return teller.read(session.positions, session.record.entries, session.at)
 
 
@@ -456,7 +453,7 @@ def test_a_replay_is_stepped_played_and_jumped_through(watched: CampaignBoard) -
     send(board, "back")
     assert board.table.session.at == 0
     stops = control(board, ("jump",)).options
-    assert len(stops) == len(battles_of(board.table.session.positions)) + 1
+    assert len(stops) == len(battle_starts(board.table.session.positions)) + 1
     send(board, "jump", stops[1][1])
     assert board.state.combat
     assert shown(board, "fight")
@@ -610,7 +607,7 @@ def test_a_new_game_takes_the_reading_that_was_chosen_and_its_basis_names_it(lan
     send(board, "new", 5)
     assert board.state.online == read_online("online")
     assert said in html(board)
-    assert set(differing(read_online("online"))) < set(board.table.basis)
+    assert set(deviations(read_online("online"))) < set(board.table.basis)
     assert read(board.record.to_text(), jc).initial_state().online == read_online("online")
 
 
@@ -624,7 +621,7 @@ def test_a_reading_is_chosen_point_by_point() -> None:
     send(board, "point", "surprise", False)
     send(board, "new", 5)
     assert board.state.online == ("main_attack",)
-    assert [note for note in board.table.basis if note in differing(POINTS)] == list(differing(["main_attack"]))
+    assert [note for note in board.table.basis if note in deviations(POINTS)] == list(deviations(["main_attack"]))
     send(board, "reading", "text")
     send(board, "new", 6)
     assert board.state.online == ()

@@ -7,8 +7,8 @@ from random import Random
 import pytest
 
 from gamekit import julius_caesar as jc
-from gamekit.julius_caesar.odds.battle_seen import guessed
-from gamekit.julius_caesar.odds.from_record import Field, Scribe
+from gamekit.julius_caesar.fight.from_record import Field, Scribe
+from gamekit.julius_caesar.odds.battle_seen import with_average_reserves
 from gamekit.julius_caesar.odds.from_state import lists_of
 from gamekit.julius_caesar.presentation import FIGHT
 from gamekit.julius_caesar.tables import SIDES
@@ -148,7 +148,7 @@ def test_reserves_lie_face_down_for_those_who_have_not_seen_them() -> None:
         }
         names = {block.name for role in hidden for block in getattr(field.battle, f"{role}_reserve")}
         assert bool(names & texts) == (viewer == ALL)
-    battle, position = guessed(field.battle, field.course[-1].fight.position, hidden)
+    battle, position = with_average_reserves(field.battle, field.course[-1].fight.position, hidden)
     for role in hidden:
         assert {block.name for block in getattr(battle, f"{role}_reserve")} == {"C2"}
     assert battle.at(position).chances(float).attacker_wins == with_chances(table, field, ROOM).chances.attacker_wins

@@ -9,7 +9,7 @@ import pytest
 
 from gamekit import julius_caesar as jc
 from gamekit.julius_caesar.odds import hidden_blocks
-from gamekit.julius_caesar.odds.battle_seen import guessed
+from gamekit.julius_caesar.odds.battle_seen import with_average_reserves
 from gamekit.julius_caesar.odds.from_state import battle_of, position_of
 from gamekit.julius_caesar.tables import SIDES
 from gamekit.text.translation import percent
@@ -113,7 +113,7 @@ def test_in_a_battle_an_unseen_reserve_is_reckoned_by_what_is_believed(language:
     assert known.view.battle.enemy_reserves == 1
     found = known.chances(battle_of(state), position_of(state), float)
     assert number(shown) == percent(found.attacker_wins)
-    guess, here = guessed(battle_of(state), position_of(state), ("defender",))
+    guess, here = with_average_reserves(battle_of(state), position_of(state), ("defender",))
     assert percent(guess.at(here).chances(float).attacker_wins) != number(shown)
     assert averaged in html(shown)
     everybody = CampaignBoard(record, dict.fromkeys(SIDES, "plain"), language)
@@ -167,7 +167,9 @@ def test_what_was_typed_in_goes_on_with_the_game_and_back() -> None:
     session, looking = shown.table.session, shown.table.looking
     known = (belief.Known(SPRING, "Pompey:Legio 2", "Tarraco"),)
     asked = belief.Asked(SPRING, "Caesar", "Carthago Nova", 1, known, None)
-    assert belief.KEEPER.belief(session, asked).law("Pompey:Legio 4").p(lambda at: at[0] == "Carthago Nova") == 1
+    assert (
+        belief.KEEPER.belief(session, asked).whereabouts("Pompey:Legio 4").p(lambda at: at[0] == "Carthago Nova") == 1
+    )
     whole = CampaignBoard(jc.first_year(), {"Caesar": "person", "Pompey": "plain"}).table.session
     later = belief.Asked(SPRING + 4, "Caesar", "Carthago Nova", 1, known, None)
     direct = jc.Belief.of(jc.first_year().until(SPRING), "Caesar").knowing("Pompey:Legio 2", "Tarraco")
@@ -177,11 +179,11 @@ def test_what_was_typed_in_goes_on_with_the_game_and_back() -> None:
         direct = direct if event is None else direct.after(event)
     kept = belief.KEEPER.belief(whole, later)
     for name in ("Pompey:Legio 2", "Pompey:Legio 4"):
-        assert kept.law(name) == direct.law(name)
+        assert kept.whereabouts(name) == direct.whereabouts(name)
     before = belief.KEEPER.belief(whole, belief.Asked(SPRING - 8, "Caesar", "Carthago Nova", 1, (), None))
-    assert before.law("Pompey:Legio 4") == jc.Belief.of(jc.first_year().until(SPRING - 8), "Caesar").law(
-        "Pompey:Legio 4"
-    )
+    assert before.whereabouts("Pompey:Legio 4") == jc.Belief.of(
+        jc.first_year().until(SPRING - 8), "Caesar"
+    ).whereabouts("Pompey:Legio 4")
     assert looking.known == ()
 
 

@@ -45,8 +45,10 @@ from gamekit.widgets.charts import (
 )
 from gamekit.widgets.figure import PlotlyFigure
 from gamekit.widgets.look import CAESAR, CLEOPATRA, INK, NEUTRAL, OCHRE, PAPER, PLUM, POMPEY, TEAL, WHITE, contrast
-from gamekit.widgets.panel import Panel, what_if
+from gamekit.widgets.page import Menu, Slider, controls
+from gamekit.widgets.panel import Panel
 from gamekit.widgets.scene import Rect, Text, bounds, text_width
+from gamekit.widgets.what_if import what_if
 
 ROOT = Path(__file__).parent.parent.parent
 
@@ -306,13 +308,6 @@ def test_all_charts_share_one_drawing_library() -> None:
     assert Panel(example("heat")).figure.library.comm is not None
 
 
-def test_a_server_of_pages_says_where_the_drawing_library_is(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("gamekit.widgets.figure._shared", [])
-    monkeypatch.setenv("GAMEKIT_PLOTLY", "/class/plotly.min.js?v=1")
-    library = Panel(example("heat")).figure.library
-    assert (library.source, library.address) == ("", "/class/plotly.min.js?v=1")
-
-
 def test_a_panel_makes_its_chart_only_while_it_is_seen() -> None:
     panel = Panel(example("outcome"))
     made = []
@@ -360,14 +355,15 @@ def test_what_if_gives_every_argument_a_slider() -> None:
         )
 
     panel = what_if(chart, legions=range(1, 6), defender=("Pompey", "Scipio"))
-    assert panel.chart.heading == "3 against Scipio"
-    sliders = [child for child in panel.children if hasattr(child, "options")]
-    assert [slider.description for slider in sliders] == ["legions", "defender"]
-    sliders[0].value = 5
-    assert panel.chart.heading == "5 against Scipio"
-    assert panel.chart.rows["chance"][0] == Fraction(1, 5)
+    assert panel.table.chart.heading == "3 against Scipio"
+    chosen = [one for one in controls(panel.page) if isinstance(one, (Slider, Menu))]
+    assert [(type(one), one.description) for one in chosen] == [(Slider, "legions"), (Menu, "defender")]
+    panel.send(("legions", 5))
+    panel.send(("defender", 0))
+    assert panel.table.chart.heading == "5 against Pompey"
+    assert panel.table.chart.rows["chance"][0] == Fraction(1, 5)
     bundle = panel._repr_mimebundle_()
-    assert bundle["text/plain"] == str(panel.chart)
+    assert bundle["text/plain"] == str(panel.table.chart)
     assert bundle["text/html"].count("20.0%") == 1  # numbers once: the picture has its own, as an image
     assert shapes_of(bundle["text/html"])
     assert "application/vnd.jupyter.widget-view+json" in bundle

@@ -17,6 +17,7 @@ from gamekit.widgets.app import App
 from gamekit.widgets.aquileia import ContestPanel
 from gamekit.widgets.caesar import DuelBoard
 from gamekit.widgets.julius_caesar import BattleBoard
+from gamekit.widgets.live import LivePage
 from gamekit.widgets.page import Check, Menu, Picture, Slider, controls, to_html, to_text
 from gamekit.widgets.roma_victrix import CombatBoard, SiegeBoard
 from gamekit.widgets.scene import Rect, bounds
@@ -117,7 +118,7 @@ def test_every_kind_of_thing_opens_on_its_own_board(question: Any, of: Any, kind
 
 
 def opened(board: App) -> Any:
-    return next((widget for widget in board._live.embedded if isinstance(widget, App)), None)
+    return next((one.board for one in board.widget.embedded if isinstance(one, LivePage)), None)
 
 
 def test_plain_numbers_are_no_percentages() -> None:

@@ -12,7 +12,7 @@ import pytest
 
 from gamekit import aquileia, caesar, julius_caesar
 from gamekit import roma_victrix as rv
-from gamekit.julius_caesar.odds.setup import Setup
+from gamekit.julius_caesar.fight.setup import Setup
 from gamekit.widgets.aquileia import city_story, city_view
 from gamekit.widgets.caesar import DuelBoard, GameBoard, RoundsBoard, duel_board, rounds_board, story, view
 from gamekit.widgets.julius_caesar import battle_story, battle_view

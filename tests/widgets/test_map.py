@@ -19,9 +19,8 @@ import pytest
 
 from gamekit.julius_caesar import rules
 from gamekit.julius_caesar import state as s
-from gamekit.julius_caesar.places import CITIES, LIMITS, PLACE, PLACES, ROAD_BETWEEN, ROADS, SEAS
 from gamekit.julius_caesar.rules.views import SHOWN
-from gamekit.julius_caesar.tables import BLOCKS
+from gamekit.julius_caesar.tables import BLOCKS, CITIES, LIMITS, PLACE, PLACES, ROAD_BETWEEN, ROADS, SEAS
 from gamekit.play.protocol import CHANCE, OVER, at_random, play
 from gamekit.widgets.julius_caesar.atlas import ATLAS, HEIGHT, WIDTH, place_name
 from gamekit.widgets.julius_caesar.map import MapOptions, at, map_picture, map_scene, on, placed, stacks_of

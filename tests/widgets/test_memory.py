@@ -76,7 +76,7 @@ def test_boards_clicked_many_times_cost_no_memory_and_leave_no_thread(cases: Cas
 
 @pytest.mark.long
 def test_a_worker_that_was_asked_leaves_no_thread_behind(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(later, "get_ipython", lambda: SimpleNamespace(kernel=True))
+    monkeypatch.setattr("IPython.core.getipython.get_ipython", lambda: SimpleNamespace(kernel=True))
     before, answers = set(threading.enumerate()), []
 
     async def ask() -> None:

@@ -205,7 +205,7 @@ def test_what_is_refused_is_said_and_a_typed_text_stays_to_be_mended(board: ToyB
 
 def answer(board: ToyBoard) -> str:
     """The classes of the answer."""
-    return next(one.fields["classes"] for one in board._live.shown.values() if "50.0%" in one.fields.get("html", ""))
+    return next(one.fields["classes"] for one in board.widget.shown.values() if "50.0%" in one.fields.get("html", ""))
 
 
 def test_what_is_done_with_a_control_is_its_message(board: ToyBoard) -> None:
@@ -244,28 +244,28 @@ def test_what_a_control_cannot_mean_by_now_is_let_go_and_set_right(board: ToyBoa
 def test_the_answer_to_a_browser_names_the_last_number_heard_from_each_view(board: ToyBoard) -> None:
     told, tick = listened(board), node(board, ("tick",)).id
     for view, serial, value in (("a", 3, True), ("b", 1, False), ("a", 4, True)):
-        board._live.hear({"event": "said", "id": tick, "view": view, "serial": serial, "value": value})
+        board.widget.hear({"event": "said", "id": tick, "view": view, "serial": serial, "value": value})
     assert [one["seen"] for one in told] == [{"a": 4, "b": 1}] * 3  # one dictionary, as it is now
     assert all((tick, {"value": value}) in one["changed"] for one, value in zip(told, (True, False, True)))
 
 
 def test_a_browser_that_comes_late_is_told_the_whole_page(board: ToyBoard) -> None:
     told = listened(board)
-    board._live.hear({"event": "attached", "view": "late", "version": 1})
+    board.widget.hear({"event": "attached", "view": "late", "version": 1})
     assert told == []
     send(board, "tick", True)
     told.clear()
-    board._live.hear({"event": "attached", "view": "late", "version": 1})
-    assert dict(told[0]["changed"]) == {one.id: one.fields for one in board._live.shown.values()}
+    board.widget.hear({"event": "attached", "view": "late", "version": 1})
+    assert dict(told[0]["changed"]) == {one.id: one.fields for one in board.widget.shown.values()}
     seen = set[str]()
-    for number, fields in board._live.get_state()["whole"]["changed"]:  # what lies within an area comes before it
+    for number, fields in board.widget.get_state()["whole"]["changed"]:  # what lies within an area comes before it
         assert seen >= set(fields.get("children", ()))
         seen.add(number)
 
 
 def test_a_file_and_a_text_are_given_to_the_view_that_asked(board: ToyBoard) -> None:
     told = listened(board)
-    board._live.hear({"event": "ask", "view": "a", "id": node(board, "Save").id})
+    board.widget.hear({"event": "ask", "view": "a", "id": node(board, "Save").id})
     assert told[0] == {"event": "file", "name": "toy.txt", "type": "text/plain", "text": "Rome", "view": "a",
                        "id": node(board, "Save").id}  # fmt: skip
 
@@ -302,7 +302,7 @@ def test_the_answer_is_sent_before_the_picture_and_what_can_be_clicked_before_it
     shown.helper._handle_custom_msg({"event": "attached"}, [])
     monkeypatch.setattr(shown, "_paint", lambda places: sent.append("painting"))
     shown.helper.observe(lambda change: sent.append(change["name"]), "label")
-    monkeypatch.setattr(board._live, "send", lambda content, buffers=None: sent.append(content["event"]))
+    monkeypatch.setattr(board.widget, "send", lambda content, buffers=None: sent.append(content["event"]))
     send(board, "name", "Carthage")
     assert sent == ["page", "label", "painting"]
 

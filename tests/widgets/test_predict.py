@@ -43,8 +43,8 @@ def test_what_really_happened_has_both_sides_losses_and_a_tiny_chance_asks_about
         for message in (("guess", 30), ("reveal", 5), ("all",)):
             board.send(message)
         past, shown = history.battles()[name], to_text(board.page)
-        assert history.translated(past, "a_losses", language) in shown
-        assert history.translated(past, "b_losses", language) in shown
+        assert history.localize(past, "a_losses", language) in shown
+        assert history.localize(past, "b_losses", language) in shown
         assert (f"“{asks}”" in shown or f"「{asks}」" in shown) is bool(asks)
 
 

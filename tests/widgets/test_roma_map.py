@@ -13,11 +13,9 @@ import pytest
 from gamekit import roma_victrix as rv
 from gamekit.play.protocol import CHANCE
 from gamekit.play.simulate import sharpening
-from gamekit.roma_victrix.geography import LINKS, PROVINCES, SEAS
-from gamekit.roma_victrix.places import PLACES
-from gamekit.roma_victrix.rules.board import camp
-from gamekit.roma_victrix.rules.scenario_constants import frame_of
-from gamekit.roma_victrix.rules.views import View, in_common
+from gamekit.roma_victrix.geography import LINKS, PLACES, PROVINCES, SEAS
+from gamekit.roma_victrix.rules.control import camp, scenario_constants
+from gamekit.roma_victrix.rules.views import View, common_view
 from gamekit.roma_victrix.state import FLEET, Besiege, Decline, Due, Enter, State
 from gamekit.storage.record import Record
 from gamekit.widgets import any_game
@@ -94,7 +92,7 @@ def test_what_is_judged_is_drawn_so() -> None:
 
 def test_every_power_has_a_sign_and_no_two_of_a_scenario_have_the_same() -> None:
     for name in rv.SCENARIOS:
-        powers = frame_of(rv.initial_state(name)).powers
+        powers = scenario_constants(rv.initial_state(name)).powers
         letters = [SIGNS[power].letter for power in powers]
         assert len(set(letters)) == len(letters), name
 
@@ -117,7 +115,7 @@ def test_each_province_can_be_clicked_and_says_who_holds_it(scenario: str) -> No
     scene = world_scene(rv.observe(state, rv.rules.seats(state)[0]), MapShown())
     named = {action[1]: label for action, label, _ in scene.targets() if label}
     assert set(named) >= set(PROVINCES)
-    assert all(named[name].startswith(rv.game.named_in(name)) for name in PROVINCES)
+    assert all(named[name].startswith(rv.notation.name_in(name)) for name in PROVINCES)
     for name in PROVINCES:
         spot = scene.at(*base_map(ATLAS, WIDTH, "en").panes[0].spot(name))
         assert spot
@@ -306,7 +304,7 @@ def test_the_forecast_answers_what_it_is_asked(language: str) -> None:
 def disguised(state: State, seat: str, random: Random) -> State:
     """A position that a seat cannot tell from this one: unseen stacks of a power have changed places, hands and the
     deck are dealt anew."""
-    power = frame_of(state).powers.index(seat)
+    power = scenario_constants(state).powers.index(seat)
     hidden: dict[tuple[int, bool], list[int]] = {}
     for number, group in enumerate(state.groups):
         if camp(state, group.owner) != power and not group.known >> power & 1:
@@ -387,9 +385,9 @@ def test_two_positions_alike_to_a_seat_have_the_same_odds_in_the_panel(seed: int
 
 def test_before_the_screen_is_handed_over_nothing_of_any_seat_is_shown() -> None:
     state = played(1, "Rome")
-    view = in_common(state)
+    view = common_view(state)
     for seat in ("Rome", "Carthage"):
-        assert in_common(disguised(state, seat, Random(3))) == view
+        assert common_view(disguised(state, seat, Random(3))) == view
     hidden = [group for group in view.state.groups if min(group.units) < 0]
     assert len(hidden) > 20
     assert all(card == "?" for hand in view.state.hands for card in hand)

@@ -10,15 +10,13 @@ from typing import Any
 import pytest
 
 from gamekit import julius_caesar as jc
-from gamekit.julius_caesar.blocks import BLOCK_NAMES
-from gamekit.julius_caesar.chronicle import battles_of
+from gamekit.julius_caesar.notation import battle_starts
 from gamekit.julius_caesar.odds.from_state import standing_order
-from gamekit.julius_caesar.places import FALLEN, TROPHY
 from gamekit.julius_caesar.presentation import FIGHT, rests
 from gamekit.julius_caesar.state import Phase
-from gamekit.julius_caesar.tables import SIDES
+from gamekit.julius_caesar.tables import BLOCK_NAMES, FALLEN, SIDES, TROPHY
 from gamekit.play.protocol import CHANCE, IllegalAction
-from gamekit.play.session import ALL, ROOM, Session, begin, branch, loaded, rejoin
+from gamekit.play.session import ALL, ROOM, Session, begin, branch, load, rejoin
 from gamekit.storage import link_code
 from gamekit.storage.record import Record, RecordError, read
 from gamekit.widgets.julius_caesar import CampaignBoard
@@ -149,7 +147,7 @@ def test_in_a_fight_between_two_people_the_room_looks_on() -> None:
     assert session.waits == "person"
     eyes = session.eyes
     here = session.at
-    session = session.go(battles_of(session.positions)[-1][0] - 1)
+    session = session.go(battle_starts(session.positions)[-1][0] - 1)
     assert (session.waits, session.viewer) == ("replay", ROOM)
     session = session.go(here)
     session = to_the_end(session)
@@ -165,7 +163,7 @@ def test_an_end_that_is_looked_at_comes_back_from_a_file_from_a_code_and_from_a_
     while session.waits != "end":
         session = session.act(random.choice(session.legal)) if session.waits == "person" else session.go_on()
     whole = session.record
-    for back in (loaded(session, whole.to_text()), rejoin(branch(session.back()))):
+    for back in (load(session, whole.to_text()), rejoin(branch(session.back()))):
         assert (back.record, back.waits) == (whole, "end")
     for shown in (session, session.go_on()):
         table = replace(board.table, play=replace(board.table.play, session=shown))
@@ -396,8 +394,8 @@ def test_a_replay_goes_both_ways_through_the_same_positions(finished: Session) -
 
 
 def test_a_replay_jumps_to_battles(finished: Session) -> None:
-    assert battles_of(finished.positions)
-    for at, state in battles_of(finished.positions):
+    assert battle_starts(finished.positions)
+    for at, state in battle_starts(finished.positions):
         finished = finished.go(at)
         assert finished.state is state
         assert state.combat
@@ -425,10 +423,10 @@ def test_a_foreign_record_is_refused_and_nothing_changes() -> None:
     session = dealt()
     record, state = session.record, session.state
     with pytest.raises(RecordError, match="line 1"):
-        loaded(session, "nonsense")
+        load(session, "nonsense")
     broken = session.record.to_text().replace("julius_caesar", "chess")
     with pytest.raises(RecordError, match="chess"):
-        loaded(session, broken)
+        load(session, broken)
     assert session.record is record
     assert session.state == state
 

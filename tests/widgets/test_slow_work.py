@@ -16,7 +16,7 @@ import pytest
 from gamekit import caesar
 from gamekit import julius_caesar as jc
 from gamekit import roma_victrix as rv
-from gamekit.julius_caesar.odds.setup import setup_of
+from gamekit.julius_caesar.fight.setup import setup_of
 from gamekit.play.protocol import at_random
 from gamekit.play.session import player_factories
 from gamekit.text.progress import listening, report

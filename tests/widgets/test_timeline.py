@@ -41,14 +41,14 @@ def test_every_year_shows_its_events_with_their_sources_and_the_tellings(languag
         assert not re.search(r"\b0 BC|前0年", text.replace("0年はない", ""))
         for event in history.events(year):
             for said in (
-                history.translated(event, "title", language),
-                history.translated(event, "date", language),
+                history.localize(event, "title", language),
+                history.localize(event, "date", language),
                 event.source,
             ):
                 assert said in text, (year, said)
         for telling in history.legends(year):
-            assert history.translated(telling, "rulebook", language) in text
-            assert history.translated(telling, "usual", language) in text
+            assert history.localize(telling, "rulebook", language) in text
+            assert history.localize(telling, "usual", language) in text
 
 
 @pytest.mark.parametrize("width", [736, 1216])

@@ -5,15 +5,16 @@ coin of the highest bid is out, whatever else he owns."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import partial
 from itertools import product
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from gamekit.aquileia.rules.theatre import raises
-from gamekit.aquileia.tables import PointWorth, Purse, a_purse, as_written
+from gamekit.analysis.evaluate import Perturbation, perturbation
+from gamekit.aquileia.rules.districts import raises
+from gamekit.aquileia.tables import PointWorth, Purse, exact_number, require_purse
 from gamekit.probability.distribution import Basis, Dist, Number
 from gamekit.text.translation import note
 from gamekit.text.validation import as_tuple, plain_fields, require_type
@@ -22,24 +23,24 @@ RIGHT = "several of Bidder, such as [Bidder('Ada', Purse(2)), Bidder('Ben', Purs
 
 
 def reach(bid: Purse, purse: Purse) -> tuple[Purse, ...]:
-    """Every higher bid that a purse can make or reach; none when the purse lacks a coin of this bid.
+    """Return every higher bid that a purse can make or reach; none when the purse lacks a coin of this bid.
 
     >>> [str(higher) for higher in reach(Purse(silver=1), Purse(silver=2, gold=1))]
     ['1 silver, 1 gold', '2 silver', '2 silver, 1 gold']
     """
-    if not a_purse(purse).covers(a_purse(bid, "the bid")):
+    if not require_purse(purse).covers(require_purse(bid, "the bid")):
         return ()
     ranges = [range(low, high + 1) for (_, low), (_, high) in zip(bid.items(), purse.items())]
     return tuple(higher for counts in product(*ranges) if (higher := Purse(*counts)) != bid)
 
 
-def beaten(bid: Purse, purse: Purse) -> bool:
-    """Whether a purse cannot answer a bid, that is, lacks its coins and one more.
+def is_beaten(bid: Purse, purse: Purse) -> bool:
+    """Return whether a purse cannot answer a bid, that is, lacks its coins and one more.
 
     >>> beaten(Purse(silver=2, bronze=1), Purse(silver=3, gold=2))
     True
     """
-    return not raises(a_purse(bid, "the bid"), a_purse(purse))
+    return not raises(require_purse(bid, "the bid"), require_purse(purse))
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +65,7 @@ class AuctionStanding:
 
 
 def standing(bid: Purse, purse: Purse, rivals: Mapping[str, Purse], leader: str = "") -> AuctionStanding:
-    """A bidder's position after the highest bid, against the rivals still in the auction (purses by name).
+    """Return a bidder's position after the highest bid, against the rivals still in the auction (purses by name).
 
     ``leader`` is the rival whose bid it is, where he is named: he need not answer it, and is not out.
 
@@ -73,15 +74,15 @@ def standing(bid: Purse, purse: Purse, rivals: Mapping[str, Purse], leader: str 
     (['1 bronze, 2 silver'], ('Kiko',))
     """
     for name, other in require_type(rivals, Mapping, "rivals", "purses by name, such as {'Ada': Purse(1)}").items():
-        a_purse(other, f"the purse of {name}")
+        require_purse(other, f"the purse of {name}")
     possible = reach(bid, purse)
     asked = {name: possible if name == leader else (bid, *possible) for name in rivals}
     return AuctionStanding(
         raises(bid, purse),
         possible,
-        tuple(name for name, other in rivals.items() if name != leader and beaten(bid, other)),
-        tuple(mine for mine in possible if all(beaten(mine, other) for other in rivals.values())),
-        tuple(name for name, other in rivals.items() if not any(beaten(mine, other) for mine in asked[name])),
+        tuple(name for name, other in rivals.items() if name != leader and is_beaten(bid, other)),
+        tuple(mine for mine in possible if all(is_beaten(mine, other) for other in rivals.values())),
+        tuple(name for name, other in rivals.items() if not any(is_beaten(mine, other) for mine in asked[name])),
         ("6.1",),
     )
 
@@ -100,18 +101,19 @@ class Bidder:
 
     def __post_init__(self) -> None:
         plain_fields(self)
-        a_purse(self.purse, f"the purse of {self.name}")
+        require_purse(self.purse, f"the purse of {self.name}")
         require_type(self.worth, PointWorth, f"the worth to {self.name}", "a PointWorth")
         sound = isinstance(self.limit, (int, float, Fraction)) and 0 <= self.limit < float("inf")
         if self.limit is not None and not sound:
             raise ValueError(f"limit={self.limit!r} for {self.name}; give a number from 0 up, or None for all he has")
 
     def affords(self, bid: Purse) -> bool:
-        """Whether a bid stays within the limit."""
-        return self.limit is None or self.worth.coins(bid) <= as_written(self.limit)
+        """Return whether a bid stays within the limit."""
+        return self.limit is None or self.worth.coins(bid) <= exact_number(self.limit)
 
     def answer(self, bid: Purse) -> Purse | None:
-        """The legal raise that is cheapest by his own worths, bronze before silver before gold; None is a pass."""
+        """Return the legal raise that is cheapest by his own worths, bronze before silver before gold; None
+        is a pass."""
         within = [higher for higher in raises(bid, self.purse) if self.affords(higher)]
         return min(within, key=self.worth.coins, default=None)
 
@@ -143,11 +145,40 @@ class AuctionCourse:
         """What was asked, as ``share`` takes it."""
         return partial(auction, self.bidders)
 
-    def law(self, numbers: type = int) -> Dist[Sale]:
-        """The law of the end: one end, which is certain among bidders whose limits are known.
+    def summary(self, numbers: type = int) -> dict[str, Any]:
+        """Return the figures in sweeps: the price in victory points by the usual worth of coins, its coins,
+        the winner."""
+        (sale,) = self.distribution()
+        points = float(sale.points) if numbers is float else sale.points
+        return {"price": points, **dict(sale.price.items()), "winner": sale.winner, "basis": self.basis}
 
-        >>> course = auction([Bidder("Ada", Purse(silver=1), 0), Bidder("Ben", Purse(silver=1, gold=1), 9)])
-        >>> course.law().p(lambda sale: sale.winner == "Ben"), course.law().mean(lambda sale: sale.points)
+    def changes(self) -> Iterator[Perturbation]:
+        """Return every change of one input: a coin of a bidder, his limit; who speaks first."""
+
+        def other(at: int, **changed: Any) -> AuctionCourse:
+            return auction((*self.bidders[:at], replace(self.bidders[at], **changed), *self.bidders[at + 1 :]))
+
+        def richer(at: int, coin: str, by: int) -> AuctionCourse:
+            counts = dict(self.bidders[at].purse.items())
+            return other(at, purse=Purse(**(counts | {coin: counts[coin] + by})))
+
+        for at, bidder in enumerate(self.bidders):
+            for coin, count in bidder.purse.items():
+                said = note("aquileia.change.coin", name=bidder.name, coin=note(f"aquileia.board.coin.{coin}"))
+                yield perturbation(said, *((str(count + by), partial(richer, at, coin, by)) for by in (-1, 1)))
+            if (limit := bidder.limit) is not None:
+                ways = [(str(limit + by), partial(other, at, limit=limit + by)) for by in (-1, 1)]
+                yield perturbation(note("aquileia.change.limit", name=bidder.name), *ways)
+        for at, bidder in enumerate(self.bidders[1:], 1):
+            said = note("aquileia.change.first", name=bidder.name)
+            yield perturbation(said, None, (said, partial(auction, (*self.bidders[at:], *self.bidders[:at]))))
+
+    def distribution(self, numbers: type = int) -> Dist[Sale]:
+        """Return the distribution of the end: one, certain among bidders whose limits are known.
+
+        >>> bidders = Bidder("Ada", Purse(silver=1), 0), Bidder("Ben", Purse(silver=1, gold=1), 9)
+        >>> ends = auction(bidders).distribution()
+        >>> ends.p(lambda sale: sale.winner == "Ben"), ends.mean(lambda sale: sale.points)
         (Fraction(1, 1), Fraction(2, 1))
         """
         sale = Sale(self.winner, self.price, Fraction(PointWorth().coins(self.price)))
@@ -155,7 +186,8 @@ class AuctionCourse:
 
 
 def auction(bidders: Iterable[Bidder]) -> AuctionCourse:
-    """The course among bidders with limits, clockwise from the placer, who speaks first and may decline to open.
+    """Return the course among bidders with limits, clockwise from the placer, who speaks first and may decline to
+    open.
 
     >>> course = auction([Bidder("Ada", Purse(silver=1), 0), Bidder("Ben", Purse(silver=1, gold=1), 9)])
     >>> course.winner, str(course.price), course.paid_to

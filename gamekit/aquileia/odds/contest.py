@@ -6,17 +6,18 @@ rankings goes through all numbers of faces, at most 4 x 4 x 4 x 4 x 8 for five e
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from functools import cache, reduce
-from itertools import product
+from functools import cache, partial, reduce
+from itertools import combinations, product
 from math import comb
 from typing import TYPE_CHECKING, Any
 
+from gamekit.analysis.evaluate import Perturbation, Way, frame_of, perturbation
 from gamekit.analysis.sweep import sweep
-from gamekit.aquileia.tables import SETUP, known
-from gamekit.probability.distribution import Basis, Dist, Number, plain
+from gamekit.aquileia.tables import SETUP, require_known
+from gamekit.probability.distribution import Basis, Dist, Number, join, plain
 from gamekit.storage import data_files
 from gamekit.storage.serialization import shown
 from gamekit.text.translation import note
@@ -62,7 +63,7 @@ class Entrant:
         _whole(self, "red", 0, "red dice to throw are at most three", SETUP["red_dice"])
         _whole(self, "blue", 0, "there are four blue dice (3.5)", SETUP["blue_dice"])
         if self.side is not None:
-            known("side of the stadium", self.side, SIDES)
+            require_known("side of the stadium", self.side, SIDES)
 
     @property
     def sure(self) -> int:
@@ -109,14 +110,14 @@ class Contest:
         return (*(STADIUM if self.race else ARENA), note("aquileia.basis.all_cards"))
 
     def index(self, name: str) -> int:
-        """An entrant's place in the turn order, from 0; ValueError for a stranger."""
-        return self.names.index(known("entrant", name, self.names))
+        """Return an entrant's place in the turn order, from 0; ValueError for a stranger."""
+        return self.names.index(require_known("entrant", name, self.names))
 
     def entrant(self, name: str) -> Entrant:
         return self.entrants[self.index(name)]
 
     def with_entrant(self, name: str, **changes: Any) -> Contest:
-        """The same contest with something changed for one entrant.
+        """Return the same contest with something changed for one entrant.
 
         >>> arena = Contest([Entrant("Ada", base=2, tie=1), Entrant("Ben", base=1, tie=2)])
         >>> arena.with_entrant("Ben", base=2).entrant("Ben").base
@@ -126,7 +127,8 @@ class Contest:
         return Contest((*self.entrants[:index], replace(self.entrants[index], **changes), *self.entrants[index + 1 :]))
 
     def odds(self, numbers: Any = Fraction) -> Dist[tuple[str, ...]]:
-        """The law of rankings: tuples of names, best first; all cards counted in, all dice thrown.
+        """Return the distribution of rankings: tuples of names, best first; all cards counted in, all dice
+        thrown.
 
         ``numbers=float`` gives rounded weights that sum to 1.
         """
@@ -136,25 +138,69 @@ class Contest:
         return Dist({k: w / total for k, w in named.items()} if numbers is float else named, self.basis)
 
     def p_rank(self, name: str, numbers: Any = Fraction) -> list[Any]:
-        """The chance of each rank of an entrant, first to last."""
+        """Return the chance of each rank of an entrant, first to last."""
         weights = rank_weights(self.entrants, self.index(name))
         total = sum(weights)
         return [weight / total if numbers is float else Fraction(weight, total) for weight in weights]
 
     def strengths(self, name: str) -> Dist[int]:
-        """The law of an entrant's final strength."""
+        """Return the distribution of an entrant's final strength."""
         entrant = self.entrant(name)
         faces = binomial(entrant.red + entrant.blue)
         return Dist({entrant.sure + shown: int(weight) for shown, weight in enumerate(faces)}, self.basis)
 
+    def summary(self, numbers: Any = Fraction, name: str | None = None) -> dict[str, Any]:
+        """Return the figures in sweeps: the rank chances of an entrant, by default the first in turn order."""
+        exact = note("basis.rounded" if numbers is float else "basis.exact")
+        ranks = self.p_rank(self.names[0] if name is None else name, numbers)
+        return {**dict(zip(PLACES, ranks)), "basis": (exact, *self.basis)}
+
+    def changes(self) -> Iterator[Perturbation]:
+        """Return every change of one input: of each entrant the fields, the cards, red and blue dice; who
+        breaks a tie."""
+        for entrant in self.entrants:
+            for field in ("base", "cards", "red", "blue"):
+                now = getattr(entrant, field)
+                ways: list[Way] = [
+                    (str(now + by), partial(self.with_entrant, entrant.name, **{field: now + by})) for by in (-1, 1)
+                ]
+                yield perturbation(note(f"aquileia.change.{field}", name=entrant.name), *ways)
+        for one, other in combinations(self.entrants, 2):
+            said = note("aquileia.change.tie", one=one.name, other=other.name)
+            swapped = {one: replace(one, tie=other.tie), other: replace(other, tie=one.tie)}
+            yield Perturbation(said, None, (said, Contest(swapped.get(each, each) for each in self.entrants)))
+
+
+def contests(listed: Iterable[Contest], name: str | None = None, numbers: Any = Fraction) -> pd.DataFrame:
+    """Return the rank chances of an entrant in every contest, one row each, in their order; one column per place.
+
+    ``name`` is the entrant, without it the first of each contest in turn order; a place that a contest has not is None
+    (NaN of floats).
+
+    >>> from gamekit import aquileia as aq
+    >>> rival = aq.Entrant("Ada", base=2, tie=1)
+    >>> arenas = [aq.Contest([rival, aq.Entrant("Ben", base=base, tie=2)]) for base in (1, 2, 3)]
+    >>> contests(arenas, "Ben")["first"].map(str).tolist()
+    ['68/729', '242/729', '487/729']
+    """
+    if not isinstance(listed, Iterable):
+        raise ValueError(f"listed is {listed!r}; it should be several contests, such as [arena, race]")
+    every = list(listed)
+    for row, contest in enumerate(every):
+        if not isinstance(contest, Contest):
+            raise ValueError(f"contest {row} is {contest!r}; it should be an aq.Contest")
+    found = [contest.summary(numbers, name) for contest in every]
+    columns = {place: [ranks.get(place) for ranks in found] for place in PLACES if any(place in r for r in found)}
+    return frame_of(columns, join(*(ranks["basis"] for ranks in found)), numbers)
+
 
 def without_blue(contest: Contest) -> Contest:
-    """The contest when nobody has blue dice."""
-    return Contest(replace(entrant, blue=0) for entrant in a_contest(contest).entrants)
+    """Return the contest when nobody has blue dice."""
+    return Contest(replace(entrant, blue=0) for entrant in require_contest(contest).entrants)
 
 
-def a_contest(value: Any, name: str = "the contest") -> Contest:
-    """The value if it is a contest, or a ValueError."""
+def require_contest(value: Any, name: str = "the contest") -> Contest:
+    """Return the value if it is a contest, or a ValueError."""
     found: Contest = require_type(value, Contest, name, f"a Contest of {RIGHT}")
     return found
 
@@ -183,7 +229,7 @@ def _check(entrants: tuple[Entrant, ...]) -> None:
 
 @cache
 def binomial(dice: int) -> tuple[int, ...]:
-    """The weights of 0, 1, ... faces that count among so many dice, out of 3 ** dice (1.2).
+    """Return the weights of 0, 1, ... faces that count among a number of dice, out of 3 ** dice (1.2).
 
     >>> binomial(3)
     (8, 12, 6, 1)
@@ -192,8 +238,8 @@ def binomial(dice: int) -> tuple[int, ...]:
 
 
 @cache
-def at_least(dice: int) -> tuple[int, ...]:
-    """The weights of at least 0, 1, ... and of more faces than there are dice, out of 3 ** dice.
+def tail_weights(dice: int) -> tuple[int, ...]:
+    """Return the weights of at least 0, 1, ... and of more faces than there are dice, out of 3 ** dice.
 
     >>> at_least(3)
     (27, 19, 7, 1, 0)
@@ -202,13 +248,14 @@ def at_least(dice: int) -> tuple[int, ...]:
 
 
 def rank_weights(entrants: tuple[Entrant, ...], index: int) -> list[int]:
-    """The weights of the ranks of one entrant, first to last: for each throw of his own, how many are ahead."""
+    """Return the weights of the ranks of one entrant, first to last: for each throw of his own, how many are
+    ahead."""
     own = entrants[index]
     rivals = []
     for rival in (*entrants[:index], *entrants[index + 1 :]):
         dice = rival.red + rival.blue
         # By so many faces a rival must be better: one more where the entrant wins ties (4.5).
-        rivals.append((own.sure - rival.sure + (rival.tie > own.tie), dice, at_least(dice), 3**dice))
+        rivals.append((own.sure - rival.sure + (rival.tie > own.tie), dice, tail_weights(dice), 3**dice))
     ranks = [0] * len(entrants)
     for faces, weight in enumerate(binomial(own.red + own.blue)):
         law = [weight]
@@ -221,7 +268,7 @@ def rank_weights(entrants: tuple[Entrant, ...], index: int) -> list[int]:
 
 
 def _rankings(entrants: tuple[Entrant, ...]) -> dict[tuple[int, ...], int]:
-    """The whole weight of each ranking (indices, best first) out of 3 ** dice."""
+    """Return the whole weight of each ranking (indices, best first) out of 3 ** dice."""
     count = len(entrants)
     places = sorted((entrant.tie for entrant in entrants), reverse=True)  # ties to the lower place
     columns = [
@@ -258,7 +305,7 @@ class _Ready:
 
 @cache
 def ready_contests() -> dict[str, Contest]:
-    """The rulebook's contests and others to begin with, by name; what a source does not give is judged.
+    """Return the rulebook's contests and others to begin with, by name; what a source does not give is judged.
 
     >>> ready_contests()["arena"].p_rank("Kiko")[0]
     Fraction(304, 6561)
@@ -271,7 +318,7 @@ def ready_contests() -> dict[str, Contest]:
 
 
 def break_even(contest: Contest, name: str, chance: Number = Fraction(1, 2), most: int = 50) -> int | None:
-    """The smallest base strength with at least this chance of winning; None when none up to ``most`` has it.
+    """Return the smallest base strength with at least this chance of winning; None when none up to ``most`` has it.
 
     >>> arena = Contest([Entrant("Ada", base=2, tie=1), Entrant("Ben", base=1, tie=2)])
     >>> break_even(arena, "Ben")
@@ -280,7 +327,7 @@ def break_even(contest: Contest, name: str, chance: Number = Fraction(1, 2), mos
     chance = plain(chance)
     if not isinstance(chance, (int, float, Fraction)) or not 0 <= chance <= 1:
         raise ValueError(f"a chance lies between 0 and 1, not at {shown(chance)}")
-    a_contest(contest).index(name)
+    require_contest(contest).index(name)
     bases = range(1, whole_number(most, "most", 0, MOST_BASE) + 1)
     return next((base for base in bases if contest.with_entrant(name, base=base).p_rank(name)[0] >= chance), None)
 
@@ -289,26 +336,28 @@ PLACES = ("first", "second", "third", "fourth", "fifth")
 
 
 def rank_rows(contest: Contest, name: str, **axes: Any) -> pd.DataFrame:
-    """An entrant's rank chances over a grid of what-ifs: the axes are fields of ``Entrant``, a column a place.
+    """Return an entrant's rank chances over a grid of what-ifs: the axes are fields of ``Entrant``, one column per
+    place.
 
     >>> arena = Contest([Entrant("Ada", base=2, tie=1), Entrant("Ben", base=1, tie=2)])
     >>> rank_rows(arena, "Ben", base=(1, 2), cards=(0, 1))["first"].map(str).tolist()
     ['68/729', '242/729', '242/729', '487/729']
     """
     for axis in axes:
-        known("field of an entrant", axis, Entrant.__slots__)
+        require_known("field of an entrant", axis, Entrant.__slots__)
 
     def question(**changes: Any) -> dict[str, Fraction]:
         return dict(zip(PLACES, contest.with_entrant(name, **changes).p_rank(name)))
 
-    a_contest(contest).index(name)
+    require_contest(contest).index(name)
     rows = sweep(question, **axes)
     rows.attrs["basis"] = contest.basis
     return rows
 
 
 def blue_gain(contest: Contest, name: str) -> list[list[Fraction]]:
-    """The rank chances of an entrant with 0 to 4 blue dice, a list a number of dice; nobody else has any.
+    """Return the rank chances of an entrant with 0 to 4 blue dice, one list per number of dice; nobody else has
+    any.
 
     >>> arena = Contest([Entrant("Ada", base=2, tie=1), Entrant("Ben", base=1, tie=2)])
     >>> [first for first, _ in blue_gain(arena, "Ben")][:2]

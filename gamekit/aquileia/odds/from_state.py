@@ -11,12 +11,13 @@ from gamekit.aquileia.odds.contest import Contest, Entrant
 from gamekit.aquileia.odds.plan import BlueSplit, best_play, blue_split
 from gamekit.aquileia.rules.contests import fighters
 from gamekit.aquileia.state import Fighter, Step, Table, Task
-from gamekit.aquileia.tables import CONTESTS, SETUP, known
+from gamekit.aquileia.tables import CONTESTS, SETUP, require_known
 from gamekit.text.validation import require_type
 
 
 def contest_on(table: Table, contest: str | None = None, blue: int | None = None) -> Contest | None:
-    """The arena or race as it stands, or as the henchmen placed so far would fight it; None below two entrants.
+    """Return the arena or race as it stands, or as the henchmen placed so far would fight it; None below two
+    entrants.
 
     Without a name the contest that is on. Dice not thrown are still to come, blue dice named and not thrown among them;
     ``blue`` is how many more the holder will throw, none unless given. Entrants without a placed tie-breaker come
@@ -33,7 +34,7 @@ def contest_on(table: Table, contest: str | None = None, blue: int | None = None
     where = contest or table.contest
     if not where:
         return None
-    known("contest", where, CONTESTS)
+    require_known("contest", where, CONTESTS)
     present = table.fighters if where == table.contest else fighters(table, where)
     if len(present) < 2:
         return None
@@ -57,18 +58,20 @@ def _entrant(table: Table, where: str, fighter: Fighter, blue: int) -> Entrant:
 
 
 def _named(agenda: tuple[Task, ...], seat: int, contest: str) -> int:
-    """How many blue dice a player is about to throw in a contest: named, no longer held, not yet fallen (4.4)."""
+    """Return how many blue dice a player is about to throw in a contest: named, no longer held, not yet fallen
+    (4.4)."""
     roll = (Step.BLUE_ROLL, seat, contest)
     return sum(task.count for task in agenda if (task.step, task.seat, task.about) == roll)
 
 
 def contest_now(table: Table) -> Contest | None:
-    """The contest that is on, with the blue dice that their holder will still throw in it; None when none is on."""
+    """Return the contest that is on, with the blue dice that their holder will still throw in it; None when none
+    is on."""
     return contest_on(table, blue=blue_to_come(table)) if table.contest else None
 
 
 def blue_to_come(table: Table) -> int:
-    """How many of the blue dice still held would be thrown in the contest that is on, were they named now.
+    """Return how many of the blue dice still held would be thrown in the contest that is on, were they named now.
 
     All of them, or the arena's share of the best split when a race of the holder follows; none once they are named.
     """
@@ -79,7 +82,8 @@ def blue_to_come(table: Table) -> int:
 
 
 def blue_to_be_named(table: Table) -> bool:
-    """Whether blue dice may still be named in the contest that is on; those in the air are not, they fall anyway."""
+    """Return whether blue dice may still be named in the contest that is on; those in the air are not, they fall
+    anyway."""
     if table.agenda and table.task.step == Step.BLUE_ROLL:
         return table.blue_dice == "one by one"
     return any(task.step == Step.BLUE and task.about == table.contest for task in table.agenda)
@@ -87,7 +91,8 @@ def blue_to_be_named(table: Table) -> bool:
 
 @lru_cache(maxsize=16)
 def ranks_now(table: Table) -> dict[str, list[Fraction]]:
-    """Everybody's chance of each rank in the contest that is on, if nobody plays another card; empty when none is on.
+    """Return everybody's chance of each rank in the contest that is on, if nobody plays another card; empty when
+    none is on.
 
     Blue dice that a race of their holder waits for too are named in their time, after the red dice, for the best of
     both by the default worths: so that the chance before a throw is the mean of those after it (4.4).
@@ -106,7 +111,7 @@ def ranks_now(table: Table) -> dict[str, list[Fraction]]:
 
 
 def cards_now(table: Table, hand: Iterable[str]) -> tuple[str, ...]:
-    """The cards of a hand that the player to act had best play if nobody answers, by the default worths."""
+    """Return the cards of a hand that the player to act had best play if nobody answers, by the default worths."""
     contest, split, player = contest_now(table), _split_to_come(table), table.names[table.task.seat]
     if contest is None:
         return ()
@@ -122,7 +127,8 @@ def _split_to_come(table: Table) -> BlueSplit | None:
 
 @lru_cache(maxsize=4)
 def split_now(table: Table) -> BlueSplit | None:
-    """The best split of the blue dice while the arena is on and their holder also runs, hands unknown; else None."""
+    """Return the best split of the blue dice while the arena is on and their holder also runs, hands unknown;
+    else None."""
     if table.contest != "arena" or not table.blue:
         return None
     arena, race, holder = contest_on(table), contest_on(table, "stadium"), table.names[table.potentia]

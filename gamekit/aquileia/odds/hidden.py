@@ -12,9 +12,19 @@ from itertools import product
 from math import comb, prod
 from typing import TypeAlias
 
-from gamekit.aquileia.odds.contest import Contest, a_contest
+from gamekit.aquileia.odds.contest import Contest, require_contest
 from gamekit.aquileia.odds.plan import best_play
-from gamekit.aquileia.tables import BUILDINGS, CARDS, COLOURS, LAURELS, SLAVES, STADIUM, PointWorth, helps, known
+from gamekit.aquileia.tables import (
+    BUILDINGS,
+    CARDS,
+    COLOURS,
+    LAURELS,
+    SLAVES,
+    STADIUM,
+    PointWorth,
+    helps,
+    require_known,
+)
 from gamekit.probability.distribution import Dist, plain
 from gamekit.probability.sampling import branch
 from gamekit.text.validation import as_tuple, require_type
@@ -32,7 +42,7 @@ def strength_drawn(cards: int, unseen: Iterable[str] = SLAVES) -> Dist[int]:
     Fraction(16, 21)
     """
     listed = as_tuple(unseen, "the unseen cards", CARD_NAMES)
-    held = Counter(CARDS[known("card", card, CARDS)].strength for card in listed)
+    held = Counter(CARDS[require_known("card", card, CARDS)].strength for card in listed)
     kinds = sorted(held)
     ways = _draws(tuple(held[kind] for kind in kinds), cards)
     return Dist(((sum(kind * count for kind, count in zip(kinds, counts)), way) for counts, way in ways), ("1.1",))
@@ -56,9 +66,9 @@ def laurel_to_come(colour: str, draws: int, unseen: Iterable[str] = STADIUM) -> 
     >>> laurel_to_come("blue", 2)
     Fraction(7, 22)
     """
-    known("laurel colour", colour, COLOURS)
+    require_known("laurel colour", colour, COLOURS)
     listed = as_tuple(unseen, "the unseen laurels", "names, such as ('blue', '3')")
-    fits = Counter(colour in LAURELS[known("laurel", laurel, LAURELS)].colours for laurel in listed)
+    fits = Counter(colour in LAURELS[require_known("laurel", laurel, LAURELS)].colours for laurel in listed)
     ways = dict(_draws((fits[True], fits[False]), draws))
     return 1 - Fraction(ways.get((0, draws), 0), sum(ways.values()))
 
@@ -75,10 +85,10 @@ def hidden_ranks(contest: Contest, name: str, held: Mapping[str, int], unseen: I
     [Fraction(2, 3), Fraction(1, 3)]
     """
     names = tuple(require_type(held, Mapping, "held", "how many cards each holds, such as {'Ben': 1}"))
-    where = "stadium" if a_contest(contest).race else "arena"
+    where = "stadium" if require_contest(contest).race else "arena"
     sides = [contest.entrant(holder).side for holder in names]
     worths = Counter(
-        tuple(CARDS[known("card", card, CARDS)].strength * helps(card, where, side) for side in sides)
+        tuple(CARDS[require_known("card", card, CARDS)].strength * helps(card, where, side) for side in sides)
         for card in as_tuple(unseen, "the unseen cards", CARD_NAMES)
     )
     kinds = list(worths)
@@ -107,7 +117,7 @@ def hidden_ranks(contest: Contest, name: str, held: Mapping[str, int], unseen: I
 
 def prize(contest: Contest, name: str, worth: PointWorth | None = None) -> Fraction:
     """An entrant's expected prize in victory points, blue dice thrown for the best, no more cards played (4.6, 5.5)."""
-    found: Fraction = best_play(contest, None, worth, what_if=True).worth[known("entrant", name, contest.names)]
+    found: Fraction = best_play(contest, None, worth, what_if=True).worth[require_known("entrant", name, contest.names)]
     return found
 
 
@@ -119,7 +129,7 @@ def slave_in_arena(contest: Contest, name: str, worth: PointWorth | None = None)
     >>> print(slave_in_arena(arena, "Ada"), slave_in_arena(arena, "Ben"))
     2 0
     """
-    more = a_contest(contest).with_entrant(name, cards=contest.entrant(name).cards + 1)
+    more = require_contest(contest).with_entrant(name, cards=contest.entrant(name).cards + 1)
     return prize(more, name, worth) - prize(contest, name, worth)
 
 
@@ -130,7 +140,7 @@ def slave_in_villa(villa: str, laurels: int, worth: PointWorth | None = None, at
     >>> str(slave_in_villa("blue 10", laurels=2))
     '4'
     """
-    house, laurels = BUILDINGS[known("building", villa, BUILDINGS)], plain(laurels)
+    house, laurels = BUILDINGS[require_known("building", villa, BUILDINGS)], plain(laurels)
     if house.kind != "villa" or type(laurels) is not int or laurels < 0:
         raise ValueError(f"{villa!r} with {laurels!r} laurels; it should be a villa, and a whole number from 0")
     valued: PointWorth = require_type(worth or PointWorth(), PointWorth, "the worth", "a PointWorth")
@@ -147,7 +157,7 @@ def tie_worths(contest: Contest, name: str, worth: PointWorth | None = None) -> 
     >>> list(map(str, tie_worths(arena, "Ben")))
     ['7', '4']
     """
-    own, ties = a_contest(contest).entrant(name), sorted(each.tie for each in contest.entrants)
+    own, ties = require_contest(contest).entrant(name), sorted(each.tie for each in contest.entrants)
     others = sorted((each for each in contest.entrants if each != own), key=lambda each: each.tie)
     found = []
     for place in range(len(ties)):

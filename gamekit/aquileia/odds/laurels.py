@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 from gamekit.aquileia.rules.rounds import colour_choices
-from gamekit.aquileia.tables import BUILDINGS, COLOURS, LAURELS, Building, known
+from gamekit.aquileia.tables import BUILDINGS, COLOURS, LAURELS, Building, require_known
 from gamekit.probability.distribution import Basis, plain
 from gamekit.storage.serialization import shown
 from gamekit.text.translation import note
@@ -33,7 +33,7 @@ class VillaPoints:
 
 
 def villa_totals(villas: Villas) -> dict[str, int]:
-    """Villas as totals by colour: a mapping of totals, or building names, records or (colour, points) pairs.
+    """Return villas as totals by colour: a mapping of totals, or building names, records or (colour, points) pairs.
 
     >>> villa_totals(["blue 10", ("blue", 6), "workshop 1"])
     {'white': 0, 'blue': 16, 'yellow': 0, 'purple': 0}
@@ -47,14 +47,14 @@ def villa_totals(villas: Villas) -> dict[str, int]:
 
 def _villa(villa: str | Building | tuple[str, int]) -> tuple[str, int]:
     if isinstance(villa, str):
-        villa = BUILDINGS[known("building", villa, BUILDINGS)]
+        villa = BUILDINGS[require_known("building", villa, BUILDINGS)]
     if isinstance(villa, Building):
         return (villa.colour, villa.points) if villa.kind == "villa" else (COLOURS[0], 0)
     colour, points = villa if isinstance(villa, (tuple, list)) and len(villa) == 2 else (villa, None)
     points = plain(points)
     if not isinstance(points, int) or points < 0:
         raise ValueError(f"a {shown(colour)} villa of {shown(points)} points; points are a whole number from 0")
-    return known("villa colour", colour, COLOURS), points
+    return require_known("villa colour", colour, COLOURS), points
 
 
 def _laurel(laurel: str | int, place: str) -> str:
@@ -62,11 +62,11 @@ def _laurel(laurel: str | int, place: str) -> str:
     if place == "theatre" and isinstance(laurel, str):
         turned = "/".join(reversed(laurel.split("/")))
         laurel = turned if turned in names else laurel
-    return str(known(f"{place} laurel", str(laurel), names))
+    return str(require_known(f"{place} laurel", str(laurel), names))
 
 
 def villa_points(villas: Villas, stadium: Iterable[str | int] = (), theatre: Iterable[str] = ()) -> VillaPoints:
-    """Villa points with the best colour for each theatre laurel (10.2); no laurel of a colour, no points.
+    """Return villa points with the best colour for each theatre laurel (10.2); no laurel of a colour, no points.
 
     ``stadium`` laurels are colours or points (5 or "5"), ``theatre`` laurels two colours ("blue/yellow").
 
@@ -90,7 +90,7 @@ def villa_points(villas: Villas, stadium: Iterable[str | int] = (), theatre: Ite
 
 
 def _judged(villas: Villas) -> Basis:
-    """The note that points are judged, if the villas include one of the house set."""
+    """Return the note that points are judged, if the villas include one of the house set."""
     listed = [] if isinstance(villas, Mapping) else villas
     named = [BUILDINGS[villa] if isinstance(villa, str) else villa for villa in listed]
     house = any(isinstance(villa, Building) and villa.source.startswith("judged:") for villa in named)
@@ -98,7 +98,7 @@ def _judged(villas: Villas) -> Basis:
 
 
 def final_points(villas: Villas, stadium: Iterable[str | int] = (), theatre: Iterable[str] = (), won: int = 0) -> int:
-    """The final count: points won on the way, stadium points, villa points (10.1, 10.2).
+    """Return the final count: points won on the way, stadium points, villa points (10.1, 10.2).
 
     >>> final_points([("blue", 10), ("blue", 6)], ["blue", 5], ["blue/yellow"])
     37
@@ -111,7 +111,7 @@ def final_points(villas: Villas, stadium: Iterable[str | int] = (), theatre: Ite
 def laurel_gain(
     laurel: str | int, villas: Villas, stadium: Iterable[str | int] = (), theatre: Iterable[str] = ()
 ) -> int:
-    """The gain of one more laurel in the final count.
+    """Return the gain of one more laurel in the final count.
 
     >>> laurel_gain("blue/white", {"blue": 16, "white": 4}), laurel_gain(7, {"blue": 16})
     (16, 7)
@@ -127,7 +127,7 @@ def villa_gain(
     stadium: Iterable[str | int] = (),
     theatre: Iterable[str] = (),
 ) -> int:
-    """The gain of one more villa in the final count, with the laurels' colours chosen anew.
+    """Return the gain of one more villa in the final count, with the laurels' colours chosen anew.
 
     >>> villa_gain("yellow 10", {"blue": 6}, ["blue"], ["blue/yellow"])
     4

@@ -8,7 +8,7 @@ from fractions import Fraction
 from itertools import product
 from typing import NamedTuple
 
-from gamekit.aquileia.rules.forum import slave_ways
+from gamekit.aquileia.rules.districts import slave_ways
 from gamekit.aquileia.tables import (
     BUILDINGS,
     CARDS,
@@ -21,17 +21,17 @@ from gamekit.aquileia.tables import (
     BuildingCost,
     PointWorth,
     Purse,
-    a_purse,
-    known,
+    require_known,
+    require_purse,
 )
-from gamekit.aquileia.tables import coin as checked
+from gamekit.aquileia.tables import require_coin as checked
 from gamekit.probability.distribution import Basis, Dist
 from gamekit.text.translation import note
 from gamekit.text.validation import as_tuple, require_type
 
 
 def dolus() -> Dist[Purse]:
-    """The coins of the swindler's two dice (3.1).
+    """Return the coins of the swindler's two dice (3.1).
 
     >>> dolus()[Purse(bronze=1, gold=1)], dolus()[Purse(silver=2)], dolus().total
     (2, 1, 9)
@@ -40,7 +40,7 @@ def dolus() -> Dist[Purse]:
 
 
 def latro(lying: Iterable[str]) -> Dist[Purse]:
-    """The coins that the thief takes from those lying in the harbour, at most one a field (8.1).
+    """Return the coins that the thief takes from those lying in the harbour, at most one a field (8.1).
 
     >>> {str(stolen): weight for stolen, weight in latro({"bronze", "gold"}).items()}
     {'1 bronze': 3, '1 bronze, 1 gold': 2, 'no coin': 1, '1 gold': 3}
@@ -76,7 +76,7 @@ def harbour(
     own_thief: bool = False,
     again: bool = True,
 ) -> Harbour:
-    """The harbour's yield to a henchman whose coin lies on a field ("bronze", "silver", "gold").
+    """Return the harbour's yield to a henchman whose coin lies on a field ("bronze", "silver", "gold").
 
     ``buildings`` are one's own, by name or as records; ``purse`` what is in stock besides the coin lying there.
     ``thief``: somebody's thief is there before; ``own_thief``: it is one's own, and the coin comes back to the
@@ -86,9 +86,9 @@ def harbour(
     >>> one.points, str(one.coins), one.stays, one.activates
     (4, '1 silver, 1 gold', Fraction(4, 9), Fraction(4, 9))
     """
-    kind, stock = checked(field), Purse() if purse is None else a_purse(purse)
+    kind, stock = checked(field), Purse() if purse is None else require_purse(purse)
     listed = as_tuple(buildings, "the buildings", "names of buildings, such as ['bank 4']")
-    own = [b if isinstance(b, Building) else BUILDINGS[known("building", b, BUILDINGS)] for b in listed]
+    own = [b if isinstance(b, Building) else BUILDINGS[require_known("building", b, BUILDINGS)] for b in listed]
     points = sum(building.points for building in own if building.kind == "workshop")
     coins = sum((building.income for building in own), Purse())
 
@@ -127,7 +127,7 @@ class Payments(tuple[ExactPayment, ...]):
 def payments(
     cost: BuildingCost | Building | str, purse: Purse, slaves: Iterable[str] = (), worth: PointWorth | None = None
 ) -> Payments:
-    """Every exact way to pay a cost (or a building by name) from a purse and slave cards in hand (1.3, 7.2).
+    """Return every exact way to pay a cost (or a building by name) from a purse and slave cards in hand (1.3, 7.2).
 
     Coins are paid exactly. Slaves may be overpaid, without change, but no card is given that could be left out.
     Cheapest first by ``worth``, then by fewer cards. Empty with a ``reason`` when coins or slaves are missing.
@@ -138,7 +138,7 @@ def payments(
     >>> payments(cost, Purse(2, 2), ["slave 2"]).reason
     '1 gold and 1 slave missing'
     """
-    price, purse = _cost(cost), a_purse(purse)
+    price, purse = _cost(cost), require_purse(purse)
     hand = tuple(sorted(map(_slave, as_tuple(slaves, "the slave cards", "names such as ['slave 2']"))))
     weights = require_type(worth or PointWorth(), PointWorth, "the worth", "a PointWorth")
     ways = slave_ways(price.slaves, hand) if purse.covers(price.coins) else ()
@@ -152,7 +152,7 @@ def payments(
 
 
 def _building(cost: BuildingCost | Building | str) -> BuildingCost | Building:
-    return BUILDINGS[known("building", cost, BUILDINGS)] if isinstance(cost, str) else cost
+    return BUILDINGS[require_known("building", cost, BUILDINGS)] if isinstance(cost, str) else cost
 
 
 def _cost(cost: BuildingCost | Building | str) -> BuildingCost:
@@ -162,7 +162,7 @@ def _cost(cost: BuildingCost | Building | str) -> BuildingCost:
 
 
 def _slave(card: str) -> str:
-    return str(known("slave card", card, [name for name, design in CARDS.items() if design.kind == "slave"]))
+    return str(require_known("slave card", card, [name for name, design in CARDS.items() if design.kind == "slave"]))
 
 
 def _missing(cost: BuildingCost, purse: Purse, hand: tuple[str, ...]) -> str:
@@ -172,7 +172,7 @@ def _missing(cost: BuildingCost, purse: Purse, hand: tuple[str, ...]) -> str:
     return " and ".join(short) + " missing"
 
 
-class Exchanged(NamedTuple):
+class ExchangeOption(NamedTuple):
     """One exchange at the bank and the purse after it."""
 
     give: Purse
@@ -180,19 +180,19 @@ class Exchanged(NamedTuple):
     purse: Purse
 
 
-class Exchanges(tuple[Exchanged, ...]):
+class Exchanges(tuple[ExchangeOption, ...]):
     """The exchanges that a purse can make, of which one may be made."""
 
     basis: Basis
 
 
 def exchange(purse: Purse) -> Exchanges:
-    """The exchanges that the bank makes with a purse, of which one may be made (3.2); the list is judged.
+    """Return the exchanges that the bank makes with a purse, of which one may be made (3.2); the list is judged.
 
     >>> [str(way.purse) for way in exchange(Purse(gold=1))]
     ['1 bronze', '1 silver']
     """
-    a_purse(purse)
-    found = Exchanges(Exchanged(give, get, purse - give + get) for give, get in EXCHANGES if purse.covers(give))
+    require_purse(purse)
+    found = Exchanges(ExchangeOption(give, get, purse - give + get) for give, get in EXCHANGES if purse.covers(give))
     found.basis = ("3.2", note("aquileia.basis.exchanges")) if EXCHANGES_JUDGED else ("3.2",)
     return found

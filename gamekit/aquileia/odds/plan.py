@@ -16,18 +16,18 @@ from itertools import pairwise, product
 from math import lcm, prod
 from typing import TYPE_CHECKING, Any
 
-from gamekit.aquileia.odds.contest import Contest, Entrant, a_contest, binomial, without_blue
+from gamekit.aquileia.odds.contest import PLACES, Contest, Entrant, binomial, require_contest, without_blue
 from gamekit.aquileia.tables import (
     CARDS,
     FIELDS,
     ONE,
     SETUP,
     PointWorth,
-    as_written,
-    cards_typed,
+    exact_number,
     helps,
-    known,
+    parse_cards,
     prize_coins,
+    require_known,
 )
 from gamekit.probability.distribution import Basis, Dist, join, plain
 from gamekit.text.translation import note
@@ -67,11 +67,17 @@ class ContestPlan:
     question: Any = field(default=None, compare=False, repr=False)  # as ``share`` takes it
 
     def p_rank(self, name: str) -> list[Any]:
-        """The chance of each rank of an entrant under best play."""
-        return self.ranks[known("entrant", name, self.ranks)]
+        """Return the chance of each rank of an entrant under best play."""
+        return self.ranks[require_known("entrant", name, self.ranks)]
 
-    def law(self, name: str | None = None, numbers: type = int) -> Dist[int]:
-        """The law of the rank, 1 the first, of an entrant; of the first in turn order where none is named."""
+    def summary(self, numbers: type = int) -> dict[str, Any]:
+        """Return the figures in sweeps: of the first entrant in turn order the worth and the rank chances."""
+        name = next(iter(self.worth))
+        found = {"worth": self.worth[name], **dict(zip(PLACES, self.p_rank(name)))}
+        return (found if numbers is not float else {key: float(p) for key, p in found.items()}) | {"basis": self.basis}
+
+    def distribution(self, name: str | None = None, numbers: type = int) -> Dist[int]:
+        """Return the distribution of an entrant's rank, from 1; by default of the first entrant in turn order."""
         chances = self.p_rank(next(iter(self.ranks)) if name is None else name)
         return Dist({rank: float(p) if numbers is float else p for rank, p in enumerate(chances, 1)}, self.basis)
 
@@ -95,8 +101,14 @@ class BlueSplit:
     basis: Basis
     question: Any = field(default=None, compare=False, repr=False)  # as ``share`` takes it
 
+    def summary(self, numbers: type = int) -> dict[str, Any]:
+        """Return the figures in sweeps: the worth of the best number of blue dice, that number, the cost of
+        the next best."""
+        found = {"worth": self.values[self.best], "best": self.best, "loss": self.loss}
+        return (found if numbers is not float else {key: float(x) for key, x in found.items()}) | {"basis": self.basis}
+
     def rows(self) -> pd.DataFrame:
-        """A row a number of dice: thrown in the arena, kept for the race, the holder's worth."""
+        """Return one row per number of dice: thrown in the arena, kept for the race, the holder's worth."""
         import pandas as pd
 
         dice = range(len(self.values))
@@ -116,7 +128,8 @@ def best_play(
     what_if: bool = False,
     numbers: Any = Fraction,
 ) -> ContestPlan:
-    """Every entrant's best use of cards and blue dice, each in sight of all earlier plays, by backward induction.
+    """Return every entrant's best use of cards and blue dice, each in sight of all earlier plays, by backward
+    induction.
 
     ``hands`` gives cards by name that may be played ("slave 1", "weapon 3"); cards that do not help here stay.
     ``worth`` says what prizes and cards are worth, to all or by name. ``keep[name][n]`` is what n blue dice kept for
@@ -133,7 +146,7 @@ def best_play(
     ('Ben', [(('slave 2', 'weapon 3'), '10'), (('weapon 3',), '8'), (('slave 2',), '7'), ((), '4')])
     """
     question = _question(best_play, locals())
-    a_contest(contest)
+    require_contest(contest)
     hands = _hands(hands)
     fight = _Fight(contest, hands, worth, blue, _hands(keep, "keep"))
     if not what_if and (why := unprinted(contest, hands)):
@@ -145,21 +158,21 @@ def best_play(
 
 
 def _question(function: Callable[..., Any], arguments: Mapping[str, Any]) -> partial[Any]:
-    """A question as ``share`` takes it: in which numbers it is answered is no part of it."""
+    """Return a question as ``share`` takes it: in which numbers it is answered is no part of it."""
     return partial(function, **{name: plain(value) for name, value in arguments.items() if name != "numbers"})
 
 
 def _hands(given: Any, name: str = "hands") -> Any:
-    """What entrants have, by their names, each in a row."""
+    """Return what entrants have, by their names, each in a row."""
     found = require_type(given or {}, Mapping, name, "rows by the entrants' names, such as {'Ben': ['slave 2']}")
     return {
-        entrant: cards_typed(each) if isinstance(each, str) else as_tuple(each, f"{name} of {entrant}", "a row")
+        entrant: parse_cards(each) if isinstance(each, str) else as_tuple(each, f"{name} of {entrant}", "a row")
         for entrant, each in found.items()
     }
 
 
 def unprinted(contest: Contest, hands: Hands) -> str:
-    """Why the printed game cannot bring a contest with these hands; empty when it can."""
+    """Return why the printed game cannot bring a contest with these hands; empty when it can."""
     held = Counter(card for hand in hands.values() for card in hand)
     if card := next((card for card, count in held.items() if count > CARDS[card].count), None):
         return note("aquileia.error.cards", count=held[card], card=card, printed=CARDS[card].count)
@@ -167,7 +180,7 @@ def unprinted(contest: Contest, hands: Hands) -> str:
 
 
 def _no_room(contest: Contest, side: str | None) -> str:
-    """Why a side's fields cannot give the entrants' strengths; empty where they can."""
+    """Return why a side's fields cannot give the entrants' strengths; empty where they can."""
     bases = [entrant.base for entrant in contest.entrants if entrant.side == side]
     fields = [FIELDS[name].strength for name in FIELDS if name.split()[0] == (side or "arena")]
     if _stand(bases, fields):
@@ -177,7 +190,7 @@ def _no_room(contest: Contest, side: str | None) -> str:
 
 
 def _stand(bases: Sequence[int], fields: Sequence[int]) -> bool:
-    """Whether each field can be somebody's or nobody's so that everybody's sum is right."""
+    """Return whether each field can be somebody's or nobody's so that everybody's sum is right."""
     for holders in product(range(len(bases) + 1), repeat=len(fields)):
         sums = [0] * (len(bases) + 1)
         for holder, strength in zip(holders, fields):
@@ -202,7 +215,7 @@ class _Fight:
     ) -> None:
         _all_known((*hands, *keep), worth, contest.names)
         self.contest, self.entrants = contest, contest.entrants
-        self.blue = known("way to throw the blue dice", blue, BLUE)
+        self.blue = require_known("way to throw the blue dice", blue, BLUE)
         self.worths = [_worth_of(worth, name) for name in contest.names]
         self.hands = [_options(hands.get(e.name, ()), contest, e, w) for e, w in zip(self.entrants, self.worths)]
         self.deciders = [index for index, options in enumerate(self.hands) if len(options) > 1]
@@ -251,7 +264,7 @@ class _Fight:
         self.known_played: dict[tuple[int, Strengths], Strengths] = {}
 
     def prizes(self, strengths: Strengths) -> tuple[list[int], list[int]]:
-        """What final strengths are worth to each, and the ranking (4.5, 4.6, 5.5)."""
+        """Return what final strengths are worth to each, and the ranking (4.5, 4.6, 5.5)."""
         if found := self.known_prizes.get(strengths):
             return found
         keys = [strength * self.count + tie for strength, tie in zip(strengths, self.ties)]
@@ -273,12 +286,13 @@ class _Fight:
         return won, order
 
     def lifted(self, strengths: Strengths, faces: int) -> Strengths:
-        """The strengths after so many faces of the holder's blue dice."""
+        """Return the strengths after so many faces of the holder's blue dice."""
         own = strengths[self.holder] + faces
         return (*strengths[: self.holder], own, *strengths[self.holder + 1 :])
 
     def settled(self, strengths: Strengths) -> list[int]:
-        """What strengths before the blue dice are worth to each, times 3 ** the dice that may be thrown."""
+        """Return what strengths before the blue dice are worth to each, times 3 ** the dice that may be
+        thrown."""
         found = self.known_settled.get(strengths)
         if found is None:
             if self.stops:
@@ -291,7 +305,7 @@ class _Fight:
         return found
 
     def fallen(self, strengths: Strengths) -> list[list[int]]:
-        """Everybody's prizes summed over the falls of 0, 1, ... blue dice."""
+        """Return everybody's prizes summed over the falls of 0, 1, ... blue dice."""
         found = self.known_fallen.get(strengths)
         if found is None:
             row = [self.prizes(self.lifted(strengths, faces))[0] for faces in range(self.dice + 1)]
@@ -303,26 +317,28 @@ class _Fight:
         return found
 
     def number(self, strengths: Strengths) -> int:
-        """How many blue dice the holder names, the fewest of equals (4.4)."""
+        """Return how many blue dice the holder names, the fewest of equals (4.4)."""
         if self.exactly:
             return self.most
         worths = self.named(strengths)
         return worths.index(max(worths))
 
     def named(self, strengths: Strengths) -> list[int]:
-        """The holder's worth of each number of blue dice named, times 3 ** the dice that may be thrown."""
+        """Return the holder's worth of each number of blue dice named, times 3 ** the dice that may be
+        thrown."""
         fallen, holder = self.fallen(strengths), self.holder
         return [sums[holder] * scale + kept for sums, scale, kept in zip(fallen, self.scales, self.kept)]
 
     def faces(self, strengths: Strengths) -> Iterable[tuple[int, int]]:
-        """The numbers of blue faces to come with their weights, out of 3 ** the dice that may be thrown."""
+        """Return the numbers of blue faces to come with their weights, out of 3 ** the dice that may be
+        thrown."""
         if self.stops:
             return self.one_by_one(strengths, self.most)[1].items()
         dice = self.number(strengths)
         return ((faces, weight * self.scales[dice]) for faces, weight in enumerate(binomial(dice)))
 
     def one_by_one(self, strengths: Strengths, left: int) -> tuple[list[int], dict[int, int]]:
-        """The worths and weights of faces times 3 ** left, where the holder may stop after every die."""
+        """Return the worths and weights of faces times 3 ** left, where the holder may stop after every die."""
         won, _ = self.prizes(strengths)
         stop = [(prize + keep[left]) * 3**left for prize, keep in zip(won, self.keep)]
         if not left:
@@ -339,7 +355,8 @@ class _Fight:
         return [2 * miss + hit for miss, hit in zip(misses, hits)], dict(whole)
 
     def played(self, turn: int, strengths: Strengths) -> Strengths:
-        """The strengths behind the best cards of the deciders from this turn on; of equals the cheapest."""
+        """Return the strengths behind the best cards of the deciders from this turn on; of equals the
+        cheapest."""
         if turn == len(self.deciders):
             return strengths
         found = self.known_played.get((turn, strengths))
@@ -350,7 +367,7 @@ class _Fight:
         return found
 
     def ways(self, turn: int, strengths: Strengths) -> Iterator[tuple[int, Strengths]]:
-        """What each option of a decider is worth to him, cards paid, and where it leads."""
+        """Return what each option of a decider is worth to him, cards paid, and where it leads."""
         index, whole = self.deciders[turn], 3**self.most
         for added, cost in self.costs[index].items():
             after = (*strengths[:index], strengths[index] + added, *strengths[index + 1 :])
@@ -358,7 +375,7 @@ class _Fight:
             yield self.settled(end)[index] - cost * whole, end
 
     def throws(self) -> list[tuple[int, Strengths]]:
-        """The falls of the red dice: weights, and strengths after them."""
+        """Return the falls of the red dice: weights, and strengths after them."""
         found: list[tuple[int, Strengths]] = [(1, ())]
         for entrant in self.entrants:
             column = [(weight, entrant.sure + faces) for faces, weight in enumerate(binomial(entrant.red))]
@@ -371,7 +388,7 @@ class _Fight:
         return int(3 ** (self.most + sum(entrant.red for entrant in self.entrants)))
 
     def sums(self) -> list[int]:
-        """Everybody's worth summed over all throws, less the cards played."""
+        """Return everybody's worth summed over all throws, less the cards played."""
         sums, whole = [0] * self.count, 3**self.most
         for weight, fallen in self.fallings:
             end = self.played(0, fallen) if self.deciders else fallen
@@ -381,7 +398,7 @@ class _Fight:
         return sums
 
     def ranks(self) -> list[list[int]]:
-        """The weights of everybody's ranks."""
+        """Return the weights of everybody's ranks."""
         ranks = [[0] * self.count for _ in self.seats]
         for weight, fallen in self.fallings:
             end = self.played(0, fallen)
@@ -412,7 +429,7 @@ def _check_strengths(count: int) -> None:
 
 
 def worth_note(worth: PointWorth) -> str:
-    """The worths in use, as a basis entry."""
+    """Return the worths in use, as a basis entry."""
     return note("aquileia.basis.worth", **{name: str(getattr(worth, name)) for name in worth.__slots__})
 
 
@@ -429,10 +446,10 @@ def _worth_of(worth: PointWorth | Mapping[str, PointWorth] | None, name: str) ->
 
 
 def _options(hand: Iterable[str], contest: Contest, entrant: Entrant, worth: PointWorth) -> list[_Option]:
-    """The strengths that a hand can add, each in its cheapest way, the one that spends least first."""
+    """Return the strengths that a hand can add, each in its cheapest way, the one that spends least first."""
     cheapest = {0: _Option(0, Fraction(0), ())}
     where = "stadium" if contest.race else "arena"
-    cards = [card for card in hand if helps(known("card", card, CARDS), where, entrant.side)]
+    cards = [card for card in hand if helps(require_known("card", card, CARDS), where, entrant.side)]
     for card in sorted(cards):
         strength, cost = CARDS[card].strength, worth.card(card)
         for option in list(cheapest.values()):
@@ -448,12 +465,12 @@ def _all_known(
 ) -> None:
     """ValueError for a name, or a name in ``worth``, that no entrant has."""
     for name in (*names, *(worth if isinstance(worth, Mapping) else ())):
-        known("entrant", name, entrants)
+        require_known("entrant", name, entrants)
 
 
 def _kept(name: str, keep: Mapping[str, Sequence[Any]], dice: int) -> list[Any]:
-    """The worth to an entrant of 0, 1, ... dice kept: nothing unless ``keep`` says so."""
-    kept = [as_written(value) for value in keep.get(name, [0] * (dice + 1))]
+    """Return the worth to an entrant of 0, 1, ... dice kept: nothing unless ``keep`` says so."""
+    kept = [exact_number(value) for value in keep.get(name, [0] * (dice + 1))]
     if len(kept) <= dice:
         raise ValueError(f"keep[{name!r}] has {len(kept)} values; it needs one for 0 to {dice} dice left")
     return kept
@@ -504,7 +521,7 @@ def blue_split(
     blue: str = "together",
     numbers: Any = Fraction,
 ) -> BlueSplit:
-    """How many blue dice to throw in the arena and how many to keep for the race (3.5, 4.4, 5.4).
+    """Return how many blue dice to throw in the arena and how many to keep for the race (3.5, 4.4, 5.4).
 
     The race's red dice are still unknown; its cards and blue dice will be played for the best. The holder is the
     entrant of the arena who has blue dice, unless named; both contests must have him.
@@ -517,7 +534,7 @@ def blue_split(
     """
     question = _question(blue_split, locals())
     dice = plain(dice)
-    holder = _holder(a_contest(arena, "the arena"), a_contest(stadium, "the race"), holder, dice)
+    holder = _holder(require_contest(arena, "the arena"), require_contest(stadium, "the race"), holder, dice)
     hands, worth = _hands(hands), worth if worth is not None else PointWorth()
     _all_known(hands, worth, dict.fromkeys(arena.names + stadium.names))
     race = _fight_of(stadium, holder, dice, hands, worth, blue, {})
@@ -540,7 +557,7 @@ def blue_split(
 
 
 def _holder(arena: Contest, stadium: Contest, holder: str | None, dice: int) -> str:
-    """The holder of the blue dice; ValueError without one, and for impossible contests or dice."""
+    """Return the holder of the blue dice; ValueError without one, and for impossible contests or dice."""
     holder = holder or next((entrant.name for entrant in arena.entrants if entrant.blue), None)
     if holder is None:
         raise ValueError("nobody in the arena has blue dice; name their holder")

@@ -13,10 +13,14 @@ from functools import cache, lru_cache
 from itertools import accumulate
 from typing import TypeAlias
 
-from gamekit.aquileia.odds import Bidder, Contest, Entrant, best_play, blue_split, contest_on, latro, villa_totals
+from gamekit.aquileia.odds.bidding import Bidder
+from gamekit.aquileia.odds.contest import Contest, Entrant
+from gamekit.aquileia.odds.from_state import contest_on
+from gamekit.aquileia.odds.laurels import villa_totals
+from gamekit.aquileia.odds.money import latro
+from gamekit.aquileia.odds.plan import best_play, blue_split
 from gamekit.aquileia.rules.contests import fighters, ranking
-from gamekit.aquileia.rules.forum import slave_ways
-from gamekit.aquileia.rules.harbour import income
+from gamekit.aquileia.rules.districts import income, slave_ways
 from gamekit.aquileia.state import (
     NOBODY,
     Action,
@@ -72,7 +76,8 @@ def plain(view: View, legal: Legal) -> Action:
 
 
 def quick(view: View, legal: Legal) -> Action:
-    """The plain player for playing on many times: cards, blue dice and bids by rougher, much quicker rules."""
+    """Return the plain player for playing on many times: cards, blue dice and bids by rougher, much quicker
+    rules."""
     if len(legal) == 1:
         return legal[0]
     step = view.table.task.step
@@ -80,7 +85,8 @@ def quick(view: View, legal: Legal) -> Action:
 
 
 def estimates(view: View, legal: Legal) -> list[float]:
-    """The plain player's estimate of each action, in points; of what is not placing only which one it would take."""
+    """Return the plain player's estimate of each action, in points; of what is not placing only which one it
+    would take."""
     if view.table.task.step == Step.PLACE:
         worth = Valuation(view)
         return [_placing(worth, action) for action in legal]
@@ -119,7 +125,7 @@ def _holding(
     row: tuple[str, ...],
     face_up: str,
 ) -> Holding:
-    """A seat's worths, which stay while pieces are placed: they depend on nothing else."""
+    """Return a seat's worths, which stay while pieces are placed: they depend on nothing else."""
     held = {colour: sum(colour in LAURELS[laurel].colours for laurel in laurels) for colour in COLOURS}
     rounds = SETUP["rounds"] - round_
     coins = [(PLAIN[kind] * min(1.0, 0.15 + rounds / 4), count) for kind, count in purse.items()]
@@ -166,24 +172,24 @@ class Valuation:
         self.bases: dict[str, dict[int, int]] = {}  # the strengths of the fields in each contest, by seat
 
     def gain(self, purse: Purse) -> float:
-        """The worth of coins to come."""
+        """Return the worth of coins to come."""
         return _of_coins(self.holding.gains, purse)
 
     def loss(self, purse: Purse) -> float:
-        """The worth of coins to be given away."""
+        """Return the worth of coins to be given away."""
         return _of_coins(self.holding.losses, purse)
 
     def slave(self, more: float, held: int | None = None) -> float:
-        """The worth of so many slaves beyond those held: each is worth less than the one before."""
+        """Return the worth of so many slaves beyond those held: each is worth less than the one before."""
         have, late = self.slaves if held is None else held, 1.0 if self.rounds else 0.5
         return sum(PLAIN["slave"] * late / (1 + PLAIN["slave_fades"] * (have + each)) for each in range(int(more)))
 
     def here(self, *fields: str) -> bool:
-        """Whether a henchman of one's own stands on one of the fields."""
+        """Return whether a henchman of one's own stands on one of the fields."""
         return not self.own.isdisjoint(fields)
 
     def laurel(self, name: str) -> float:
-        """A laurel's points, or its colour's villas, built or to be built."""
+        """Return a laurel's points, or its colour's villas, built or to be built."""
         laurel, hope = LAURELS[name], PLAIN["laurel_hope"] * self.rounds
         if laurel.points:
             return float(laurel.points)
@@ -195,7 +201,7 @@ class Valuation:
         return max(5.0, 0.6 * max(self.totals.values()) + PLAIN["laurel_hope"] * self.rounds)
 
     def house(self, name: str) -> float:
-        """A villa by the laurels held and hoped for, any other building by the harbours to come."""
+        """Return a villa by the laurels held and hoped for, any other building by the harbours to come."""
         houses = self.holding.houses
         if name not in houses:
             building = BUILDINGS[name]
@@ -208,7 +214,8 @@ class Valuation:
         return houses[name]
 
     def net(self, building: Building, scores: int, slaves: int) -> float:
-        """What a building brings beyond a part of its price; ``scores``: whether its points count at once as well."""
+        """Return what a building brings beyond a part of its price; ``scores``: whether its points count at
+        once as well."""
         price = self.loss(building.coins) + self.slave(slaves, max(0, self.slaves - slaves))
         return self.house(building.name) + building.points * scores - PLAIN["price"] * price
 
@@ -241,7 +248,7 @@ def _placing(worth: Valuation, action: Action) -> float:
 
 
 def _field(worth: Valuation, name: str) -> float:
-    """The worth of a henchman on a field; what depends on no other piece is kept with the holding."""
+    """Return the worth of a henchman on a field; what depends on no other piece is kept with the holding."""
     field = FIELDS[name]
     estimate = _FIELDS.get(field.district, _market)
     if field.district in ("arena", "stadium", "forum") or name in ("potentia", "latro"):
@@ -280,7 +287,7 @@ def _gear(worth: Valuation, name: str) -> float:
 
 
 def _contest(worth: Valuation, name: str) -> float:
-    """What joining a contest on a field is worth; fields alike are asked for once."""
+    """Return what joining a contest on a field is worth; fields alike are asked for once."""
     field = FIELDS[name]
     kind = field.district, field.coin, field.strength
     if kind not in worth.contests:
@@ -289,7 +296,7 @@ def _contest(worth: Valuation, name: str) -> float:
 
 
 def _joining(worth: Valuation, name: str) -> float:
-    """The gain in expected prizes from joining a contest, or from more strength in it.
+    """Return the gain in expected prizes from joining a contest, or from more strength in it.
 
     Those who still have henchmen may enter on the fields that are left: they are reckoned with by a chance."""
     where, side, table = FIELDS[name].district, FIELDS[name].coin or "bronze", worth.table
@@ -319,13 +326,14 @@ Rival: TypeAlias = tuple[int, int, int]  # sure strength, place of the tie-break
 
 
 def _cards_joined(worth: Valuation, where: str, side: str) -> int:
-    """The strength of one's own cards that help; slaves fight only in the last round, before they are houses."""
+    """Return the strength of one's own cards that help; slaves fight only in the last round, before they are
+    houses."""
     hand = [card for card in worth.view.hand if CARDS[card].kind != "slave" or not worth.rounds]
     return sum(CARDS[card].strength for card in hand if helps(card, where, side))
 
 
 def _rival(table: Table, seat: int, base: int) -> Rival:
-    """A player who is reckoned with one point in cards and, while it is not placed, a late tie-breaker."""
+    """Return a player who is reckoned with one point in cards and, while it is not placed, a late tie-breaker."""
     return base + 1, _tie(table, seat), 0
 
 
@@ -352,7 +360,7 @@ def _coins_won(where: str, side: str) -> tuple[Purse, ...]:
 
 
 def _expected(entrants: list[Rival], ladder: tuple[float, ...]) -> float:
-    """The expected prize of the first entrant."""
+    """Return the expected prize of the first entrant."""
     least, ties = min(sure for sure, _, _ in entrants), sorted(tie for _, tie, _ in entrants)
     key = tuple([(sure - least, ties.index(tie), blue) for sure, tie, blue in entrants])
     return sum(chance * prize for chance, prize in zip(_rank_chances(key), ladder))
@@ -360,7 +368,8 @@ def _expected(entrants: list[Rival], ladder: tuple[float, ...]) -> float:
 
 @cache
 def _rank_chances(entrants: tuple[Rival, ...]) -> tuple[float, ...]:
-    """The first entrant's chance of each rank; entrants as strength beyond the weakest, order of ties, blue dice."""
+    """Return the first entrant's chance of each rank; entrants as strength beyond the weakest, order of ties,
+    blue dice."""
     if len(entrants) == 1:
         return (1.0,)
     named = [Entrant(str(place), 1 + more, 1 + tie, blue=blue) for place, (more, tie, blue) in enumerate(entrants)]
@@ -372,7 +381,8 @@ def _theatre(worth: Valuation, name: str) -> float:
 
 
 def _forum(worth: Valuation, name: str) -> float:
-    """The best house that coins and slaves, in hand or to be bought, can pay; a second field is worth less."""
+    """Return the best house that coins and slaves, in hand or to be bought, can pay; a second field is worth
+    less."""
     table, purse = worth.table, dict(worth.purse.items())
     bought = [FIELDS[field] for field in SLAVE_FIELDS if worth.here(field)]
     slaves = worth.slaves + sum(SLAVES_A_CARD * min(field.cards, purse[field.coin]) for field in bought)
@@ -384,7 +394,7 @@ def _forum(worth: Valuation, name: str) -> float:
 
 
 def _builds(worth: Valuation, scores: bool) -> list[tuple[int, float]]:
-    """The slaves that each building takes which one's own coins pay, and what it brings."""
+    """Return the slaves that each building takes which one's own coins pay, and what it brings."""
     found = worth.holding.builds.get(scores)
     if found is None:
         found = [(house.slaves, worth.net(house, scores, house.slaves)) for house in _free(worth)]
@@ -393,7 +403,7 @@ def _builds(worth: Valuation, scores: bool) -> list[tuple[int, float]]:
 
 
 def _free(worth: Valuation) -> list[Building]:
-    """The buildings that nobody has and one's own coins pay."""
+    """Return the buildings that nobody has and one's own coins pay."""
     houses = zip(BUILDINGS.values(), worth.table.owners)
     return [house for house, owner in houses if owner == NOBODY and worth.purse.covers(PRICES[house.name])]
 
@@ -419,7 +429,7 @@ _FIELDS: dict[str, Callable[[Valuation, str], float]] = {
 
 
 def _change(worth: Valuation, legal: Legal) -> Action:
-    """The exchange that gains most; none for nothing."""
+    """Return the exchange that gains most; none for nothing."""
 
     def gained(action: Action) -> float:
         return worth.gain(action.get) - worth.loss(action.give) if isinstance(action, Change) else 0.01
@@ -440,7 +450,7 @@ def _slaves_bought(worth: Valuation, legal: Legal) -> Action:
 
 
 def _worths(worth: Valuation) -> PointWorth:
-    """The same worths as the calculators take them."""
+    """Return the same worths as the calculators take them."""
     late = min(1.0, worth.rounds / 3)
     kept = PLAIN["slave"] / (1 + PLAIN["slave_fades"] * worth.slaves) if worth.rounds else 0.05
     return PointWorth(
@@ -455,7 +465,7 @@ def _worths(worth: Valuation) -> PointWorth:
 
 
 def _to_spare(worth: Valuation) -> tuple[str, ...]:
-    """The hand without the slaves promised to the house that a henchman in the forum would build."""
+    """Return the hand without the slaves promised to the house that a henchman in the forum would build."""
     hand = list(worth.view.hand)
     scores = max((FIELDS[name].scores for name in DISTRICT["forum"] if worth.here(name)), default=None)
     if scores is None:
@@ -470,7 +480,8 @@ def _to_spare(worth: Valuation) -> tuple[str, ...]:
 
 
 def _cards(worth: Valuation, legal: Legal) -> Action:
-    """The cards of best play when nobody answers with any; alone in the arena those worth less than their points."""
+    """Return the cards of best play when nobody answers with any; alone in the arena those worth less than their
+    points."""
     contest, player, hand = contest_on(worth.table, blue=worth.table.blue), worth.view.player, _to_spare(worth)
     worths = _worths(worth)
     if contest is None:
@@ -484,7 +495,8 @@ def _cards(worth: Valuation, legal: Legal) -> Action:
 
 
 def _quick_cards(worth: Valuation, legal: Legal) -> Action:
-    """The cards that gain most beyond their worth if nobody answers and a third of the blue dice to come count."""
+    """Return the cards that gain most beyond their worth if nobody answers and a third of the blue dice to come
+    count."""
     table, contest = worth.table, worth.table.contest
     ranked = [(fighter.strength, -_tie(table, fighter.seat), fighter) for fighter in table.fighters]
     (strength, tie, own), rivals = ranked.pop([row[2].seat for row in ranked].index(worth.seat)), ranked
@@ -518,7 +530,7 @@ def _quick_blue(worth: Valuation, legal: Legal) -> Action:
 
 
 def _blue(worth: Valuation, legal: Legal) -> Action:
-    """The best split when a race is still to come, else the best number; alone in the arena all of them."""
+    """Return the best split when a race is still to come, else the best number; alone in the arena all of them."""
     table, player, arena = worth.table, worth.view.player, worth.table.contest == "arena"
     here, most = contest_on(table, blue=table.blue), len(legal) - 1
     race = contest_on(table, "stadium") if arena else None
@@ -532,7 +544,7 @@ def _blue(worth: Valuation, legal: Legal) -> Action:
 
 
 def _prize(worth: Valuation, legal: Legal) -> Action:
-    """Points or a slave, the second's share counted against it."""
+    """Return points or a slave, the second's share counted against it."""
     first, second = (*(fighter.strength for fighter in ranking(worth.table)[:2]), 0)[:2]
     slave, factor = worth.slave(1), SETUP["victory_factor"]
     return Take("points") if factor * first - slave >= slave - factor * second else Take("slave")
@@ -552,7 +564,7 @@ def _bid(worth: Valuation, legal: Legal) -> Action:
 
 
 def _quick_bid(worth: Valuation, legal: Legal) -> Action:
-    """The raise that is missed least, up to a part of what the laurel is worth."""
+    """Return the raise that is missed least, up to a part of what the laurel is worth."""
     sale = worth.table.auction
     assert sale
     costs = {action: worth.loss(action.coins) for action in legal if isinstance(action, Bid)}
@@ -561,7 +573,8 @@ def _quick_bid(worth: Valuation, legal: Legal) -> Action:
 
 
 def _build(worth: Valuation, legal: Legal) -> Action:
-    """The house that brings most beyond a part of its price; in the last round nothing else could be bought."""
+    """Return the house that brings most beyond a part of its price; in the last round nothing else could be
+    bought."""
     scores = FIELDS[worth.table.task.about].scores
 
     def net(action: Action) -> float:

@@ -39,7 +39,7 @@ TAKEN = 0.05  # likewise, that the plain player's choice is where it is not plac
 
 
 @dataclass(frozen=True, slots=True)
-class Held:
+class HandCounts:
     """How many seats held so many slave cards, other cards and stadium laurels when a round began."""
 
     round: int
@@ -50,7 +50,7 @@ class Held:
     source: str
 
 
-HELD = data_files.rows(Held, "aquileia/held.csv", key=("round", "held"))
+HELD = data_files.rows(HandCounts, "aquileia/held.csv", key=("round", "held"))
 
 
 @cache
@@ -60,7 +60,7 @@ def _law(round_: int, what: str) -> tuple[tuple[int, ...], tuple[int, ...]]:
 
 
 def _unseen(whole: Sequence[str], *seen: Sequence[str]) -> list[str]:
-    """The cards of a deck that lie nowhere in sight."""
+    """Return the cards of a deck that lie nowhere in sight."""
     left = Counter(whole)
     for cards in seen:
         left.subtract(card for card in cards if card in left)
@@ -68,7 +68,8 @@ def _unseen(whole: Sequence[str], *seen: Sequence[str]) -> list[str]:
 
 
 def sample(view: View, random: Random) -> State:
-    """A whole position that looks like the view: decks and hands dealt from what is unseen, each card as likely.
+    """Return a whole position that looks like the view: decks and hands dealt from what is unseen, each card as
+    likely.
 
     >>> state = rules.initial_state()
     >>> for _ in range(4):
@@ -103,7 +104,8 @@ def sample(view: View, random: Random) -> State:
 
 
 def _counts(view: View, what: str, most: int, random: Random) -> dict[int, int]:
-    """How many cards each other seat holds: drawn again until there are so many, and the deck's stock is as seen."""
+    """Return how many cards each other seat holds: drawn again until there are so many, and the deck's stock is
+    as seen."""
     others = [seat for seat in range(len(view.table.names)) if seat != view.seat]
     discards = len(view.table.slave_discards)
     values, weights = _law(view.table.round, what)
@@ -118,7 +120,7 @@ def _counts(view: View, what: str, most: int, random: Random) -> dict[int, int]:
 
 
 def _to_come(table: Table, place: str) -> int:
-    """Whether this round's draw from a laurel deck is still to come."""
+    """Return whether this round's draw from a laurel deck is still to come."""
     step, contest = (Step.REVEAL, "") if place == "theatre" else (Step.LOOK, "stadium")
     early = (Step.PLACE, Step.ACT)
     return int(
@@ -171,7 +173,7 @@ AHEAD = tuple(
 
 
 def holdings(state: State, seat: int) -> tuple[int, ...]:
-    """What a seat has, in the order of ``ahead.csv``."""
+    """Return what a seat has, in the order of ``ahead.csv``."""
     table, hand = state.table, [CARDS[card] for card in state.hands[seat]]
     laurels = (*table.shown[seat], *state.laurels[seat])
     names = table.buildings(seat)
@@ -189,9 +191,9 @@ def holdings(state: State, seat: int) -> tuple[int, ...]:
     )
 
 
-def expected(state: State) -> list[float]:
-    """Everybody's points at the end, by what each has when a round begins; the differences count, a common share of
-    all seats is left out."""
+def expected_points(state: State) -> list[float]:
+    """Return everybody's points at the end, by what each has when a round begins; the differences count, a
+    common share of all seats is left out."""
     table = state.table
     if not table.agenda:
         return [float(points) for points in table.points]
@@ -203,33 +205,35 @@ def expected(state: State) -> list[float]:
 
 
 def shares(table: Table, points: Sequence[float]) -> dict[str, float]:
-    """The chance to win that points at the end stand for: the best one's is largest, a few points less are not all."""
+    """Return the chance to win that points at the end stand for: the best one's is largest, a few points less
+    are not all."""
     best = max(points)
     parts = [exp((each - best) / APART) for each in points]
     return {name: part / sum(parts) for name, part in zip(table.names, parts)}
 
 
 def value(state: State) -> dict[str, float]:
-    """Everybody's chance to win when a round begins or the game is over, as ``expected`` and ``shares`` judge it."""
-    return shares(state.table, expected(state))
+    """Return everybody's chance to win when a round begins or the game is over, as ``expected`` and ``shares``
+    judge it."""
+    return shares(state.table, expected_points(state))
 
 
 # Playing on
 
 
 def horizon(state: State, start: State) -> bool:
-    """Whether the round is over."""
+    """Return whether the round is over."""
     return state.table.round > start.table.round
 
 
 def luck(state: State) -> str:
-    """The name of a throw or draw: that of a field or seat is the same whatever else was placed."""
+    """Return the name of a throw or draw: that of a field or seat is the same whatever else was placed."""
     table, task = state.table, state.table.task
     return f"{table.round} {task.step.value} {task.seat} {task.about} {task.count}"
 
 
 def _plans(view: View, legal: tuple[Action, ...]) -> list[searching.SeatPlan]:
-    """Each action by the plain player's estimate; of fields that are alike the first."""
+    """Return each action by the plain player's estimate; of fields that are alike the first."""
     each = POINT if view.table.task.step == Step.PLACE else TAKEN
     plans = [searching.once(view, action, each * worth) for action, worth in zip(legal, estimates(view, legal))]
     kinds = [_like(action) for action in legal]
@@ -237,7 +241,7 @@ def _plans(view: View, legal: tuple[Action, ...]) -> list[searching.SeatPlan]:
 
 
 def _like(action: Action) -> Any:
-    """The action, or what fields have that are alike: contests' of a strength."""
+    """Return the action, or what fields have that are alike: contests' of a strength."""
     if not isinstance(action, Place) or FIELDS[action.field].district not in ("arena", "stadium"):
         return action
     field = FIELDS[action.field]
@@ -259,14 +263,14 @@ def find(
     random: Random | None = None,
     stop: Callable[[], bool] | None = None,
 ) -> SearchFound:
-    """The search's answer to a decision; values are chances to win, by points at the end."""
+    """Return the search's answer to a decision; values are chances to win, by points at the end."""
     return searching.find(
         GAME, view, legal, hooks=HOOKS, seconds=seconds, iterations=iterations, random=random, stop=stop
     )
 
 
 def search(random: Random | None = None, seconds: float | None = SECONDS, iterations: int | None = None) -> Strategy:
-    """A player who searches every decision; ``iterations`` instead of ``seconds`` makes it repeatable."""
+    """Return a player who searches every decision; ``iterations`` instead of ``seconds`` makes it repeatable."""
     return searching.player(GAME, random, None if iterations else seconds, iterations, HOOKS)
 
 
@@ -277,7 +281,8 @@ def _said(action: Action) -> str:
 def field_worths(
     view: View, legal: tuple[Action, ...], iterations: int = 800, random: Random | None = None
 ) -> pd.DataFrame:
-    """What a henchman on each free field is worth before placing, and the tie-breaker, and to pass: a row each.
+    """Return what a henchman on each free field is worth before placing, and the tie-breaker, and to pass: a row
+    each.
 
     All are tried as often, on common samples and dice. ``chance``: to win, by points at the end, as ``shares`` counts
     it; ``error``: its standard error; ``alike``: whether the results leave open that it is best (95%)."""

@@ -9,8 +9,8 @@ import re
 from collections.abc import Callable, Sequence
 from typing import Any, TypeAlias, get_args
 
-from gamekit.aquileia.rules import contests, forum, harbour, market, placement, rounds, theatre
-from gamekit.aquileia.rules.steps import chance_allows, draws, on_table, stock, thrown, throws
+from gamekit.aquileia.rules import contests, districts, rounds
+from gamekit.aquileia.rules.steps import chance_allows, dice_count, draws, on_table, stock, throws
 from gamekit.aquileia.state import (
     DEFAULT_NAMES,
     Action,
@@ -31,7 +31,7 @@ from gamekit.aquileia.state import (
     View,
     new_table,
 )
-from gamekit.aquileia.tables import FIELDS, SETUP, known
+from gamekit.aquileia.tables import FIELDS, SETUP, require_known
 from gamekit.play.protocol import CHANCE, OVER, IllegalAction
 from gamekit.probability.distribution import Dist
 from gamekit.storage import serialization
@@ -45,55 +45,55 @@ LONGEST = 40  # letters of a name
 BLUE_DICE = ("together", "one by one")
 TIE_BREAKER = ("leftmost", "any")
 LEGAL: dict[Step, Callable[[State, Task], tuple[Action, ...]]] = {
-    Step.PLACE: placement.legal,
-    Step.PECUNIA: market.legal_exchanges,
-    Step.EQUI: market.legal_gear,
-    Step.SERVI: market.legal_slaves,
+    Step.PLACE: rounds.legal,
+    Step.PECUNIA: districts.legal_exchanges,
+    Step.EQUI: districts.legal_gear,
+    Step.SERVI: districts.legal_slaves,
     Step.CARDS: contests.legal_cards,
     Step.BLUE: contests.legal_blue,
     Step.PRIZE: contests.legal_prizes,
     Step.LAUREL: contests.legal_laurels,
-    Step.BID: theatre.legal,
-    Step.FORUM: forum.legal,
-    Step.HARBOUR: harbour.legal,
+    Step.BID: districts.legal_bids,
+    Step.FORUM: districts.legal_builds,
+    Step.HARBOUR: districts.legal_repayments,
 }
 DECIDE: dict[Step, Doing] = {
-    Step.PLACE: placement.do,
-    Step.PECUNIA: market.exchange,
-    Step.EQUI: market.buy_gear,
-    Step.SERVI: market.buy_slaves,
+    Step.PLACE: rounds.do,
+    Step.PECUNIA: districts.exchange,
+    Step.EQUI: districts.buy_gear,
+    Step.SERVI: districts.buy_slaves,
     Step.CARDS: contests.play_card,
     Step.BLUE: contests.name_blue,
     Step.PRIZE: contests.prize,
     Step.LAUREL: contests.laurel,
-    Step.BID: theatre.speak,
-    Step.FORUM: forum.build,
-    Step.HARBOUR: harbour.pay_again,
+    Step.BID: districts.speak,
+    Step.FORUM: districts.build,
+    Step.HARBOUR: districts.pay_again,
 }
 HAPPEN: dict[Step, Doing] = {
-    Step.DOLUS: market.dolus,
-    Step.GEAR: market.draw_gear,
-    Step.SLAVE: market.draw_slave,
-    Step.REFILL: market.refill,
+    Step.DOLUS: districts.dolus,
+    Step.GEAR: districts.draw_gear,
+    Step.SLAVE: districts.draw_slave,
+    Step.REFILL: districts.refill,
     Step.RED: contests.red,
     Step.BLUE_ROLL: contests.blue,
     Step.LOOK: contests.look,
-    Step.REVEAL: theatre.reveal,
-    Step.LATRO: harbour.steal,
+    Step.REVEAL: districts.reveal,
+    Step.LATRO: districts.steal,
     Step.DISCARD: rounds.discard,
     Step.TURN_UP: rounds.turn_up,
 }
 _asked: tuple[State | None, tuple[Action, ...]] = (None, ())  # the position that was asked about last
 # What follows by itself; None means that somebody is needed after all.
 FOLLOW: dict[Step, Callable[[State, Task], State | None]] = {
-    Step.ACT: placement.act,
-    Step.POTENTIA: market.potentia,
-    Step.GEAR: market.skip_draw,
-    Step.SLAVE: market.skip_draw,
-    Step.REFILL: market.skip_refill,
+    Step.ACT: rounds.act,
+    Step.POTENTIA: districts.potentia,
+    Step.GEAR: districts.skip_draw,
+    Step.SLAVE: districts.skip_draw,
+    Step.REFILL: districts.skip_refill,
     Step.CONTEST: contests.begin,
     Step.RANK: contests.rank,
-    Step.HARBOUR: harbour.settled,
+    Step.HARBOUR: districts.settle,
     Step.CLEAR: rounds.clear,
     Step.SCORE: rounds.count,
 }
@@ -102,7 +102,8 @@ FOLLOW: dict[Step, Callable[[State, Task], State | None]] = {
 def initial_state(
     players: Sequence[str] = DEFAULT_NAMES, blue_dice: str = "together", tie_breaker: str = "leftmost"
 ) -> State:
-    """A new game, before the row and the first laurel are dealt; players clockwise, the first one starts (1.4).
+    """Return a new game, before the row and the first laurel are dealt; players clockwise, the first one starts
+    (1.4).
 
     ``blue_dice="one by one"`` and ``tie_breaker="any"`` take the other reading of 4.4 and 2.3.
 
@@ -110,17 +111,20 @@ def initial_state(
     >>> current_player(state), len(chance_outcomes(state))
     ('chance', 7)
     """
-    names = named(players)
+    names = check_names(players)
     table = new_table(
-        names, (), known("way to throw the blue dice", blue_dice, BLUE_DICE), known("option", tie_breaker, TIE_BREAKER)
+        names,
+        (),
+        require_known("way to throw the blue dice", blue_dice, BLUE_DICE),
+        require_known("option", tie_breaker, TIE_BREAKER),
     )
     deal = [Task(Step.REFILL, about=str(slot)) for slot in range(SETUP["row"])]
     state = State(table, ((),) * len(names), ((),) * len(names))
-    return on_table(state, agenda=(*deal, Task(Step.TURN_UP), *placement.round_agenda(table)))
+    return on_table(state, agenda=(*deal, Task(Step.TURN_UP), *rounds.round_agenda(table)))
 
 
-def named(players: Any) -> tuple[str, ...]:
-    """The names of the players; ValueError where they cannot be told apart, or are no names at all."""
+def check_names(players: Any) -> tuple[str, ...]:
+    """Return the names of the players; ValueError where they cannot be told apart, or are no names at all."""
     if isinstance(players, str):  # as typed: Ada, Ben and Cleo
         players = [name for part in re.split(r"[,;、\n]|\sand\s", clean(players)) if (name := part.strip(" \"'"))]
     names = tuple(players) if isinstance(players, (list, tuple)) else ()
@@ -135,7 +139,7 @@ def named(players: Any) -> tuple[str, ...]:
 
 
 def current_player(state: State) -> str:
-    """The name of the player who decides, or CHANCE, or OVER.
+    """Return the name of the player who decides, or CHANCE, or OVER.
 
     >>> current_player(initial_state())
     'chance'
@@ -147,7 +151,7 @@ def current_player(state: State) -> str:
 
 
 def legal_actions(state: State) -> tuple[Action, ...]:
-    """The current player's legal actions; none while chance moves or when the game is over.
+    """Return the current player's legal actions; none while chance moves or when the game is over.
 
     >>> legal_actions(initial_state())
     ()
@@ -160,7 +164,7 @@ def legal_actions(state: State) -> tuple[Action, ...]:
 
 
 def chance_outcomes(state: State) -> Dist[Action]:
-    """The faces or cards that may come, with their weights; ValueError when no die or deck is asked.
+    """Return the faces or cards that may come, with their weights; ValueError when no die or deck is asked.
 
     >>> max(chance_outcomes(initial_state()).items(), key=lambda card: card[1])
     (Draw(card='gold horse 1'), 3)
@@ -168,11 +172,11 @@ def chance_outcomes(state: State) -> Dist[Action]:
     if current_player(state) != CHANCE:
         raise ValueError(f"it is {current_player(state)}'s turn, not chance's")
     task = state.table.task
-    return throws(thrown(task)) if thrown(task) else draws(state, task)
+    return throws(dice_count(task)) if dice_count(task) else draws(state, task)
 
 
 def apply(state: State, action: Action) -> State:
-    """The position after an action, and after all that follows by itself. Raises IllegalAction.
+    """Return the position after an action, and after all that follows by itself. Raises IllegalAction.
 
     >>> from gamekit.aquileia.state import Draw
     >>> apply(initial_state(), Draw("weapon 3")).table.row
@@ -185,16 +189,16 @@ def apply(state: State, action: Action) -> State:
     if player == CHANCE:
         if not chance_allows(state, task, action):
             raise IllegalAction(f"{action} cannot come: {_unfit(action) or f'chance is asked for {task.step.value}'}")
-        return _follow(HAPPEN[task.step](begun(state), task, action))
+        return _follow(HAPPEN[task.step](start_next_task(state), task, action))
     if action not in legal_actions(state) or not _whole(action):
         why = _unfit(action) or reason(state, action)
         why = why or note("aquileia.error.step", step=task.step.value)
         raise IllegalAction(note("aquileia.error.may_not", player=player, action=str(action), why=why))
-    return _follow(DECIDE[task.step](begun(state), task, action))
+    return _follow(DECIDE[task.step](start_next_task(state), task, action))
 
 
 def _whole(action: Action) -> bool:
-    """Whether its number is an int: 1.0 and True would pass as 1."""
+    """Return whether its number is an int: 1.0 and True would pass as 1."""
     match action:
         case TieBreaker(number) | Buy(number) | Blue(number):
             return type(number) is int
@@ -202,7 +206,7 @@ def _whole(action: Action) -> bool:
 
 
 def _unfit(action: Any) -> str:
-    """The fault in an action's own fields, independent of the position."""
+    """Return the fault in an action's own fields, independent of the position."""
     if not isinstance(action, ACTIONS):
         return f"it is no action; there are {', '.join(kind.__name__ for kind in ACTIONS)}"
     try:
@@ -212,14 +216,14 @@ def _unfit(action: Any) -> str:
     return ""
 
 
-def begun(state: State) -> State:
-    """The position with the first task of the agenda taken off."""
+def start_next_task(state: State) -> State:
+    """Return the position with the first task of the agenda taken off."""
     return on_table(state, agenda=state.table.agenda[1:])
 
 
 def _follow(state: State) -> State:
     while (agenda := state.table.agenda) and agenda[0].step in FOLLOW:
-        after = FOLLOW[agenda[0].step](begun(state), agenda[0])
+        after = FOLLOW[agenda[0].step](start_next_task(state), agenda[0])
         if after is None:
             break
         state = after
@@ -227,27 +231,28 @@ def _follow(state: State) -> State:
 
 
 def reason(state: State, action: Action) -> str:
-    """Why the current player may not do this, as far as a clause says it; nothing when another step is on."""
+    """Return why the current player may not do this, as far as a clause says it; nothing when another step is
+    on."""
     task = state.table.task
     match task.step, action:
         case Step.PLACE, Place(name) if name not in FIELDS:
             return _unknown(name)
         case Step.PLACE, _:
-            return placement.why_not(state, task, action)
+            return rounds.why_not(state, task, action)
         case Step.PECUNIA, Change(give, get):
             held = state.table.purses[task.seat]
             short = held.missing(give)
             return f"{short} missing (3.2)" if short else f"the bank does not change {give} into {get} (3.2)"
         case ((Step.EQUI | Step.SERVI), Buy()):
-            return market.why_no_card(state.table, task)
+            return districts.why_no_card(state.table, task)
         case Step.CARDS, Play(card):
             return contests.why_no_card(state, task, card)
         case Step.BLUE, Blue():
             return note("aquileia.error.blue", dice=state.table.blue)
         case Step.BID, Bid():
-            return theatre.why_no_bid(state, task, action)
+            return districts.why_no_bid(state, task, action)
         case Step.FORUM, Build():
-            return forum.why_no_house(state, task, action)
+            return districts.why_no_house(state, task, action)
         case ((Step.PRIZE | Step.LAUREL), Take()):
             return "the choices are " + ", ".join(str(take.prize) for take in LEGAL[task.step](state, task))  # type: ignore[union-attr]
     return ""
@@ -255,14 +260,15 @@ def reason(state: State, action: Action) -> str:
 
 def _unknown(name: str) -> str:
     try:
-        known("action field", name, FIELDS)
+        require_known("action field", name, FIELDS)
     except ValueError as error:
         return str(error)
     return ""
 
 
 def observe(state: State, player: str) -> View:
-    """A player's view: the table, the own hand and laurels, and the two laurels offered to the winner of the race.
+    """Return a player's view: the table, the own hand and laurels, and the two laurels offered to the winner of the
+    race.
 
     Others' cards and stadium laurels, their kinds and numbers, stay hidden (1.3); so do the decks.
 
@@ -271,7 +277,7 @@ def observe(state: State, player: str) -> View:
     (3, (), '2 bronze, 1 silver, 1 gold')
     """
     table = state.table
-    seat = table.names.index(known("player", player, table.names))
+    seat = table.names.index(require_known("player", player, table.names))
     looking = bool(table.agenda) and table.task.step == Step.LAUREL and table.task.seat == seat
     return View(
         player,
@@ -285,7 +291,7 @@ def observe(state: State, player: str) -> View:
 
 
 def returns(state: State) -> dict[Any, Any]:
-    """Each player's victory points; after the last round the final count is in them.
+    """Return each player's victory points; after the last round the final count is in them.
 
     >>> returns(initial_state(("Ada", "Ben", "Cleo")))
     {'Ada': 0, 'Ben': 0, 'Cleo': 0}
@@ -294,7 +300,7 @@ def returns(state: State) -> dict[Any, Any]:
 
 
 def winners(state: State) -> tuple[str, ...]:
-    """The players with most points when the game is over; several share the victory (10.3). Empty before.
+    """Return the players with most points when the game is over; several share the victory (10.3). Empty before.
 
     >>> winners(initial_state())
     ()

@@ -4,8 +4,19 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from gamekit.aquileia.rules.placement import IN
-from gamekit.aquileia.rules.steps import changed, gain, lift, on_table, push, put, score, taken, to_laurels, without
+from gamekit.aquileia.rules.rounds import IN
+from gamekit.aquileia.rules.steps import (
+    gain,
+    lift,
+    on_table,
+    push,
+    replace_at,
+    replace_fields,
+    score,
+    take_card,
+    to_laurels,
+    without,
+)
 from gamekit.aquileia.state import (
     NOBODY,
     Action,
@@ -26,7 +37,7 @@ from gamekit.text.translation import note
 
 
 def fighters(table: Table, contest: str) -> tuple[Fighter, ...]:
-    """The players in a contest in turn order, each with the sum of his fields' strengths (4.1, 5.1)."""
+    """Return the players in a contest in turn order, each with the sum of his fields' strengths (4.1, 5.1)."""
     fields: dict[int, list[ActionField]] = {}
     for name in IN[contest]:
         if (seat := table.on(name)) != NOBODY:
@@ -39,7 +50,7 @@ def fighters(table: Table, contest: str) -> tuple[Fighter, ...]:
 
 
 def begin(state: State, task: Task) -> State:
-    """All throw, then all play cards, then the blue dice, then the ranking."""
+    """Begin a contest: all throw, then all play cards, then the blue dice, then the ranking."""
     field = fighters(state.table, task.about)
     if not field:
         return state
@@ -52,24 +63,24 @@ def begin(state: State, task: Task) -> State:
 
 
 def fighter(table: Table, seat: int) -> Fighter:
-    """A seat's part in the contest that is on."""
+    """Return a seat's part in the contest that is on."""
     return next(fighter for fighter in table.fighters if fighter.seat == seat)
 
 
 def _changed(state: State, new: Fighter) -> State:
     others = state.table.fighters
     place = next(index for index, old in enumerate(others) if old.seat == new.seat)
-    return on_table(state, fighters=put(others, place, new))
+    return on_table(state, fighters=replace_at(others, place, new))
 
 
 def red(state: State, task: Task, action: Action) -> State:
-    """4.2, 5.2: three red dice."""
+    """Record three red dice (4.2, 5.2)."""
     assert isinstance(action, Roll)
     return _changed(state, replace(fighter(state.table, task.seat), red=action.faces))
 
 
 def legal_cards(state: State, task: Task) -> tuple[Action, ...]:
-    """4.3, 5.3: any of one's cards that help here, one after the other, or no more."""
+    """Return the player's cards that help here, and the pass (4.3, 5.3)."""
     side = fighter(state.table, task.seat).side
     hand = dict.fromkeys(state.hands[task.seat])
     return (*(Play(card) for card in hand if helps(card, task.about, side)), Pass())
@@ -85,14 +96,15 @@ def play_card(state: State, task: Task, action: Action) -> State:
 
 
 def discard(state: State, seat: int, card: str) -> State:
-    """1.3: a card played is discarded."""
+    """Discard a card that was played (1.3)."""
     pile = "slave_discards" if CARDS[card].kind == "slave" else "gear_discards"
-    state = changed(state, hands=put(state.hands, seat, without(state.hands[seat], card)))
+    state = replace_fields(state, hands=replace_at(state.hands, seat, without(state.hands[seat], card)))
     return on_table(state, **{pile: tuple(sorted((*getattr(state.table, pile), card)))})
 
 
 def legal_blue(state: State, task: Task) -> tuple[Action, ...]:
-    """4.4, 5.4: none to all of the blue dice left, or one at a time under that option."""
+    """Return the numbers of blue dice that may be thrown: none to all left, or one at a time under that option
+    (4.4, 5.4)."""
     most = min(1, state.table.blue) if state.table.blue_dice == "one by one" else state.table.blue
     return tuple(Blue(dice) for dice in range(most + 1))
 
@@ -114,12 +126,12 @@ def blue(state: State, task: Task, action: Action) -> State:
 
 
 def ranking(table: Table) -> tuple[Fighter, ...]:
-    """Strongest first; the lower tie-breaker place decides ties (4.5)."""
+    """Return strongest first; the lower tie-breaker place decides ties (4.5)."""
     return tuple(sorted(table.fighters, key=lambda fighter: (-fighter.strength, table.tie_place(fighter.seat))))
 
 
 def rank(state: State, task: Task) -> State:
-    """4.6, 5.5: coins by rank, then the winner chooses."""
+    """Pay coins by rank, then let the winner choose (4.6, 5.5)."""
     ranked = ranking(state.table)
     for place, own in enumerate(ranked, 1):
         state = gain(state, own.seat, Purse(**{own.side: prize_coins(task.about, place)}))
@@ -131,7 +143,7 @@ def rank(state: State, task: Task) -> State:
 
 
 def over(state: State) -> State:
-    """Nobody fights any more."""
+    """End the contest."""
     return on_table(state, contest="", fighters=())
 
 
@@ -140,7 +152,7 @@ def legal_prizes(state: State, task: Task) -> tuple[Action, ...]:
 
 
 def prize(state: State, task: Task, action: Action) -> State:
-    """4.6: points or a slave for the winner, the other for the second, who gets twice his own strength."""
+    """Give the winner points or a slave, the second the other; points are twice one's own strength (4.6)."""
     assert isinstance(action, Take)
     first, *rest = ranking(state.table)
     second = rest[0] if rest else None
@@ -152,10 +164,10 @@ def prize(state: State, task: Task, action: Action) -> State:
 
 
 def look(state: State, task: Task, action: Action) -> State:
-    """5.5: the winner sees the open laurel and the top one."""
+    """Show the winner the open laurel and the top one (5.5)."""
     assert isinstance(action, Draw)
     offered = (state.table.face_up, action.card)
-    return changed(on_table(taken(state, task, action.card), face_up=""), offered=offered)
+    return replace_fields(on_table(take_card(state, task, action.card), face_up=""), offered=offered)
 
 
 def legal_laurels(state: State, task: Task) -> tuple[Action, ...]:
@@ -163,16 +175,16 @@ def legal_laurels(state: State, task: Task) -> tuple[Action, ...]:
 
 
 def laurel(state: State, task: Task, action: Action) -> State:
-    """5.5: one for the winner, the other for the second."""
+    """Give one laurel to the winner and the other to the second (5.5)."""
     assert isinstance(action, Take)
     _, *rest = ranking(state.table)
     (left,) = without(state.offered, action.prize)
-    state = to_laurels(over(changed(state, offered=())), task.seat, action.prize)
+    state = to_laurels(over(replace_fields(state, offered=())), task.seat, action.prize)
     return to_laurels(state, rest[0].seat, left) if rest else state
 
 
 def why_no_card(state: State, task: Task, card: str) -> str:
-    """Why a card cannot be played here."""
+    """Return why a card cannot be played here."""
     if card not in state.hands[task.seat]:
         return note("aquileia.error.not_in_hand")
     return note(f"aquileia.error.no_help.{task.about}")

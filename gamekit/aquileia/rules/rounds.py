@@ -1,31 +1,190 @@
-"""The end of a round and of the game: unused laurels, the next start player, the final count (9.1 to 10.3)."""
+"""A round: placing henchmen, the order of the actions, the end of the round and the final count (2.1-2.6, 9.1-10.3)."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
 
-from gamekit.aquileia.rules.placement import round_agenda
-from gamekit.aquileia.rules.steps import on_table, push, taken
-from gamekit.aquileia.state import FIELD_INDEX, NOBODY, Action, Draw, Score, State, Step, Task
-from gamekit.aquileia.tables import BUILDINGS, COINS, LAURELS, SETUP
+from gamekit.aquileia.rules.steps import name_of, on_table, pay, push, replace_at, take_card
+from gamekit.aquileia.state import (
+    FIELD_INDEX,
+    NOBODY,
+    Action,
+    Draw,
+    Pass,
+    Place,
+    Score,
+    State,
+    Step,
+    Table,
+    Task,
+    TieBreaker,
+)
+from gamekit.aquileia.tables import BUILDINGS, COINS, DISTRICTS, FIELDS, LAURELS, ONE, SETUP, ActionField, coin_note
+from gamekit.text.translation import note
+
+IN = {district: tuple(name for name in FIELDS if FIELDS[name].district == district) for district in DISTRICTS}
+PLACES = {name: Place(name) for name in FIELDS}
+COIN_FIELDS = tuple(name for name in IN["portus"] if FIELDS[name].coin)
+MARKET_STEPS = {
+    "dolus": Step.DOLUS,
+    "pecunia": Step.PECUNIA,
+    "equi": Step.EQUI,
+    "servi": Step.SERVI,
+    "potentia": Step.POTENTIA,
+}
+LATER = "tie-breaker"  # the turn on which one who has passed places the tie-breaker
+
+
+def round_agenda(table: Table) -> tuple[Task, ...]:
+    """Return a round: six turns of placing, clockwise from the start player, then the actions (2.1, 2.2)."""
+    turns = (SETUP["henchmen"] + 1) * table.order()
+    return (*(Task(Step.PLACE, seat) for seat in turns), Task(Step.ACT))
+
+
+def own_fields(table: Table, seat: int) -> tuple[str, ...]:
+    """Return the fields on which a player's henchmen stand."""
+    return tuple(name for name, holder in zip(FIELDS, table.placed) if holder == seat)
+
+
+def rival(own: tuple[str, ...], field: ActionField) -> str:
+    """Return a field of one's own that forbids this one: the other side of the stadium, another harbour coin
+    (2.4, 2.5)."""
+    if not field.coin or field.district == "mercatus":
+        return ""
+    return next((name for name in own if FIELDS[name].district == field.district and _differ(FIELDS[name], field)), "")
+
+
+def _differ(one: ActionField, other: ActionField) -> bool:
+    return bool(one.coin) and one.coin != other.coin
+
+
+RIVALS = {name: frozenset(other for other in FIELDS if rival((name,), FIELDS[other])) for name in FIELDS}
+
+
+def hindrance(table: Table, seat: int, own: tuple[str, ...], name: str) -> str:
+    """Return the reason that keeps a henchman from a field, given one's own fields, in a word; empty when he may
+    be placed."""
+    if table.on(name) != NOBODY:
+        return "taken"
+    if len(own) == SETUP["henchmen"]:
+        return "henchmen"
+    field = FIELDS[name]
+    if rival(own, field):
+        return field.district
+    if name in COIN_FIELDS and not table.purses[seat].covers(ONE[field.coin]):
+        return "coin"
+    return ""
+
+
+def _why_not_there(table: Table, seat: int, name: str) -> str:
+    own, field = own_fields(table, seat), FIELDS[name]
+    match hindrance(table, seat, own, name):
+        case "taken":
+            return note("aquileia.error.taken", name=name_of(table, table.on(name)))
+        case "henchmen":
+            return note("aquileia.error.henchmen")
+        case "stadium" | "portus" as district:
+            other = FIELDS[rival(own, field)]
+            return note(f"aquileia.error.{district}", coin=coin_note(other.coin), number=other.name.split()[-1])
+        case "coin":
+            return note("aquileia.error.coin", coin=coin_note(field.coin))
+    return ""
+
+
+def free_places(table: Table) -> tuple[int, ...]:
+    """Return the places where a tie-breaker may go: the left-most free one, or any under that option (2.3)."""
+    free = tuple(place for place, seat in enumerate(table.track, 1) if seat == NOBODY)
+    return free if table.tie_breaker == "any" else free[:1]
+
+
+def legal(state: State, task: Task) -> tuple[Action, ...]:
+    table, seat = state.table, task.seat
+    ties = () if table.tie_place(seat) else tuple(map(TieBreaker, free_places(table)))
+    own = own_fields(table, seat)
+    if task.about == LATER or len(own) == SETUP["henchmen"]:
+        return ties
+    barred = {name for name in COIN_FIELDS if not table.purses[seat].covers(ONE[FIELDS[name].coin])}
+    barred.update(*map(RIVALS.__getitem__, own))
+    free = (place for place, holder in zip(PLACES.values(), table.placed) if holder == NOBODY)
+    return (*(place for place in free if place.field not in barred), *ties, Pass())
+
+
+def why_not(state: State, task: Task, action: Action) -> str:
+    match action:
+        case Place(name) if name in FIELDS and task.about != LATER:
+            return _why_not_there(state.table, task.seat, name)
+        case TieBreaker() if state.table.tie_place(task.seat):
+            return note("aquileia.error.tie_placed")
+        case TieBreaker():
+            return note("aquileia.error.tie_free", places=", ".join(map(str, free_places(state.table))))
+        case Place(name) if name in FIELDS:
+            return note("aquileia.error.tie_left")
+        case Pass() if not state.table.tie_place(task.seat):
+            return note("aquileia.error.tie_must")
+    return ""
+
+
+def do(state: State, task: Task, action: Action) -> State:
+    table, seat = state.table, task.seat
+    match action:
+        case Place(name):
+            state = on_table(state, placed=replace_at(table.placed, FIELD_INDEX[name], seat))
+            return _leave_coin(state, seat, FIELDS[name].coin) if name in COIN_FIELDS else state
+        case TieBreaker(place):
+            return on_table(state, track=replace_at(table.track, place - 1, seat))
+    return on_table(state, agenda=_passed(table, seat))
+
+
+def _leave_coin(state: State, seat: int, coin: str) -> State:
+    return on_table(pay(state, seat, ONE[coin]), harbour=replace_at(state.table.harbour, COINS.index(coin), True))
+
+
+def _passed(table: Table, seat: int) -> tuple[Task, ...]:
+    """2.2, 2.3: no further henchman this round; the tie-breaker, if still in hand, goes on the next turn."""
+    turns = tuple(task for task in table.agenda if task != Task(Step.PLACE, seat))
+    if table.tie_place(seat):
+        return turns
+    following = table.agenda.index(Task(Step.PLACE, seat))
+    kept = [other for other in table.agenda[:following] if other != Task(Step.PLACE, seat)]
+    return (*kept, Task(Step.PLACE, seat, LATER), *turns[len(kept) :])
+
+
+def act(state: State, task: Task) -> State:
+    """Schedule the actions of the round in the districts' order; fields without a henchman are left out."""
+    table = state.table
+    todo = [Task(MARKET_STEPS[name.split()[0]], table.on(name), name) for name in IN["mercatus"]]
+    todo += [Task(Step.REFILL, about=str(slot)) for slot in range(SETUP["row"])]
+    todo += [Task(Step.CONTEST, about=contest) for contest in ("arena", "stadium")]
+    todo += [Task(Step.REVEAL, table.on("theatrum"), "theatrum")]
+    todo += [Task(Step.FORUM, table.on(name), name) for name in IN["forum"] for _ in range(FIELDS[name].builds)]
+    todo += [Task(Step.LATRO, table.on("latro"), "latro")]
+    todo += [Task(Step.HARBOUR, table.on(name), name) for name in COIN_FIELDS]
+    done = tuple(item for item in todo if item.seat != NOBODY or item.step in (Step.REFILL, Step.CONTEST))
+    unused = [Task(Step.DISCARD, about=place) for place in ("stadium", "theatre") if not _used(table, place)]
+    return on_table(state, agenda=(*done, *unused, Task(Step.CLEAR)))
+
+
+def _used(table: Table, place: str) -> bool:
+    fields = IN["stadium"] if place == "stadium" else IN["theatrum"]
+    return any(table.on(name) != NOBODY for name in fields)
 
 
 def discard(state: State, task: Task, action: Action) -> State:
-    """9.1: the top laurel of an unused theatre or stadium goes, with the stadium's open one."""
+    """Discard the top laurel of an unused theatre or stadium, with the stadium's open one (9.1)."""
     assert isinstance(action, Draw)
-    state = taken(state, task, action.card)
+    state = take_card(state, task, action.card)
     return on_table(state, face_up="") if task.about == "stadium" else state
 
 
 def turn_up(state: State, task: Task, action: Action) -> State:
-    """1.4, 9.1: a new open laurel in the stadium."""
+    """Turn up a new open laurel in the stadium (1.4, 9.1)."""
     assert isinstance(action, Draw)
-    return on_table(taken(state, task, action.card), face_up=action.card)
+    return on_table(take_card(state, task, action.card), face_up=action.card)
 
 
 def clear(state: State, task: Task) -> State:
-    """9.1: pieces come home, the foremost tie-breaker starts the next round; after six, the count."""
+    """Take all pieces home; the foremost tie-breaker starts the next round; after six, the count (9.1)."""
     table = state.table
     state = on_table(
         state,
@@ -42,7 +201,8 @@ def clear(state: State, task: Task) -> State:
 
 
 def colour_choices(totals: Mapping[str, int], laurels: Iterable[str]) -> tuple[str, ...]:
-    """The best colour for each laurel with colours: the one whose villas are worth more, the first of equals (10.2).
+    """Return the best colour for each laurel with colours: the one whose villas are worth more, the first of equals
+    (10.2).
 
     Points are villa totals times laurels, so a laurel adds its colour's total whatever the others do.
     """
@@ -54,7 +214,7 @@ def colour_choices(totals: Mapping[str, int], laurels: Iterable[str]) -> tuple[s
 
 
 def villa_totals(buildings: Iterable[str]) -> Counter[str]:
-    """The printed points of villas by colour."""
+    """Return the printed points of villas by colour."""
     totals: Counter[str] = Counter()
     for name in buildings:
         if BUILDINGS[name].kind == "villa":
@@ -63,14 +223,14 @@ def villa_totals(buildings: Iterable[str]) -> Counter[str]:
 
 
 def final_score(won: int, buildings: Iterable[str], laurels: Iterable[str]) -> Score:
-    """10.1, 10.2: points won, stadium points, villas times laurels of their colour."""
+    """Return the final count: points won, stadium points, villas times laurels of their colour (10.1, 10.2)."""
     held, totals = tuple(laurels), villa_totals(buildings)
     colours = colour_choices(totals, held)
     return Score(won, sum(LAURELS[laurel].points for laurel in held), sum(totals[c] for c in colours), colours)
 
 
 def count(state: State, task: Task) -> State:
-    """The final count; all laurels are shown for it."""
+    """Make the final count; all laurels are shown for it."""
     table = state.table
     shown = tuple((*open_, *hidden) for open_, hidden in zip(table.shown, state.laurels))
     scores = tuple(

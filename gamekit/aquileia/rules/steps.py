@@ -27,8 +27,8 @@ def _slots(kind: Any) -> tuple[Any, tuple[Any, ...]]:
     return attrgetter(*names), tuple(kind.__dict__[name].__set__ for name in names)
 
 
-def changed(value: Value, **changes: Any) -> Value:
-    """``dataclasses.replace`` by the slots themselves: half its time, and a game is made of these."""
+def replace_fields(value: Value, **changes: Any) -> Value:
+    """Return the value with fields replaced, as ``dataclasses.replace`` does, in half its time."""
     kind: Any = type(value)
     read, writers = _slots(kind)
     new: Value = object.__new__(kind)
@@ -39,43 +39,43 @@ def changed(value: Value, **changes: Any) -> Value:
     return new
 
 
-def put(items: tuple[Item, ...], index: int, item: Item) -> tuple[Item, ...]:
-    """The tuple with one place changed."""
+def replace_at(items: tuple[Item, ...], index: int, item: Item) -> tuple[Item, ...]:
+    """Return the tuple with one place changed."""
     return (*items[:index], item, *items[index + 1 :])
 
 
 def without(items: tuple[str, ...], item: str) -> tuple[str, ...]:
-    """The tuple with one copy of an item taken out."""
+    """Return the tuple with one copy of an item taken out."""
     index = items.index(item)
     return (*items[:index], *items[index + 1 :])
 
 
 def on_table(state: State, **changes: Any) -> State:
-    """The position with something changed on the open table."""
-    return changed(state, table=changed(state.table, **changes))
+    """Return the position with something changed on the open table."""
+    return replace_fields(state, table=replace_fields(state.table, **changes))
 
 
 def push(state: State, *tasks: Task) -> State:
-    """The position with tasks to be done before all others."""
+    """Return the position with tasks to be done before all others."""
     return on_table(state, agenda=tasks + state.table.agenda)
 
 
 def gain(state: State, seat: int, coins: Purse) -> State:
-    """Coins from the bank, which never runs short (1.1)."""
+    """Pay coins from the bank, which never runs short (1.1)."""
     purses = state.table.purses
-    return on_table(state, purses=put(purses, seat, purses[seat] + coins)) if coins else state
+    return on_table(state, purses=replace_at(purses, seat, purses[seat] + coins)) if coins else state
 
 
 def pay(state: State, seat: int, coins: Purse) -> State:
-    """Exact coins to the bank (1.3)."""
+    """Pay exact coins to the bank (1.3)."""
     purses = state.table.purses
-    return on_table(state, purses=put(purses, seat, purses[seat] - coins))
+    return on_table(state, purses=replace_at(purses, seat, purses[seat] - coins))
 
 
 def score(state: State, seat: int, points: int) -> State:
-    """Victory points on the way."""
+    """Add victory points on the way."""
     held = state.table.points
-    return on_table(state, points=put(held, seat, held[seat] + points)) if points else state
+    return on_table(state, points=replace_at(held, seat, held[seat] + points)) if points else state
 
 
 def lift(state: State, *fields: str) -> State:
@@ -87,26 +87,26 @@ def lift(state: State, *fields: str) -> State:
 
 
 def to_hand(state: State, seat: int, card: str) -> State:
-    """A card to a player's hand, kept in order so that equal hands are equal."""
+    """Add a card to a player's hand, kept in order so that equal hands are equal."""
     hand = tuple(sorted((*state.hands[seat], card)))
-    return changed(state, hands=put(state.hands, seat, hand))
+    return replace_fields(state, hands=replace_at(state.hands, seat, hand))
 
 
 def to_laurels(state: State, seat: int, laurel: str) -> State:
-    """A stadium laurel to a player, face down (5.5)."""
+    """Give a stadium laurel to a player, face down (5.5)."""
     laurels = tuple(sorted((*state.laurels[seat], laurel)))
-    return changed(state, laurels=put(state.laurels, seat, laurels))
+    return replace_fields(state, laurels=replace_at(state.laurels, seat, laurels))
 
 
 def deck_of(task: Task) -> str:
-    """The deck that a drawing task draws from, or nothing."""
+    """Return the deck that a drawing task draws from, or nothing."""
     if task.step == Step.DISCARD:
         return task.about
     return "theatre" if task.step == Step.REVEAL else DECKS.get(task.step, "")
 
 
 def pool(state: State, task: Task) -> tuple[str, ...]:
-    """The cards that may come: the deck, or the shuffled discards when it is empty."""
+    """Return the cards that may come: the deck, or the shuffled discards when it is empty."""
     deck = deck_of(task)
     cards: tuple[str, ...] = getattr(state, deck)
     if not cards and deck in DISCARDS:
@@ -114,27 +114,27 @@ def pool(state: State, task: Task) -> tuple[str, ...]:
     return cards
 
 
-def taken(state: State, task: Task, card: str) -> State:
-    """The position with one card gone from its deck, reshuffled first when it was empty (1.3)."""
+def take_card(state: State, task: Task, card: str) -> State:
+    """Return the position with one card gone from its deck, reshuffled first when it was empty (1.3)."""
     deck = deck_of(task)
     if not getattr(state, deck):
-        state = changed(on_table(state, **{DISCARDS[deck]: ()}), **{deck: tuple(sorted(pool(state, task)))})
-    return changed(state, **{deck: without(getattr(state, deck), card)})
+        state = replace_fields(on_table(state, **{DISCARDS[deck]: ()}), **{deck: tuple(sorted(pool(state, task)))})
+    return replace_fields(state, **{deck: without(getattr(state, deck), card)})
 
 
 def stock(state: State) -> int:
-    """How many slave cards can still be drawn, three standing for any more."""
+    """Return how many slave cards can still be drawn, three standing for any more."""
     return min(3, len(state.slaves) + len(state.table.slave_discards))
 
 
-def thrown(task: Task) -> int:
-    """How many dice a throwing task throws; 0 for any other."""
+def dice_count(task: Task) -> int:
+    """Return how many dice a throwing task throws; 0 for any other."""
     return task.count if task.step == Step.BLUE_ROLL else DICE.get(task.step, 0)
 
 
 @cache
 def throws(dice: int) -> Dist[Action]:
-    """All throws of so many dice as faces in order, each face one in three (1.2)."""
+    """Return all throws of a number of dice as faces in order, each face one in three (1.2)."""
     whole = factorial(dice)
     faces = combinations_with_replacement(COINS, dice)
     law: dict[Action, int] = {
@@ -144,18 +144,18 @@ def throws(dice: int) -> Dist[Action]:
 
 
 def draws(state: State, task: Task) -> Dist[Action]:
-    """All cards that may come, by how many there are."""
+    """Return all cards that may come, by how many there are."""
     law: dict[Action, int] = {Draw(card): count for card, count in Counter(pool(state, task)).items()}
     return Dist(law)
 
 
 def chance_allows(state: State, task: Task, action: Action) -> bool:
-    """Whether chance can bring this now."""
+    """Return whether chance can bring this now."""
     if isinstance(action, Roll):
-        return bool(thrown(task)) and action in tuple(throws(thrown(task)))
+        return bool(dice_count(task)) and action in tuple(throws(dice_count(task)))
     return isinstance(action, Draw) and bool(deck_of(task)) and action.card in pool(state, task)
 
 
 def name_of(table: Table, seat: int) -> str:
-    """A seat's player, or nobody."""
+    """Return a seat's player, or nobody."""
     return table.names[seat] if seat != NOBODY else "nobody"

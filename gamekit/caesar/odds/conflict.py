@@ -1,32 +1,39 @@
-"""One conflict by itself: the best card when no later conflict counts.
+"""One conflict by itself: the best card when no later conflict counts, and its effect on every player.
 
 In a single conflict a higher number never does worse, so one card is always best: the highest number, or the flag
 where the highest number would lose. With flags on both sides nobody can be made to lose anything."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
+from functools import partial
 from math import lcm
 from typing import TYPE_CHECKING, Any
 
-from gamekit.caesar.odds.mix import Mix, Sides, mixed, say, signed
+from gamekit.analysis.evaluate import Perturbation, perturbation
+from gamekit.caesar import rules
+from gamekit.caesar.odds.mix import Mix, Sides, format_signed, say, solve_mix
+from gamekit.caesar.state import Attack, Board, State, hand, number, opponents_in, require_position, whole
 from gamekit.caesar.state import card as checked_card
-from gamekit.caesar.state import hand, whole
-from gamekit.caesar.tables import CARDS, FLAG, Card, Hand
+from gamekit.caesar.tables import CARDS, FLAG, LETTERS, Card, Hand
 from gamekit.probability.distribution import Basis, Dist, join
 from gamekit.storage.serialization import shown
 from gamekit.text.translation import note, word
+from gamekit.text.validation import require_type
 
 if TYPE_CHECKING:
     import pandas as pd
+
 
 MOST = 99  # counters of a group, more than there are
 CLAUSES = ("9", "10", "11", "12", "13")
 
 
 def swing(attacker: int, defender: int, card: Card, other: Card) -> int:
-    """How the attacker's lead over the defender changes, in counters: win +2d, loss -2a, tie d - a, a flag 0 (10-12).
+    """Return how the attacker's lead over the defender changes, in counters: win +2d, loss -2a, tie d - a, a flag 0
+    (10-12).
 
     Raises ValueError for a group of size 0 and for cards that there are not.
 
@@ -38,7 +45,7 @@ def swing(attacker: int, defender: int, card: Card, other: Card) -> int:
 
 
 def change(attacker: int, defender: int, card: Card, other: Card) -> int:
-    """The swing of groups and cards known to be right."""
+    """Return the swing of groups and cards known to be right."""
     if FLAG in (card, other):
         return 0
     own, theirs = attacker + int(card), defender + int(other)
@@ -72,7 +79,7 @@ class CardEquilibrium:
         return self.attacker_unique and self.defender_unique
 
     def explain(self, language: str | None = None) -> str:
-        """The answer in a sentence.
+        """Return the answer in a sentence.
 
         >>> Conflict(3, 2, (9, 1), (8,)).equilibrium().explain()
         'Attacker: always play the 9. Defender: always play the 8. Worth +4 counters to the attacker.'
@@ -82,7 +89,7 @@ class CardEquilibrium:
             language,
             attacker=say(self.attacker, language),
             defender=say(self.defender, language),
-            value=signed(self.value),
+            value=format_signed(self.value),
         )
         return said if self.unique else f"{said} {word('caesar.others', language)}"
 
@@ -124,8 +131,8 @@ class Conflict:
         return (note("caesar.basis.swing"), note("caesar.basis.alone"), *CLAUSES)
 
     def equilibrium(self, numbers: type | None = Fraction) -> CardEquilibrium:
-        """Both sides' best play."""
-        game = mixed(self.matrix, self.attacker_hand, self.defender_hand, numbers)
+        """Return both sides' best play."""
+        game = solve_mix(self.matrix, self.attacker_hand, self.defender_hand, numbers)
         rounded = isinstance(game.value, float)
         return CardEquilibrium(
             value=game.value,
@@ -140,8 +147,8 @@ class Conflict:
         )
 
     def odds(self, numbers: type = int) -> Dist[int]:
-        """The law of the swing to the attacker when both play the mixes that ``equilibrium`` shows; where there are
-        others, which the basis says, these have the same mean and perhaps other chances.
+        """Return the distribution of the swing to the attacker when both play the mixes that ``equilibrium``
+        shows; where there are others, which the basis says, these have the same mean and perhaps other chances.
 
         >>> Conflict(3, 2, (9, 1), (8, 5)).odds().p(lambda swing: swing > 0)
         Fraction(1, 1)
@@ -153,8 +160,25 @@ class Conflict:
         laws = ((swing, int(p * whole) if isinstance(p, Fraction) else p) for swing, p in weights)
         return Dist(laws, join(found.basis, () if found.unique else (note("caesar.others"),)))
 
+    def summary(self, numbers: type = int) -> dict[str, Any]:
+        """Return the figures of a conflict in sweeps: its value, and whether best play is unique."""
+        found = self.equilibrium(float if numbers is float else Fraction)
+        return {"value": found.value, "unique": found.unique, "basis": found.basis}
+
+    def changes(self) -> Iterator[Perturbation]:
+        """Return every change of one input: a counter of a group, a card of a hand. Who attacks makes none
+        (9-12)."""
+        for side in ("attacker", "defender"):
+            where, size = note(f"side.{side}"), getattr(self, side)
+            ways = [(str(size + by), partial(self._with, side, size + by)) for by in (-1, 1)]
+            yield perturbation(note("caesar.change.group", side=where), *ways)
+            yield from card_changes(getattr(self, f"{side}_hand"), where, partial(self._with, f"{side}_hand"))
+
+    def _with(self, name: str, value: Any) -> Conflict:
+        return replace(self, **{name: value})
+
     def frame(self) -> pd.DataFrame:
-        """The matrix as a table: the attacker's cards down, the defender's across."""
+        """Return the matrix as a table: the attacker's cards down, the defender's across."""
         import pandas as pd
 
         frame = pd.DataFrame(self.matrix, list(self.attacker_hand), list(self.defender_hand))
@@ -163,10 +187,97 @@ class Conflict:
 
 
 def size(counters: Any, what: str) -> int:
-    """A group's size, or ValueError."""
+    """Return a group's size, or ValueError."""
     try:
         if 0 < (height := whole(counters)) <= MOST:
             return height
     except ValueError:
         pass
     raise ValueError(note("caesar.error.size", what=what, counters=shown(counters), most=MOST))
+
+
+@dataclass(frozen=True, slots=True)
+class Effects:
+    """What a conflict fought by its equilibrium changes on average: each player's counters, and each one's lead over
+    the best of the others. The attacker's gain less the defender's is the equilibrium's value."""
+
+    conflict: Conflict
+    equilibrium: CardEquilibrium
+    counters: dict[int, Fraction]
+    leads: dict[int, Fraction]
+    basis: Basis = field(default=(), compare=False)
+
+
+def conflict_of(state: State, attack: Attack) -> Conflict:
+    """Return a conflict of a position by itself, group sizes and hands as they stand, whoever is to move.
+
+    Raises ValueError where the two groups cannot fight: not two players', not in line, a group between (9).
+
+    >>> from gamekit import caesar
+    >>> state = caesar.position(["nR . . . B"] + [". . . . ."] * 4, hands=[(9, 1), (8, 5)])
+    >>> alone(state, caesar.Attack("a1", "e1"))
+    Conflict(attacker=2, defender=1, attacker_hand=(1, 9), defender_hand=(5, 8))
+    """
+    attacker, defender = opponents_in(state, attack)
+    groups = [state.group(square) for square in (attack.here, attack.there)]
+    return Conflict(len(groups[0]), len(groups[1]), state.hands[attacker], state.hands[defender])
+
+
+def effects(state: State, attack: Attack) -> Effects:
+    """Return the effects of a conflict that the player to move could begin; IllegalAction when it is not legal.
+
+    >>> from gamekit import caesar
+    >>> state = caesar.position(["nR . . . B"] + [". . . . ."] * 3 + ["Y . . . ."], hands=[(9,), (8,), (7,)])
+    >>> caesar.effects(state, caesar.Attack("a1", "e1")).leads
+    {0: Fraction(1, 1), 1: Fraction(-2, 1), 2: Fraction(-1, 1)}
+    """
+    rules.apply(
+        require_position(state), require_type(attack, Attack, "the attack", "an Attack, such as Attack('a1', 'e1')")
+    )
+    here, there = number(attack.here), number(attack.there)
+    conflict = conflict_of(state, attack)
+    answer = conflict.equilibrium()
+    held = {player: state.counters(player) for player in state.players}
+    counters = dict.fromkeys(held, Fraction(0))
+    leads = dict.fromkeys(held, Fraction(0))
+    before = _leads(held)
+    for card, share in answer.attacker.items():
+        for other, part in answer.defender.items():
+            after = _counters(rules.resolve_conflict(state.board, here, there, card, other), state.players)
+            ahead = _leads(after)
+            for player in held:
+                counters[player] += share * part * (after[player] - held[player])
+                leads[player] += share * part * (ahead[player] - before[player])
+    basis = (note("caesar.basis.others"), *answer.basis) if len(held) > 2 else answer.basis
+    return Effects(conflict, answer, counters, leads, basis)
+
+
+def effects_now(state: State) -> Effects:
+    """Return the effects of the present conflict; ValueError when there is none.
+
+    >>> from gamekit import caesar
+    >>> state = caesar.position(["nR . . . B"] + [". . . . ."] * 4, hands=[(9, 1), (8, 5)])
+    >>> caesar.effects_now(caesar.rules.apply(state, caesar.Attack("a1", "e1"))).counters
+    {0: Fraction(1, 1), 1: Fraction(-1, 1)}
+    """
+    require_position(state)
+    if state.attack is None:
+        raise ValueError("there is no conflict in this position")
+    return effects(replace(state, attack=None, chosen=None), state.attack)
+
+
+def _counters(board: Board, players: range) -> dict[int, int]:
+    return {player: sum(len(group) for group in board if group[-1:] == LETTERS[player]) for player in players}
+
+
+def _leads(held: dict[int, int]) -> dict[int, int]:
+    return {player: own - max(held[other] for other in held if other != player) for player, own in held.items()}
+
+
+def card_changes(held: Hand, where: str, other: Callable[[Hand], Any]) -> Iterator[Perturbation]:
+    """Yield the hand without each card that is held, and with each that is not."""
+    for card in CARDS:
+        hand = tuple(each for each in held if each != card) if card in held else (*held, card)
+        way = (f"{'-' if card in held else '+'} {card}", partial(other, hand))
+        name = note("caesar.change.card", side=where, card=str(card))
+        yield perturbation(name, way if card in held else None, None if card in held else way)

@@ -1,4 +1,4 @@
-"""Several conflicts with stakes fixed beforehand: when a card is also wanted later, bluffing begins.
+"""Several conflicts with stakes fixed beforehand, once or again and again: a card is also wanted later.
 
 Solved by backward induction: after every pair of cards the rest is a smaller duel, and its value is added to the
 swing of the present fight. The present fight is then a matrix game."""
@@ -7,16 +7,18 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from functools import partial
+from functools import lru_cache, partial
 from importlib.util import find_spec
 from itertools import combinations, product
 from math import comb
-from typing import TYPE_CHECKING, Any
+from random import Random
+from typing import TYPE_CHECKING, Any, Self
 
-from gamekit.caesar.odds.conflict import CLAUSES, change, size
-from gamekit.caesar.odds.mix import Mix, drawn, mixed, say
+from gamekit.analysis.evaluate import Perturbation, frame_of, perturbation
+from gamekit.caesar.odds.conflict import CLAUSES, card_changes, change, size, swing
+from gamekit.caesar.odds.mix import Mix, explain_drawing, say, say_card, solve_mix
 from gamekit.caesar.state import hand as checked_hand
 from gamekit.caesar.tables import COLOURS, Card, Hand
 from gamekit.probability import matrix_game
@@ -27,6 +29,7 @@ from gamekit.text.validation import as_tuple
 
 if TYPE_CHECKING:
     import pandas as pd
+
 
 Stakes = tuple[tuple[int, int], ...]
 Known = dict[tuple[Hand, Hand], Any]  # what is left of one duel is worth with these hands
@@ -72,16 +75,17 @@ class Duel:
         return self.play_unique and self.other_unique
 
     def drawing(self, language: str | None = None) -> list[str]:
-        """How to draw each side's card with things on a table: a die where one plays the mix, else balls.
+        """Return how to draw each side's card with things on a table: a die where one plays the mix, else
+        balls.
 
         >>> duel([(1, 1), (3, 3)], (9, 1, "F"), (8, 5, "F")).drawing()[0]
         'Red, with a die of 4: 1–3 for the 9 and 4 for the flag.'
         """
         names = [word(f"caesar.colour.{colour.colour}", language) for colour in COLOURS]
-        return [drawn(name, mix, language) for name, mix in zip(names, (self.play, self.other_play)) if mix]
+        return [explain_drawing(name, mix, language) for name, mix in zip(names, (self.play, self.other_play)) if mix]
 
     def explain(self, language: str | None = None) -> str:
-        """The advice for the present decision, in words.
+        """Return the advice for the present decision, in words.
 
         >>> duel([(1, 1), (3, 3)], (9, 1, "F"), (8, 5, "F")).explain()
         'play the 9 three times in four, else the flag'
@@ -89,24 +93,46 @@ class Duel:
         return say(self.play, language) if self.play else word("caesar.duel.over", language)
 
     def explain_other(self, language: str | None = None) -> str:
-        """The other player's mix of the present fight, in words."""
+        """Return the other player's mix of the present fight, in words."""
         return say(self.other_play, language) if self.other_play else word("caesar.duel.over", language)
 
     def after(self, card: Card, other: Card) -> Duel:
-        """The rest of the duel after these two cards."""
+        """Return the rest of the duel after these two cards."""
         for held, played in ((self.hand, card), (self.other_hand, other)):
             if played not in held:
                 raise ValueError(f"{played!r} is not in the hand {held}")
         numbers = float if isinstance(self.value, float) else Fraction
-        return duel(self.stakes[1:], without(self.hand, card), without(self.other_hand, other), numbers)
+        return duel(self.stakes[1:], remove_card(self.hand, card), remove_card(self.other_hand, other), numbers)
 
-    def law(self, numbers: type = int) -> Dist[int]:
-        """The law of the lead won from now on when both play the mixes that are shown, now and in each fight to come;
+    def summary(self, numbers: type = int) -> dict[str, Any]:
+        """Return the figures in sweeps: its value, whether best play is unique, and the duel; as exact as it
+        was solved."""
+        value = float(self.value) if numbers is float else self.value
+        return {"value": value, "unique": self.unique, "duel": self, "basis": self.basis}
+
+    def changes(self) -> Iterator[Perturbation]:
+        """Return every change of one input: a counter of a stake, a card of a hand."""
+        kind = float if isinstance(self.value, float) else Fraction
+        own, other = self.hand, self.other_hand
+        sides = (note("caesar.change.own"), note("caesar.change.other"))
+        for fight, stake in enumerate(self.stakes):
+            for at, where in enumerate(sides):
+                ways = []
+                for by in (-1, 1):
+                    changed = tuple(size + by * (place == at) for place, size in enumerate(stake))
+                    stakes = (*self.stakes[:fight], changed, *self.stakes[fight + 1 :])
+                    ways.append((str(stake[at] + by), partial(duel, stakes, own, other, kind)))
+                yield perturbation(note("caesar.change.stake", side=where, fight=fight + 1), *ways)
+        yield from card_changes(own, sides[0], lambda hand: duel(self.stakes, hand, other, kind))
+        yield from card_changes(other, sides[1], lambda hand: duel(self.stakes, own, hand, kind))
+
+    def distribution(self, numbers: type = int) -> Dist[int]:
+        """Return the distribution of the lead won from now on when both play the mixes that are shown in each fight;
         where there are others, which the basis says, these have the same mean and perhaps other chances. ValueError for
         more than seven fights, or 130,000 matrix games.
 
-        >>> law = duel([(1, 1), (3, 3)], (9, 1, "F"), (8, 5, "F")).law()
-        >>> law.mean(), law.p(lambda lead: lead > 0)
+        >>> leads = duel([(1, 1), (3, 3)], (9, 1, "F"), (8, 5, "F")).distribution()
+        >>> leads.mean(), leads.p(lambda lead: lead > 0)
         (Fraction(3, 2), Fraction(5, 8))
         """
         count = games(len(self.stakes), len(self.hand), len(self.other_hand))
@@ -126,7 +152,7 @@ class Duel:
             return laws[hands] if now.stakes else Dist({0: 1})
 
         def rest(now: Duel, card: Card, other: Card) -> Dist[int]:
-            hands = without(now.hand, card), without(now.other_hand, other)
+            hands = remove_card(now.hand, card), remove_card(now.other_hand, other)
             lead = change(*now.stakes[0], card, other)
             return law(_solved(now.stakes[1:], *hands, kind, worth)).map(lambda more: lead + more)
 
@@ -135,7 +161,7 @@ class Duel:
         return Dist(weights, join(self.basis, found.basis))
 
     def frame(self) -> pd.DataFrame:
-        """The matrix as a table: own cards down, the other's across."""
+        """Return the matrix as a table: own cards down, the other's across."""
         import pandas as pd
 
         frame = pd.DataFrame(self.matrix, list(self.hand), list(self.other_hand), dtype=object)
@@ -146,7 +172,7 @@ class Duel:
 def duel(
     stakes: Iterable[Sequence[int]], hand: Iterable[Any], other_hand: Iterable[Any], numbers: type | None = None
 ) -> Duel:
-    """The duel over these stakes, (own group, other's group) in the order of the fights, from these hands.
+    """Return the duel over these stakes, (own group, other's group) in the order of the fights, from these hands.
 
     Each fight uses one card a side and adds its swing; the duel ends with the last stake or an empty hand.
     ``numbers=Fraction`` is exact (up to seven fights, of hands of eight cards then), ``numbers=float`` fast at any
@@ -159,7 +185,7 @@ def duel(
     >>> duel([(1, 1), (2, 2), (3, 3)], (9, 5, 1), (8, 6, 2)).value
     Fraction(16, 9)
     """
-    fights = checked_stakes(stakes)
+    fights = check_stakes(stakes)
     own, other = checked_hand(hand), checked_hand(other_hand)
     fights = fights[: min(len(own), len(other))]
     count = games(len(fights), len(own), len(other))
@@ -177,7 +203,7 @@ def duel(
 
 
 def _solved(fights: Stakes, own: Hand, other: Hand, numbers: type, known: Known) -> Duel:
-    """The duel, the values of hands that are known already not worked out again."""
+    """Return the duel, the values of hands that are known already not worked out again."""
     matrix = _matrix(fights, own, other, numbers, known) if fights else ()
     basis = (
         note("caesar.basis.swing"),
@@ -188,15 +214,43 @@ def _solved(fights: Stakes, own: Hand, other: Hand, numbers: type, known: Known)
     if not fights:
         nothing = numbers(0)
         return Duel(fights, own, other, nothing, Mix(), Mix(), {}, {}, (), nothing, True, True, basis)
-    game = mixed(matrix, own, other, numbers)
+    game = solve_mix(matrix, own, other, numbers)
     return Duel(
         fights, own, other, game.value, game.play, game.other_play, game.loss, game.other_loss, matrix,
         game.exploitability, game.play_unique, game.other_unique, basis,
     )  # fmt: skip
 
 
+def duels(
+    listed: Iterable[tuple[Iterable[Sequence[int]], Iterable[Any], Iterable[Any]]], numbers: type | None = None
+) -> pd.DataFrame:
+    """Solve every duel, (stakes, hand, other hand) each, one row each in their order: its value, whether it is unique,
+    and the ``duel``. Duels that are the same are solved once.
+
+    >>> duels([([(1, 1), (3, 3)], (9, 1, "F"), (8, 5, "F")), ([(1, 1)], (9,), (8,))]).value.map(str).tolist()
+    ['3/2', '2']
+    """
+    if not isinstance(listed, Iterable):
+        raise ValueError(f"listed is {listed!r}; it should be several duels, (stakes, hand, other hand) each")
+    solved: dict[Any, Duel] = {}
+    found = []
+    for row, each in enumerate(listed):
+        try:
+            stakes, hand, other = each
+            key = tuple(map(tuple, stakes)), frozenset(hand), frozenset(other)
+        except (TypeError, ValueError):
+            raise ValueError(f"duel {row} is {each!r}; it should be (stakes, hand, other hand)") from None
+        if key not in solved:
+            solved[key] = duel(key[0], hand, other, numbers)
+        found.append(solved[key])
+    rows = [each.summary(numbers or Fraction) for each in found]
+    columns = {name: [row[name] for row in rows] for name in ("value", "unique", "duel")}
+    return frame_of(columns, join(*(each.basis for each in found)), numbers or Fraction)
+
+
 def games(fights: int, own: int, other: int) -> int:
-    """How many matrix games a duel has, one a pair of hands that can be reached, the last empty ones included.
+    """Return how many matrix games a duel has, one per pair of hands that can be reached, the last empty ones
+    included.
 
     >>> games(10, 10, 10)
     184756
@@ -207,24 +261,24 @@ def games(fights: int, own: int, other: int) -> int:
 def card_worth(
     stakes: Iterable[Sequence[int]], hand: Iterable[Any], other_hand: Iterable[Any], numbers: type | None = None
 ) -> dict[Card, Any]:
-    """The worth of each card of the first hand: the duel's value with the card less its value without.
+    """Return the worth of each card of the first hand: the duel's value with the card less its value without.
 
     >>> card_worth([(1, 1), (3, 3)], (9, 1, "F"), (8, 5, "F"))[9]
     Fraction(7, 2)
     """
-    fights, own, other = checked_stakes(stakes), checked_hand(hand), checked_hand(other_hand)
+    fights, own, other = check_stakes(stakes), checked_hand(hand), checked_hand(other_hand)
     whole = duel(fights, own, other, numbers)
     kind = float if isinstance(whole.value, float) else Fraction
-    return {card: whole.value - duel(fights, without(own, card), other, kind).value for card in own}
+    return {card: whole.value - duel(fights, remove_card(own, card), other, kind).value for card in own}
 
 
-def without(held: Hand, card: Card) -> Hand:
-    """The hand without one card."""
+def remove_card(held: Hand, card: Card) -> Hand:
+    """Return the hand without one card."""
     return tuple(other for other in held if other != card)
 
 
-def checked_stakes(stakes: Iterable[Sequence[int]]) -> Stakes:
-    """The stakes as pairs of group sizes, or ValueError."""
+def check_stakes(stakes: Iterable[Sequence[int]]) -> Stakes:
+    """Return the stakes as pairs of group sizes, or ValueError."""
     fights = []
     for place, stake in enumerate(as_tuple(stakes, "stakes", "the fights, such as [(1, 1), (3, 3)]")):
         try:
@@ -236,8 +290,8 @@ def checked_stakes(stakes: Iterable[Sequence[int]]) -> Stakes:
     return tuple(fights)
 
 
-def written(text: str, most: int) -> Stakes:
-    """The fights in a text, such as "3-2, 1-1"; ValueError for what is none, and for more than ``most``.
+def parse_fights(text: str, most: int) -> Stakes:
+    """Return the fights in a text, such as "3-2, 1-1"; ValueError if invalid, and for more than ``most``.
 
     >>> written("3-2, 1-1", 10)
     ((3, 2), (1, 1))
@@ -251,7 +305,8 @@ def written(text: str, most: int) -> Stakes:
 
 
 def _matrix(fights: Stakes, own: Hand, other: Hand, numbers: type, known: Known) -> tuple[tuple[Any, ...], ...]:
-    """The first fight's payoffs, all that follows included; ``known`` is filled with the values of what is left."""
+    """Return the first fight's payoffs, all that follows included; ``known`` is filled with the values of what
+    is left."""
     rounds = numbers is float and games(len(fights), len(own), len(other)) > FEW_GAMES
     if rounds and not known and find_spec("numpy") is not None:
         known.update(_at_once(fights, own, other))
@@ -266,9 +321,9 @@ def _matrix(fights: Stakes, own: Hand, other: Hand, numbers: type, known: Known)
 
     def rows(own: Hand, other: Hand) -> Iterator[list[Any]]:
         stake = fights[held - len(own)]
-        rests = [without(other, answer) for answer in other]
+        rests = [remove_card(other, answer) for answer in other]
         for card in own:
-            rest = without(own, card)
+            rest = remove_card(own, card)
             yield [change(*stake, card, answer) + value(rest, left) for answer, left in zip(other, rests)]
 
     held = len(own)
@@ -276,8 +331,8 @@ def _matrix(fights: Stakes, own: Hand, other: Hand, numbers: type, known: Known)
 
 
 def _at_once(fights: Stakes, own: Hand, other: Hand) -> Iterator[tuple[tuple[Hand, Hand], float]]:
-    """What every pair of hands is worth after 1, 2, ... fights, in floats: all pairs of a fight at once, the last
-    fight first."""
+    """Return what every pair of hands is worth after 1, 2, ... fights, in floats: all pairs of a fight at once,
+    the last fight first."""
     import numpy as np
 
     later: Any = np.zeros((comb(len(own), len(fights)), comb(len(other), len(fights))))
@@ -299,3 +354,87 @@ def _at_once(fights: Stakes, own: Hand, other: Hand) -> Iterator[tuple[tuple[Han
         later = values.reshape(shape[:2])
         hands = [[tuple(hand[k] for k in held) for held in each] for hand, each in zip((own, other), below)]
         yield from zip(product(*hands), values.tolist())
+
+
+ROUNDS = 20
+
+
+@dataclass(frozen=True, slots=True)
+class FightPlayed:
+    """One fight as it was played: both cards, the swing, and by how much one's own card is worse than the value."""
+
+    card: Card
+    other: Card
+    swing: int
+    loss: float
+
+
+@dataclass(frozen=True, slots=True)
+class DuelRounds:
+    """The duel that every round begins with, the rounds that are over, and the fights of the round being played.
+
+    ``expected`` is what one's choices cost on average, ``actual`` what they came to, after each round that is over.
+    ``fought`` are the fights of this round, ``last`` those of the round before. The other side draws its cards from
+    its mix, by ``seed``.
+
+    >>> from gamekit.caesar.odds.duel import duel
+    >>> rounds = DuelRounds(duel([(1, 1), (3, 3)], (9, 1, "F"), (8, 5, "F")))
+    >>> rounds.played(1).played(9).expected
+    (1.5,)
+    """
+
+    begin: Duel = field(repr=False)
+    rounds: int = ROUNDS
+    seed: str = "1"
+    expected: tuple[float, ...] = ()
+    actual: tuple[float, ...] = ()
+    fought: tuple[FightPlayed, ...] = ()
+    last: tuple[FightPlayed, ...] = ()
+
+    @property
+    def over(self) -> bool:
+        """Whether all rounds have been played."""
+        return len(self.expected) >= self.rounds
+
+    @property
+    def duel(self) -> Duel:
+        """What is left of the duel in this round."""
+        left, exact = self.begin, not isinstance(self.begin.value, float)
+        for fight in self.fought:
+            own, other = remove_card(left.hand, fight.card), remove_card(left.other_hand, fight.other)
+            left = _rest(left.stakes[1:], own, other, exact)
+        return left
+
+    def played(self, card: Card) -> Self:
+        """Return the rounds after a card; ValueError for a card that is not in the hand."""
+        duel = self.duel
+        if card not in duel.hand:
+            raise ValueError(note("caesar.board.not_in_hand", card=say_card(card)))
+        other = self._drawn(duel.other_play, "")
+        fight = FightPlayed(card, other, swing(*duel.stakes[0], card, other), float(duel.loss[card]))
+        after = replace(self, fought=(*self.fought, fight))
+        if after.duel.play:
+            return after
+        expected, actual = (sums[-1] if sums else 0.0 for sums in (self.expected, self.actual))
+        expected += sum(fight.loss for fight in after.fought)
+        actual += float(self.begin.value) - sum(fight.swing for fight in after.fought)
+        return replace(
+            after, expected=(*self.expected, expected), actual=(*self.actual, actual), fought=(), last=after.fought
+        )
+
+    def best(self) -> Card:
+        """Return a card drawn from one's own mix."""
+        return self._drawn(self.duel.play, "own:")
+
+    def again(self, seed: str) -> Self:
+        """Return the rounds before any was played, with a seed."""
+        return replace(self, seed=seed, expected=(), actual=(), fought=(), last=())
+
+    def _drawn(self, mix: Mix, whose: str) -> Card:
+        random = Random(f"{whose}{self.seed}:{len(self.expected)}:{len(self.fought)}")
+        return random.choices(list(mix), [float(share) for share in mix.values()])[0]
+
+
+@lru_cache(1_000)
+def _rest(stakes: Stakes, own: Any, other: Any, exact: bool) -> Duel:
+    return duel(stakes, own, other, None if exact else float)

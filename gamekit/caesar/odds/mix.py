@@ -40,7 +40,7 @@ class Sides(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Mixed:
+class MixedEquilibrium:
     """A matrix game over two hands, solved: the mixes, and by how much each card is worse than the value."""
 
     value: Any
@@ -53,12 +53,15 @@ class Mixed:
     other_unique: bool
 
 
-def mixed(matrix: tuple[tuple[Any, ...], ...], hand: Hand, other: Hand, numbers: type | None = None) -> Mixed:
-    """The equilibrium of a game whose rows are the cards of one hand and whose columns those of the other."""
+def solve_mix(
+    matrix: tuple[tuple[Any, ...], ...], hand: Hand, other: Hand, numbers: type | None = None
+) -> MixedEquilibrium:
+    """Return the equilibrium of a game whose rows are the cards of one hand and whose columns those of the
+    other."""
     game = matrix_game.solve(matrix, numbers)
     rows = [sum(payoff * share for payoff, share in zip(payoffs, game.column)) for payoffs in matrix]
     columns = [sum(payoff * share for payoff, share in zip(payoffs, game.row)) for payoffs in zip(*matrix)]
-    return Mixed(
+    return MixedEquilibrium(
         value=game.value,
         play=Mix((card, min(share, 1)) for card, share in zip(hand, game.row) if share > DUST),
         other_play=Mix((card, min(share, 1)) for card, share in zip(other, game.column) if share > DUST),
@@ -71,7 +74,7 @@ def mixed(matrix: tuple[tuple[Any, ...], ...], hand: Hand, other: Hand, numbers:
 
 
 def urn(mix: Mapping[Card, Any], most: int = 100) -> dict[Card, int]:
-    """Balls to put into an urn so that one drawn blindly plays the mix: {card: balls}, as few as will do.
+    """Return balls to put into an urn so that one drawn blindly plays the mix: {card: balls}, as few as will do.
 
     A mix that needs more than ``most`` balls, or one of floats, is rounded to that many; no card of it is lost.
 
@@ -96,7 +99,8 @@ def urn(mix: Mapping[Card, Any], most: int = 100) -> dict[Card, int]:
 
 
 def die(mix: Mapping[Card, Any]) -> tuple[int, dict[Card, range]] | None:
-    """The smallest common die that plays the mix exactly: its sides, and the faces on which each card is played.
+    """Return the smallest common die that plays the mix exactly: its sides, and the faces on which each card is
+    played.
 
     None when no die with 4, 6, 8, 10, 12 or 20 sides does. Raises ValueError for a mix without a card.
 
@@ -127,12 +131,12 @@ def _some(mix: Mapping[Card, Any]) -> Mapping[Card, Any]:
 
 
 def likeliest(mix: Mapping[Card, Any]) -> list[tuple[Card, Any]]:
-    """The cards with their chances, the likeliest first, then the lowest."""
+    """Return the cards with their chances, the likeliest first, then the lowest."""
     return sorted(mix.items(), key=lambda item: (-item[1], order(item[0])))
 
 
 def say(mix: Mapping[Card, Any], language: str | None = None) -> str:
-    """A mix in words. Raises ValueError for a mix without a card.
+    """Return a mix in words. Raises ValueError for a mix without a card.
 
     >>> say({9: Fraction(3, 4), "F": Fraction(1, 4)})
     'play the 9 three times in four, else the flag'
@@ -142,13 +146,16 @@ def say(mix: Mapping[Card, Any], language: str | None = None) -> str:
         return word("caesar.play.always", language, card=parts[0][0])
     if len(parts) == 2:
         (card, share), (rest, _) = parts
-        return word("caesar.play.else", language, card=card, times=times(share, language), rest=rest)
-    said = [word("caesar.play.part", language, card=card, times=times(share, language)) for card, share in parts]
-    return word("caesar.play.mix", language, parts=listed(said, language))
+        return word("caesar.play.else", language, card=card, times=chance_in_words(share, language), rest=rest)
+    said = [
+        word("caesar.play.part", language, card=card, times=chance_in_words(share, language)) for card, share in parts
+    ]
+    return word("caesar.play.mix", language, parts=join_listed(said, language))
 
 
-def drawn(name: str, mix: Mapping[Card, Any], language: str | None = None) -> str:
-    """How the player of a name draws a card of a mix with things on a table: a die where one does, else balls."""
+def explain_drawing(name: str, mix: Mapping[Card, Any], language: str | None = None) -> str:
+    """Return how the player of a name draws a card of a mix with things on a table: a die where one does, else
+    balls."""
     if len(mix) == 1:
         return word("caesar.board.told", language, name=name, what=say(mix, language))
     if found := die(mix):
@@ -157,21 +164,22 @@ def drawn(name: str, mix: Mapping[Card, Any], language: str | None = None) -> st
         for card, on in faces.items():
             span = str(on.start) if len(on) == 1 else f"{on.start}–{on.stop - 1}"
             parts.append(word("caesar.board.faces", language, card=say_card(card, language), faces=span))
-        return word("caesar.board.by_die", language, name=name, sides=sides, parts=listed(parts, language))
+        return word("caesar.board.by_die", language, name=name, sides=sides, parts=join_listed(parts, language))
     balls = [
         word("caesar.board.balls", language, count=count, card=say_card(card, language))
         for card, count in urn(mix).items()
     ]
-    return word("caesar.board.by_urn", language, name=name, parts=listed(balls, language))
+    return word("caesar.board.by_urn", language, name=name, parts=join_listed(balls, language))
 
 
 def say_card(card: Card, language: str | None = None) -> str:
-    """A card in a sentence."""
+    """Return a card in a sentence."""
     return word("caesar.hand.flag", language) if card == FLAG else word("caesar.hand.number", language, number=card)
 
 
-def times(share: Any, language: str | None = None) -> str:
-    """A chance in words: "three times in four"; in per cent when it is a float or has a large denominator."""
+def chance_in_words(share: Any, language: str | None = None) -> str:
+    """Return a chance in words: "three times in four"; in per cent when it is a float or has a large
+    denominator."""
     if not isinstance(share, Fraction) or share.denominator > PLAIN:
         return word("caesar.times.percent", language, percent=percent(share))
     count, total = share.numerator, _count(share.denominator, language)
@@ -186,8 +194,8 @@ def _count(number: int, language: str | None) -> str:
     return word(f"caesar.number.{number}", language) if number <= 10 else str(number)
 
 
-def listed(parts: Iterable[str], language: str | None = None) -> str:
-    """Several things in a sentence: "a, b and c"."""
+def join_listed(parts: Iterable[str], language: str | None = None) -> str:
+    """Return several things in a sentence: "a, b and c"."""
     *most, last = parts
     if not most:
         return last
@@ -197,7 +205,7 @@ def listed(parts: Iterable[str], language: str | None = None) -> str:
     return word("caesar.list.last", language, first=first, second=last)
 
 
-def signed(value: Any) -> str:
-    """A number of counters with its sign: ``+1.5``, ``−2``, ``0``."""
+def format_signed(value: Any) -> str:
+    """Return a number of counters with its sign: ``+1.5``, ``−2``, ``0``."""
     text = f"{abs(float(value)):.2f}".rstrip("0").rstrip(".")
     return text if text == "0" else ("+" if value > 0 else "\u2212") + text

@@ -13,8 +13,8 @@ from time import thread_time
 from typing import Any
 
 from gamekit.caesar import rules
-from gamekit.caesar.odds.mix import Mix, mixed, say
-from gamekit.caesar.state import Action, Attack, Play, State, a_position, number
+from gamekit.caesar.odds.mix import Mix, say, solve_mix
+from gamekit.caesar.state import Action, Attack, Play, State, number, require_position
 from gamekit.caesar.tables import Hand
 from gamekit.play.protocol import OVER, Strategy
 from gamekit.probability import matrix_game
@@ -98,11 +98,12 @@ class Solution:
         return max(self.mix, key=self.mix.__getitem__) if self.mix else None
 
     def at(self, state: State) -> Solution:
-        """Best play in a position that can arise from this one; ValueError for any other."""
+        """Return best play in a position that can arise from this one; ValueError for any other."""
         return self._tree.solution(state)
 
     def strategy(self, random: Random) -> Strategy:
-        """Best play as a strategy for ``gamekit.play.protocol.play``; the mixes are drawn with ``random``."""
+        """Return best play as a strategy for ``gamekit.play.protocol.play``; the mixes are drawn with
+        ``random``."""
 
         def decide(view: State, legal: tuple[Action, ...]) -> Action:
             mix = self.at(view).mix
@@ -111,7 +112,7 @@ class Solution:
         return decide
 
     def explain(self, language: str | None = None) -> str:
-        """The advice for the present decision, in words."""
+        """Return the advice for the present decision, in words."""
         return say_actions(self.mix, language)
 
 
@@ -121,7 +122,7 @@ def solve(
     limit: int = LIMIT,
     announce: Callable[[Size], None] | None = None,
 ) -> Solution:
-    """The subgame-perfect value and strategy of a position of two players, exactly.
+    """Return the subgame-perfect value and strategy of a position of two players, exactly.
 
     ``objective="lead"``: the own counters less the other's at the end; ``"win"``: 1, 1/2, 0. The size is told to
     ``announce`` before the solving begins. Raises TooLarge, a ValueError that says how large, when more than ``limit``
@@ -140,7 +141,7 @@ def solve(
 
 
 def size(state: State, limit: int = LIMIT) -> Size:
-    """How large a position is to solve; raises as ``solve`` does.
+    """Return how large a position is to solve; raises as ``solve`` does.
 
     >>> from gamekit import caesar
     >>> str(size(caesar.position(["R . . . B"] + [". . . . ."] * 4, hands=[(9, 1), (8, 5)])))
@@ -149,10 +150,10 @@ def size(state: State, limit: int = LIMIT) -> Size:
     return _listed(state, OBJECTIVES[0], limit).size
 
 
-def solved_within(state: State, objective: str, limit: int, stop: float | None = None) -> Solution | None:
-    """The solution of a position of two players; None where more than ``limit`` positions can arise or where the clock
-    reaches ``stop`` first."""
-    if len(a_position(state).hands) != 2:
+def solve_within(state: State, objective: str, limit: int, stop: float | None = None) -> Solution | None:
+    """Return the solution of a position of two players; None where more than ``limit`` positions can arise or
+    where the clock reaches ``stop`` first."""
+    if len(require_position(state).hands) != 2:
         return None
     try:
         tree = _SolvedTree(state, objective, limit, stop)
@@ -173,7 +174,7 @@ def _listed(state: State, objective: str, limit: int) -> _SolvedTree:
 
 
 def plain(state: State) -> State:
-    """The position reduced to the owners and heights of groups, without the chosen card."""
+    """Return the position reduced to the owners and heights of groups, without the chosen card."""
     board = tuple(group and group[-1] * len(group) for group in state.board)
     return replace(state, board=board, chosen=None)
 
@@ -183,7 +184,7 @@ class _SolvedTree:
 
     def __init__(self, state: State, objective: str, limit: int, stop: float | None = None) -> None:
         whole_number(limit, "limit", 0, MOST_LIMIT)
-        if len(a_position(state).hands) != 2:
+        if len(require_position(state).hands) != 2:
             raise ValueError(f"{len(state.hands)} players; only positions of two players are solved")
         if objective not in OBJECTIVES:
             raise ValueError(f"objective={objective!r}; it should be {' or '.join(map(repr, OBJECTIVES))}")
@@ -244,7 +245,8 @@ class _SolvedTree:
         return matrix_game.value(self._matrix(node)) * (-1 if node.player else 1)
 
     def _matrix(self, node: _Node) -> list[list[Fraction]]:
-        """The conflict's values to the attacker (with "win" moved by a constant, which changes nothing)."""
+        """Return the conflict's values to the attacker (with "win" moved by a constant, which changes
+        nothing)."""
         assert node.hands is not None
         sign, wide = (-1 if node.player else 1), len(node.hands[1])
         values = [sign * self.values[child] for child in node.after]
@@ -276,7 +278,7 @@ class _SolvedTree:
 
     def _cards(self, node: _Node, player: int) -> tuple[dict[Action, Fraction], dict[Action, Fraction], bool]:
         assert node.hands is not None
-        game = mixed(tuple(map(tuple, self._matrix(node))), *node.hands, Fraction)
+        game = solve_mix(tuple(map(tuple, self._matrix(node))), *node.hands, Fraction)
         first = player == node.player
         mix, loss = (game.play, game.loss) if first else (game.other_play, game.other_loss)
         unique = game.play_unique if first else game.other_unique
@@ -284,7 +286,7 @@ class _SolvedTree:
 
 
 def fights(state: State, pair: tuple[Hand, Hand]) -> Iterator[State]:
-    """The positions after each pair of cards, the attacker's card running slowest."""
+    """Return the positions after each pair of cards, the attacker's card running slowest."""
     known: dict[int, State] = {}
     here, there = (number(square) for square in _squares(state.attack))
     heights = len(state.board[here]), len(state.board[there])
@@ -336,7 +338,7 @@ def _say(amount: float) -> str:
 
 
 def say_actions(mix: dict[Action, Any], language: str | None = None) -> str:
-    """A mix of actions in words: cards as a mix, anything else as it is written."""
+    """Return a mix of actions in words: cards as a mix, anything else as it is written."""
     cards = Mix((action.card, share) for action, share in mix.items() if isinstance(action, Play))
     if cards:
         return say(cards, language)
@@ -344,7 +346,7 @@ def say_actions(mix: dict[Action, Any], language: str | None = None) -> str:
 
 
 def say_action(action: Action, language: str | None = None) -> str:
-    """An action in words."""
+    """Return an action in words."""
     from gamekit.caesar.state import Alliance, Pass, Place
 
     match action:

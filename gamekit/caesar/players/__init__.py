@@ -15,7 +15,7 @@ ITERATIONS, SECONDS = 20_000, 1.0  # of the searching player at most
 def search(
     random: Random | None = None, iterations: int = ITERATIONS, objective: str = "win", seconds: float | None = SECONDS
 ) -> Strategy:
-    """A player who asks ``advise`` for every decision and draws from the mix; plays for the victory.
+    """Return a player who asks ``advise`` for every decision and draws from the mix; plays for the victory.
 
     Thinks for ``seconds`` of processor time or ``iterations``, whichever are over first; with ``seconds=None`` the same
     random numbers give the same game. Strengths with 0.05 s stand in ``data/strengths.csv``.

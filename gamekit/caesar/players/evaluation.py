@@ -37,13 +37,13 @@ class FigureWeight:
 
 @cache
 def weights(objective: str, players: int) -> tuple[float, ...]:
-    """The weights of ``data/caesar/weights.csv`` for an objective and a number of players."""
+    """Return the weights of ``data/caesar/weights.csv`` for an objective and a number of players."""
     return tuple(getattr(row, f"{objective}{players}") for row in rows(FigureWeight, "caesar/weights.csv", ("figure",)))
 
 
 @cache
 def highest(hand: Hand) -> int:
-    """The highest number of a hand, 0 for none."""
+    """Return the highest number of a hand, 0 for none."""
     return max((card for card in hand if card != FLAG), default=0)  # type: ignore[return-value]
 
 
@@ -53,7 +53,7 @@ def _cards(hand: Hand) -> tuple[float, ...]:
 
 
 def figures(state: State) -> list[list[float]]:
-    """The figures of every player, in the order of the rows of ``data/caesar/weights.csv``."""
+    """Return the figures of every player, in the order of the rows of ``data/caesar/weights.csv``."""
     board, hands = state.board, state.hands
     heights: list[list[int]] = [[] for _ in hands]
     neutral = 0
@@ -115,13 +115,14 @@ def _lines(state: State, tops: list[int], found: list[list[float]]) -> None:
 
 
 def weigh(state: State, objective: str) -> list[float]:
-    """The sum of every player's weighed figures."""
+    """Return the sum of every player's weighed figures."""
     known = weights(objective, len(state.hands))
     return [sum(map(mul, known, own)) for own in figures(state)]
 
 
-def shared(sums: list[float], objective: str) -> list[float]:
-    """What every player's result looks like by the sums: the share of the victory, or the lead in counters."""
+def result_shares(sums: list[float], objective: str) -> list[float]:
+    """Return what every player's result looks like by the sums: the share of the victory, or the lead in
+    counters."""
     most = max(sums)
     parts = [exp(one - most) for one in sums]
     whole = sum(parts)

@@ -1,4 +1,4 @@
-"""Advice for any position: solved where it is small, else by playing it on to the end, again and again.
+"""Advice for any position: solved if it is small, else played on to the end many times; and a review of cards played.
 
 A move is found by ``gamekit.play.search``: what each move leads to is played out by greedy players who now and then do
 anything, on common chances, and what can no longer be best is left out by halves. The cards of a conflict are a matrix
@@ -19,14 +19,14 @@ from random import Random
 from statistics import variance
 from time import thread_time
 from types import SimpleNamespace
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from gamekit.caesar import rules
-from gamekit.caesar.odds.mix import listed
-from gamekit.caesar.odds.solve import CLAUSES, MOST_LIMIT, OBJECTIVES, Solution, say_action, say_actions, solved_within
-from gamekit.caesar.players.evaluation import CARD, shared, weigh, weights
+from gamekit.caesar.odds.mix import Mix, Sides, join_listed
+from gamekit.caesar.odds.solve import CLAUSES, MOST_LIMIT, OBJECTIVES, Solution, say_action, say_actions, solve_within
+from gamekit.caesar.players.evaluation import CARD, result_shares, weigh, weights
 from gamekit.caesar.players.plain import alone, gain, plain
-from gamekit.caesar.state import Action, Play, State, a_position, opposed
+from gamekit.caesar.state import HIDDEN, Action, Play, State, opponents_in, require_position
 from gamekit.caesar.tables import CARDS, FLAG, SQUARES, Card
 from gamekit.play import search as general
 from gamekit.play.protocol import OVER
@@ -87,14 +87,15 @@ class Advice:
         return max(self.mix, key=self.mix.__getitem__)
 
     def explain(self, language: str | None = None) -> str:
-        """The advice for the present decision, in words: a best move is named only where it is told apart."""
+        """Return the advice for the present decision, in words: a best move is named only where it is told
+        apart."""
         said = say_actions(self.mix, language)
         if not self.alike:
             return said
         others = [say_action(action, language) for action in self.alike[:SAID]]
         more = len(self.alike) - SAID
         key = "caesar.alike.more" if more > 0 else "caesar.alike"
-        return word(key, language, best=said, others=listed(others, language), count=max(more, 0))
+        return word(key, language, best=said, others=join_listed(others, language), count=max(more, 0))
 
 
 def advise(
@@ -104,7 +105,8 @@ def advise(
     seconds: float | None = None,
     objective: str = "lead",
 ) -> Advice:
-    """Advice for a position of two to five players; a view will do, since hidden cards are chosen at once anyway.
+    """Return advice for a position of two to five players; a view will do, since hidden cards are chosen at once
+    anyway.
 
     With two players a position from which at most five times ``iterations`` positions can arise is solved, which is as
     quick; any other is searched. The same ``iterations`` and ``random`` (``Random(0)`` when none is given) give the
@@ -120,15 +122,15 @@ def advise(
     return _advised(state, iterations, random, seconds, objective, True)
 
 
-def searched(state: State, iterations: int, random: Random | None = None, objective: str = "lead") -> Advice:
-    """The advice of a search, even where the position is small enough to be solved."""
+def search_position(state: State, iterations: int, random: Random | None = None, objective: str = "lead") -> Advice:
+    """Return the advice of a search, even where the position is small enough to be solved."""
     return _advised(state, iterations, random, None, objective, False)
 
 
 def _advised(
     state: State, iterations: int, random: Random | None, seconds: float | None, objective: str, small: bool
 ) -> Advice:
-    decides = rules.current_player(a_position(state))
+    decides = rules.current_player(require_position(state))
     if decides == OVER:
         raise ValueError("the game is over: there is nothing to advise")
     _check_asked(iterations, seconds, objective)
@@ -136,7 +138,7 @@ def _advised(
     start, player = thread_time(), int(decides)
     stop, solving = (None, None) if seconds is None else (start + seconds, start + seconds / TRIED)
     few = seconds is None or (not state.unplaced and sum(map(bool, state.board)) < FEW * len(SQUARES))
-    if small and few and (exact := solved_within(state, objective, min(MOST_LIMIT, iterations * SOLVED), solving)):
+    if small and few and (exact := solve_within(state, objective, min(MOST_LIMIT, iterations * SOLVED), solving)):
         return _exact(exact)
     seek = _cards if state.attack else _moves
     found = seek(state, player, iterations, stop, random, objective)
@@ -160,15 +162,15 @@ def _check_asked(iterations: int, seconds: float | None, objective: str) -> None
 
 
 def results(state: State, objective: str) -> dict[int, float]:
-    """What the end of a game brings to each player."""
+    """Return what the end of a game brings to each player."""
     if objective == "lead":
         return {player: float(lead) for player, lead in rules.leads(state).items()}
     won = rules.winners(state)
     return {player: (player in won) / len(won) for player in state.players}
 
 
-def played_out(state: State, random: Random, objective: str) -> dict[int, float]:
-    """The results of a position played on by greedy players who now and then do anything."""
+def play_out(state: State, random: Random, objective: str) -> dict[int, float]:
+    """Return the results of a position played on by greedy players who now and then do anything."""
     while rules.current_player(state) != OVER:
         legal = rules.legal_actions(state)
         state = rules.apply(state, random.choice(legal) if random.random() < ODD else plain(state, legal))
@@ -176,14 +178,14 @@ def played_out(state: State, random: Random, objective: str) -> dict[int, float]
 
 
 def _moves(state: State, player: int, iterations: int, stop: float | None, random: Random, objective: str) -> Advice:
-    """The moves compared by ``gamekit.play.search``."""
+    """Return the moves compared by ``gamekit.play.search``."""
 
     def plans(view: State, legal: Sequence[Action]) -> list[SeatPlan]:
         return [once(view, action, GAIN[objective] * gain(view, action)) for action in legal]
 
     hooks = Hooks(
         sample=lambda view, random: view, plans=plans, horizon=lambda state, start: True,
-        playout=partial(played_out, objective=objective), trust=TRUST, width=WIDTH,
+        playout=partial(play_out, objective=objective), trust=TRUST, width=WIDTH,
     )  # fmt: skip
     legal = rules.legal_actions(state)
     if len(legal) == 1:  # nothing to compare, but something to be worth
@@ -212,7 +214,7 @@ def _exact(found: Solution) -> Advice:
 
 
 def _within(objective: str, low: float, high: float) -> tuple[float, float]:
-    """An interval cut to what can be."""
+    """Return an interval cut to what can be."""
     return (max(low, 0.0), min(high, 1.0)) if objective == "win" else (max(low, -MOST), min(high, MOST))
 
 
@@ -223,30 +225,32 @@ class _Outcome:
     def __init__(self, fight: State, pair: Pair, objective: str) -> None:
         self.after = rules.apply(rules.apply(fight, Play(pair[0])), Play(pair[1]))
         self.objective, self.pair = objective, pair
-        self.sides = opposed(fight, fight.attack) if fight.attack else (0, 1)
+        self.sides = opponents_in(fight, fight.attack) if fight.attack else (0, 1)
         self.over = rules.current_player(self.after) == OVER
         self.sums = [] if self.over else weigh(self.after, objective)
         self.found = [[*results(self.after, objective).values()]] if self.over else list[list[float]]()
 
     def play(self, random: Random) -> None:
         if not self.over:
-            self.found.append([*played_out(self.after, random, self.objective).values()])
+            self.found.append([*play_out(self.after, random, self.objective).values()])
 
     def error(self, player: int) -> float:
-        """The standard error of what a player gets by playing on; that of one try where there are not two."""
+        """Return the standard error of what a player gets by playing on; that of one try where there are not
+        two."""
         found = [each[player] for each in self.found]
         spread = variance(found) if len(found) > 1 else (GAIN[self.objective] * MOST) ** 2
         return 0.0 if self.over else sqrt(spread / len(found))
 
     def judged(self, pair: Pair) -> list[float]:
-        """What these cards, spent instead of those tried first, are judged to bring everybody."""
+        """Return what these cards, spent instead of those tried first, are judged to bring everybody."""
         known, held = weights(self.objective, len(self.sums)), self.sums[:]
         for player, card, kept in zip(self.sides, pair, self.pair):
             held[player] += known[CARD + CARDS.index(kept)] - known[CARD + CARDS.index(card)]
-        return shared(held, self.objective)
+        return result_shares(held, self.objective)
 
     def worth(self, pair: Pair, player: int) -> float:
-        """What a pair of cards that ends so brings a player: as judged, and as played on the more the oftener."""
+        """Return what a pair of cards that ends so brings a player: as judged, and as played on the more the
+        oftener."""
         if self.over:
             return self.found[0][player]
         judged, tried = self.judged(pair)[player], len(self.found)
@@ -255,7 +259,7 @@ class _Outcome:
 
 
 def _ends(heights: tuple[int, int], pair: Pair) -> int:
-    """How a pair of cards ends a conflict: won, lost, tied or by a flag."""
+    """Return how a pair of cards ends a conflict: won, lost, tied or by a flag."""
     if FLAG in pair:
         return 2
     ahead = heights[0] + int(pair[0]) - heights[1] - int(pair[1])
@@ -263,10 +267,10 @@ def _ends(heights: tuple[int, int], pair: Pair) -> int:
 
 
 def _cards(state: State, player: int, iterations: int, stop: float | None, random: Random, objective: str) -> Advice:
-    """The cards of a conflict as a matrix game of what its outcomes bring."""
+    """Return the cards of a conflict as a matrix game of what its outcomes bring."""
     fight, attack = replace(state, chosen=None), state.attack
     assert attack is not None
-    sides = opposed(fight, attack)
+    sides = opponents_in(fight, attack)
     hands = fight.hands[sides[0]], fight.hands[sides[1]]
     heights = len(fight.group(attack.here)), len(fight.group(attack.there))
     outcomes: dict[int, _Outcome] = {}
@@ -300,3 +304,116 @@ def _cards(state: State, player: int, iterations: int, stop: float | None, rando
         state, player, objective, done, done < iterations, dict.fromkeys(values, done), values, mix, value,
         _within(objective, value - margin, value + margin),
     )  # fmt: skip
+
+
+SMALL = 2_000  # positions: a fraction of a second
+QUICK = 200  # iterations
+LOOK_BACK = 1_000  # iterations for what cards have cost: fewer leave more noise than cost
+
+
+def consult(
+    state: State,
+    limit: int = SMALL,
+    iterations: int = QUICK,
+    random: Random | None = None,
+    objective: str = "lead",
+    aim: str | None = None,
+) -> Solution | Advice:
+    """Solve a position in which at most ``limit`` positions can arise, else ``advise``; the basis says which.
+
+    ``aim``: what a search is for, where that is not the ``objective`` of the solution.
+
+    >>> from gamekit import caesar
+    >>> caesar.consult(caesar.position(["R . . . B"] + [". . . . ."] * 4, hands=[(9, 1), (8, 5)])).value
+    Fraction(2, 1)
+    """
+    return solve_within(state, objective, limit) or search_position(state, iterations, random, aim or objective)
+
+
+def values(found: Solution | Advice) -> dict[Any, Any]:
+    """Return the value of each action to the player to decide, where known."""
+    if isinstance(found, Advice):
+        return found.values
+    require_type(found, Solution, "what was found", "a Solution or an Advice")
+    return {action: found.value - loss for action, loss in found.loss.items()}
+
+
+@dataclass(frozen=True, slots=True)
+class Review:
+    """A conflict looked back at: both mixes as they should have been, and what each card played has cost against the
+    other's mix, in counters of lead. ``value``: what the position was worth to the attacker. ``margin``: by how much a
+    cost that was searched for may be off, by the search's confidence; 0 when ``exact``."""
+
+    cards: Sides
+    mixes: Sides
+    costs: Sides
+    value: Any
+    exact: bool
+    margin: float = 0.0
+    basis: Basis = field(default=(), compare=False)
+
+
+def review(
+    state: State,
+    card: Card,
+    other: Card,
+    limit: int = SMALL,
+    iterations: int = LOOK_BACK,
+    random: Random | None = None,
+    known: Solution | None = None,
+) -> Review:
+    """Look back at a conflict: ``state`` is the position before the cards, which the attacker and the defender chose.
+
+    ``known``: an earlier position that has been solved; where this one arises from it, its answer is taken.
+
+    >>> from gamekit import caesar
+    >>> state = caesar.position(["R . . . B", "R . . . ."] + [". . . . ."] * 3, hands=[(9, 1), (8, 5)])
+    >>> caesar.review(caesar.rules.apply(state, caesar.Attack("a1", "e1")), 1, 8).costs.attacker > 0
+    True
+    """
+    if require_position(state).attack is None:
+        raise ValueError("there is no conflict in this position to look back at")
+    attacking = _known(known, state) or consult(replace(state, chosen=None), limit, iterations, random)
+    answering: Solution | Advice
+    if isinstance(attacking, Solution):
+        answering = attacking.at(replace(state, chosen=HIDDEN))
+    else:
+        answering = search_position(replace(state, chosen=HIDDEN), iterations, random)
+    sides = tuple(zip((attacking, answering), (card, other)))
+    return Review(
+        cards=Sides(card, other),
+        mixes=Sides(*(_mix(found) for found, _ in sides)),
+        costs=Sides(*(_cost(found, played) for found, played in sides)),
+        value=attacking.value,
+        exact=isinstance(attacking, Solution),
+        margin=max((_margin(found) for found, _ in sides), default=0.0),
+        basis=attacking.basis,
+    )
+
+
+def _known(known: Solution | None, state: State) -> Solution | None:
+    try:
+        return known.at(replace(state, chosen=None)) if known else None
+    except ValueError:
+        return None
+
+
+def _mix(found: Solution | Advice) -> Mix:
+    return Mix((action.card, share) for action, share in found.mix.items() if isinstance(action, Play))
+
+
+def _margin(found: Solution | Advice) -> float:
+    """Return the possible error of the difference between two cards of a search."""
+    if isinstance(found, Solution):
+        return 0.0
+    low, high = found.confidence
+    return (high - low) / 2 * sqrt(2)
+
+
+def _cost(found: Solution | Advice, card: Card) -> Any:
+    if isinstance(found, Solution):
+        if Play(card) not in found.loss:
+            raise ValueError(f"{card!r} is not in the hand")
+        return found.loss[Play(card)]
+    known = found.values
+    return max(known.values()) - known.get(Play(card), min(known.values()))

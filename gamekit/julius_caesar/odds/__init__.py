@@ -8,6 +8,7 @@ block against one, C3/III each, that is all of it:
 >>> from collections import defaultdict
 >>> from fractions import Fraction
 >>> from math import comb
+>>> from gamekit.julius_caesar import Battle, army
 >>> table = {(3, 3): Fraction(1)}  # (attacker's strength, defender's): its chance
 >>> for firing in (1, 0, 1, 0, 1, 0, 1):  # the defender fires first; in round 4 the attacker leaves on its turn
 ...     fresh = defaultdict(Fraction)
@@ -26,59 +27,13 @@ Fraction(53829, 262144)
 The same with all the rules, from what is typed to its chance, file by file:
 
 - ``army`` reads "Caesar, 2 C3/III" as blocks (``tables``); ``battle`` puts two armies together as a ``Battle``.
-- ``position`` says where each block is, at the start or in the middle of a fight.
-- ``automaton`` is one side: a state (strengths, who has left or waits), and where a hit, an arrival or a retreat leads.
+- ``automaton`` is one side: a state (strengths, who has left or waits), and where a hit, an arrival or a retreat leads;
+  and a position: where each block is, at the start or in the middle of a fight.
 - ``course`` numbers the states and carries the table: ``spread`` is the loop above, ``fire`` a volley, ``turn`` a
   volley or a retreat (7.6, 7.62), ``following`` the next round with reserves and exchanged roles (7.3, 7.31). Weights
   are whole numbers; their sum is the total that they are shares of. With floats the same code runs on chances.
-- ``battle`` adds the table up: to three chances and two mean strengths, to a distribution of ``chances.Outcome``, by
+- ``battle`` adds the table up: to three chances and two mean strengths, to a distribution of ``outcome.Outcome``, by
   round.
 
 Where only the chances are asked, ``course`` forgets which attackers have left in round 4 and adds up their strength.
 Thousands of battles in floats run compiled (``battle_kernel``, with the extra "fast"): the same to 1e-12."""
-
-from gamekit.julius_caesar.odds.army import army
-from gamekit.julius_caesar.odds.automaton import Candidate
-from gamekit.julius_caesar.odds.batch import odds_of_many
-from gamekit.julius_caesar.odds.battle import Battle, Engagement, wins_to_the_end
-from gamekit.julius_caesar.odds.best_worth import Exits, Worth
-from gamekit.julius_caesar.odds.chances import (
-    Chances,
-    Outcome,
-    attacker_eliminated,
-    attacker_holds,
-    attacker_leaves,
-    attacker_wins,
-    attacker_withdraws,
-    defender_withdraws,
-    losses,
-)
-from gamekit.julius_caesar.odds.fight import Deed, Fight, Turn
-from gamekit.julius_caesar.odds.position import Position, Standing
-from gamekit.julius_caesar.odds.what_if import levies
-
-__all__ = [
-    "Battle",
-    "Candidate",
-    "Chances",
-    "Deed",
-    "Engagement",
-    "Exits",
-    "Fight",
-    "Outcome",
-    "Position",
-    "Standing",
-    "Turn",
-    "Worth",
-    "army",
-    "attacker_eliminated",
-    "attacker_holds",
-    "attacker_leaves",
-    "attacker_wins",
-    "attacker_withdraws",
-    "defender_withdraws",
-    "levies",
-    "losses",
-    "odds_of_many",
-    "wins_to_the_end",
-]

@@ -8,7 +8,7 @@ from dataclasses import replace
 from functools import cache
 from itertools import groupby, product
 
-from gamekit.julius_caesar.tables import ALIASES, BLOCKS, ROMAN, SIDES, Block, folded
+from gamekit.julius_caesar.tables import ALIASES, BLOCKS, ROMAN, SIDES, Block, normalize_name
 from gamekit.storage.serialization import shown
 from gamekit.text.piece_list import Piece, clean, nearest, pieces, read
 from gamekit.text.translation import LANGUAGES, Note, note, translate, word
@@ -22,7 +22,7 @@ NUMBERED = re.compile(
 WITH_STRENGTH = re.compile(r"(?P<name>[^\d]+?)\s+(?P<strength>IV|I{1,3}|[1-4])", re.IGNORECASE)
 TENS, UNITS = ("", "X", "XX", "XXX"), ("", "I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX")
 NUMERALS = {ten + unit: str(10 * tens + units) for tens, ten in enumerate(TENS) for units, unit in enumerate(UNITS)}
-NAMES = {side: {folded(name): name for colour, name in BLOCKS if colour == side} for side in SIDES}
+NAMES = {side: {normalize_name(name): name for colour, name in BLOCKS if colour == side} for side in SIDES}
 NAMELESS = ("generic", "unknown")  # blocks of which there may be several
 FIXED_LOYALTY = ("leader", "navis")  # E.Jupiter: these do not change sides
 
@@ -88,8 +88,8 @@ def _translated() -> dict[str, str]:
     """English block names by the name in each language."""
     found = {}
     for block, language in product(BLOCKS.values(), LANGUAGES):
-        for name in (called(block), _numbered(block)):
-            found[folded(translate(name, language))] = folded(block.name)
+        for name in (full_name(block), _numbered(block)):
+            found[normalize_name(translate(name, language))] = normalize_name(block.name)
     return found
 
 
@@ -99,7 +99,10 @@ def _side(side: str | None) -> str | None:
     if isinstance(side, str):
         for known in SIDES:
             spellings = (known, *(word(f"julius_caesar.side.{known}", language) for language in LANGUAGES))
-            if folded(clean(side)) in map(folded, spellings) or ALIASES.get(folded(clean(side))) == known:
+            if (
+                normalize_name(clean(side)) in map(normalize_name, spellings)
+                or ALIASES.get(normalize_name(clean(side))) == known
+            ):
                 return known
     raise ValueError(note("julius_caesar.error.side", side=repr(side)))
 
@@ -126,7 +129,7 @@ def _blocks(piece: Piece, side: str | None) -> list[Block]:
     if rated := _rating(piece):
         return _rated(rated, piece, side)
     if piece.count > 1:
-        kind = folded(ALIASES.get(folded(piece.name), piece.name))
+        kind = normalize_name(ALIASES.get(normalize_name(piece.name), piece.name))
         for names in NAMES.values():
             if meant := names.get(f"{kind}{piece.count}"):
                 raise ValueError(note("julius_caesar.error.number_behind", piece=piece.written, name=meant))
@@ -161,18 +164,18 @@ def _name_and_strength(piece: Piece) -> tuple[str, str, str]:
         colour, name, strength = "", colour, name
     if ordinal := ORDINAL.fullmatch(name):
         name = f"{ordinal[2]} {ordinal[1]}"
-    if folded(name) in _translated() and not folded(name).isascii():
-        return colour, _translated()[folded(name)], strength
+    if normalize_name(name) in _translated() and not normalize_name(name).isascii():
+        return colour, _translated()[normalize_name(name)], strength
     if numbered := NUMBERED.fullmatch(name):
         kind, number = numbered["kind"], numbered["number"]
-        kind = ALIASES.get(folded(kind), kind)
-        key = folded(f"{kind} {NUMERALS.get(number.upper(), number)}")
+        kind = ALIASES.get(normalize_name(kind), kind)
+        key = normalize_name(f"{kind} {NUMERALS.get(number.upper(), number)}")
         if any(key in names for names in NAMES.values()) or (numbered["strength"] and number.isdigit()):
             return colour, key, strength or numbered["strength"] or ""
-    key = folded(ALIASES.get(folded(name), name))
+    key = normalize_name(ALIASES.get(normalize_name(name), name))
     if not strength and not any(key in names for names in NAMES.values()):
         tail = WITH_STRENGTH.fullmatch(name)
-        head = folded(ALIASES.get(folded(tail["name"]), tail["name"])) if tail else ""
+        head = normalize_name(ALIASES.get(normalize_name(tail["name"]), tail["name"])) if tail else ""
         if tail and any(head in names for names in NAMES.values()):  # Ballista II
             return colour, head, tail["strength"]
     return colour, key, strength
@@ -194,7 +197,7 @@ def _named(piece: Piece, side: str | None) -> Block:
     return replace(found, side=side, strength=strength)
 
 
-def called(block: Block) -> str:
+def full_name(block: Block) -> str:
     """A block's name as a person reads it, to be said in another language as well; a rating stands for itself."""
     if block.type == "generic":
         return block.name
@@ -212,7 +215,7 @@ def _numbered(block: Block) -> str:
 
 def loyal(block: Block) -> Note:
     """The message for a leader or navis listed for the other side (E.Jupiter)."""
-    return note("julius_caesar.error.loyal", block=called(block), side=note(f"julius_caesar.side.{block.colour}"))
+    return note("julius_caesar.error.loyal", block=full_name(block), side=note(f"julius_caesar.side.{block.colour}"))
 
 
 def _unknown(piece: str, key: str, sides: tuple[str, ...]) -> Note:

@@ -1,4 +1,5 @@
-"""One side of a battle as an automaton: each hit, turn, arrival or departure maps its state to the next one.
+"""One side of a battle as an automaton: each hit, turn, arrival or departure maps its state to the next one; and a
+position within a battle: the strength and place of every block, from one decision to the next.
 
 Losses fall on the strongest block first (7.4), so under fixed standing orders a side is known by the hits it has
 taken. Every condition of a side is a SideState; every event maps one to the next."""
@@ -6,12 +7,11 @@ taken. Every condition of a side is a SideState; every event maps one to the nex
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache
 from typing import NamedTuple
 
-from gamekit.julius_caesar.odds.chances import outcome_names
-from gamekit.julius_caesar.tables import ATTACKER, ROLES, Block
+from gamekit.julius_caesar.tables import ATTACKER, DEFENDER, LETTERS, ROLES, Block
 from gamekit.storage.serialization import shown
 
 MAIN, RESERVE, LEFT = "main", "reserve", "left"
@@ -45,7 +45,7 @@ class Candidate:
 Order = Callable[[tuple[Candidate, ...], str], Candidate]
 
 
-def asked_once(order: Order | None) -> Order | None:
+def memoise_order(order: Order | None) -> Order | None:
     """Memoise an order, so that the same tie is always decided the same way."""
     if order is not None and not callable(order):
         right = "a function of the candidates and the side to one of them, or None for the standing orders"
@@ -216,3 +216,187 @@ def automaton(
 def other(role: str) -> str:
     """The opposite role."""
     return "defender" if role == ATTACKER else ATTACKER
+
+
+def outcome_names(blocks: Sequence[Block]) -> tuple[str, ...]:
+    """The names in an Outcome: generic blocks are numbered by rating, ``C3 #1``, ``C3 #2`` and so on."""
+    counts: dict[str, int] = {}
+    names = []
+    for block in blocks:
+        if block.type == "generic":
+            counts[block.name] = counts.get(block.name, 0) + 1
+            names.append(f"{block.name} #{counts[block.name]}")
+        else:
+            names.append(block.label)
+    return tuple(names)
+
+
+def volleys(round: int, first_strike: bool, exchanged: bool) -> tuple[tuple[str, str], ...]:
+    """The (side, letter) turns of a round: A to D, defender first; or all attackers first (Mars, Neptune)."""
+    if first_strike and round == 1:
+        return tuple((side, letter) for side in ROLES for letter in LETTERS)
+    first = ATTACKER if exchanged else DEFENDER
+    return tuple((side, letter) for letter in LETTERS for side in (first, other(first)))
+
+
+# Positions ------------------------------------------------------------------------------------------------------------
+
+Army = tuple[Block, ...]
+Bodies = dict[str, tuple[Army, Army]]  # by role: the main body and the reserve
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """A block within a battle: its present strength (0: eliminated), its place, and whether it still has its turn.
+
+    ``place`` is "main", "reserve" (not arrived yet) or "left". ``ready`` matters for Cleopatra alone: whether
+    she has her turn of this round before her (7.52).
+    """
+
+    block: Block
+    strength: int
+    place: str = MAIN
+    ready: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """A position within any round of a battle, for ``battle.at``.
+
+    ``attacker`` and ``defender`` list the main body, then the reserve, then Cleopatra if she has joined that side.
+    ``turn`` counts the volleys of this round that have begun; ``firing`` are the slots that still have their turn
+    in the last of them, and ``hits`` those of the block that fired last which still have to be taken.
+    """
+
+    attacker: tuple[Standing, ...]
+    defender: tuple[Standing, ...]
+    round: int = 1
+    turn: int = 0
+    exchanged: bool = False
+    firing: tuple[int, ...] = ()
+    hits: int = 0
+
+    def side(self, side: str) -> tuple[Standing, ...]:
+        """The blocks of "attacker" or "defender", as the battle began."""
+        return self.attacker if side == ATTACKER else self.defender
+
+
+def automata(
+    bodies: Bodies, position: Position, order: Order | None = None
+) -> tuple[dict[str, Automaton], dict[str, SideState]]:
+    """Both sides of a battle as automata, and their states in a position."""
+    cleopatra = next((block for block in blocks_of(bodies) if block.type == "cleopatra"), None)
+    sides, states = {}, {}
+    for side, (main, reserve) in bodies.items():
+        sides[side], full = automaton(side, main, reserve, order, cleopatra)
+        standing = position.side(side)
+        strengths = tuple(block.strength for block in standing)
+        strengths += (0,) * (len(full.strengths) - len(strengths))
+        left = sum(1 << slot for slot, block in enumerate(standing) if block.place == LEFT)
+        waiting = sum(1 << slot for slot, block in enumerate(standing) if block.place == RESERVE)
+        state = SideState(strengths, left, waiting)
+        ready = sides[side].has_cleopatra(state) and all(
+            block.ready for slot, block in enumerate(standing) if sides[side].cleopatra >> slot & 1 and block.strength
+        )
+        states[side] = state._replace(ready=ready)
+    return sides, states
+
+
+def blocks_of(bodies: Bodies) -> Army:
+    """All blocks: the attacker's main body and reserve, then the defender's."""
+    return tuple(block for both in bodies.values() for body in both for block in body)
+
+
+def check(bodies: Bodies, position: Position, first_strike: bool) -> None:
+    """Raise ValueError unless the position is one of the battle of these bodies."""
+    if not isinstance(position, Position):
+        raise ValueError(f"a battle goes on from a jc.Position, like battle.start, not from {position!r}")
+    for name, right in (("round", range(1, 5)), ("turn", range(9)), ("hits", range(5))):
+        if getattr(position, name) not in right:
+            raise ValueError(f"{name} is {getattr(position, name)!r}; it should be from {right[0]} to {right[-1]}")
+    for side in ROLES:
+        standing, listed = position.side(side), blocks_of({side: bodies[side]})
+        if tuple(now.block for now in standing[: len(listed)]) != listed:
+            raise ValueError(f"the position's {side} does not list the blocks of the battle in their order")
+        if len(standing) > len(listed) + 1 or any(now.block.type != "cleopatra" for now in standing[len(listed) :]):
+            raise ValueError(f"only Cleopatra can have joined the {side} during the battle")
+        for now in standing:
+            if now.strength not in (0, *now.block.track):
+                raise ValueError(f"{now.block.label} cannot stand at strength {now.strength}")
+            if now.place == RESERVE and now.strength and position.round > 1:
+                raise ValueError(f"{now.block.label} is in reserve in round {position.round}; it arrives in round 2")
+    alive = [now.block.type for side in ROLES for now in position.side(side) if now.strength]
+    if not alive:
+        raise ValueError("the position has nobody alive on either side")
+    if (hers := alive.count("cleopatra")) != any(block.type == "cleopatra" for block in blocks_of(bodies)):
+        raise ValueError(f"Cleopatra is alive in {hers} places; in a battle of hers she stands on one side (7.52)")
+    if not (position.firing or position.hits):
+        return
+    if not position.turn:
+        raise ValueError("turn is 0: no volley has begun, so nobody is firing and there are no hits to take")
+    side, letter = volleys(position.round, first_strike, position.exchanged)[position.turn - 1]
+    role = other(side) if position.exchanged else side
+    slots = [slot for slot, now in enumerate(position.side(side)) if now.block.letter(role) == letter]
+    if not set(position.firing) <= set(slots):
+        raise ValueError(f"firing is {position.firing!r}; turn {position.turn} is that of {letter} of the {side}")
+
+
+def restand(bodies: Bodies, position: Position, sides: dict[str, Automaton], states: dict[str, SideState]) -> Position:
+    """Copy strengths, departures and reserves from the automata's states into the position."""
+    found = {}
+    for side in ROLES:
+        automaton, state = sides[side], states[side]
+        army = next((block.side for block in bodies[side][0] if block.side), None)
+        standing = []
+        for slot, strength in enumerate(state.strengths):
+            if slot == automaton.joining and not strength:
+                continue
+            block = automaton.blocks[slot]
+            place = LEFT if state.left >> slot & 1 else RESERVE if state.waiting >> slot & 1 else MAIN
+            ready = state.ready or not automaton.cleopatra >> slot & 1
+            shown = replace(block, side=army) if slot == automaton.joining else block
+            standing.append(Standing(shown, strength, place, ready))
+        found[side] = tuple(standing)
+    return replace(position, attacker=found[ATTACKER], defender=found[DEFENDER])
+
+
+def onward(bodies: Bodies, first_strike: bool, position: Position) -> Position:
+    """Move on to the next block that can act, past empty volleys and ends of rounds, or to the end of the battle."""
+    while not position.hits:
+        sides, states = automata(bodies, position)
+        if not all(sides[side].fights_on(states[side]) for side in ROLES):
+            return replace(position, firing=())
+        order = volleys(position.round, first_strike, position.exchanged)
+        if position.firing:
+            side = order[position.turn - 1][0]
+            firing = tuple(slot for slot in position.firing if slot in sides[side].present(states[side]))
+            if firing:
+                return replace(position, firing=firing)
+            position = replace(position, firing=())
+        elif position.turn < len(order):
+            side, letter = order[position.turn]
+            role = other(side) if position.exchanged else side
+            slots = tuple(sides[side].on_turn(states[side], letter, role))
+            position = replace(position, turn=position.turn + 1, firing=slots)
+        elif position.round == 4:
+            return position
+        else:
+            position = _next_round(bodies, position, sides, states)
+    return position
+
+
+def _next_round(
+    bodies: Bodies, position: Position, sides: dict[str, Automaton], states: dict[str, SideState]
+) -> Position:
+    """Reserves arrive in round 2, disrupted if their main body died, which may exchange the roles (7.31)."""
+    exchanged = position.exchanged
+    if position.round == 1 and any(states[side].waiting for side in ROLES):
+        exchanged = not sides[DEFENDER].present(states[DEFENDER])
+        for side in ROLES:
+            ready = states[side].ready
+            states[side], turned = sides[side].arrive(states[side])
+            if turned:
+                states[other(side)] = sides[other(side)].join(states[other(side)], ready)
+    states = {side: sides[side].refresh(states[side]) for side in ROLES}
+    moved = restand(bodies, position, sides, states)
+    return replace(moved, round=position.round + 1, turn=0, exchanged=exchanged)

@@ -1,10 +1,10 @@
-"""Exact odds of a battle from any position: chances, the full law of outcomes, round by round, hit by hit."""
+"""Exact odds of a battle from any position: chances, the full distribution of outcomes, round by round, hit by hit."""
 
 from __future__ import annotations
 
 import sys
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from importlib.util import find_spec
@@ -13,17 +13,43 @@ from math import lcm
 from operator import itemgetter
 from typing import TYPE_CHECKING, Any
 
+from gamekit.analysis.evaluate import Perturbation, frame_of
 from gamekit.julius_caesar.odds.army import NAMELESS
-from gamekit.julius_caesar.odds.automaton import LEFT, RESERVE, Order, asked_once
+from gamekit.julius_caesar.odds.army import army as read_army
+from gamekit.julius_caesar.odds.automaton import (
+    LEFT,
+    RESERVE,
+    Army,
+    Bodies,
+    Order,
+    Position,
+    Standing,
+    automata,
+    blocks_of,
+    check,
+    memoise_order,
+    onward,
+)
 from gamekit.julius_caesar.odds.best_worth import Exits, Worth, checked_exits
-from gamekit.julius_caesar.odds.chances import CHANCES, Chances, Outcome, tagged, whole_or_float
-from gamekit.julius_caesar.odds.course import LAST, BattleCourse, RoundEnd, Table, kept, weight_of
-from gamekit.julius_caesar.odds.position import Army, Bodies, Position, Standing, automata, blocks_of, check, onward
-from gamekit.julius_caesar.readings import CLEOPATRA_TURN, Reading, differing, read_online
+from gamekit.julius_caesar.odds.course import (
+    CHANCES,
+    LAST,
+    BattleCourse,
+    Chances,
+    RoundEnd,
+    Table,
+    check_numbers,
+    keep,
+    tag_basis,
+    weight_of,
+)
+from gamekit.julius_caesar.odds.outcome import Outcome
+from gamekit.julius_caesar.odds.what_if import changes, in_sequence
+from gamekit.julius_caesar.readings import CLEOPATRA_TURN, Reading, deviations, read_online
 from gamekit.julius_caesar.tables import ATTACKER, BLOCKS, DEFENDER, ROLES, ROMAN, Block
-from gamekit.probability.distribution import Basis, Dist, join
+from gamekit.probability.distribution import Basis, Dist, join, plain
 from gamekit.text.translation import note
-from gamekit.text.validation import plain_fields, require_type
+from gamekit.text.validation import require_type, whole_number
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -42,7 +68,7 @@ class Battle:
     ``attacker`` and ``defender`` are the main bodies, tuples of blocks as ``army`` makes them; the reserves arrive
     in round 2 (7.3). ``first_strike``: the attackers fire first in round 1 (Mars, Neptune). ``cut_off``: attackers
     that must leave are eliminated (7.6); ``defender_cut_off``: likewise defenders after an exchange of roles (7.31).
-    ``reading`` decides the doubtful points, "text" or "online" (see ``readings``); the law hangs on Cleopatra's alone.
+    ``reading`` decides the doubtful points, "text" or "online" (see ``readings``); only Cleopatra's changes odds.
 
     ``exits`` counts how many blocks may leave in each round, for best play alone; ``jc.Exits`` has more.
 
@@ -69,15 +95,16 @@ class Battle:
     basis: Basis = field(init=False, compare=False, default=())
 
     def __post_init__(self) -> None:
-        plain_fields(self)
         for name in ("attacker", "defender", "attacker_reserve", "defender_reserve"):
             object.__setattr__(self, name, _checked(getattr(self, name), name))
         for name in ("first_strike", "cut_off", "defender_cut_off"):
-            if not isinstance(getattr(self, name), bool):
-                raise ValueError(f"{name} is {getattr(self, name)!r}; it should be True or False")
+            if not isinstance(now := plain(getattr(self, name)), bool):
+                raise ValueError(f"{name} is {now!r}; it should be True or False")
+            object.__setattr__(self, name, now)
         if self.exits is not None:
             checked_exits(self.exits)
-        object.__setattr__(self, "reading", read_online(self.reading))
+        if self.reading != ():
+            object.__setattr__(self, "reading", read_online(self.reading))
         if not self.attacker or not self.defender:
             empty = DEFENDER if self.attacker else ATTACKER
             raise ValueError(f"the {empty}'s main body is empty; a battle needs a block on each side")
@@ -166,7 +193,7 @@ class Battle:
         return Engagement(self, self.start if position is None else position)
 
     def odds(self, numbers: type = int, order: Order | None = None) -> Dist[Outcome]:
-        """The law of how the battle ends: exact whole weights, or floats with ``numbers=float``."""
+        """Return the distribution of how the battle ends: exact whole weights, or floats with ``numbers=float``."""
         if self.unknown:
             return self.drawn().then(lambda battle: battle.odds(numbers, order))
         return self.at().odds(numbers, order)
@@ -177,16 +204,46 @@ class Battle:
             return _mixed(self.drawn(), numbers, order)
         return self.at().chances(numbers, order)
 
+    def summary(self, numbers: type = int) -> Chances:
+        """The figures of a battle in sweeps and comparisons: its chances."""
+        return self.chances(numbers)
+
+    @staticmethod
+    def batch(battles: Sequence[Battle], numbers: type = int) -> tuple[dict[str, list[Any]], Basis]:
+        """Return the chances of many battles by column, and their basis; compiled where that is quicker."""
+        if numbers is float and kernel_at_hand(len(battles)) and not any(battle.unknown for battle in battles):
+            from gamekit.julius_caesar.odds.battle_kernel import compiled_chances
+
+            found, alone = compiled_chances(battles)
+            for row in alone:
+                found[row] = tuple(battles[row].chances(float))
+            rows = found.tolist()
+        else:
+            rows = [tuple(battle.chances(numbers)) for battle in battles]
+        columns = zip(*rows) if rows else ((),) * len(CHANCES)
+        basis = tag_basis(join(*{battle.basis: None for battle in battles}), numbers, None)
+        return dict(zip(CHANCES, map(list, columns))), basis
+
+    def changes(self) -> Iterator[Perturbation]:
+        """Every change of one input: of each block a step, the block, its firepower and initiative; who attacks, who
+        fires first, who is cut off; each doubtful point of the rules read the other way."""
+        return changes(self)
+
+    @staticmethod
+    def in_sequence(battles: Sequence[Any], numbers: type = int) -> Any:
+        """The battles as ``gamekit.in_a_row`` takes them; see ``what_if.in_sequence``."""
+        return in_sequence(battles, numbers)
+
     def by_round(self, numbers: type = int, order: Order | None = None) -> pd.DataFrame:
         """Rows 0 to 4: the chance that the battle is over by the end of that round, how, and mean strengths then."""
         return self.at().by_round(numbers, order)
 
     def strengths(self, side: str = ATTACKER, numbers: type = int, order: Order | None = None) -> dict[int, Dist[int]]:
-        """The law of a side's strength at the end of each round, by round; what has left the battle counts (7.6).
+        """Return by round the distribution of a side's strength at its end; what has left the battle counts (7.6).
 
         >>> from gamekit import julius_caesar as jc
-        >>> laws = jc.Battle(jc.army("C3/II"), jc.army("C3/I")).strengths()
-        >>> [f"{float(law.mean()):.2f}" for law in laws.values()]
+        >>> strengths = jc.Battle(jc.army("C3/II"), jc.army("C3/I")).strengths()
+        >>> [f"{float(dist.mean()):.2f}" for dist in strengths.values()]
         ['1.50', '1.31', '1.26', '1.24']
         """
         return self.at().strengths(side, numbers, order)
@@ -195,24 +252,24 @@ class Battle:
         """The chance that a leader is eliminated (7.51: a trophy worth 1 VP); ValueError if no such leader fights."""
         leaders = [block.label for block in self.blocks if block.type == "leader"]
         if name not in leaders:
-            raise ValueError(f"{name!r} is no leader in this battle; {', '.join(leaders) or 'there is none'}")
+            raise ValueError(f"{name!r} is not a leader in this battle; {', '.join(leaders) or 'there is none'}")
         dies: Fraction = self.odds(order=order).p(lambda end: name not in dict((*end.attacker, *end.defender)))
         return dies
 
     def hits(self, round: int = 1, numbers: type = int, order: Order | None = None) -> Dist[tuple[int, int]]:
-        """The law of (hits by the attacker's dice, by the defender's) in a round, wasted ones included.
+        """Return the distribution of (hits by the attacker's dice, by the defender's) in a round, wasted ones included.
 
         A battle that is over before that round has (0, 0).
         """
         if isinstance(round, bool) or round not in (1, 2, 3, 4):
             raise ValueError(f"round is {round!r}; a battle has rounds 1 to 4")
         course, table = self.at().course(numbers, order)
-        found, law = course.hits_in(table, round), Counter[Any]()
+        found, dist = course.hits_in(table, round), Counter[Any]()
         common = lcm(*(total for total, _ in found))
         for total, pairs in found:
             for pair, weight in pairs.items():
-                law[pair] += weight * (common // total)
-        return Dist(law, tagged(self.basis, numbers, order))
+                dist[pair] += weight * (common // total)
+        return Dist(dist, tag_basis(self.basis, numbers, order))
 
     def improve(
         self, pool: Iterable[Block], side: str = ATTACKER, numbers: type = int, order: Order | None = None
@@ -224,7 +281,7 @@ class Battle:
         """
         import pandas as pd
 
-        order = asked_once(order)
+        order = memoise_order(order)
         if side not in ROLES:
             raise ValueError(f"side is {side!r}; it should be 'attacker' or 'defender'")
 
@@ -242,7 +299,7 @@ class Battle:
         frame = pd.DataFrame(rows, columns=["block", "rating", "p", "change"])
         frame = frame.sort_values("p", ascending=False, kind="stable", ignore_index=True)
         basis = join(self.basis, *(battle.basis for battle in battles.values()))
-        frame.attrs["basis"] = tagged(basis, numbers, order)
+        frame.attrs["basis"] = tag_basis(basis, numbers, order)
         frame.attrs["without"] = base
         return frame
 
@@ -291,7 +348,7 @@ class Battle:
 
 @dataclass(frozen=True, slots=True)
 class Engagement:
-    """A battle from a position on, with the questions of ``Battle``: chances, law of outcomes, by round."""
+    """A battle from a position on, with the questions of ``Battle``: chances, distribution of outcomes, by round."""
 
     battle: Battle
     position: Position
@@ -301,15 +358,15 @@ class Engagement:
 
     @property
     def basis(self) -> Basis:
-        """The clauses and standing orders that the answers rest on."""
+        """The clauses and standing orders behind the answers."""
         return self.battle.basis
 
     def course(
         self, numbers: type = int, order: Order | None = None, merge: bool = False
     ) -> tuple[BattleCourse, Table]:
         """Return the course of the battle, and the table in which it begins here."""
-        exact, it, here = whole_or_float(numbers) is not float, self.battle, self.position
-        sides, states = automata(it.bodies, here, asked_once(order))
+        exact, it, here = check_numbers(numbers) is not float, self.battle, self.position
+        sides, states = automata(it.bodies, here, memoise_order(order))
         unable = (ATTACKER,) * it.cut_off + (DEFENDER,) * it.defender_cut_off
         course = BattleCourse(sides, it.first_strike, unable, it.joins_late, exact, merge, here.exchanged)
         return course, course.begun(states, here)
@@ -321,7 +378,7 @@ class Engagement:
         return ends, lcm(*(end.total for end in ends))
 
     def odds(self, numbers: type = int, order: Order | None = None) -> Dist[Outcome]:
-        """The law of how the battle ends from here; thousands of outcomes from eight blocks against eight."""
+        """Return the distribution of how the battle ends from here, thousands of outcomes for 8 v 8 blocks."""
         ends, common = self.ends(numbers, order)
         weights: dict[Outcome, Any] = {}
         it = self.battle
@@ -338,7 +395,7 @@ class Engagement:
                         withdrew = leaver if here == there else DEFENDER if here else ATTACKER
                     outcome = Outcome(attacker, defender, withdrew, began)
                     weights[outcome] = weights.get(outcome, 0) + weight * (common // end.total)
-        return Dist(weights, tagged(self.basis, numbers, order))
+        return Dist(weights, tag_basis(self.basis, numbers, order))
 
     def chances(self, numbers: type = int, order: Order | None = None) -> Chances:
         """The three chances and both mean strengths from here, without listing the outcomes."""
@@ -348,9 +405,9 @@ class Engagement:
             found, alone = compiled_chances([self.battle])
             if not alone:
                 wins, lost, leaves, own, enemy = found[0].tolist()
-                return Chances(wins, lost, leaves, own, enemy, tagged(self.basis, numbers, order))
+                return Chances(wins, lost, leaves, own, enemy, tag_basis(self.basis, numbers, order))
         ends, _ = self.ends(numbers, order, merge=True)
-        return Chances(*_five([(end, end.ended) for end in ends], numbers), tagged(self.basis, numbers, order))
+        return Chances(*_five([(end, end.ended) for end in ends], numbers), tag_basis(self.basis, numbers, order))
 
     def by_round(self, numbers: type = int, order: Order | None = None) -> pd.DataFrame:
         """One row for the start and one for the end of each round from here."""
@@ -365,25 +422,62 @@ class Engagement:
             rows.append((number, sum(done[:3]), *done[:3], done[3] + going[3], done[4] + going[4]))
         frame = pd.DataFrame(rows, columns=["round", "over", *CHANCES], dtype=object)
         frame = frame.astype({"round": int} if numbers is not float else dict.fromkeys(frame.columns[1:], float))
-        frame.attrs["basis"] = tagged(self.basis, numbers, order)
+        frame.attrs["basis"] = tag_basis(self.basis, numbers, order)
         return frame
 
     def strengths(self, side: str = ATTACKER, numbers: type = int, order: Order | None = None) -> dict[int, Dist[int]]:
-        """The law of a side's strength at the end of each round from here, by round. ValueError for no side."""
+        """Return by round the distribution of a side's strength at its end, from here on."""
         if side not in ROLES:
             raise ValueError(f"side is {side!r}; it should be 'attacker' or 'defender'")
         (ends, common), place = self.ends(numbers, order), ROLES.index(side)
-        laws = {}
+        found_by_round = {}
         for number in range(self.position.round, LAST + 1):
-            law = Counter[int]()
+            dist = Counter[int]()
             for end in ends:
                 strength, scale = end.course.axes[place].strength, common // end.total
                 for table in [end.ended] * (end.round <= number) + [end.running] * (end.round == number):
                     for own, row in table.items():
                         for enemy, weight in row.items():
-                            law[strength[enemy if place else own]] += weight * scale
-            laws[number] = Dist(law, tagged(self.basis, numbers, order))
-        return laws
+                            dist[strength[enemy if place else own]] += weight * scale
+            found_by_round[number] = Dist(dist, tag_basis(self.basis, numbers, order))
+        return found_by_round
+
+
+def odds_of_many(battles: Iterable[Battle], numbers: type = float) -> pd.DataFrame:
+    """Return the three chances and both mean strengths of every battle, one row each, in their order.
+
+    Floats unless ``numbers=int`` asks for Fractions. With the extra "fast" some hundreds of battles run compiled, on
+    all cores.
+
+    >>> from gamekit import julius_caesar as jc
+    >>> jc.odds_of_many([jc.Battle(jc.army("C3/III"), jc.army("C3/III"))], numbers=int).attacker_wins[0]
+    Fraction(53829, 262144)
+    """
+    if not isinstance(battles, Iterable):
+        raise ValueError(f"battles is {battles!r}; it should be a list of them, as in odds_of_many([battle])")
+    listed = list(battles)
+    for row, battle in enumerate(listed):
+        if not isinstance(battle, Battle):
+            raise ValueError(f"battle {row} of the list is {battle!r}; it should be a jc.Battle")
+    return frame_of(*Battle.batch(listed, numbers), numbers)
+
+
+def matchups(attacker: str = "C3/III", defender: str = "C3/III", most: int = 6, **options: Any) -> pd.DataFrame:
+    """The odds of n blocks of one kind against m of another, 1 to ``most`` of each: a row for each n and m.
+
+    A kind is a rating and a strength, like C3/III; ``options`` are those of a Battle. ValueError for more than one
+    block, or when ``most`` is below 1.
+    """
+    most = whole_number(most, "most", 1)
+    kinds = [read_army(text) for text in (attacker, defender)]
+    for text, kind in zip((attacker, defender), kinds):
+        if len(kind) != 1:
+            raise ValueError(f"{text!r} is {len(kind)} blocks; name one kind, like C3/III")
+    sizes = list(product(range(1, most + 1), repeat=2))
+    battles = [Battle(kinds[0] * n, kinds[1] * m, **options) for n, m in sizes]
+    rows = odds_of_many(battles).assign(**dict(zip(("attackers", "defenders"), zip(*sizes))))
+    rows.attrs["basis"] = odds_of_many(battles[:1]).attrs["basis"]
+    return rows
 
 
 def wins_to_the_end(battle: Battle, order: Order | None = None) -> float:
@@ -403,7 +497,7 @@ def wins_to_the_end(battle: Battle, order: Order | None = None) -> float:
     for number in count(1):
         round = min(number, LAST - 1)  # the third is fought again and again: nobody arrives in it, nobody leaves
         played = [(course, course.played(table, round)[0]) for course, table in courses]
-        won += sum(weight_of(kept(table, course.wins)) for course, table in played)
+        won += sum(weight_of(keep(table, course.wins)) for course, table in played)
         courses = [each for course, table in played for each in course.following(table, round)]
         courses = [(course, table) for course, table in courses if weight_of(table) >= UNFINISHED]
         if not courses:
@@ -425,7 +519,7 @@ def _mixed(battles: Dist[Battle], numbers: type, order: Order | None) -> Chances
 
 
 def kernel_at_hand(count: int = 0) -> bool:
-    """Whether so many battles in floats are to run compiled: the kernel is loaded, or loading it is worth while."""
+    """Whether this many battles in floats are to run compiled: the kernel is loaded, or loading it is worth while."""
     loaded = "gamekit.julius_caesar.odds.battle_kernel" in sys.modules
     return loaded or (count >= WORTH_LOADING and find_spec("numba") is not None)
 
@@ -531,5 +625,5 @@ def _basis(battle: Battle) -> Basis:
     orders += ["julius_caesar.basis.ties"]
     orders += ["julius_caesar.basis.unknown"] if battle.unknown else []
     orders += ["julius_caesar.basis.first_strike"] if battle.first_strike else []
-    late = differing((CLEOPATRA_TURN,) if battle.joins_late else ())
+    late = deviations((CLEOPATRA_TURN,)) if battle.joins_late else ()
     return (*map(note, orders), *late, *(clause for clause, holds in clauses.items() if holds))

@@ -150,7 +150,7 @@ def _axis(side: Any, starts: Any) -> Any:
 
 
 @_part
-def _law(side: Any, axis: Any) -> Any:
+def _p_hits(side: Any, axis: Any) -> Any:
     """The chance of 0, 1, 2 ... hits by state and turn; how many dice they are is noted on the axis."""
     turns = LETTERS + 1 if side[len(side) - 1, HERS] else LETTERS
     most = 0
@@ -159,17 +159,19 @@ def _law(side: Any, axis: Any) -> Any:
             for turn in range(turns):
                 axis[place, DICE + turn] += _dice(side, axis[place, STATE], slot, turn)
                 most = max(most, axis[place, DICE + turn])
-    law = np.zeros((len(axis), turns, most + 1))
+    p_hits = np.zeros((len(axis), turns, most + 1))
     for place in range(len(axis)):
         for turn in range(turns):
-            law[place, turn, 0] = 1.0
+            p_hits[place, turn, 0] = 1.0
             for slot in range(len(side)):
                 p = side[slot, FIREPOWER] / 6.0
                 for _ in range(_dice(side, axis[place, STATE], slot, turn)):
                     for hits in range(axis[place, DICE + turn], 0, -1):
-                        law[place, turn, hits] = law[place, turn, hits] * (1 - p) + law[place, turn, hits - 1] * p
-                    law[place, turn, 0] *= 1 - p
-    return law
+                        p_hits[place, turn, hits] = (
+                            p_hits[place, turn, hits] * (1 - p) + p_hits[place, turn, hits - 1] * p
+                        )
+                    p_hits[place, turn, 0] *= 1 - p
+    return p_hits
 
 
 @_part
@@ -191,23 +193,23 @@ def _rolls(axis: Any, turn: int) -> bool:
 
 
 @_within
-def _spread(fresh: Any, into: int, weight: float, axis: Any, law: Any, enemy: Any, own: int, target: int, turn: int,
+def _spread(fresh: Any, into: int, weight: float, axis: Any, p_hits: Any, enemy: Any, own: int, target: int, turn: int,
             attacking: bool) -> None:  # fmt: skip
     """The weight of one cell goes on by how many hits the block's dice make."""
     x, y = own, target
     for hits in range(axis[own, DICE + turn] + 1):
         if attacking:
-            fresh[into, x, y] += weight * law[own, turn, hits]
+            fresh[into, x, y] += weight * p_hits[own, turn, hits]
         else:
-            fresh[into, y, x] += weight * law[own, turn, hits]
+            fresh[into, y, x] += weight * p_hits[own, turn, hits]
         if enemy[y, TURNS]:  # 7.52: the rest of the hits falls on her old side
             x = axis[x, JOINED]
         y = enemy[y, HIT]
 
 
 @_part
-def _fire(table: Any, axis: Any, law: Any, enemy: Any, attacking: bool, letter: int, planes: int) -> Any:
-    """The blocks of a letter fire; ``axis`` and ``law`` are theirs, ``enemy`` the other side's axis."""
+def _fire(table: Any, axis: Any, p_hits: Any, enemy: Any, attacking: bool, letter: int, planes: int) -> Any:
+    """The blocks of a letter fire; ``axis`` and ``p_hits`` are theirs, ``enemy`` the other side's axis."""
     if not _rolls(axis, letter):
         return table
     fresh = np.zeros(table.shape)
@@ -219,19 +221,21 @@ def _fire(table: Any, axis: Any, law: Any, enemy: Any, attacking: bool, letter: 
             for target in range(len(enemy)):
                 weight = table[plane, own, target] if attacking else table[plane, target, own]
                 if weight > 0.0:
-                    _spread(fresh, into, weight, axis, law, enemy, own, target, turn, attacking)
+                    _spread(fresh, into, weight, axis, p_hits, enemy, own, target, turn, attacking)
     return fresh
 
 
 @_part
-def _round(table: Any, own: Any, own_law: Any, enemy: Any, enemy_law: Any, first_strike: bool, planes: int) -> Any:
+def _round(
+    table: Any, own: Any, own_p_hits: Any, enemy: Any, enemy_p_hits: Any, first_strike: bool, planes: int
+) -> Any:
     """Rounds 1 to 3: A to D, defenders first; or all attackers first (Mars, Neptune)."""
     for turn in range(2 * LETTERS):
         letter = turn % LETTERS if first_strike else turn // 2
         if turn < LETTERS if first_strike else turn % 2:
-            table = _fire(table, own, own_law, enemy, True, letter, planes)
+            table = _fire(table, own, own_p_hits, enemy, True, letter, planes)
         else:
-            table = _fire(table, enemy, enemy_law, own, False, letter, planes)
+            table = _fire(table, enemy, enemy_p_hits, own, False, letter, planes)
     return table
 
 
@@ -289,11 +293,11 @@ def _leave(
 
 @_part
 def _round_four(
-    table: Any, side: Any, axis: Any, enemies: Any, law: Any, exchanged: int, cut_off: bool, out: Any
+    table: Any, side: Any, axis: Any, enemies: Any, p_hits: Any, exchanged: int, cut_off: bool, out: Any
 ) -> None:
     """7.2, 7.62: the defenders fire, the attackers leave on their turn."""
     for letter in range(LETTERS):
-        table = _fire(table, enemies, law, axis, False, letter, ROUND_FOUR)
+        table = _fire(table, enemies, p_hits, axis, False, letter, ROUND_FOUR)
         matters, there = cut_off, False  # who has left matters only while somebody fires
         for later in range(letter + 1, LETTERS):
             matters |= _rolls(enemies, later)
@@ -306,14 +310,22 @@ def _round_four(
 
 @_part
 def _go_on(
-    table: Any, side: Any, axis: Any, law: Any, enemies: Any, enemy_law: Any, exchanged: int, cut_off: bool, out: Any
+    table: Any,
+    side: Any,
+    axis: Any,
+    p_hits: Any,
+    enemies: Any,
+    enemy_p_hits: Any,
+    exchanged: int,
+    cut_off: bool,
+    out: Any,
 ) -> None:
     """Rounds 2 to 4."""
     planes = TRACKED if side[len(side) - 1, HERS] else PLAIN
     for _ in range(2):
-        table = _round(table, axis, law, enemies, enemy_law, False, planes)
+        table = _round(table, axis, p_hits, enemies, enemy_p_hits, False, planes)
         _settle(table, axis, enemies, exchanged, False, out)
-    _round_four(table, side, axis, enemies, enemy_law, exchanged, cut_off, out)
+    _round_four(table, side, axis, enemies, enemy_p_hits, exchanged, cut_off, out)
 
 
 @_part
@@ -382,13 +394,13 @@ def _one(codes: Any, counts: Any, flags: int, out: Any) -> None:
             cleopatra = codes[n]
     side, foe = _side(codes, 0, reserve, enemy, 1, cleopatra), _side(codes, enemy, enemy_reserve, end, 0, cleopatra)
     axis, enemies = _axis(side, _start(codes, 0, enemy)), _axis(foe, _start(codes, enemy, end))
-    law, enemy_law = _law(side, axis), _law(foe, enemies)
+    p_hits, enemy_p_hits = _p_hits(side, axis), _p_hits(foe, enemies)
     table = np.zeros((2, len(axis), len(enemies)))
     table[0, 0, 0] = 1.0
-    table = _round(table, axis, law, enemies, enemy_law, flags & 1 > 0, TRACKED if cleopatra else PLAIN)
+    table = _round(table, axis, p_hits, enemies, enemy_p_hits, flags & 1 > 0, TRACKED if cleopatra else PLAIN)
     _settle(table, axis, enemies, 0, False, out)
     if counts[1] + counts[3] == 0:
-        _go_on(table, side, axis, law, enemies, enemy_law, 0, flags & 2 > 0, out)
+        _go_on(table, side, axis, p_hits, enemies, enemy_p_hits, 0, flags & 2 > 0, out)
         return
     for exchanged in range(2):  # 7.31: where the defender's main body died, the roles are exchanged
         new_side, new_foe = (
@@ -396,27 +408,27 @@ def _one(codes: Any, counts: Any, flags: int, out: Any) -> None:
             _side(codes, enemy, end, end, exchanged, cleopatra),
         )
         own, foes = _arrivals(side, axis, new_side, 2), _arrivals(foe, enemies, new_foe, exchanged)
-        law, enemy_law = _law(new_side, own), _law(new_foe, foes)
+        p_hits, enemy_p_hits = _p_hits(new_side, own), _p_hits(new_foe, foes)
         begun = _reinforced(table, side, foe, axis, enemies, own, foes, exchanged)
         if exchanged:
-            _go_on(begun, new_foe, foes, enemy_law, own, law, 1, flags & 4 > 0, out)
+            _go_on(begun, new_foe, foes, enemy_p_hits, own, p_hits, 1, flags & 4 > 0, out)
         else:
-            _go_on(begun, new_side, own, law, foes, enemy_law, 0, flags & 2 > 0, out)
+            _go_on(begun, new_side, own, p_hits, foes, enemy_p_hits, 0, flags & 2 > 0, out)
 
 
 @compiled
 def chances(codes: Any, counts: Any, flags: Any, out: Any) -> None:
     """Wins, eliminated, leaves and both mean strengths of every battle, added to the rows of ``out``.
 
-    ``codes``: a row a battle, the attacker's main body and reserve, then the defender's; ``counts`` of these four;
+    ``codes``: one row per battle: the attacker's main body and reserve, then the defender's; ``counts`` of these four;
     ``flags``: 1 first strike, 2 cut off, 4 defender cut off.
     """
     for n in range(len(counts)):
         _one(codes[n], counts[n], flags[n], out[n])
 
 
-def encoded(battles: Sequence[Any]) -> tuple[Any, Any, Any]:
-    """Encode battles for the kernel: blocks as whole numbers, a row a battle; the sizes of the four bodies; flags.
+def encode(battles: Sequence[Any]) -> tuple[Any, Any, Any]:
+    """Encode battles for the kernel: blocks as whole numbers, one row per battle; the sizes of the four bodies; flags.
 
     Flags of -1: not for the kernel, which takes no battle that is too big, nor one in which Cleopatra may act late.
     """
@@ -450,7 +462,7 @@ def compiled_chances(battles: Sequence[Any]) -> tuple[Any, list[int]]:
     with ThreadPoolExecutor(cores) if step < len(battles) else nullcontext() as threads:
         under_way = []
         for first in range(0, len(battles), step or 1):
-            codes, counts, flags = encoded(battles[first : first + step])
+            codes, counts, flags = encode(battles[first : first + step])
             unfit += (first + np.flatnonzero(flags < 0)).tolist()
             if threads is None:
                 compute(first, codes, counts, flags)

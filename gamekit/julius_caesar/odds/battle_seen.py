@@ -9,17 +9,27 @@ from math import sqrt
 from statistics import mean
 from typing import Any, Final
 
-from gamekit.julius_caesar.blocks import BLOCK, FIREPOWER, FULL, NAVIS
-from gamekit.julius_caesar.odds.automaton import RESERVE
+from gamekit.julius_caesar.odds.automaton import RESERVE, Army, Position, Standing
 from gamekit.julius_caesar.odds.battle import Battle
 from gamekit.julius_caesar.odds.from_state import block_of, served
 from gamekit.julius_caesar.odds.hidden_blocks import WorldGroup
-from gamekit.julius_caesar.odds.position import Army, Position, Standing
-from gamekit.julius_caesar.places import LIMITS, PLACE, PLACES, ROAD_BETWEEN, place
 from gamekit.julius_caesar.rules.control import blocks_at
 from gamekit.julius_caesar.rules.views import View
 from gamekit.julius_caesar.state import NONE, State
-from gamekit.julius_caesar.tables import ROLES, SIDES, Block
+from gamekit.julius_caesar.tables import (
+    BLOCK,
+    FIREPOWER,
+    FULL,
+    LIMITS,
+    NAVIS,
+    PLACE,
+    PLACES,
+    ROAD_BETWEEN,
+    ROLES,
+    SIDES,
+    Block,
+    place,
+)
 from gamekit.probability.distribution import Basis
 
 AVERAGE_FIREPOWER: Final = round(mean(FIREPOWER))
@@ -61,7 +71,7 @@ class BattleSeen:
         return Battle(attacker, defender, second, third, self.first_strike, self.cut_off, self.defender_cut_off)
 
 
-def coming(state: State, where: str, eyes: str) -> BattleSeen | None:
+def coming_battle(state: State, where: str, eyes: str) -> BattleSeen | None:
     """The battle that is to be fought at a place as one side knows it now; None where none is or it has no block there.
 
     While the attacker has not declared the main attack, it is reckoned as that of the first block listed (7.3).
@@ -78,7 +88,7 @@ def coming(state: State, where: str, eyes: str) -> BattleSeen | None:
     return BattleSeen(where, main_body, reserve, attacks)
 
 
-def planned(view: View, origin: str, where: str) -> BattleSeen | None:
+def plan_attack(view: View, origin: str, where: str) -> BattleSeen | None:
     """The attack by road that the blocks of one place could begin, the strongest that the road carries (6.11)."""
     road = ROAD_BETWEEN.get((PLACE[origin], PLACE[where])) if origin in PLACE else None
     fresh = [p for p in view.pieces if p.place == origin and not p.moved and not NAVIS[BLOCK[p.block]]]
@@ -202,7 +212,7 @@ def with_reserves(battle: Battle, position: Position, reserves: Mapping[str, Arm
     return made, replace(position, attacker=standing[ROLES[0]], defender=standing[ROLES[1]])
 
 
-def guessed(battle: Battle, position: Position, roles: Sequence[str]) -> tuple[Battle, Position]:
+def with_average_reserves(battle: Battle, position: Position, roles: Sequence[str]) -> tuple[Battle, Position]:
     """The battle and the position with an average block for each block that waits in the reserve of ``roles``."""
     waiting = {role: getattr(battle, f"{role}_reserve") for role in roles}
     average = {role: tuple(generic(AVERAGE_STRENGTH, side=b.side) for b in blocks) for role, blocks in waiting.items()}

@@ -3,27 +3,36 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable
 from copy import copy
 from fractions import Fraction
 from math import sqrt
 from numbers import Real
 from typing import Any, Final
 
-from gamekit.julius_caesar.blocks import BLOCK, BLOCK_NAMES, block_number
+from gamekit.julius_caesar.odds.automaton import Army, Position
 from gamekit.julius_caesar.odds.battle import Battle
 from gamekit.julius_caesar.odds.battle_seen import BattleSeen, Case, OddsSeen, stacks_at, waits, with_reserves
-from gamekit.julius_caesar.odds.chances import CHANCES, Chances, whole_or_float
+from gamekit.julius_caesar.odds.course import CHANCES, Chances, check_numbers
 from gamekit.julius_caesar.odds.hidden_blocks import HiddenBlocksPosterior, Whereabouts, WorldGroup, sure
-from gamekit.julius_caesar.odds.position import Position
-from gamekit.julius_caesar.odds.reckoning import Hand, reckoned
+from gamekit.julius_caesar.odds.reckoning import Hand, update
 from gamekit.julius_caesar.odds.sights import Sight, sights
-from gamekit.julius_caesar.places import OFF_MAP, PLACES, POOL, place
 from gamekit.julius_caesar.rules.cards import initial_state
 from gamekit.julius_caesar.rules.views import View, observe
 from gamekit.julius_caesar.state import NONE, Phase, State
-from gamekit.julius_caesar.tables import ROLES, ROMAN, SIDES
-from gamekit.probability.distribution import Dist, join, plain
+from gamekit.julius_caesar.tables import (
+    BLOCK,
+    BLOCK_NAMES,
+    OFF_MAP,
+    PLACES,
+    POOL,
+    ROLES,
+    ROMAN,
+    SIDES,
+    block_number,
+    place,
+)
+from gamekit.probability.distribution import Basis, Dist, join, plain
 from gamekit.text.translation import note
 
 BEGINNINGS: Final = frozenset(
@@ -37,7 +46,7 @@ class Belief:
 
     ``events`` are ``Sight``s in order, the first one of the set-up; ``Belief.of`` makes them from a record. ``setup``
     is the position that both sides know at the beginning; left out, the deployment of history. ``basis`` says how
-    hidden choices are reckoned. ValueError for eyes that are no side's, for events that begin with no ``Sight``, a
+    hidden choices are reckoned. ValueError for unknown eyes, for events that begin with no ``Sight``, a
     first view that is not the set-up's, a set-up with a block in hand or a battle, views that no game shows, and
     where no sample is left that agrees with what is seen.
 
@@ -54,7 +63,7 @@ class Belief:
 
     def __init__(self, events: Iterable[Sight], eyes: str = "Caesar", setup: State | None = None) -> None:
         if eyes not in SIDES:
-            raise ValueError(f"{eyes!r} is no side; the sides are {' and '.join(SIDES)}")
+            raise ValueError(f"{eyes!r} is not a side; the sides are {' and '.join(SIDES)}")
         first, *rest = tuple(events) or (None,)
         if not isinstance(first, Sight):
             raise ValueError("a belief begins with the Sight of the set-up; Belief.of(record, eyes) makes all of them")
@@ -67,7 +76,7 @@ class Belief:
     def of(cls, record: Any, eyes: str = "Caesar") -> Belief:
         """The belief at the end of a record, whose first position both sides know."""
         if eyes not in SIDES:
-            raise ValueError(f"{eyes!r} is no side; the sides are {' and '.join(SIDES)}")
+            raise ValueError(f"{eyes!r} is not a side; the sides are {' and '.join(SIDES)}")
         return cls(sights(record, eyes), eyes, record.initial_state())
 
     def after(self, event: Sight) -> Belief:
@@ -92,7 +101,7 @@ class Belief:
         number, at = block_number(block), POOL if where == OFF_MAP[POOL] else place(where)
         if self._hand is not None:
             raise ValueError(f"an enemy block is in hand: say where {block} is when it has been put down")
-        may = self.law(block)
+        may = self.whereabouts(block)
 
         def fits(other: int, status: Whereabouts) -> Whereabouts | None:
             return status if other != number or (status.at == at and strength in (None, status.strength)) else None
@@ -110,7 +119,7 @@ class Belief:
     def _see(self, event: Sight) -> None:
         if not isinstance(event, Sight) or event.view.player != self.eyes:
             raise ValueError(f"an event is a Sight through the eyes of {self.eyes}")
-        self._posterior, self._hand = reckoned(self.view, event, self._posterior, self._hand)
+        self._posterior, self._hand = update(self.view, event, self._posterior, self._hand)
         self.view = event.view
 
     @property
@@ -123,8 +132,8 @@ class Belief:
         """How hidden choices are reckoned, and the effective size of the sample and its standard error if any."""
         return _basis(self.samples)
 
-    def law(self, block: str) -> Dist[tuple[str, int]]:
-        """The distribution of (place, strength) of an enemy block; "pool" and "aside" are places too.
+    def whereabouts(self, block: str) -> Dist[tuple[str, int]]:
+        """Return the distribution of (place, strength) of an enemy block; "pool" and "aside" are places too.
 
         ValueError for a block that does not exist, or lies open to these eyes: fallen, a trophy or their own.
         """
@@ -160,7 +169,7 @@ class Belief:
 
         One fights from a chance of ``least`` on; ``knowing`` says what it is worth to know the stack before one
         decides. Exact Fractions where all worlds are counted, floats where it is sampled or with ``numbers=float``.
-        Raises ValueError where no enemy block stands at the place, and for a ``least`` that is no chance.
+        Raises ValueError where no enemy block stands at the place, and for a ``least`` outside 0 to 1.
 
         >>> from gamekit import julius_caesar as jc
         >>> belief = jc.Belief.of(jc.first_year().until(60), "Caesar")
@@ -175,26 +184,42 @@ class Belief:
         least = plain(least)
         if isinstance(least, bool) or not isinstance(least, Real) or not 0 <= float(least) <= 1:
             raise ValueError(f"least is {least!r}; it should be a chance, from 0 to 1")
-        whole_or_float(numbers)
+        check_numbers(numbers)
         group = self._there(place(seen.where))
-        stacks = stacks_at(self.view, group, seen.where, waits(seen, self.view))
-        if any(not main + reserve for main, reserve in stacks):
+        found, basis = self._against(group, seen.where, waits(seen, self.view), seen.against, numbers)
+        if any(not main + reserve for main, reserve, *_ in found):
             there = ", ".join(stack.place for stack in self.view.enemy) or "no place"
             raise ValueError(f"no enemy block stands at {seen.where} in this view; they stand in {there}")
-        whole = group.drawn == 0 and numbers is not float
-        known: dict[Any, Chances] = {}  # stacks with the same figures have the same odds
-        cases = []
-        for (main, reserve), share in _shares(stacks, whole).items():
-            key = tuple(tuple(sorted(block.code for block in body)) for body in (main, reserve))
-            if key not in known:
-                known[key] = seen.against(main, reserve).chances(int if whole else float)
-            p = known[key].attacker_wins if seen.attacks else 1 - known[key].attacker_wins
-            cases.append(Case(main, reserve, share, p))
+        cases = [
+            Case(main, reserve, share, of.attacker_wins if seen.attacks else 1 - of.attacker_wins)
+            for main, reserve, share, of in found
+        ]
         cases.sort(key=lambda case: -case.likely)
-        basis = join(*(of.basis for of in known.values()), _basis(group.drawn))
         exact: Any = least  # mypy has no Fraction of a Real
+        whole = group.drawn == 0 and numbers is not float
         bound = Fraction(exact).limit_denominator(10**6) if whole else float(least)
         return OddsSeen(tuple(cases), bound, basis, group.drawn)
+
+    def _against(
+        self,
+        group: WorldGroup,
+        where: str,
+        waits: Callable[[int], bool],
+        fight: Callable[[Army, Army], Any],
+        numbers: type,
+    ) -> tuple[list[tuple[Army, Army, Any, Chances]], Basis]:
+        """(main body, reserve, chance, odds against them) of every stack that may stand there, and the basis."""
+        stacks = stacks_at(self.view, group, where, waits)
+        whole, total, known = group.drawn == 0 and numbers is not float, sum(stacks.values()), dict[Any, Chances]()
+        found = []
+        for (main, reserve), weight in stacks.items():
+            if not main + reserve:
+                return [(main, reserve, 1, None)], ()  # type: ignore[list-item]
+            key = tuple(tuple(block.code for block in body) for body in (main, reserve))  # of the same figures
+            if key not in known:
+                known[key] = fight(main, reserve).chances(int if whole else float)
+            found.append((main, reserve, Fraction(weight, total) if whole else weight / total, known[key]))
+        return found, join(*(of.basis for of in known.values()), _basis(group.drawn))
 
     def chances(self, battle: Battle, position: Position, numbers: type = int) -> Chances:
         """The chances from a position of the battle under way, over all that may wait in the enemy's reserve (7.3).
@@ -205,40 +230,30 @@ class Belief:
         """
         if self.view.battle is None or not self.view.battle.enemy_reserves:
             raise ValueError(f"no battle is fought in which {self.eyes} has not seen the enemy's reserve")
-        whole_or_float(numbers)
+        check_numbers(numbers)
         group = self._there(place(self.view.battle.place))
         waiting = group.only(set(group.blocks) - {BLOCK[piece.block] for piece in self.view.battle.enemy})
-        whole = group.drawn == 0 and numbers is not float
         role = next(r for r in ROLES if any(b.side == self.view.opponent for b in getattr(battle, f"{r}_reserve")))
-        known: dict[Any, Chances] = {}  # stacks with the same figures have the same chances
-        sums: list[Any] = [0] * len(CHANCES)
-        stacks = stacks_at(self.view, waiting, self.view.battle.place, lambda origin: True)
-        for (_, stack), share in _shares(stacks, whole).items():
-            key = tuple(block.code for block in stack)
-            if key not in known:
-                made, now = with_reserves(battle, position, {role: stack})
-                known[key] = made.at(now).chances(int if whole else float)
-            sums = [so_far + share * each for so_far, each in zip(sums, known[key])]
-        bases = [found.basis for found in known.values()]
-        wins, eliminated, leaves, own, enemy = sums
-        return Chances(wins, eliminated, leaves, own, enemy, join(*bases, _basis(group.drawn)))
+
+        def fight(_: Army, stack: Army) -> Any:
+            made, now = with_reserves(battle, position, {role: stack})
+            return made.at(now)
+
+        found, basis = self._against(waiting, self.view.battle.place, lambda origin: True, fight, numbers)
+        sums: dict[str, Any] = {name: sum(share * getattr(of, name) for *_, share, of in found) for name in CHANCES}
+        return Chances(**sums, basis=basis)
 
     def likeliest(self, where: str, n: int = 5) -> tuple[tuple[str, Any], ...]:
         """The ``n`` enemy blocks that are likeliest at a place, each with its chance to be there."""
         here, name = place(where), _name(place(where))
         chances = [
-            (BLOCK_NAMES[block], self.law(BLOCK_NAMES[block]).p(lambda found: found[0] == name))
+            (BLOCK_NAMES[block], self.whereabouts(BLOCK_NAMES[block]).p(lambda found: found[0] == name))
             for block in sorted(self._may_stand(here))
         ]
         return tuple(sorted((chance for chance in chances if chance[1]), key=lambda chance: -chance[1])[:n])
 
 
-def _shares(stacks: Mapping[Any, Any], whole: bool) -> dict[Any, Any]:
-    total = sum(stacks.values())
-    return {stack: Fraction(weight, total) if whole else weight / total for stack, weight in stacks.items()}
-
-
-def _basis(samples: int) -> tuple[str, ...]:
+def _basis(samples: int) -> Basis:
     even = "5.2", "7.1", "E.Jupiter", note("julius_caesar.belief.even")
     if not samples:
         return even

@@ -39,7 +39,7 @@ def before_block(turn: Turn, moves: Sequence[tuple[int, ...]], slot: int, after:
     leaving = [[gain.leaving(turn.side, slot, stand.strengths[slot]) for gain in gains] for stand in turn.own]
     plus = np.array([[float(figure) for _, _, figure in row] for row in leaving])
     factor, source = (np.array([row[n] for row in leaving[0]], dtype=np.int64) for n in (0, 1))
-    law = np.array([[*turn.law(slot, n, 1), *[0] * (4 - n)] for n in range(5)], dtype=float)
+    p_hits = np.array([[*turn.hit_chances(slot, n, 1), *[0] * (4 - n)] for n in range(5)], dtype=float)
     targets = _targets(turn)
     joined = np.zeros((2, len(turn.own)), dtype=np.int64)
     if any(column.turned for column in turn.columns):
@@ -59,7 +59,7 @@ def before_block(turn: Turn, moves: Sequence[tuple[int, ...]], slot: int, after:
         last = min(first + BLOCK, len(moves))
         _rows(
             after, now, first, last, turn.shown, *targets, flat, joined, plus, factor, source,
-            law, said, how, turn.must, dead_turns, scratch, 1.0 - 2.0 * turn.side, turn.tie,
+            p_hits, said, how, turn.must, dead_turns, scratch, 1.0 - 2.0 * turn.side, turn.tie,
         )  # fmt: skip
         turn.solver.tell((last - first) * len(turn.enemy))
     return now
@@ -104,7 +104,7 @@ def _levels(levels: Array, tables: Array, n: int, hits: int, shown: int, begins:
 
 @compiled
 def _rows(after: Array, now: Array, first: int, last: int, shown: int, begins: Array, targets: Array, codes: Array,
-          moves: Array, joined: Array, plus: Array, factor: Array, source: Array, law: Array, said: Array, how: int,
+          moves: Array, joined: Array, plus: Array, factor: Array, source: Array, p_hits: Array, said: Array, how: int,
           must: bool, dead_turns: Array, levels: Array, sign: float, tie: float) -> None:  # fmt: skip
     """The rows of some stands before a block acts; ``moves``: active, dice, acted, away, dead."""
     numbers = after.shape[0]
@@ -126,7 +126,7 @@ def _rows(after: Array, now: Array, first: int, last: int, shown: int, begins: A
                 for k in range(numbers):
                     fires = 0.0
                     for count in range(dice + 1):
-                        fires += law[dice, count] * levels[0, count, k, e]
+                        fires += p_hits[dice, count] * levels[0, count, k, e]
                     values[0, k], values[1, k] = fires, after[k, acted, e]
                 options = 2 if how == 1 else 1
             if away >= 0 and (how or must):

@@ -27,7 +27,7 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
-from gamekit.analysis.evaluate import DOORS, Doors
+from gamekit.julius_caesar.odds.automaton import Position, check, onward
 from gamekit.julius_caesar.odds.best_solve import (
     BEST,
     LAST,
@@ -51,11 +51,10 @@ from gamekit.julius_caesar.odds.best_worth import (
     plan_gains,
     steps,
 )
-from gamekit.julius_caesar.odds.chances import CHANCES, Chances, whole_or_float
-from gamekit.julius_caesar.odds.position import Position, check, onward
-from gamekit.julius_caesar.readings import CLEOPATRA_TURN, differing
+from gamekit.julius_caesar.odds.course import CHANCES, Chances, check_numbers
+from gamekit.julius_caesar.readings import CLEOPATRA_TURN, deviations
 from gamekit.julius_caesar.tables import ATTACKER, DEFENDER, ROLES
-from gamekit.probability.distribution import Basis, Dist, join
+from gamekit.probability.distribution import Basis, Dist, itself
 from gamekit.text.translation import note
 
 if TYPE_CHECKING:
@@ -132,7 +131,7 @@ class BestPlay:
                 raise ValueError(note("julius_caesar.error.best_policy", side=note(f"side.{side}"), found=repr(policy)))
         checked_worth(self.worth)
         checked_exits(self.exits)
-        whole_or_float(self.numbers)
+        check_numbers(self.numbers)
 
     @property
     def question(self) -> Any:
@@ -161,13 +160,19 @@ class BestPlay:
         leaves = max(1 - wins - eliminated, 0 * wins)
         return Chances(wins, eliminated, leaves, own, enemy, (*self.basis, note("julius_caesar.best.ties")))
 
-    def law(self, numbers: type = int) -> Dist[str]:
-        """The law of the end under this play, one of ``attacker_wins``, ``attacker_eliminated``, ``attacker_leaves``;
-        as exact as the play is, unless ``numbers=float``.
+    def summary(self, numbers: type = int) -> dict[str, Any]:
+        """The figures in sweeps: what the battle is worth, and the chances under that play."""
+        kind = float if numbers is float else itself
+        found = {"value": self.value, **dict(zip(CHANCES, self.chances))}
+        return {name: kind(figure) for name, figure in found.items()} | {"basis": self.basis}
+
+    def distribution(self, numbers: type = int) -> Dist[str]:
+        """Return the distribution of the end under this play: ``attacker_wins``, ``attacker_eliminated``, or
+        ``attacker_leaves``; as exact as the play is, unless ``numbers=float``.
 
         >>> from gamekit import julius_caesar as jc
         >>> battle = jc.Battle(jc.army("Caesar, Antonius/I", "Caesar"), jc.army("Scipio, Legio 39", "Pompey"))
-        >>> round(battle.best().law().p(lambda end: end == "attacker_wins"), 4)
+        >>> round(battle.best().distribution().p(lambda end: end == "attacker_wins"), 4)
         0.0716
         """
         found = self.chances
@@ -243,14 +248,14 @@ class BestPlay:
 
     @property
     def basis(self) -> Basis:
-        """What the numbers rest on."""
+        """What the numbers are based on."""
         exact = note("basis.rounded" if self.numbers is float else "basis.exact")
         said = [said_of(self.worth)]
         said += [_policy_said(side, getattr(self, side)) for side in ROLES]
         limited = self.exits != FREE
         said += [note("julius_caesar.best.exits_simplified" if limited else "julius_caesar.best.exits_free")]
         clauses = tuple(entry for entry in self.battle.basis if entry[:1].isdigit() or entry.startswith("E."))
-        late = differing((CLEOPATRA_TURN,) if self.battle.joins_late else ())
+        late = deviations((CLEOPATRA_TURN,) if self.battle.joins_late else ())
         return (exact, *said, *late, *clauses)
 
     def _answer(self, *more: Any) -> tuple[list[Any], list[tuple[str, int, Any]], int]:
@@ -333,16 +338,3 @@ def stop_plan(
     frame["short"] = (1 - 2 * number) * (frame.worth.iloc[-1] - frame.worth)
     frame.attrs["basis"] = plays[-1].basis
     return frame
-
-
-def _many(plays: Sequence[BestPlay], numbers: type) -> pd.DataFrame:
-    """What each battle is worth, and the chances under that play."""
-    import pandas as pd
-
-    rows = [{"value": play.value, **dict(zip(CHANCES, play.chances))} for play in plays]
-    frame = pd.DataFrame(rows, dtype=float if numbers is float else object)
-    frame.attrs["basis"] = join(*(play.basis for play in plays))
-    return frame
-
-
-DOORS[BestPlay] = Doors(_many)

@@ -33,10 +33,19 @@ from math import lcm
 from operator import itemgetter
 from typing import Any, Final, NamedTuple
 
-from gamekit.julius_caesar.odds.automaton import LEFT, MAIN, RESERVE
+from gamekit.julius_caesar.odds.automaton import (
+    LEFT,
+    MAIN,
+    RESERVE,
+    Army,
+    Bodies,
+    Position,
+    Standing,
+    blocks_of,
+    volleys,
+)
 from gamekit.julius_caesar.odds.best_worth import Exits, Gain
-from gamekit.julius_caesar.odds.course import CLEOPATRAS, hit_weights, volleys
-from gamekit.julius_caesar.odds.position import Army, Bodies, Position, Standing, blocks_of
+from gamekit.julius_caesar.odds.course import CLEOPATRAS, hit_weights
 from gamekit.julius_caesar.tables import ROLES, Block
 from gamekit.text.translation import note
 
@@ -275,7 +284,7 @@ class Roles:
         return Stand(strengths), lost, turned
 
     def standing(self, side: int, stand: Stand) -> tuple[Standing, ...]:
-        """The blocks of a side as they are listed; who is gone stands at 0."""
+        """The blocks of a side as listed; one that is gone has strength 0."""
         of, (main, reserve) = self.question.sides[side], self.question.bodies[side]
         found = []
         for listed, block in enumerate((*main, *reserve)):
@@ -415,7 +424,7 @@ class Turn:
         return sorted({*slots, hers} if may_come else slots, key=rank)
 
     def _add_own(self, stands: set[Stand], enemy: set[Stand]) -> None:
-        """Add every stand that the side comes to by what its blocks do."""
+        """Add every stand that the side reaches by its own actions."""
         hers = self.facing.cleopatra
         if hers >= 0 and any(stand.strengths[hers] for stand in enemy):
             turns = {False, self.tracked}
@@ -431,7 +440,7 @@ class Turn:
             self.solver.check(len(stands))
 
     def _add_struck(self, stands: set[Stand]) -> None:
-        """Add every stand that the side fired at comes to by hits."""
+        """Add every stand that the side fired at reaches by hits."""
         if self.must:
             if self.of.cleopatra >= 0:
                 stands |= {self.roles.joined(self.other, stand, False) for stand in stands}
@@ -572,9 +581,9 @@ class Turn:
         """(act, rows of the numbers) of what a block can do; where nobody stands, nothing is done."""
         slot, found = todo[0], []
         if not self.must:
-            law = self.law(slot, move.dice, whole)
+            hits = self.hit_chances(slot, move.dice, whole)
             levels = self.levels(after, move.acted, move.dice, todo[1:])
-            found.append((FIRES, [blended(law, [level[k] for level in levels], self.shown) for k in range(len(after))]))
+            found.append((FIRES, [blend(hits, [level[k] for level in levels], self.shown) for k in range(len(after))]))
             if self.raw or self.chooses:
                 found.append((PASSES, [over(table[move.acted], whole)[: self.shown] for table in after]))
         if move.away >= 0:
@@ -592,7 +601,7 @@ class Turn:
             found.append((len(ACTS), [row[: self.shown] for row in rows]))
         return found
 
-    def law(self, slot: int, dice: int, whole: int) -> list[Any]:
+    def hit_chances(self, slot: int, dice: int, whole: int) -> list[Any]:
         """The chances of 0, 1, 2 ... hits of a block's dice, as floats or as whole numbers over ``whole``."""
         ways = hit_weights((0,) * (self.of.blocks[slot].firepower - 1) + (dice,))
         total = sum(ways)
@@ -733,9 +742,9 @@ def over(row: Row, whole: int) -> Row:
     return row if whole == 1 else [value * whole for value in row]
 
 
-def blended(law: Sequence[Any], rows: Sequence[Row], size: int) -> Row:
+def blend(hits: Sequence[Any], rows: Sequence[Row], size: int) -> Row:
     """The mean of some rows."""
-    p, q, *rest = law
+    p, q, *rest = hits
     found = [p * x + q * y for x, y in zip(rows[0][:size], rows[1])]
     for chance, row in zip(rest, rows[2:]):
         found = [value + chance * more for value, more in zip(found, row)]

@@ -1,22 +1,24 @@
 """The course of a battle under standing orders: how likely every pair of both sides' states is, volley by volley.
 
 All blocks of one letter on one side fire together, for nothing that they do can change what the others of their volley
-roll. So a battle is no tree but a table, {attacker's state: {defender's state: weight}}, carried forward from volley to
+roll. So a battle is a table, {attacker's state: {defender's state: weight}}, not a tree, carried forward from volley to
 volley by ``spread``, its heart. Exact weights are whole numbers over their sum; with floats the same runs on chances.
 """
 
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import lru_cache, partial
 from math import gcd, lcm
 from typing import Any, NamedTuple
 
-from gamekit.julius_caesar.odds.automaton import Automaton, Pool, SideState, other
-from gamekit.julius_caesar.tables import ATTACKER, DEFENDER, LETTERS, ROLES
+from gamekit.julius_caesar.odds.automaton import Automaton, Pool, SideState, volleys
+from gamekit.julius_caesar.tables import ATTACKER, ROLES
+from gamekit.probability.distribution import Basis
+from gamekit.text.translation import note
 
 CLEOPATRAS = "C"  # her letter in either role
 LAST = 4  # the round in which the attackers leave
@@ -25,14 +27,6 @@ Table = dict[int, Row]  # rows by the number of the attacker's state
 Who = str | tuple[int, ...]  # a letter, or the slots that still have their turn
 empty_row = partial(defaultdict[int, Any], int)
 SAME, WON, WON_SPENT = range(3)  # Cleopatra did not come over; she did with her turn before her; after her turn (7.52)
-
-
-def volleys(round: int, first_strike: bool, exchanged: bool) -> tuple[tuple[str, str], ...]:
-    """The (side, letter) turns of a round: A to D, defender first; or all attackers first (Mars, Neptune)."""
-    if first_strike and round == 1:
-        return tuple((side, letter) for side in ROLES for letter in LETTERS)
-    first = ATTACKER if exchanged else DEFENDER
-    return tuple((side, letter) for letter in LETTERS for side in (first, other(first)))
 
 
 @lru_cache(maxsize=4096)
@@ -156,7 +150,7 @@ class BattleCourse:
         with a battle that is over; ``hers``: Cleopatra has her turn.
         """
         firing, struck = self.axes if side == ATTACKER else self.axes[::-1]
-        rows = table if side == ATTACKER else transposed(table)
+        rows = table if side == ATTACKER else transpose(table)
         most, fresh = max(len(shares[own]) for own in rows) - 1, defaultdict[int, Row](empty_row)
         paths = {enemy: struck.path(enemy, most if struck.fights[enemy] else 0) for enemy in columns(rows)}
         for own, row in rows.items():
@@ -165,7 +159,7 @@ class BattleCourse:
             for enemy, weight in row.items():
                 for share, (came, after) in zip(of_hits if struck.fights[enemy] else (rest,), paths[enemy]):
                     landing[came][after] += weight * share
-        return _filled(fresh) if side == ATTACKER else transposed(fresh)
+        return _filled(fresh) if side == ATTACKER else transpose(fresh)
 
     def landing(self, fresh: Table, axis: Axis, own: int, hers: bool) -> tuple[Row, Row, Row]:
         """Return the rows for a firing side: unchanged, and with Cleopatra won over before or after her turn (7.52)."""
@@ -244,7 +238,7 @@ class BattleCourse:
         side, letter = volleys(here.round, self.first_strike, self.exchanged)[here.turn - 1]
         if here.hits:
             sure: dict[int, tuple[int, ...]] = defaultdict(lambda: (0,) * here.hits + (1,))
-            table = kept(self.spread(table, side, sure, 1, False))
+            table = keep(self.spread(table, side, sure, 1, False))
         if here.firing:
             table = self.turn(table, side, here.round, here.firing)
         return self.join_late(table, side, here.round, letter)
@@ -263,13 +257,13 @@ class BattleCourse:
     def mean_strength(self, table: Table, place: int) -> Any:
         """Return the mean strength of a side in a table, by its place in it."""
         strength = self.axes[place].strength
-        rows = transposed(table) if place else table
+        rows = transpose(table) if place else table
         mean = sum(strength[own] * sum(row.values()) for own, row in rows.items())
         return Fraction(mean, weight_of(table)) if self.exact else mean / weight_of(table)
 
     def following(self, table: Table, round: int) -> list[tuple[BattleCourse, Table]]:
         """The beginning of the next round for the battles that go on."""
-        going = kept(table, self.goes_on)
+        going = keep(table, self.goes_on)
         if round == LAST or not going:
             return []
         if round == 1 and self.reserves:
@@ -281,7 +275,7 @@ class BattleCourse:
         (7.31), or not."""
         alive, found = [bool(self.axes[1].automaton.present(state)) for state in self.axes[1].states], []
         for lost in (False, True):
-            if part := kept(table, lambda own, enemy, lost=lost: alive[enemy] != lost):  # type: ignore[misc]
+            if part := keep(table, lambda own, enemy, lost=lost: alive[enemy] != lost):  # type: ignore[misc]
                 course = self.exchanging(lost)
                 found.append((course, self.changed(part, dict.fromkeys(ROLES, _arrived), course)))
         return found
@@ -298,14 +292,14 @@ class BattleCourse:
         (after, gone), mass = self.played(table, round, turn), weight_of(table)
         gone *= Fraction(mass, total) if self.exact else mass
         total = total * weight_of(after) // mass if self.exact else 1
-        running = {} if round == LAST else kept(after, self.goes_on)
-        ended = kept(after, lambda own, enemy: round == LAST or not self.goes_on(own, enemy))
+        running = {} if round == LAST else keep(after, self.goes_on)
+        ended = keep(after, lambda own, enemy: round == LAST or not self.goes_on(own, enemy))
         return RoundEnd(self, round, ended, running, total, gone)
 
     def ends(self, table: Table, round: int, turn: int) -> list[RoundEnd]:
         """Return the end of every round, on every branch, from a table before a turn of a round."""
         total, found = weight_of(table) if self.exact else 1, list[RoundEnd]()
-        if not kept(table, self.goes_on):
+        if not keep(table, self.goes_on):
             return [RoundEnd(self, round, table, {}, total, 0)]
         waiting = [self.round_end(table, total, round, turn)]
         while waiting:
@@ -353,7 +347,7 @@ def _arrived(automaton: Automaton, state: SideState) -> tuple[SideState, bool]:
     return automaton.refresh(arrived), turned
 
 
-def transposed(table: Table) -> Table:
+def transpose(table: Table) -> Table:
     """Return the table with columns as rows."""
     fresh: Table = defaultdict(dict)
     for own, row in table.items():
@@ -367,7 +361,7 @@ def columns(table: Table) -> set[int]:
     return set().union(*table.values())
 
 
-def kept(table: Table, fits: Callable[[int, int], bool] = lambda own, enemy: True) -> Table:
+def keep(table: Table, fits: Callable[[int, int], bool] = lambda own, enemy: True) -> Table:
     """Return the pairs of states that fit and have any weight."""
     return _filled({own: {n: w for n, w in row.items() if w and fits(own, n)} for own, row in table.items()})
 
@@ -379,3 +373,44 @@ def weight_of(table: Table) -> Any:
 
 def _filled(table: Table) -> Table:
     return {own: row for own, row in table.items() if row}
+
+
+@dataclass(frozen=True, slots=True)
+class Chances:
+    """The three chances of a battle, and the mean strengths left; it unpacks into these five numbers.
+
+    >>> from gamekit import julius_caesar as jc
+    >>> from gamekit.analysis.sweep import sweep
+    >>> grid = sweep(lambda n: jc.Battle(jc.army(f"{n} C3/III"), jc.army("C3/III")).chances(float), n=(1, 2))
+    >>> grid[["n", "attacker_wins", "attacker_strength"]].round(3)
+       n  attacker_wins  attacker_strength
+    0  1          0.205              0.453
+    1  2          0.916              3.887
+    """
+
+    attacker_wins: Any
+    attacker_eliminated: Any
+    attacker_leaves: Any
+    attacker_strength: Any
+    defender_strength: Any
+    basis: Basis = field(default=(), compare=False, repr=False)
+
+    def __iter__(self) -> Iterator[Any]:
+        return (getattr(self, name) for name in CHANCES)
+
+
+CHANCES = ("attacker_wins", "attacker_eliminated", "attacker_leaves", "attacker_strength", "defender_strength")
+
+
+def check_numbers(numbers: type) -> type:
+    """The kind of weights asked for: ``float``, or ``int`` for exact ones; ValueError for anything else."""
+    if numbers not in (int, float, Fraction):
+        raise ValueError(f"numbers is {numbers!r}; leave it out for exact weights, or give float")
+    return numbers
+
+
+def tag_basis(basis: Basis, numbers: type, order: Callable[..., Any] | None) -> Basis:
+    """The basis of one answer: the battle's own, whether the numbers are exact, and whose order decides ties."""
+    ties = note("julius_caesar.basis.ties")
+    keep = tuple(note("julius_caesar.basis.order") if order and entry == ties else entry for entry in basis)
+    return (note("basis.rounded" if numbers is float else "basis.exact"), *keep)

@@ -4,18 +4,17 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from gamekit.julius_caesar.places import PLACES
-from gamekit.julius_caesar.rules.control import VALUED, ahead, counts, friendly
+from gamekit.julius_caesar.rules.control import VALUED, counts, is_friendly, side_ahead
 from gamekit.julius_caesar.rules.views import View
 from gamekit.julius_caesar.state import Phase, State
-from gamekit.julius_caesar.tables import SIDES
+from gamekit.julius_caesar.tables import PLACES, SIDES
 from gamekit.play.protocol import Event, Happened
 
 ENDED: Final = frozenset((Phase.DISBAND, Phase.OVER))
 
 
 def holds_city(seen: State | View, side: str, city: str) -> Event:
-    """Whether a side alone has blocks in a city at the year's end (4.21). ValueError for what is no side or no city.
+    """Whether a side alone has blocks in a city at the year's end (4.21). ValueError for an unknown side or city.
 
     >>> from gamekit import julius_caesar as jc
     >>> from gamekit import outlook
@@ -25,14 +24,14 @@ def holds_city(seen: State | View, side: str, city: str) -> Event:
     """
     who, cities = _side(side), {PLACES[place]: place for place in VALUED}
     if city not in cities:
-        raise ValueError(f"{city!r} is no city that counts; there are {', '.join(cities)}")
-    return Event(lambda now: friendly(counts(now), cities[city], who), year_over(seen))
+        raise ValueError(f"{city!r} is not a city that counts; there are {', '.join(cities)}")
+    return Event(lambda now: is_friendly(counts(now), cities[city], who), year_over(seen))
 
 
 def leads(seen: State | View, side: str) -> Event:
     """Whether a side would win on points at the year's end: more VP, or as many and Rome (1.2)."""
     who = _side(side)
-    return Event(lambda now: bool(ahead(now) == who), year_over(seen))
+    return Event(lambda now: bool(side_ahead(now) == who), year_over(seen))
 
 
 def year_over(seen: State | View) -> Happened:
@@ -47,5 +46,5 @@ def year_over(seen: State | View) -> Happened:
 
 def _side(name: str) -> int:
     if name not in SIDES:
-        raise ValueError(f"{name!r} is no side; the sides are {' and '.join(SIDES)}")
+        raise ValueError(f"{name!r} is not a side; the sides are {' and '.join(SIDES)}")
     return SIDES.index(name)

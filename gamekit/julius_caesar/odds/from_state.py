@@ -17,16 +17,24 @@ from __future__ import annotations
 from dataclasses import replace
 from functools import cache
 
-from gamekit.julius_caesar.blocks import BLOCK_NAMES, CLEOPATRA
-from gamekit.julius_caesar.odds import Battle, Position, Standing
-from gamekit.julius_caesar.odds.automaton import LEFT, MAIN, RESERVE, by_rank
+from gamekit.julius_caesar.odds.automaton import LEFT, MAIN, RESERVE, Position, Standing, by_rank
+from gamekit.julius_caesar.odds.battle import Battle
 from gamekit.julius_caesar.odds.best_worth import Exits
-from gamekit.julius_caesar.places import LIMITS, POOL, ROAD_BETWEEN
-from gamekit.julius_caesar.rules.battle import slot_turn
+from gamekit.julius_caesar.rules.battle import havens, navis_havens, road_havens, sea_havens, slot_turn
 from gamekit.julius_caesar.rules.control import bits, blocks_at, counts, fighting
-from gamekit.julius_caesar.rules.retreats import havens, navis_havens, road_havens, sea_havens
 from gamekit.julius_caesar.state import NONE, Action, OngoingBattle, Phase, State, TakeHit
-from gamekit.julius_caesar.tables import ATTACKER, BLOCKS, DEFENDER, SIDES, Block
+from gamekit.julius_caesar.tables import (
+    ATTACKER,
+    BLOCK_NAMES,
+    BLOCKS,
+    CLEOPATRA,
+    DEFENDER,
+    LIMITS,
+    POOL,
+    ROAD_BETWEEN,
+    SIDES,
+    Block,
+)
 
 
 def block_of(state: State, block: int) -> Block:

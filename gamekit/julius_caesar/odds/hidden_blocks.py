@@ -24,15 +24,12 @@ from gamekit.probability.sampling import Move, Particle, Sample, branch, particl
 MOST: Final = 1024  # worlds of a group that are counted; beyond, the blocks are sampled
 PARTICLES: Final = 1024  # of a drawing
 WORK: Final = 1_500_000  # blocks drawn among by all particles of a long game's drawing
-ENOUGH: Final = 256  # effective particles, or there is another drawing
-DRAWINGS: Final = 4
+ENOUGH: Final = 256  # effective particles, or more are drawn
+DRAWINGS: Final = 4  # times as many particles the second time
 FEW: Final = 64  # particles, any of which tells what is the same in all worlds
 SLIGHT: Final = 1e-4  # an average chance that may be nothing is no less
 LOWEST: Final = 1e-20  # the least worth of a status to the proposal: no world may be left out
 NONE_LEFT: Final = "no game that could have been agrees with what is seen: a view is left out, or is of another game"
-DIED_OUT: Final = (
-    "none of {samples:,} sampled games agrees with what is seen: a view is left out, or is of another game"
-)
 
 
 class Whereabouts(NamedTuple):
@@ -94,7 +91,7 @@ def sure(block: int, status: Whereabouts) -> WorldGroup:
     return WorldGroup((block,), {(status,): 1})
 
 
-def joined(groups: Iterable[WorldGroup]) -> WorldGroup | None:
+def join_groups(groups: Iterable[WorldGroup]) -> WorldGroup | None:
     """Independent groups as one; None where it has more worlds than are counted."""
     groups = tuple(groups)
     if len(groups) == 1:
@@ -182,14 +179,11 @@ class HiddenBlocksPosterior:
             return Sample([{} for _ in range(PARTICLES)], [1 / PARTICLES] * PARTICLES, list(range(PARTICLES)))
         proposal, work = Proposal(self.steps), 1 + sum(len(step.rows) for step in self.steps)
         count = min(PARTICLES, max(ENOUGH, WORK // work))
-        found: Sample | None = None
-        for _ in range(DRAWINGS):
-            more = proposal.sample(count)
-            found = found.merge(more) if found and more else found or more
-            if found and found.effective >= ENOUGH:
-                break
+        found = proposal.sample(count)
+        if not found or found.effective < ENOUGH:
+            found = proposal.sample(DRAWINGS * count) or found
         if not found:
-            raise ValueError(DIED_OUT.format(samples=DRAWINGS * count))
+            raise ValueError(NONE_LEFT)
         return found
 
     @property
@@ -211,7 +205,7 @@ class HiddenBlocksPosterior:
 
         parts = [group.only(blocks, change) for group in self.groups if not blocks.isdisjoint(group.blocks)]
         sampled = [block for block in sorted(self.open) if block in blocks]
-        if not sampled and (whole := joined(parts)):
+        if not sampled and (whole := join_groups(parts)):
             return whole
         sample, random = self.sample, Random(1)
         columns = [[change(particle[block]) for particle in sample.particles] for block in sampled]
@@ -236,7 +230,7 @@ class HiddenBlocksPosterior:
             raise ValueError(NONE_LEFT)
         met = [group for group in self.groups if not rows.keys().isdisjoint(group.blocks)]
         rest = tuple(group for group in self.groups if rows.keys().isdisjoint(group.blocks))
-        if rows.keys().isdisjoint(self.open) and (whole := joined(met)):
+        if rows.keys().isdisjoint(self.open) and (whole := join_groups(met)):
             columns = [rows.get(block, {}) for block in whole.blocks]
 
             def ways(world: World) -> list[tuple[World, int]]:

@@ -5,53 +5,47 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from gamekit.julius_caesar.blocks import CLEOPATRA
-from gamekit.julius_caesar.odds import Battle
+from gamekit.julius_caesar.odds.battle import Battle
 from gamekit.julius_caesar.odds.from_state import battle_of, position_of
-from gamekit.julius_caesar.places import CARD, FIRST_SEA
-from gamekit.julius_caesar.readings import MAIN_ATTACK, POINTS, SURPRISE, VULCAN_CLEOPATRA, read_online
+from gamekit.julius_caesar.odds.what_if import read_otherwise
+from gamekit.julius_caesar.readings import MAIN_ATTACK, POINTS, SURPRISE, VULCAN_CLEOPATRA, turn_reading
 from gamekit.julius_caesar.rules import legal_actions
 from gamekit.julius_caesar.rules.movement import attackers_origins
 from gamekit.julius_caesar.state import NONE, Phase, State
+from gamekit.julius_caesar.tables import CARD, CLEOPATRA, FIRST_SEA
 
 FIGHTING = (Phase.TURN, Phase.FIRE, Phase.HIT, Phase.RETREAT)
 MOVING = (Phase.MOVE, Phase.STEP, Phase.VOYAGE, Phase.MAIN)
 SURPRISES = (CARD["Mars"], CARD["Neptune"])
 
 
-def hangs_on_reading(asked: Battle | State) -> tuple[str, ...]:
-    """The points of ``readings.csv`` on which an answer hangs, each read the other way by itself; () for none.
+def depends_on_reading(asked: Battle | State) -> tuple[str, ...]:
+    """Return the points of ``readings.csv`` on which an answer depends, each read the other way by itself.
 
-    The answer of a Battle is its law of outcomes. The answers of a State are what is legal in it and, while a battle
-    is fought, the law from there on under standing orders; besides, whether a main attack is still to be declared
+    The answer of a Battle is its distribution of outcomes. Answers of a State are its legal actions and, while a battle
+    is fought, its outcomes from there on under standing orders; besides, whether a main attack is still to be declared
     (7.3), whether Mars or Neptune has several battles before it, and whether Vulcan may strike Cleopatra at strength I.
-    What later turns may bring is not asked.
+    Later turns are not asked about.
 
     >>> from gamekit import julius_caesar as jc
-    >>> hangs_on_reading(jc.Battle(jc.army("2 C3/II"), jc.army("C2/III, C3/I")))
+    >>> depends_on_reading(jc.Battle(jc.army("2 C3/II"), jc.army("C2/III, C3/I")))
     ()
-    >>> hangs_on_reading(jc.Battle(jc.army("2 C3/II"), jc.army("Cleopatra/I, C3/II", "Pompey"), first_strike=True))
+    >>> depends_on_reading(jc.Battle(jc.army("2 C3/II"), jc.army("Cleopatra/I, C3/II", "Pompey"), first_strike=True))
     ('cleopatra_turn',)
     """
     if isinstance(asked, Battle):
         other = read_otherwise(asked)
-        law = asked.odds() if other else None
-        return tuple(point for point, battle in other.items() if battle.odds() != law)
+        odds = asked.odds() if other else None
+        return tuple(point for point, battle in other.items() if battle.odds() != odds)
     if not isinstance(asked, State):
         raise ValueError(f"a reading is asked of a jc.Battle or a position, not of {str(asked)[:80]!r}")
     found = _answers(asked)
-    differing = {p for p in POINTS if _answers(replace(asked, online=_turned(asked.online, p))) != found}
+    differing = {p for p in POINTS if _answers(replace(asked, online=turn_reading(asked.online, p))) != found}
     return tuple(point for point in POINTS if point in differing | _still_open(asked))
 
 
-def read_otherwise(battle: Battle) -> dict[str, Battle]:
-    """The battle with each point of the readings by itself read the other way, where that plays another battle."""
-    turned = {point: replace(battle, reading=_turned(battle.reading, point)) for point in POINTS}
-    return {point: other for point, other in turned.items() if other.code != battle.code}
-
-
 def _still_open(asked: State) -> set[str]:
-    """The points on which this turn hangs though its legal actions do not: main attack, Mars and Neptune, Vulcan."""
+    """The points on which this turn depends though its legal actions do not: main attack, Mars and Neptune, Vulcan."""
     differing = set()
     several = [attack for attack in asked.attacks if attack.attacker == asked.actor and attack.main == NONE]
     if asked.phase in MOVING and any(len(attackers_origins(asked, attack)) > 1 for attack in several):
@@ -67,11 +61,6 @@ def _still_open(asked: State) -> set[str]:
 def _surprises(state: State) -> bool:
     """Whether a battle with the first fire is under way or over in this turn."""
     return state.surprised or (state.combat is not None and state.combat.first_strike)
-
-
-def _turned(reading: Any, point: str) -> tuple[str, ...]:
-    now = read_online(reading)
-    return read_online([p for p in POINTS if (p in now) != (p == point)])
 
 
 def _answers(state: State) -> tuple[Any, ...]:

@@ -7,7 +7,13 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Final
 
-from gamekit.julius_caesar.blocks import (
+from gamekit.julius_caesar.odds.hidden_blocks import Able, HiddenBlocksPosterior, Whereabouts
+from gamekit.julius_caesar.odds.sights import Sight
+from gamekit.julius_caesar.rules.views import SHOWN, View
+from gamekit.julius_caesar.state import NONE, Phase
+from gamekit.julius_caesar.tables import (
+    ALEXANDRIA,
+    ASIDE,
     BLOCK,
     BLOCK_NAMES,
     CLEOPATRA,
@@ -17,15 +23,16 @@ from gamekit.julius_caesar.blocks import (
     LEVIED_AT,
     LOWER,
     NAVIS,
+    PLACE,
+    POOL,
+    PORT,
+    PORTS_OF,
+    ROAD_BETWEEN,
+    SIDES,
     SUCCESSOR,
     TRACK,
+    is_sea,
 )
-from gamekit.julius_caesar.odds.hidden_blocks import Able, HiddenBlocksPosterior, Whereabouts
-from gamekit.julius_caesar.odds.sights import Sight
-from gamekit.julius_caesar.places import ALEXANDRIA, ASIDE, PLACE, POOL, PORT, PORTS_OF, ROAD_BETWEEN, is_sea
-from gamekit.julius_caesar.rules.views import SHOWN, View
-from gamekit.julius_caesar.state import NONE, Phase
-from gamekit.julius_caesar.tables import SIDES
 
 GONE: Final = -2  # dead, or on the side of these eyes
 WINTER: Final = (Phase.HARBOUR, Phase.SUPPLY, Phase.DISBAND, Phase.OVER)
@@ -74,7 +81,7 @@ class Reckoning:
         self.posterior = self.posterior.tell(fits)
 
 
-def reckoned(
+def update(
     before: View, sight: Sight, posterior: HiddenBlocksPosterior, hand: Hand | None
 ) -> tuple[HiddenBlocksPosterior, Hand | None]:
     """The distribution and the block in hand after an event; ValueError where no counted world agrees with it."""

@@ -5,11 +5,10 @@ from __future__ import annotations
 from typing import Any, Final, NamedTuple
 
 from gamekit.julius_caesar import state as s
-from gamekit.julius_caesar.blocks import BLOCK, LEVIED_AT
-from gamekit.julius_caesar.places import PLACES
 from gamekit.julius_caesar.rules.cards import next_city
 from gamekit.julius_caesar.rules.views import View, observe
 from gamekit.julius_caesar.state import Action, Phase, State
+from gamekit.julius_caesar.tables import BLOCK, LEVIED_AT, PLACES
 
 STAYING: Final = (s.Take, s.Embark, s.Strengthen, s.Regroup, s.Disband, s.Retreat)
 

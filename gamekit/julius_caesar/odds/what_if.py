@@ -6,20 +6,18 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from heapq import heappop, heappush
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from gamekit.analysis.evaluate import DOORS, Doors, Perturbation
+from gamekit.analysis.evaluate import Perturbation
 from gamekit.analysis.solve_for import Costed
-from gamekit.julius_caesar.odds.batch import odds_of_many
-from gamekit.julius_caesar.odds.battle import Battle
-from gamekit.julius_caesar.odds.chances import Outcome, attacker_holds, outcome_names
+from gamekit.julius_caesar.odds.automaton import outcome_names
+from gamekit.julius_caesar.odds.course import Chances
+from gamekit.julius_caesar.odds.outcome import Outcome, attacker_holds
+from gamekit.julius_caesar.readings import POINTS, deviations, turn_reading
 from gamekit.julius_caesar.tables import ATTACKER, DEFENDER, LETTERS, Block
 from gamekit.probability.distribution import Basis, Dist, join
 from gamekit.text.translation import note
 from gamekit.text.validation import whole_number
-
-if TYPE_CHECKING:
-    import pandas as pd
 
 Army = tuple[Block, ...]
 BODIES = ("attacker", "attacker_reserve", "defender", "defender_reserve")
@@ -29,47 +27,47 @@ MOST_STRENGTH, MOST_FIREPOWER = 4, 6
 
 @dataclass(frozen=True, slots=True)
 class OtherWay:
-    """A battle fought the other way round, without a first strike; its chances are still those of the side that attacks
-    in ``battle``."""
+    """A battle in which the defender attacks, without a first strike; its chances are still those of the side that
+    attacks in ``battle``."""
 
-    battle: Battle
+    battle: Any
 
     @property
-    def turned(self) -> Battle:
-        """The defender attacks."""
+    def turned(self) -> Any:
+        """The battle that is fought."""
         it = self.battle
-        bodies = it.defender, it.attacker, it.defender_reserve, it.attacker_reserve
-        return Battle(*bodies, False, it.defender_cut_off, it.cut_off, it.reading, it.exits)
+        bodies = {"attacker": it.defender, "defender": it.attacker}
+        bodies |= {"attacker_reserve": it.defender_reserve, "defender_reserve": it.attacker_reserve}
+        cut_off = {"cut_off": it.defender_cut_off, "defender_cut_off": it.cut_off}
+        return replace(it, first_strike=False, **bodies, **cut_off)
 
     def odds(self, numbers: type = int) -> Dist[Outcome]:
-        """The law of the end, sides named as in ``battle``."""
+        """The distribution of the end, sides named as in ``battle``."""
         sides = {ATTACKER: DEFENDER, DEFENDER: ATTACKER, None: None}
 
         def back(end: Outcome) -> Outcome:
             began = (end.began[1], end.began[0]) if end.began else None
             return Outcome(end.defender, end.attacker, sides[end.withdrew], began)
 
-        return self.turned.odds(numbers).map(back)
+        found: Dist[Outcome] = self.turned.odds(numbers).map(back)
+        return found
+
+    def summary(self, numbers: type = int) -> Chances:
+        """The chances and mean strengths, sides named as in ``battle``."""
+        found = self.turned.chances(numbers)
+        wins, eliminated, leaves, own, enemy = found
+        return Chances(eliminated, wins, leaves, enemy, own, found.basis)
 
 
-def _other_ways(others: Sequence[OtherWay], numbers: type) -> pd.DataFrame:
-    """The chances and mean strengths of many, sides named as in their battles."""
-    found = odds_of_many([other.turned for other in others], numbers)
-    pairs = (("attacker_wins", "attacker_eliminated"), ("attacker_strength", "defender_strength"))
-    names = {a: b for pair in pairs for a, b in (pair, pair[::-1])}
-    return found.rename(columns=names)[list(found.columns)]
-
-
-def changes(battle: Battle) -> Iterator[Perturbation]:
-    """Every single change of a battle: of each block a step, the block, its firepower and initiative; who attacks, who
-    fires first, who is cut off. Blocks of one body that are alike stand once."""
+def changes(battle: Any) -> Iterator[Perturbation]:
+    """See ``Battle.changes``; of blocks of one body that are alike only the first is changed."""
     for body in BODIES:
         blocks: Army = getattr(battle, body)
         for at, block in enumerate(blocks):
             if any(_sort(block) == _sort(before) for before in blocks[:at]):
                 continue
 
-            def other(instead: Army, body: str = body, blocks: Army = blocks, at: int = at) -> Battle:
+            def other(instead: Army, body: str = body, blocks: Army = blocks, at: int = at) -> Any:
                 changed: dict[str, Any] = {body: (*blocks[:at], *instead, *blocks[at + 1 :])}
                 return replace(battle, **changed)
 
@@ -82,6 +80,15 @@ def changes(battle: Battle) -> Iterator[Perturbation]:
         changed: dict[str, Any] = {name: not now}
         way = said, replace(battle, **changed)
         yield Perturbation(said, way if now else None, None if now else way)
+    for point, read in read_otherwise(battle).items():
+        (read_so,) = deviations((point,))
+        yield Perturbation(read_so, None, (read_so, read))
+
+
+def read_otherwise(battle: Any) -> dict[str, Any]:
+    """Return the battle with one doubtful point read the other way, for each point where that is another battle."""
+    turned = {point: replace(battle, reading=turn_reading(battle.reading, point)) for point in POINTS}
+    return {point: other for point, other in turned.items() if other.code != battle.code}
 
 
 def _sort(block: Block) -> tuple[object, ...]:
@@ -89,7 +96,7 @@ def _sort(block: Block) -> tuple[object, ...]:
     return (block.type, *figures)
 
 
-def _of_a_block(block: Block, role: str, other: Callable[[Army], Battle], only: bool) -> Iterator[Perturbation]:
+def _of_a_block(block: Block, role: str, other: Callable[[Army], Any], only: bool) -> Iterator[Perturbation]:
     whose = note("julius_caesar.change.whose", block=str(block), role=note(f"side.{role}"))
     said = whose if block.type == "generic" else str(block)  # both sides may have nameless blocks that are alike
 
@@ -205,13 +212,13 @@ def _steps(block: Block, standing: bool) -> tuple[tuple[Block, int], ...]:
 Left = tuple[tuple[str, int], ...]  # the survivors by the names that they have in the whole army
 
 
-def steps(battles: Sequence[Battle], numbers: type = int) -> tuple[Any, Left, Any, Basis]:
+def in_sequence(battles: Sequence[Any], numbers: type = int) -> tuple[Any, Left, Any, Basis]:
     """The battles as ``gamekit.in_a_row`` takes them: the fights, the army at first, how to show it, the basis.
 
-    He goes on who holds the place when the battle is over: nobody of the enemy is left alive, or those who are had to
-    go (7.31). All his blocks that live go on with the steps they have, those in reserve included; nobody is disrupted
-    any more. Each battle says which blocks come by the main road; where none of these is left, the reserve is the main
-    attack (7.3). A Cleopatra who has come over goes on in the main body (7.52).
+    The attacker goes on if it holds the place when the battle is over: no enemy block is left alive, or those that are
+    had to go (7.31). All its blocks alive go on with the steps they have, those in reserve included, undisrupted. Each
+    battle says which blocks come by the main road; if none of these is left, the reserve is the main attack (7.3). A
+    Cleopatra that has come over goes on in the main body (7.52).
     """
     army = _army_of(battles)
     enemies = [block for battle in battles for block in (*battle.defender, *battle.defender_reserve)]
@@ -227,11 +234,11 @@ def steps(battles: Sequence[Battle], numbers: type = int) -> tuple[Any, Left, An
     return fights, start, shown, join((note("julius_caesar.basis.in_a_row"),), *(battle.basis for battle in battles))
 
 
-def _army_of(battles: Sequence[Battle]) -> dict[str, Block]:
+def _army_of(battles: Sequence[Any]) -> dict[str, Block]:
     """The attackers by name, the same in every battle, or ValueError."""
     armies = []
     for number, battle in enumerate(battles, 1):
-        if not isinstance(battle, Battle):
+        if not hasattr(battle, "attacker_reserve"):
             raise ValueError(f"battle {number} is {battle!r}; it should be a jc.Battle")
         both = (*battle.attacker, *battle.attacker_reserve)
         armies.append(dict(zip(outcome_names(both), both)))
@@ -240,8 +247,8 @@ def _army_of(battles: Sequence[Battle]) -> dict[str, Block]:
     return armies[0]
 
 
-def _fought(battle: Battle, known: dict[str, Block], numbers: type, left: Left) -> Dist[Any]:
-    """The law of (whether he goes on, what is left) of a battle fought with what is left."""
+def _fought(battle: Any, known: dict[str, Block], numbers: type, left: Left) -> Dist[Any]:
+    """Return the distribution of (whether it goes on, the survivors) of a battle fought with the survivors."""
     here, names = dict(left), outcome_names((*battle.attacker, *battle.attacker_reserve))
     roads = names[: len(battle.attacker)], names[len(battle.attacker) :]
     joined = [name for name in here if name not in names]  # 7.52
@@ -257,8 +264,5 @@ def _fought(battle: Battle, known: dict[str, Block], numbers: type, left: Left) 
         alive = {as_known.get(name, name): strength for name, strength in end.attacker}
         return bool(alive) and attacker_holds(end), tuple((name, alive[name]) for name in known if name in alive)
 
-    return fight.odds(numbers).map(after)
-
-
-DOORS[Battle] = Doors(odds_of_many, changes, steps)
-DOORS[OtherWay] = Doors(_other_ways)
+    found: Dist[Any] = fight.odds(numbers).map(after)
+    return found

@@ -1,4 +1,4 @@
-"""The plain player's valuation of its view: the worth of cities, and whether an attack has good odds.
+"""The plain player's valuation of a view, and ``worth``, the chance to win that a position gives at the end of a turn.
 
 Face-down blocks are reckoned as average ones, not by a ``Belief``: the odds of one attack by it took more than 10 ms in
 half of 92 cases, and a decision compares many attacks."""
@@ -9,25 +9,36 @@ from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
+from math import exp
 from typing import Final
 
-from gamekit.julius_caesar.blocks import BLOCK, FIREPOWER, LEVIED_AT, NAVIS
-from gamekit.julius_caesar.odds import Battle
+from gamekit.julius_caesar.odds.battle import Battle
 from gamekit.julius_caesar.odds.battle_seen import AVERAGE_FIREPOWER, AVERAGE_STRENGTH, generic
-from gamekit.julius_caesar.places import (
+from gamekit.julius_caesar.rules import returns
+from gamekit.julius_caesar.rules.control import victory_points
+from gamekit.julius_caesar.rules.views import SeenBlock, View
+from gamekit.julius_caesar.state import Phase, State
+from gamekit.julius_caesar.tables import (
+    BLOCK,
+    FIREPOWER,
     FIRST_SEA,
+    LEADER,
+    LEVIED_AT,
     LIMITS,
+    NAVIS,
     NUMBERS,
     PLACE,
     PLACES,
+    POOL,
     ROAD_BETWEEN,
+    SIDES,
     VALUE,
     WATERS,
     WAYS,
+    Block,
     place,
 )
-from gamekit.julius_caesar.rules.views import SeenBlock, View
-from gamekit.julius_caesar.tables import Block
+from gamekit.storage.data_files import rows
 
 SUPPLY = NUMBERS["winter_supply"]
 MOST = 8  # blocks a side reckoned with
@@ -41,7 +52,7 @@ def _force(blocks: int, strength: int, firepower: int) -> tuple[Block, ...]:
 
 @lru_cache(maxsize=4096)
 def chance_to_win(blocks: int, strength: int, firepower: int, enemies: int) -> float:
-    """The chance to win against average enemies, by the number of attackers and their total strength."""
+    """Return the chance to win against average enemies, by the number of attackers and their total strength."""
     if not blocks:
         return 0.0
     enemy = _force(enemies, enemies * AVERAGE_STRENGTH, AVERAGE_FIREPOWER)
@@ -50,7 +61,7 @@ def chance_to_win(blocks: int, strength: int, firepower: int, enemies: int) -> f
 
 @lru_cache(maxsize=1)
 def distances() -> dict[bool, list[dict[int, int]]]:
-    """By kind (navis or not): how many steps from each place to each other."""
+    """Return the number of steps from each place to each other, by kind: navis or not."""
     found: dict[bool, list[dict[int, int]]] = {}
     for navis in (False, True):
         near = [WATERS[here] if navis else tuple(way.to for way in WAYS[here]) for here in range(len(PLACES))]
@@ -114,7 +125,7 @@ def _chance(pieces: list[SeenBlock], enemies: int) -> float:
     return chance_to_win(len(fighting), strength, max(firepower, 1), min(enemies, MOST))
 
 
-class Outlook:
+class Valuation:
     """A view, looked at once for a decision."""
 
     def __init__(self, view: View, aims: Aims = PLAIN) -> None:
@@ -131,27 +142,27 @@ class Outlook:
         self.used = {ROAD_BETWEEN[PLACE[a], PLACE[b]]: count for a, b, count in view.roads}
 
     def value(self, name: str) -> int:
-        """A place's VP."""
+        """Return a place's VP."""
         return VALUE[PLACE[name]] if PLACE[name] < FIRST_SEA else 0
 
     def enemies(self, name: str) -> int:
-        """How many enemy blocks are there."""
+        """Return how many enemy blocks are there."""
         return self.theirs.get(PLACE[name], 0)
 
     def room(self, name: str) -> int:
-        """How many more blocks winter feeds there."""
+        """Return how many more blocks winter feeds there."""
         return self._room(PLACE[name])
 
     def _room(self, at: int) -> int:
         return SUPPLY + (VALUE[at] if at < FIRST_SEA else 0) - self.mine[at]
 
     def levied_at(self, block: str) -> list[str]:
-        """The friendly cities where a block may be levied."""
+        """Return the friendly cities where a block may be levied."""
         friendly = (city for city in LEVIED_AT[BLOCK[block]] if self.mine[city] and city not in self.theirs)
         return [PLACES[city] for city in friendly]
 
     def muster(self, name: str) -> float:
-        """How good a city is for a new block: near the front and fed."""
+        """Return how good a city is for a new block: near the front and fed."""
         return min(self.room(name), 2) + 0.5 * self.value(name) - 0.2 * self._distance(PLACE[name], False)
 
     @cached_property
@@ -167,7 +178,7 @@ class Outlook:
         return self._steps[here, navis]
 
     def best(self, block: str) -> tuple[float, tuple[str, ...]]:
-        """The best way for a block from where it is, with its score; an empty way is to stay."""
+        """Return the best way for a block from where it is, with its score; an empty way is to stay."""
         like = self.here[block].place, NAVIS[BLOCK[block]]  # blocks of a kind at a place have the same ways
         if like not in self._best:
             self._best[like] = self._best_way(block)
@@ -200,7 +211,7 @@ class Outlook:
         return (limits.attack if to in self.theirs else limits.move) - self.used.get(road, 0)
 
     def score(self, block: str, way: tuple[str, ...]) -> float:
-        """The worth of moving a block along this way."""
+        """Return the worth of moving a block along this way."""
         return self._worth(NAVIS[BLOCK[block]], PLACE[self.here[block].place], PLACE[way[-1]], len(way))
 
     def _worth(self, navis: bool, here: int, to: int, steps: int) -> float:
@@ -219,7 +230,7 @@ class Outlook:
         return gain + self.aims.to.get(to, 0.0) - self._missed(here)
 
     def _joined(self, to: int, navis: bool) -> float:
-        """The worth of coming to where enemies stand beside one's own."""
+        """Return the worth of coming to where enemies stand beside one's own."""
         threat = self._threat(to)
         gain = self.w.guard * VALUE[to] * (threat >= self.mine[to])
         return gain + self.w.gather * (threat > 0 and self.mine[to] > 0 and not navis)
@@ -228,7 +239,7 @@ class Outlook:
         return here < FIRST_SEA and self.mine[here] > SUPPLY + VALUE[here]
 
     def _missed(self, here: int) -> float:
-        """The worth that a place loses when one of its blocks leaves."""
+        """Return the worth that a place loses when one of its blocks leaves."""
         if here in self._worth_there:
             return self._worth_there[here]
         lost = self.aims.stay.get(here, 0.0)
@@ -239,13 +250,13 @@ class Outlook:
         return lost
 
     def _threat(self, here: int) -> int:
-        """The most enemies that stand in one place beside it."""
+        """Return the most enemies that stand in one place beside it."""
         if here not in self._threats:
             self._threats[here] = max((self.theirs.get(way.to, 0) for way in WAYS[here]), default=0)
         return self._threats[here]
 
     def _attack(self, navis: bool, to: int) -> float:
-        """An attack's worth: nothing good below good odds, and no more blocks than make it sure."""
+        """Return an attack's worth: nothing good below good odds, and no more blocks than make it sure."""
         if to >= FIRST_SEA:
             return 2.0 if navis and self.mine[to] + 1 > self.theirs[to] else -1.0
         if to not in self._attacks:
@@ -264,7 +275,8 @@ class Outlook:
         return odds * gain + self.w.join * bool(there)
 
     def _gathered(self, to: int) -> list[SeenBlock]:
-        """The blocks that could still join an attack: as many as the roads carry, from as many places as MP remain."""
+        """Return the blocks that could still join an attack: as many as the roads carry, from as many places
+        as MP remain."""
         groups = []
         for way in WAYS[to]:
             waiting = [
@@ -279,12 +291,12 @@ class Outlook:
         return [*free, *(piece for group in paid[: self.view.moves] for piece in group)]
 
     def chance_against(self, to: int) -> float:
-        """The chance of all that may attack a city now; 0 where nobody may."""
+        """Return the chance of all that may attack a city now; 0 where nobody may."""
         gathered = self._gathered(to)
         return _chance(gathered, self.theirs[to]) if gathered else 0.0
 
     def regroup(self, block: str) -> tuple[float, str]:
-        """The best place to regroup to, if it is better than to stay."""
+        """Return the best place to regroup to, if it is better than to stay."""
         here = PLACE[self.here[block].place]
         near = WATERS[here] if NAVIS[BLOCK[block]] else tuple(way.to for way in WAYS[here])
         free = [PLACES[to] for to in near if to not in self.theirs]
@@ -293,10 +305,70 @@ class Outlook:
         return (best[0] if stays else 0.0), best[1]
 
     def regroup_score(self, name: str) -> float:
-        """The worth of regrouping to a place."""
+        """Return the worth of regrouping to a place."""
         number = PLACE[name]
         if not self.mine[number] and self.value(name):
             return 10.0 * self.value(name)
         battle = self.view.battle
         crowded = battle is not None and self.late and self._crowded(PLACE[battle.place])
         return float(min(self.room(name), 1)) if crowded and number < FIRST_SEA else 0.0
+
+
+WINTER: Final = frozenset((Phase.HARBOUR, Phase.SUPPLY, Phase.DISBAND))
+LAST_YEAR: Final = NUMBERS["first_year"] + NUMBERS["years"] - 1
+
+
+@dataclass(frozen=True, slots=True)
+class Weight:
+    """A number that the searching player weighs with, found by games."""
+
+    name: str
+    value: float
+    source: str
+
+
+WEIGHTS: Final = {row.name: row.value for row in rows(Weight, "julius_caesar/search_weights.csv", key=("name",))}
+_OF_WORTH: Final = tuple(WEIGHTS[f"worth.{name}"] for name in (
+    "one", "vp", "power", "leaders", "winning", "vp_late", "vp_last", "vp_year",
+))  # fmt: skip
+
+
+def features(state: State) -> tuple[float, ...]:
+    """Return what is weighed, Caesar's less Pompey's.
+
+    1; VP; strength times firepower, in tens; leaders; VP above those short of victory, VP, and VP in the last year,
+    each by how late in the year it is, 0 to 1; VP by the year, 0 to 1. The winter counts as the year to come.
+    """
+    points = victory_points(state)
+    power = leaders = 0
+    for block, at in enumerate(state.location):
+        if at < POOL:
+            sign = 1 - 2 * state.side[block]
+            power += sign * state.strength[block] * FIREPOWER[block]
+            leaders += sign * LEADER[block]
+    winter = state.phase in WINTER
+    late = 0.0 if winter else (state.turn - 1) / (NUMBERS["turns"] - 1)
+    year = state.year + winter
+    short = NUMBERS["victory"] - 1
+    winning = max(points[0] - short, 0) - max(points[1] - short, 0)
+    apart = points[0] - points[1]
+    part = (year - NUMBERS["first_year"]) / (NUMBERS["years"] - 1)
+    return (
+        1.0,
+        apart,
+        power / 10,
+        leaders,
+        winning * late,
+        apart * late,
+        apart * late * (year == LAST_YEAR),
+        apart * part,
+    )
+
+
+def worth(state: State) -> dict[str, float]:
+    """Return each side's chance to win, 0 to 1, by a logistic curve; at the end of a game 1, 0 or a half."""
+    if state.phase == Phase.OVER:
+        return {side: (score + 1) / 2 for side, score in returns(state).items()}
+    sum_ = sum(weight * feature for weight, feature in zip(_OF_WORTH, features(state)))
+    chance = 1 / (1 + exp(-sum_))
+    return {SIDES[0]: chance, SIDES[1]: 1 - chance}

@@ -1,7 +1,7 @@
 """A whole position that looks like a view to its owner: what is hidden is drawn, and nothing else of a game is read.
 
 Enemy blocks are dealt to the stacks that are seen, likelier where they begin or are levied the less has been played;
-their strengths and the enemy's cards are drawn too. It is a rougher law than a ``Belief``'s, which needs all that
+their strengths and the enemy's cards are drawn too. It is a rougher guess than a ``Belief``'s, which needs all that
 was seen since the set-up: a player at the table is given no more than its view."""
 
 from __future__ import annotations
@@ -13,35 +13,34 @@ from math import exp
 from random import Random
 from typing import Any
 
-from gamekit.julius_caesar.blocks import (
-    BLOCK,
-    CLEOPATRA,
-    COLOUR,
-    LEVIED_AT,
-    NAVIS,
-    START,
-    SUCCESSOR,
-    TRACK,
-)
-from gamekit.julius_caesar.places import (
-    ASIDE,
-    CARD,
-    DESIGNS,
-    FALLEN,
-    FIRST_SEA,
-    NUMBERS,
-    PLACE,
-    POOL,
-    PORT,
-    ROAD_BETWEEN,
-    TROPHY,
-)
 from gamekit.julius_caesar.players.evaluation import distances
 from gamekit.julius_caesar.rules.battle import SLOTS, slot_turn
 from gamekit.julius_caesar.rules.cards import APOLLO
 from gamekit.julius_caesar.rules.views import View
 from gamekit.julius_caesar.state import NONE, ComingBattle, Command, OngoingBattle, Phase, State
-from gamekit.julius_caesar.tables import LETTERS, SIDES
+from gamekit.julius_caesar.tables import (
+    ASIDE,
+    BLOCK,
+    CARD,
+    CLEOPATRA,
+    COLOUR,
+    DESIGNS,
+    FALLEN,
+    FIRST_SEA,
+    LETTERS,
+    LEVIED_AT,
+    NAVIS,
+    NUMBERS,
+    PLACE,
+    POOL,
+    PORT,
+    ROAD_BETWEEN,
+    SIDES,
+    START,
+    SUCCESSOR,
+    TRACK,
+    TROPHY,
+)
 
 FAR = 12  # steps to a place that cannot be reached at all
 FULL_STRENGTH = 0.5  # the chance that a block which began on the map has lost no step
@@ -49,7 +48,8 @@ Slots = list[tuple[int, bool]]  # (place, moved) of every unseen block
 
 
 def sample(view: View, random: Random) -> State:
-    """A position with all that the view shows; where a block could not stand in what is left, it stands there still."""
+    """Return a position with all that the view shows; where a block could not stand in what is left, it stands
+    there still."""
     me = SIDES.index(view.player)
     location, strength, side = _seen(view, me)
     moved = _hide(view, me, location, strength, side, random)
@@ -103,7 +103,7 @@ def _seen(view: View, me: int) -> tuple[list[int], list[int], list[int]]:
 
 
 def _slots(view: View, me: int, location: list[int], side: list[int]) -> Slots:
-    """Where unseen enemy blocks stand: seas first, then cities without a port, then ports."""
+    """Return where unseen enemy blocks stand: seas first, then cities without a port, then ports."""
     shown = Counter(at for at, owner in zip(location, side) if owner != me)
     found: Slots = []
     for stack in view.enemy:
@@ -128,7 +128,7 @@ def _ties(played: int) -> tuple[tuple[float, ...], ...]:
 
 
 def _fits(block: int, at: int, mourning: bool) -> bool:
-    """Whether it may stand there; a third leader comes only when another is dead (4.1, 7.51)."""
+    """Return whether it may stand there; a third leader comes only when another is dead (4.1, 7.51)."""
     stands = NAVIS[block] if at >= FIRST_SEA else PORT[at] or not NAVIS[block]
     return stands and (mourning or not SUCCESSOR[block])
 
@@ -163,7 +163,7 @@ def _stirred(view: View) -> int:
 
 
 def _pull(block: int, me: int) -> float:
-    """How much likelier a block is on the map than in the pool: one's own colour, unseen, has defected."""
+    """Return how much likelier a block is on the map than in the pool: one's own colour, unseen, has defected."""
     if COLOUR[block] == me and block != CLEOPATRA:
         return 1e9
     return 1.0 if START[block] < POOL else 0.5
@@ -206,7 +206,7 @@ def _numbers(names: tuple[str, ...]) -> tuple[int, ...]:
 
 
 def _coming(view: View, threat: Any, location: list[int], side: list[int], moved: int) -> ComingBattle:
-    """A coming battle: the blocks that arrived are any of those there that have moved."""
+    """Return a coming battle: the blocks that arrived are any of those there that have moved."""
     place, came = PLACE[threat.place], []
     for owner, name in enumerate(SIDES):
         there = [block for block, at in enumerate(location) if at == place and side[block] == owner]
@@ -247,7 +247,8 @@ def _combat(view: View, me: int, location: list[int], side: list[int]) -> Ongoin
 
 
 def _at_slot(combat: OngoingBattle, view: View, me: int, location: list[int], side: list[int]) -> OngoingBattle:
-    """The battle at its turn: that of the letter on the side that acts, or that fires on the one who takes hits."""
+    """Return the battle at its turn: that of the letter on the side that acts, or that fires on the one who
+    takes hits."""
     battle = view.battle
     assert battle is not None
     assert battle.letter is not None

@@ -6,9 +6,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from gamekit.julius_caesar.blocks import BLOCK, FIREPOWER, LEADER, LETTER
-from gamekit.julius_caesar.places import CARDS
-from gamekit.julius_caesar.players.evaluation import PLAIN, Aims, Outlook
+from gamekit.julius_caesar.players.evaluation import PLAIN, Aims, Valuation
 from gamekit.julius_caesar.rules.views import View
 from gamekit.julius_caesar.state import (
     Action,
@@ -23,23 +21,24 @@ from gamekit.julius_caesar.state import (
     Strengthen,
     Take,
 )
+from gamekit.julius_caesar.tables import BLOCK, CARDS, FIREPOWER, LEADER, LETTER
 
 Legal = tuple[Action, ...]
 EVENTS = {"Jupiter": 5, "Mars": 4, "Mercury": 4, "Vulcan": 4, "Pluto": 3, "Apollo": 3, "Neptune": 1}
 
 
 def plain(view: View, legal: Legal) -> Action:
-    """A plain, careful player without luck or memory: the same view, the same action."""
-    return aiming(view, legal, PLAIN)
+    """Return a plain, careful player without luck or memory: the same view, the same action."""
+    return plain_with_aims(view, legal, PLAIN)
 
 
-def aiming(view: View, legal: Legal, aims: Aims) -> Action:
-    """The plain player with aims."""
+def plain_with_aims(view: View, legal: Legal, aims: Aims) -> Action:
+    """Return the plain player with aims."""
     return legal[0] if len(legal) == 1 else _CHOICES[view.phase](view, legal, aims)
 
 
 def worth(block: str) -> float:
-    """The worth of a block by its rating: firepower first, then an early letter; leaders are dear."""
+    """Return the worth of a block by its rating: firepower first, then an early letter; leaders are dear."""
     number = BLOCK[block]
     return FIREPOWER[number] + 0.3 * (3 - LETTER[0][number]) + 3 * LEADER[number]
 
@@ -58,12 +57,12 @@ def _play(view: View, legal: Legal, aims: Aims) -> Action:
 
 
 def _deploy(view: View, legal: Legal, aims: Aims) -> Action:
-    """The best blocks in the order of the cities."""
+    """Return the best blocks in the order of the cities."""
     return max((a for a in legal if isinstance(a, Deploy)), key=lambda action: worth(action.block))
 
 
 def _move(view: View, legal: Legal, aims: Aims) -> Action:
-    outlook = Outlook(view, aims)
+    outlook = Valuation(view, aims)
     takes = [action for action in legal if isinstance(action, Take)]
     scored = [(outlook.best(action.block)[0], action) for action in takes]
     best = max(scored, key=lambda pair: pair[0], default=(0.0, Done()))
@@ -72,25 +71,25 @@ def _move(view: View, legal: Legal, aims: Aims) -> Action:
 
 def _step(view: View, legal: Legal, aims: Aims) -> Action:
     assert view.held is not None
-    wanted = Outlook(view, aims).best(view.held)[1]
+    wanted = Valuation(view, aims).best(view.held)[1]
     if wanted and Go(wanted[0]) in legal:
         return Go(wanted[0])
     if Stop() in legal:
         return Stop()
-    outlook = Outlook(view, aims)
+    outlook = Valuation(view, aims)
     ways = [action for action in legal if isinstance(action, Go)]
     return max(ways, key=lambda action: outlook.score(view.held or "", (action.place,)))
 
 
 def _main(view: View, legal: Legal, aims: Aims) -> Action:
-    """The road that most attackers came by."""
+    """Return the road that most attackers came by."""
     came = {(t.place, a.origin): a.count for t in view.threats for a in t.arrivals if a.side == t.attacker}
     return max(legal, key=lambda action: came[action.place, action.origin])  # type: ignore[union-attr]
 
 
 def _levy(view: View, legal: Legal, aims: Aims) -> Action:
     """Steps for good blocks, new ones where winter feeds them."""
-    outlook = Outlook(view, aims)
+    outlook = Valuation(view, aims)
 
     def score(action: Any) -> float:
         if isinstance(action, Done):
@@ -104,24 +103,24 @@ def _levy(view: View, legal: Legal, aims: Aims) -> Action:
 
 
 def _muster(view: View, legal: Legal, aims: Aims) -> Action:
-    outlook = Outlook(view, aims)
+    outlook = Valuation(view, aims)
     return max(legal, key=lambda action: outlook.muster(action.place))  # type: ignore[union-attr]
 
 
 def _jupiter(view: View, legal: Legal, aims: Aims) -> Action:
-    """A city that loses its only defender, else where a leader is least likely."""
-    outlook = Outlook(view, aims)
+    """Return a city that loses its only defender, else where a leader is least likely."""
+    outlook = Valuation(view, aims)
     targets = [action for action in legal if not isinstance(action, Done)]
     return max(targets, key=lambda action: (outlook.value(action.place) + 1) / outlook.enemies(action.place))  # type: ignore[union-attr]
 
 
 def _defect(view: View, legal: Legal, aims: Aims) -> Action:
-    outlook = Outlook(view, aims)
+    outlook = Valuation(view, aims)
     return max(legal, key=lambda action: outlook.room(action.place))  # type: ignore[union-attr]
 
 
 def _vulcan(view: View, legal: Legal, aims: Aims) -> Action:
-    outlook = Outlook(view, aims)
+    outlook = Valuation(view, aims)
     targets = [action for action in legal if not isinstance(action, Done)]
     hurt = max(targets, key=lambda action: outlook.enemies(action.place))  # type: ignore[union-attr]
     return hurt if outlook.enemies(hurt.place) else Done()  # type: ignore[union-attr]
@@ -144,20 +143,20 @@ def _hit(view: View, legal: Legal, aims: Aims) -> Action:
 
 
 def _retreat(view: View, legal: Legal, aims: Aims) -> Action:
-    outlook = Outlook(view, aims)
+    outlook = Valuation(view, aims)
     return max(legal, key=lambda action: (outlook.value(action.place), outlook.room(action.place)))  # type: ignore[union-attr]
 
 
 def _regroup(view: View, legal: Legal, aims: Aims) -> Action:
     """On into vacant cities worth VP, and away from where winter would starve them; some stay."""
-    outlook = Outlook(view, aims)
+    outlook = Valuation(view, aims)
     goes = {action: outlook.regroup(action.block) for action in legal if not isinstance(action, Done)}  # type: ignore[union-attr]
     best = max(goes, key=lambda action: goes[action][0])
     return best if goes[best][0] > 0 else Done()
 
 
 def _regroup_to(view: View, legal: Legal, aims: Aims) -> Action:
-    outlook = Outlook(view, aims)
+    outlook = Valuation(view, aims)
     return max(legal, key=lambda action: outlook.regroup_score(action.place))  # type: ignore[union-attr]
 
 

@@ -1,4 +1,4 @@
-"""The searching player: it compares whole plans for a command phase by playing each on, on samples of what is hidden.
+"""The searching player: it plays every plan for a command phase on, from samples of the hidden blocks, and compares.
 
 A plan is a card, or for the moves a rule of thumb with an aim: to attack a place, to guard a city, to dare more or
 less. All plans of a decision are played on by ready players to the end of the next turn, on the same samples and
@@ -6,26 +6,73 @@ dice, and the position there is weighed (``worth``). Within a phase the plan cho
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import fields, replace
 from random import Random
 from types import SimpleNamespace
-from typing import Final
+from typing import Any, Final
 
 from gamekit.julius_caesar import rules
 from gamekit.julius_caesar.notation import card_name, place_name
-from gamekit.julius_caesar.places import FIRST_SEA, PLACES, VALUE, WAYS
-from gamekit.julius_caesar.players.evaluation import Aims, Outlook, Weights
+from gamekit.julius_caesar.players.evaluation import WEIGHTS, Aims, Valuation, Weights, worth
 from gamekit.julius_caesar.players.hidden import sample
-from gamekit.julius_caesar.players.lazy_view import Glance
-from gamekit.julius_caesar.players.plain import aiming
-from gamekit.julius_caesar.players.worth import WEIGHTS, worth
-from gamekit.julius_caesar.rules.views import View
+from gamekit.julius_caesar.players.plain import plain_with_aims
+from gamekit.julius_caesar.rules.control import counts
+from gamekit.julius_caesar.rules.views import EnemyStack, SeenBlock, View, _battle, observe
 from gamekit.julius_caesar.state import Action, Phase, Play, State, Target
+from gamekit.julius_caesar.tables import BLOCK_NAMES, FIRST_SEA, PLACES, POOL, ROADS, SIDES, VALUE, WAYS
 from gamekit.play import search as general
 from gamekit.play.protocol import Strategy
 from gamekit.play.search import Hooks, SearchFound, SeatPlan
 from gamekit.text.translation import note, percent, word
+
+
+class LazyView:
+    """What ``observe`` shows of a position to a side, in parts; a part asked for is kept."""
+
+    def __init__(self, state: State, player: str) -> None:
+        self.state, self.player = state, player
+        self.phase, self.year, self.turn = state.phase, state.year, state.turn
+
+    def __getattr__(self, name: str) -> Any:
+        make = PARTS.get(name)
+        found = make(self.state, SIDES.index(self.player)) if make else getattr(self.whole, name)
+        setattr(self, name, found)
+        return found
+
+
+def _pieces(state: State, me: int) -> tuple[SeenBlock, ...]:
+    waiting, moved, strength = state.combat.waiting if state.combat else 0, state.moved, state.strength
+    return tuple(
+        SeenBlock(BLOCK_NAMES[block], PLACES[at], strength[block], bool(moved >> block & 1), bool(waiting >> block & 1))
+        for block, (at, side) in enumerate(zip(state.location, state.side))
+        if at < POOL and side == me
+    )
+
+
+def _enemy(state: State, me: int) -> tuple[EnemyStack, ...]:
+    """Return the stacks; how many of each have moved is left out, since nobody who plays on asks for it."""
+    return tuple(EnemyStack(PLACES[at], many, 0) for at, many in enumerate(counts(state)[1 - me][:POOL]) if many)
+
+
+def _roads(state: State, me: int) -> tuple[tuple[str, str, int], ...]:
+    used = Counter(state.command.roads)
+    return tuple((ROADS[road].city_a, ROADS[road].city_b, many) for road, many in used.items())
+
+
+PARTS: Final[dict[str, Callable[[State, int], Any]]] = {
+    "roads": _roads,
+    "battle": lambda state, me: _battle(state, state.combat, me) if state.combat else None,
+    "pieces": _pieces,
+    "enemy": _enemy,
+    "moves": lambda state, me: state.command.moves,
+    "opened": lambda state, me: tuple(PLACES[at] for at in state.command.opened),
+    "path": lambda state, me: tuple(PLACES[at] for at in state.path),
+    "held": lambda state, me: BLOCK_NAMES[state.held] if state.held >= 0 else None,
+    "whole": lambda state, me: observe(state, SIDES[me]),
+}
+
 
 Legal = tuple[Action, ...]
 COMMANDING: Final = frozenset((
@@ -53,23 +100,23 @@ _playing = SimpleNamespace(
         chance_outcomes=rules.chance_outcomes,
         apply=rules.apply,
         returns=rules.returns,
-        observe=Glance,
+        observe=LazyView,
     )
 )
 
 
-def advises(phase: Phase) -> bool:
-    """Whether plans are compared in a phase."""
+def compares_plans(phase: Phase) -> bool:
+    """Return whether plans are compared in a phase."""
     return phase in MARCHES | DEEDS
 
 
 def sharp(view: View, legal: Legal) -> Action:
-    """The plain player with weights found by games: it guards what it holds and dares more."""
-    return aiming(view, legal, SHARP)
+    """Return the plain player with weights found by games: it guards what it holds and dares more."""
+    return plain_with_aims(view, legal, SHARP)
 
 
 def plans(view: View, legal: Legal) -> Sequence[SeatPlan]:
-    """What a side may intend: a card, an aim for its moves, a target; else what ``sharp`` does."""
+    """Return what a side may intend: a card, an aim for its moves, a target; else what ``sharp`` does."""
     if view.phase in MARCHES:
         return _marches(view)
     if view.phase in DEEDS:
@@ -89,7 +136,7 @@ def _deed(view: View, action: Action, prior: float, name: str = "") -> SeatPlan:
 
 
 def _called(kind: str, what: str) -> str:
-    """A plan's name, which ``plan_name`` says in words."""
+    """Return a plan's name, which ``plan_name`` says in words."""
     return f"{kind}:{what}"
 
 
@@ -109,14 +156,14 @@ def _aimed(view: View, name: str, aims: Aims, prior: float = 0.0) -> SeatPlan:
     def decide(now: View, legal: Legal) -> Action | None:
         if (now.year, now.turn) != when or now.phase not in COMMANDING:
             return None
-        return aiming(now, legal, aims)
+        return plain_with_aims(now, legal, aims)
 
     return SeatPlan(name, decide, prior)
 
 
 def _marches(view: View) -> list[SeatPlan]:
     """Aims for the moves, with an estimate of each from the worth and odds of what it aims at."""
-    outlook = Outlook(view, SHARP)
+    outlook = Valuation(view, SHARP)
     quiet = replace(SHARP_WEIGHTS, odds=2.0)
     found = [
         _aimed(view, "own", SHARP, 0.02),
@@ -138,7 +185,7 @@ def _marches(view: View) -> list[SeatPlan]:
 
 
 def horizon(state: State, start: State) -> bool:
-    """Whether the turns that are played on are over, or the year is."""
+    """Return whether the turns that are played on are over, or the year is."""
     if state.year > start.year or state.phase == Phase.DISBAND:
         return True
     return state.phase == Phase.PLAY and state.actor == 0 and state.turn >= start.turn + TURNS
@@ -158,15 +205,16 @@ def find(
     random: Random | None = None,
     stop: Callable[[], bool] | None = None,
 ) -> SearchFound:
-    """The plans for a decision, best first, valued by the chance to win as ``worth`` judges it where the playing on
-    stops; ``gamekit.play.search.find`` says the rest."""
+    """Return the plans for a decision, best first, valued by the chance to win as ``worth`` judges it where the
+    playing on stops; ``gamekit.play.search.find`` says the rest."""
     return general.find(
         _playing, view, legal, hooks=HOOKS, seconds=seconds, iterations=iterations, random=random, stop=stop
     )
 
 
 def explain(found: SearchFound, language: str | None = None) -> str:
-    """The three best plans in words, each with its judged chance to win and 95% margin, and those not told apart.
+    """Return the three best plans in words, each with its judged chance to win and 95% margin, and those not told
+    apart.
 
     Plans that came to the same on every sample are one.
     """
@@ -187,7 +235,7 @@ def explain(found: SearchFound, language: str | None = None) -> str:
 
 
 def plan_name(name: str, language: str | None = None) -> str:
-    """What a plan is called in a language.
+    """Return what a plan is called in a language.
 
     >>> plan_name("attack:Rome"), plan_name("card:Mars", "ja")
     ('attack Rome', 'マルスを出す')
@@ -202,7 +250,7 @@ def say(key: str, language: str | None, **fields: str) -> str:
 
 
 def _share(view: View) -> float:
-    """How much of a turn's time a decision is given."""
+    """Return how much of a turn's time a decision is given."""
     if view.phase == Phase.PLAY:
         return CARD
     return (1 - CARD) * (UNDER_WAY if view.opened or view.held else 1)
@@ -222,7 +270,7 @@ class _Searching:
         if self.turn != (view.year, view.turn) or view.phase not in COMMANDING:
             self.turn, self.plan = (view.year, view.turn), None
         plan = self.plan
-        if advises(view.phase) and plan is None:
+        if compares_plans(view.phase) and plan is None:
             plan = self._best(view, legal)
             self.plan = plan if view.phase in MARCHES else None
         return (plan and plan.decide(view, legal)) or sharp(view, legal)
@@ -235,5 +283,6 @@ class _Searching:
 
 
 def search(random: Random, seconds: float = SECONDS, iterations: int | None = None) -> Strategy:
-    """A player who searches with so much processor time for a turn, or so many positions played on for a decision."""
+    """Return a player who searches with so much processor time for a turn, or so many positions played on for a
+    decision."""
     return _Searching(random, seconds, iterations)

@@ -17,14 +17,13 @@ from dataclasses import fields
 from typing import Any, Final, NamedTuple
 
 from gamekit.julius_caesar import state as s
-from gamekit.julius_caesar.rules import battle, cards, events, levies, movement, turn, winter
-from gamekit.julius_caesar.rules.actions import DONE
+from gamekit.julius_caesar.rules import battle, cards, movement, winter
 from gamekit.julius_caesar.rules.basis import basis as grounded
 from gamekit.julius_caesar.rules.cards import initial_state
-from gamekit.julius_caesar.rules.control import ahead, victory_points
+from gamekit.julius_caesar.rules.control import side_ahead, victory_points
 from gamekit.julius_caesar.rules.reasons import why_not
 from gamekit.julius_caesar.rules.views import decides, observe
-from gamekit.julius_caesar.state import NONE, Action, Phase, State
+from gamekit.julius_caesar.state import DONE, NONE, Action, Phase, State
 from gamekit.julius_caesar.tables import SIDES
 from gamekit.play.protocol import IllegalAction
 from gamekit.probability.distribution import Dist
@@ -53,7 +52,7 @@ class Decision(NamedTuple):
 
 
 class Chance(NamedTuple):
-    """A phase in which chance decides: the law of its outcomes."""
+    """A phase in which chance decides: the distribution of its outcomes."""
 
     outcomes: Callable[[State], Dist[Action]]
     apply: Apply
@@ -61,7 +60,7 @@ class Chance(NamedTuple):
 
 CHANCES = {
     Phase.DEAL: Chance(cards.deck, cards.deal),
-    Phase.DRAW: Chance(events.draws, events.draw),
+    Phase.DRAW: Chance(movement.draws, movement.draw),
     Phase.FIRE: Chance(battle.rolls, battle.roll),
 }
 DECISIONS = {
@@ -75,29 +74,29 @@ DECISIONS = {
     Phase.VOYAGE: Decision(movement.voyage_choices, {s.Go: movement.voyage}),
     Phase.MAIN: Decision(movement.main_choices, {s.MainAttack: movement.declare}),
     Phase.LEVY: Decision(
-        levies.levies, {s.Strengthen: levies.strengthen, s.Levy: levies.levy, s.Done: levies.finish_levies}
+        movement.levies, {s.Strengthen: movement.strengthen, s.Levy: movement.levy, s.Done: movement.finish_levies}
     ),
-    Phase.MUSTER: Decision(levies.muster_choices, {s.Go: levies.muster}),
-    Phase.JUPITER: Decision(events.jupiter_choices, {s.Target: events.jupiter, s.Done: events.decline}),
-    Phase.DEFECT: Decision(events.defect_choices, {s.Go: events.defect}),
-    Phase.VULCAN: Decision(events.vulcan_choices, {s.Target: events.vulcan, s.Done: events.decline}),
-    Phase.BATTLE: Decision(turn.battle_choices, {s.JoinBattle: turn.join_battle}),
-    Phase.TURN: Decision(battle.turns, dict.fromkeys((s.Fire, s.Pass, s.Retreat), battle.take_turn)),
+    Phase.MUSTER: Decision(movement.muster_choices, {s.Go: movement.muster}),
+    Phase.JUPITER: Decision(movement.jupiter_choices, {s.Target: movement.jupiter, s.Done: movement.decline}),
+    Phase.DEFECT: Decision(movement.defect_choices, {s.Go: movement.defect}),
+    Phase.VULCAN: Decision(movement.vulcan_choices, {s.Target: movement.vulcan, s.Done: movement.decline}),
+    Phase.BATTLE: Decision(winter.battle_choices, {s.JoinBattle: winter.join_battle}),
+    Phase.TURN: Decision(battle.turn_choices, dict.fromkeys((s.Fire, s.Pass, s.Retreat), battle.take_turn)),
     Phase.HIT: Decision(battle.hit_choices, {s.TakeHit: battle.take_hit}),
     Phase.RETREAT: Decision(battle.retreat_choices, {s.Go: battle.retreat}),
-    Phase.REGROUP: Decision(battle.regroup_choices, {s.Regroup: battle.regroup, s.Done: battle.regrouped}),
+    Phase.REGROUP: Decision(battle.regroup_choices, {s.Regroup: battle.regroup, s.Done: battle.end_regroup}),
     Phase.REGROUP_TO: Decision(battle.regroup_to_choices, {s.Go: battle.regroup_to}),
     Phase.HARBOUR: Decision(winter.harbour_choices, {s.Go: winter.harbour}),
     Phase.SUPPLY: Decision(winter.supply_choices, {s.Disband: winter.starve}),
-    Phase.DISBAND: Decision(winter.disband_choices, {s.Disband: winter.send_home, s.Done: winter.disbanded}),
+    Phase.DISBAND: Decision(winter.disband_choices, {s.Disband: winter.send_home, s.Done: winter.end_disbanding}),
 }
 AUTOMATIC = {
     Phase.REVEAL: cards.reveal,
     Phase.COMMAND: movement.begin,
-    Phase.COMMANDED: turn.commanded,
-    Phase.BATTLES: turn.battles,
+    Phase.COMMANDED: winter.end_command,
+    Phase.BATTLES: winter.battles,
     Phase.CLASH: battle.clash,
-    Phase.TURN_OVER: turn.turn_over,
+    Phase.TURN_OVER: winter.turn_over,
     Phase.WINTER: winter.cleopatra_goes_home,
     Phase.PORTS: winter.navis_to_port,
     Phase.STORES: winter.supply,
@@ -113,12 +112,12 @@ _latest: tuple[State | None, tuple[Action, ...]] = (None, ())  # the position la
 
 
 def current_player(state: State) -> str:
-    """The side to act ("Caesar", "Pompey"), CHANCE or OVER."""
+    """Return the side to act ("Caesar", "Pompey"), CHANCE or OVER."""
     return decides(state)
 
 
 def legal_actions(state: State) -> tuple[Action, ...]:
-    """Everything that the player may do, in a fixed order; empty when chance acts or the game is over."""
+    """Return everything that the player may do, in a fixed order; empty when chance acts or the game is over."""
     global _latest
     asked, known = _latest
     if asked is state:
@@ -130,14 +129,14 @@ def legal_actions(state: State) -> tuple[Action, ...]:
 
 
 def chance_outcomes(state: State) -> Dist[Action]:
-    """The outcomes of chance with whole weights: a card, the number of hits, a block for Jupiter."""
+    """Return the outcomes of chance with whole weights: a card, the number of hits, a block for Jupiter."""
     if state.phase not in CHANCES:
         raise ValueError(f"nothing is left to chance here: {why_not(state, None)}")
     return CHANCES[state.phase].outcomes(state)
 
 
 def apply(state: State, action: Action) -> State:
-    """The position after an action or an outcome of chance, up to the next thing to decide.
+    """Return the position after an action or an outcome of chance, up to the next thing to decide.
 
     Raises IllegalAction with the reason. A phase that begins with nothing to do but be done is passed over; one in
     which something was done ends when the player says so.
@@ -153,7 +152,8 @@ def apply(state: State, action: Action) -> State:
 
 
 def _plain(action: object) -> bool:
-    """Whether an action holds names and whole numbers only: True and 1.0 equal 1 but are no number of hits."""
+    """Return whether an action holds names and whole numbers only: True and 1.0 equal 1 but are no number of
+    hits."""
     return isinstance(action, s.ACTIONS) and all(
         type(getattr(action, field.name)) in (str, int)
         for field in fields(action)  # type: ignore[arg-type]
@@ -175,8 +175,8 @@ def _settled(before: State, state: State) -> State:
 
 
 def returns(state: State) -> dict[str, int]:
-    """1 for the winner, -1 for the loser, 0 for a draw (1.2); ValueError before the end."""
+    """Return 1 for the winner, -1 for the loser, 0 for a draw (1.2); ValueError before the end."""
     if state.phase != Phase.OVER:
         raise ValueError("the game is not over, so nobody has won or lost yet")
-    winner = ahead(state)
+    winner = side_ahead(state)
     return {side: 0 if winner == NONE else 1 if winner == number else -1 for number, side in enumerate(SIDES)}

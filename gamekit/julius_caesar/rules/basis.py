@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from gamekit.julius_caesar.readings import differing
+from gamekit.julius_caesar.readings import deviations
 from gamekit.julius_caesar.state import State
 from gamekit.probability.distribution import Basis
 from gamekit.storage.data_files import clauses
@@ -43,15 +43,16 @@ EDITION: Final = (
 
 
 def basis_of(state: State) -> Basis:
-    """The basis of one game: ``basis``, then the points that its reading decides otherwise than by the text."""
-    return (*basis(), *differing(state.online))
+    """Return the basis of one game: ``basis``, then the points that its reading decides otherwise than by the
+    text."""
+    return (*basis(), *deviations(state.online))
 
 
 def basis() -> Basis:
-    """Every clause of the rules, then the differences of this rulebook and the judged readings as notes.
+    """Return every clause of the rules, then the differences of this rulebook and the judged readings as notes.
 
-    >>> from gamekit.text.translation import spoken
-    >>> spoken(basis()[-1]).split(";")[0]
+    >>> from gamekit.text.translation import translate
+    >>> translate(basis()[-1]).split(";")[0]
     'this rulebook lets Vulcan strike all blocks in a named city'
     """
     numbered = tuple(clause for clause in clauses("julius_caesar") if not clause.startswith("X."))

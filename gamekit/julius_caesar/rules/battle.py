@@ -1,4 +1,4 @@
-"""The battle phase: turns, hits, reserves, disruption, Cleopatra, and who is left (7.0-7.52)."""
+"""The battle phase: turns, hits, reserves, disruption, Cleopatra, retreats and regrouping (7.0-7.83)."""
 
 from __future__ import annotations
 
@@ -7,23 +7,144 @@ from functools import cache
 from math import comb
 
 from gamekit.julius_caesar import state as s
-from gamekit.julius_caesar.blocks import BLOCK, CLEOPATRA, FIREPOWER, LETTER, LOWER
-from gamekit.julius_caesar.places import NUMBERS, PLACE
-from gamekit.julius_caesar.readings import CLEOPATRA_TURN, SURPRISE
-from gamekit.julius_caesar.rules.actions import DONE, FIRE, GO, PASS, REGROUP, RETREAT, TAKE_HIT
-from gamekit.julius_caesar.rules.control import bits, counts, eliminate, fighting, lose_step, put
+from gamekit.julius_caesar.readings import CLEOPATRA_TURN, NAVIS_RETREAT, SEA_RETREATS, SURPRISE
+from gamekit.julius_caesar.rules.control import (
+    Counts,
+    bits,
+    counts,
+    eliminate,
+    fighting,
+    is_friendly,
+    lose_step,
+    move_to,
+    replace_at,
+)
 from gamekit.julius_caesar.rules.movement import MARS, NEPTUNE, attack_on, attackers_origins
-from gamekit.julius_caesar.rules.retreats import go, havens, regroups
-from gamekit.julius_caesar.state import NONE, OngoingBattle, Phase, State
-from gamekit.julius_caesar.tables import LETTERS
+from gamekit.julius_caesar.state import (
+    DONE,
+    FIRE,
+    GO,
+    NONE,
+    PASS,
+    REGROUP,
+    RETREAT,
+    TAKE_HIT,
+    OngoingBattle,
+    Phase,
+    State,
+)
+from gamekit.julius_caesar.tables import (
+    BLOCK,
+    CLEOPATRA,
+    FIREPOWER,
+    LETTER,
+    LETTERS,
+    LIMITS,
+    LOWER,
+    NAVIS,
+    NUMBERS,
+    PLACE,
+    PORTS_OF,
+    ROAD_BETWEEN,
+    SEAS_OF,
+    WATERS,
+    WAYS,
+    is_sea,
+)
 from gamekit.probability.distribution import Dist
+
+MOST_BY_SEA = NUMBERS["sea_retreats"]
+
+
+def havens(state: State, block: int) -> list[int]:
+    """Return every place that a block in battle may retreat to now."""
+    held = counts(state)
+    side = state.side[block]
+    if NAVIS[block]:
+        return navis_havens(state, side, held)
+    return sorted({*road_havens(state, side, held), *sea_havens(state, side, held)})
+
+
+def road_havens(state: State, side: int, held: Counts) -> list[int]:
+    """Return neighbouring cities that a land block of a side may retreat to by road (7.61-7.63).
+
+    Attackers go back by their own roads, or to any friendly city; defenders go by any road but the attackers'.
+    """
+    combat = fighting(state)
+    attacking = side == combat.attacker
+    found = []
+    for way in WAYS[combat.place]:
+        mine, theirs = held[side][way.to], held[1 - side][way.to]
+        if theirs or combat.roads.count(way.road) >= LIMITS[way.road].retreat:
+            continue
+        if (mine or way.to in combat.origins[side]) if attacking else way.to not in combat.origins[1 - side]:
+            found.append(way.to)
+    return found
+
+
+def sea_havens(state: State, side: int, held: Counts) -> list[int]:
+    """Return friendly ports over one friendly sea, for one land block a round (7.64)."""
+    combat = fighting(state)
+    if (sum(combat.sailed) if SEA_RETREATS in state.online else combat.sailed[side]) >= MOST_BY_SEA:
+        return []
+    seas = (sea for sea in SEAS_OF[combat.place] if is_friendly(held, sea, side))
+    return sorted({port for sea in seas for port in PORTS_OF[sea] if is_friendly(held, port, side)})
+
+
+def navis_havens(state: State, side: int, held: Counts) -> list[int]:
+    """Return where a navis of a side may retreat (7.82).
+
+    To a friendly sea beside it; attackers also to the vacant sea or port they came from, defenders to a vacant sea
+    that no attacker came from; and to a friendly port of the same sea, from a port over a sea that is open to it.
+    """
+    combat = fighting(state)
+    here, theirs = combat.place, held[1 - side]
+    attacking = side == combat.attacker
+    own, others = combat.origins[side], combat.origins[1 - side]
+
+    def vacant_and_open(place: int) -> bool:
+        return not held[side][place] and not theirs[place] and (place in own if attacking else place not in others)
+
+    seas = [sea for sea in SEAS_OF[here] if is_friendly(held, sea, side) or vacant_and_open(sea)]
+    at_sea = is_sea(here)  # else a port they came from is that of land blocks beside them
+    onward = () if NAVIS_RETREAT in state.online else seas
+    shores = PORTS_OF[here] if at_sea else [port for sea in onward for port in PORTS_OF[sea]]
+    ports = [
+        port for port in shores if is_friendly(held, port, side) or (at_sea and attacking and vacant_and_open(port))
+    ]
+    return sorted({*seas, *ports})
+
+
+def regroups(state: State, block: int, held: Counts) -> list[int]:
+    """Return the places where a winning block may regroup: neighbours that are friendly or vacant (7.7, 7.83)."""
+    combat, side = fighting(state), state.side[block]
+    theirs = held[1 - side]
+    if not NAVIS[block]:
+        roads = combat.roads
+        ways = (way for way in WAYS[combat.place] if roads.count(way.road) < LIMITS[way.road].move)
+        return [way.to for way in ways if not theirs[way.to]]
+    return [to for to in WATERS[combat.place] if not theirs[to]]
+
+
+def leave_battle(state: State, block: int, place: int) -> State:
+    """Move a block out of the battle; it uses up a road, or a sea where no road is open."""
+    combat, side = fighting(state), state.side[block]
+    if NAVIS[block]:
+        return move_to(state, block, place)
+    if state.phase == Phase.REGROUP_TO or place in road_havens(state, side, counts(state)):
+        road = ROAD_BETWEEN[combat.place, place]
+        combat = replace(combat, roads=tuple(sorted((*combat.roads, road))))
+    else:
+        combat = replace(combat, sailed=(combat.sailed[0] + (side == 0), combat.sailed[1] + (side == 1)))
+    return move_to(replace(state, combat=combat), block, place)
+
 
 ROUNDS = NUMBERS["rounds"]
 SLOTS = 2 * len(LETTERS)
 
 
 def begin(state: State, place: int) -> State:
-    """The blocks are shown, reserves apart (7.1, 7.3)."""
+    """Begin a battle: show the blocks, reserves apart (7.1, 7.3)."""
     attack = attack_on(state, place)
     assert attack is not None
     attacker = attack.attacker
@@ -43,7 +164,7 @@ def begin(state: State, place: int) -> State:
 
 
 def present(state: State) -> tuple[int, int]:
-    """The blocks that fight now, as a bit mask for each side; reserves are left out."""
+    """Return the blocks that fight now, as a bit mask for each side; reserves are left out."""
     combat, found = fighting(state), [0, 0]
     place, side = combat.place, state.side
     for block, at in enumerate(state.location):
@@ -53,7 +174,7 @@ def present(state: State) -> tuple[int, int]:
     return found[0] & arrived, found[1] & arrived
 
 
-def waiting(state: State) -> tuple[int, int]:
+def reserve_blocks(state: State) -> tuple[int, int]:
     """By side, a mask of the blocks in reserve."""
     found = [0, 0]
     for block in bits(fighting(state).waiting):
@@ -62,29 +183,31 @@ def waiting(state: State) -> tuple[int, int]:
 
 
 def slot_turn(combat: OngoingBattle, slot: int) -> tuple[int, int]:
-    """Whose turn a slot of the round is: (side, letter). A to D, defender first (7.2); Mars and Neptune change it."""
+    """Return whose turn a slot of the round is: (side, letter). A to D, defender first (7.2); Mars and Neptune
+    change it."""
     if combat.first_strike and combat.round == 1:
         side = combat.attacker if slot < len(LETTERS) else 1 - combat.attacker
         return side, slot % len(LETTERS)
     return (combat.attacker if slot % 2 else 1 - combat.attacker), slot // 2
 
 
-def on_turn(state: State, combat: OngoingBattle, fighters: tuple[int, int]) -> int:
-    """The blocks whose turn the slot is: of that letter in their present role, not having acted (7.42, 7.52)."""
+def blocks_on_turn(state: State, combat: OngoingBattle, fighters: tuple[int, int]) -> int:
+    """Return the blocks whose turn the slot is: of that letter in their present role, not having acted (7.42,
+    7.52)."""
     side, letter = slot_turn(combat, combat.slot)
     letters = LETTER[side == combat.attacker]
     return sum(1 << block for block in bits(fighters[side] & ~combat.acted) if letters[block] == letter)
 
 
 def must_leave(combat: OngoingBattle, side: int) -> bool:
-    """Attackers leave in round 4 (7.2)."""
+    """Return whether a side must leave: attackers in round 4 (7.2)."""
     return combat.round == ROUNDS and side == combat.attacker
 
 
 def clash(state: State) -> State:
     """Move on to the battle's next decision, or to its end."""
     while True:
-        combat, fighters, reserves = fighting(state), present(state), waiting(state)
+        combat, fighters, reserves = fighting(state), present(state), reserve_blocks(state)
         beaten = next((side for side in (0, 1) if not fighters[side] and not reserves[side]), NONE)
         if beaten != NONE:
             return _won(state, 1 - beaten)
@@ -99,14 +222,14 @@ def clash(state: State) -> State:
             state = _cut_off(state, turn)
         elif combat.slot + 1 < SLOTS:
             combat = replace(combat, slot=combat.slot + 1)
-            state = replace(state, combat=replace(combat, turn=on_turn(state, combat, fighters)))
+            state = replace(state, combat=replace(combat, turn=blocks_on_turn(state, combat, fighters)))
         else:
             state = _next_round(state)
 
 
 def _next_round(state: State) -> State:
     """A new round; at the start of the second the reserves arrive, disrupted if their main body is gone (7.31)."""
-    combat, fighters, reserves = fighting(state), present(state), waiting(state)
+    combat, fighters, reserves = fighting(state), present(state), reserve_blocks(state)
     fresh = replace(combat, round=combat.round + 1, slot=NONE, turn=0, acted=0, waiting=0, roads=(), sailed=(0, 0))
     state = replace(state, combat=fresh)
     for side in (0, 1):
@@ -114,7 +237,7 @@ def _next_round(state: State) -> State:
             if side != combat.attacker:
                 state = replace(state, combat=replace(fresh, attacker=side, exchanged=True))
             for block in bits(reserves[side]):
-                state = hurt(state, block)
+                state = lose_step_in_battle(state, block)
     return state
 
 
@@ -127,8 +250,8 @@ def _cut_off(state: State, blocks: int) -> State:
     return state
 
 
-def hurt(state: State, block: int) -> State:
-    """A step lost in battle: Cleopatra's last makes her change sides at strength I (7.52)."""
+def lose_step_in_battle(state: State, block: int) -> State:
+    """Take a step off a block in battle: Cleopatra's last makes her change sides at strength I (7.52)."""
     dying = not LOWER[block][state.strength[block]]
     return _turncoat(state) if dying and block == CLEOPATRA else lose_step(state, block)
 
@@ -141,14 +264,15 @@ def _turncoat(state: State) -> State:
         turn |= bit if slot_turn(combat, combat.slot) == (to, letter) else 0
     return replace(
         state,
-        side=put(state.side, CLEOPATRA, to),
-        strength=put(state.strength, CLEOPATRA, 1),
+        side=replace_at(state.side, CLEOPATRA, to),
+        strength=replace_at(state.strength, CLEOPATRA, 1),
         combat=replace(combat, turn=turn, waiting=combat.waiting & ~bit),
     )
 
 
-def turns(state: State) -> tuple[s.Action, ...]:
-    """Each block of this turn may fire, pass, or from round 2 on retreat; attackers in round 4 only retreat (7.2)."""
+def turn_choices(state: State) -> tuple[s.Action, ...]:
+    """Return the actions of this turn's blocks: fire, pass, or from round 2 on retreat; attackers in round 4
+    only retreat (7.2)."""
     combat = fighting(state)
     blocks = bits(combat.turn)
     leaving = [RETREAT[block] for block in blocks if havens(state, block)] if combat.round > 1 else []
@@ -163,7 +287,7 @@ def _acts(state: State, block: int) -> State:
 
 
 def take_turn(state: State, action: s.Fire | s.Pass | s.Retreat) -> State:
-    """A block fires, passes or retreats."""
+    """Fire, pass or retreat with a block."""
     block = BLOCK[action.block]
     state = _acts(state, block)
     if isinstance(action, s.Pass):
@@ -175,25 +299,25 @@ def take_turn(state: State, action: s.Fire | s.Pass | s.Retreat) -> State:
 
 @cache
 def volley(dice: int, firepower: int) -> Dist[s.Action]:
-    """The number of hits of a block: a die at or under its firepower hits (7.4)."""
+    """Return the number of hits of a block: a die at or under its firepower hits (7.4)."""
     chances = (comb(dice, k) * firepower**k * (6 - firepower) ** (dice - k) for k in range(dice + 1))
     weights: dict[s.Action, int] = {s.Hits(k): weight for k, weight in enumerate(chances)}
     return Dist(weights, ("3.11", "3.12", "7.4"))
 
 
 def rolls(state: State) -> Dist[s.Action]:
-    """The numbers of hits that the firing block can make."""
+    """Return the numbers of hits that the firing block can make."""
     firing = fighting(state).firing
     return volley(state.strength[firing], FIREPOWER[firing])
 
 
 def roll(state: State, action: s.Hits) -> State:
-    """The hits begin to fall."""
+    """Record the number of hits; they are then taken one by one."""
     return _absorb(replace(state, combat=replace(fighting(state), hits=action.count)))
 
 
 def strongest(state: State) -> list[int]:
-    """The blocks that may take the next hit: the strongest of those fired at (7.4)."""
+    """Return the blocks that may take the next hit: the strongest of those fired at (7.4)."""
     targets = bits(present(state)[1 - state.side[fighting(state).firing]])
     most = max((state.strength[block] for block in targets), default=0)
     return [block for block in targets if state.strength[block] == most]
@@ -211,27 +335,27 @@ def _absorb(state: State) -> State:
 
 def _struck(state: State, block: int) -> State:
     combat = fighting(state)
-    return hurt(replace(state, combat=replace(combat, hits=combat.hits - 1)), block)
+    return lose_step_in_battle(replace(state, combat=replace(combat, hits=combat.hits - 1)), block)
 
 
 def hit_choices(state: State) -> tuple[s.Action, ...]:
-    """Any of the strongest."""
+    """Return any of the strongest."""
     return tuple(TAKE_HIT[block] for block in strongest(state))
 
 
 def take_hit(state: State, action: s.TakeHit) -> State:
-    """This block takes the hit; the rest follow."""
+    """Give this block the hit; the rest follow."""
     return _absorb(_struck(state, BLOCK[action.block]))
 
 
 def retreat_choices(state: State) -> tuple[s.Action, ...]:
-    """Where the block in hand may retreat."""
+    """Return where the block in hand may retreat."""
     return tuple(GO[to] for to in havens(state, state.held))
 
 
 def retreat(state: State, action: s.Go) -> State:
-    """The block leaves the battle."""
-    return replace(go(state, state.held, PLACE[action.place]), held=NONE, phase=Phase.CLASH)
+    """Move the block out of the battle."""
+    return replace(leave_battle(state, state.held, PLACE[action.place]), held=NONE, phase=Phase.CLASH)
 
 
 def _won(state: State, winner: int) -> State:
@@ -241,7 +365,7 @@ def _won(state: State, winner: int) -> State:
 
 
 def regroup_choices(state: State) -> tuple[s.Action, ...]:
-    """Blocks of the winner that may still regroup, and Done."""
+    """Return blocks of the winner that may still regroup, and Done."""
     combat = fighting(state)
     staying = bits(present(state)[state.actor] & ~combat.acted)
     held = counts(state)
@@ -249,22 +373,22 @@ def regroup_choices(state: State) -> tuple[s.Action, ...]:
 
 
 def regroup(state: State, action: s.Regroup) -> State:
-    """A block in hand to regroup."""
+    """Take a block in hand to regroup."""
     return replace(state, held=BLOCK[action.block], phase=Phase.REGROUP_TO)
 
 
 def regroup_to_choices(state: State) -> tuple[s.Action, ...]:
-    """The places to which the block in hand may regroup."""
+    """Return the places to which the block in hand may regroup."""
     return tuple(GO[to] for to in regroups(state, state.held, counts(state)))
 
 
 def regroup_to(state: State, action: s.Go) -> State:
     """Move the block in hand to the place chosen for its regroup."""
     block = state.held
-    state = go(_acts(state, block), block, PLACE[action.place])
+    state = leave_battle(_acts(state, block), block, PLACE[action.place])
     return replace(state, held=NONE, phase=Phase.REGROUP)
 
 
-def regrouped(state: State, action: s.Done) -> State:
-    """The next battle."""
+def end_regroup(state: State, action: s.Done) -> State:
+    """Go on to the next battle."""
     return replace(state, phase=Phase.BATTLES)

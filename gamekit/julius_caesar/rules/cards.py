@@ -9,13 +9,24 @@ from functools import cache
 from typing import Any
 
 from gamekit.julius_caesar import state as s
-from gamekit.julius_caesar.blocks import BLOCK, COLOUR, FULL, NAVIS, START
-from gamekit.julius_caesar.places import ASIDE, CARD, DESIGNS, FIRST_SEA, NUMBERS, POOL, PORT
 from gamekit.julius_caesar.readings import TOURNAMENT_START, Reading, read_online
-from gamekit.julius_caesar.rules.actions import DEAL, DEPLOY, DISCARD, PLAY
-from gamekit.julius_caesar.rules.control import blocks_at, counts, put
-from gamekit.julius_caesar.state import NONE, Phase, State
-from gamekit.julius_caesar.tables import SIDES
+from gamekit.julius_caesar.rules.control import blocks_at, counts, replace_at
+from gamekit.julius_caesar.state import DEAL, DEPLOY, DISCARD, NONE, PLAY, Phase, State
+from gamekit.julius_caesar.tables import (
+    ASIDE,
+    BLOCK,
+    CARD,
+    COLOUR,
+    DESIGNS,
+    FIRST_SEA,
+    FULL,
+    NAVIS,
+    NUMBERS,
+    POOL,
+    PORT,
+    SIDES,
+    START,
+)
 from gamekit.probability.distribution import Dist, plain
 from gamekit.text.translation import note
 
@@ -29,7 +40,8 @@ Hands = Mapping[str, Iterable[str]]
 
 
 def initial_state(hands: Hands | None = None, free_deployment: bool = False, reading: Reading = "text") -> State:
-    """The game before its first action: 49 BC, blocks as deployed in history (5.1), the first card to be dealt.
+    """Return the game before its first action: 49 BC, blocks as deployed in history (5.1), the first card to be
+    dealt.
 
     ``hands`` gives each side five cards by design, like ``{"Caesar": ("3/2", "3/1", "2/2", "2/1", "Mars"), ...}``;
     then nothing is dealt or discarded in the first year. With ``free_deployment`` each side first sets its blocks
@@ -74,7 +86,7 @@ def _hands(hands: Hands) -> Any:
 
 
 def _hand_of(names: Iterable[str], side: str) -> tuple[int, ...]:
-    """Cards by number, in order; ValueError for a design that does not exist."""
+    """Return cards by number, in order; ValueError for a design that does not exist."""
     if isinstance(names, str) or not isinstance(names, Iterable):
         raise ValueError(f"{side}'s hand is {names!r}; it should be a list of card designs")
     names = tuple(names)
@@ -85,7 +97,7 @@ def _hand_of(names: Iterable[str], side: str) -> tuple[int, ...]:
 
 
 def check_copies(*piles: Iterable[Iterable[int]]) -> None:
-    """ValueError when a design is there more often than it is in the deck."""
+    """Raise ValueError if a design is there more often than it is in the deck."""
     for card, found in Counter(card for pile in piles for cards in pile for card in cards).items():
         if found > COPIES[card]:
             name = DESIGNS[card].name
@@ -100,20 +112,20 @@ def _quotas(side: int) -> tuple[tuple[int, int], ...]:
 
 
 def next_city(state: State) -> int:
-    """The city that the next block is deployed in (5.3)."""
+    """Return the city that the next block is deployed in (5.3)."""
     held = counts(state)[state.actor]
     return next((city for city, quota in _quotas(state.actor) if held[city] < quota), NONE)
 
 
 def deployments(state: State) -> tuple[s.Action, ...]:
-    """Any block of the deployment of history; navis only into ports (4.1)."""
+    """Return any block of the deployment of history; navis only into ports (4.1)."""
     inland = not PORT[next_city(state)]
     return tuple(DEPLOY[block] for block in blocks_at(state, ASIDE, state.actor) if not (inland and NAVIS[block]))
 
 
 def deploy(state: State, action: s.Deploy) -> State:
     """Place the block in the city and pass the turn to the side that deploys next."""
-    state = replace(state, location=put(state.location, BLOCK[action.block], next_city(state)))
+    state = replace(state, location=replace_at(state.location, BLOCK[action.block], next_city(state)))
     if next_city(state) != NONE:
         return state
     if state.actor == 0:
@@ -122,7 +134,7 @@ def deploy(state: State, action: s.Deploy) -> State:
 
 
 def deck(state: State) -> Dist[s.Action]:
-    """The next card: each design by the copies that are left (2.1, 8.6)."""
+    """Return the next card: each design by the copies that are left (2.1, 8.6)."""
     dealt = Counter(card for hand in state.hands for card in hand)
     left: dict[s.Action, int] = {DEAL[card]: copies - dealt[card] for card, copies in enumerate(COPIES)}
     return Dist(left, _deck_basis())
@@ -134,7 +146,7 @@ def _deck_basis() -> tuple[str, ...]:
 
 
 def deal(state: State, action: s.Deal) -> State:
-    """The card goes to each side in turn, until both have six."""
+    """Deal the card to each side in turn, until both have six."""
     hand = tuple(sorted((*state.hands[state.actor], CARD[action.card])))
     hands = (hand, state.hands[1]) if state.actor == 0 else (state.hands[0], hand)
     full = len(hands[0]) == len(hands[1]) == HAND
@@ -142,7 +154,7 @@ def deal(state: State, action: s.Deal) -> State:
 
 
 def discards(state: State) -> tuple[s.Action, ...]:
-    """Any card of the hand (2.1)."""
+    """Return any card of the hand (2.1)."""
     return tuple(DISCARD[card] for card in sorted(set(state.hands[state.actor])))
 
 
@@ -153,7 +165,7 @@ def _without(state: State, card: int) -> tuple[tuple[int, ...], tuple[int, ...]]
 
 
 def discard(state: State, action: s.Discard) -> State:
-    """Out of the hand, unseen until the year is over."""
+    """Lay a card aside, unseen until the year is over."""
     card, me = CARD[action.card], state.actor
     laid = (card, state.discards[1]) if me == 0 else (state.discards[0], card)
     phase = Phase.PLAY if me else Phase.DISCARD
@@ -161,7 +173,7 @@ def discard(state: State, action: s.Discard) -> State:
 
 
 def plays(state: State) -> tuple[s.Action, ...]:
-    """Any card of the hand; Apollo only when the opponent has played a card this year (E.Apollo)."""
+    """Return any card of the hand; Apollo only when the opponent has played a card this year (E.Apollo)."""
     apollo = bool(state.played[1 - state.actor])
     return tuple(PLAY[card] for card in sorted(set(state.hands[state.actor])) if card != APOLLO or apollo)
 
@@ -196,5 +208,5 @@ def reveal(state: State) -> State:
 
 
 def card_names(cards: Iterable[int]) -> tuple[str, ...]:
-    """The designs of cards by name."""
+    """Return the designs of cards by name."""
     return tuple(DESIGNS[card].name for card in cards)

@@ -5,9 +5,20 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TypeAlias
 
-from gamekit.julius_caesar.blocks import CLEOPATRA, COLOUR, LEADER, LOWER
-from gamekit.julius_caesar.places import ASIDE, FALLEN, NUMBERS, POOL, ROME, TROPHY, VALUE
 from gamekit.julius_caesar.state import NONE, OngoingBattle, Pair, State
+from gamekit.julius_caesar.tables import (
+    ASIDE,
+    CLEOPATRA,
+    COLOUR,
+    FALLEN,
+    LEADER,
+    LOWER,
+    NUMBERS,
+    POOL,
+    ROME,
+    TROPHY,
+    VALUE,
+)
 
 Counts: TypeAlias = tuple[list[int], list[int]]
 TROPHY_VALUE = NUMBERS["trophy"]
@@ -15,43 +26,43 @@ VALUED = tuple(city for city, value in enumerate(VALUE) if value)
 LEADERS = tuple(block for block, leader in enumerate(LEADER) if leader)
 
 
-def put(values: tuple[int, ...], at: int, value: int) -> tuple[int, ...]:
-    """The tuple with one entry changed."""
+def replace_at(values: tuple[int, ...], at: int, value: int) -> tuple[int, ...]:
+    """Return the tuple with one entry changed."""
     return (*values[:at], value, *values[at + 1 :])
 
 
 def counts(state: State) -> Counts:
-    """The number of blocks of each side at each place, on the map and off it."""
+    """Return the number of blocks of each side at each place, on the map and off it."""
     found = [0] * (ASIDE + 1), [0] * (ASIDE + 1)
     for place, side in zip(state.location, state.side):
         found[side][place] += 1
     return found
 
 
-def friendly(held: Counts, place: int, side: int) -> bool:
-    """Whether only this side has blocks there (4.21)."""
+def is_friendly(held: Counts, place: int, side: int) -> bool:
+    """Return whether only this side has blocks there (4.21)."""
     return held[side][place] > 0 and not held[1 - side][place]
 
 
 def fighting(state: State) -> OngoingBattle:
-    """The battle being fought; ValueError in a position that has none."""
+    """Return the battle being fought; ValueError in a position that has none."""
     if state.combat is None:
         raise ValueError(f"no battle is fought in this position, of phase {state.phase}: take one of a battle")
     return state.combat
 
 
 def blocks_at(state: State, place: int, side: int) -> list[int]:
-    """A side's blocks at a place."""
+    """Return a side's blocks at a place."""
     return [block for block, at in enumerate(state.location) if at == place and state.side[block] == side]
 
 
 def blocks_on_map(state: State, side: int) -> list[int]:
-    """A side's blocks on the map."""
+    """Return a side's blocks on the map."""
     return [block for block, at in enumerate(state.location) if at < POOL and state.side[block] == side]
 
 
 def bits(mask: int) -> list[int]:
-    """The blocks of a bit mask.
+    """Return the blocks of a bit mask.
 
     >>> bits(0b1010)
     [1, 3]
@@ -64,15 +75,15 @@ def bits(mask: int) -> list[int]:
     return found
 
 
-def moved_to(state: State, block: int, place: int) -> State:
-    """The block stands elsewhere."""
-    return replace(state, location=put(state.location, block, place))
+def move_to(state: State, block: int, place: int) -> State:
+    """Return the position with the block at another place."""
+    return replace(state, location=replace_at(state.location, block, place))
 
 
 def lose_step(state: State, block: int) -> State:
     """Take a step off a block; a block without a step left is eliminated (3.11, 7.41, 7.5)."""
     lower = LOWER[block][state.strength[block]]
-    return replace(state, strength=put(state.strength, block, lower)) if lower else eliminate(state, block)
+    return replace(state, strength=replace_at(state.strength, block, lower)) if lower else eliminate(state, block)
 
 
 def eliminate(state: State, block: int) -> State:
@@ -81,7 +92,7 @@ def eliminate(state: State, block: int) -> State:
 
 
 def disband(state: State, block: int) -> State:
-    """Back into the pool, to be levied again next year (8.2, 8.3, 8.5)."""
+    """Return a block to its pool, to be levied again next year (8.2, 8.3, 8.5)."""
     return _off_map(state, block, POOL)
 
 
@@ -89,35 +100,35 @@ def _off_map(state: State, block: int, where: int) -> State:
     owner = state.side[block] if block == CLEOPATRA else COLOUR[block]  # Jupiter: a defector returns to its first side
     return replace(
         state,
-        location=put(state.location, block, where),
-        strength=put(state.strength, block, 0),
-        side=put(state.side, block, owner),
+        location=replace_at(state.location, block, where),
+        strength=replace_at(state.strength, block, 0),
+        side=replace_at(state.side, block, owner),
         moved=state.moved & ~(1 << block),
     )
 
 
 def victory_points(state: State) -> Pair:
-    """Each side's VP: its cities' values, and one for each enemy leader killed (1.2)."""
+    """Return each side's VP: its cities' values, and one for each enemy leader killed (1.2)."""
     held = counts(state)
     points = [0, 0]
     for city in VALUED:
         for side in (0, 1):
-            points[side] += VALUE[city] * friendly(held, city, side)
+            points[side] += VALUE[city] * is_friendly(held, city, side)
     for block in LEADERS:
         if state.location[block] == TROPHY:
             points[1 - COLOUR[block]] += TROPHY_VALUE
     return points[0], points[1]
 
 
-def leader(points: Pair, rome: int) -> int:
-    """The side with more VP, else the one that holds Rome, else NONE (1.2)."""
+def points_leader(points: Pair, rome: int) -> int:
+    """Return the side with more VP, else the one that holds Rome, else NONE (1.2)."""
     if points[0] != points[1]:
         return 0 if points[0] > points[1] else 1
     return rome
 
 
-def ahead(state: State) -> int:
-    """The side that would win on points now, or NONE."""
+def side_ahead(state: State) -> int:
+    """Return the side that would win on points now, or NONE."""
     held = counts(state)
-    rome = next((side for side in (0, 1) if friendly(held, ROME, side)), NONE)
-    return leader(victory_points(state), rome)
+    rome = next((side for side in (0, 1) if is_friendly(held, ROME, side)), NONE)
+    return points_leader(victory_points(state), rome)

@@ -1,4 +1,4 @@
-"""The command phase's moves: groups by road, navis, amphibious moves, pinning and responses (6.1-6.3).
+"""The command phase: moves by road, navis and amphibious moves, responses, levies, Jupiter and Vulcan (6.1-6.4).
 
 A block is taken in hand, then goes step by step. The first block of a place costs its MP; after that
 the rest of that group may move too, in any order."""
@@ -8,13 +8,59 @@ from __future__ import annotations
 from dataclasses import replace
 
 from gamekit.julius_caesar import state as s
-from gamekit.julius_caesar.blocks import BLOCK, NAVIS
-from gamekit.julius_caesar.places import CARD, FIRST_SEA, LIMITS, PLACE, PLACES, PORTS_OF, SEAS_OF, WATERS, WAYS
-from gamekit.julius_caesar.readings import MAIN_ATTACK, MERCURY_RETURN, RESPONSE_STRAIT
-from gamekit.julius_caesar.rules.actions import DONE, EMBARK, GO, STOP, TAKE
+from gamekit.julius_caesar.readings import MAIN_ATTACK, MERCURY_RETURN, RESPONSE_STRAIT, VULCAN_CLEOPATRA
 from gamekit.julius_caesar.rules.cards import EVENT, LEVIES, MOVES
-from gamekit.julius_caesar.rules.control import Counts, blocks_at, blocks_on_map, counts, friendly, put
-from gamekit.julius_caesar.state import NONE, ComingBattle, Command, Phase, State
+from gamekit.julius_caesar.rules.control import (
+    Counts,
+    blocks_at,
+    blocks_on_map,
+    counts,
+    is_friendly,
+    lose_step,
+    move_to,
+    replace_at,
+)
+from gamekit.julius_caesar.state import (
+    DONE,
+    DRAW,
+    EMBARK,
+    GO,
+    LEVY,
+    NONE,
+    STOP,
+    STRENGTHEN,
+    TAKE,
+    TARGET,
+    ComingBattle,
+    Command,
+    Phase,
+    State,
+)
+from gamekit.julius_caesar.tables import (
+    BLOCK,
+    CARD,
+    CLEOPATRA,
+    COLOUR,
+    FIRST_SEA,
+    HIGHER,
+    LEADER,
+    LEVIED_AT,
+    LIMITS,
+    LOWER,
+    NAVIS,
+    PLACE,
+    PLACES,
+    POOL,
+    PORTS_OF,
+    SEAS_OF,
+    SUCCESSOR,
+    TRACK,
+    TROPHY,
+    WATERS,
+    WAYS,
+)
+from gamekit.probability.distribution import Dist
+from gamekit.text.translation import note
 
 JUPITER, MARS, MERCURY, NEPTUNE, PLUTO, VULCAN = (
     CARD[name] for name in ("Jupiter", "Mars", "Mercury", "Neptune", "Pluto", "Vulcan")
@@ -34,12 +80,12 @@ def begin(state: State) -> State:
 
 
 def attack_on(state: State, place: int) -> ComingBattle | None:
-    """The battle still to be fought at a place, if any."""
+    """Return the battle still to be fought at a place, if any."""
     return next((attack for attack in state.attacks if attack.place == place), None)
 
 
-def pinned(state: State, place: int) -> int:
-    """How many of the mover's blocks must stay: one for each enemy in the main attack (6.13)."""
+def pinned_count(state: State, place: int) -> int:
+    """Return how many of the mover's blocks must stay: one for each enemy in the main attack (6.13)."""
     attack = attack_on(state, place)
     if attack is None or attack.attacker == state.actor:
         return 0
@@ -47,8 +93,8 @@ def pinned(state: State, place: int) -> int:
     return sum(1 for block in blocks_at(state, place, attack.attacker) if block not in reserves)
 
 
-def barred(state: State, place: int) -> frozenset[int]:
-    """The neighbours whose road or sea border the enemy used into this battle (6.13)."""
+def barred_neighbours(state: State, place: int) -> frozenset[int]:
+    """Return the neighbours whose road or sea border the enemy used into this battle (6.13)."""
     attack = attack_on(state, place)
     if attack is None:
         return frozenset()
@@ -56,13 +102,13 @@ def barred(state: State, place: int) -> frozenset[int]:
 
 
 def _reach(state: State) -> tuple[int, int]:
-    """The most steps of a move, and the most steps of a move that attacks."""
+    """Return the most steps of a move, and the most steps of a move that attacks."""
     mercury = state.force[state.actor] == MERCURY
     return (MERCURY_STEPS, MERCURY_ATTACK_STEPS) if mercury else (STEPS, ATTACK_STEPS)
 
 
 def _limit(state: State, road: int, place: int, held: Counts) -> int:
-    """How many of the mover's blocks a road carries into a place this turn (6.11, 4.32, Pluto)."""
+    """Return how many of the mover's blocks a road carries into a place this turn (6.11, 4.32, Pluto)."""
     limits = LIMITS[road]
     if not held[1 - state.actor][place]:
         return limits.move
@@ -73,13 +119,13 @@ def _limit(state: State, road: int, place: int, held: Counts) -> int:
 
 
 def steps(state: State, block: int, path: tuple[int, ...], held: Counts) -> list[int]:
-    """Where a block may go next, having come along ``path`` (6.1, 6.11, 6.12, 6.2)."""
+    """Return where a block may go next, having come along ``path`` (6.1, 6.11, 6.12, 6.2)."""
     here, taken = path[-1], len(path) - 1
     reach, attack_reach = _reach(state)
     enemies = held[1 - state.actor]
     if taken >= reach or (taken and enemies[here]):
         return []
-    shut = {*path, *(barred(state, here) if enemies[here] else ())} - {*again(state, path)}
+    shut = {*path, *(barred_neighbours(state, here) if enemies[here] else ())} - {*revisitable(state, path)}
     if NAVIS[block]:
         open_ = [to for to in WATERS[here] if to not in shut]
     else:
@@ -88,13 +134,15 @@ def steps(state: State, block: int, path: tuple[int, ...], held: Counts) -> list
     return open_ if taken < attack_reach else [to for to in open_ if not enemies[to]]
 
 
-def again(state: State, path: tuple[int, ...]) -> tuple[int, ...]:
-    """The places that a block may come back to: none by the text, on the third step all by the other reading (6.1)."""
+def revisitable(state: State, path: tuple[int, ...]) -> tuple[int, ...]:
+    """Return the places that a block may come back to: none by the text, on the third step all by the other
+    reading (6.1)."""
     return path[:-1] if len(path) > STEPS and MERCURY_RETURN in state.online else ()
 
 
 def _groups(state: State, held: Counts) -> list[list[int]]:
-    """The mover's blocks that may leave their place for now, place by place: unmoved and neither pinned nor bound."""
+    """Return the mover's blocks that may leave their place for now, place by place: unmoved and neither pinned
+    nor bound."""
     by_place: dict[int, list[int]] = {}
     for block in blocks_on_map(state, state.actor):
         if not state.moved >> block & 1:
@@ -102,7 +150,7 @@ def _groups(state: State, held: Counts) -> list[list[int]]:
     enemies = held[1 - state.actor]
     found = []
     for place, blocks in by_place.items():
-        staying = pinned(state, place) if enemies[place] else 0
+        staying = pinned_count(state, place) if enemies[place] else 0
         if place in state.command.seas:
             staying = max(staying, 1)  # 6.3: a navis stays in every sea that was crossed
         if len(blocks) > staying:
@@ -111,7 +159,7 @@ def _groups(state: State, held: Counts) -> list[list[int]]:
 
 
 def moves(state: State) -> tuple[s.Action, ...]:
-    """Every block that may be taken in hand, by land, as navis or across the sea, and Done."""
+    """Return every block that may be taken in hand, by land, as navis or across the sea, and Done."""
     held, command = counts(state), state.command
     taken, embarking = [], []
     for blocks in _groups(state, held):
@@ -124,12 +172,12 @@ def moves(state: State) -> tuple[s.Action, ...]:
 
 
 def _event(state: State) -> bool:
-    """Whether the mover's card is an event."""
+    """Return whether the mover's card is an event."""
     return EVENT[state.force[state.actor]]
 
 
 def _takeable(state: State, blocks: list[int], held: Counts) -> list[int]:
-    """The blocks of one place that have somewhere to go; an event moves navis alone (Neptune) or none."""
+    """Return the blocks of one place that have somewhere to go; an event moves navis alone (Neptune) or none."""
     fit, place = {False, True}, state.location[blocks[0]]
     if _event(state):
         fit = {state.force[state.actor] == NEPTUNE}
@@ -141,11 +189,11 @@ def _takeable(state: State, blocks: list[int], held: Counts) -> list[int]:
 
 
 def sailings(state: State, path: tuple[int, ...], held: Counts) -> list[int]:
-    """The seas and ports that an amphibious move may go on to, having come along ``path`` (6.3)."""
+    """Return the seas and ports that an amphibious move may go on to, having come along ``path`` (6.3)."""
     here, me = path[-1], state.actor
-    shut = barred(state, here) if len(path) == 1 and held[1 - me][here] else ()
+    shut = barred_neighbours(state, here) if len(path) == 1 and held[1 - me][here] else ()
     ports = [port for port in PORTS_OF[here] if not held[1 - me][port] and port != path[0]] if here >= FIRST_SEA else []
-    seas = (sea for sea in SEAS_OF[here] if sea not in path and sea not in shut and friendly(held, sea, me))
+    seas = (sea for sea in SEAS_OF[here] if sea not in path and sea not in shut and is_friendly(held, sea, me))
     return [*ports, *(sea for sea in seas if sailings(state, (*path, sea), held))]
 
 
@@ -166,13 +214,13 @@ def embark(state: State, action: s.Embark) -> State:
 
 
 def step_choices(state: State) -> tuple[s.Action, ...]:
-    """The places to which the block in hand may go, and Stop where it may stay."""
+    """Return the places to which the block in hand may go, and Stop where it may stay."""
     onward = (GO[to] for to in steps(state, state.held, state.path, counts(state)))
     return (*onward, STOP) if len(state.path) > 1 else tuple(onward)
 
 
 def stop(state: State, action: s.Stop) -> State:
-    """The block in hand has moved enough."""
+    """Put the block in hand down."""
     return _put_down(state)
 
 
@@ -183,7 +231,7 @@ def step(state: State, action: s.Go) -> State:
     if not NAVIS[block]:
         road = next(way.road for way in WAYS[here] if way.to == to)
         command = replace(command, roads=tuple(sorted((*command.roads, road))))
-    location, path = put(state.location, block, to), (*state.path, to)
+    location, path = replace_at(state.location, block, to), (*state.path, to)
     state = replace(state, location=location, path=path, command=command)
     held = counts(state)
     if held[1 - state.actor][to]:
@@ -205,21 +253,21 @@ def _put_down(state: State) -> State:
 
 
 def voyage_choices(state: State) -> tuple[s.Action, ...]:
-    """The next sea, or the port to land in."""
+    """Return the next sea, or the port to land in."""
     return tuple(GO[to] for to in sailings(state, state.path, counts(state)))
 
 
 def voyage(state: State, action: s.Go) -> State:
-    """Over a sea, or ashore (6.3)."""
+    """Move the block in hand over a sea, or ashore (6.3)."""
     to, command = PLACE[action.place], state.command
     if to >= FIRST_SEA:
         seas = tuple(sorted({*command.seas, to}))
         return replace(state, path=(*state.path, to), command=replace(command, seas=seas))
-    return _put_down(replace(state, location=put(state.location, state.held, to)))
+    return _put_down(replace(state, location=replace_at(state.location, state.held, to)))
 
 
 def finish_moves(state: State, action: s.Done) -> State:
-    """No more moves."""
+    """End the moves."""
     return _declared(state)
 
 
@@ -232,23 +280,24 @@ def _declared(state: State) -> State:
             attack = replace(attack, main=origins[0])
         attacks.append(attack)
     state = replace(state, attacks=tuple(attacks))
-    return replace(state, phase=Phase.MAIN if undeclared(state) else Phase.LEVY)
+    return replace(state, phase=Phase.MAIN if undeclared_battle(state) else Phase.LEVY)
 
 
 def attackers_origins(state: State, attack: ComingBattle) -> list[int]:
-    """Where the attackers of a battle came from."""
+    """Return where the attackers of a battle came from."""
     return sorted({origin for block, origin in attack.came if state.side[block] == attack.attacker})
 
 
-def undeclared(state: State) -> ComingBattle | None:
-    """The first battle whose attackers came by several roads and have not declared the main one (7.3, 6.2)."""
+def undeclared_battle(state: State) -> ComingBattle | None:
+    """Return the first battle whose attackers came by several roads and have not declared the main one (7.3,
+    6.2)."""
     attacks = (attack for attack in state.attacks if attack.main == NONE)
     return next((attack for attack in attacks if attackers_origins(state, attack)), None)
 
 
 def main_choices(state: State) -> tuple[s.Action, ...]:
-    """One of the roads or sea borders that the attackers used."""
-    attack = undeclared(state)
+    """Return the roads and sea borders that the attackers used, one of which is the main attack."""
+    attack = undeclared_battle(state)
     assert attack is not None
     place, origins = PLACES[attack.place], attackers_origins(state, attack)
     return tuple(s.MainAttack(place, PLACES[origin]) for origin in origins)
@@ -259,3 +308,170 @@ def declare(state: State, action: s.MainAttack) -> State:
     place, origin = PLACE[action.place], PLACE[action.origin]
     attacks = (replace(attack, main=origin) if attack.place == place else attack for attack in state.attacks)
     return _declared(replace(state, attacks=tuple(attacks)))
+
+
+def has_lost_leader(state: State, side: int) -> bool:
+    """Return whether a leader of this side is dead, so that the third may be levied (7.51)."""
+    return any(at == TROPHY and COLOUR[block] == side for block, at in enumerate(state.location))
+
+
+def musters(state: State, block: int, held: Counts) -> list[int]:
+    """Return the cities where a block of the pool may appear now (6.4)."""
+    if SUCCESSOR[block] and not has_lost_leader(state, state.actor):
+        return []
+    return [city for city in LEVIED_AT[block] if is_friendly(held, city, state.actor)]
+
+
+def levies(state: State) -> tuple[s.Action, ...]:
+    """Return blocks that may gain a step, blocks that may be levied, and Done."""
+    if not state.command.levies:
+        return (DONE,)
+    held, me = counts(state), state.actor
+    growing = (
+        STRENGTHEN[block]
+        for block in blocks_on_map(state, me)
+        if state.strength[block] in HIGHER[block]
+        and state.location[block] < FIRST_SEA
+        and is_friendly(held, state.location[block], me)
+    )
+    coming = (LEVY[block] for block in blocks_at(state, POOL, me) if musters(state, block, held))
+    return (*growing, *coming, DONE)
+
+
+def strengthen(state: State, action: s.Strengthen) -> State:
+    """Add a step to a block; the elephant goes from II to IV (7.41)."""
+    block = BLOCK[action.block]
+    grown = replace_at(state.strength, block, HIGHER[block][state.strength[block]])
+    return replace(_paid(state), strength=grown)
+
+
+def levy(state: State, action: s.Levy) -> State:
+    """Take a block out of the pool; one that carries its city's name goes there at once."""
+    block = BLOCK[action.block]
+    if len(LEVIED_AT[block]) == 1:
+        return _appear(state, block, LEVIED_AT[block][0])
+    return replace(state, held=block, phase=Phase.MUSTER)
+
+
+def muster_choices(state: State) -> tuple[s.Action, ...]:
+    """Return the friendly cities for the block in hand."""
+    return tuple(GO[city] for city in musters(state, state.held, counts(state)))
+
+
+def muster(state: State, action: s.Go) -> State:
+    """Place the block in hand in the city."""
+    return _appear(state, state.held, PLACE[action.place])
+
+
+def finish_levies(state: State, action: s.Done) -> State:
+    """End the levies."""
+    return replace(state, phase=Phase.COMMANDED)
+
+
+def _appear(state: State, block: int, city: int) -> State:
+    return replace(
+        _paid(state),
+        location=replace_at(state.location, block, city),
+        strength=replace_at(state.strength, block, TRACK[block][-1]),
+        held=NONE,
+        phase=Phase.LEVY,
+    )
+
+
+def _paid(state: State) -> State:
+    return replace(state, command=replace(state.command, levies=state.command.levies - 1))
+
+
+def havens(state: State, place: int, held: Counts) -> list[int]:
+    """Return the friendly cities beside an enemy place: by a road or strait, or on the same shore for a sea
+    (E.Jupiter)."""
+    near = {way.to for way in WAYS[place]} | {to for to in WATERS[place] if to < FIRST_SEA}
+    return sorted(city for city in near if is_friendly(held, city, state.actor))
+
+
+def jupiter_choices(state: State) -> tuple[s.Action, ...]:
+    """Return every place with enemy blocks beside a friendly city."""
+    held = counts(state)
+    enemies = (place for place, count in enumerate(held[1 - state.actor][: len(TARGET)]) if count)
+    return (*(TARGET[place] for place in enemies if havens(state, place, held)), DONE)
+
+
+def jupiter(state: State, action: s.Target) -> State:
+    """Choose the enemy's place; the friendly city comes next."""
+    return replace(state, path=(PLACE[action.place],), phase=Phase.DEFECT)
+
+
+def defect_choices(state: State) -> tuple[s.Action, ...]:
+    """Return the friendly cities beside the place that Jupiter strikes."""
+    return tuple(GO[city] for city in havens(state, state.path[0], counts(state)))
+
+
+def defect(state: State, action: s.Go) -> State:
+    """Choose the city for Jupiter's block; chance then draws the block, since all look alike."""
+    return replace(state, path=(*state.path, PLACE[action.place]), phase=Phase.DRAW)
+
+
+def draws(state: State) -> Dist[s.Action]:
+    """Return any of the enemy blocks there, each as likely."""
+    there = blocks_at(state, state.path[0], 1 - state.actor)
+    alike: dict[s.Action, int] = {DRAW[block]: 1 for block in there}
+    return Dist(alike, ("E.Jupiter", note("julius_caesar.judged.jupiter_draw")))
+
+
+def draw(state: State, action: s.Draw) -> State:
+    """Move the drawn block to the city, on the other side; a leader or a navis stays loyal and loses a step."""
+    block, haven = BLOCK[action.block], state.path[1]
+    struck = replace(state, path=(), phase=Phase.COMMANDED)
+    if LEADER[block] or NAVIS[block]:
+        return _still_fought(state, lose_step(struck, block))
+    return _still_fought(state, replace(move_to(struck, block, haven), side=replace_at(state.side, block, state.actor)))
+
+
+def vulcan_choices(state: State) -> tuple[s.Action, ...]:
+    """Return every city that holds blocks of either side."""
+    held = counts(state)
+    return (*(TARGET[city] for city in range(FIRST_SEA) if held[0][city] or held[1][city]), DONE)
+
+
+def vulcan(state: State, action: s.Target) -> State:
+    """Take a step off every block in the city, leaders included (E.Vulcan).
+
+    By the text Cleopatra at strength I is eliminated like the rest, as 7.52 speaks of battle. By the way of games on
+    the web she changes sides and stays, and Vulcan's player attacks if both sides are left in the city.
+    """
+    city, struck = PLACE[action.place], replace(state, phase=Phase.COMMANDED)
+    for block, at in enumerate(state.location):
+        dying = at == city and not LOWER[block][state.strength[block]]
+        if dying and block == CLEOPATRA and VULCAN_CLEOPATRA in state.online:
+            struck = replace(struck, side=replace_at(struck.side, block, 1 - state.side[block]))
+        elif at == city:
+            struck = lose_step(struck, block)
+    struck, held = _still_fought(state, struck), counts(struck)
+    if held[0][city] and held[1][city] and attack_on(struck, city) is None:
+        attacks = (*struck.attacks, ComingBattle(city, state.actor))
+        struck = replace(struck, attacks=tuple(sorted(attacks, key=lambda each: each.place)))
+    return struck
+
+
+def _still_fought(before: State, state: State) -> State:
+    """Return the position without the battles, and the arrivals in them, that player 2's event has ended."""
+    held, attacks = counts(state), []
+    for attack in state.attacks:
+        still = (entry for entry in attack.came if _same(before, state, entry[0]))
+        attack = replace(attack, came=tuple(still))
+        origins = attackers_origins(state, attack)
+        if attack.main not in origins:  # the main attack is gone: another of the roads takes its place
+            attack = replace(attack, main=origins[0] if origins else NONE)
+        if held[0][attack.place] and held[1][attack.place]:
+            attacks.append(attack)
+    return replace(state, attacks=tuple(attacks))
+
+
+def _same(before: State, now: State, block: int) -> bool:
+    """Return whether a block stands where it stood, on the same side."""
+    return before.location[block] == now.location[block] and before.side[block] == now.side[block]
+
+
+def decline(state: State, action: s.Done) -> State:
+    """Leave the event unused (2.1: less may be taken than the card offers)."""
+    return replace(state, phase=Phase.COMMANDED)

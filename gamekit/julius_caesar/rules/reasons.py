@@ -8,12 +8,21 @@ from difflib import get_close_matches
 from typing import Any, Final
 
 from gamekit.julius_caesar import state as s
-from gamekit.julius_caesar.blocks import BLOCK, BLOCK_NAMES, HIGHER, LEVIED_AT, NAVIS, SUCCESSOR
-from gamekit.julius_caesar.places import (
+from gamekit.julius_caesar.rules import movement
+from gamekit.julius_caesar.rules.cards import APOLLO, EVENT
+from gamekit.julius_caesar.rules.control import counts, is_friendly
+from gamekit.julius_caesar.rules.movement import has_lost_leader
+from gamekit.julius_caesar.state import Phase, State
+from gamekit.julius_caesar.tables import (
+    BLOCK,
+    BLOCK_NAMES,
     CARD,
     DESIGNS,
     FALLEN,
     FIRST_SEA,
+    HIGHER,
+    LEVIED_AT,
+    NAVIS,
     PLACE,
     PLACES,
     POOL,
@@ -21,16 +30,12 @@ from gamekit.julius_caesar.places import (
     ROAD_BETWEEN,
     ROADS,
     SEAS_OF,
+    SIDES,
+    SUCCESSOR,
     TROPHY,
     WATERS,
     RoadClass,
 )
-from gamekit.julius_caesar.rules import movement
-from gamekit.julius_caesar.rules.cards import APOLLO, EVENT
-from gamekit.julius_caesar.rules.control import counts, friendly
-from gamekit.julius_caesar.rules.levies import mourning
-from gamekit.julius_caesar.state import Phase, State
-from gamekit.julius_caesar.tables import SIDES
 
 ASKED: Final = {
     Phase.DEPLOY: "deploys a block",
@@ -62,18 +67,18 @@ Reason = Callable[[State, Any], str | None]
 
 
 def why_not(state: State, action: Any) -> str:
-    """A sentence with the decision that is due and the reason why this action is illegal."""
+    """Return a sentence with the decision that is due and the reason why this action is illegal."""
     if state.phase == Phase.OVER:
-        return f"{said(action)}: the game is over"
+        return f"{describe_action(action)}: the game is over"
     now = f"{SIDES[state.actor]} {ASKED[state.phase]}"
     if not isinstance(action, s.ACTIONS):
-        return f"{action!r} is no action of this game; {now}"
+        return f"{action!r} is not an action of this game; {now}"
     reason = _unknown(action) or REASONS.get((state.phase, type(action)), _none)(state, action)
-    return f"{said(action)} is not legal: {reason or f'now {now}'}"
+    return f"{describe_action(action)} is not legal: {reason or f'now {now}'}"
 
 
-def said(action: Any) -> str:
-    """The action in words.
+def describe_action(action: Any) -> str:
+    """Return the action in words.
 
     >>> said(s.Take("Caesar:Legio 13"))
     'Take(Caesar:Legio 13)'
@@ -112,7 +117,7 @@ def _take(state: State, action: s.Take | s.Embark) -> str | None:
         return f"{name} has already moved this turn (6.1)"
     if place in state.command.seas:
         return f"a navis stays in {PLACES[place]}, which blocks have crossed this turn (6.3)"
-    if (staying := movement.pinned(state, place)) and len(_unmoved(state, place)) <= staying:
+    if (staying := movement.pinned_count(state, place)) and len(_unmoved(state, place)) <= staying:
         return f"{staying} of the blocks in {PLACES[place]} are pinned (6.13)"
     return _embark(state, block) if isinstance(action, s.Embark) else _group(state, block)
 
@@ -144,9 +149,9 @@ def _embark(state: State, block: int) -> str | None:
     if not state.command.moves:
         return "an amphibious move costs 1 MP, and none is left (6.3)"
     if place >= FIRST_SEA or not PORT[place]:
-        return f"{PLACES[place]} is no port (6.3)"
+        return f"{PLACES[place]} is not a port (6.3)"
     held = counts(state)
-    if not any(friendly(held, sea, state.actor) for sea in SEAS_OF[place]):
+    if not any(is_friendly(held, sea, state.actor) for sea in SEAS_OF[place]):
         return f"no sea beside {PLACES[place]} is friendly (6.3)"
     return "no friendly or vacant port can be reached over friendly seas (6.3)"
 
@@ -157,9 +162,9 @@ def _step(state: State, action: s.Go) -> str | None:
     road = ROAD_BETWEEN.get((here, to))
     if road is None if not NAVIS[block] else to not in WATERS[here]:
         return f"{name} cannot go from {PLACES[here]} to {PLACES[to]} in one step"
-    if to in state.path and to not in movement.again(state, state.path):
+    if to in state.path and to not in movement.revisitable(state, state.path):
         return f"{name} has already been in {PLACES[to]}"
-    if enemies[here] and to in movement.barred(state, here):
+    if enemies[here] and to in movement.barred_neighbours(state, here):
         return f"the enemy used this way into the battle for {PLACES[here]} (6.13)"
     if enemies[to] and len(state.path) > 1:
         return f"{name} has moved too far to attack or reinforce {PLACES[to]} (6.1, 6.12)"
@@ -189,7 +194,7 @@ def _strengthen(state: State, action: s.Strengthen) -> str | None:
         return fault
     if state.strength[block] not in HIGHER[block]:
         return f"{action.block} is at full strength"
-    return f"{PLACES[state.location[block]]} is no friendly city (6.4)"
+    return f"{PLACES[state.location[block]]} is not a friendly city (6.4)"
 
 
 def _levy(state: State, action: s.Levy) -> str | None:
@@ -200,7 +205,7 @@ def _levy(state: State, action: s.Levy) -> str | None:
     if at != POOL:
         where = {FALLEN: "eliminated this year (7.5)", TROPHY: "dead (7.51)"}.get(at, "on the map")
         return f"{action.block} is {where}"
-    if SUCCESSOR[block] and not mourning(state, state.actor):
+    if SUCCESSOR[block] and not has_lost_leader(state, state.actor):
         return f"{action.block} comes only when a leader of his side is dead (7.51)"
     if not LEVIED_AT[block]:
         return f"no clause levies {action.block}"

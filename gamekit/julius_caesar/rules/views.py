@@ -6,26 +6,27 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
-from gamekit.julius_caesar.blocks import BLOCK_NAMES
-from gamekit.julius_caesar.places import (
+from gamekit.julius_caesar.readings import RESPONSE_STRAIT
+from gamekit.julius_caesar.rules.battle import slot_turn
+from gamekit.julius_caesar.rules.cards import card_names
+from gamekit.julius_caesar.rules.control import bits, victory_points
+from gamekit.julius_caesar.state import NONE, ComingBattle, OngoingBattle, Phase, State
+from gamekit.julius_caesar.tables import (
     ASIDE,
+    BLOCK_NAMES,
     DESIGNS,
     FALLEN,
+    LETTERS,
     LIMITS,
     PLACE,
     PLACES,
     POOL,
     ROAD_BETWEEN,
     ROADS,
+    SIDES,
     TROPHY,
     Limits,
 )
-from gamekit.julius_caesar.readings import RESPONSE_STRAIT
-from gamekit.julius_caesar.rules.battle import slot_turn
-from gamekit.julius_caesar.rules.cards import card_names
-from gamekit.julius_caesar.rules.control import bits, victory_points
-from gamekit.julius_caesar.state import NONE, ComingBattle, OngoingBattle, Phase, State
-from gamekit.julius_caesar.tables import LETTERS, SIDES
 from gamekit.play.protocol import CHANCE, OVER, Player
 
 Names: TypeAlias = tuple[str, ...]
@@ -132,7 +133,8 @@ class View:
         return SIDES[1 - SIDES.index(self.player)]
 
     def room_on_road(self, here: str, there: str) -> int:
-        """The number of blocks that the moving side may still send by road from here to there this turn (6.11).
+        """Return the number of blocks that the moving side may still send by road from here to there this turn
+        (6.11).
 
         ValueError when no road joins them.
         """
@@ -154,16 +156,17 @@ class View:
 
 
 def decides(state: State) -> str:
-    """The side to act, CHANCE or OVER."""
+    """Return the side to act, CHANCE or OVER."""
     if state.phase in CHANCES:
         return CHANCE
     return OVER if state.phase == Phase.OVER else SIDES[state.actor]
 
 
 def observe(state: State, player: Player) -> View:
-    """A side's view of a position, which reveals no hidden block or card; ValueError for any other player."""
+    """Return a side's view of a position, which reveals no hidden block or card; ValueError for any other
+    player."""
     if player not in SIDES:
-        raise ValueError(f"{player!r} is no side; the sides are {' and '.join(SIDES)}")
+        raise ValueError(f"{player!r} is not a side; the sides are {' and '.join(SIDES)}")
     me = SIDES.index(str(player))
     you, command = 1 - me, state.command
     points = victory_points(state)
@@ -197,12 +200,13 @@ def observe(state: State, player: Player) -> View:
 
 
 def _phase(state: State, me: int) -> Phase:
-    """The phase, but no muster to the enemy: a block with one city only has none, and would be known by it (6.4)."""
+    """Return the phase, but no muster to the enemy: a block with one city only has none, and would be known by
+    it (6.4)."""
     return Phase.LEVY if state.phase == Phase.MUSTER and state.actor != me else state.phase
 
 
 def _blocks(state: State, you: int) -> dict[str, Any]:
-    """The fields of a view that say where blocks are: one's own by name, the enemy's only by number."""
+    """Return the fields of a view that say where blocks are: one's own by name, the enemy's only by number."""
     waiting = state.combat.waiting if state.combat else 0
     pieces: list[SeenBlock] = []
     named: dict[int, list[str]] = {at: [] for at in (POOL, ASIDE, FALLEN, TROPHY)}

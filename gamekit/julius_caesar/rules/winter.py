@@ -1,15 +1,29 @@
-"""The winter turn in its exact order (8.0): Cleopatra, navis, supply, victory, disbanding, the new year."""
+"""The end of a turn: player 2, the battles, the next turn, and the winter turn in its exact order (2.0, 8.0)."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 
 from gamekit.julius_caesar import state as s
-from gamekit.julius_caesar.blocks import BLOCK, CLEOPATRA, NAVIS
-from gamekit.julius_caesar.places import (
+from gamekit.julius_caesar.rules import battle
+from gamekit.julius_caesar.rules.control import (
+    blocks_at,
+    blocks_on_map,
+    counts,
+    disband,
+    is_friendly,
+    move_to,
+    replace_at,
+    victory_points,
+)
+from gamekit.julius_caesar.state import DISBAND, DONE, GO, JOIN_BATTLE, NONE, Command, Phase, State
+from gamekit.julius_caesar.tables import (
     ALEXANDRIA,
+    BLOCK,
+    CLEOPATRA,
     FALLEN,
     FIRST_SEA,
+    NAVIS,
     NUMBERS,
     PLACE,
     POOL,
@@ -17,18 +31,45 @@ from gamekit.julius_caesar.places import (
     VALUE,
     is_sea,
 )
-from gamekit.julius_caesar.rules.actions import DISBAND, DONE, GO
-from gamekit.julius_caesar.rules.control import (
-    blocks_at,
-    blocks_on_map,
-    counts,
-    disband,
-    friendly,
-    moved_to,
-    put,
-    victory_points,
-)
-from gamekit.julius_caesar.state import NONE, Phase, State
+
+TURNS = NUMBERS["turns"]
+
+
+def end_command(state: State) -> State:
+    """End a player's moves and levies: player 2 follows player 1, then come the battles (2.2)."""
+    state = replace(state, command=Command())
+    if state.actor == state.first:
+        return replace(state, actor=1 - state.actor, phase=Phase.COMMAND)
+    return replace(state, phase=Phase.BATTLES)
+
+
+def battles(state: State) -> State:
+    """Begin the next battle; player 1 chooses if several wait (2.3)."""
+    state = replace(state, combat=None, actor=state.first)
+    if not state.attacks:
+        return replace(state, phase=Phase.TURN_OVER)
+    if len(state.attacks) == 1:
+        return battle.begin(state, state.attacks[0].place)
+    return replace(state, phase=Phase.BATTLE)
+
+
+def battle_choices(state: State) -> tuple[s.Action, ...]:
+    """Return the battles still to be fought."""
+    return tuple(JOIN_BATTLE[attack.place] for attack in state.attacks)
+
+
+def join_battle(state: State, action: s.JoinBattle) -> State:
+    """Fight this battle now."""
+    return battle.begin(state, PLACE[action.place])
+
+
+def turn_over(state: State) -> State:
+    """Begin the next turn, or winter after the fifth (2.0, 8.0)."""
+    state = replace(state, force=(NONE, NONE), first=NONE, moved=0, actor=0, command=Command(), surprised=False)
+    if state.turn == TURNS:
+        return replace(state, phase=Phase.WINTER)
+    return replace(state, turn=state.turn + 1, phase=Phase.PLAY)
+
 
 SUPPLY = NUMBERS["winter_supply"]
 VICTORY = NUMBERS["victory"]
@@ -36,60 +77,60 @@ LAST_YEAR = NUMBERS["first_year"] + NUMBERS["years"] - 1
 
 
 def cleopatra_goes_home(state: State) -> State:
-    """She moves to Alexandria, and joins whoever holds it (8.1)."""
+    """Move Cleopatra to Alexandria, to the side of whoever holds it (8.1)."""
     state = replace(state, phase=Phase.PORTS, actor=0)
     if state.location[CLEOPATRA] >= POOL:
         return state
     host = 1 - state.side[CLEOPATRA]
-    if friendly(counts(state), ALEXANDRIA, host):
-        state = replace(state, side=put(state.side, CLEOPATRA, host))
-    return moved_to(state, CLEOPATRA, ALEXANDRIA)
+    if is_friendly(counts(state), ALEXANDRIA, host):
+        state = replace(state, side=replace_at(state.side, CLEOPATRA, host))
+    return move_to(state, CLEOPATRA, ALEXANDRIA)
 
 
 def harbours(state: State, block: int) -> list[int]:
-    """The friendly ports on a navis's sea (8.2)."""
+    """Return the friendly ports on a navis's sea (8.2)."""
     held = counts(state)
-    return [port for port in PORTS_OF[state.location[block]] if friendly(held, port, state.side[block])]
+    return [port for port in PORTS_OF[state.location[block]] if is_friendly(held, port, state.side[block])]
 
 
 def navis_to_port(state: State) -> State:
-    """Every navis at sea goes into a friendly port, or is disbanded where there is none (8.2). Caesar's first."""
+    """Move every navis at sea into a friendly port, or disband it where there is none (8.2); Caesar's first."""
     for block in blocks_on_map(state, state.actor):
         if NAVIS[block] and is_sea(state.location[block]):
             ports = harbours(state, block)
             if len(ports) > 1:
                 return replace(state, held=block, phase=Phase.HARBOUR)
-            state = moved_to(state, block, ports[0]) if ports else disband(state, block)
+            state = move_to(state, block, ports[0]) if ports else disband(state, block)
     return replace(state, actor=1) if state.actor == 0 else replace(state, actor=0, phase=Phase.STORES)
 
 
 def harbour_choices(state: State) -> tuple[s.Action, ...]:
-    """The ports for the navis in hand."""
+    """Return the ports for the navis in hand."""
     return tuple(GO[port] for port in harbours(state, state.held))
 
 
 def harbour(state: State, action: s.Go) -> State:
-    """The navis puts in there."""
-    return replace(moved_to(state, state.held, PLACE[action.place]), held=NONE, phase=Phase.PORTS)
+    """Put the navis in hand into a port."""
+    return replace(move_to(state, state.held, PLACE[action.place]), held=NONE, phase=Phase.PORTS)
 
 
-def hungry(state: State) -> list[int]:
-    """The player's blocks in cities that hold more than winter supplies (8.3)."""
+def unfed_blocks(state: State) -> list[int]:
+    """Return the player's blocks in cities that hold more than winter supplies (8.3)."""
     held = counts(state)[state.actor]
     crowded = [city for city in range(FIRST_SEA) if held[city] > SUPPLY + VALUE[city]]
     return sorted(block for city in crowded for block in blocks_at(state, city, state.actor))
 
 
 def supply(state: State) -> State:
-    """Each side, Caesar first, chooses the blocks that leave its overfull cities (8.3)."""
-    if hungry(state):
+    """Let each side, Caesar first, choose the blocks that leave its overfull cities (8.3)."""
+    if unfed_blocks(state):
         return replace(state, phase=Phase.SUPPLY)
     return replace(state, actor=1) if state.actor == 0 else replace(state, actor=0, phase=Phase.VERDICT)
 
 
 def supply_choices(state: State) -> tuple[s.Action, ...]:
-    """Any block of an overcrowded city."""
-    return tuple(DISBAND[block] for block in hungry(state))
+    """Return any block of an overcrowded city."""
+    return tuple(DISBAND[block] for block in unfed_blocks(state))
 
 
 def starve(state: State, action: s.Disband) -> State:
@@ -98,13 +139,13 @@ def starve(state: State, action: s.Disband) -> State:
 
 
 def verdict(state: State) -> State:
-    """The game is over at 10 VP, or after the last year (8.4, 1.2)."""
+    """End the game at 10 VP, or after the last year (8.4, 1.2)."""
     over = max(victory_points(state)) >= VICTORY or state.year == LAST_YEAR
     return replace(state, phase=Phase.OVER if over else Phase.DISBAND)
 
 
 def disband_choices(state: State) -> tuple[s.Action, ...]:
-    """Any block on the map may go; or no more (8.5)."""
+    """Return any block on the map may go; or no more (8.5)."""
     return (*(DISBAND[block] for block in blocks_on_map(state, state.actor)), DONE)
 
 
@@ -113,13 +154,13 @@ def send_home(state: State, action: s.Disband) -> State:
     return disband(state, BLOCK[action.block])
 
 
-def disbanded(state: State, action: s.Done) -> State:
-    """Caesar disbands first, then Pompey."""
+def end_disbanding(state: State, action: s.Done) -> State:
+    """Pass the disbanding on, from Caesar to Pompey."""
     return replace(state, actor=1) if state.actor == 0 else replace(state, phase=Phase.YEAR_OVER)
 
 
 def new_year(state: State) -> State:
-    """The fallen stand up in the pools, and all cards are shuffled (8.6)."""
+    """Begin a year: the fallen return to the pools, and all cards are shuffled (8.6)."""
     return replace(
         state,
         year=state.year + 1,

@@ -6,11 +6,12 @@ from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, TypeVar
 
+from gamekit.analysis.evaluate import frame_of
 from gamekit.probability.distribution import Basis, join
 from gamekit.roma_victrix import procedures
-from gamekit.roma_victrix.forces import Result, one_of, rating, whole
-from gamekit.roma_victrix.odds.combat import CARD, CLAUSE, Combat, losses, result_of, sides
-from gamekit.roma_victrix.odds.spending import THROWS, Objective, Pair, checked, ranked, reached_by, said, shares
+from gamekit.roma_victrix.forces import one_of, rating, whole
+from gamekit.roma_victrix.odds.combat import CARD, CLAUSE, COLUMNS, Combat, losses, sides, sums
+from gamekit.roma_victrix.odds.spending import THROWS, Objective, check_objective, objective_note
 from gamekit.roma_victrix.tables import CARDS, PERCENTAGE_BASIS, SIDES, Side
 from gamekit.text.translation import note
 from gamekit.text.validation import as_tuple
@@ -19,7 +20,6 @@ if TYPE_CHECKING:
     import pandas as pd
 
 T = TypeVar("T")
-COLUMNS = ("p_win", "p_draw", "p_loss", "attacker_loss", "defender_loss", "swing")
 
 
 def odds_table(
@@ -34,7 +34,7 @@ def odds_table(
     at: str = "land",
     numbers: type[Any] = Fraction,
 ) -> pd.DataFrame:
-    """Chances, mean losses in CSP and swing for every attacker's CSP against every defender's, one row a pair.
+    """Chances, mean losses in CSP and swing for every attacker's CSP against every defender's, one row per pair.
 
     ``leader`` and ``cavalry`` are pairs, attacker's first: ratings, and cavalry CSP (or the name of the side that has
     superiority). Columns attacker, defender, p_win (the attacker's), p_draw, p_loss, attacker_loss, defender_loss,
@@ -52,17 +52,17 @@ def odds_table(
     mine, theirs = (rating(one) for one in _pair(leader, "leaders' ratings"))
     fixed = mine - theirs + sum(points * (1 if side == "attacker" else -1) for side in cards)
     fixed += _superiority(cavalry) if at == "land" else 0
-    checked(objective)
+    check_objective(objective)
     pairs = [(csp, other) for csp in rows for other in columns]
     nets = [fixed + procedures.numerical(*pair) for pair in pairs]
-    found = [_sums(losses(a), losses(d), net, objective, treachery) for (a, d), net in zip(pairs, nets)]
-    basis = join((said(objective), CLAUSE[at]), PERCENTAGE_BASIS, [f"14.2 {CARD[at]}"] if cards else [])
+    found = [sums(losses(a), losses(d), net, objective, treachery) for (a, d), net in zip(pairs, nets)]
+    basis = join((objective_note(objective), CLAUSE[at]), PERCENTAGE_BASIS, [f"14.2 {CARD[at]}"] if cards else [])
     named: dict[str, list[int]] = {side: [pair[place] for pair in pairs] for place, side in enumerate(SIDES)}
     return _frame(named, found, numbers, join(basis, ["14.2 Treachery"] if treachery else []))
 
 
 def combats(fights: Iterable[Combat], objective: Objective = "win", numbers: type[Any] = Fraction) -> pd.DataFrame:
-    """The chances and mean losses of every combat, on land or at sea, one row each, in their order.
+    """Return the chances and mean losses of every combat, on land or at sea, one row each, in their order.
 
     Columns: p_win (the attacker's), p_draw, p_loss, attacker_loss, defender_loss, swing, as ``odds`` of each has them;
     ``numbers=float`` for floats.
@@ -72,16 +72,14 @@ def combats(fights: Iterable[Combat], objective: Objective = "win", numbers: typ
     >>> rv.combats(rv.LandCombat(army, rv.force("2 HI", leader=1)) for army in armies).p_win.map(str).tolist()
     ['7/12', '7/12', '13/18']
     """
-    checked(objective)
+    check_objective(objective)
     listed = as_tuple(fights, "fights", "several combats, such as [LandCombat(army, foe)]")
     for row, fight in enumerate(listed):
         if not isinstance(fight, Combat):
             raise ValueError(f"combat {row} is {fight!r}; it should be a LandCombat or a NavalCombat")
-    found = []
-    for fight in listed:
-        lost, killed = (losses(fight.force(side).csp, fight.reading) for side in SIDES)
-        found.append(_sums(lost, killed, fight.net_drm, objective, fight.treachery))
-    return _frame({}, found, numbers, join((said(objective),), *{fight.basis: None for fight in listed}))
+    found = [fight.summary(numbers, objective) for fight in listed]
+    columns = {name: [row[name] for row in found] for name in COLUMNS}
+    return frame_of(columns, join(*(row["basis"] for row in found)), numbers)
 
 
 def _csps(csps: Iterable[int], side: Side) -> list[int]:
@@ -108,34 +106,12 @@ def _superiority(cavalry: str | Sequence[int] | None) -> int:
     return procedures.superiority(mine, theirs)
 
 
-def _sums(
-    lost: Sequence[int], killed: Sequence[int], net: int, objective: Objective, treachery: bool
-) -> tuple[int, ...]:
-    """The columns, summed over the 36 throws; losses of attacker and defender by die from 1."""
-    attacks, points = net >= 0, abs(net)
-    of_both = [lost[-1], *lost], [killed[-1], *killed]  # at 10 pips a force loses all that there is
-
-    def foreseen(pair: Pair) -> Result:
-        return result_of(pair if attacks else pair[::-1], of_both, False)
-
-    order = ranked(objective, (killed, lost) if attacks else (lost, killed), foreseen, points)
-    masks = reached_by(points)
-    won = beaten = paid = caused = 0
-    for pair, taken in zip(order, shares(masks[pair] for pair in order)):
-        count, (attacker, defender) = taken.bit_count(), pair if attacks != treachery else pair[::-1]
-        won += count * (attacker > defender)
-        beaten += count * (attacker < defender)
-        paid += count * lost[defender - 1]
-        caused += count * killed[attacker - 1]
-    return won, len(THROWS) - won - beaten, beaten, paid, caused, caused - paid
-
-
 def _frame(named: dict[str, list[int]], found: list[tuple[int, ...]], numbers: type[Any], basis: Basis) -> pd.DataFrame:
     import pandas as pd
 
     columns: dict[str, Any] = {**named}
-    for name, sums in zip(COLUMNS, zip(*found) if found else [()] * len(COLUMNS)):
-        shares = [total / len(THROWS) if numbers is float else Fraction(total, len(THROWS)) for total in sums]
+    for name, totals in zip(COLUMNS, zip(*found) if found else [()] * len(COLUMNS)):
+        shares = [total / len(THROWS) if numbers is float else Fraction(total, len(THROWS)) for total in totals]
         columns[name] = pd.Series(shares, dtype=float if numbers is float else object)
     made = pd.DataFrame(columns)
     made.attrs["basis"] = join((note("basis.rounded" if numbers is float else "basis.exact"),), basis)

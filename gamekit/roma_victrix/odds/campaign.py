@@ -15,9 +15,9 @@ from typing import Any, NamedTuple
 from gamekit.probability.distribution import Basis, Dist, join, plain
 from gamekit.roma_victrix.forces import Force, Result, amount, one_of, whole
 from gamekit.roma_victrix.odds import rolls
-from gamekit.roma_victrix.odds.combat import Combat
+from gamekit.roma_victrix.odds.combat import Combat, check_same_army
 from gamekit.roma_victrix.odds.losses import VALUES, cheapest_of_all, paying_basis
-from gamekit.roma_victrix.odds.spending import Objective, checked, said
+from gamekit.roma_victrix.odds.spending import Objective, check_objective, objective_note
 from gamekit.roma_victrix.procedures import led, operations_cost
 from gamekit.roma_victrix.tables import FACES, RATINGS, RULED, RULINGS, ruling
 from gamekit.text.progress import report
@@ -55,10 +55,11 @@ class End(NamedTuple):
 
 @dataclass(frozen=True)
 class Campaign:
-    """A campaign at its best, made by ``campaign``: ``value`` and whether to ``go`` at all; ``p_won`` (the chance to
-    win one combat, two, ...); ``after`` (for each combat in turn the law of the army as it is after it, or as it was
-    when the campaign ended earlier); ``ends``, the law of the end; ``enemy_loss``, CSP that the enemies lose on
-    average; ``decided``, go or stop in every stage that can come about, as pairs; ``decisions``, as a dictionary."""
+    """A campaign at its best, made by ``campaign``: ``value`` and whether to ``go`` at all; ``p_won`` (the
+    chance to win one combat, two, ...); ``after`` (for each combat in turn the distribution of the army as it is
+    after it, or as it was when the campaign ended earlier); ``ends``, the distribution of the end;
+    ``enemy_loss``, CSP that the enemies lose on average; ``decided``, go or stop in every stage that can come
+    about, as pairs; ``decisions``, as a dictionary."""
 
     value: Fraction
     go: bool
@@ -93,7 +94,7 @@ def campaign(
     wiped_out: str | None = None,
     beaten_alone: str | None = None,
 ) -> Campaign:
-    """The same army attacks one enemy after the other while OP last, and the same enemy again after a draw.
+    """Return the same army attacks one enemy after the other while OP last, and the same enemy again after a draw.
 
     ``fights`` are land combats whose attacker is the army as it starts. Each attack costs its OP, and reaching each
     fight after the first ``march`` more (one figure, or one a fight). The attacker stops when going on is worth no
@@ -117,7 +118,7 @@ def campaign(
     check_same_army(fights)
     orders = _orders(by, enemy_by, beaten, joining, wiped_out, beaten_alone)
     worth = _Worth(*(amount(value, name) for name, value in zip(_Worth._fields, (prize, own_csp, enemy_csp, op))))
-    tree = _Tree(fights, _marches(march, len(fights)), worth, checked(objective), *orders)
+    tree = _Tree(fights, _marches(march, len(fights)), worth, check_objective(objective), *orders)
     operations = whole(operations, "the operations points", 0, MOST_OPERATIONS)
     start = Stage(0, fights[0].attacker, fights[0].defender, operations)
     return replace(
@@ -141,28 +142,8 @@ def _orders(by: str, enemy_by: str, beaten: str, joining: str, *rulings: str | N
 def _basis(fights: tuple[Combat, ...], objective: Objective, orders: tuple[str, ...]) -> Basis:
     paying = (paying_basis(force) for fight in fights for force in (fight.attacker, fight.defender))
     taken = (ruling(name, value) for name, value in zip(READINGS, orders[-len(READINGS) :]))
-    first = (note("basis.exact"), said(objective))
+    first = (note("basis.exact"), objective_note(objective))
     return join(first, *(fight.basis for fight in fights), ("5.31", "6.3"), *paying, *taken, LEFT_OUT)
-
-
-def check_same_army(fights: Sequence[Any]) -> None:
-    """ValueError for what is no row of land combats of one army whose turn it is."""
-    if not fights:
-        raise ValueError("a row of fights needs at least one combat")
-    for number, fight in enumerate(fights, 1):
-        if not isinstance(fight, Combat):
-            raise ValueError(f"combat {number} is {fight!r}; it should be a LandCombat")
-        if fight.attacker != fights[0].attacker:
-            raise ValueError(
-                f"combat {number} has another army ({fight.attacker}) than the first ({fights[0].attacker})"
-            )
-        if fight.at != "land":
-            raise ValueError(f"combat {number} is at sea; a campaign is fought on land")
-        if fight.interception:
-            raise ValueError(
-                f"combat {number} is an interception, by an army that has no OP to go on with (5.41, 5.46); "
-                "a campaign is that of the player whose turn it is"
-            )
 
 
 def _marches(march: int | Sequence[int], fights: int) -> tuple[int, ...]:
@@ -209,12 +190,13 @@ class _Tree:
         self.going = cache(self._going)
 
     def cost(self, stage: Stage) -> int:
-        """OP for the next combat: the attack, and the march if it is elsewhere. Where nobody defends none is spent."""
+        """Return OP for the next combat: the attack, and the march if it is elsewhere. Where nobody defends
+        none is spent."""
         attack = 0 if walk_over(stage.army, stage.foe) else self.attack
         return attack + (0 if stage.again else self.marches[stage.fight])
 
     def _going(self, stage: Stage) -> int:
-        """What another combat is worth; 0 if there can be none."""
+        """Return what another combat is worth; 0 if there can be none."""
         if stage.operations < self.cost(stage):
             return 0
         if (stages := self.fought.cache_info().currsize) >= MOST_STAGES:
@@ -226,7 +208,7 @@ class _Tree:
         return sum(way.weight * self._worth(stage, way) for way in self.fought(stage))
 
     def _worth(self, stage: Stage, way: _Fought) -> int:
-        """What a combat that goes this way is worth, times WAYS to the power of OP left after it."""
+        """Return what a combat that goes this way is worth, times WAYS to the power of OP left after it."""
         cost, following = self.cost(stage), self.then(stage, way)
         gain = self.enemy_csp * way.enemy_loss - self.own_csp * way.own_loss - self.op * cost
         gain += self.prize if way.won else 0
@@ -234,7 +216,8 @@ class _Tree:
         return gain * int(WAYS ** (stage.operations - cost)) + later
 
     def then(self, stage: Stage, way: _Fought) -> Stage | None:
-        """The stage after a combat, reduced units joined or not as is better; None when the campaign is over."""
+        """Return the stage after a combat, reduced units joined or not as is better; None when the campaign
+        is over."""
         fight = stage.fight + (way.foe is None)
         if way.ends or fight == len(self.fights):
             return None
@@ -246,7 +229,7 @@ class _Tree:
         return max(first, first._replace(army=joined), key=self.value)
 
     def value(self, stage: Stage) -> int:
-        """What the campaign is still worth here; attacking must be worth more than nothing."""
+        """Return what the campaign is still worth here; attacking must be worth more than nothing."""
         return max(0, self.going(stage))
 
     def _fought(self, stage: Stage) -> tuple[_Fought, ...]:
@@ -279,14 +262,15 @@ class _Tree:
         return found
 
     def _verdict(self, army: Force, foe: Force, rest: Force | None, result: Result) -> tuple[bool, bool]:
-        """Whether a combat is won, and whether it is the army's last (5.31 steps 8 and 10)."""
+        """Return whether a combat is won, and whether it is the army's last (5.31 steps 8 and 10)."""
         if not army.stacks:
             return self.wiped_out == "5.31" and result.winner == "attacker" and not foe.stacks, True
         beaten = result.winner == "defender" and (bool(foe.stacks) or self.beaten_alone == "5.31")
         return rest is None and not beaten, beaten
 
     def _staying(self, foe: Force, dies: Fraction) -> list[tuple[Force | None, int]]:
-        """What of a beaten foe is still there, in weights of ROLLS: nothing, or he stays, with or without a leader."""
+        """Return what of a beaten foe is still there, in weights of ROLLS: nothing, or he stays, with or
+        without a leader."""
         if self.beaten == "retreats" or (self.beaten == "stays" and not foe.of_kind("land").stacks):
             return [(None, ROLLS)]
         found: list[tuple[Force | None, Fraction]] = []
@@ -296,7 +280,7 @@ class _Tree:
         return [(rest, int(chance * ROLLS)) for rest, chance in found if chance]
 
     def campaign(self, start: Stage, basis: Basis) -> Campaign:
-        """The forward pass: play the best decisions and keep the law of what is left."""
+        """Return the forward pass: play the best decisions and keep the distribution of what is left."""
         stages, log = {start: 1}, _Log(len(self.fights), start.operations)
         while stages:
             reached: dict[Stage, int] = {}
@@ -327,7 +311,7 @@ class _Log:
         self.killed = 0
 
     def note(self, stage: Stage, way: _Fought, weight: int, following: Stage | None, left: int) -> Stage | None:
-        """Enter a combat; its weight is of WAYS to the power of OP spent so far."""
+        """Record a combat; its weight is a share of WAYS to the power of the OP spent so far."""
         whole_weight = weight * int(WAYS**left)
         self.killed += way.enemy_loss * whole_weight
         if way.won:
@@ -337,7 +321,7 @@ class _Log:
         return following
 
     def close(self, end: End, weight: int) -> None:
-        """Enter an end: the army stays as it is for all combats that are not won."""
+        """Record an outcome and carry the army through the unfought combats."""
         whole_weight = weight * int(WAYS**end.operations)
         self.ends.append((end, whole_weight))
         for law in self.after[end.won :]:
@@ -352,8 +336,8 @@ class _Log:
 
 
 def walk_over(army: Force, foe: Force) -> bool:
-    """Whether a province falls without combat, and so without an attack: a Roman garrison alone does not defend against
-    Romans (10.55)."""
+    """Return whether a province falls without combat, and so without an attack: a Roman garrison alone does not
+    defend against Romans (10.55)."""
     return army.roman and foe.roman and [stack.unit for stack in foe.stacks] == ["GAR"]
 
 

@@ -4,13 +4,14 @@ would be otherwise."""
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from functools import cache
+from functools import cache, partial
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from gamekit.probability.distribution import Basis, Dist, join
+from gamekit.analysis.evaluate import Perturbation, Way, perturbation
+from gamekit.probability.distribution import Basis, Dist, itself, join
 from gamekit.roma_victrix import procedures
 from gamekit.roma_victrix.forces import (
     Force,
@@ -18,27 +19,33 @@ from gamekit.roma_victrix.forces import (
     Result,
     Stack,
     amount,
-    drawn,
-    flag,
+    attacker_wins,
     force,
+    force_changes,
+    is_draw,
     one_of,
+    require_flag,
     whole,
     with_stacks,
 )
 from gamekit.roma_victrix.odds import rolls
+from gamekit.roma_victrix.odds.losses import cheapest_of_all, paying_basis
 from gamekit.roma_victrix.odds.spending import (
     OBJECTIVES,
     THROWS,
     Objective,
     Pair,
-    checked,
+    best_pairs,
+    check_objective,
+    objective_note,
     outcome,
-    ranked,
+    rank_pairs,
     reachable,
-    said,
-    spent,
+    reached_by,
+    shares,
     swing,
 )
+from gamekit.roma_victrix.procedures import led
 from gamekit.roma_victrix.tables import (
     CARDS,
     EXAMPLES,
@@ -131,11 +138,11 @@ class Combat:
         one_of(self.reading, procedures.READINGS, "the reading")
         one_of(self.casualties, CASUALTIES, "the clause for the leader's casualties")
         for name in ("treachery", "interception"):
-            flag(getattr(self, name), name)
+            require_flag(getattr(self, name), name)
         procedures.printed_rows(self.printed)
 
     def force(self, side: Side) -> Force:
-        """The force of a side."""
+        """Return the force of a side."""
         return self.attacker if one_of(side, SIDES, "the side") == "attacker" else self.defender
 
     @property
@@ -147,10 +154,14 @@ class Combat:
     def modifiers(self) -> tuple[Modifier, ...]:
         """(reason, side, points) in rule order; reasons that give no points are left out."""
         attacker, defender = self.attacker, self.defender
-        rows = [procedures.signed("leader", procedures.rated(attacker) - procedures.rated(defender))]
-        rows.append(procedures.signed("numerical", procedures.numerical(attacker.csp, defender.csp)))
+        rows = [
+            procedures.as_modifier(
+                "leader", procedures.effective_rating(attacker) - procedures.effective_rating(defender)
+            )
+        ]
+        rows.append(procedures.as_modifier("numerical", procedures.numerical(attacker.csp, defender.csp)))
         if self.at == "land":
-            rows.append(procedures.signed("cavalry", procedures.superiority(attacker.cavalry, defender.cavalry)))
+            rows.append(procedures.as_modifier("cavalry", procedures.superiority(attacker.cavalry, defender.cavalry)))
         rows += [Modifier("card", side, CARDS[CARD[self.at], "points"]) for side in self.advantage]
         return procedures.with_printed(rows, self.printed)
 
@@ -166,7 +177,7 @@ class Combat:
 
     @property
     def basis(self) -> Basis:
-        """The clauses and judged figures that the result rests on."""
+        """The clauses and judged figures that the result is based on."""
         cards = [f"14.2 {CARD[self.at]}"] if self.advantage else []
         cards += ["14.2 Treachery"] if self.treachery else []
         clauses = [CLAUSE[self.at], *(["5.4" if self.at == "land" else "5.8"] if self.interception else [])]
@@ -177,17 +188,18 @@ class Combat:
         return join(clauses, self.attacker.basis, self.defender.basis, PERCENTAGE_BASIS, cards, notes, leaders)
 
     def result(self, attacker_die: int, defender_die: int) -> Result:
-        """The result of two modified dice, 1 to 10; Treachery swaps their percentages."""
+        """Return the result of two modified dice, 1 to 10; Treachery swaps their percentages."""
         attacker = whole(attacker_die, "the attacker's modified die", procedures.LOW, procedures.HIGH)
         defender = whole(defender_die, "the defender's modified die", procedures.LOW, procedures.HIGH)
         return result_of((attacker, defender), self._lost, self.treachery)
 
     def resolve(self, attacker_die: int, defender_die: int, raise_enemy: int = 0, lower_own: int = 0) -> Result:
-        """The result of a roll when the holder spends so many points on either loss (5.31 steps 6-9, 5.72 steps 4-7).
+        """Return the result of a roll when the holder spends so many points on either loss (5.31 steps 6-9,
+        5.72 steps 4-7).
 
         Dice stop at 1 and 10; points beyond are lost. ValueError on dice outside 1-6 or a split over the net.
         """
-        own, enemy = rolled(attacker_die, defender_die, self.holder)
+        own, enemy = order_dice(attacker_die, defender_die, self.holder)
         up = min(procedures.HIGH, own + whole(raise_enemy, "raise_enemy", 0))
         down = max(procedures.LOW, enemy - whole(lower_own, "lower_own", 0))
         if raise_enemy + lower_own > abs(self.net_drm):
@@ -196,43 +208,68 @@ class Combat:
         return self.result(*by_side((up, down), self.holder))
 
     def best_split(self, attacker_die: int, defender_die: int, objective: Objective = "win") -> BestSplit:
-        """The holder's best way to spend the net modifier on this roll.
+        """Return the holder's best way to spend the net modifier on this roll.
 
         Objectives: ``win``; ``swing``, enemy CSP lost less own; ``own``, the enemy's die down to 1 first, the rest on
         one's own; ``enemy``, the mirror; or a function of a Result to maximise. Equal ones are told apart by a win over
         a draw over a loss, the larger swing, the smaller own loss per cent, the fewest points.
         """
-        dice = rolled(attacker_die, defender_die, self.holder)
+        dice = order_dice(attacker_die, defender_die, self.holder)
         place = {pair: place for place, pair in enumerate(self._order(objective, self.net_drm))}
         pairs = sorted(reachable(*dice, abs(self.net_drm)), key=place.__getitem__)
         ways = tuple(self._spent(dice, pair) for pair in pairs)
         return BestSplit(ways[0].raise_enemy, ways[0].lower_own, ways[0].result, ways)
 
     def cells(self, objective: Objective = "win") -> dict[Pair, Spent]:
-        """The 36 rolls, (attacker's die, defender's die), with the best split and its result."""
+        """Return the 36 rolls, (attacker's die, defender's die), with the best split and its result."""
         chosen = sorted(self._chosen(objective, self.net_drm).items())
         return {roll: self._spent(by_side(roll, self.holder), by_side(dice, self.holder)) for roll, dice in chosen}
 
     def odds(self, objective: Objective = "win", *, numbers: type[Any] = Fraction) -> Dist[Result]:
-        """The law of the result over the 36 rolls when the holder spends the net for the objective."""
+        """Return the distribution of the result over the 36 rolls when the holder spends the net for the
+        objective."""
         return self._law(objective, self.net_drm, numbers)
 
+    def summary(self, numbers: type = Fraction, objective: Objective = "win") -> dict[str, Any]:
+        """Return the figures in sweeps: chances and mean losses, the net modifier spent for an objective."""
+        lost, killed = (losses(self.force(side).csp, self.reading) for side in SIDES)
+        found = sums(lost, killed, self.net_drm, objective, self.treachery)
+        parts = (total / len(THROWS) if numbers is float else Fraction(total, len(THROWS)) for total in found)
+        exact = note("basis.rounded" if numbers is float else "basis.exact")
+        return {**dict(zip(COLUMNS, parts)), "basis": join((exact, objective_note(objective)), self.basis)}
+
+    def changes(self) -> Iterator[Perturbation]:
+        """Return every change of one input: a counter, its face, a leader's rating, a card, the net
+        modifier, who attacks."""
+        yield from fight_changes(self, lambda name, value: replace(self, **{name: value}))
+        turned = note("roma_victrix.change.turned")
+        yield perturbation(turned, None, (turned, lambda: CombatTurned(self)))
+
+    @staticmethod
+    def in_sequence(fights: Sequence[Any], numbers: type) -> tuple[Any, Force, Any, Basis]:
+        """Land combats in a row, one each: the army goes on as long as it wins, its losses paid in counters, the least
+        CSP (``rv.campaign`` counts OP, and fights again after a draw)."""
+        check_same_army(fights)
+        basis = join(*map(paying_basis, (fight.attacker for fight in fights)), (note("roma_victrix.in_a_row"),))
+        return [partial(_fight_next, fight, numbers) for fight in fights], fights[0].attacker, itself, basis
+
     def _law(self, objective: Objective, net: int, numbers: type[Any] = Fraction) -> Dist[Result]:
-        """The distribution of the result with this net modifier, positive for the attacker, spent for the objective."""
+        """Return the distribution of the result with this net modifier, positive for the attacker, spent for
+        the objective."""
         counts = Counter(self._chosen(objective, net).values())
         exact = note("basis.rounded" if numbers is float else "basis.exact")
         weights = {dice: count / len(THROWS) if numbers is float else count for dice, count in counts.items()}
         results = ((result_of(dice, self._lost, self.treachery), weight) for dice, weight in weights.items())
-        return Dist(results, join((exact, said(objective)), self.basis))
+        return Dist(results, join((exact, objective_note(objective)), self.basis))
 
     def _chosen(self, objective: Objective, net: int) -> dict[Pair, Pair]:
         """For each roll, attacker's die first, the modified dice when the net is spent for the objective."""
         holder: Side = "attacker" if net >= 0 else "defender"
-        best = spent(self._order(objective, net), abs(net))
+        best = best_pairs(self._order(objective, net), abs(net))
         return {by_side(roll, holder): by_side(pair, holder) for roll, pair in best.items()}
 
     def _order(self, objective: Objective, net: int) -> list[Pair]:
-        """Pairs (holder's, enemy's) as the holder likes them, best first; Treachery is not foreseen."""
+        """Return pairs (holder's, enemy's) as the holder likes them, best first; Treachery is not foreseen."""
         holder: Side = "attacker" if net >= 0 else "defender"
         mine, theirs = (lost[1:] for lost in self._lost)
         ordered = (theirs, mine) if holder == "attacker" else (mine, theirs)
@@ -240,10 +277,10 @@ class Combat:
         def foreseen(pair: Pair) -> Result:
             return result_of(by_side(pair, holder), self._lost, False)
 
-        return ranked(checked(objective), ordered, foreseen, abs(net))
+        return rank_pairs(check_objective(objective), ordered, foreseen, abs(net))
 
     def _spent(self, dice: Pair, pair: Pair) -> Spent:
-        """What spending does to a roll, both (holder's, enemy's)."""
+        """Return what spending does to a roll, both (holder's, enemy's)."""
         result = result_of(by_side(pair, self.holder), self._lost, self.treachery)
         return Spent(pair[0] - dice[0], dice[1] - pair[1], result)
 
@@ -254,12 +291,14 @@ class Combat:
         return (mine, *losses(mine, self.reading)), (theirs, *losses(theirs, self.reading))
 
     def leader_killed(self, result: Result, side: Side) -> Fraction:
-        """The chance that a side's leader dies of this result: certain where no way to pay the loss leaves a unit (3.34
-        a and b; a garrison or limes is none), else 1/6 when beaten (5.31 step 10); at sea only with all his fleets
-        (5.72), unless ``casualties`` is 3.34."""
+        """Return the chance that a side's leader dies of this result: certain where no way to pay the loss
+        leaves a unit (3.34 a and b; a garrison or limes is none), else 1/6 when beaten (5.31 step 10); at
+        sea only with all his fleets (5.72), unless ``casualties`` is 3.34."""
         require_type(result, Result, "the result", "a Result, as combat.odds() lists them")
         mine, left = self.force(side), result.attacker_left if side == "attacker" else result.defender_left
-        gone = not procedures.rated(mine) or left < (procedures.least_left(mine, "land") if self.at == "land" else 1)
+        gone = not procedures.effective_rating(mine) or left < (
+            procedures.least_left(mine, "land") if self.at == "land" else 1
+        )
         rolls_for_it = self.at == "land" or self.casualties == "3.34"
         beaten = rolls_for_it and outcome(result, side) < 0
         if not mine.leader:
@@ -267,7 +306,7 @@ class Combat:
         return Fraction(1) if gone else Fraction(rolls.chance("leader killed").p(bool)) if beaten else Fraction(0)
 
     def leader_dies(self, side: Side, objective: Objective = "win") -> Fraction:
-        """The chance that a side's leader dies of this combat; 0 without one."""
+        """Return the chance that a side's leader dies of this combat; 0 without one."""
         mean: Fraction = self.odds(objective).mean(lambda result: self.leader_killed(result, side))
         return mean
 
@@ -284,14 +323,14 @@ class Combat:
         return not self.interception
 
     def operations_lost(self, result: Result) -> int:
-        """OP that an intercepted defender loses on top when beaten on land (5.49)."""
+        """Return OP that an intercepted defender loses on top when beaten on land (5.49)."""
         beaten = self.interception and self.at == "land" and result.winner == "attacker"
         return procedures.BEATEN_AFTER_INTERCEPTION if beaten else 0
 
     def luck(self, attacker_die: int, defender_die: int, objective: Objective = "win", side: Side = "attacker") -> Luck:
-        """Where a roll stands among the 36 for a side: by outcome, then swing (by swing alone for ``swing``, by its
-        value, turned round for the other side, for a function)."""
-        rolled(attacker_die, defender_die, self.holder)
+        """Return where a roll stands among the 36 for a side: by outcome, then swing (by swing alone for
+        ``swing``, by its value, turned round for the other side, for a function)."""
+        order_dice(attacker_die, defender_die, self.holder)
         one_of(side, SIDES, "the side")
         values = {roll: _liked(split.result, objective, side) for roll, split in self.cells(objective).items()}
         mine = values[attacker_die, defender_die]
@@ -302,16 +341,17 @@ class Combat:
         return Luck(worse, len(values) - worse - better, better)
 
     def objectives(self) -> pd.DataFrame:
-        """Objective against objective: chances and mean losses when the holder plays for each."""
+        """Return objective against objective: chances and mean losses when the holder plays for each."""
         return frame([{"objective": name} | summary(self.odds(name)) for name in OBJECTIVES], self.basis)
 
     def by_net(self, nets: Iterable[int] = range(-5, 6), objective: Objective = "win") -> pd.DataFrame:
-        """Chances and mean losses if the net modifier were another one, positive for the attacker."""
+        """Return chances and mean losses if the net modifier were another one, positive for the attacker."""
         asked = [whole(net, "a net modifier") for net in as_tuple(nets, "nets", "several, such as range(-5, 6)")]
         return frame([{"net": net} | summary(self._law(objective, net)) for net in asked], self.basis)
 
     def worth(self, objective: Objective = "win") -> pd.DataFrame:
-        """What each thing that makes the net modifier is worth: the chances without it, and with one point more."""
+        """Return what each thing that makes the net modifier is worth: the chances without it, and with one
+        point more."""
         by_reason: dict[str, list[Modifier]] = {}
         for row in self.modifiers:
             by_reason.setdefault(row.reason, []).append(row)
@@ -326,7 +366,8 @@ class Combat:
     def how_many(
         self, objective: Objective = "win", *, prize: Any = 5, own_csp: Any = 1, enemy_csp: Any = 1
     ) -> pd.DataFrame:
-        """How many to send (5.15: the attacker chooses what takes part, a ruling): one row for each CSP that he can.
+        """Return how many to send (5.15: the attacker chooses what takes part, a ruling): one row for each CSP
+        that he can.
 
         Columns: what to ``send`` (of equal CSP the most cavalry, in the fewest counters), its ``csp``, what is
         ``kept``, the ``net`` modifier, chances and mean losses, and what that is ``worth``: ``prize`` for the combat
@@ -350,8 +391,8 @@ class Combat:
         return frame(found, join(self.basis, ("5.15",), ruling("commit", "chosen")))
 
     def compare(self, objective: Objective = "win", capital: bool = False) -> pd.DataFrame:
-        """The defender's choices: fight and retreat if beaten, fight and try to stay, withdraw by a roll or by card,
-        or, with a ``capital`` in the province, into it (5.52; a siege may follow).
+        """Return the defender's choices: fight and retreat if beaten, fight and try to stay, withdraw by a roll
+        or by card, or, with a ``capital`` in the province, into it (5.52; a siege may follow).
 
         Columns: the chance that it works (the roll to withdraw; the roll to stay, once beaten), to hold the province,
         to be wiped out, to lose the leader, mean losses. A beaten leader is checked before the roll to stay (steps 10
@@ -383,7 +424,7 @@ class Combat:
         return frame(choices, join(self.basis, clauses))
 
     def explain(self, objective: Objective = "win", language: str | None = None) -> str:
-        """The combat in sentences: forces, ratio, each modifier, the net, and what to expect."""
+        """Return the combat in sentences: forces, ratio, each modifier, the net, and what to expect."""
         lines = [_said_force(self, side, language) for side in SIDES]
         ratio = word("roma_victrix.explain.ratio", language, ratio=self.ratio)
         lines += [ratio, *(_said_modifier(row, language) for row in self.modifiers)]
@@ -404,15 +445,18 @@ class Combat:
         return f"{name}(attacker={self.attacker!r}, defender={self.defender!r}{''.join(extra)})"
 
 
+COLUMNS = ("p_win", "p_draw", "p_loss", "attacker_loss", "defender_loss", "swing")
+
+
 @cache
 def losses(csp: int, reading: str = "nearest") -> tuple[int, ...]:
-    """CSP that a force loses at each modified die from 1 to 10."""
+    """Return CSP that a force loses at each modified die from 1 to 10."""
     dice = range(procedures.LOW, procedures.HIGH + 1)
     return tuple(procedures.percentage_loss(csp, die * procedures.PER_PIP, reading) for die in dice)
 
 
 def result_of(dice: Pair, lost: Losses, swapped: bool) -> Result:
-    """The result of two modified dice, the attacker's first; Treachery swaps their percentages."""
+    """Return the result of two modified dice, the attacker's first; Treachery swaps their percentages."""
     hits_attacker, hits_defender = dice if swapped else dice[::-1]
     mine, theirs = lost[0][hits_attacker], lost[1][hits_defender]
     percents = hits_attacker * procedures.PER_PIP, hits_defender * procedures.PER_PIP
@@ -420,21 +464,43 @@ def result_of(dice: Pair, lost: Losses, swapped: bool) -> Result:
 
 
 def by_side(pair: Pair, holder: Side) -> Pair:
-    """(attacker's, defender's) as (holder's, enemy's), or back."""
+    """Return (attacker's, defender's) as (holder's, enemy's), or back."""
     return pair if holder == "attacker" else (pair[1], pair[0])
 
 
-def rolled(attacker_die: int, defender_die: int, holder: Side) -> Pair:
-    """Two dice as (holder's, enemy's); ValueError outside 1-6."""
+def order_dice(attacker_die: int, defender_die: int, holder: Side) -> Pair:
+    """Return two dice as (holder's, enemy's); ValueError outside 1-6."""
     attacker = whole(attacker_die, "the attacker's die", FACES[0], FACES[-1])
     return by_side((attacker, whole(defender_die, "the defender's die", FACES[0], FACES[-1])), holder)
 
 
+def sums(
+    lost: Sequence[int], killed: Sequence[int], net: int, objective: Objective, treachery: bool
+) -> tuple[int, ...]:
+    """Return the columns, summed over the 36 throws; losses of attacker and defender by die from 1."""
+    attacks, points = net >= 0, abs(net)
+    of_both = [lost[-1], *lost], [killed[-1], *killed]  # at 10 pips a force loses all that there is
+
+    def foreseen(pair: Pair) -> Result:
+        return result_of(pair if attacks else pair[::-1], of_both, False)
+
+    order = rank_pairs(objective, (killed, lost) if attacks else (lost, killed), foreseen, points)
+    masks = reached_by(points)
+    won = beaten = paid = caused = 0
+    for pair, taken in zip(order, shares(masks[pair] for pair in order)):
+        count, (attacker, defender) = taken.bit_count(), pair if attacks != treachery else pair[::-1]
+        won += count * (attacker > defender)
+        beaten += count * (attacker < defender)
+        paid += count * lost[defender - 1]
+        caused += count * killed[attacker - 1]
+    return won, len(THROWS) - won - beaten, beaten, paid, caused, caused - paid
+
+
 def summary(law: Dist[Result]) -> dict[str, Any]:
-    """Chances and mean losses of a law of results; ``p_win`` is the attacker's."""
+    """Return chances and mean losses of a distribution of results; ``p_win`` is the attacker's."""
     return {
         "p_win": law.p(lambda result: result.winner == "attacker"),
-        "p_draw": law.p(drawn),
+        "p_draw": law.p(is_draw),
         "p_loss": law.p(lambda result: result.winner == "defender"),
         "attacker_loss": law.mean(lambda result: result.attacker_loss),
         "defender_loss": law.mean(lambda result: result.defender_loss),
@@ -443,7 +509,7 @@ def summary(law: Dist[Result]) -> dict[str, Any]:
 
 
 def frame(found: list[dict[str, Any]], basis: Basis) -> pd.DataFrame:
-    """Rows as a DataFrame that carries its basis."""
+    """Return rows as a DataFrame that carries its basis."""
     import pandas as pd
 
     made = pd.DataFrame(found)
@@ -458,7 +524,7 @@ def _liked(result: Result, objective: Objective, side: Side) -> Any:
 
 
 def sides(names: str | Iterable[str] | None, what: str) -> tuple[Side, ...]:
-    """One side's name, several or none as a tuple of sides."""
+    """Return one side's name, several or none as a tuple of sides."""
     given = (names,) if isinstance(names, str) else as_tuple(names or (), what, "'attacker', 'defender' or both")
     return tuple(side for side in SIDES if side in [one_of(name, SIDES, what) for name in given])
 
@@ -473,7 +539,7 @@ def LandCombat(
     printed: Sequence[tuple[str, Side, int]] = (),
     reading: str = "nearest",
 ) -> Combat:
-    """A land combat (5.31).
+    """Return a land combat (5.31).
 
     ``advantage`` names the side, or sides, that play Land Combat Advantage; ``treachery`` swaps the two final
     percentages after the split, which the holder does not foresee; ``interception`` says that the attacker intercepts
@@ -506,7 +572,8 @@ def NavalCombat(
     reading: str = "nearest",
     casualties: str | None = None,
 ) -> Combat:
-    """A naval combat (5.72): fleets fight, land units are their cargo; cards and arguments as in ``LandCombat``.
+    """Return a naval combat (5.72): fleets fight, land units are their cargo; cards and arguments as in
+    ``LandCombat``.
 
     ``casualties`` is the clause on leaders: 5.72 (judged), lost only with all his fleets, or 3.34, by a roll too.
 
@@ -523,7 +590,8 @@ def NavalCombat(
 
 
 def example(name: str) -> Combat:
-    """A combat that the rulebook plays out, by the name of its row in EXAMPLES, with the modifiers it prints.
+    """Return a combat that the rulebook plays out, by the name of its row in EXAMPLES, with the modifiers it
+    prints.
 
     >>> example("Lycia").net_drm
     -1
@@ -540,8 +608,8 @@ def example(name: str) -> Combat:
 
 
 def parts(army: Force) -> Iterator[Force]:
-    """For each number of CSP that can be sent, from the fewest, the part with the most cavalry in the fewest counters:
-    for cavalry superiority only helps."""
+    """Yield, for each number of CSP that can be sent, the part with the most cavalry in the fewest counters:
+    cavalry superiority only helps."""
     best: dict[int, tuple[int, int, tuple[Stack, ...]]] = {0: (0, 0, ())}
     for stack in army.stacks:
         sent = [Stack(stack.unit, full, weak) for full in range(stack.full + 1) for weak in range(stack.reduced + 1)]
@@ -561,7 +629,7 @@ def parts(army: Force) -> Iterator[Force]:
 
 
 def _fought(fight: Combat, law: Dist[Result]) -> dict[str, Any]:
-    """Who holds needs a counter, who goes a unit: a beaten garrison or limes is removed (10.57, 10.61)."""
+    """Return who holds needs a counter, who goes a unit: a beaten garrison or limes is removed (10.57, 10.61)."""
     units, all_ = (procedures.least_left(fight.defender, "land", "sea", *more) for more in ((), ("marker",)))
     return {
         "p_holds": law.p(lambda result: result.winner != "attacker" and result.defender_left >= all_),
@@ -587,3 +655,88 @@ def _said_modifier(row: Modifier, language: str | None) -> str:
     reason, whose = word(REASON[row.reason], language), word(f"side.{row.side}", language)
     reason = reason[:1].upper() + reason[1:]
     return word("roma_victrix.explain.modifier", language, reason=reason, points=row.points, side=whose)
+
+
+@dataclass(frozen=True, slots=True)
+class CombatTurned:
+    """A combat in which the defender attacks instead, without cards; its chances are still those of ``combat``'s
+    attacker."""
+
+    combat: Combat
+
+    def __post_init__(self) -> None:
+        self.turned  # noqa: B018  where the rules do not allow it, a ValueError
+
+    @property
+    def turned(self) -> Combat:
+        """The combat that is fought."""
+        it = self.combat
+        return replace(it, attacker=it.defender, defender=it.attacker, advantage=(), treachery=False, printed=())
+
+    def odds(self, objective: Objective = "win", *, numbers: type[Any] = Fraction) -> Dist[Result]:
+        """Return the distribution of the result, sides named as in ``combat``."""
+
+        def back(result: Result) -> Result:
+            percents = result.defender_loss_pct, result.attacker_loss_pct
+            lost = result.defender_loss, result.attacker_loss
+            return Result(*percents, *lost, result.defender_left, result.attacker_left)
+
+        return self.turned.odds(objective, numbers=numbers).map(back)
+
+    def summary(self, numbers: type = Fraction) -> dict[str, Any]:
+        """Return the figures in sweeps: chances and mean losses, sides named as in ``combat``."""
+        found = self.odds(numbers=float if numbers is float else Fraction)
+        return {**summary(found), "basis": found.basis}
+
+
+def fight_changes(fight: Any, change: Callable[[str, Any], Any]) -> Iterator[Perturbation]:
+    """Yield the changes that combats and sieges share: of either force, a card, the net modifier.
+
+    ``change`` makes the fight with another value of a field. What the rules do not allow is left out.
+    """
+    for side in SIDES:
+        if (one := getattr(fight, side)) is not None:
+            yield from force_changes(one, note(f"side.{side}"), partial(change, side))
+        has = side in fight.advantage
+        cards = tuple(each for each in SIDES if (each in fight.advantage) != (each == side))
+        said = note("roma_victrix.change.card", side=note(f"side.{side}"))
+        way: Way = (said, partial(change, "advantage", cards))
+        yield perturbation(said, way if has else None, None if has else way)
+    moved = [(f"{fight.net_drm + by:+d}", partial(_moved, fight, by)) for by in (-1, 1)]
+    yield perturbation(note("roma_victrix.change.net"), *moved)
+
+
+def _moved(fight: Any, by: int) -> Any:
+    """Move the net modifier one point to either side in every round: as by a card, since numbers are counted anew."""
+    rows = [row for row in fight.modifiers if row.reason == "card"]
+    points = sum(row.points if row.side == "attacker" else -row.points for row in rows) + by
+    kept = tuple(row for row in fight.printed if row[0] != "card")
+    side = "attacker" if points >= 0 else "defender"
+    return replace(fight, printed=(*kept, ("card", side, abs(points))))
+
+
+def check_same_army(fights: Sequence[Any]) -> None:
+    """Raise ValueError unless these are land combats of one army whose turn it is."""
+    if not fights:
+        raise ValueError("a row of fights needs at least one combat")
+    for number, fight in enumerate(fights, 1):
+        if not isinstance(fight, Combat):
+            raise ValueError(f"combat {number} is {fight!r}; it should be a LandCombat")
+        if fight.attacker != fights[0].attacker:
+            raise ValueError(
+                f"combat {number} has another army ({fight.attacker}) than the first ({fights[0].attacker})"
+            )
+        if fight.at != "land":
+            raise ValueError(f"combat {number} is at sea; a campaign is fought on land")
+        if fight.interception:
+            raise ValueError(
+                f"combat {number} is an interception, by an army that has no OP to go on with (5.41, 5.46); "
+                "a campaign is that of the player whose turn it is"
+            )
+
+
+def _fight_next(fight: Combat, numbers: type, army: Force) -> Dist[tuple[bool, Force]]:
+    """Return the distribution of (whether it goes on, the army left) of a combat."""
+    left = [led(army, rest) for rest in cheapest_of_all(army)]
+    found = replace(fight, attacker=army).odds(numbers=float if numbers is float else Fraction)
+    return found.map(lambda end: (bool(left[end.attacker_loss].stacks) and attacker_wins(end), left[end.attacker_loss]))

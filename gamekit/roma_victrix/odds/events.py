@@ -6,11 +6,11 @@ seat's view and is about the time after it."""
 from __future__ import annotations
 
 from gamekit.play.protocol import Event, Happened
-from gamekit.roma_victrix.forces import meant, whole
+from gamekit.roma_victrix.forces import resolve_name, whole
+from gamekit.roma_victrix.geography import INDEX, OF_REGION, PLACES, PROVINCE, province_of
 from gamekit.roma_victrix.odds.forecasts.describe import position, power_of
-from gamekit.roma_victrix.places import INDEX, OF_REGION, PLACES, PROVINCE, province_of
 from gamekit.roma_victrix.rules import victory
-from gamekit.roma_victrix.rules.board import capital_at, control, pays_and_collects
+from gamekit.roma_victrix.rules.control import capital_at, control, pays_and_collects
 from gamekit.roma_victrix.rules.views import View
 from gamekit.roma_victrix.state import Due, State
 
@@ -18,7 +18,8 @@ PAID = (Due.REVENUE, Due.UPKEEP, Due.MAINTAIN)
 
 
 def can_pay(seen: State | View, power: str, years: int = 1) -> Event:
-    """Whether a power pays for all its units at its next upkeep, or at that of so many years later (8.1 to 8.3).
+    """Return whether a power pays for all its units at its next upkeep, or at that of so many years later (8.1 to
+    8.3).
 
     ValueError for a power that pays for nothing (7.9).
 
@@ -44,7 +45,7 @@ def can_pay(seen: State | View, power: str, years: int = 1) -> Event:
 
 
 def rises(seen: State | View, *where: str) -> Event:
-    """Whether rebels stand in any of some provinces or regions before the year is over (14.2).
+    """Return whether rebels stand in any of some provinces or regions before the year is over (14.2).
 
     A name that is both, such as Africa, is the province."""
     places = frozenset().union(*map(_places, where))
@@ -59,8 +60,9 @@ def rises(seen: State | View, *where: str) -> Event:
 
 
 def is_taken(seen: State | View, place: str) -> Event:
-    """Whether the capital in a province is sacked before the year is over (10.42). ValueError where there is none."""
-    number = INDEX[meant(place, PLACES[: len(PROVINCE)], "the province")]
+    """Return whether the capital in a province is sacked before the year is over (10.42). ValueError where there
+    is none."""
+    number = INDEX[resolve_name(place, PLACES[: len(PROVINCE)], "the province")]
     if capital_at(position(seen), number) is None:
         raise ValueError(f"{place} has no capital that could be taken (10.42)")
 
@@ -72,7 +74,7 @@ def is_taken(seen: State | View, place: str) -> Event:
 
 
 def holds(seen: State | View, power: str, place: str) -> Event:
-    """Whether a power controls a province, or all of a region, when the year is over (10.14, 10.23).
+    """Return whether a power controls a province, or all of a region, when the year is over (10.14, 10.23).
 
     A name that is both, such as Africa, is the province."""
     who, places = power_of(position(seen), power), _places(place)
@@ -80,7 +82,8 @@ def holds(seen: State | View, power: str, place: str) -> Event:
 
 
 def leads(seen: State | View, power: str) -> Event:
-    """Whether a player is first by the victory per cent when the year is over (4.51 to 4.53); a tie is no lead."""
+    """Return whether a player is first by the victory per cent when the year is over (4.51 to 4.53); a tie is no
+    lead."""
     who = power_of(position(seen), power)
 
     def first(now: State) -> bool:
@@ -96,8 +99,8 @@ def _year_over(seen: State | View) -> Happened:
 
 
 def _places(name: str) -> frozenset[int]:
-    """The province of a name, else all of the region: Africa, Syria and Aegyptus are the provinces."""
-    found = meant(
+    """Return the province of a name, else all of the region: Africa, Syria and Aegyptus are the provinces."""
+    found = resolve_name(
         name, (*PLACES[: len(PROVINCE)], *(each for each in OF_REGION if each not in INDEX)), "the province or region"
     )
     return frozenset((INDEX[found],)) if found in INDEX else frozenset(OF_REGION[found])

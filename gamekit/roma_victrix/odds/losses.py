@@ -13,8 +13,8 @@ from itertools import islice
 from typing import NamedTuple, NoReturn
 
 from gamekit.probability.distribution import Basis, join
-from gamekit.roma_victrix.forces import Force, Stack, a_force, one_of, weak_basis, whole, with_stacks
-from gamekit.roma_victrix.procedures import check_cargo, room, superiority
+from gamekit.roma_victrix.forces import Force, Stack, one_of, require_force, weak_basis, whole, with_stacks
+from gamekit.roma_victrix.procedures import cargo_room, check_cargo, superiority
 from gamekit.roma_victrix.tables import COSTS, RULED, RULINGS, UNITS, judged_note, ruling
 from gamekit.text.progress import report
 from gamekit.text.translation import note
@@ -53,8 +53,8 @@ def pay(
     cargo: str | None = None,
     limit: int | None = None,
 ) -> tuple[Payment, ...]:
-    """The ways to meet a loss in CSP, cheapest first by ``csp`` (most CSP left), ``rebuild`` (least revenue to restore
-    what is lost) or ``cavalry`` (superiority over ``enemy_cavalry`` kept, then most cavalry CSP left).
+    """Return the ways to meet a loss in CSP, cheapest first by ``csp`` (most CSP left), ``rebuild`` (least revenue
+    to restore what is lost) or ``cavalry`` (superiority over ``enemy_cavalry`` kept, then most cavalry CSP left).
 
     Garrisons and limes may pay (10.54, 10.67) and are replaced free. Of fleets the cargo is lost that no longer fits
     aboard (``cargo="capacity"``, judged) or every step of it aboard a ship that is hit (``"step"``); the owner loads
@@ -68,7 +68,7 @@ def pay(
     >>> pay(rv.force("2 FLEET, 2 HI"), 2)[0].left
     force('2 rHI, 2 rFLEET')
     """
-    loss = whole(loss, "the loss", 0, a_force(force, "the force that pays").csp)
+    loss = whole(loss, "the loss", 0, require_force(force, "the force that pays").csp)
     one_of(by, VALUES, "the value to pay by")
     whole(enemy_cavalry, "the enemy's cavalry CSP", 0)
     if limit is not None:
@@ -86,7 +86,7 @@ def pay(
 
 
 def ways_to_pay(force: Force, loss: int) -> int:
-    """How many ways a land force has to meet a loss; counted without listing them.
+    """Return how many ways a land force has to meet a loss; counted without listing them.
 
     >>> from gamekit import roma_victrix as rv
     >>> ways_to_pay(rv.force("6 LGN, 6 HI, 6 AUX, 6 CAV"), 20)
@@ -96,7 +96,7 @@ def ways_to_pay(force: Force, loss: int) -> int:
 
 
 def _counts(stacks: tuple[Stack, ...], most: int, least_step: int) -> list[int]:
-    """How many ways there are to pay each total from 0 to the most, as ``_exactly`` lists them."""
+    """Return how many ways there are to pay each total from 0 to the most, as ``_exactly`` lists them."""
     counts = [1] + [0] * most
     for stack in stacks:
         steps = [stack.csp - left.csp for left, step in _lesser(stack, most) if step >= least_step]
@@ -110,7 +110,7 @@ def _too_many_ways(found: str, force: Force, loss: int) -> NoReturn:
 
 
 def paying_basis(force: Force) -> Basis:
-    """The judged figures by which ways to pay are compared: what is left of a unit, and what restores it."""
+    """Return the judged figures by which ways to pay are compared: what is left of a unit, and what restores it."""
     sources = "; ".join(COSTS[stack.unit].source for stack in force.stacks)
     return join(weak_basis(stack.unit for stack in force.stacks), judged_note(sources, "roma_victrix.judged.costs"))
 
@@ -123,14 +123,15 @@ def _payment(force: Force, left: Force, loss: int, enemy_cavalry: int, basis: Ba
 
 
 def rebuild_cost(before: Force, after: Force) -> int:
-    """Revenue points that restore a force: rebuilding what is reduced, creating anew what is gone (9.1, 9.2).
+    """Return revenue points that restore a force: rebuilding what is reduced, creating anew what is gone (9.1,
+    9.2).
 
     >>> from gamekit import roma_victrix as rv
     >>> rebuild_cost(rv.force("3 HI, GAR"), rv.force("HI, rHI"))
     6
     """
-    left = a_force(after, "the force that is left")
-    return sum(_stack_cost(stack, left.stack(stack.unit)) for stack in a_force(before, "the force before").stacks)
+    left = require_force(after, "the force that is left")
+    return sum(_stack_cost(stack, left.stack(stack.unit)) for stack in require_force(before, "the force before").stacks)
 
 
 def _stack_cost(before: Stack, after: Stack) -> int:
@@ -148,7 +149,7 @@ class Way(NamedTuple):
     left: tuple[Stack, ...]
 
     def after(self, first: Way) -> Way:
-        """This way behind that of an earlier stack."""
+        """Return this way behind that of an earlier stack."""
         return Way(first.cost + self.cost, first.order + self.order, first.left + self.left)
 
 
@@ -164,7 +165,7 @@ def _way(before: Stack, after: Stack, by: str) -> Way:
 
 
 def _ways(stacks: tuple[Stack, ...], loss: int, by: str, limit: int | None) -> list[Way]:
-    """The cheapest ways to pay the loss exactly, and one CSP more where each last step is worth 2.
+    """Return the cheapest ways to pay the loss exactly, and one CSP more where each last step is worth 2.
 
     Costs add up over the stacks, so the cheapest ways of the later stacks for each part of the loss are found once."""
     exact = _exactly(stacks, range(loss, loss + 1), by, limit, 1, lambda share: report(share / 2))
@@ -180,7 +181,7 @@ def _exactly(
     least_step: int,
     hear: Callable[[float], None] = lambda share: None,
 ) -> dict[int, list[Way]]:
-    """The cheapest ways to pay each of these totals; ``hear`` hears how far they are."""
+    """Return the cheapest ways to pay each of these totals; ``hear`` hears how far they are."""
     cheapest = {0: [NO_WAY]}
     for place, stack in reversed(list(enumerate(stacks))):
         steps = [
@@ -197,7 +198,8 @@ def _exactly(
 
 
 def _joined(steps: list[tuple[int, Way]], cheapest: dict[int, list[Way]], due: int, limit: int | None) -> list[Way]:
-    """The cheapest ways to pay a total with an earlier stack and those behind it; only those are put together."""
+    """Return the cheapest ways to pay a total with an earlier stack and those behind it; only those are put
+    together."""
     ways = [(way.cost + rest.cost, way, rest) for paid, way in steps for rest in cheapest.get(due - paid, ())]
     if limit is not None and len(ways) > limit:
         most = nsmallest(limit, (cost for cost, _, _ in ways))[-1]
@@ -238,7 +240,7 @@ def _work(stacks: tuple[Stack, ...], loss: int, limit: int) -> int:
 
 
 def _states(stack: Stack) -> list[int]:
-    """How many states of a stack there are that pay each total."""
+    """Return how many states of a stack there are that pay each total."""
     full, weak = UNITS[stack.unit].full, UNITS[stack.unit].reduced or 0
     found = [0] * (stack.csp + 1)
     for gone in range(stack.full + 1):
@@ -251,8 +253,8 @@ def _states(stack: Stack) -> list[int]:
 
 
 def _lesser(stack: Stack, most: int) -> Iterator[tuple[Stack, int]]:
-    """Every state that losses of so many CSP at most can bring a stack to, with the smallest step that could be taken
-    back."""
+    """Return every state that losses of so many CSP at most can bring a stack to, with the smallest step that
+    could be taken back."""
     weak = UNITS[stack.unit].reduced
     for full in range(stack.full, -1, -1):
         for reduced in range(stack.reduced + stack.full - full if weak else 0, -1, -1):
@@ -263,7 +265,7 @@ def _lesser(stack: Stack, most: int) -> Iterator[tuple[Stack, int]]:
 
 
 def _smallest_step(before: Stack, after: Stack) -> int:
-    """The least CSP that one step taken back would restore; 3, more than any, when none was taken."""
+    """Return the least CSP that one step taken back would restore; 3, more than any, when none was taken."""
     figures = UNITS[before.unit]
     weak = figures.reduced or 0
     gone = before.full + before.reduced - after.full - after.reduced
@@ -288,7 +290,8 @@ def _at_sea(force: Force, loss: int, by: str, cargo: str) -> list[Way]:
 
 
 def _cargo_left(force: Force, left: Stack, cargo: str) -> Iterator[list[Stack]]:
-    """What can be left of the cargo when the fleet is cut to this: the most, for every choice of whose ships were hit.
+    """Return what can be left of the cargo when the fleet is cut to this: the most, for every choice of whose ships
+    were hit.
 
     The fleet's end is reached by sinking ships that were full, turning full ones and sinking reduced ones; the full
     units lie on full ships, and so many of them keep, are turned or are lost."""
@@ -303,12 +306,12 @@ def _cargo_left(force: Force, left: Stack, cargo: str) -> Iterator[list[Stack]]:
             continue
         for keep in range(max(0, full - turned - sunk), min(left.full, full) + 1):
             for turn in range(max(0, full - keep - sunk), min(turned, full - keep) + 1):
-                saved = room(left.full - keep, afloat) + survivors * (turned - turn)
+                saved = cargo_room(left.full - keep, afloat) + survivors * (turned - turn)
                 yield from _shared(land, keep, turn, min(weak, saved))
 
 
 def _shared(land: list[Stack], keep: int, turn: int, saved: int) -> Iterator[list[Stack]]:
-    """The ways to choose which full units stay full, which are turned, and which reduced ones are saved."""
+    """Return the ways to choose which full units stay full, which are turned, and which reduced ones are saved."""
     if not land:
         if keep == turn == saved == 0:
             yield []
@@ -322,22 +325,22 @@ def _shared(land: list[Stack], keep: int, turn: int, saved: int) -> Iterator[lis
 
 
 def cheapest(force: Force, loss: int, by: str = "csp") -> Force:
-    """What is left of a land force when a loss is met the cheapest way, as ``pay`` puts it first.
+    """Return what is left of a land force when a loss is met the cheapest way, as ``pay`` puts it first.
 
     >>> from gamekit import roma_victrix as rv
     >>> cheapest(rv.force("8 LGN, 3 AUX, 4 CAV"), 18).csp
     28
     """
     one_of(by, VALUES, "the value to pay by")
-    loss = whole(loss, "the loss", 0, a_force(force, "the force that pays").csp)
+    loss = whole(loss, "the loss", 0, require_force(force, "the force that pays").csp)
     check_work(_work(force.stacks, loss, 1), loss)
     return with_stacks(force, min(_ways(force.stacks, loss, by, 1)).left)
 
 
 def cheapest_of_all(force: Force, by: str = "csp") -> tuple[Force, ...]:
-    """What is left of a land force for every loss from 0 to all its CSP, each met the cheapest way."""
+    """Return what is left of a land force for every loss from 0 to all its CSP, each met the cheapest way."""
     one_of(by, VALUES, "the value to pay by")
-    a_force(force, "the force that pays")
+    require_force(force, "the force that pays")
     exact, over = (_exactly(force.stacks, range(force.csp + 2), by, 1, least_step) for least_step in (1, 2))
     best = (min(exact[loss] + over[loss + 1]) for loss in range(force.csp + 1))
     return tuple(with_stacks(force, way.left) for way in best)

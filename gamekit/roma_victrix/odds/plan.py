@@ -138,11 +138,12 @@ class SiegeGrid:
         self.counted = "numerical" not in printed
 
     def number(self, place: Place) -> int:
-        """The place's number among all."""
+        """Return the place's number among all."""
         return place.city * self.plane + place.attacker * self.row + place.enemy
 
     def ends(self, worths: Worths) -> list[float]:
-        """What each position is worth as an end; endless where there is none such, so that nobody chooses it."""
+        """Return what each position is worth as an end; endless where there is none such, so that nobody
+        chooses it."""
         places = map(Place._make, product(range(self.city + 1), range(self.attacker + 1), range(self.row)))
         return [
             float(end_worth(place, worths)) if place.city <= place.enemy <= place.city + self.units else inf
@@ -150,7 +151,8 @@ class SiegeGrid:
         ]
 
     def rounds(self, commit: bool) -> Iterator[tuple[Place, int]]:
-        """Where a round may begin, and how many are sent: all, or with ``commit`` each number that may be."""
+        """Return where a round may begin, and how many are sent: all, or with ``commit`` each number that
+        may be."""
         for city in range(self.city + 1):
             for enemy in range(max(city, 1), city + self.units + 1):
                 for attacker in range(enemy, self.attacker + 1):
@@ -158,12 +160,14 @@ class SiegeGrid:
                         yield Place(city, attacker, enemy), sent
 
     def net(self, place: Place, sent: int) -> int:
-        """The net modifier of a round: numbers are counted anew, and the leader inside counts while units remain."""
+        """Return the net modifier of a round: numbers are counted anew, and the leader inside counts while
+        units remain."""
         leaders = self.led - (self.inside if place.enemy > place.city else 0)
         return self.fixed + leaders + (sent // place.enemy - 1) * self.counted
 
     def leads(self, place: Place, sent: int) -> dict[tuple[int, int], int]:
-        """What the dice can be made to do: CSP lost by the enemy and by the attacker, with the throws as bits."""
+        """Return what the dice can be made to do: CSP lost by the enemy and by the attacker, with the throws
+        as bits."""
         net, found = self.net(place, sent), dict[tuple[int, int], int]()
         killed, lost = self.losses[place.enemy], self.losses[sent]
         for (own, other), throws in reached_by(abs(net)).items():
@@ -172,8 +176,8 @@ class SiegeGrid:
         return found
 
     def minima(self, values: list[float]) -> list[float]:
-        """The least of ``values`` over cities from the least that may be left to the one before (``low_number``): the
-        defender chooses what pays his loss."""
+        """Return the least of ``values`` over cities from the least that may be left to the one before
+        (``low_number``): the defender chooses what pays his loss."""
         tables: dict[tuple[int, int], list[float]] = {}
         for city in range(self.city + 1):
             plane = values[city * self.plane : (city + 1) * self.plane]
@@ -183,14 +187,14 @@ class SiegeGrid:
         return list(chain.from_iterable(tables.values()))
 
     def low_number(self, city: Any, killed: Any, attacker: Any, enemy: Any) -> Any:
-        """Where among the minima a loss leads: a city before it, CSP killed, attackers and enemies left; numbers, or
-        arrays of them."""
+        """Return where among the minima a loss leads: a city before it, CSP killed, attackers and enemies
+        left; numbers, or arrays of them."""
         least = (city - killed) * (killed < city)
         return (city * (city + 1) // 2 + least) * self.plane + attacker * self.row + enemy
 
 
 def end_worth(place: Place, worths: Worths) -> Any:
-    """What a position is worth as an end."""
+    """Return what a position is worth as an end."""
     units = place.enemy - place.city
     held = worths.own_csp * place.attacker - worths.enemy_csp * units - worths.capital_csp * place.city
     return held + (0 if place.enemy else worths.capture)
@@ -200,8 +204,8 @@ Layers: TypeAlias = "tuple[list[list[float]], list[list[int]]]"
 
 
 def in_plain(grid: SiegeGrid, end: list[float], op: float, close: float, commit: bool) -> Layers:
-    """What every position is worth with no OP left, with one, ..., and how many to send into another round there (0 to
-    stop): the most of equal ones."""
+    """Return what every position is worth with no OP left, with one, ..., and how many to send into another
+    round there (0 to stop): the most of equal ones."""
     tries = []
     for (city, attacker, enemy), sent in grid.rounds(commit):
         place = Place(city, attacker, enemy)
@@ -256,7 +260,7 @@ class Plan:
         return self.siege
 
     def on(self, siege: Any) -> Plan:
-        """The same plan for a siege that stands where this one can come to, or could have begun."""
+        """Return the same plan for a siege that stands where this one can come to, or could have begun."""
         require_type(siege, type(self.siege), "the siege", "an rv.Siege")
         return replace(self, siege=siege, basis=_basis(siege, self.worths, self.numbers, self.commit))
 
@@ -267,7 +271,7 @@ class Plan:
         return operations, Place(capital, attacker, units + capital)
 
     def worth(self, attacker: int, units: int, capital: int, operations: int) -> Any:
-        """What going on from here is worth: nothing when it stops, or when the city has fallen."""
+        """Return what going on from here is worth: nothing when it stops, or when the city has fallen."""
         left, place = self._place(attacker, units, capital, operations)
         if not place.enemy:
             return 0.0 if self.numbers is float else Fraction(0)
@@ -280,7 +284,8 @@ class Plan:
         return lcm(*(worth.denominator for worth in self.worths))
 
     def _exact(self, left: int, place: Place) -> int:
-        """What the end is worth from here, times the worths' common denominator and 36 to the power of the OP left."""
+        """Return what the end is worth from here, times the worths' common denominator and 36 to the power
+        of the OP left."""
         if (left, place) not in self.exactly:
             after, unit = self._after(left, place), self._scale * len(THROWS) ** left
             if after is None:
@@ -292,33 +297,35 @@ class Plan:
         return self.exactly[left, place]
 
     def goes(self, attacker: int, units: int, capital: int, operations: int) -> bool:
-        """Whether to spend an OP on another round here."""
+        """Return whether to spend an OP on another round here."""
         return self.sends(attacker, units, capital, operations) > 0
 
     def sends(self, attacker: int, units: int, capital: int, operations: int) -> int:
-        """How many CSP to send into another round here: all of them unless the plan may ``commit``; 0 to stop."""
+        """Return how many CSP to send into another round here: all of them unless the plan may ``commit``; 0
+        to stop."""
         return self._sends(*self._place(attacker, units, capital, operations))
 
     def _sends(self, left: int, place: Place) -> int:
         return self.sending[left][self.grid.number(place)]
 
     def _choices(self, left: int, place: Place, killed: int, lost: int) -> list[float]:
-        """What a loss leads to is worth, by the city's CSP from the least that the defender may leave to that before:
-        endless where there are fewer units than the rest of the loss."""
+        """Return what a loss leads to is worth, by the city's CSP from the least that the defender may leave
+        to that before: endless where there are fewer units than the rest of the loss."""
         there, plane = (place.attacker - lost) * self.grid.row + place.enemy - killed, self.grid.plane
         least = max(0, place.city - killed)
         return self.values[left - 1][there + least * plane : there + place.city * plane + 1 : plane]
 
     def _paid(self, left: int, place: Place, killed: int, lost: int) -> Place:
-        """Where a loss leads when the defender chooses what pays it; of equal worth, the city pays first."""
+        """Return where a loss leads when the defender chooses what pays it; of equal worth, the city pays
+        first."""
         worths = self._choices(left, place, killed, lost)
         most = min(worths) + self.close
         city = max(0, place.city - killed) + next(more for more, worth in enumerate(worths) if worth <= most)
         return Place(city, place.attacker - lost, place.enemy - killed)
 
     def _ranked(self, left: int, place: Place, sent: int) -> list[Lead]:
-        """Where a round may lead, as the holder of the net likes it best, each with the throws that reach it: what is
-        worth more, then the larger swing, then the smaller own loss."""
+        """Return where a round may lead, as the holder of the net likes it best, each with the throws that
+        reach it: what is worth more, then the larger swing, then the smaller own loss."""
         found = [
             Lead(*pays, min(self._choices(left, place, *pays)), throws)
             for pays, throws in self.grid.leads(place, sent).items()
@@ -334,7 +341,8 @@ class Plan:
         return sorted(found, key=keys.__getitem__)
 
     def _after(self, left: int, place: Place) -> dict[Place, int] | None:
-        """How many of the 36 throws lead where from here at best play; None where the siege goes no further."""
+        """Return how many of the 36 throws lead where from here at best play; None where the siege goes no
+        further."""
         if (left, place) not in self.decided:
             sent, after = self._sends(left, place), Counter[Place]()
             ranked = self._ranked(left, place, sent) if sent else []
@@ -345,7 +353,7 @@ class Plan:
         return self.decided[left, place]
 
     def _betrayed(self, left: int, place: Place) -> dict[Place, int]:
-        """The same in the round of Treachery, which swaps the percentages after the split."""
+        """Return the same in the round of Treachery, which swaps the percentages after the split."""
         sent, after = self._sends(left, place), Counter[Place]()
         for throw in THROWS:
             attacker, defender = self._spent(left, place, sent, throw)
@@ -354,7 +362,7 @@ class Plan:
         return after
 
     def _spent(self, left: int, place: Place, sent: int, dice: Pair) -> Pair:
-        """What becomes of a throw of the attacker's and the defender's die: the modified dice."""
+        """Return what becomes of a throw of the attacker's and the defender's die: the modified dice."""
         net, killed, lost = self.grid.net(place, sent), self.grid.losses[place.enemy], self.grid.losses[sent]
         own = dice if net >= 0 else dice[::-1]
         throw = 1 << THROWS.index(own)
@@ -401,13 +409,13 @@ class Plan:
             mass = later
         return _course(start, Dist(law), float if self.numbers is float else Fraction)
 
-    def law(self, numbers: type | None = None) -> Dist[SiegeEnd]:
-        """The law of the end when both sides play the plan; exact where it is, unless ``numbers=float``.
+    def distribution(self, numbers: type | None = None) -> Dist[SiegeEnd]:
+        """Return the distribution of the end when both play the plan; exact where it is, unless ``numbers=float``.
 
         >>> from gamekit import roma_victrix as rv
         >>> siege = rv.Siege(rv.force("2 LGN", leader=1), capital=2, major=False, operations=1)
-        >>> law = siege.plan().law()
-        >>> law.p(lambda end: end.captured), len(law)
+        >>> ends = siege.plan().distribution()
+        >>> ends.p(lambda end: end.captured), len(ends)
         (Fraction(1, 2), 9)
         """
         law = self.course.law
@@ -449,8 +457,8 @@ class Plan:
         return self.course.operations
 
     def best(self, attacker_die: int, defender_die: int, position: tuple[int, int, int, int] | None = None) -> Choice:
-        """What both sides do with a roll where a round may begin, all taking part where the plan would stop; ValueError
-        where none may.
+        """Return what both sides do with a roll where a round may begin, all taking part where the plan would
+        stop; ValueError where none may.
 
         >>> from gamekit import roma_victrix as rv
         >>> plan = rv.Siege(rv.force("4 LGN, 2 HI, AUX", leader=1), rv.force("2 HI, AUX", leader=1)).plan()
@@ -472,8 +480,8 @@ class Plan:
         return Choice(*points, place.city - there.city, there.attacker, there.enemy - there.city, there.city, sent)
 
     def to_frame(self, operations: int | None = None, capital: int | None = None) -> pd.DataFrame:
-        """The map of go and stop for so many OP left and a city of so many CSP, the plan's first if not given: one row
-        a position with the columns attacker, units, allowed, go, send and worth."""
+        """Return the map of go and stop for so many OP left and a city of so many CSP, the plan's first if
+        not given: one row a position with the columns attacker, units, allowed, go, send and worth."""
         first = self.siege.now
         left = first.operations if operations is None else operations
         city = first.capital if capital is None else capital
@@ -488,7 +496,7 @@ class Plan:
 
 
 def _end(left: int, place: Place) -> int:
-    """Which of ``ENDS`` a siege has come to that goes no further."""
+    """Return which of ``ENDS`` a siege has come to that goes no further."""
     if not place.enemy:
         return 0
     return 3 if place.attacker < place.enemy else 2 if left else 1
@@ -512,7 +520,7 @@ def _course(start: Any, law: Dist[SiegeEnd], kind: Any) -> Course:
 
 
 def make_plan(siege: Any, worths: Worths, numbers: type[Any], commit: bool) -> Plan:
-    """The backward pass over OP left, in plain Python; a large one with numpy where it is installed."""
+    """Return the backward pass over OP left, in plain Python; a large one with numpy where it is installed."""
     exact = Worths(*(amount(value, name) for name, value in zip(Worths._fields, worths)))
     check_size(siege, commit)
     grid, now, about = SiegeGrid(siege), siege.now, Worths(*map(float, exact))
@@ -536,8 +544,8 @@ def _basis(siege: Any, worths: Worths, numbers: type[Any], commit: bool) -> Basi
 
 
 def size(siege: Any, commit: bool = False) -> int:
-    """How many positions a plan looks at in all, a position for each number of CSP that can be sent if it may
-    ``commit``; known before it starts."""
+    """Return how many positions a plan looks at in all, a position for each number of CSP that can be sent if it
+    may ``commit``; known before it starts."""
     first, units, capital, operations = siege.now
     total = 0
     for city in range(capital + 1):

@@ -19,8 +19,8 @@ if TYPE_CHECKING:
 def layers(
     grid: Any, end: list[float], op: float, close: float, commit: bool
 ) -> tuple[list[list[float]], list[list[int]]]:
-    """What every position of a ``plan.SiegeGrid``, whose module imports this one, is worth with no OP left, with one,
-    ..., and how many to send into another round there."""
+    """Return what every position of a ``plan.SiegeGrid``, whose module imports this one, is worth with no OP
+    left, with one, ..., and how many to send into another round there."""
     import numpy as np
 
     rounds = list(grid.rounds(commit))
@@ -47,8 +47,8 @@ def layers(
 
 
 def _groups(grid: Any, rounds: list[Any]) -> list[tuple[int, NDArray[Any], NDArray[Any]]]:
-    """The rounds by their net modifier: it, their numbers, and where among the minima every pair of dice leads,
-    ``[holder's die - 1, enemy's die - 1, round]``."""
+    """Return the rounds by their net modifier: it, their numbers, and where among the minima every pair of dice
+    leads, ``[holder's die - 1, enemy's die - 1, round]``."""
     import numpy as np
 
     losses, found = np.array(grid.losses), []
@@ -65,7 +65,8 @@ def _groups(grid: Any, rounds: list[Any]) -> list[tuple[int, NDArray[Any], NDArr
 
 
 def spread(values: NDArray[Any], points: int) -> NDArray[Any]:
-    """The best value within reach of each throw: ``values[own die - 1, enemy's die - 1, ...]`` with so many points."""
+    """Return the best value within reach of each throw: ``values[own die - 1, enemy's die - 1, ...]`` with so
+    many points."""
     import numpy as np
 
     for left in range(points - 1, -1, -1):

@@ -1,17 +1,31 @@
-"""Single rolls and draws as exact distributions, each with its clause in ``.basis``."""
+"""Single rolls, draws and attrition as exact distributions, each with its clause in ``.basis``."""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable
 from dataclasses import replace
+from functools import partial
 from itertools import product
 from typing import Any, Final, NamedTuple
 
 from gamekit.probability.distribution import Dist, join
-from gamekit.roma_victrix.forces import MOST_COUNTERS, Force, force, one_of, rating, whole
-from gamekit.roma_victrix.procedures import percentage_loss
+from gamekit.roma_victrix.forces import (
+    MOST_COUNTERS,
+    Force,
+    Stack,
+    force,
+    one_of,
+    rating,
+    require_force,
+    whole,
+    with_stacks,
+)
+from gamekit.roma_victrix.odds.losses import CARGO
+from gamekit.roma_victrix.procedures import check_cargo, percentage_loss
 from gamekit.roma_victrix.tables import (
     ACTIVATION,
+    ATTRITION,
     CARDS,
     FACES,
     FIGURES,
@@ -20,6 +34,7 @@ from gamekit.roma_victrix.tables import (
     RATINGS,
     ROLLS,
     RULINGS,
+    UNITS,
     judged_note,
     ruling,
 )
@@ -94,7 +109,7 @@ TWO_DICE: Final = ("forced march", "leader defection")
 
 
 def chance(name: str, *leaders: int | None, times: int | None = None) -> Dist[Any]:
-    """The distribution of a roll of the rulebook, under a leader of this rating where it asks for one.
+    """Return the distribution of a roll of the rulebook, under a leader of this rating where it asks for one.
 
     Yes or no: ``land interception`` (5.45), ``naval interception`` (5.85) (of several leaders: whether any does),
     ``naval withdrawal`` (5.71), ``leader killed`` when beaten (3.34, 5.31), ``fleet capture`` (5.68), ``sea attrition``
@@ -137,12 +152,12 @@ def chance(name: str, *leaders: int | None, times: int | None = None) -> Dist[An
 
 
 def p_stays(leader: int | None) -> Any:
-    """The chance that a beaten force remains in place (5.31 steps 11b and 11c)."""
+    """Return the chance that a beaten force remains in place (5.31 steps 11b and 11c)."""
     return chance("forced retreat", leader).p(lambda provinces: provinces == 0)
 
 
 def binomial(number: int, faces: int, *basis: str) -> Dist[int]:
-    """How many of so many dice succeed, each on so many faces, fewer than six."""
+    """Return how many of a number of dice succeed, each on so many faces, fewer than six."""
     weights = [(SIX - faces) ** number]
     for hits in range(number):
         weights.append(weights[-1] * (number - hits) * faces // ((hits + 1) * (SIX - faces)))
@@ -150,7 +165,8 @@ def binomial(number: int, faces: int, *basis: str) -> Dist[int]:
 
 
 def warbands(number: int, infantry: int) -> Force:
-    """A number of warbands as barbarian infantry and cavalry, ``infantry`` per cent of them on foot (13.2, 9.54).
+    """Return a number of warbands as barbarian infantry and cavalry, ``infantry`` per cent of them on foot (13.2,
+    9.54).
 
     The infantry is read off the percentage table and the rest is cavalry, or the other way round (the ruling
     ``warbands``, judged where both would round up).
@@ -168,7 +184,7 @@ def warbands(number: int, infantry: int) -> Force:
 
 
 def barbari_incognita(markers: int = 1, out: Iterable[int] = ()) -> Dist[int]:
-    """The warbands on one marker, or on two together, drawn without putting back (3.56, 13.1).
+    """Return the warbands on one marker, or on two together, drawn without putting back (3.56, 13.1).
 
     ``out`` are the numbers of markers that are not among those drawn from, for they lie elsewhere; a province that was
     emptied gets one of the rest (13.3).
@@ -191,8 +207,9 @@ def barbari_incognita(markers: int = 1, out: Iterable[int] = ()) -> Dist[int]:
 
 
 def raised_force(card: str, infantry: int | None = None) -> Dist[Force]:
-    """The force that an event card brings, with its leader: Ambush, Barbarian Invasion, Barbarian Raid, Major
-    Rebellion or Minor Rebellion. For the barbarians of a province give the ``infantry`` share of its warbands.
+    """Return the force that an event card brings, with its leader: Ambush, Barbarian Invasion, Barbarian Raid,
+    Major Rebellion or Minor Rebellion. For the barbarians of a province give the ``infantry`` share of its
+    warbands.
 
     >>> raised_force("Ambush").p(lambda band: band.csp >= 8), next(iter(raised_force("Ambush"))).leader
     (Fraction(7, 10), 2)
@@ -205,3 +222,171 @@ def raised_force(card: str, infantry: int | None = None) -> Dist[Force]:
     drawn = barbari_incognita(CARDS[name, "markers"])
     raised = drawn.map(lambda number: replace(warbands(number, share), leader=leader))
     return Dist(raised, join((RAISED[name],), drawn.basis, *(band.origin for band in raised)))
+
+
+def attrition(force: Force, variant: str | None = None, *, halved: bool = False) -> Dist[int]:
+    """Return the distribution of the CSP that a force loses in an attrition check under its own leader (4.2 B).
+
+    Land units and fleets roll separately; garrisons and limes do not. ``variant`` is the table, A or B (both judged);
+    ``halved`` is for the passes of scenario 1 (X.3). ValueError when nothing in the force can suffer attrition.
+
+    >>> from gamekit import roma_victrix as rv
+    >>> attrition(rv.force("8 LGN, 4 AUX, 4 CAV", leader=1), halved=True)[2]
+    1
+    """
+    table = one_of(variant or RULINGS["attrition"].value, sorted({key[0] for key in ATTRITION}), "the variant")
+    arms = [arm for arm in (require_force(force, "the force").of_kind("land"), force.fleets) if arm.stacks]
+    if not arms:
+        raise ValueError(f"{force} has no land units and no fleets, so nothing to lose by attrition")
+    lost = Dist({0: 1}, join(("4.2",), ruling("attrition", table), PERCENTAGE_BASIS, ("X.3",) if halved else ()))
+    for arm in arms:
+        rolled = Dist((_loss(arm, table, die, halved), 1) for die in FACES)
+        lost = lost.then(lambda before, rolled=rolled: rolled.map(lambda more: before + more))  # type: ignore[misc]
+    return lost
+
+
+def _loss(force: Force, table: str, die: int, halved: bool) -> int:
+    percent = ATTRITION[table, force.leader, die].percent
+    return percentage_loss(force.csp, percent // 2 if halved else percent)
+
+
+def attrition_card(force: Force) -> Dist[Force]:
+    """Return what the Attrition card leaves of a leader's units: one die for each, which is turned or, reduced,
+    eliminated.
+
+    ValueError without a leader, whom the card asks for. The leader himself is not affected.
+
+    >>> from gamekit import roma_victrix as rv
+    >>> attrition_card(rv.force("LGN, rHI", leader=3)).p(lambda left: left == rv.force("rLGN", leader=3))
+    Fraction(1, 9)
+    """
+    leader = whole(require_force(force, "the force").leader, "the rating of the leader", RATINGS[1], RATINGS[-1])
+    hits = CARDS["Attrition", f"hit_{leader}"]
+    basis = join(("14.2 Attrition",), force.basis, ("5.94",) if force.cargo.stacks else ())
+    units = force.of_kind("land", "sea").stacks
+    left = Dist({with_stacks(force, force.of_kind("marker").stacks): 1}, basis)
+    for stack in units:
+        worn = _worn(stack, hits)
+        left = left.then(lambda rest, worn=worn: worn.map(lambda now: _with(rest, now)))  # type: ignore[misc]
+    return left.map(_unladen) if force.cargo.stacks else left
+
+
+def _worn(stack: Stack, hits: int) -> Dist[Stack]:
+    turned, gone = binomial(stack.full, hits), binomial(stack.reduced, hits)
+    return turned.then(
+        lambda weak: gone.map(lambda dead: Stack(stack.unit, stack.full - weak, stack.reduced + weak - dead))
+    )
+
+
+def _with(force: Force, stack: Stack) -> Force:
+    return with_stacks(force, (*force.stacks, stack))
+
+
+def _unladen(force: Force) -> Force:
+    """Return the force without the cargo that no longer fits aboard: the weakest goes first (5.94)."""
+    try:
+        check_cargo(force)
+    except ValueError:
+        return _unladen(_lightened(force))
+    return force
+
+
+def _lightened(force: Force) -> Force:
+    """Return one step less of cargo: a full unit too many is turned, else the weakest reduced one is lost."""
+    land, fleet = force.cargo.stacks, force.stack("FLEET")
+    if sum(stack.full for stack in land) > fleet.full:
+        stack = min((stack for stack in land if stack.full), key=lambda stack: UNITS[stack.unit].full)
+        return _with(force, Stack(stack.unit, stack.full - 1, stack.reduced + 1))
+    stack = min((stack for stack in land if stack.reduced), key=lambda stack: UNITS[stack.unit].reduced or 0)
+    return _with(force, Stack(stack.unit, stack.full, stack.reduced - 1))
+
+
+class Ship(NamedTuple):
+    """A fleet, full or not, and the faces of the land units aboard: (unit, full)."""
+
+    full: bool
+    load: tuple[tuple[str, bool], ...] = ()
+
+
+def loading(force: Force) -> tuple[Ship, ...]:
+    """Return the ships of a force with their cargo: full units first, reduced ones spread over as many ships as
+    there are.
+
+    >>> from gamekit import roma_victrix as rv
+    >>> [ship.load for ship in loading(rv.force("2 FLEET, HI, rAUX"))]
+    [(('HI', True),), (('AUX', False),)]
+    """
+    check_cargo(require_force(force, "the force"))
+    fleet = force.stack("FLEET")
+    full = [(stack.unit, True) for stack in force.cargo.stacks for _ in range(stack.full)]
+    weak = [(stack.unit, False) for stack in force.cargo.stacks for _ in range(stack.reduced)]
+    laden = [Ship(True, (unit,)) for unit in full]
+    empty = fleet.full - len(full)
+    places: list[list[tuple[str, bool]]] = [[] for _ in range(empty + fleet.reduced)]
+    order = [*range(empty + fleet.reduced), *range(empty)]
+    for place, unit in zip(order, weak):
+        places[place].append(unit)
+    return (*laden, *(Ship(place < empty, tuple(load)) for place, load in enumerate(places)))
+
+
+def sea_attrition(force: Force, cargo: str | None = None) -> Dist[Force]:
+    """Return what is left of fleets that have spent 3 operations points at sea, and of their cargo (5.69).
+
+    Each fleet is turned by a 1, or eliminated with its cargo if it was reduced already; every unit aboard a turned
+    fleet is reduced too (``step``; that a reduced one is then lost is judged), or the fleet keeps what it can still
+    carry (``capacity``). Ships are laden as in ``loading``.
+
+    >>> from gamekit import roma_victrix as rv
+    >>> sea_attrition(rv.force("FLEET, HI")).p(lambda left: left == rv.force("rFLEET, rHI"))
+    Fraction(1, 6)
+    """
+    if not require_force(force, "the force").at_sea:
+        raise ValueError(f"{force} has no FLEET, and only fleets suffer from the sea (5.69)")
+    reading = one_of(cargo or RULINGS["sea_cargo"].value, CARGO, "the cargo rule")
+    basis = join(("5.69", "5.94"), ruling("sea_cargo", reading) if force.cargo.stacks else ())
+    left, hits = Dist({with_stacks(force, ()): 1}, basis), len(ROLLS["sea_attrition"].faces)
+    ships = Counter(loading(force))
+    for ship, count in ships.items():
+        fates = binomial(count, hits).map(partial(_fates, ship, count, reading))
+        left = left.then(lambda rest, fates=fates: fates.map(lambda now: _joined(rest, now)))  # type: ignore[misc]
+    return left
+
+
+def _fates(ship: Ship, count: int, cargo: str, hit: int) -> tuple[tuple[Ship, int], ...]:
+    """Return what is left of so many equal ships when some are hit, each kind of ship with its number."""
+    return (ship, count - hit), *((struck, hit) for struck in _struck(ship, cargo))
+
+
+def _struck(ship: Ship, cargo: str) -> tuple[Ship, ...]:
+    """Return what a hit leaves of a ship."""
+    if not ship.full:
+        return ()
+    if cargo == "step":
+        return (Ship(False, tuple((unit, False) for unit, full in ship.load if full)),)
+    strongest = sorted(ship.load, key=lambda unit: -(UNITS[unit[0]].reduced or 0))
+    return (Ship(False, tuple((unit, False) for unit, _ in strongest[:1])),)
+
+
+def _joined(force: Force, ships: Iterable[tuple[Ship, int]]) -> Force:
+    """Return the force with so many more of each of these ships."""
+    for ship, count in ships:
+        for unit, full in (("FLEET", ship.full), *ship.load):
+            stack = force.stack(unit)
+            force = _with(force, Stack(unit, stack.full + full * count, stack.reduced + (not full) * count))
+    return force
+
+
+def piracy(force: Force) -> Dist[int]:
+    """Return the fleet CSP that the card Piracy costs a force at sea: ten per cent a pip, the rating off the die
+    (judged).
+
+    >>> from gamekit import roma_victrix as rv
+    >>> piracy(rv.force("5 FLEET", leader=2)).mean()
+    Fraction(5, 3)
+    """
+    if not require_force(force, "the force").at_sea:
+        raise ValueError(f"{force} has no FLEET for pirates to attack")
+    floor, each = int(RULINGS["piracy"].value), CARDS["Piracy", "percent_per_pip"]
+    basis = join(("14.2 Piracy",), PERCENTAGE_BASIS, ruling("piracy"))
+    percents = (max(floor, die - force.leader) * each for die in FACES)
+    return Dist(((percentage_loss(force.csp, percent), 1) for percent in percents), basis)

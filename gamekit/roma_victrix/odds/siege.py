@@ -2,17 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import Any, NamedTuple
+from functools import partial
+from typing import TYPE_CHECKING, Any, NamedTuple
 
+from gamekit.analysis.evaluate import Perturbation, frame_of, perturbation
 from gamekit.probability.distribution import Basis, Dist, join
 from gamekit.roma_victrix import procedures
-from gamekit.roma_victrix.forces import Force, Modifier, flag, force, whole
-from gamekit.roma_victrix.odds.combat import losses, sides
-from gamekit.roma_victrix.odds.plan import Plan, Worths, make_plan
-from gamekit.roma_victrix.odds.spending import THROWS, Objective, checked, ranked, said, spent
+from gamekit.roma_victrix.forces import Force, Modifier, force, require_flag, whole
+from gamekit.roma_victrix.odds.combat import fight_changes, losses, sides
+from gamekit.roma_victrix.odds.plan import Plan, SiegeEnd, Worths, make_plan
+from gamekit.roma_victrix.odds.spending import (
+    THROWS,
+    Objective,
+    best_pairs,
+    check_objective,
+    objective_note,
+    rank_pairs,
+)
 from gamekit.roma_victrix.tables import (
     CARDS,
     FACES,
@@ -26,7 +35,10 @@ from gamekit.roma_victrix.tables import (
     ruling,
 )
 from gamekit.text.translation import note
-from gamekit.text.validation import plain_fields
+from gamekit.text.validation import as_tuple, plain_fields
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 CARD = "Siege Combat Advantage"
 MOST_OPERATIONS = RATINGS[-1] + FACES[-1] + CARDS["Forced March / Favorable Winds", "dice"] * FACES[-1]
@@ -92,9 +104,9 @@ class Siege:
     def __post_init__(self) -> None:
         plain_fields(self)
         procedures.check_siege(self.attacker, self.defender)
-        flag(self.major, "major")
+        require_flag(self.major, "major")
         for name, counts in (("cavalry", self.cavalry), ("garrison", self.garrison)):
-            flag(counts if counts is not None else True, name)
+            require_flag(counts if counts is not None else True, name)
         full = FULL_CITY[self.kind]
         capital, least = full if self.capital is None else self.capital, 0 if self.defender is not None else 1
         object.__setattr__(self, "capital", whole(capital, f"the CSP of a {self.kind} capital", least, full))
@@ -123,11 +135,12 @@ class Siege:
         return self._first if self.position is None else self.position
 
     def at(self, attacker: int, units: int, capital: int, operations: int) -> Siege:
-        """The same siege once it has come to this."""
+        """Return the same siege once it has come to this."""
         return replace(self, position=SiegePosition(attacker, units, capital, operations))
 
     def of_csp(self, attacker: int, units: int) -> Siege:
-        """The same siege between forces of so many CSP, before it has begun: for maps over all strengths."""
+        """Return the same siege between forces of so many CSP, before it has begun: for maps over all
+        strengths."""
         mine = force(f"{whole(attacker, 'the CSP', 1)} rAUX", self.attacker.leader)
         theirs = force(f"{units} rAUX", self.inside) if whole(units, "the CSP inside", 0) else None
         return replace(self, attacker=mine, defender=theirs, position=None)
@@ -152,16 +165,16 @@ class Siege:
         """(reason, side, points) of the next round; there is no cavalry superiority, and a leader inside counts while
         units remain (10.41 steps 5 and 10b). Where one side has nothing left its numbers are no modifier."""
         mine, theirs = self.now.attacker, self.now.units + self.now.capital
-        rows = [procedures.signed("leader", self.attacker.leader - (self.inside if self.now.units else 0))]
+        rows = [procedures.as_modifier("leader", self.attacker.leader - (self.inside if self.now.units else 0))]
         if mine and theirs:
-            rows.append(procedures.signed("numerical", procedures.numerical(mine, theirs)))
+            rows.append(procedures.as_modifier("numerical", procedures.numerical(mine, theirs)))
         rows += [Modifier("card", side, CARDS[CARD, "points"]) for side in sides(self.advantage, "the side")]
         return procedures.with_printed(rows, self.printed)
 
     @property
     def inside(self) -> int:
         """The rating of the leader inside as the siege began; a garrison alone has none (3.9)."""
-        return procedures.rated(self.defender) if self.defender is not None else 0
+        return procedures.effective_rating(self.defender) if self.defender is not None else 0
 
     @property
     def leader_dead(self) -> bool:
@@ -202,7 +215,7 @@ class Siege:
 
     @property
     def basis(self) -> Basis:
-        """The clauses, rulings and judged figures that a round rests on."""
+        """The clauses, rulings and judged figures that a round is based on."""
         forces = [self.attacker, *([self.defender] if self.defender is not None else [])]
         asked = {"siege_cavalry": any(one.cavalry for one in forces)}
         asked["siege_garrison"] = any(one.stack("GAR").full for one in forces)
@@ -224,7 +237,7 @@ class Siege:
         *,
         swapped: bool = False,
     ) -> Round:
-        """A round's result when the holder spends so many points on either loss.
+        """Return a round's result when the holder spends so many points on either loss.
 
         ``from_capital`` is what the city pays of the defender's loss, by his choice (step 9): as much as it can if
         not given. ``swapped`` is the round in which Treachery is played. ValueError on dice outside 1-6, a split over
@@ -255,9 +268,10 @@ class Siege:
         return Round(*percents, lost, killed, now.attacker - lost, *left)
 
     def odds(self, objective: Objective = "swing", *, numbers: type[Any] = Fraction) -> Dist[Round]:
-        """The law of one round when the holder plays for ``swing``, ``own``, ``enemy`` or a function of the Round, and
-        the city pays first. ``win`` means nothing here: a round has no winner. What is asked or compared of a siege
-        (``gamekit.needed``, ``compare``, ``of=``) is the end of its plan."""
+        """Return the distribution of one round when the holder plays for ``swing``, ``own``, ``enemy`` or a
+        function of the Round, and the city pays first. ``win`` means nothing here: a round has no winner.
+        What is asked or compared of a siege (``gamekit.needed``, ``compare``, ``of=``) is the end of its
+        plan."""
         _must_be_allowed(self)
         if objective == "win":
             raise ValueError("a round of siege has no winner; play it for 'swing', 'own' or 'enemy', or plan the siege")
@@ -268,20 +282,50 @@ class Siege:
             return self._round(*(pair if attacks else pair[::-1]), None)
 
         ordered = (killed, lost) if attacks else (lost, killed)
-        dice = spent(ranked(checked(objective), ordered, result_of, points, contest=False), points)
+        dice = best_pairs(rank_pairs(check_objective(objective), ordered, result_of, points, contest=False), points)
         weight = 1 / len(THROWS) if numbers is float else 1
         exact = note("basis.rounded" if numbers is float else "basis.exact")
-        return Dist(((result_of(pair), weight) for pair in dice.values()), join((exact, said(objective)), self.basis))
+        return Dist(
+            ((result_of(pair), weight) for pair in dice.values()), join((exact, objective_note(objective)), self.basis)
+        )
 
     def p_falls(self) -> Fraction:
-        """The chance that the city falls to the next throw, when the holder spends the net modifier on that alone: the
-        besieger for it, the defender against it."""
+        """Return the chance that the city falls to the next throw, when the holder spends the net modifier
+        on that alone: the besieger for it, the defender against it."""
         mine = self.holder == "attacker"
 
         def falls(end: Any) -> bool:
             return bool(end.captured)
 
         return Fraction(self.odds(lambda end: falls(end) == mine).p(falls))
+
+    def summary(self, numbers: type = Fraction) -> dict[str, Any]:
+        """Return the figures in sweeps: at the best of both sides the worth, the chance of a capture, mean
+        losses."""
+        plan = self.plan(numbers=float if numbers is float else Fraction)
+        found = {"value": plan.value, "p_captured": plan.ends["captured"]}
+        names = ("attacker_loss", "units_loss", "capital_loss", "operations")
+        return {**found, **{name: getattr(plan, name) for name in names}, "basis": plan.basis}
+
+    def distribution(self, numbers: type = Fraction) -> Dist[SiegeEnd]:
+        """Return the distribution of the end when both sides play their best plan."""
+        return self.plan(numbers=float if numbers is float else Fraction).distribution()
+
+    def changes(self) -> Iterator[Perturbation]:
+        """Return every change of one input: a counter, its face, a leader's rating, a card, the net
+        modifier, OP, the city's CSP."""
+        yield from fight_changes(self, self._with)
+        for name in ("operations", "capital"):
+            now, first = getattr(self.now, name), getattr(self, name)
+            ways = [(str(now + by), partial(self._with, name, first + by)) for by in (-1, 1)]
+            yield perturbation(note(f"roma_victrix.change.{name}"), *ways)
+
+    def _with(self, name: str, value: Any) -> Siege:
+        """Return the siege with another field; one that has begun is then better or worse by the difference."""
+        if self.position is None:
+            return replace(self, **{name: value})
+        before, after = replace(self, position=None), replace(self, position=None, **{name: value})
+        return after.at(*(at + new - old for at, new, old in zip(self.now, after.now, before.now)))
 
     def plan(
         self,
@@ -294,7 +338,7 @@ class Siege:
         commit: bool = False,
         numbers: type[Any] = Fraction,
     ) -> Plan:
-        """The siege at its best on both sides, in every position it can come to.
+        """Return the siege at its best on both sides, in every position it can come to.
 
         The attacker maximises and the defender minimises what capturing is worth (``capture``), less ``own_csp`` for
         each CSP that the attacker loses, plus ``enemy_csp`` for each that the defender loses (``capital_csp`` for each
@@ -316,12 +360,12 @@ class Siege:
         (True, Fraction(12773, 1296), (Fraction(13, 36), Fraction(1, 1)))
         """
         city = enemy_csp if capital_csp is None else capital_csp
-        flag(commit, "commit")
+        require_flag(commit, "commit")
         return make_plan(self, Worths(capture, own_csp, enemy_csp, city, op), numbers, commit)
 
 
 def _counted(siege: Siege, units: Force) -> int:
-    """CSP in a siege: cavalry and a garrison inside by the rulings taken."""
+    """Return CSP in a siege: cavalry and a garrison inside by the rulings taken."""
     left_out = 0 if _takes(siege, "siege_cavalry") else units.cavalry
     return units.csp - left_out - (0 if _takes(siege, "siege_garrison") else units.stack("GAR").csp)
 
@@ -340,3 +384,20 @@ def _must_be_allowed(siege: Siege) -> None:
         raise ValueError(f"{now.attacker} CSP may not besiege {now.units} and a city of {now.capital} (10.41 step 3)")
     if not now.operations:
         raise ValueError("a round of siege costs 1 OP, and none is left (10.41 step 3)")
+
+
+def sieges(listed: Sequence[Siege], numbers: type = Fraction) -> pd.DataFrame:
+    """Evaluate each siege at the best of both sides (``Siege.plan``): worth, chance of a capture, mean losses.
+
+    >>> from gamekit import roma_victrix as rv
+    >>> siege = rv.Siege(rv.force("2 LGN", leader=1), capital=2, major=False, operations=2)
+    >>> sieges([siege]).iloc[0, :2].tolist()
+    [Fraction(12773, 1296), Fraction(1, 1)]
+    """
+    listed = as_tuple(listed, "the sieges", "several of rv.Siege")
+    for row, siege in enumerate(listed):
+        if not isinstance(siege, Siege):
+            raise ValueError(f"siege {row} is {siege!r}; it should be an rv.Siege")
+    rows = [siege.summary(numbers) for siege in listed]
+    columns = {name: [row[name] for row in rows] for name in rows[0] if name != "basis"} if rows else {}
+    return frame_of(columns, join(*(row["basis"] for row in rows)), numbers)

@@ -30,13 +30,13 @@ SAID = {
 }
 
 
-def checked(objective: Objective) -> Objective:
-    """The objective, or a ValueError that offers the names there are."""
+def check_objective(objective: Objective) -> Objective:
+    """Return the objective, or a ValueError that offers the names there are."""
     return objective if callable(objective) else one_of(objective, OBJECTIVES, "the objective")
 
 
-def said(objective: Objective) -> Note:
-    """The objective as a basis entry."""
+def objective_note(objective: Objective) -> Note:
+    """Return the objective as a basis entry."""
     return note("roma_victrix.objective.function" if callable(objective) else SAID[objective])
 
 
@@ -46,24 +46,26 @@ def outcome(result: Result, side: Side) -> int:
 
 
 def swing(result: Result, side: Side) -> int:
-    """CSP that the enemy lost less the side's own."""
+    """Return CSP that the enemy lost less the side's own."""
     return result.swing if side == "attacker" else -result.swing
 
 
 def reachable(own: int, enemy: int, points: int) -> list[Pair]:
-    """Every pair that so many points can make of two dice, none spent in vain (5.31 step 7)."""
+    """Return every pair that so many points can make of two dice, none spent in vain (5.31 step 7)."""
     most, lowered = most_points(own, enemy, points)
     return [(own + up, enemy - down) for up in range(most + 1) for down in range(min(points - up, lowered) + 1)]
 
 
 def most_points(own: int, enemy: int, points: int) -> Pair:
-    """How many of the points the holder can put on each die of a roll: to raise its own, to lower the enemy's."""
+    """Return how many of the points the holder can put on each die of a roll: to raise its own, to lower the
+    enemy's."""
     return min(points, HIGH - own), min(points, enemy - LOW)
 
 
 @cache
 def reached_by(points: int) -> dict[Pair, int]:
-    """Each pair that so many points can make, with the throws that reach it: bit n is throw n of ``THROWS``."""
+    """Return each pair that so many points can make, with the throws that reach it: bit n is throw n of
+    ``THROWS``."""
     if points > ENOUGH:
         return reached_by(ENOUGH)
     found: dict[Pair, int] = {}
@@ -74,7 +76,8 @@ def reached_by(points: int) -> dict[Pair, int]:
 
 
 def shares(masks: Iterable[int]) -> Iterator[int]:
-    """Which of the 36 throws each takes, best first: those that reach it and that no better one has taken."""
+    """Return which of the 36 throws each takes, best first: those that reach it and that no better one has
+    taken."""
     left = (1 << len(THROWS)) - 1
     for mask in masks:
         yield mask & left
@@ -83,15 +86,15 @@ def shares(masks: Iterable[int]) -> Iterator[int]:
             return
 
 
-def ranked(
+def rank_pairs(
     objective: Objective,
     losses: tuple[Sequence[int], Sequence[int]],
     result_of: Callable[[Pair], Any],
     points: int,
     contest: bool = True,
 ) -> list[Pair]:
-    """Every pair that the points can make, the one that is liked best first; ``losses`` are (enemy's, own) in CSP by
-    die from 1.
+    """Return every pair that the points can make, the one that is liked best first; ``losses`` are (enemy's, own)
+    in CSP by die from 1.
 
     Compared first is the objective, then a win over a draw over a loss (nobody wins without a ``contest``), the larger
     swing, the smaller own loss per cent (which is more points on it) and the fewest points."""
@@ -118,8 +121,8 @@ def ranked(
     return sorted(reached_by(points), key=liking, reverse=True)
 
 
-def spent(order: list[Pair], points: int) -> dict[Pair, Pair]:
-    """The best pair within reach of each throw, when pairs are liked in this order."""
+def best_pairs(order: list[Pair], points: int) -> dict[Pair, Pair]:
+    """Return the best pair within reach of each throw, when pairs are liked in this order."""
     masks, found = reached_by(points), dict.fromkeys(THROWS, order[0])
     for pair, taken in zip(order, shares(masks[pair] for pair in order)):
         while taken:

@@ -9,9 +9,7 @@ from typing import Final, NamedTuple
 
 from gamekit.roma_victrix import state as s
 from gamekit.roma_victrix.forces import attacker_wins, force
-from gamekit.roma_victrix.odds.combat import LandCombat
-from gamekit.roma_victrix.odds.siege import Siege
-from gamekit.roma_victrix.places import (
+from gamekit.roma_victrix.geography import (
     COASTS,
     FIRST_COAST,
     FIRST_STRAIT,
@@ -23,27 +21,29 @@ from gamekit.roma_victrix.places import (
     is_coast,
     province_of,
 )
+from gamekit.roma_victrix.odds.combat import LandCombat
+from gamekit.roma_victrix.odds.siege import Siege
 from gamekit.roma_victrix.rules import movement, victory
 from gamekit.roma_victrix.rules.battle import best_leader
-from gamekit.roma_victrix.rules.board import (
-    active_of,
-    acts,
-    as_major,
+from gamekit.roma_victrix.rules.control import (
     camp,
     capital_at,
     control,
-    enemy_fleets,
-    has_land,
-    held,
-    land_of,
-    others_land,
+    has_major_strength,
+    has_other_land_units,
+    may_act,
+    scenario_constants,
+)
+from gamekit.roma_victrix.rules.setup import initial_setup
+from gamekit.roma_victrix.rules.units import (
+    active_of,
+    groups_in_hand,
+    has_enemy_fleets,
     rating_of,
-    supreme,
+    supreme_leader,
     units_of,
 )
-from gamekit.roma_victrix.rules.scenario_constants import frame_of
-from gamekit.roma_victrix.rules.setup import begun
-from gamekit.roma_victrix.state import FLEET, NONE, State
+from gamekit.roma_victrix.state import FLEET, NONE, State, has_land, land_of
 from gamekit.roma_victrix.tables import UNITS
 
 LED: Final = 3  # how many times the CSP of other stacks an unseen one has under a leader
@@ -77,21 +77,22 @@ HORSE: Final = tuple(csp * UNITS[kind.removeprefix("r")].cavalry for kind, csp i
 
 
 def might(units: s.Units) -> Might:
-    """The land CSP of counters."""
+    """Return the land CSP of counters."""
     return Might(s.land_csp(units), sum(count * csp for count, csp in zip(units, HORSE)))
 
 
 def together(parts: Iterable[Might]) -> Might:
-    """The CSP of several forces."""
+    """Return the CSP of several forces."""
     found = tuple(parts)
     return Might(sum(part.csp for part in found), sum(part.horse for part in found))
 
 
 @lru_cache(maxsize=64)
 def _set_up(scenario: str, seats: int, power: int) -> tuple[dict[int, Might], frozenset[int]]:
-    """A power's land CSP by place at the start, and where it had leaders: everybody may read it in the scenario."""
+    """Return a power's land CSP by place at the start, and where it had leaders: everybody may read it in the
+    scenario."""
     found: dict[int, Might] = {}
-    start = begun(scenario, seats, (), None)
+    start = initial_setup(scenario, seats, (), None)
     for group in start.groups:
         if group.owner == power and has_land(group.units):
             found[group.place] = together((found.get(group.place, Might()), might(group.units)))
@@ -99,23 +100,23 @@ def _set_up(scenario: str, seats: int, power: int) -> tuple[dict[int, Might], fr
 
 
 def strength(state: State, group: s.Body) -> Might:
-    """A group's land CSP, or a guess by what everybody knows."""
+    """Return a group's land CSP, or a guess by what everybody knows."""
     if min(group.units) >= 0:
         return might(group.units)
     return _reckoned(state, group.owner, group.place) if has_land(group.units) else Might()
 
 
 def _stacks(state: State, power: int) -> tuple[list[int], list[Might]]:
-    """Where a power's unseen land stacks are, and the CSP of those that have been seen."""
+    """Return where a power's unseen land stacks are, and the CSP of those that have been seen."""
     mine = [group for group in state.groups if group.owner == power and has_land(group.units)]
     seen = [might(group.units) for group in mine if min(group.units) >= 0]
     return [group.place for group in mine if min(group.units) < 0], seen
 
 
 def _reckoned(state: State, power: int, place: int) -> Might:
-    """What one of a power's unseen stacks in a place may be: what stood there at the start, unless its leader has left;
-    the rest that was set up and has neither fallen nor been seen is shared by the stacks elsewhere, if there are any,
-    and more of it stands under a leader."""
+    """Return what one of a power's unseen stacks in a place may be: what stood there at the start, unless its
+    leader has left; the rest that was set up and has neither fallen nor been seen is shared by the stacks
+    elsewhere, if there are any, and more of it stands under a leader."""
     start, began = _set_up(state.scenario, state.seats, power)
     led = {leader.place for leader in state.leaders if camp(state, leader.owner) == camp(state, power)}
     hidden, seen = _stacks(state, power)
@@ -129,17 +130,18 @@ def _reckoned(state: State, power: int, place: int) -> Might:
 
 
 def margin(state: State, side: int) -> float:
-    """How many times the enemy's CSP he wants to have."""
+    """Return how many times the enemy's CSP he wants to have."""
     return LAST if is_late(state, side) else MARGIN
 
 
 def is_last(state: State) -> bool:
-    """Whether it is the last turn, when there is nothing to save."""
+    """Return whether it is the last turn, when there is nothing to save."""
     return state.turn >= victory.last_turn(state)
 
 
 def is_late(state: State, side: int) -> bool:
-    """Whether to dare what is unlikely: in the last turn, or near it while he holds no more than he began with."""
+    """Return whether to dare what is unlikely: in the last turn, or near it while he holds no more than he began
+    with."""
     left = victory.last_turn(state) - state.turn
     return left <= 0 or (
         left <= HURRY and victory.score(state, side)[0] <= _began_with(state.scenario, state.seats, side)
@@ -148,11 +150,11 @@ def is_late(state: State, side: int) -> bool:
 
 @lru_cache(maxsize=64)
 def _began_with(scenario: str, seats: int, side: int) -> int:
-    return victory.score(begun(scenario, seats, (), None), side)[0]
+    return victory.score(initial_setup(scenario, seats, (), None), side)[0]
 
 
 def guard(state: State, place: int, side: int, walls: bool = True) -> Might:
-    """CSP that a camp would have to beat in a province, with the walls of its capital or without."""
+    """Return CSP that a camp would have to beat in a province, with the walls of its capital or without."""
     found = enemies(state, place, side)
     if place >= len(PROVINCE):
         return found
@@ -164,14 +166,14 @@ def guard(state: State, place: int, side: int, walls: bool = True) -> Might:
 
 
 def enemies(state: State, place: int, side: int) -> Might:
-    """CSP of other camps' land units in a place."""
+    """Return CSP of other camps' land units in a place."""
     return together(strength(state, group) for group in state.groups if _against(state, group, place, side))
 
 
 def hope(state: State, place: int, side: int, mine: Might, rating: int, enemy: Might | None = None) -> float:
-    """How likely an army beats what stands in a province, or such an enemy there, under the leaders of other camps: 0
-    when it is too weak to try. A rule of thumb before a capital, whose CSP it counts as if they fought in the field: it
-    falls by siege alone (10.32), of which ``siege_goes`` has the plan."""
+    """Return how likely an army beats what stands in a province, or such an enemy there, under the leaders of
+    other camps: 0 when it is too weak to try. A rule of thumb before a capital, whose CSP it counts as if they
+    fought in the field: it falls by siege alone (10.32), of which ``siege_goes`` has the plan."""
     enemy = guard(state, place, side) if enemy is None else enemy
     if mine.csp < max(1, margin(state, side) * enemy.csp):
         return 0.0
@@ -183,15 +185,15 @@ def hope(state: State, place: int, side: int, mine: Might, rating: int, enemy: M
 
 
 def beats(state: State, place: int, side: int, mine: Might, rating: int, enemy: Might) -> float:
-    """How likely an army beats such an enemy in a province, under the leaders of other camps there, whoever would try;
-    1 where nothing stands there."""
+    """Return how likely an army beats such an enemy in a province, under the leaders of other camps there,
+    whoever would try; 1 where nothing stands there."""
     theirs = (each for each in state.leaders if each.place == place and camp(state, each.owner) != side)
     foe = max((leader.rating for leader in theirs), default=0)
     return float(enemy.csp < 1) if min(mine.csp, enemy.csp) < 1 else chance(mine, rating, enemy, foe)
 
 
 def chance(mine: Might, rating: int, theirs: Might, foe: int) -> float:
-    """How often the attack of so many CSP under such a leader wins."""
+    """Return how often the attack of so many CSP under such a leader wins."""
     return _chance(*map(round, mine), rating, *map(round, theirs), foe)
 
 
@@ -207,8 +209,8 @@ def _counters(csp: int, horse: int) -> str:
 
 
 def siege_goes(state: State, side: int) -> bool:
-    """Whether the active leader begins a round of the siege: the best plan for the points he has says so. Whoever
-    cannot know whether he is strong enough tries: the defenders are counted for nothing (10.41 step 3)."""
+    """Return whether the active leader begins a round of the siege: the best plan for the points he has says so.
+    Whoever cannot know whether he is strong enough tries: the defenders are counted for nothing (10.41 step 3)."""
     active = active_of(state)
     leader = state.leaders[active.leader]
     city = capital_at(state, leader.place)
@@ -219,14 +221,14 @@ def siege_goes(state: State, side: int) -> bool:
     mine, foe = round(army(state, side).csp), best_leader(state, leader.place, camp(state, city.owner), inside=True)
     if mine < inside + city.csp:
         return True
-    walls = city.csp, as_major(state, city), min(active.ops, AHEAD)
+    walls = city.csp, has_major_strength(state, city), min(active.ops, AHEAD)
     return _plan(mine, leader.rating, inside, rating_of(state, foe), walls, 0 if is_last(state) else PRICE)
 
 
 @lru_cache(maxsize=1024)
 def _plan(mine: int, rating: int, inside: int, foe: int, walls: tuple[int, bool, int], price: float) -> bool:
-    """Whether the plan of a siege begins, the forces known by their CSP; ``walls`` are the capital's CSP, whether it is
-    as strong as a major one, and the points to spend."""
+    """Return whether the plan of a siege begins, the forces known by their CSP; ``walls`` are the capital's CSP,
+    whether it is as strong as a major one, and the points to spend."""
     units = force(f"{inside} rAUX", foe) if inside else None
     capital, major, points = walls
     siege = Siege(force(f"{mine} rAUX", rating), units, capital, major, operations=points)
@@ -238,40 +240,40 @@ def _against(state: State, group: s.Body, place: int, side: int) -> bool:
 
 
 def army(state: State, side: int) -> Might:
-    """CSP of the land units with the active leader."""
-    return might(units_of(held(state, side)))
+    """Return CSP of the land units with the active leader."""
+    return might(units_of(groups_in_hand(state, side)))
 
 
 def following(state: State, place: int, side: int) -> Might:
-    """CSP of the camp's land units in a province."""
+    """Return CSP of the camp's land units in a province."""
     return together(
         might(group.units) for group in state.groups if group.place == place and camp(state, group.owner) == side
     )
 
 
-def wanted(state: State, side: int) -> dict[int, float]:
-    """Provinces that the player would like to have or to visit, and how much: his objectives that he does not hold,
-    and where the leaders are whose fall is one."""
+def wanted_provinces(state: State, side: int) -> dict[int, float]:
+    """Return provinces that the player would like to have or to visit, and how much: his objectives that he does
+    not hold, and where the leaders are whose fall is one."""
     found: dict[int, float] = {}
-    for goal in frame_of(state).goals[side]:
+    for goal in scenario_constants(state).goals[side]:
         if goal.goal == "province":
             found |= dict.fromkeys((INDEX[name] for name in goal.names), 10.0)
         elif goal.goal == "region":
             found |= dict.fromkeys((place for name in goal.names for place in OF_REGION[name]), 10.0)
         elif goal.goal == "number":
-            found |= {place: 6.0 for place in frame_of(state).area if place not in found}
+            found |= {place: 6.0 for place in scenario_constants(state).area if place not in found}
     found = {place: worth for place, worth in found.items() if not _mine(state, place, side)}
-    for place in hunted(state, side):
+    for place in hunted_leaders(state, side):
         found[place] = found.get(place, 0.0) + HUNT
     return {place: worth for place, worth in found.items() if not PROVINCE[place].impassable}
 
 
-def hunted(state: State, side: int) -> list[int]:
-    """Where the leaders stand whose fall is an objective (4.44, 4.45)."""
-    goals = frame_of(state).goals[side]
+def hunted_leaders(state: State, side: int) -> list[int]:
+    """Return where the leaders stand whose fall is an objective (4.44, 4.45)."""
+    goals = scenario_constants(state).goals[side]
     names = {name for goal in goals if goal.goal == "leader" for name in goal.names}
-    last = any(goal.goal == "last" for goal in goals) and supreme(state, side) is not None
-    seats = frame_of(state).seats
+    last = any(goal.goal == "last" for goal in goals) and supreme_leader(state, side) is not None
+    seats = scenario_constants(state).seats
     return [
         leader.place
         for leader in state.leaders
@@ -287,15 +289,15 @@ def _mine(state: State, place: int, side: int) -> bool:
 
 
 def by_land(state: State, start: int, side: int, power: int, strong: float = 0) -> dict[int, tuple[int, int]]:
-    """The provinces that an army reaches by land: (points, first step). Others' land units stop it, but such as it is
-    strong enough to drive off on its way."""
+    """Return the provinces that an army reaches by land: (points, first step). Others' land units stop it, but
+    such as it is strong enough to drive off on its way."""
     found: dict[int, tuple[int, int]] = {start: (0, NONE)}
     ahead: list[tuple[int, int, int]] = [(0, start, NONE)]
     while ahead:
         points, here, first = heappop(ahead)
         if points > found[here][0]:
             continue
-        if here != start and others_land(state, here, side):
+        if here != start and has_other_land_units(state, here, side):
             if strong < CLEARLY * guard(state, here, side).csp:
                 continue
             points += FIGHTING
@@ -313,20 +315,20 @@ def by_land(state: State, start: int, side: int, power: int, strong: float = 0) 
 
 def _open(state: State, there: int, side: int) -> bool:
     if there >= FIRST_STRAIT:
-        return not enemy_fleets(state, there, side)
-    return not PROVINCE[there].impassable and there in frame_of(state).area
+        return not has_enemy_fleets(state, there, side)
+    return not PROVINCE[there].impassable and there in scenario_constants(state).area
 
 
 def by_sea(state: State, coast: int, side: int) -> dict[int, tuple[int, int]]:
-    """The coasts that ships reach: (points, first area)."""
+    """Return the coasts that ships reach: (points, first area)."""
     found: dict[int, tuple[int, int]] = {coast: (0, NONE)}
     edge = [coast]
     while edge:
         ahead = []
         for here in edge:
             for there in SEA_STEPS[here]:
-                closed = FIRST_STRAIT <= there < FIRST_COAST and enemy_fleets(state, there, side)
-                outside = is_coast(there) and province_of(there) not in frame_of(state).area
+                closed = FIRST_STRAIT <= there < FIRST_COAST and has_enemy_fleets(state, there, side)
+                outside = is_coast(there) and province_of(there) not in scenario_constants(state).area
                 if there not in found and not closed and not outside:
                     found[there] = found[here][0] + 1, there if here == coast else found[here][1]
                     ahead.append(there)
@@ -335,18 +337,18 @@ def by_sea(state: State, coast: int, side: int) -> dict[int, tuple[int, int]]:
 
 
 def ships(state: State, side: int) -> dict[int, int]:
-    """Coasts where the camp's fleets lie that may sail now: room for full units."""
+    """Return coasts where the camp's fleets lie that may sail now: room for full units."""
     found: dict[int, int] = {}
     for group in state.groups:
-        mine = camp(state, group.owner) == side and acts(state, group.owner) and group.status != s.Status.MOVED
+        mine = camp(state, group.owner) == side and may_act(state, group.owner) and group.status != s.Status.MOVED
         if mine and is_coast(group.place) and group.units[FLEET] > 0:
             found[group.place] = found.get(group.place, 0) + group.units[FLEET]
     return found
 
 
 def needs_ships(state: State, place: int, side: int) -> bool:
-    """Whether a province overseas would be worth a ship more in port than there are."""
-    goals, by_foot, mine = wanted(state, side), by_land(state, place, side, side), ships(state, side)
+    """Return whether a province overseas would be worth a ship more in port than there are."""
+    goals, by_foot, mine = wanted_provinces(state, side), by_land(state, place, side, side), ships(state, side)
     for coast in COASTS[place]:
         for target in {province_of(there) for there in by_sea(state, coast, side)} & set(goals):
             needed = margin(state, side) * guard(state, target, side).csp / s.STRENGTH[0]
@@ -355,8 +357,8 @@ def needs_ships(state: State, place: int, side: int) -> bool:
     return False
 
 
-def carried(groups: tuple[s.Body, ...], room: int) -> Might:
-    """CSP of the best full units that so many ships carry."""
+def carried_units(groups: tuple[s.Body, ...], room: int) -> Might:
+    """Return CSP of the best full units that so many ships carry."""
     counters = sorted(zip(s.STRENGTH, HORSE, land_of(units_of(groups))), reverse=True)
     best = [Might(csp, horse) for csp, horse, count in counters for _ in range(count)]
     return together(best[:room])

@@ -8,24 +8,20 @@ from typing import Any, Final, NamedTuple
 
 from gamekit.roma_victrix import procedures
 from gamekit.roma_victrix import state as s
-from gamekit.roma_victrix.places import COASTS, INDEX, PLACES, PROVINCE, is_coast, province_of
+from gamekit.roma_victrix.geography import COASTS, INDEX, PLACES, PROVINCE, is_coast, province_of
 from gamekit.roma_victrix.players import evaluation
 from gamekit.roma_victrix.rules import battle, cards, movement, treasury, victory
-from gamekit.roma_victrix.rules.board import (
-    active_of,
-    acts,
+from gamekit.roma_victrix.rules.control import (
     camp,
     capital_of,
-    friendly,
-    has_land,
-    held,
-    leader_named,
+    is_friendly,
+    may_act,
     pays_and_collects,
-    units_of,
+    scenario_constants,
 )
-from gamekit.roma_victrix.rules.scenario_constants import frame_of
+from gamekit.roma_victrix.rules.units import active_of, groups_in_hand, leader_named, units_of
 from gamekit.roma_victrix.rules.views import View
-from gamekit.roma_victrix.state import FLEET, NONE, Due, State
+from gamekit.roma_victrix.state import FLEET, NONE, Due, State, has_land
 
 PAYS_FIRST: Final = (
     *("GAR", "rLIMES", "LIMES", "rBI", "rAUX", "BI", "AUX"),
@@ -46,7 +42,7 @@ SPARE: Final = 3  # what he keeps in the treasury
 
 
 def plain(view: View, legal: tuple[s.Action, ...]) -> s.Action:
-    """The plain player's choice."""
+    """Return the plain player's choice."""
     if len(legal) == 1:
         return legal[0]
     state, me = view.state, view.player
@@ -55,7 +51,7 @@ def plain(view: View, legal: tuple[s.Action, ...]) -> s.Action:
 
 
 def aiming(view: View, legal: tuple[s.Action, ...], target: int) -> s.Action:
-    """The plain player's choice for an active leader who goes for one place, hopeful or not."""
+    """Return the plain player's choice for an active leader who goes for one place, hopeful or not."""
     return _leader(view.state, view.player, legal, target) or legal[0]
 
 
@@ -67,7 +63,7 @@ def _of(legal: tuple[s.Action, ...], *kinds: type) -> list[Any]:
 
 
 def _orders(state: State, me: int, legal: tuple[s.Action, ...]) -> s.Action | None:
-    """A card of use, allies, then the leader with the best prospect; nobody without one."""
+    """Return a card of use, allies, then the leader with the best prospect; nobody without one."""
     if found := _founding(state, me, legal) or _card(state, me, legal):
         return found
     if calls := _of(legal, s.Call):
@@ -84,7 +80,7 @@ def _founding(state: State, me: int, legal: tuple[s.Action, ...]) -> s.Action | 
 
 
 def _card(state: State, me: int, legal: tuple[s.Action, ...]) -> s.Action | None:
-    goals = evaluation.wanted(state, me)
+    goals = evaluation.wanted_provinces(state, me)
     for action in _of(legal, s.PlayIn):
         if action.card in cards.RAISED and any(PROVINCE[place].region == action.region for place in goals):
             return action  # type: ignore[no-any-return]
@@ -109,14 +105,14 @@ class Aim(NamedTuple):
 
 
 def _prospect(state: State, me: int, number: int) -> float:
-    """How much a leader could do: the best of what he may reach this turn and the next."""
+    """Return how much a leader could do: the best of what he may reach this turn and the next."""
     leader = state.leaders[number]
     aim = _aim(state, me, leader, leader.rating + MEAN)
     return aim.worth if aim else 0.0
 
 
 def _aim(state: State, me: int, leader: s.Leader, ops: int, only: int = NONE) -> Aim | None:
-    """The best that a leader may go for with the army where he is, or the way to one place."""
+    """Return the best that a leader may go for with the army where he is, or the way to one place."""
     place = province_of(leader.place)
     army = tuple(g for g in state.groups if g.place == place and _follows(state, me, g) and has_land(g.units))
     force = evaluation.might(units_of(army))
@@ -131,7 +127,7 @@ def _aim(state: State, me: int, leader: s.Leader, ops: int, only: int = NONE) ->
         if ashore > NEAR:
             continue
         sailing = evaluation.by_sea(state, coast, me)
-        sent = evaluation.carried(army, room)
+        sent = evaluation.carried_units(army, room)
         for target, worth in _goals(state, me, place, sent, leader.rating, ASHORE, only).items():
             points = min((sailing[each][0] for each in COASTS[target] if each in sailing), default=FAR) + LANDING
             if points <= max(ops, leader.rating + MEAN):
@@ -142,21 +138,21 @@ def _aim(state: State, me: int, leader: s.Leader, ops: int, only: int = NONE) ->
 
 
 def _follows(state: State, me: int, group: s.Body) -> bool:
-    """Whether a group may come along now."""
-    mine = camp(state, group.owner) == me and acts(state, group.owner)
+    """Return whether a group may come along now."""
+    mine = camp(state, group.owner) == me and may_act(state, group.owner)
     return mine and group.status in (s.Status.FREE, s.Status.HELD)
 
 
 def _goals(
     state: State, me: int, here: int, force: evaluation.Might, rating: int, least: float = 0, only: int = NONE
 ) -> dict[int, float]:
-    """Where an army would go and how gladly: what it is strong enough to take, by the chance; else, but not overseas,
-    to its own side's troops that have not moved, are worth it and have no better leader who waits for his turn. To one
-    place alone whatever it is."""
+    """Return where an army would go and how gladly: what it is strong enough to take, by the chance; else, but
+    not overseas, to its own side's troops that have not moved, are worth it and have no better leader who waits
+    for his turn. To one place alone whatever it is."""
     if only != NONE:
         return {only: 1.0}
     found: dict[int, float] = {}
-    for target, worth in evaluation.wanted(state, me).items():
+    for target, worth in evaluation.wanted_provinces(state, me).items():
         hope = evaluation.hope(state, target, me, force, rating)
         if hope > least:
             found[target] = worth * hope
@@ -173,7 +169,7 @@ def _goals(
 
 
 def _led(state: State, me: int, rating: int) -> set[int]:
-    """Where better leaders of the player's wait for their turn."""
+    """Return where better leaders of the player's wait for their turn."""
     waiting = (each for each in state.leaders if each.status == s.Status.FREE and not each.drilling)
     return {each.place for each in waiting if camp(state, each.owner) == me and each.rating > rating}
 
@@ -223,7 +219,7 @@ def _settle(state: State, me: int, legal: tuple[s.Action, ...]) -> s.Action | No
 
 
 def place_is_poor(state: State, me: int) -> bool:
-    """Whether the treasury is low enough to plunder a province for it."""
+    """Return whether the treasury is low enough to plunder a province for it."""
     return state.treasury[me] < 2 * SPARE
 
 
@@ -259,8 +255,8 @@ def _board(state: State, me: int, legal: tuple[s.Action, ...], coast: int) -> s.
     leaves = [
         action for action in _of(legal, s.Leave) if action.counter.removeprefix("r") != "FLEET" and action.count == 1
     ]
-    units = units_of(held(state, me))
-    ships = sum(g.units[FLEET] for g in held(state, me) if g.place == coast)
+    units = units_of(groups_in_hand(state, me))
+    ships = sum(g.units[FLEET] for g in groups_in_hand(state, me) if g.place == coast)
     if not ships or sum(units[:FLEET]) <= ships:
         return None
     weakest = min(leaves, key=lambda action: s.STRENGTH[s.COUNTERS.index(action.counter)], default=None)
@@ -289,12 +285,12 @@ def _afloat(state: State, me: int, legal: tuple[s.Action, ...]) -> s.Action | No
 def _home(state: State, me: int, legal: tuple[s.Action, ...], sailing: dict[int, tuple[int, int]]) -> s.Action | None:
     """Ashore with friends."""
     here = state.leaders[active_of(state).leader].place
-    if is_coast(here) and friendly(state, province_of(here), me):
+    if is_coast(here) and is_friendly(state, province_of(here), me):
         return next((action for action in (s.Land(), s.EndLeader()) if action in legal), None)
     ports = [
         (points, first)
         for coast, (points, first) in sailing.items()
-        if is_coast(coast) and friendly(state, province_of(coast), me)
+        if is_coast(coast) and is_friendly(state, province_of(coast), me)
     ]
     for _, first in sorted(ports):
         if first != NONE and s.SailTo(PLACES[first]) in legal:
@@ -325,7 +321,7 @@ def _shelter(state: State, me: int, legal: tuple[s.Action, ...]) -> s.Action | N
 
 def _intercept(state: State, me: int, legal: tuple[s.Action, ...]) -> s.Action | None:
     step = state.agenda[-1]
-    mine_to_keep = friendly(state, step.place, me) or step.place in evaluation.wanted(state, me)
+    mine_to_keep = is_friendly(state, step.place, me) or step.place in evaluation.wanted_provinces(state, me)
     if state.active is None or state.active.aboard or not mine_to_keep:
         return s.Decline()
     theirs = evaluation.enemies(state, step.place, me)
@@ -340,7 +336,7 @@ def _intercept(state: State, me: int, legal: tuple[s.Action, ...]) -> s.Action |
 
 
 def _split(state: State, me: int, legal: tuple[s.Action, ...]) -> s.Action | None:
-    """What wins the fight, and then what costs the enemy most."""
+    """Return what wins the fight, and then what costs the enemy most."""
     fight = battle.battle_of(state)
     mine, theirs = battle.strengths(state)
     if fight.net < 0:
@@ -369,13 +365,13 @@ def _retreat(state: State, me: int, legal: tuple[s.Action, ...]) -> s.Action | N
         return s.Stay()
     ways = _of(legal, s.RetreatTo)
     safe = [
-        action for action in ways if INDEX[action.place] < len(PROVINCE) and friendly(state, INDEX[action.place], me)
+        action for action in ways if INDEX[action.place] < len(PROVINCE) and is_friendly(state, INDEX[action.place], me)
     ]
     return next(iter(safe), None) or (s.Stay() if s.Stay() in legal else ways[0])
 
 
 def _close(state: State) -> bool:
-    """Whether a fight may still go either way, so that a card is not thrown away."""
+    """Return whether a fight may still go either way, so that a card is not thrown away."""
     mine, theirs = battle.strengths(state)
     return max(mine, theirs) < CLOSE * min(mine, theirs)
 
@@ -397,7 +393,7 @@ def _window(state: State, me: int, legal: tuple[s.Action, ...]) -> s.Action | No
 
 
 def _raise(state: State, me: int, legal: tuple[s.Action, ...]) -> s.Action | None:
-    """The strongest units that next year's revenue can keep; what costs nothing always."""
+    """Return the strongest units that next year's revenue can keep; what costs nothing always."""
     free = [action for action in _of(legal, s.Raise) if not pays_and_collects(state, _power(state, action.power))]
     if free:
         return free[0]  # type: ignore[no-any-return]
@@ -415,12 +411,12 @@ def _raise(state: State, me: int, legal: tuple[s.Action, ...]) -> s.Action | Non
 
 
 def _power(state: State, name: str) -> int:
-    return frame_of(state).powers.index(name)
+    return scenario_constants(state).powers.index(name)
 
 
 def _target(state: State, me: int, legal: tuple[s.Action, ...]) -> s.Action | None:
-    """The province of the region that he wants most."""
-    goals = evaluation.wanted(state, me)
+    """Return the province of the region that he wants most."""
+    goals = evaluation.wanted_provinces(state, me)
     return max(_of(legal, s.Play), key=lambda action: goals.get(INDEX[action.target], 0.0))  # type: ignore[no-any-return]
 
 

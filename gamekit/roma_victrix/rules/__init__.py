@@ -32,13 +32,12 @@ from gamekit.roma_victrix.rules import (
     treasury,
     victory,
 )
-from gamekit.roma_victrix.rules.board import pop
+from gamekit.roma_victrix.rules.control import scenario_constants
 from gamekit.roma_victrix.rules.reasons import why_not
-from gamekit.roma_victrix.rules.scenario_constants import frame_of
-from gamekit.roma_victrix.rules.setup import begun
+from gamekit.roma_victrix.rules.setup import initial_setup
 from gamekit.roma_victrix.rules.views import View, decides, observe
 from gamekit.roma_victrix.scenario import SOLITAIRE
-from gamekit.roma_victrix.state import Action, Due, Pending, State
+from gamekit.roma_victrix.state import Action, Due, Pending, State, pop
 
 __all__ = [
     "View",
@@ -80,7 +79,7 @@ CHANCES: Final = {
     Due.ATTRITION_ROLL: LeftToChance(movement.die, sequence.attrition_roll),
     Due.PASS_ROLL: LeftToChance(movement.die, sequence.pass_roll),
     Due.LEVY_ROLL: LeftToChance(movement.die, treasury.levy_roll),
-    Due.CARD_DRAW: LeftToChance(cards.draws, cards.drawn),
+    Due.CARD_DRAW: LeftToChance(cards.draws, cards.apply_draw),
     Due.MUSTER_DRAW: LeftToChance(subjects.reveals, treasury.mustered),
     Due.INITIATIVE: LeftToChance(sequence.markers_in_bag, sequence.initiative),
     Due.CONSULS: LeftToChance(sequence.consul_draw, sequence.consul),
@@ -94,14 +93,16 @@ CHANCES: Final = {
     Due.PILLAGE_ROLL: LeftToChance(movement.die, movement.pillage_roll),
     Due.SEIZE_ROLL: LeftToChance(movement.die, sea.seize_roll),
     Due.SEA_ROLL: LeftToChance(movement.die, sea.sea_roll),
-    Due.REVEAL: LeftToChance(subjects.reveals, subjects.revealed),
-    Due.CONTROLLER: LeftToChance(subjects.controllers, subjects.controlled),
+    Due.REVEAL: LeftToChance(subjects.reveals, subjects.place_warbands),
+    Due.CONTROLLER: LeftToChance(subjects.controllers, subjects.take_control),
     Due.REBELLION_ROLL: LeftToChance(movement.die, subjects.rebellion_roll),
     Due.CARD_ROLL: LeftToChance(movement.die, cards.card_roll),
     Due.WAY_ROLL: LeftToChance(movement.die, solitaire.way_roll),
 }
 DECISIONS: Final = {
-    Due.MAINTAIN: LeftToPlayer(treasury.maintainables, {s.Maintain: treasury.maintain, s.Keep: treasury.maintained}),
+    Due.MAINTAIN: LeftToPlayer(
+        treasury.maintainables, {s.Maintain: treasury.maintain, s.Keep: treasury.end_maintenance}
+    ),
     Due.RAISE: LeftToPlayer(
         treasury.raising,
         {
@@ -147,8 +148,8 @@ DECISIONS: Final = {
     Due.ANSWER: LeftToPlayer(
         battle.answers, {s.Stand: battle.stand, s.Withdraw: battle.withdraw, s.EnterCapital: battle.shut_gates}
     ),
-    Due.WITHDRAW: LeftToPlayer(battle.refuge_choices, {s.RetreatTo: battle.withdrawn}),
-    Due.WINDOW: LeftToPlayer(cards.window, {s.Decline: cards.passed, s.Play: cards.play, s.PlayIn: cards.play_in}),
+    Due.WITHDRAW: LeftToPlayer(battle.refuge_choices, {s.RetreatTo: battle.complete_withdrawal}),
+    Due.WINDOW: LeftToPlayer(cards.window, {s.Decline: cards.pass_window, s.Play: cards.play, s.PlayIn: cards.play_in}),
     Due.TARGET: LeftToPlayer(cards.targets_in_region, {s.Play: cards.play}),
     Due.SPLIT: LeftToPlayer(battle.splits, {s.Split: battle.split}),
     Due.PAY: LeftToPlayer(battle.payments, {s.Pay: battle.pay}),
@@ -158,15 +159,15 @@ DECISIONS: Final = {
     ),
     Due.PLACE_LEADER: LeftToPlayer(sequence.muster_points, {s.RetreatTo: sequence.muster}),
     Due.PUT_IN: LeftToPlayer(sea.put_in_choices, {s.RetreatTo: sea.put_in}),
-    Due.FOUND: LeftToPlayer(movement.founding_choices, {s.Decline: cards.passed, s.Found: movement.found}),
-    Due.CARDS: LeftToPlayer(cards.recruits, {s.Keep: cards.enough, s.Raise: cards.recruited}),
+    Due.FOUND: LeftToPlayer(movement.founding_choices, {s.Decline: cards.pass_window, s.Found: movement.found}),
+    Due.CARDS: LeftToPlayer(cards.recruits, {s.Keep: cards.enough, s.Raise: cards.add_recruit}),
 }
 AUTOMATIC: Final[dict[Due, Callable[[State], State]]] = {
     Due.GAME_TURN: sequence.game_turn,
     Due.ATTRITION: sequence.attrition,
     Due.REVENUE: treasury.revenue,
     Due.UPKEEP: treasury.upkeep,
-    Due.ENTERED: movement.entered,
+    Due.ENTERED: movement.arrive,
     Due.CLASH: battle.clash,
     Due.LOSSES: battle.losses,
     Due.VERDICT: aftermath.verdict,
@@ -195,22 +196,22 @@ def initial_state(
     ``options`` are optional rules by clause, and "open stacks", "sudden death" (4.32), "turns 3" (4.34, 4.35);
     ``rulings`` are readings other than those of ``rulings.csv``. ValueError on what is unknown.
     """
-    return settled(begun(scenario, seats, options, rulings))
+    return settled(initial_setup(scenario, seats, options, rulings))
 
 
 def current_player(state: State) -> str:
-    """Who acts: a player by the name of his power, CHANCE or OVER."""
+    """Return who acts: a player by the name of his power, CHANCE or OVER."""
     return decides(state, frozenset(CHANCES))
 
 
 def seats(state: State) -> tuple[str, ...]:
-    """The players by the names of their powers, in the order of the scenario."""
-    frame = frame_of(state)
+    """Return the players by the names of their powers, in the order of the scenario."""
+    frame = scenario_constants(state)
     return tuple(frame.powers[seat] for seat in frame.seats)
 
 
 def legal_actions(state: State) -> tuple[Action, ...]:
-    """Everything that the player may do, in a fixed order; empty when chance acts or the game is over."""
+    """Return everything that the player may do, in a fixed order; empty when chance acts or the game is over."""
     global _latest
     asked, known = _latest
     if asked is state:
@@ -222,7 +223,7 @@ def legal_actions(state: State) -> tuple[Action, ...]:
 
 
 def chance_outcomes(state: State) -> Dist[Any]:
-    """What chance may bring, by whole weights: a die, both dice of a combat, a marker, a card, a consul."""
+    """Return what chance may bring, by whole weights: a die, both dice of a combat, a marker, a card, a consul."""
     chance = CHANCES.get(state.agenda[-1].phase)
     if chance is None:
         raise ValueError(f"nothing is left to chance here: {why_not(state, None)}")
@@ -230,7 +231,7 @@ def chance_outcomes(state: State) -> Dist[Any]:
 
 
 def apply(state: State, action: Action) -> State:
-    """The position after an action or an outcome of chance, up to the next thing to decide.
+    """Return the position after an action or an outcome of chance, up to the next thing to decide.
 
     Raises IllegalAction, which says what, where and by which clause. What leaves no choice is done at once.
     """
@@ -246,14 +247,14 @@ def apply(state: State, action: Action) -> State:
 
 
 def _plain(action: object) -> bool:
-    """Whether it is an action of names and whole numbers: True and 1.0 are equal to 1, but no die."""
+    """Return whether it is an action of names and whole numbers: True and 1.0 are equal to 1, but no die."""
     if not isinstance(action, s.ACTIONS):
         return False
     return all(type(getattr(action, field.name)) in (str, int) for field in fields(action))
 
 
 def settled(state: State) -> State:
-    """On to the next thing that a player decides or that chance brings."""
+    """Go on to the next thing that a player decides or that chance brings."""
     while True:
         step = state.agenda[-1]
         if step.phase in AUTOMATIC:
@@ -266,12 +267,12 @@ def settled(state: State) -> State:
 
 
 def _without_choice(state: State, step: Pending) -> State | None:
-    """The position after a step that asks nothing; None when it does ask."""
+    """Return the position after a step that asks nothing; None when it does ask."""
     check = FORGONE.get(step.phase)
     onward = check(state) if check is not None else None
     if onward is not None:
         return onward
-    if state.seats == SOLITAIRE and step.phase in DECISIONS and step.actor not in frame_of(state).seats:
+    if state.seats == SOLITAIRE and step.phase in DECISIONS and step.actor not in scenario_constants(state).seats:
         return _of_itself(state)
     if step.phase in DONE and legal_actions(state) == DONE[step.phase]:
         decision = DECISIONS[step.phase]
@@ -327,18 +328,18 @@ FORGONE: Final[dict[Due, Callable[[State], State | None]]] = {
     Due.PLACE_LEADER: _no_force,
     Due.LEADER: _leader_gone,
     Due.CARD_DRAW: _nothing_drawn,
-    Due.PAY: battle.paid_in_full,
+    Due.PAY: battle.pay_forced,
     Due.RETREAT: _nowhere,
     Due.PUT_IN: sea.no_haven,
-    Due.MAINTAIN: treasury.fed,
-    Due.ANSWER: battle.called_off,
-    Due.DICE: battle.called_off,
+    Due.MAINTAIN: treasury.feed_without_choice,
+    Due.ANSWER: battle.call_off,
+    Due.DICE: battle.call_off,
 }
 
 
 def returns(state: State) -> dict[str, Fraction]:
-    """Each player's victory per cent (4.51); ValueError before the end."""
+    """Return each player's victory per cent (4.51); ValueError before the end."""
     if state.agenda[-1].phase != Due.OVER:
         raise ValueError("the game is not over, so nobody has a victory per cent yet (4.5)")
-    names = frame_of(state).powers
+    names = scenario_constants(state).powers
     return {names[seat]: percent for seat, percent in victory.percentages(state).items()}

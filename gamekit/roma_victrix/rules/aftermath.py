@@ -6,45 +6,43 @@ from dataclasses import replace
 from functools import partial
 
 from gamekit.roma_victrix import state as s
-from gamekit.roma_victrix.places import FIRST_STRAIT, INDEX, PLACES, PROVINCE, province_of
+from gamekit.roma_victrix.geography import FIRST_STRAIT, INDEX, PLACES, PROVINCE, neighbours, province_of
 from gamekit.roma_victrix.procedures import BEATEN_AFTER_INTERCEPTION, operations_cost
 from gamekit.roma_victrix.rules import battle, movement, subjects
-from gamekit.roma_victrix.rules.board import (
-    active_of,
+from gamekit.roma_victrix.rules.control import (
     camp,
     capital_at,
-    changed,
     decider,
-    enemy_fleets,
-    held,
-    leaders_at,
-    near,
-    others_land,
+    has_other_land_units,
+    has_shelter,
     pay_into,
     pays_and_collects,
-    pop,
-    push,
-    rating_of,
-    removed,
     ruling,
-    shelter,
-    supreme,
-    then,
+    scenario_constants,
     treasurer,
-    units_of,
     with_garrison,
+)
+from gamekit.roma_victrix.rules.units import (
+    active_of,
+    change_groups,
+    eliminate,
+    groups_in_hand,
+    has_enemy_fleets,
+    leaders_at,
+    rating_of,
+    supreme_leader,
+    units_of,
     with_leader,
     without_leader,
 )
-from gamekit.roma_victrix.rules.scenario_constants import frame_of
-from gamekit.roma_victrix.state import NONE, Clash, Due, Pending, State
+from gamekit.roma_victrix.state import NONE, Clash, Due, Pending, State, pop, push, replace_step
 from gamekit.roma_victrix.tables import ROLLS, SACK
 
 CHOOSE, WILLING, FORCED = range(3)  # how a retreat stands: to be decided, by choice, or so many provinces
 
 
 def verdict(state: State) -> State:
-    """Leaders without units fall; the beaten side's leader rolls, and then it stays or goes."""
+    """Eliminate leaders without units; the beaten side's leader rolls, and then it stays or goes."""
     fight = battle.battle_of(state)
     state = pop(state)
     for role in (0, 1):
@@ -67,12 +65,13 @@ def verdict(state: State) -> State:
 
 
 def units_left(state: State, role: int) -> bool:
-    """Whether a side still has units in the fight; garrisons and limes are markers (3.9)."""
+    """Return whether a side still has units in the fight; garrisons and limes are markers (3.9)."""
     return bool(battle.fighters(state, role))
 
 
 def beaten_role(fight: Clash) -> int | None:
-    """Who lost the higher per cent (5.31 step 8): 0 the attacker, 1 the defender, None when both lost the same."""
+    """Return who lost the higher per cent (5.31 step 8): 0 the attacker, 1 the defender, None when both lost the
+    same."""
     mine, theirs = fight.percents
     return None if mine == theirs else int(theirs > mine)
 
@@ -111,7 +110,7 @@ def _unguarded(state: State, fight: Clash, beaten: int) -> State:
     """A garrison alone that is beaten stays in its capital and at home (5.33), else on a 1 (5.31 step 11 b); it cannot
     retreat (10.57)."""
     side = fight.sides[beaten]
-    alone = fight.garrison and fight.at == "land" and not shelter(state, fight.place, side)
+    alone = fight.garrison and fight.at == "land" and not has_shelter(state, fight.place, side)
     if not alone or at_home(state, fight, beaten):
         return battle.cast_off(state)
     if ruling(state, "beaten_garrison") == "10.57":
@@ -122,12 +121,12 @@ def _unguarded(state: State, fight: Clash, beaten: int) -> State:
 
 
 def casting(state: State) -> State:
-    """The fight is over."""
+    """End the fight."""
     return battle.cast_off(pop(state))
 
 
 def death_roll(state: State, action: s.Die) -> State:
-    """A beaten leader falls on a 1 (3.34 c, 5.31 step 10)."""
+    """Resolve a beaten leader's death roll: it falls on a 1 (3.34 c, 5.31 step 10)."""
     step = state.agenda[-1]
     state = pop(state)
     return without_leader(state, step.who) if action.die in ROLLS["leader_killed"].faces else state
@@ -137,11 +136,12 @@ def death_roll(state: State, action: s.Die) -> State:
 
 
 def at_home(state: State, fight: Clash, role: int) -> bool:
-    """5.33: minor powers and barbarians who defend their home, and forces raised by a card, need not retreat."""
+    """Return whether a side need not retreat (5.33): minor powers and barbarians at home, forces raised by a
+    card."""
     if role == 0 or fight.interception:
         leader = fight.leaders[role]
         return leader != NONE and state.leaders[leader].raised in ("Ambush", "Minor Rebellion", "Major Rebellion")
-    frame = frame_of(state)
+    frame = scenario_constants(state)
     owners = {group.owner for group in battle.fighters(state, role)} or {state.garrisons[fight.place]} - {NONE}
     return bool(owners) and all(
         frame.roles[owner] in ("client", "ally", "neutral", "barbaricum") and fight.place in frame.homes[owner]
@@ -150,14 +150,15 @@ def at_home(state: State, fight: Clash, role: int) -> bool:
 
 
 def retreats(state: State) -> tuple[s.Action, ...]:
-    """Into the capital, to a neighbour, or an attempt to stay; a forced retreat has no such choice."""
+    """Return a beaten force's choices: into the capital, to a neighbour, an attempt to stay; not if it must
+    retreat."""
     step, fight = state.agenda[-1], battle.battle_of(state)
     mode, *seen = step.note
     side = fight.sides[step.who]
     found: list[s.Action] = []
     if mode != FORCED:
         found.append(s.Stay())
-    if mode == CHOOSE and shelter(state, step.place, side):
+    if mode == CHOOSE and has_shelter(state, step.place, side):
         found.append(s.EnterCapital())
     left = step.left if mode == FORCED else 1
     found += [s.RetreatTo(PLACES[there]) for there in ways(state, step, left, tuple(seen))]
@@ -165,11 +166,11 @@ def retreats(state: State) -> tuple[s.Action, ...]:
 
 
 def ways(state: State, step: Pending, left: int, seen: tuple[int, ...]) -> list[int]:
-    """The next places of a retreat from which the rest of it is possible (5.31 step 11 d)."""
+    """Return the next places of a retreat from which the rest of it is possible (5.31 step 11 d)."""
     fight = battle.battle_of(state)
     path = (*seen, fight.place, step.place)
     found = []
-    for there in near(step.place):
+    for there in neighbours(step.place):
         if there not in path and open_to(state, fight, step.who, there):
             onward = replace(step, place=there)
             if left == 1 or ways(state, onward, left - 1, (*path,)):
@@ -178,14 +179,18 @@ def ways(state: State, step: Pending, left: int, seen: tuple[int, ...]) -> list[
 
 
 def open_to(state: State, fight: Clash, role: int, there: int) -> bool:
-    """Whether a beaten side may retreat into a place."""
+    """Return whether a beaten side may retreat into a place."""
     side = fight.sides[role]
     barred = role == 1 or ruling(state, "beaten_attacker") == "barred"
     if barred and there == fight.origin:
         return False
     if there >= FIRST_STRAIT:
-        return not enemy_fleets(state, there, side) and not others_land(state, there, side)
-    if PROVINCE[there].impassable or there not in frame_of(state).area or others_land(state, there, side):
+        return not has_enemy_fleets(state, there, side) and not has_other_land_units(state, there, side)
+    if (
+        PROVINCE[there].impassable
+        or there not in scenario_constants(state).area
+        or has_other_land_units(state, there, side)
+    ):
         return False
     bar, garrison = ruling(state, "retreat_bar"), state.garrisons[there]
     if state.markers[there]:
@@ -195,7 +200,7 @@ def open_to(state: State, fight: Clash, role: int, there: int) -> bool:
 
 
 def stay(state: State, action: s.Stay) -> State:
-    """By choice he has gone far enough; else he rolls, unless he is at home (5.31 step 11 b, 5.33)."""
+    """Stay: at once after going far enough or at home, else by a roll (5.31 step 11 b, 5.33)."""
     step, fight = state.agenda[-1], battle.battle_of(state)
     if step.note[0] == WILLING or at_home(state, fight, step.who):
         return pop(state)
@@ -203,27 +208,28 @@ def stay(state: State, action: s.Stay) -> State:
 
 
 def stay_roll(state: State, action: s.Die) -> State:
-    """The rating or less stays; else he retreats by the difference (5.31 step 11 b and c)."""
+    """Resolve a stay roll: the rating or less stays; else the force retreats by the difference (5.31 step 11 b
+    and c)."""
     state = pop(state)
     step = state.agenda[-1]
     leader = battle.leading(state, step.who) if units_left(state, step.who) else NONE
     rating = rating_of(state, leader) or max(ROLLS["stays_without_leader"].faces)
     if action.die <= rating:
         return pop(state)
-    state = then(state, replace(step, left=action.die - rating, note=(FORCED,)))
+    state = replace_step(state, replace(step, left=action.die - rating, note=(FORCED,)))
     return no_way(state)
 
 
 def no_way(state: State) -> State:
-    """5.31 step 11 e: who must go on and cannot is eliminated."""
+    """Eliminate a force that must go on and cannot (5.31 step 11 e)."""
     step, fight = state.agenda[-1], battle.battle_of(state)
     mode, *seen = step.note
     lost = fight.lost and step.who == 1
-    goes = any(group.place == step.place for group in held(state, fight.sides[step.who]))
+    goes = any(group.place == step.place for group in groups_in_hand(state, fight.sides[step.who]))
     if not lost and (mode != FORCED or (goes and ways(state, step, step.left, tuple(seen)))):
         return state
     side = fight.sides[step.who]
-    state = removed(state, lambda group: group in held(state, side) and group.place == step.place)
+    state = eliminate(state, lambda group: group in groups_in_hand(state, side) and group.place == step.place)
     state = _without_markers(pop(state), fight, step.who)
     return _leaderless(state, replace(fight, place=step.place), step.who)
 
@@ -234,28 +240,28 @@ def _without_markers(state: State, fight: Clash, role: int) -> State:
 
 
 def enter_capital(state: State, action: s.EnterCapital) -> State:
-    """The beaten defenders go into their capital with the garrison (5.31 steps 11 a and 11 f)."""
+    """Move the beaten defenders into their capital with the garrison (5.31 steps 11 a and 11 f)."""
     step, fight = state.agenda[-1], battle.battle_of(state)
     beaten = tuple(_going(state, fight, step))
     return movement.into_capital(pop(state), step.place, fight.sides[step.who], beaten)
 
 
 def retreat(state: State, action: s.RetreatTo) -> State:
-    """One place on; enemies of the active leader may intercept him there (5.43)."""
+    """Retreat one place on; enemies of the active leader may intercept there (5.43)."""
     step, fight = state.agenda[-1], battle.battle_of(state)
     there, side = INDEX[action.place], fight.sides[step.who]
     mode, *seen = step.note
     for number in _going(state, fight, step):
         state = with_leader(state, number, place=there, inside=False)
-    moving = set(map(id, (group for group in held(state, side) if group.place == step.place)))
-    state = changed(state, lambda group: id(group) in moving, place=there)
+    moving = set(map(id, (group for group in groups_in_hand(state, side) if group.place == step.place)))
+    state = change_groups(state, lambda group: id(group) in moving, place=there)
     if mode == CHOOSE or not seen:
         state = _without_markers(state, fight, step.who)
     left = step.left - 1 if mode == FORCED else 1
     note = (FORCED if mode == FORCED else WILLING, *seen, step.place)
     done = left == 0 if mode == FORCED else mode == WILLING
-    state = pop(state) if done else then(state, replace(step, place=there, left=left, note=note))
-    state = movement.surprised(subjects.roused(state, there, side), there, side) if moving else state
+    state = pop(state) if done else replace_step(state, replace(step, place=there, left=left, note=note))
+    state = movement.lose_lone_leaders(subjects.rouse(state, there, side), there, side) if moving else state
     return push(_pursued(state, side, there), *subjects.risings(state, there, side))
 
 
@@ -281,7 +287,7 @@ def _pursued(state: State, side: int, there: int) -> State:
 
 
 def besiege(state: State, action: s.Besiege) -> State:
-    """10.41: the defenders are counted; a point opens the round if the besieger has as many CSP as they."""
+    """Begin a round of siege (10.41): a point, if the besieger has as many CSP as the defenders, counted now."""
     active = active_of(state)
     leader = state.leaders[active.leader]
     place, side = leader.place, camp(state, leader.owner)
@@ -294,9 +300,9 @@ def besiege(state: State, action: s.Besiege) -> State:
     inside = [group for group in state.groups if group.place == place and camp(state, group.owner) == other]
     for group in inside:
         if group.inside:
-            state = changed(state, partial(_is, group), known=group.known | 1 << max(side, 0))
+            state = change_groups(state, partial(_is, group), known=group.known | 1 << max(side, 0))
     horse = ruling(state, "siege_cavalry") == "yes"
-    mine = s.land_csp(units_of(held(state, side)), horse)
+    mine = s.land_csp(units_of(groups_in_hand(state, side)), horse)
     theirs = sum(s.land_csp(group.units, horse) for group in inside if group.inside)
     theirs += city.csp + movement.besieged_garrison(state, place, other)
     if mine < theirs:
@@ -327,7 +333,7 @@ def _after_siege(state: State, fight: Clash) -> State:
         state = _sacked(state, fight, city)
     state = replace(state, pillaged=state.pillaged | {fight.place})
     state = battle.cast_off(state)
-    king = supreme(state, city.owner) if city.major else None
+    king = supreme_leader(state, city.owner) if city.major else None
     if king is None or state.patron[city.owner] == NONE:
         return state
     return push(state, Pending(Due.FOUND, state.patron[city.owner], who=city.owner))

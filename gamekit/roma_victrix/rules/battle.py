@@ -11,44 +11,53 @@ from gamekit.probability.distribution import Dist
 from gamekit.roma_victrix import procedures
 from gamekit.roma_victrix import state as s
 from gamekit.roma_victrix.forces import Force, Modifier, Stack
-from gamekit.roma_victrix.places import COASTS, FIRST_STRAIT, INDEX, PLACES, distances, province_of
+from gamekit.roma_victrix.geography import COASTS, FIRST_STRAIT, INDEX, PLACES, distances, neighbours, province_of
 from gamekit.roma_victrix.rules import cards, movement, sea, subjects
-from gamekit.roma_victrix.rules.board import (
-    EVERYBODY,
-    active_of,
-    acts,
-    at,
+from gamekit.roma_victrix.rules.control import (
     camp,
     capital_at,
-    changed,
     decider,
-    drop,
-    enemy_fleets,
-    friendly,
-    has_fleet,
-    has_land,
-    held,
+    has_other_land_units,
+    has_shelter,
+    is_friendly,
     is_roman,
+    may_act,
+    name_of,
+    occupy,
+    players_after,
+    ruling,
+    scenario_constants,
+    with_garrison,
+)
+from gamekit.roma_victrix.rules.units import (
+    active_of,
+    change_groups,
+    groups_at,
+    groups_in_hand,
+    has_enemy_fleets,
     leader_named,
     leaders_at,
-    name_of,
-    near,
-    occupied,
-    others_land,
-    players_after,
+    rating_of,
+    reduce_counter,
+    units_of,
+    with_leader,
+)
+from gamekit.roma_victrix.state import (
+    EVERYBODY,
+    NONE,
+    Body,
+    Clash,
+    Due,
+    Pending,
+    State,
+    Status,
+    drop_phase,
+    has_fleet,
+    has_land,
     pop,
     push,
-    rating_of,
-    ruling,
-    shelter,
-    then,
-    units_of,
-    with_garrison,
-    with_leader,
-    worn,
+    replace_step,
 )
-from gamekit.roma_victrix.rules.scenario_constants import frame_of
-from gamekit.roma_victrix.state import NONE, Body, Clash, Due, Pending, State, Status
 from gamekit.roma_victrix.tables import CARDS, FACES, FIGURES, ROLLS, UNITS
 
 BOTH: Final = Dist({s.Dice(attacker, defender): 1 for attacker in FACES for defender in FACES})
@@ -61,14 +70,14 @@ WORTH: Final = MARKERS | {
 
 
 def battle_of(state: State) -> Clash:
-    """The fight that is going on."""
+    """Return the fight that is going on."""
     if state.battle is None:
         raise ValueError("there is no fight here")
     return state.battle
 
 
 def best_leader(state: State, place: int, side: int, inside: bool = False) -> int:
-    """The leader who counts for a camp in a province (5.31 step 5)."""
+    """Return the leader who counts for a camp in a province (5.31 step 5)."""
     found = [number for number in leaders_at(state, place, side) if state.leaders[number].inside == inside]
     return found[0] if found else NONE
 
@@ -77,17 +86,17 @@ def best_leader(state: State, place: int, side: int, inside: bool = False) -> in
 
 
 def attack(state: State, action: s.Attack) -> State:
-    """A point for the attack; the defender answers (5.31 steps 1 and 2)."""
+    """Spend a point on an attack; the defender answers next (5.31 steps 1 and 2)."""
     active = active_of(state)
     side = camp(state, state.leaders[active.leader].owner)
     cost = procedures.operations_cost(["naval attack" if active.aboard else "attack"])
     place = state.leaders[active.leader].place
     found = sea.targets(state, place, side) if active.aboard else movement.targets(state, place, side)
     other = next(each for each in found if name_of(state, each) == action.power)
-    if other < 0 and (rising := subjects.provoked(state, place, side, -other - 2)):
+    if other < 0 and (rising := subjects.provoke(state, place, side, -other - 2)):
         return push(state, *rising)  # 3.84, 3.88: its neutrality is broken first
     state = replace(state, active=replace(active, ops=active.ops - cost, fought=active.fought | {other}))
-    state = subjects.roused(state, province_of(place), side)  # 11.14, 11.24
+    state = subjects.rouse(state, province_of(place), side)  # 11.14, 11.24
     if active.aboard:
         return _sea_attack(state, place, side, other)
     if ruling(state, "commit") == "all":
@@ -102,7 +111,7 @@ def attack(state: State, action: s.Attack) -> State:
 
 
 def _all_in(state: State, place: int, side: int) -> State:
-    return changed(
+    return change_groups(
         state,
         lambda group: (
             group.place == place
@@ -110,7 +119,7 @@ def _all_in(state: State, place: int, side: int) -> State:
             and has_land(group.units)
             and group.status in (Status.FREE, Status.LEFT)
             and group.owner in movement.turn_powers(state)
-            and acts(state, group.owner)
+            and may_act(state, group.owner)
         ),
         status=Status.HELD,
     )
@@ -128,13 +137,13 @@ def _sea_attack(state: State, place: int, side: int, other: int) -> State:
 
 
 def intercept(state: State, action: s.Intercept) -> State:
-    """An attempt to intercept, which is a roll or a card (5.45, 5.85, 14.2)."""
+    """Try to intercept, by a roll or a card (5.45, 5.85, 14.2)."""
     step = state.agenda[-1]
     number = leader_named(state, action.leader)
     active = active_of(state)
     if active.aboard:
         again = ruling(state, "naval_attempts") == "again"
-        state = then(state, step if again else replace(step, note=(*step.note, number)))
+        state = replace_step(state, step if again else replace(step, note=(*step.note, number)))
     else:
         state = replace(state, active=replace(active, tried=active.tried | {number}))
     if action.card:
@@ -146,7 +155,7 @@ def intercept(state: State, action: s.Intercept) -> State:
 
 
 def intercept_roll(state: State, action: s.Die) -> State:
-    """On land the rating or less, at sea seven with the rating added (5.45, 5.85)."""
+    """Resolve an interception roll: on land the rating or less, at sea seven with the rating added (5.45, 5.85)."""
     step = state.agenda[-1]
     state = pop(state)
     rating = state.leaders[step.who].rating
@@ -156,46 +165,46 @@ def intercept_roll(state: State, action: s.Die) -> State:
 
 
 def begin_interception(state: State, number: int, place: int) -> State:
-    """The interceptors, of whom some may stay behind, attack what came in; a retreat ends there."""
+    """Let the interceptors, of whom some may stay behind, attack the arriving force; a retreat ends there."""
     if state.battle is not None:
-        state = cast_off(drop(drop(state, Due.RETREAT), Due.CASTING))
+        state = cast_off(drop_phase(drop_phase(state, Due.RETREAT), Due.CASTING))
     leader, afloat = state.leaders[number], active_of(state).aboard
     side = camp(state, leader.owner)
 
     def comes(group: Body) -> bool:
         if not afloat:
             return movement.follows(state, group, leader.place, side)
-        based = group.place in sea.bases(leader.place, place) and acts(state, group.owner)
+        based = group.place in sea.bases(leader.place, place) and may_act(state, group.owner)
         return based and camp(state, group.owner) == side and has_fleet(group.units)
 
-    return push(changed(state, comes, status=Status.HELD), Pending(Due.COMMIT, side, place, number))
+    return push(change_groups(state, comes, status=Status.HELD), Pending(Due.COMMIT, side, place, number))
 
 
 def commitments(state: State) -> tuple[s.Action, ...]:
     """Set out, or leave counters behind first, but not the last of them (5.47: the interceptor is the attacker, who by
     the ruling ``commit`` chooses what takes part)."""
-    coming = held(state, state.agenda[-1].actor)
+    coming = groups_in_hand(state, state.agenda[-1].actor)
     total = sum(units_of(coming))
     found: list[s.Action] = [s.Commit()]
     if ruling(state, "commit") == "all":
         return tuple(found)
-    for (owner, counter), count in movement.counted(coming).items():
+    for (owner, counter), count in movement.count_counters(coming).items():
         counts = [each for each in dict.fromkeys((1, count)) if each < total]
         found += [s.Leave(counter, name_of(state, owner), each) for each in counts]
     return tuple(found)
 
 
 def hold_back(state: State, action: s.Leave) -> State:
-    """The counters stay where they are."""
-    return movement.shifted(state, held(state, state.agenda[-1].actor), action, Status.FREE)
+    """Leave counters of the interceptor where they are."""
+    return movement.change_status(state, groups_in_hand(state, state.agenda[-1].actor), action, Status.FREE)
 
 
 def commit(state: State, action: s.Commit) -> State:
-    """The interceptors come and fight with nobody but those who came in (5.47)."""
+    """Move the interceptors in; they fight only the arriving force (5.47)."""
     step, active = state.agenda[-1], active_of(state)
-    start, other = state.leaders[step.who].place, sea.intercepted(state, step)
-    coming = {id(group) for group in held(state, step.actor)}
-    state = changed(state, lambda group: id(group) in coming, place=step.place)
+    start, other = state.leaders[step.who].place, sea.intercepted_side(state, step)
+    coming = {id(group) for group in groups_in_hand(state, step.actor)}
+    state = change_groups(state, lambda group: id(group) in coming, place=step.place)
     state = with_leader(pop(state), step.who, place=step.place)
     foe = active.leader
     if camp(state, state.leaders[foe].owner) != other:  # 5.83: ships that have withdrawn, with who went along
@@ -206,7 +215,7 @@ def commit(state: State, action: s.Commit) -> State:
         )
         foe = next(aboard, NONE)
     if not active.aboard:
-        state = movement.surprised(state, step.place, step.actor)
+        state = movement.lose_lone_leaders(state, step.place, step.actor)
     at_ = "sea" if active.aboard else "land"
     fight = Clash(at_, step.place, (step.actor, other), (step.who, foe), start, interception=True)
     return push(replace(state, battle=fight), Pending(Due.CLASH, place=step.place))
@@ -221,7 +230,7 @@ def answers(state: State) -> tuple[s.Action, ...]:
     found: list[s.Action] = [s.Stand()]
     if fight.at == "sea":
         return (*found, *([s.Withdraw()] if sea.havens(state, fight.sides[1]) else []))
-    if shelter(state, fight.place, fight.sides[1]):
+    if has_shelter(state, fight.place, fight.sides[1]):
         found.append(s.EnterCapital())
     far = max(FIGURES["least_withdrawal"], rating_of(state, leading(state, 1)) - min(FACES))
     if refuges(state, fight.place, fight.sides[1], far):
@@ -233,81 +242,86 @@ def answers(state: State) -> tuple[s.Action, ...]:
 
 
 def stand(state: State, action: s.Stand) -> State:
-    """The defender fights."""
+    """Let the defender fight."""
     return pop(state)
 
 
 def shut_gates(state: State, action: s.EnterCapital) -> State:
-    """The defender goes into the capital, and there is no combat (5.52)."""
+    """Move the defender into the capital; there is no combat (5.52)."""
     fight = battle_of(state)
     state = movement.into_capital(pop(state), fight.place, fight.sides[1])
-    return replace(drop(state, Due.CLASH), battle=None)
+    return replace(drop_phase(state, Due.CLASH), battle=None)
 
 
 def withdraw(state: State, action: s.Withdraw) -> State:
-    """A roll, or the card that spares it."""
+    """Begin a withdrawal, by a roll or by the card that spares it."""
     step = state.agenda[-1]
     if action.card:
         state = cards.spent(pop(state), step.actor, action.card)
         there = Pending(Due.WITHDRAW, step.actor, step.place, left=CARDS[cards.WITHDRAWAL, "provinces"])
         return cards.cancellable(state, step.actor, there)
-    return then(state, Pending(Due.WITHDRAW_ROLL, step.actor, step.place))
+    return replace_step(state, Pending(Due.WITHDRAW_ROLL, step.actor, step.place))
 
 
 def withdraw_roll(state: State, action: s.Die) -> State:
-    """On land the rating or less; without a leader and at sea a figure of ``rolls.csv`` (5.51, 5.53, 5.71)."""
+    """Resolve a withdrawal roll: on land the rating or less; without a leader and at sea by ``rolls.csv`` (5.51,
+    5.53, 5.71)."""
     step, fight = state.agenda[-1], battle_of(state)
     if fight.at == "sea":
         if action.die not in ROLLS["naval_withdrawal"].faces:
             return pop(state)
-        return then(state, Pending(Due.PUT_IN, step.actor, fight.place, left=1))
+        return replace_step(state, Pending(Due.PUT_IN, step.actor, fight.place, left=1))
     rating = rating_of(state, leading(state, 1))
     succeeds = action.die <= rating if rating else action.die in ROLLS["withdrawal_without_leader"].faces
     far = max(FIGURES["least_withdrawal"], rating - action.die)
     if not succeeds or not refuges(state, fight.place, fight.sides[1], far):
         return pop(state)
-    return then(state, Pending(Due.WITHDRAW, step.actor, step.place, left=far))
+    return replace_step(state, Pending(Due.WITHDRAW, step.actor, step.place, left=far))
 
 
 def refuges(state: State, place: int, side: int, far: int) -> list[int]:
-    """The provinces that a camp reaches through friendly ones (5.51, 5.54)."""
+    """Return the provinces that a camp reaches through friendly ones (5.51, 5.54)."""
     found = {place}
     edge = [place]
     for _ in range(far):
-        steps = [there for here in edge for there in near(here) if there not in found and _safe(state, there, side)]
+        steps = [
+            there for here in edge for there in neighbours(here) if there not in found and _safe(state, there, side)
+        ]
         edge = list(dict.fromkeys(steps))
         found |= set(edge)
     return sorted(there for there in found if there < FIRST_STRAIT and there != place)
 
 
 def _safe(state: State, place: int, side: int) -> bool:
-    """Whether a force may withdraw by a place: a friendly province, or a strait without enemies (3.23, 5.54)."""
+    """Return whether a force may withdraw by a place: a friendly province, or a strait without enemies (3.23,
+    5.54)."""
     if place < FIRST_STRAIT:
-        return friendly(state, place, side)
+        return is_friendly(state, place, side)
     barred = ruling(state, "withdrawal_strait") == "barred"
-    return not (barred or enemy_fleets(state, place, side) or others_land(state, place, side))
+    return not (barred or has_enemy_fleets(state, place, side) or has_other_land_units(state, place, side))
 
 
 def refuge_choices(state: State) -> tuple[s.Action, ...]:
-    """Where the withdrawing force goes."""
+    """Return where the withdrawing force goes."""
     step, fight = state.agenda[-1], battle_of(state)
     return tuple(s.RetreatTo(PLACES[there]) for there in refuges(state, fight.place, fight.sides[1], step.left))
 
 
-def withdrawn(state: State, action: s.RetreatTo) -> State:
-    """The force is gone before the combat; its garrison gives way (X.6), or fights on by the other ruling."""
+def complete_withdrawal(state: State, action: s.RetreatTo) -> State:
+    """Remove the withdrawing force before the combat; its garrison gives way (X.6), or fights on by the other
+    ruling."""
     fight = battle_of(state)
     there = INDEX[action.place]
     place, (side, other) = fight.place, fight.sides
     for number in leaders_at(state, place, other):
         if not state.leaders[number].inside:
             state = with_leader(state, number, place=there)
-    state = changed(state, lambda group: _stands(state, group, place, other), place=there)
-    state = movement.surprised(replace(drop(pop(state), Due.CLASH), battle=None), there, other)
+    state = change_groups(state, lambda group: _stands(state, group, place, other), place=there)
+    state = movement.lose_lone_leaders(replace(drop_phase(pop(state), Due.CLASH), battle=None), there, other)
     garrison = state.garrisons[place] if place < FIRST_STRAIT else NONE
-    left = garrison != NONE and camp(state, garrison) == other and not shelter(state, place, other)
+    left = garrison != NONE and camp(state, garrison) == other and not has_shelter(state, place, other)
     if left and ruling(state, "withdrawn_garrison") == "replaced":
-        state = occupied(with_garrison(state, place, NONE), place, side)
+        state = occupy(with_garrison(state, place, NONE), place, side)
     return state
 
 
@@ -315,7 +329,7 @@ def withdrawn(state: State, action: s.RetreatTo) -> State:
 
 
 def clash(state: State) -> State:
-    """Who fights is counted, and those with cards may play one (5.31 steps 3 to 5)."""
+    """Count who fights, and let those with cards play one (5.31 steps 3 to 5)."""
     step = state.agenda[-1]
     state = pop(state)
     if step.left:  # an interception by card
@@ -341,8 +355,8 @@ def _counted(state: State, fight: Clash) -> State:
                 return False
             return has_fleet(group.units) if fight.at == "sea" else has_land(group.units) and group.inside == inside
 
-        state = changed(state, defends, status=Status.HELD)
-    state = changed(
+        state = change_groups(state, defends, status=Status.HELD)
+    state = change_groups(
         state,
         lambda group: (
             group.status == Status.HELD and group.place == place and camp(state, group.owner) in (mine, other)
@@ -362,14 +376,14 @@ def _counted(state: State, fight: Clash) -> State:
 
 
 def _defending(state: State, place: int, side: int) -> list[int]:
-    found = [group.owner for group in at(state, place) if camp(state, group.owner) == side]
+    found = [group.owner for group in groups_at(state, place) if camp(state, group.owner) == side]
     garrison = state.garrisons[place]
     return [*found, garrison] if garrison != NONE and camp(state, garrison) == side else found
 
 
 def leading(state: State, role: int) -> int:
-    """The leader who counts for a side: the one who led it or, when he has fallen, of the defenders the best who is
-    left (5.31 steps 5 and 11 b)."""
+    """Return the leader who counts for a side: the one who led it or, when he has fallen, of the defenders the
+    best who is left (5.31 steps 5 and 11 b)."""
     fight = battle_of(state)
     number = fight.leaders[role]
     if number == NONE or state.leaders[number].place != NONE:
@@ -378,23 +392,23 @@ def leading(state: State, role: int) -> int:
     return best_leader(state, province_of(fight.place), fight.sides[1], fight.at == "siege") if heirs else NONE
 
 
-def called_off(state: State) -> State | None:
-    """The position when the attacker's leader has fallen before the dice: nobody attacks (5.0, 14.2)."""
+def call_off(state: State) -> State | None:
+    """Return the position when the attacker's leader has fallen before the dice: nobody attacks (5.0, 14.2)."""
     fight = battle_of(state)
     number = fight.leaders[0]
     if number == NONE or state.leaders[number].place != NONE:
         return None
-    return cast_off(drop(pop(state), Due.CLASH))
+    return cast_off(drop_phase(pop(state), Due.CLASH))
 
 
 def fighters(state: State, role: int) -> tuple[Body, ...]:
-    """The groups that fight for the attacker (0) or the defender (1)."""
+    """Return the groups that fight for the attacker (0) or the defender (1)."""
     fight = battle_of(state)
-    return tuple(group for group in held(state, fight.sides[role]) if group.place == fight.place)
+    return tuple(group for group in groups_in_hand(state, fight.sides[role]) if group.place == fight.place)
 
 
 def forces(state: State) -> tuple[Force, Force]:
-    """Both sides as the procedures count them; a city's own CSP are counted apart."""
+    """Return both sides as the procedures count them; a city's own CSP are counted apart."""
     fight = battle_of(state)
     found = []
     for role in (0, 1):
@@ -415,31 +429,35 @@ def _city(state: State) -> int:
 
 
 def strengths(state: State) -> tuple[int, int]:
-    """The CSP of both sides, a besieged city's included."""
+    """Return the CSP of both sides, a besieged city's included."""
     mine, theirs = forces(state)
     return mine.csp, theirs.csp + _city(state)
 
 
 def modifiers(state: State) -> list[Modifier]:
-    """The die-roll modifiers of the fight (5.31 step 5, 5.72 step 3, 10.41 step 5)."""
+    """Return the die-roll modifiers of the fight (5.31 step 5, 5.72 step 3, 10.41 step 5)."""
     fight = battle_of(state)
     mine, theirs = forces(state)
     lone = theirs.leader if fight.garrison and ruling(state, "garrison_leader") == "counts" else 0
-    rows = [procedures.signed("leader", procedures.rated(mine) - max(lone, procedures.rated(theirs)))]
-    rows.append(procedures.signed("numerical", procedures.numerical(*strengths(state))))
+    rows = [
+        procedures.as_modifier(
+            "leader", procedures.effective_rating(mine) - max(lone, procedures.effective_rating(theirs))
+        )
+    ]
+    rows.append(procedures.as_modifier("numerical", procedures.numerical(*strengths(state))))
     if fight.at == "land":
-        rows.append(procedures.signed("cavalry", procedures.superiority(mine.cavalry, theirs.cavalry)))
-    rows += [procedures.signed("card", fight.points[0]), procedures.signed("card", -fight.points[1])]
+        rows.append(procedures.as_modifier("cavalry", procedures.superiority(mine.cavalry, theirs.cavalry)))
+    rows += [procedures.as_modifier("card", fight.points[0]), procedures.as_modifier("card", -fight.points[1])]
     return rows
 
 
 def dice(state: State) -> Dist[Any]:
-    """Both dice at once."""
+    """Return both dice at once."""
     return BOTH
 
 
 def roll(state: State, action: s.Dice) -> State:
-    """The dice lie; the holder of the net modifier spends it (5.31 steps 6 and 7)."""
+    """Record the dice; the holder of the net modifier spends it next (5.31 steps 6 and 7)."""
     fight = battle_of(state)
     net = procedures.net(modifiers(state))
     percents = action.defender * procedures.PER_PIP, action.attacker * procedures.PER_PIP
@@ -453,7 +471,7 @@ def roll(state: State, action: s.Dice) -> State:
 
 
 def splits(state: State) -> tuple[s.Action, ...]:
-    """The ways to spend the net modifier that are of use, the most of it first (5.31 step 7)."""
+    """Return the ways to spend the net modifier that are of use, the most of it first (5.31 step 7)."""
     fight = battle_of(state)
     own, enemy = fight.dice if fight.net > 0 else fight.dice[::-1]
     points = abs(fight.net)
@@ -466,7 +484,7 @@ def splits(state: State) -> tuple[s.Action, ...]:
 
 
 def split(state: State, action: s.Split) -> State:
-    """The percentages that both sides lose."""
+    """Fix the percentages that both sides lose."""
     fight = battle_of(state)
     attacker, defender = fight.dice
     if fight.net > 0:
@@ -481,7 +499,7 @@ def split(state: State, action: s.Split) -> State:
 
 
 def losses(state: State) -> State:
-    """What each side owes by the percentage table (5.31 steps 8 and 9)."""
+    """Assign the loss that each side owes by the percentage table (5.31 steps 8 and 9)."""
     fight = battle_of(state)
     if fight.swapped:
         fight = replace(fight, percents=fight.percents[::-1])
@@ -491,7 +509,7 @@ def losses(state: State) -> State:
         Pending(Due.PAY, decider(state, fight.sides[role]), fight.place, role, owed[role], _tally(state, role))
         for role in (0, 1)
     ]
-    return then(state, *steps, Pending(Due.VERDICT, place=fight.place))
+    return replace_step(state, *steps, Pending(Due.VERDICT, place=fight.place))
 
 
 MARKER_NAMES: Final = ("GAR", "LIMES", "rLIMES", "CITY")
@@ -499,9 +517,9 @@ WEAR, WANT = 2, 4  # ``who`` of a payment outside combat: whatever the player ho
 
 
 def payers(state: State, step: Pending) -> tuple[Body, ...]:
-    """The groups that pay a loss."""
+    """Return the groups that pay a loss."""
     if step.who in (WEAR, WANT):
-        return tuple(group for group in held(state, step.actor) if group.place == step.place)
+        return tuple(group for group in groups_in_hand(state, step.actor) if group.place == step.place)
     return fighters(state, step.who)
 
 
@@ -511,7 +529,7 @@ def _tally(state: State, role: int) -> tuple[int, ...]:
 
 
 def _marks(state: State, role: int) -> tuple[int, int, int, int]:
-    """The garrison, full and reduced limes, and steps of the city that pay with a side."""
+    """Return the garrison, full and reduced limes, and steps of the city that pay with a side."""
     if role != 1 or state.battle is None:
         return 0, 0, 0, 0
     fight = state.battle
@@ -520,7 +538,8 @@ def _marks(state: State, role: int) -> tuple[int, int, int, int]:
 
 
 def payments(state: State) -> tuple[s.Action, ...]:
-    """The counters that may pay the next step: none that overshoots while a smaller step would have met the loss."""
+    """Return the counters that may pay the next step: none that overshoots while a smaller step would have met
+    the loss."""
     step = state.agenda[-1]
     available = _available(state, step)
     exact = [(counter, owner) for counter, owner in available if WORTH[counter] <= step.left]
@@ -551,7 +570,7 @@ def _available(state: State, step: Pending) -> list[tuple[str, int]]:
 
 
 def _pays(state: State, step: Pending, counter: str) -> bool:
-    """Whether a counter is among those that a loss falls on."""
+    """Return whether a counter is among those that a loss falls on."""
     if step.who not in (WEAR, WANT):
         return takes_part(state, counter)
     number = s.COUNTERS.index(counter.removeprefix("r"))
@@ -559,7 +578,8 @@ def _pays(state: State, step: Pending, counter: str) -> bool:
 
 
 def takes_part(state: State, counter: str) -> bool:
-    """Whether such a counter fights: fleets at sea, land units ashore, horse at walls by a ruling (10.41 step 3)."""
+    """Return whether such a counter fights: fleets at sea, land units ashore, horse at walls by a ruling (10.41
+    step 3)."""
     fight, kind = battle_of(state), UNITS[counter.removeprefix("r")]
     if fight.at == "siege" and kind.cavalry:
         return ruling(state, "siege_cavalry") == "yes"
@@ -596,13 +616,13 @@ def _undoable(before: tuple[int, ...], now: tuple[int, ...], counter: str) -> bo
 
 
 def pay(state: State, action: s.Pay) -> State:
-    """One step of loss."""
+    """Pay one step of a loss."""
     step = state.agenda[-1]
     if step.who == sea.CARGO:
-        return sea.jettison(state, action.counter, frame_of(state).powers.index(action.owner))
+        return sea.jettison(state, action.counter, scenario_constants(state).powers.index(action.owner))
     state = _struck(state, step, action)
     left = step.left - WORTH[action.counter]
-    return then(state, replace(step, left=left)) if left > 0 else _settled_cargo(pop(state), step)
+    return replace_step(state, replace(step, left=left)) if left > 0 else _settled_cargo(pop(state), step)
 
 
 def _struck(state: State, step: Pending, action: s.Pay) -> State:
@@ -614,7 +634,7 @@ def _struck(state: State, step: Pending, action: s.Pay) -> State:
         for each in payers(state, step)
         if name_of(state, each.owner) == action.owner and each.units[s.COUNTERS.index(counter)]
     )
-    state = worn(state, group, counter)
+    state = reduce_counter(state, group, counter)
     if step.who == WANT and counter.startswith("r") and "8.23" in state.options:
         state = _changes_sides(state, group.owner, step.place, counter)
     return state
@@ -653,8 +673,8 @@ def _marker_struck(state: State, marker: str) -> State:
     return replace(state, limes=tuple(limes))
 
 
-def paid_in_full(state: State) -> State | None:
-    """The position once a payment that leaves no choice is made; None while there is one."""
+def pay_forced(state: State) -> State | None:
+    """Return the position once a payment that leaves no choice is made; None while there is one."""
     step = state.agenda[-1]
     if step.left <= 0:
         return _settled_cargo(pop(state), step)
@@ -672,7 +692,7 @@ def paid_in_full(state: State) -> State | None:
 
 
 def _whole(state: State, step: Pending, counter: str, owner: int) -> int:
-    """The CSP of all counters like this among the payers."""
+    """Return the CSP of all counters like this among the payers."""
     if counter in MARKERS:
         return {"LIMES": 2, "CITY": _city(state)}.get(counter, 1)
     number = s.COUNTERS.index(counter)
@@ -689,23 +709,23 @@ def _settled_cargo(state: State, step: Pending) -> State:
     if ruling(state, "cargo") == "step":
         ships = units_of(fighters(state, step.who))[s.FLEET :]
         turned = min(ships[1], step.note[s.FLEET] - ships[0])
-    return sea.lightened(state, fight.place, fight.sides[step.who], turned)
+    return sea.lighten(state, fight.place, fight.sides[step.who], turned)
 
 
 def cast_off(state: State) -> State:
-    """The fight is over: who is not with the active leader is free again, and the ground is the victor's."""
+    """End the fight: free all who are not with the active leader, and give the ground to the victor."""
     fight = state.battle
     if fight is None:
         return state
     mine = NONE
     if state.active is not None:
         mine = camp(state, state.leaders[state.active.leader].owner)
-    state = changed(
+    state = change_groups(
         state, lambda group: group.status == Status.HELD and camp(state, group.owner) != mine, status=Status.FREE
     )
     state = replace(state, battle=None)
     if fight.at != "sea":
         for side in fight.sides:
-            state = occupied(state, fight.place, side)
-        state = subjects.bereft(state, fight.place)
+            state = occupy(state, fight.place, side)
+        state = subjects.note_vacated(state, fight.place)
     return state

@@ -8,8 +8,8 @@ from typing import Any, Final
 
 from gamekit.probability.distribution import Dist
 from gamekit.roma_victrix import state as s
-from gamekit.roma_victrix.geography import CARD_TIMES
-from gamekit.roma_victrix.places import (
+from gamekit.roma_victrix.geography import (
+    CARD_TIMES,
     COASTS,
     FIRST_COAST,
     FIRST_SEA,
@@ -23,36 +23,47 @@ from gamekit.roma_victrix.places import (
 )
 from gamekit.roma_victrix.procedures import PER_PIP, percentage_loss
 from gamekit.roma_victrix.rules import sea, subjects
-from gamekit.roma_victrix.rules.board import (
-    active_of,
-    at,
+from gamekit.roma_victrix.rules.control import (
+    SUBJECT,
     camp,
     capital_at,
     city_income,
     control,
-    friendly,
-    has_land,
-    held,
     is_active_major,
+    is_friendly,
     is_roman,
-    leader_named,
     name_of,
     pay_into,
     players_after,
-    pop,
-    push,
     ruling,
-    then,
+    scenario_constants,
     with_garrison,
+)
+from gamekit.roma_victrix.rules.units import (
+    active_of,
+    building_places,
+    groups_at,
+    groups_in_hand,
+    leader_named,
+    reduce_counter,
     with_groups,
     with_leader,
     without_leader,
-    worn,
-    yards,
 )
-from gamekit.roma_victrix.rules.scenario_constants import SUBJECT, frame_of
 from gamekit.roma_victrix.scenario import SOLITAIRE
-from gamekit.roma_victrix.state import FLEET, NONE, Due, Leader, Pending, State, Status
+from gamekit.roma_victrix.state import (
+    FLEET,
+    NONE,
+    Due,
+    Leader,
+    Pending,
+    State,
+    Status,
+    has_land,
+    pop,
+    push,
+    replace_step,
+)
 from gamekit.roma_victrix.tables import CARDS, FACES
 
 INTERCEPTION: Final = "Automatic Land or Naval Interception"
@@ -82,12 +93,12 @@ Targets = Callable[[State, int], list[str]]
 
 
 def in_hand(state: State, player: int, card: str) -> bool:
-    """Whether a player holds a card."""
+    """Return whether a player holds a card."""
     return player >= 0 and card in state.hands[player]
 
 
 def spent(state: State, player: int, card: str) -> State:
-    """The card is discarded and will not come again (14.12)."""
+    """Discard a card, which will not come again (14.12)."""
     hands = list(state.hands)
     hands[player] = tuple(each for each in hands[player] if each != card)
     used = state.used | {player}
@@ -95,7 +106,7 @@ def spent(state: State, player: int, card: str) -> State:
 
 
 def cancellable(state: State, player: int, effect: Pending) -> State:
-    """What a card does, after the others have had the chance to annul it by Treachery."""
+    """Schedule a card's effect behind the other players' chance to annul it by Treachery."""
     windows = [Pending(Due.WINDOW, other, who=player, left=CANCEL) for other in players_after(state, player)]
     return push(state, *windows, effect)
 
@@ -104,7 +115,7 @@ def cancellable(state: State, player: int, effect: Pending) -> State:
 
 
 def plays(state: State) -> list[s.Action]:
-    """The cards that the player who decides may play now, each with its targets."""
+    """Return the cards that the player who decides may play now, each with its targets."""
     step = state.agenda[-1]
     if step.actor < 0 or state.hands[step.actor] == ():
         return []
@@ -116,7 +127,7 @@ def plays(state: State) -> list[s.Action]:
 
 
 def _by_region(card: str, found: list[s.Play]) -> list[s.Action]:
-    """A card on each target, but on the provinces of a region together where there are several."""
+    """Return a card on each target, but on the provinces of a region together where there are several."""
     targets = [play.target for play in found if play.card == card]
     regions = [_region(target) if card in ON_PROVINCES else "" for target in targets]
     some = [region for region in dict.fromkeys(regions) if region and regions.count(region) > 1]
@@ -125,13 +136,13 @@ def _by_region(card: str, found: list[s.Play]) -> list[s.Action]:
 
 
 def _region(target: str) -> str:
-    """The region of a province; nothing of a strait or of anything else."""
+    """Return the region of a province; nothing of a strait or of anything else."""
     place = INDEX.get(target, NONE)
     return PROVINCE[place].region if 0 <= place < len(PROVINCE) else ""
 
 
 def targets_in_region(state: State) -> tuple[s.Action, ...]:
-    """The provinces of the region that has been named."""
+    """Return the provinces of the region that has been named."""
     step = state.agenda[-1]
     card, region = CARD_NAMES[step.who], REGION_NAMES[step.left]
     found = TARGETS[card](state, step.actor)
@@ -139,7 +150,7 @@ def targets_in_region(state: State) -> tuple[s.Action, ...]:
 
 
 def play_in(state: State, action: s.PlayIn) -> State:
-    """The province is asked for next; the card is still in hand."""
+    """Name the region; the province is asked for next, and the card is still in hand."""
     region = REGION_NAMES.index(action.region)
     return push(state, Pending(Due.TARGET, state.agenda[-1].actor, who=CARD_NUMBER[action.card], left=region))
 
@@ -163,17 +174,17 @@ def _timely(state: State, step: Pending, card: str) -> bool:
 
 
 def window(state: State) -> tuple[s.Action, ...]:
-    """A card, or none."""
+    """Return a card, or none."""
     return (s.Decline(), *plays(state))
 
 
-def passed(state: State, action: s.Decline) -> State:
-    """No card is played."""
+def pass_window(state: State, action: s.Decline) -> State:
+    """Play no card."""
     return pop(state)
 
 
 def play(state: State, action: s.Play) -> State:
-    """The card is laid down; it takes effect unless Treachery annuls it."""
+    """Lay a card down; it takes effect unless Treachery annuls it."""
     step = state.agenda[-1]
     if step.phase == Due.TARGET:
         state = pop(state)
@@ -198,7 +209,7 @@ def _treachery(state: State, step: Pending) -> State:
 
 
 def effect(state: State) -> State:
-    """What the card does."""
+    """Carry out a card's effect."""
     player = state.agenda[-1].actor
     card, target = state.play
     state = replace(pop(state), play=("", ""))
@@ -246,7 +257,7 @@ def _active_enemy(state: State, player: int) -> list[str]:
 
 
 def _force_of(state: State) -> tuple[s.Body, ...]:
-    return held(state, camp(state, state.leaders[active_of(state).leader].owner))
+    return groups_in_hand(state, camp(state, state.leaders[active_of(state).leader].owner))
 
 
 def _own_active(state: State, player: int) -> list[str]:
@@ -256,7 +267,7 @@ def _own_active(state: State, player: int) -> list[str]:
 
 
 def _piracy(state: State, player: int) -> list[str]:
-    """An enemy at sea; or in the player's own turn a coast of his enemies where nobody but a garrison is."""
+    """Return an enemy at sea; or in the player's own turn a coast of his enemies where nobody but a garrison is."""
     foe = _active_enemy(state, player)
     if state.agenda[-1].phase == Due.WINDOW or foe:
         return foe if state.active and state.active.aboard else []
@@ -266,13 +277,13 @@ def _piracy(state: State, player: int) -> list[str]:
 
 
 def _enemys(state: State, place: int, player: int) -> bool:
-    """Whether another player controls a province, himself or by whom he controls."""
+    """Return whether another player controls a province, himself or by whom he controls."""
     owner = control(state, place)
     return owner != NONE and state.patron[owner] not in (NONE, player)
 
 
 def _subjects(state: State, player: int) -> list[str]:
-    frame = frame_of(state)
+    frame = scenario_constants(state)
     return [
         frame.powers[power]
         for power, role in enumerate(frame.roles)
@@ -290,7 +301,7 @@ def _enemy_armies(state: State, player: int) -> list[str]:
         and not group.inside
         and state.patron[group.owner] != NONE
     }
-    return [PLACES[place] for place in sorted(found) if not friendly(state, place, player)]
+    return [PLACES[place] for place in sorted(found) if not is_friendly(state, place, player)]
 
 
 def _enemy_provinces(state: State, player: int) -> list[str]:
@@ -303,7 +314,7 @@ def _barbaricum(state: State, player: int) -> list[str]:
 
 
 def _neutrals(state: State, player: int) -> list[str]:
-    frame = frame_of(state)
+    frame = scenario_constants(state)
     return [
         frame.powers[power]
         for power, role in enumerate(frame.roles)
@@ -330,7 +341,7 @@ def _recruiting(state: State, player: int) -> list[str]:
         for place in sorted(
             {leader.place for leader in state.leaders if leader.owner == player and leader.place != NONE}
         )
-        if place < FIRST_STRAIT and friendly(state, place, player) and place not in state.pillaged
+        if place < FIRST_STRAIT and is_friendly(state, place, player) and place not in state.pillaged
     ]
 
 
@@ -347,7 +358,7 @@ def _new_leader(state: State, player: int, target: str, card: str) -> State:
 
 
 def card_roll(state: State, action: s.Die) -> State:
-    """The die of a card (14.2)."""
+    """Resolve a card's die (14.2)."""
     step = state.agenda[-1]
     card = CARD_NAMES[step.note[0]]
     state = pop(state)
@@ -376,7 +387,7 @@ def _defects(state: State, step: Pending, die: int) -> State:
     """Above his rating the leader changes sides; then the rating or less brings his units as well."""
     leader = state.leaders[step.who]
     if step.left:
-        return subjects.deserted(state, leader.place, step.left - 1, leader.owner) if die <= leader.rating else state
+        return subjects.desert(state, leader.place, step.left - 1, leader.owner) if die <= leader.rating else state
     if die <= leader.rating:
         return state
     state = with_leader(state, step.who, owner=step.actor, status=Status.MOVED)
@@ -403,12 +414,12 @@ def _worn(state: State, step: Pending, die: int) -> State:
 
 
 def _stricken(state: State, group: s.Body, number: int) -> State:
-    state = worn(state, group, s.COUNTERS[number])
+    state = reduce_counter(state, group, s.COUNTERS[number])
     active = active_of(state)
     leader = state.leaders[active.leader]
     if active.aboard:
         turned = int(number == FLEET and ruling(state, "cargo") == "step")
-        state = sea.drowned(sea.lightened(state, leader.place, camp(state, leader.owner), turned))
+        state = sea.drown_leader(sea.lighten(state, leader.place, camp(state, leader.owner), turned))
     return state
 
 
@@ -448,11 +459,11 @@ def _own_fight(state: State, player: int) -> list[str]:
 
 
 def _changes_sides(state: State, player: int, target: str, card: str) -> State:
-    return _brought(state, frame_of(state).powers.index(target), player)
+    return _brought(state, scenario_constants(state).powers.index(target), player)
 
 
 def _brought(state: State, power: int, player: int) -> State:
-    return subjects.under(replace(state, by_card=state.by_card | {power}), power, player)
+    return subjects.bring_under(replace(state, by_card=state.by_card | {power}), power, player)
 
 
 def _looks(state: State, player: int, target: str, card: str) -> State:
@@ -470,11 +481,11 @@ def _rises(state: State, player: int, target: str, card: str) -> State:
     return push(state, Pending(Due.CARD_DRAW, player, INDEX[target], CARD_NUMBER[card], count, (1,)))
 
 
-def raised(state: State, action: s.Warbands) -> State:
-    """The leader and his warbands stand in the province (14.2)."""
+def place_raised_force(state: State, action: s.Warbands) -> State:
+    """Place the leader and his warbands in the province (14.2)."""
     step = state.agenda[-1]
     card = CARD_NAMES[step.who]
-    state, warbands = subjects.shown(state, action)
+    state, warbands = subjects.show_marker(state, action)
     if not warbands:
         return state
     title = Leader(card, CARDS[card, "leader"], step.actor, step.place, raised=card)
@@ -492,7 +503,7 @@ def raised(state: State, action: s.Warbands) -> State:
 
 
 def _frontier(state: State, player: int, target: str, card: str) -> State:
-    power = frame_of(state).powers.index(target)
+    power = scenario_constants(state).powers.index(target)
     state = _brought(state, power, player)
     if any(leader.owner == power and leader.place != NONE for leader in state.leaders):
         return state
@@ -510,9 +521,14 @@ def _recruits(state: State, player: int, target: str, card: str) -> State:
 
 
 def recruits(state: State) -> tuple[s.Action, ...]:
-    """The units that the rest of the CSP still raises, of the kinds that the power has (9.15, 9.17, 9.55, 9.66)."""
+    """Return the units that the rest of the CSP still raises, of the kinds that the power has (9.15, 9.17, 9.55,
+    9.66)."""
     step = state.agenda[-1]
-    kinds = FOOT_OF[frame_of(state).kinds[step.actor]] | {"CAV", "FLEET", *(("HC",) if "17.1" in state.options else ())}
+    kinds = FOOT_OF[scenario_constants(state).kinds[step.actor]] | {
+        "CAV",
+        "FLEET",
+        *(("HC",) if "17.1" in state.options else ()),
+    }
     kinds &= {"AUX", "FLEET"} if step.place in SMALL_ISLANDS else kinds
     kinds -= {*(() if COASTS[step.place] else ("FLEET",)), *(("AUX",) if "15.6" in state.options else ())}
     found: list[s.Action] = [s.Keep()]
@@ -520,20 +536,21 @@ def recruits(state: State) -> tuple[s.Action, ...]:
         stock = state.unused[step.actor][number] + state.eliminated[step.actor][number]
         if counter in kinds and stock and s.STRENGTH[number] <= step.left:
             found += [
-                s.Raise(there, counter, name_of(state, step.actor)) for there in yards(state, step.place, counter)
+                s.Raise(there, counter, name_of(state, step.actor))
+                for there in building_places(state, step.place, counter)
             ]
     return tuple(found)
 
 
-def recruited(state: State, action: s.Raise) -> State:
-    """A unit more."""
+def add_recruit(state: State, action: s.Raise) -> State:
+    """Raise one more unit."""
     step = state.agenda[-1]
-    state = then(state, replace(step, left=step.left - s.STRENGTH[s.COUNTERS.index(action.unit)]))
+    state = replace_step(state, replace(step, left=step.left - s.STRENGTH[s.COUNTERS.index(action.unit)]))
     return subjects.recruit(state, step.actor, INDEX[action.place], action.unit)
 
 
 def enough(state: State, action: s.Keep) -> State:
-    """The rest is not raised."""
+    """Forgo the rest of the CSP to be raised."""
     return pop(state)
 
 
@@ -588,17 +605,17 @@ CARD_NUMBER: Final = {card: number for number, card in enumerate(CARD_NAMES)}
 
 
 def draws(state: State) -> Dist[Any]:
-    """What is drawn: a card of the deck, or markers for a force that a card raises."""
+    """Return what is drawn: a card of the deck, or markers for a force that a card raises."""
     step = state.agenda[-1]
     if step.note:
         return subjects.reveals(state)
     return Dist({s.Draw(card): 1 for card in state.deck})
 
 
-def drawn(state: State, action: s.Draw | s.Warbands) -> State:
-    """The card is in the hand; or the force stands."""
+def apply_draw(state: State, action: s.Draw | s.Warbands) -> State:
+    """Take the drawn card in hand, or place the drawn force."""
     if isinstance(action, s.Warbands):
-        return raised(state, action)
+        return place_raised_force(state, action)
     step = state.agenda[-1]
     hands = list(state.hands)
     hands[step.who] = tuple(sorted((*hands[step.who], action.name)))
@@ -607,7 +624,8 @@ def drawn(state: State, action: s.Draw | s.Warbands) -> State:
 
 
 def card_choices(state: State) -> tuple[s.Action, ...]:
-    """4.2 C 4: who has played a card draws; one in hand may be discarded for another (14.13), or bought (15.83)."""
+    """Return the card choices (4.2 C 4): draw after playing one; discard one for another (14.13); buy one
+    (15.83)."""
     step = state.agenda[-1]
     found: list[s.Action] = [s.Keep()]
     if state.deck and not step.left and (step.actor in state.used or state.hands[step.actor]):
@@ -623,29 +641,29 @@ CARD_PRICE: Final = CARDS["any", "price"]
 
 
 def swap(state: State, action: s.Swap) -> State:
-    """A card is drawn, for one that has been played or one that is discarded; 14.14: who may hold one discards it."""
+    """Draw a card for one that was played or is discarded; 14.14: a player who may hold one discards it."""
     step = state.agenda[-1]
     hands = list(state.hands)
     many, mine = "15.84" in state.options, hands[step.actor]
     gone = mine if not many else () if step.actor in state.used else (action.card,) if action.card else mine[:1]
     hands[step.actor] = tuple(card for card in mine if card not in gone)
     state = replace(state, hands=tuple(hands), discards=(*state.discards, *gone), used=state.used - {step.actor})
-    return push(then(state, replace(step, left=1)), Pending(Due.CARD_DRAW, step.actor, who=step.actor))
+    return push(replace_step(state, replace(step, left=1)), Pending(Due.CARD_DRAW, step.actor, who=step.actor))
 
 
 def buy(state: State, action: s.Purchase) -> State:
-    """Twenty points a card (15.83)."""
+    """Buy a card for twenty points (15.83)."""
     step = state.agenda[-1]
     return push(pay_into(state, step.actor, -CARD_PRICE), Pending(Due.CARD_DRAW, step.actor, who=step.actor))
 
 
 def keep(state: State, action: s.Keep) -> State:
-    """The segment is over for this player."""
+    """End the segment for this player."""
     return pop(state)
 
 
-def rewarded(state: State, side: int) -> State:
-    """15.82: whose active leader has completed the conquest of a region draws a card."""
+def reward(state: State, side: int) -> State:
+    """Give a card to a player whose active leader has completed the conquest of a region (15.82)."""
     if "15.82" not in state.options or side < 0:
         return state
     now, conquered = regions_held(state), state.active.conquered if state.active else ()
@@ -655,7 +673,7 @@ def rewarded(state: State, side: int) -> State:
 
 
 def regions_held(state: State) -> frozenset[tuple[int, str]]:
-    """(player, region) for every region of which one player controls all provinces."""
+    """Return (player, region) for every region of which one player controls all provinces."""
     owners = {region: {control(state, place) for place in places} for region, places in OF_REGION.items()}
     holders = {region: {camp(state, owner) for owner in found if owner != NONE} for region, found in owners.items()}
     return frozenset(
@@ -666,7 +684,7 @@ def regions_held(state: State) -> frozenset[tuple[int, str]]:
 # Forces of a card -----------------------------------------------------------------------------------------------------
 
 
-def dismissed(state: State) -> State:
+def dismiss_rebels(state: State) -> State:
     """Rebels are his who played the card for this game-turn only (14.2): then they and their leader are gone, and
     nobody who fought beside them; by the other ruling they stay."""
     if ruling(state, "rebels") == "stay":
@@ -682,7 +700,7 @@ def dismissed(state: State) -> State:
 def _without_rebel(state: State, leader: Leader) -> State:
     """One barbarian infantry fewer, first where the rebels' leader is; none of an Ambush while there are others. The
     infantry of a barbarian player elsewhere is taken for his own."""
-    barbarian = frame_of(state).kinds[leader.owner] == "barbarian"
+    barbarian = scenario_constants(state).kinds[leader.owner] == "barbarian"
     ambushes = {each.place for each in state.leaders if each.raised == "Ambush"}
     found = [
         (group.place != leader.place, group.place in ambushes, group.place, FOOT + face, group)
@@ -701,9 +719,9 @@ def _without_rebel(state: State, leader: Leader) -> State:
 
 
 def by_card(state: State, leader: Leader) -> bool:
-    """Whether a force is one that a card raised, or a minor power's that a card has brought (10.74); by the other
-    ruling any minor power's that its player has by no scenario."""
-    frame, power = frame_of(state), leader.owner
+    """Return whether a force is one that a card raised, or a minor power's that a card has brought (10.74); by
+    the other ruling any minor power's that its player has by no scenario."""
+    frame, power = scenario_constants(state), leader.owner
     if state.seats == SOLITAIRE:  # 16.3
         return frame.kinds[power] == "barbarian"
     if leader.raised or is_active_major(state, power):
@@ -715,14 +733,18 @@ def by_card(state: State, leader: Leader) -> bool:
 
 
 def auto_pillage(state: State, number: int) -> State:
-    """10.74: such forces pillage every enemy province they enter in which nobody else stands and no capital does, for
-    no point, without a die and without revenue."""
+    """Pillage every enemy province that such a force enters, if nobody else and no capital stands there (10.74):
+    no point, no die."""
     leader = state.leaders[number]
     place, side = leader.place, camp(state, leader.owner)
-    if not 0 <= place < FIRST_STRAIT or not by_card(state, leader) or place in frame_of(state).homes[leader.owner]:
+    if (
+        not 0 <= place < FIRST_STRAIT
+        or not by_card(state, leader)
+        or place in scenario_constants(state).homes[leader.owner]
+    ):
         return state
     garrison, city = state.garrisons[place], capital_at(state, place)
-    stands = {camp(state, group.owner) for group in at(state, place) if has_land(group.units)}
+    stands = {camp(state, group.owner) for group in groups_at(state, place) if has_land(group.units)}
     enemy = garrison != NONE and camp(state, garrison) not in (side, NONE)
     if stands != {side} or not enemy or (city and city.csp):
         return state

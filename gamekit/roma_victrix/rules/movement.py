@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from gamekit.probability.distribution import Dist
 from gamekit.roma_victrix import state as s
-from gamekit.roma_victrix.places import (
+from gamekit.roma_victrix.geography import (
     COASTS,
     FIRST_STRAIT,
     INDEX,
@@ -21,48 +21,58 @@ from gamekit.roma_victrix.places import (
 )
 from gamekit.roma_victrix.procedures import operations_cost
 from gamekit.roma_victrix.rules import cards, sea, subjects
-from gamekit.roma_victrix.rules.board import (
-    active_of,
-    acts,
-    at,
+from gamekit.roma_victrix.rules.control import (
     camp,
     capital_at,
     capital_of,
-    changed,
     control,
-    enemy_fleets,
-    friendly,
-    has_fleet,
-    has_land,
-    held,
+    has_other_land_units,
+    has_shelter,
     is_active_major,
+    is_friendly,
+    is_opponents,
     is_roman,
     land_camps,
-    leader_named,
-    leaders_at,
-    lord,
+    major_power_of,
+    may_act,
     name_of,
-    occupied,
-    opponents,
-    others_land,
+    occupy,
     pay_into,
     pays_and_collects,
     players_after,
-    pop,
-    push,
     ruling,
-    shelter,
-    split_off,
-    supreme,
-    then,
+    scenario_constants,
     treasurer,
+)
+from gamekit.roma_victrix.rules.units import (
+    active_of,
+    change_groups,
+    groups_at,
+    groups_in_hand,
+    has_enemy_fleets,
+    leader_named,
+    leaders_at,
+    split_off,
+    supreme_leader,
     units_of,
     with_groups,
     with_leader,
     without_leader,
 )
-from gamekit.roma_victrix.rules.scenario_constants import frame_of
-from gamekit.roma_victrix.state import NONE, Active, Body, Due, Pending, State, Status
+from gamekit.roma_victrix.state import (
+    NONE,
+    Active,
+    Body,
+    Due,
+    Pending,
+    State,
+    Status,
+    has_fleet,
+    has_land,
+    pop,
+    push,
+    replace_step,
+)
 from gamekit.roma_victrix.tables import FACES, FULL_CITY
 
 DIE: Final = Dist({s.Die(face): 1 for face in FACES})
@@ -72,7 +82,7 @@ ALPINE: Final = "mountain passes"  # the special rule of X.3
 
 
 def die(state: State) -> Dist[Any]:
-    """One die."""
+    """Return one die."""
     return DIE
 
 
@@ -80,14 +90,14 @@ def die(state: State) -> Dist[Any]:
 
 
 def turn_powers(state: State) -> tuple[int, ...]:
-    """The powers whose leaders and units act in this turn: the phasing one, and its own that have none."""
-    others = (power for power in range(len(state.patron)) if lord(state, power) == state.phasing != power)
+    """Return the powers whose leaders and units act in this turn: the phasing one, and its own that have none."""
+    others = (power for power in range(len(state.patron)) if major_power_of(state, power) == state.phasing != power)
     return (state.phasing, *others)
 
 
 def ready(state: State) -> list[int]:
-    """The leaders who may be activated (5.11, 5.23, 9.14)."""
-    powers = [power for power in turn_powers(state) if acts(state, power)]
+    """Return the leaders who may be activated (5.11, 5.23, 9.14)."""
+    powers = [power for power in turn_powers(state) if may_act(state, power)]
     drawn = state.agenda[-1].who  # by 15.1 the leader whose counter was drawn; his clients' have no counters
     return [
         number
@@ -102,7 +112,7 @@ def ready(state: State) -> list[int]:
 
 
 def orders(state: State) -> tuple[s.Action, ...]:
-    """What the phasing player may do between leaders."""
+    """Return what the phasing player may do between leaders."""
     found: list[s.Action] = [s.Activate(state.leaders[number].name) for number in ready(state)]
     found += [s.Call(name_of(state, power)) for power in turn_powers(state) if subjects.may_call(state, power)]
     found += cards.plays(state)
@@ -112,7 +122,7 @@ def orders(state: State) -> tuple[s.Action, ...]:
 
 
 def activate(state: State, action: s.Activate) -> State:
-    """The leader's die is rolled next; out of a besieged capital he comes before its gates."""
+    """Activate a leader: its die is rolled next; out of a besieged capital it comes before the gates."""
     number = leader_named(state, action.leader)
     state = with_leader(state, number, status=Status.HELD, inside=False)
     if state.leaders[number].place >= FIRST_STRAIT and is_coast(state.leaders[number].place):
@@ -123,7 +133,7 @@ def activate(state: State, action: s.Activate) -> State:
 
 
 def op_roll(state: State, action: s.Die) -> State:
-    """The leader's operations points (5.11)."""
+    """Set the leader's operations points by the die (5.11)."""
     active = active_of(state)
     leader = state.leaders[active.leader]
     state = replace(pop(state), active=replace(active, ops=action.die + leader.rating))
@@ -135,13 +145,13 @@ def op_roll(state: State, action: s.Die) -> State:
 
 
 def end_turn(state: State, action: s.EndTurn) -> State:
-    """The power's turn is over (4.2 E)."""
-    return then(state, Pending(Due.TURN_OVER))
+    """End the power's turn (4.2 E)."""
+    return replace_step(state, Pending(Due.TURN_OVER))
 
 
 def turn_over(state: State) -> State:
-    """Everything may move again."""
-    state = changed(pop(state), lambda group: group.status != Status.FREE, status=Status.FREE)
+    """Let everything move again."""
+    state = change_groups(pop(state), lambda group: group.status != Status.FREE, status=Status.FREE)
     leaders = tuple(
         replace(leader, status=Status.FREE, drilling=leader.drilling and leader.owner not in turn_powers(state))
         for leader in state.leaders
@@ -154,7 +164,7 @@ def turn_over(state: State) -> State:
 
 
 def leader_choices(state: State) -> tuple[s.Action, ...]:
-    """What the active leader may do with the points he has."""
+    """Return what the active leader may do with the points he has."""
     active = active_of(state)
     leader = state.leaders[active.leader]
     if leader.place == NONE:
@@ -163,7 +173,8 @@ def leader_choices(state: State) -> tuple[s.Action, ...]:
     found += sea.choices(state) if active.aboard else _ashore(state, active)
     found += cards.plays(state)
     found += joins(state)
-    if not is_sea(leader.place) and not (active.aboard and sea.cargo(state)):
+    onward = any(isinstance(each, s.SailTo | s.Land | s.Attack) for each in found)
+    if not is_sea(leader.place) and not (active.aboard and sea.cargo(state) and onward):
         found.append(s.EndLeader())
     return tuple(found)
 
@@ -184,7 +195,7 @@ def _ashore(state: State, active: Active) -> list[s.Action]:
 
 def _hostilities(state: State, active: Active, here: int, side: int) -> list[s.Action]:
     found: list[s.Action] = []
-    army = units_of(held(state, side))
+    army = units_of(groups_in_hand(state, side))
     if not has_land(army):
         return found
     if active.ops >= operations_cost(["attack"]):
@@ -193,23 +204,24 @@ def _hostilities(state: State, active: Active, here: int, side: int) -> list[s.A
             found.append(s.Besiege())
         if may_pillage(state, active, here, side):
             found.append(s.Pillage())
-    alone = not others_land(state, here, side) and (here >= FIRST_STRAIT or _undefended(state, here, side))
-    if alone and any(enemy_fleets(state, coast, side) for coast in COASTS[here]):
+    alone = not has_other_land_units(state, here, side) and (here >= FIRST_STRAIT or _undefended(state, here, side))
+    if alone and any(has_enemy_fleets(state, coast, side) for coast in COASTS[here]):
         found.append(s.Seize())
     return found
 
 
 def _undefended(state: State, place: int, side: int) -> bool:
-    """Whether no other camp's garrison holds a province (5.68: ships alone are there; 10.14: a garrison occupies)."""
+    """Return whether no other camp's garrison holds a province (5.68: ships alone are there; 10.14: a garrison
+    occupies)."""
     garrison = state.garrisons[place]
     return garrison == NONE or camp(state, garrison) == side
 
 
 def is_blocked(state: State) -> bool:
-    """5.27: others' land units stand where the leader came in, and they have not let him through."""
+    """Return whether others' land units stand where the leader came in and have not let it through (5.27)."""
     active = active_of(state)
     leader = state.leaders[active.leader]
-    return active.blocked and others_land(state, leader.place, camp(state, leader.owner))
+    return active.blocked and has_other_land_units(state, leader.place, camp(state, leader.owner))
 
 
 def _may_ask(state: State, place: int, side: int) -> bool:
@@ -221,24 +233,27 @@ def _may_ask(state: State, place: int, side: int) -> bool:
 
 
 def targets(state: State, place: int, side: int) -> list[int]:
-    """The camps that can be attacked in a province: with land units outside a capital, or with a garrison alone."""
+    """Return the camps that can be attacked in a province: with land units outside a capital, or with a garrison
+    alone."""
     found = [other for other in land_camps(state, place) if other != side and _outside(state, place, other)]
     return found or _guards(state, place, side)
 
 
 def _guards(state: State, place: int, side: int) -> list[int]:
-    """The camp whose garrison stands there alone: not in its capital, and no Roman's before Romans (10.55)."""
+    """Return the camp whose garrison stands there alone: not in its capital, and no Roman's before Romans
+    (10.55)."""
     garrison = state.garrisons[place] if place < len(PROVINCE) else NONE
     if garrison == NONE:
         return []
     other, leading = camp(state, garrison), state.leaders[active_of(state).leader].owner
     romans = is_roman(state, garrison) and is_roman(state, leading)
-    spared = other == side or other in land_camps(state, place) or romans or shelter(state, place, other)
+    spared = other == side or other in land_camps(state, place) or romans or has_shelter(state, place, other)
     return [] if spared else [other]
 
 
 def besiegeable(state: State, place: int, side: int, army: s.Units) -> bool:
-    """Whether a siege may be begun (10.41 step 3), as far as the besieger sees: what he does not know may refuse it."""
+    """Return whether a siege may be begun (10.41 step 3), as far as the besieger sees: what he does not know may
+    refuse it."""
     city = next((each for each in state.capitals if each.place == place), None)
     if not city or camp(state, city.owner) == side:
         return False
@@ -246,7 +261,7 @@ def besiegeable(state: State, place: int, side: int, army: s.Units) -> bool:
     if garrison != NONE and camp(state, garrison) == side:
         return False
     owner = camp(state, city.owner)
-    inside = [group for group in at(state, place) if camp(state, group.owner) == owner and has_land(group.units)]
+    inside = [group for group in groups_at(state, place) if camp(state, group.owner) == owner and has_land(group.units)]
     if not (city.csp or inside) or not all(group.inside for group in inside):
         return False
     horse = ruling(state, "siege_cavalry") == "yes"
@@ -255,8 +270,8 @@ def besiegeable(state: State, place: int, side: int, army: s.Units) -> bool:
 
 
 def besieged_garrison(state: State, place: int, side: int) -> int:
-    """The CSP of a garrison that has gone into the capital (5.31 step 11 f, a ruling); none of Romans alone there
-    before Romans (10.55)."""
+    """Return the CSP of a garrison that has gone into the capital (5.31 step 11 f, a ruling); none of Romans
+    alone there before Romans (10.55)."""
     garrison = state.garrisons[place]
     guards = garrison != NONE and camp(state, garrison) == side and ruling(state, "siege_garrison") == "yes"
     romans = state.active is not None and is_roman(state, state.leaders[state.active.leader].owner)
@@ -265,24 +280,24 @@ def besieged_garrison(state: State, place: int, side: int) -> int:
 
 
 def knows(group: Body, player: int) -> bool:
-    """Whether a player knows what a group is."""
+    """Return whether a player knows what a group is."""
     return player >= 0 and bool(group.known >> player & 1)
 
 
 def may_pillage(state: State, active: Active, place: int, side: int) -> bool:
-    """10.71: he has conquered another player's province in this phase or, by a ruling, is alone in one; nobody has
-    pillaged it; never one's own or a friend's (10.73)."""
-    if place >= len(PROVINCE) or place in state.pillaged or others_land(state, place, side):
+    """Return whether the leader may pillage: a province that it conquered from a player in this phase or, by a
+    ruling, holds alone (10.71)."""
+    if place >= len(PROVINCE) or place in state.pillaged or has_other_land_units(state, place, side):
         return False
-    alone = opponents(state, place, side) and not _guards(state, place, side)
+    alone = is_opponents(state, place, side) and not _guards(state, place, side)
     return place in active.prey or (alone and ruling(state, "pillage") == "occupied")
 
 
 def takes(state: State) -> list[s.Action]:
-    """The counters that the leader may take, one or all of a kind."""
+    """Return the counters that the leader may take, one or all of a kind."""
     found: list[s.Action] = []
     groups = _takable(state)
-    for (owner, counter), count in counted(groups).items():
+    for (owner, counter), count in count_counters(groups).items():
         found.append(s.Take(counter, name_of(state, owner), 1))
         if count > 1:
             found.append(s.Take(counter, name_of(state, owner), count))
@@ -290,14 +305,14 @@ def takes(state: State) -> list[s.Action]:
 
 
 def leaves(state: State) -> list[s.Action]:
-    """The counters that the leader may leave."""
+    """Return the counters that the leader may leave."""
     active = active_of(state)
     leader = state.leaders[active.leader]
     if is_sea(leader.place):
         return []
     found: list[s.Action] = []
-    groups = held(state, camp(state, leader.owner))
-    for (owner, counter), count in counted(groups).items():
+    groups = groups_in_hand(state, camp(state, leader.owner))
+    for (owner, counter), count in count_counters(groups).items():
         if active.aboard and (counter.removeprefix("r") != "FLEET" or not sea.fits_without(state, counter, 1)):
             continue
         found.append(s.Leave(counter, name_of(state, owner), 1))
@@ -306,8 +321,8 @@ def leaves(state: State) -> list[s.Action]:
     return found
 
 
-def counted(groups: tuple[Body, ...]) -> dict[tuple[int, str], int]:
-    """How many of each counter each power has in the groups."""
+def count_counters(groups: tuple[Body, ...]) -> dict[tuple[int, str], int]:
+    """Return how many of each counter each power has in the groups."""
     found: dict[tuple[int, str], int] = {}
     for group in groups:
         for counter, count in zip(s.COUNTERS, group.units):
@@ -331,13 +346,13 @@ def _takable(state: State) -> tuple[Body, ...]:
         and group.status in (Status.FREE, Status.LEFT)
         and camp(state, group.owner) == side
         and group.owner in turn_powers(state)
-        and acts(state, group.owner)
+        and may_act(state, group.owner)
         and not (active.aboard and has_land(group.units))
     )
 
 
 def take(state: State, action: s.Take) -> State:
-    """The counters join the leader (5.15)."""
+    """Add counters to the leader's force (5.15)."""
     if action.counter == ALL:
         chosen = {id(group) for group in _takable(state)}
         groups = (
@@ -345,20 +360,20 @@ def take(state: State, action: s.Take) -> State:
         )
         state = with_groups(state, groups)
     else:
-        state = shifted(state, _takable(state), action, Status.HELD)
+        state = change_status(state, _takable(state), action, Status.HELD)
     return with_leader(state, active_of(state).leader, inside=False)
 
 
 def leave(state: State, action: s.Leave) -> State:
-    """The counters stay behind; a garrison marks what they hold (10.52)."""
+    """Leave counters behind; a garrison marks what they hold (10.52)."""
     active = active_of(state)
     side = camp(state, state.leaders[active.leader].owner)
-    state = shifted(state, held(state, side), action, Status.LEFT)
-    return occupied(state, province_of(state.leaders[active.leader].place), side)
+    state = change_status(state, groups_in_hand(state, side), action, Status.LEFT)
+    return occupy(state, province_of(state.leaders[active.leader].place), side)
 
 
-def shifted(state: State, groups: tuple[Body, ...], action: s.Take | s.Leave, status: Status) -> State:
-    """So many counters of the groups have another status."""
+def change_status(state: State, groups: tuple[Body, ...], action: s.Take | s.Leave, status: Status) -> State:
+    """Return the position with a number of the groups' counters at another status."""
     left = action.count
     for group in groups:
         if left and name_of(state, group.owner) == action.owner:
@@ -373,26 +388,26 @@ def shifted(state: State, groups: tuple[Body, ...], action: s.Take | s.Leave, st
 
 
 def may_enter(state: State, here: int, there: int) -> bool:
-    """Whether the leader can march there: he has the points, the place is no desert (3.22), no enemy ships hold the
-    strait (3.23, 5.66)."""
+    """Return whether the leader can march there: he has the points, the place is no desert (3.22), no enemy
+    ships hold the strait (3.23, 5.66)."""
     active = active_of(state)
     leader = state.leaders[active.leader]
-    if there < FIRST_STRAIT and (PROVINCE[there].impassable or there not in frame_of(state).area):
+    if there < FIRST_STRAIT and (PROVINCE[there].impassable or there not in scenario_constants(state).area):
         return False
-    if there >= FIRST_STRAIT and enemy_fleets(state, there, camp(state, leader.owner)):
+    if there >= FIRST_STRAIT and has_enemy_fleets(state, there, camp(state, leader.owner)):
         return False
     return active.ops >= enter_cost(state, leader.owner, here, there)
 
 
 def enter_cost(state: State, power: int, here: int, there: int) -> int:
-    """Operations points to march from one place to the next (5.22, 10.65, 10.66, 17.4, X.3)."""
+    """Return operations points to march from one place to the next (5.22, 10.65, 10.66, 17.4, X.3)."""
     if there >= FIRST_STRAIT:
         return operations_cost(["enter a strait"])
     limes = 0 if is_roman(state, power) else state.limes[there]
     if "17.4" in state.options:
         return _by_road(state, there, limes)
     cost = operations_cost([("enter a province", "enter reduced limes", "enter full limes")[limes]])
-    if (here, there) in PASSES and ALPINE in frame_of(state).special:
+    if (here, there) in PASSES and ALPINE in scenario_constants(state).special:
         cost = max(cost, operations_cost(["cross the Alps or Pyrenees"]))
     return cost
 
@@ -404,12 +419,12 @@ def _by_road(state: State, there: int, limes: int) -> int:
     owner = control(state, there)
     if owner != NONE and is_roman(state, owner):
         return operations_cost(["road Roman province"])
-    wild = state.markers[there] or (owner != NONE and frame_of(state).kinds[owner] == "barbarian")
+    wild = state.markers[there] or (owner != NONE and scenario_constants(state).kinds[owner] == "barbarian")
     return operations_cost(["road barbarian province" if wild else "road other province"])
 
 
 def enter(state: State, action: s.Enter) -> State:
-    """The leader and his land units march on; fleets stay."""
+    """March the leader and its land units on; fleets stay."""
     there = INDEX[action.place]
     active = active_of(state)
     leader = state.leaders[active.leader]
@@ -419,9 +434,13 @@ def enter(state: State, action: s.Enter) -> State:
     state = with_leader(state, active.leader, place=there, inside=False)
     ops = active.ops - cost
     state = replace(state, active=replace(active, ops=ops, origin=here, blocked=True, siege=(0, 0), fought=frozenset()))
-    state = then(state, replace(state.agenda[-1], left=0))
+    state = replace_step(state, replace(state.agenda[-1], left=0))
     steps = [Pending(Due.ENTERED, place=there, who=active.leader)]
-    if (here, there) in PASSES and ALPINE in frame_of(state).special and units_of(held(state, side)) != s.NO_UNITS:
+    if (
+        (here, there) in PASSES
+        and ALPINE in scenario_constants(state).special
+        and units_of(groups_in_hand(state, side)) != s.NO_UNITS
+    ):
         steps.insert(0, Pending(Due.PASS_ROLL, side, there, active.leader))
     steps += [Pending(Due.WINDOW, other, there, active.leader) for other in players_after(state, side)]  # 14.2
     return push(state, *steps)
@@ -437,7 +456,7 @@ def _moved(state: State, side: int, there: int) -> State:
     return with_groups(state, groups)
 
 
-def entered(state: State) -> State:
+def arrive(state: State) -> State:
     """What happens when a force comes into a place: lone leaders fall, neutrals and barbarians rise, a garrison may go
     into its capital, and neighbours may intercept."""
     step = state.agenda[-1]
@@ -448,20 +467,27 @@ def entered(state: State) -> State:
         return state
     side = camp(state, leader.owner)
     steps: list[Pending] = []
-    if has_land(units_of(held(state, side))):
-        state = cards.auto_pillage(surprised(subjects.roused(state, step.place, side), step.place, side), active.leader)
+    if has_land(units_of(groups_in_hand(state, side))):
+        state = cards.auto_pillage(
+            lose_lone_leaders(subjects.rouse(state, step.place, side), step.place, side), active.leader
+        )
         rising = subjects.risings(state, step.place, side)
         if rising:
             return push(state, *rising, step)
     for other in land_camps(state, step.place):
-        if other >= 0 and other != side and shelter(state, step.place, other) and _outside(state, step.place, other):
+        if (
+            other >= 0
+            and other != side
+            and has_shelter(state, step.place, other)
+            and _outside(state, step.place, other)
+        ):
             steps.append(Pending(Due.SHELTER, other, step.place, active.leader))
     steps += [Pending(Due.INTERCEPT, other, step.place, active.leader) for other in interceptor_sides(state, side)]
     return push(state, *steps)
 
 
-def surprised(state: State, place: int, side: int) -> State:
-    """3.34 a: a leader without units falls when an enemy force comes in, on its march or in another way."""
+def lose_lone_leaders(state: State, place: int, side: int) -> State:
+    """Eliminate leaders without units where an enemy force comes in, on its march or in another way (3.34 a)."""
     for number, leader in enumerate(state.leaders):
         if leader.place == NONE or province_of(leader.place) != place or camp(state, leader.owner) == side:
             continue
@@ -474,28 +500,29 @@ def surprised(state: State, place: int, side: int) -> State:
 
 def _outside(state: State, place: int, side: int) -> bool:
     return any(
-        camp(state, group.owner) == side and has_land(group.units) and not group.inside for group in at(state, place)
+        camp(state, group.owner) == side and has_land(group.units) and not group.inside
+        for group in groups_at(state, place)
     )
 
 
 def shelters(state: State) -> tuple[s.Action, ...]:
-    """10.41 step 1: into the capital, or not."""
+    """Return the defender's choices before a siege: into the capital, or not (10.41 step 1)."""
     return s.Stand(), s.EnterCapital()
 
 
 def stand_outside(state: State, action: s.Stand) -> State:
-    """The defenders stay outside."""
+    """Keep the defenders outside the capital."""
     return pop(state)
 
 
 def take_shelter(state: State, action: s.EnterCapital) -> State:
-    """The defenders go inside with their leaders (5.52)."""
+    """Move the defenders inside with their leaders (5.52)."""
     step = state.agenda[-1]
     return pop(into_capital(state, step.place, step.actor))
 
 
 def into_capital(state: State, place: int, side: int, beaten: tuple[int, ...] | None = None) -> State:
-    """A camp's land units and leaders in a province go into its capital, or those alone that were beaten."""
+    """Move a camp's land units and leaders in a province into its capital, or only those that were beaten."""
     for number in leaders_at(state, place, side) if beaten is None else beaten:
         if state.leaders[number].place == place:
             state = with_leader(state, number, inside=True)
@@ -509,13 +536,15 @@ def into_capital(state: State, place: int, side: int, beaten: tuple[int, ...] | 
 
 
 def come_out(state: State) -> State:
-    """Nobody stays in a capital that no enemy stands before."""
+    """Move everybody out of capitals before which no enemy stands."""
     shut = [group for group in state.groups if group.inside]
     for group in shut:
-        if not others_land(state, group.place, camp(state, group.owner)):
-            state = changed(state, lambda each, here=group.place: each.place == here and each.inside, inside=False)  # type: ignore[misc]
+        if not has_other_land_units(state, group.place, camp(state, group.owner)):
+            here = group.place
+            inside = tuple(replace(each, inside=each.inside and each.place != here) for each in state.groups)
+            state = with_groups(state, inside)
     for number, leader in enumerate(state.leaders):
-        if leader.inside and not others_land(state, leader.place, camp(state, leader.owner)):
+        if leader.inside and not has_other_land_units(state, leader.place, camp(state, leader.owner)):
             state = with_leader(state, number, inside=False)
     return state
 
@@ -524,7 +553,7 @@ def come_out(state: State) -> State:
 
 
 def interceptor_sides(state: State, side: int) -> list[int]:
-    """The other players, in the order in which they may intercept (5.44: a ruling)."""
+    """Return the other players, in the order in which they may intercept (5.44: a ruling)."""
     others = list(players_after(state, side))
     if ruling(state, "interceptors") == "rating":
         best = {
@@ -539,13 +568,13 @@ def interceptor_sides(state: State, side: int) -> list[int]:
 
 
 def interceptors(state: State, step: Pending) -> list[int]:
-    """The leaders of a player who may try to intercept what has come into a place: land units with a leader
-    (5.41-5.43)."""
+    """Return the leaders of a player who may try to intercept what has come into a place: land units with a
+    leader (5.41-5.43)."""
     active = state.active
     if active is None or state.leaders[active.leader].place != step.place:
         return []
     here, side = step.place, camp(state, state.leaders[active.leader].owner)
-    if not has_land(units_of(held(state, side))):
+    if not has_land(units_of(groups_in_hand(state, side))):
         return []
     return [
         number
@@ -554,7 +583,7 @@ def interceptors(state: State, step: Pending) -> list[int]:
         and camp(state, leader.owner) == step.actor
         and number not in active.tried
         and not leader.inside
-        and acts(state, leader.owner)
+        and may_act(state, leader.owner)
         and leader.place in ((here,) if step.left else LAND_STEPS[here])
         and _may_follow(state, here, step.actor)
         and any(follows(state, group, leader.place, step.actor) for group in state.groups)
@@ -562,7 +591,7 @@ def interceptors(state: State, step: Pending) -> list[int]:
 
 
 def _may_follow(state: State, place: int, side: int) -> bool:
-    return place < FIRST_STRAIT or not enemy_fleets(state, place, side)
+    return place < FIRST_STRAIT or not has_enemy_fleets(state, place, side)
 
 
 def follows(state: State, group: Body, place: int, side: int) -> bool:
@@ -571,12 +600,12 @@ def follows(state: State, group: Body, place: int, side: int) -> bool:
         and camp(state, group.owner) == side
         and has_land(group.units)
         and not group.inside
-        and acts(state, group.owner)
+        and may_act(state, group.owner)
     )
 
 
 def intercept_choices(state: State) -> tuple[s.Action, ...]:
-    """Who tries to intercept; by card without a roll."""
+    """Return who tries to intercept; by card without a roll."""
     step = state.agenda[-1]
     found: list[s.Action] = [s.Decline()]
     card = cards.in_hand(state, step.actor, cards.INTERCEPTION)
@@ -592,7 +621,7 @@ def _at_sea(state: State) -> bool:
 
 
 def nobody_intercepts(state: State, action: s.Decline) -> State:
-    """The player lets the force go on."""
+    """Let the force go on without an interception."""
     return pop(state)
 
 
@@ -600,7 +629,7 @@ def nobody_intercepts(state: State, action: s.Decline) -> State:
 
 
 def ask(state: State, action: s.Ask) -> State:
-    """Everybody with land units there is asked (5.27)."""
+    """Ask everybody with land units there for passage (5.27)."""
     active = active_of(state)
     leader = state.leaders[active.leader]
     side = camp(state, leader.owner)
@@ -612,12 +641,12 @@ def ask(state: State, action: s.Ask) -> State:
 
 
 def passages(state: State) -> tuple[s.Action, ...]:
-    """Whether the leader may march through."""
+    """Return whether the leader may march through."""
     return s.Decline(), s.Allow()
 
 
 def allow(state: State, action: s.Allow) -> State:
-    """The last to allow it opens the way."""
+    """Allow passage; the last to allow it opens the way."""
     state = pop(state)
     if state.agenda[-1].phase != Due.PASSAGE:
         state = replace(state, active=replace(active_of(state), blocked=False))
@@ -625,14 +654,15 @@ def allow(state: State, action: s.Allow) -> State:
 
 
 def refuse(state: State, action: s.Decline) -> State:
-    """The way stays shut, and the leader ends there or attacks: he has asked."""
+    """Refuse passage: the leader ends there or attacks, having asked."""
     while state.agenda[-1].phase == Due.PASSAGE:
         state = pop(state)
-    return then(state, replace(state.agenda[-1], left=1))
+    return replace_step(state, replace(state.agenda[-1], left=1))
 
 
 def joins(state: State) -> list[s.Action]:
-    """6.3: two reduced units of a power and kind in one place, in its player's turn, whatever each has done."""
+    """Return the pairs of reduced units that may become a full one: one power, kind and place, in its player's
+    turn (6.3)."""
     side = state.agenda[-1].actor
     weak: dict[tuple[int, int, bool], s.Units] = {}
     for group in state.groups:
@@ -681,7 +711,8 @@ def join(state: State, action: s.Join) -> State:
 
 
 def pillage(state: State, action: s.Pillage) -> State:
-    """10.71: a point, then the die; for a force that a card brought no die and no revenue (10.74)."""
+    """Pillage a province (10.71): spend a point, then roll; a force that a card brought gets no die and no
+    revenue (10.74)."""
     active = active_of(state)
     side = camp(state, state.leaders[active.leader].owner)
     state = replace(state, active=replace(active, ops=active.ops - operations_cost(["pillage"])))
@@ -693,7 +724,7 @@ def pillage(state: State, action: s.Pillage) -> State:
 
 
 def pillage_roll(state: State, action: s.Die) -> State:
-    """Die and rating go into the treasury (10.71)."""
+    """Pay die and rating into the treasury (10.71)."""
     step = state.agenda[-1]
     leader = state.leaders[step.who]
     state = pay_into(pop(state), treasurer(state, leader.owner), action.die + leader.rating)
@@ -701,29 +732,30 @@ def pillage_roll(state: State, action: s.Die) -> State:
 
 
 def foundings(state: State) -> list[s.Action]:
-    """10.36: a major power that has lost its capital founds one where its supreme leader is, among friends."""
+    """Return the capitals that a major power without one may found: where its supreme leader is, among friends
+    (10.36)."""
     step = state.agenda[-1]
     power = step.who if step.phase == Due.FOUND else state.phasing
     if not is_active_major(state, power):
         return []
     city = capital_of(state, power)
-    king = supreme(state, power)
+    king = supreme_leader(state, power)
     if city is None or king is None or king.place >= FIRST_STRAIT or not _lost(state, city):
         return []
-    if not friendly(state, king.place, state.patron[power]) or capital_at(state, king.place):
+    if not is_friendly(state, king.place, state.patron[power]) or capital_at(state, king.place):
         return []
     return [s.Found(PLACES[king.place])]
 
 
 def _lost(state: State, city: s.Capital) -> bool:
-    """Whether a capital has been sacked and not won back, or stands again in other hands (10.36)."""
+    """Return whether a capital has been sacked and not won back, or stands again in other hands (10.36)."""
     garrison = state.garrisons[city.place]
     taken = garrison != NONE and camp(state, garrison) != camp(state, city.owner)
     return taken or (not city.csp and control(state, city.place) != city.owner)
 
 
 def found(state: State, action: s.Found) -> State:
-    """The new capital has full strength (10.36 A, B); the old one is nobody's city any more."""
+    """Found a new capital at full strength (10.36 A, B); the old one is nobody's any more."""
     step = state.agenda[-1]
     power = step.who if step.phase == Due.FOUND else state.phasing
     others = tuple(city for city in state.capitals if city.owner != power)
@@ -732,28 +764,28 @@ def found(state: State, action: s.Found) -> State:
 
 
 def founding_choices(state: State) -> tuple[s.Action, ...]:
-    """Found the new capital at once, or not."""
+    """Return the choices to found the new capital at once, or not."""
     return (s.Decline(), *foundings(state))
 
 
 def end_leader(state: State, action: s.EndLeader) -> State:
-    """5.18: he has done. Whoever stands there with a leader may fall upon him first, without a roll (5.27)."""
+    """End the leader's operations (5.18); a leader who stands there may attack it first, without a roll (5.27)."""
     active = active_of(state)
     leader = state.leaders[active.leader]
     side = camp(state, leader.owner)
-    if active.aboard or not is_blocked(state) or not has_land(units_of(held(state, side))):
+    if active.aboard or not is_blocked(state) or not has_land(units_of(groups_in_hand(state, side))):
         return pop(state)
     there = set(land_camps(state, leader.place)) - active.fought  # he has not begun a combat with them
     sides = [other for other in interceptor_sides(state, side) if other in there]
-    return then(state, *(Pending(Due.INTERCEPT, other, leader.place, active.leader, 1) for other in sides))
+    return replace_step(state, *(Pending(Due.INTERCEPT, other, leader.place, active.leader, 1) for other in sides))
 
 
 def leader_done(state: State) -> State:
-    """His units stay with him; what he left may not move again (5.18, 5.24)."""
+    """Keep the leader's units with it; what it left may not move again (5.18, 5.24)."""
     step = state.agenda[-1]
     leader = state.leaders[step.who]
-    if active_of(state).aboard and leader.place == NONE:
-        state, adrift = sea.brought_in(state, camp(state, leader.owner))
+    if active_of(state).aboard and (leader.place == NONE or sea.cargo(state)):
+        state, adrift = sea.bring_in(state, camp(state, leader.owner))
         if adrift:
             return state
     state = pop(state)
@@ -762,10 +794,10 @@ def leader_done(state: State) -> State:
     if state.leaders[step.who].status == Status.HELD:
         state = with_leader(state, step.who, status=Status.MOVED)
     side = camp(state, leader.owner)
-    behind_walls = any(group.inside and camp(state, group.owner) == side for group in at(state, leader.place))
-    if behind_walls and not has_land(units_of(held(state, side))):
+    behind_walls = any(group.inside and camp(state, group.owner) == side for group in groups_at(state, leader.place))
+    if behind_walls and not has_land(units_of(groups_in_hand(state, side))):
         state = with_leader(state, step.who, inside=True)
-    state = changed(
+    state = change_groups(
         state,
         lambda group: group.status in (Status.HELD, Status.LEFT) and camp(state, group.owner) == side,
         status=Status.MOVED,
@@ -773,5 +805,5 @@ def leader_done(state: State) -> State:
     for place in sorted(
         {group.place for group in state.groups if has_land(group.units) and camp(state, group.owner) == side}
     ):
-        state = occupied(state, place, side)
-    return subjects.rebellions(replace(cards.rewarded(cards.auto_pillage(state, step.who), side), active=None))
+        state = occupy(state, place, side)
+    return subjects.rebellions(replace(cards.reward(cards.auto_pillage(state, step.who), side), active=None))

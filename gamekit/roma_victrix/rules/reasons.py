@@ -8,10 +8,10 @@ from difflib import get_close_matches
 from typing import Any, Final
 
 from gamekit.roma_victrix import state as s
-from gamekit.roma_victrix.places import FIRST_STRAIT, INDEX, LAND_STEPS, PLACES, PROVINCE, SEA_STEPS
+from gamekit.roma_victrix.geography import FIRST_STRAIT, INDEX, LAND_STEPS, PLACES, PROVINCE, SEA_STEPS
 from gamekit.roma_victrix.rules import movement
-from gamekit.roma_victrix.rules.board import camp, enemy_fleets
-from gamekit.roma_victrix.rules.scenario_constants import frame_of
+from gamekit.roma_victrix.rules.control import camp, scenario_constants
+from gamekit.roma_victrix.rules.units import has_enemy_fleets
 from gamekit.roma_victrix.state import NONE, Due, State
 
 ASKED: Final = {
@@ -39,8 +39,8 @@ ASKED: Final = {
 Reason = Callable[[State, Any], str | None]
 
 
-def said(action: Any) -> str:
-    """The action in words.
+def describe_action(action: Any) -> str:
+    """Return the action in words.
 
     >>> said(s.Enter("Latium"))
     'Enter(Latium)'
@@ -52,17 +52,17 @@ def said(action: Any) -> str:
 
 
 def why_not(state: State, action: Any, chance: bool = False) -> str:
-    """A sentence that says what is to be decided and why this action does not."""
+    """Return a sentence that says what is to be decided and why this action does not."""
     step = state.agenda[-1]
     if step.phase == Due.OVER:
-        return f"{said(action)}: the game is over"
+        return f"{describe_action(action)}: the game is over"
     if chance:
-        return f"{said(action)} is no outcome here: chance decides a {step.phase}"
-    now = f"{frame_of(state).powers[step.actor]} {ASKED[step.phase]}"
+        return f"{describe_action(action)} is no outcome here: chance decides a {step.phase}"
+    now = f"{scenario_constants(state).powers[step.actor]} {ASKED[step.phase]}"
     if not isinstance(action, s.ACTIONS):
-        return f"{said(action)} is no action of this game; {now}"
+        return f"{describe_action(action)} is no action of this game; {now}"
     reason = _unknown(action) or REASONS.get(type(action), _no_reason)(state, action)
-    return f"{said(action)} is not legal: {reason or f'now {now}'}"
+    return f"{describe_action(action)} is not legal: {reason or f'now {now}'}"
 
 
 def _unknown(action: Any) -> str | None:
@@ -103,9 +103,9 @@ def _enter(state: State, action: s.Enter) -> str | None:
         return f"no land unit enters {action.place} (3.22)"
     if movement.is_blocked(state):
         return f"others' land units are in {PLACES[here]}, and nobody marches through them unasked (5.27)"
-    if there >= FIRST_STRAIT and enemy_fleets(state, there, camp(state, leader.owner)):
+    if there >= FIRST_STRAIT and has_enemy_fleets(state, there, camp(state, leader.owner)):
         return f"enemy fleets hold the strait {action.place} (3.23, 5.66)"
-    if there < FIRST_STRAIT and there not in frame_of(state).area:
+    if there < FIRST_STRAIT and there not in scenario_constants(state).area:
         return f"{action.place} is not among the scenario's provinces"
     cost = movement.enter_cost(state, leader.owner, here, there)
     return f"it costs {cost} OP, and {leader.name} has {state.active.ops} (5.22)"

@@ -8,7 +8,7 @@ from heapq import heappop, heappush
 from typing import Final
 
 from gamekit.roma_victrix import state as s
-from gamekit.roma_victrix.places import (
+from gamekit.roma_victrix.geography import (
     COASTS,
     FIRST_COAST,
     FIRST_SEA,
@@ -20,39 +20,49 @@ from gamekit.roma_victrix.places import (
     is_sea,
     province_of,
 )
-from gamekit.roma_victrix.procedures import operations_cost, room
+from gamekit.roma_victrix.procedures import cargo_room, operations_cost
 from gamekit.roma_victrix.rules import subjects
-from gamekit.roma_victrix.rules.board import (
-    active_of,
-    acts,
-    arranged,
+from gamekit.roma_victrix.rules.control import (
     camp,
-    changed,
     decider,
-    enemy_fleets,
-    fleets_at,
-    fleets_of,
-    friendly,
-    has_fleet,
-    has_land,
-    held,
-    land_of,
-    leaders_at,
+    is_friendly,
+    may_act,
     name_of,
     players_after,
-    pop,
-    push,
-    removed,
     ruling,
-    then,
+    scenario_constants,
+)
+from gamekit.roma_victrix.rules.units import (
+    active_of,
+    arrange,
+    change_groups,
+    eliminate,
+    fleets_at,
+    groups_in_hand,
+    has_enemy_fleets,
+    leaders_at,
+    reduce_counter,
     units_of,
     with_groups,
     with_leader,
     without_leader,
-    worn,
 )
-from gamekit.roma_victrix.rules.scenario_constants import frame_of
-from gamekit.roma_victrix.state import FLEET, NONE, Body, Due, Pending, State, Status
+from gamekit.roma_victrix.state import (
+    FLEET,
+    NONE,
+    Body,
+    Due,
+    Pending,
+    State,
+    Status,
+    fleets_of,
+    has_fleet,
+    has_land,
+    land_of,
+    pop,
+    push,
+    replace_step,
+)
 from gamekit.roma_victrix.tables import ROLLS
 
 CARGO: Final = 3  # ``who`` of a payment of cargo that has lost its ships
@@ -60,38 +70,44 @@ STORM: Final = 3  # points at sea after which each fleet rolls (5.69)
 
 
 def side_of(state: State) -> int:
-    """The camp of the active leader."""
+    """Return the camp of the active leader."""
     return camp(state, state.leaders[active_of(state).leader].owner)
 
 
 def cargo(state: State) -> bool:
-    """Whether land units are aboard with the active leader."""
-    return active_of(state).aboard and has_land(units_of(held(state, side_of(state))))
+    """Return whether land units are aboard with the active leader."""
+    return active_of(state).aboard and has_land(units_of(groups_in_hand(state, side_of(state))))
 
 
 def fits(units: s.Units, ships: s.Units, turned: int = 0, newly: int = 0) -> bool:
-    """Whether the land units fit aboard (5.94): a full fleet carries a full unit or two reduced ones; of fleets that
-    have just been turned each holds only a unit that was turned with it, of which there are so many ``newly``."""
+    """Return whether the land units fit aboard (5.94): a full fleet carries a full unit or two reduced ones; of
+    fleets that have just been turned each holds only a unit that was turned with it, of which there are so many
+    ``newly``."""
     land = units[:FLEET]
     full, reduced = sum(land[::2]), sum(land[1::2])
-    return full <= ships[FLEET] and reduced <= room(ships[FLEET] - full, ships[FLEET + 1] - turned) + min(newly, turned)
+    return full <= ships[FLEET] and reduced <= cargo_room(ships[FLEET] - full, ships[FLEET + 1] - turned) + min(
+        newly, turned
+    )
 
 
 def fits_without(state: State, counter: str, count: int) -> bool:
-    """Whether all aboard still fits when so many ships are left."""
-    units = units_of(held(state, side_of(state)))
+    """Return whether all aboard still fits when so many ships are left."""
+    units = units_of(groups_in_hand(state, side_of(state)))
     rest = s.minus(units, s.only(counter, count))
     return fits(land_of(units), rest) and has_fleet(rest)
 
 
 def harbours(state: State) -> list[int]:
-    """The coasts of the leader's province where his ships take him and his land units aboard (5.91, 5.92)."""
+    """Return the coasts of the leader's province where his ships take him and his land units aboard (5.91,
+    5.92)."""
     active = active_of(state)
     here, side = state.leaders[active.leader].place, side_of(state)
-    units = units_of(group for group in held(state, side) if has_land(group.units))
+    units = units_of(group for group in groups_in_hand(state, side) if has_land(group.units))
     found = []
     for coast in (*COASTS[here], *((here,) if here >= FIRST_STRAIT else ())):
-        ships = units_of(group for group in held(state, side) if group.place == coast and has_fleet(group.units))
+        ships = units_of(
+            group for group in groups_in_hand(state, side) if group.place == coast and has_fleet(group.units)
+        )
         if has_fleet(ships) and fits(land_of(units), ships) and _reserve(state, coast, has_land(units)):
             found.append(coast)
     return found
@@ -103,7 +119,7 @@ def _reserve(state: State, coast: int, laden: bool) -> bool:
 
 
 def embark(state: State, action: s.Embark) -> State:
-    """He and his land units board; ships on other coasts are left."""
+    """Board the fleets with the leader and its land units; ships on other coasts are left."""
     coast = INDEX[action.place]
     active = active_of(state)
     side = side_of(state)
@@ -121,36 +137,37 @@ def embark(state: State, action: s.Embark) -> State:
 
 
 def choices(state: State) -> list[s.Action]:
-    """What a leader aboard may do."""
+    """Return what a leader aboard may do."""
     active = active_of(state)
     here, side = state.leaders[active.leader].place, side_of(state)
     found: list[s.Action] = []
-    if not (here >= FIRST_STRAIT and here < FIRST_COAST and active.blocked and enemy_fleets(state, here, side)):
+    if not (here >= FIRST_STRAIT and here < FIRST_COAST and active.blocked and has_enemy_fleets(state, here, side)):
         found += [s.SailTo(PLACES[there]) for there in SEA_STEPS[here] if may_sail(state, there)]
     if not is_sea(here) and active.ops >= operations_cost(["naval attack"]):
         found += [s.Attack(name_of(state, other)) for other in targets(state, here, side)]
-    if is_coast(here) and has_fleet(units_of(held(state, side))) and (_can_land(state) or not cargo(state)):
+    if is_coast(here) and has_fleet(units_of(groups_in_hand(state, side))) and (_can_land(state) or not cargo(state)):
         found.append(s.Land())
     return found
 
 
 def _can_land(state: State) -> bool:
-    """A point, or none when a beaten force has been driven in without points (a judged mercy of 5.93)."""
+    """Return whether a point, or none when a beaten force has been driven in without points (a judged mercy of
+    5.93)."""
     active = active_of(state)
     return active.ops >= operations_cost(["disembark"]) or active.ops == 0
 
 
 def may_sail(state: State, there: int) -> bool:
-    """Whether the points suffice to sail there and put in with all aboard (5.65, 5.93)."""
-    if is_coast(there) and province_of(there) not in frame_of(state).area:
+    """Return whether the points suffice to sail there and put in with all aboard (5.65, 5.93)."""
+    if is_coast(there) and province_of(there) not in scenario_constants(state).area:
         return False
     return active_of(state).ops >= operations_cost(["move at sea"]) + to_port(state, there)
 
 
 def to_port(state: State, place: int) -> int:
-    """The least points to end a voyage from a place at sea: in any port or strait, but ashore with land units aboard;
-    past enemy ships in a strait only by a fight (3.23, 5.65, 5.66, 5.93)."""
-    laden, side, area = cargo(state), side_of(state), frame_of(state).area
+    """Return the least points to end a voyage from a place at sea: in any port or strait, but ashore with land
+    units aboard; past enemy ships in a strait only by a fight (3.23, 5.65, 5.66, 5.93)."""
+    laden, side, area = cargo(state), side_of(state), scenario_constants(state).area
     ahead = [(0, place)]
     seen: set[int] = set()
     while ahead:
@@ -160,8 +177,8 @@ def to_port(state: State, place: int) -> int:
         if not laden and here < FIRST_COAST:
             return points
         seen.add(here)
-        held_ = here < FIRST_COAST and enemy_fleets(state, here, side)
-        cost = points + operations_cost(["move at sea"]) + (operations_cost(["naval attack"]) if held_ else 0)
+        fights = len(targets(state, here, side)) if here < FIRST_COAST else 0
+        cost = points + operations_cost(["move at sea", *["naval attack"] * fights])
         for there in SEA_STEPS[here]:
             if there not in seen:
                 heappush(ahead, (cost, there))
@@ -169,13 +186,14 @@ def to_port(state: State, place: int) -> int:
 
 
 def sail(state: State, action: s.SailTo) -> State:
-    """One area on. After three points at sea each fleet may meet a storm (5.69; a ruling says which points)."""
+    """Sail one area on; after three points at sea each fleet may meet a storm (5.69; a ruling says which
+    points)."""
     there = INDEX[action.place]
     active = active_of(state)
     side = side_of(state)
     here = state.leaders[active.leader].place
-    mine = {id(group) for group in held(state, side)}
-    state = changed(state, lambda group: id(group) in mine, place=there)
+    mine = {id(group) for group in groups_in_hand(state, side)}
+    state = change_groups(state, lambda group: id(group) in mine, place=there)
     state = with_leader(state, active.leader, place=there)
     cost = operations_cost(["move at sea"])
     counts = is_sea(there) or ruling(state, "sea_points") == "all"
@@ -183,7 +201,7 @@ def sail(state: State, action: s.SailTo) -> State:
     state = replace(state, active=replace(active, ops=active.ops - cost, origin=here, sailed=sailed, blocked=True))
     steps: list[Pending] = []
     if is_coast(there):  # 3.84, 3.88, 11.24
-        state = subjects.roused(state, province_of(there), side)
+        state = subjects.rouse(state, province_of(there), side)
         steps += subjects.risings(state, there, side)
     again = counts and sailed > STORM and ruling(state, "storms") == "each"
     if active.sailed < STORM <= sailed or again:
@@ -195,9 +213,9 @@ def sail(state: State, action: s.SailTo) -> State:
 
 
 def storm_steps(state: State, side: int, place: int) -> list[Pending]:
-    """A die for each fleet, full ones first, and what each carries: full units fill the first ships, reduced ones are
-    spread over the others."""
-    units = units_of(held(state, side))
+    """Return a die for each fleet, full ones first, and what each carries: full units fill the first ships,
+    reduced ones are spread over the others."""
+    units = units_of(groups_in_hand(state, side))
     full, reduced = sum(units[:FLEET:2]), sum(units[1:FLEET:2])
     spare = units[FLEET] - full + units[FLEET + 1]
     found = []
@@ -210,38 +228,39 @@ def storm_steps(state: State, side: int, place: int) -> list[Pending]:
 
 
 def sea_roll(state: State, action: s.Die) -> State:
-    """On a 1 the fleet is reduced, and what it carries; a reduced one goes down with its cargo (5.69)."""
+    """Resolve a storm die: on a 1 the fleet and its cargo are reduced; a reduced fleet goes down with its cargo
+    (5.69)."""
     step = state.agenda[-1]
     state = pop(state)
     if action.die not in ROLLS["sea_attrition"].faces:
         return state
     side = step.actor
-    group = next((each for each in held(state, side) if each.units[FLEET + step.left]), None)
+    group = next((each for each in groups_in_hand(state, side) if each.units[FLEET + step.left]), None)
     if group is None:
         return state
-    state = worn(state, group, s.COUNTERS[FLEET + step.left])
+    state = reduce_counter(state, group, s.COUNTERS[FLEET + step.left])
     if ruling(state, "sea_cargo") == "step":
         for face, struck in enumerate(step.note):
             for _ in range(struck):
                 state = _cargo_struck(state, side, face)
-    return drowned(lightened(state, step.place, side))
+    return drown_leader(lighten(state, step.place, side))
 
 
 def _cargo_struck(state: State, side: int, face: int) -> State:
     """The least valuable unit aboard takes a step with the ship that carried it."""
     found = [
         (s.STRENGTH[number], number, group)
-        for group in held(state, side)
+        for group in groups_in_hand(state, side)
         for number, count in enumerate(group.units[:FLEET])
         if count and number % 2 == face
     ]
     if not found:
         return state
     _, number, group = min(found, key=lambda item: item[:2])
-    return worn(state, group, s.COUNTERS[number])
+    return reduce_counter(state, group, s.COUNTERS[number])
 
 
-def lightened(state: State, place: int, side: int, turned: int = 0) -> State:
+def lighten(state: State, place: int, side: int, turned: int = 0) -> State:
     """What no longer fits aboard is lost, as its owner chooses: full units are turned, reduced ones go down. When each
     turned ship turns what it carries (the ruling ``cargo``), ``turned`` says how many there are."""
     step = Pending(Due.PAY, decider(state, side), place, CARGO, 1, (side, turned, 0))
@@ -249,12 +268,12 @@ def lightened(state: State, place: int, side: int, turned: int = 0) -> State:
 
 
 def aboard(state: State, step: Pending) -> tuple[Body, ...]:
-    """The groups that are at sea, or in port, with a side's fleets."""
-    return tuple(group for group in held(state, step.note[0]) if group.place == step.place)
+    """Return the groups that are at sea, or in port, with a side's fleets."""
+    return tuple(group for group in groups_in_hand(state, step.note[0]) if group.place == step.place)
 
 
 def overboard(state: State, step: Pending) -> list[tuple[str, int]]:
-    """The counters, and whose they are, of which one must take a step because not all of them fit aboard."""
+    """Return the counters, and whose they are, of which one must take a step because not all of them fit aboard."""
     _, turned, newly = step.note
     groups = aboard(state, step)
     units = units_of(groups)
@@ -271,26 +290,26 @@ def overboard(state: State, step: Pending) -> list[tuple[str, int]]:
 
 
 def jettison(state: State, counter: str, owner: int) -> State:
-    """One unit takes a step; then the next, until the rest fits."""
+    """Let one unit aboard take a step; then the next, until the rest fits."""
     step = state.agenda[-1]
     group = next(each for each in aboard(state, step) if each.owner == owner and each.units[s.COUNTERS.index(counter)])
-    state = worn(state, group, counter)
+    state = reduce_counter(state, group, counter)
     side, turned, newly = step.note
     step = replace(step, note=(side, turned, newly + (not counter.startswith("r"))))
-    return then(state, step) if overboard(state, step) else pop(state)
+    return replace_step(state, step) if overboard(state, step) else pop(state)
 
 
-def drowned(state: State) -> State:
-    """5.72 step 9: the leader goes with the last of his ships."""
+def drown_leader(state: State) -> State:
+    """Eliminate the leader with the last of its ships (5.72 step 9)."""
     if state.active is None or not state.active.aboard:
         return state
-    if state.leaders[state.active.leader].place == NONE or has_fleet(units_of(held(state, side_of(state)))):
+    if state.leaders[state.active.leader].place == NONE or has_fleet(units_of(groups_in_hand(state, side_of(state)))):
         return state
     return without_leader(state, state.active.leader)
 
 
 def land(state: State, action: s.Land) -> State:
-    """He and his land units go ashore (5.95); the ships stay on the coast."""
+    """Put the leader and its land units ashore (5.95); the ships stay on the coast."""
     active = active_of(state)
     side = side_of(state)
     coast = state.leaders[active.leader].place
@@ -314,7 +333,7 @@ def land(state: State, action: s.Land) -> State:
 
 
 def targets(state: State, place: int, side: int) -> list[int]:
-    """The camps whose fleets can be attacked on a coast or in a strait (5.7)."""
+    """Return the camps whose fleets can be attacked on a coast or in a strait (5.7)."""
     found: list[int] = []
     for group in fleets_at(state, place):
         other = camp(state, group.owner)
@@ -324,15 +343,15 @@ def targets(state: State, place: int, side: int) -> list[int]:
 
 
 def bases(start: int, place: int) -> tuple[int, ...]:
-    """The coasts of a leader's place from which his ships reach another coast at once (5.81)."""
+    """Return the coasts of a leader's place from which his ships reach another coast at once (5.81)."""
     spots = (start,) if start >= FIRST_STRAIT else COASTS[start]
     return tuple(spot for spot in spots if place in SEA_STEPS[spot])
 
 
 def interceptors(state: State, step: Pending) -> list[int]:
-    """The leaders who may try to intercept ships that put in next door or withdraw there (5.81, 5.83), once each
-    (5.82; a ruling)."""
-    if intercepted(state, step) == NONE:
+    """Return the leaders who may try to intercept ships that put in next door or withdraw there (5.81, 5.83),
+    once each (5.82; a ruling)."""
+    if intercepted_side(state, step) == NONE:
         return []
     return [
         number
@@ -342,17 +361,17 @@ def interceptors(state: State, step: Pending) -> list[int]:
         and camp(state, leader.owner) == step.actor
         and not leader.inside
         and number not in step.note
-        and acts(state, leader.owner)
+        and may_act(state, leader.owner)
         and any(
-            acts(state, group.owner)
+            may_act(state, group.owner)
             for spot in bases(leader.place, step.place)
             for group in fleets_at(state, spot, step.actor)
         )
     ]
 
 
-def intercepted(state: State, step: Pending) -> int:
-    """The camp whose force has come to a place: what moves is HELD; NONE when it is gone."""
+def intercepted_side(state: State, step: Pending) -> int:
+    """Return the camp whose force has come to a place: what moves is HELD; NONE when it is gone."""
     camps = (
         camp(state, group.owner) for group in state.groups if (group.place, group.status) == (step.place, Status.HELD)
     )
@@ -363,12 +382,12 @@ def intercepted(state: State, step: Pending) -> int:
 
 
 def havens(state: State, side: int) -> list[int]:
-    """Every coast of a camp's provinces."""
-    return [coast for coast in range(FIRST_COAST, FIRST_SEA) if friendly(state, province_of(coast), side)]
+    """Return every coast of a camp's provinces."""
+    return [coast for coast in range(FIRST_COAST, FIRST_SEA) if is_friendly(state, province_of(coast), side)]
 
 
 def nearest(state: State, place: int, side: int) -> list[int]:
-    """The friendly coasts that are nearest by sea without enemy fleets (5.72 step 8)."""
+    """Return the friendly coasts that are nearest by sea without enemy fleets (5.72 step 8)."""
     found = {place: 0}
     ahead = deque([place])
     while ahead:
@@ -380,15 +399,15 @@ def nearest(state: State, place: int, side: int) -> list[int]:
     open_ = [
         coast
         for coast in havens(state, side)
-        if coast in found and coast != place and not enemy_fleets(state, coast, side)
+        if coast in found and coast != place and not has_enemy_fleets(state, coast, side)
     ]
     least = min((found[coast] for coast in open_), default=0)
     return [coast for coast in open_ if found[coast] == least]
 
 
 def put_in_choices(state: State) -> tuple[s.RetreatTo, ...]:
-    """Where ships put in that cannot stay: after a withdrawal anywhere friendly, beaten ones next door, ships not
-    captured anywhere friendly (5.68, 5.71, 5.72 step 8)."""
+    """Return where ships put in that cannot stay: after a withdrawal anywhere friendly, beaten ones next door,
+    ships not captured anywhere friendly (5.68, 5.71, 5.72 step 8)."""
     step = state.agenda[-1]
     side = _putting_in(state, step)
     far = step.left in (0, 1)
@@ -399,19 +418,20 @@ def put_in_choices(state: State) -> tuple[s.RetreatTo, ...]:
 
 
 def _putting_in(state: State, step: Pending) -> int:
-    """The camp whose ships put in: ``left`` is 0 in a harbour taken, 1 after a withdrawal, 2 or 3 by role."""
+    """Return the camp whose ships put in: ``left`` is 0 in a harbour taken, 1 after a withdrawal, 2 or 3 by
+    role."""
     if step.left == 0 or state.battle is None:
         return step.who
     return state.battle.sides[max(0, step.left - 2) if step.left > 1 else 1]
 
 
 def put_in(state: State, action: s.RetreatTo) -> State:
-    """The ships go there, with their leader and cargo."""
+    """Move the ships into port, with their leader and cargo."""
     return _gone(state, INDEX[action.place])
 
 
 def no_haven(state: State) -> State | None:
-    """Ships without a friendly coast are eliminated, and captured ones put in nowhere; None when there is a choice."""
+    """Eliminate ships without a friendly coast; captured ones put in nowhere. None if there is a choice."""
     step = state.agenda[-1]
     if step.left == 0 and not fleets_at(state, step.place, _putting_in(state, step)):
         return pop(state)
@@ -439,7 +459,7 @@ def _gone(state: State, there: int) -> State:
     ]
     withdraws = step.left == 1
     status = {"status": Status.HELD} if withdraws else {}
-    state = removed(state, goes) if there == NONE else changed(state, goes, place=there, **status)
+    state = eliminate(state, goes) if there == NONE else change_groups(state, goes, place=there, **status)
     for number in followers:
         state = without_leader(state, number) if there == NONE else with_leader(state, number, place=there)
     if withdraws:  # no combat, but others may intercept (5.83)
@@ -451,18 +471,21 @@ def _gone(state: State, there: int) -> State:
     return state
 
 
-def brought_in(state: State, side: int) -> tuple[State, bool]:
-    """Ships whose admiral has died under way, and whether they have still to put in: none stays at sea and nothing
-    aboard (5.65, 5.93). What can lands; else they go to the nearest friendly coast, or by the other ruling are lost."""
-    mine = [group for group in held(state, side) if group.place >= FIRST_COAST]
-    if not mine:
+def bring_in(state: State, side: int) -> tuple[State, bool]:
+    """Ships whose admiral has died under way, or who is laden in a strait without the points to go on, and whether they
+    have still to put in: none stays at sea and nothing aboard (5.65, 5.93). What can lands; else they go to the nearest
+    friendly coast, or by the other ruling those of the dead are lost."""
+    mine = [group for group in groups_in_hand(state, side) if group.place >= FIRST_STRAIT]
+    laden = has_land(units_of(mine))
+    if not mine or (mine[0].place < FIRST_COAST and not laden):  # 5.66
         return state, False
     place = mine[0].place
-    if is_coast(place) and (friendly(state, province_of(place), side) or not has_land(units_of(mine))):
+    if is_coast(place) and (is_friendly(state, province_of(place), side) or not laden):
         ashore = [group for group in mine if has_land(group.units)]
-        return changed(state, lambda group: group in ashore, place=province_of(place)), False
-    if ruling(state, "admiral_lost") == "lost":
-        return removed(state, lambda group: group in mine), False
+        return change_groups(state, lambda group: group in ashore, place=province_of(place)), False
+    dead = state.leaders[active_of(state).leader].place == NONE
+    if dead and ruling(state, "admiral_lost") == "lost":
+        return eliminate(state, lambda group: group in mine), False
     return push(state, Pending(Due.PUT_IN, decider(state, side), place, side, 2)), True
 
 
@@ -470,7 +493,7 @@ def brought_in(state: State, side: int) -> tuple[State, bool]:
 
 
 def seize(state: State, action: s.Seize) -> State:
-    """5.68: a die for each fleet in the harbours of the province."""
+    """Begin the dice for the fleets in the harbours of the province (5.68)."""
     active = active_of(state)
     here, side = state.leaders[active.leader].place, side_of(state)
     steps = []
@@ -491,7 +514,8 @@ def seize(state: State, action: s.Seize) -> State:
 
 
 def seize_roll(state: State, action: s.Die) -> State:
-    """The rating or less captures the fleet; the captor's counters replace it while he has any."""
+    """Resolve a seizure die: the rating or less captures the fleet; the captor's counters replace it while there
+    are any."""
     step = state.agenda[-1]
     state = pop(state)
     active = active_of(state)
@@ -508,4 +532,4 @@ def seize_roll(state: State, action: s.Die) -> State:
     if unused[leader.owner][FLEET]:
         unused[leader.owner] = s.minus(unused[leader.owner], s.only("FLEET"))
         groups.append(Body(step.place, leader.owner, ship, Status.MOVED, known=-1))
-    return replace(state, groups=arranged(groups), eliminated=tuple(pile), unused=tuple(unused))
+    return replace(state, groups=arrange(groups), eliminated=tuple(pile), unused=tuple(unused))

@@ -7,29 +7,21 @@ from typing import Any, Final
 
 from gamekit.probability.distribution import Dist
 from gamekit.roma_victrix import state as s
-from gamekit.roma_victrix.places import FIRST_SEA, INDEX, PLACES, province_of
+from gamekit.roma_victrix.geography import FIRST_SEA, INDEX, PLACES, province_of
 from gamekit.roma_victrix.procedures import percentage_loss
 from gamekit.roma_victrix.rules import battle, cards, subjects, supply, victory
-from gamekit.roma_victrix.rules.board import (
-    arranged,
+from gamekit.roma_victrix.rules.control import (
     camp,
     capital_of,
-    changed,
-    contested,
     full_city,
-    has_land,
-    held,
-    leaders_at,
+    is_contested,
     name_of,
-    pop,
-    push,
     ruling,
-    then,
-    with_leader,
+    scenario_constants,
 )
-from gamekit.roma_victrix.rules.scenario_constants import frame_of
+from gamekit.roma_victrix.rules.units import arrange, change_groups, groups_in_hand, leaders_at, with_leader
 from gamekit.roma_victrix.scenario import SOLITAIRE
-from gamekit.roma_victrix.state import NONE, Due, Pending, State, Status
+from gamekit.roma_victrix.state import NONE, Due, Pending, State, Status, has_land, pop, push, replace_step
 from gamekit.roma_victrix.tables import ATTRITION, ROLLS
 
 LEADERS: Final = 1000  # added to a leader's number in the bag (15.1)
@@ -38,35 +30,37 @@ HUNGRY, ISOLATED, CROWDED = 1, 2, 4  # why a force checks for attrition (4.2 B),
 
 
 def game_turn(state: State) -> State:
-    """The next game-turn, or the end (4.1, 4.3). The first has no rolls for markers and no attrition."""
+    """Begin the next game-turn, or end the game (4.1, 4.3).
+
+    The first has no rolls for markers and no attrition, but in the solitaire game all are alike (16.41)."""
     if state.turn:
-        state = victory.holding(subjects.fallen_powers(cards.dismissed(state)))
+        state = victory.holding_turns(subjects.fallen_powers(cards.dismiss_rebels(state)))
         if victory.is_over(state):
-            return then(state, Pending(Due.OVER))
+            return replace_step(state, Pending(Due.OVER))
     state = replace(pop(state), turn=state.turn + 1)
     steps = [Pending(Due.BAG), Pending(Due.INITIATIVE)]
     if state.seats == SOLITAIRE:
         steps = [Pending(Due.CREATION), Pending(Due.ROMAN_TURN), Pending(Due.OTHERS)]  # 16.42 D to G
     steps = [*economy_steps(state), *steps, Pending(Due.GAME_TURN)]
-    if state.turn > 1:
+    if state.turn > 1 or state.seats == SOLITAIRE:
         steps = [*marker_steps(state), Pending(Due.ATTRITION), *steps]
     return push(replace(state, bag=subjects.majors(state)), *steps)
 
 
 def economy_steps(state: State) -> list[Pending]:
-    """The segments of the joint economic phase, all powers in each, in the order of the ruling (4.2 C)."""
+    """Return the segments of the joint economic phase, all powers in each, in the order of the ruling (4.2 C)."""
     segments = [Due.REVENUE, Due.UPKEEP, Due.RAISE, Due.CARD]
     powers = subjects.majors(state)
     if state.seats == SOLITAIRE:  # 16.42 C: Rome's alone, without cards
-        segments, powers = segments[:-1], frame_of(state).seats
+        segments, powers = segments[:-1], scenario_constants(state).seats
     if ruling(state, "economic_order") == "powers":
         return [step for power in powers for phase in segments for step in _segment(state, phase, power)]
     return [step for phase in segments for power in powers for step in _segment(state, phase, power)]
 
 
 def _segment(state: State, phase: Due, power: int) -> list[Pending]:
-    """A power's steps in one segment."""
-    if phase == Due.CARD and power not in frame_of(state).seats:
+    """Return a power's steps in one segment."""
+    if phase == Due.CARD and power not in scenario_constants(state).seats:
         return []
     drawn = consulates(state) if phase == Due.RAISE and power == consular(state) else 0
     consuls = [Pending(Due.CONSULS, power, who=number) for number in range(drawn)]
@@ -77,25 +71,27 @@ def _segment(state: State, phase: Due, power: int) -> list[Pending]:
 
 
 def consular(state: State) -> int:
-    """The power whose supreme leaders are drawn each turn, or NONE."""
-    frame = frame_of(state)
+    """Return the power whose supreme leaders are drawn each turn, or NONE."""
+    frame = scenario_constants(state)
     return next((power for power in frame.seats if frame.kinds[power] == "Roman" and frame.consuls), NONE)
 
 
 def consulates(state: State) -> int:
-    """How many consuls there are: as many as supreme leaders were set up."""
+    """Return how many consuls there are: as many as supreme leaders were set up."""
     power = consular(state)
     return sum(leader.supreme and leader.owner == power for leader in state.leaders)
 
 
 def consul_draw(state: State) -> Dist[Any]:
-    """A name of the pool that no consul of this turn has."""
+    """Return a name of the pool that no consul of this turn has."""
     step = state.agenda[-1]
     offices = _offices(state)
     taken = {state.leaders[number].name for number in offices[: step.who]}
     names = {leader.name for number, leader in enumerate(state.leaders) if number not in offices}
-    pool = [name for name, _ in frame_of(state).consuls if name not in taken | names and name not in state.fallen]
-    pool = pool or [name for name, _ in frame_of(state).consuls if name not in taken | names]
+    pool = [
+        name for name, _ in scenario_constants(state).consuls if name not in taken | names and name not in state.fallen
+    ]
+    pool = pool or [name for name, _ in scenario_constants(state).consuls if name not in taken | names]
     return Dist({s.Draw(name): 1 for name in pool})
 
 
@@ -105,7 +101,7 @@ def _offices(state: State) -> list[int]:
 
 
 def consul(state: State, action: s.Draw) -> State:
-    """The new consul takes the army of the old; in place of a dead one he begins at the capital."""
+    """Place a new consul with the army of the old one; in place of a dead one at the capital."""
     step = state.agenda[-1]
     number = _offices(state)[step.who]
     others = [each for each in _offices(state)[step.who + 1 :] if state.leaders[each].name == action.name]
@@ -114,8 +110,8 @@ def consul(state: State, action: s.Draw) -> State:
     place, inside = state.leaders[number].place, state.leaders[number].inside
     if place == NONE:
         city = capital_of(state, step.actor)
-        place = city.place if city and city.csp and not contested(state, city.place) else NONE
-    rating = dict(frame_of(state).consuls)[action.name]
+        place = city.place if city and city.csp and not is_contested(state, city.place) else NONE
+    rating = dict(scenario_constants(state).consuls)[action.name]
     return with_leader(
         pop(state), number, name=action.name, rating=rating, place=place, inside=inside and place != NONE
     )
@@ -125,7 +121,7 @@ def consul(state: State, action: s.Draw) -> State:
 
 
 def marker_steps(state: State) -> list[Pending]:
-    """A roll for each pillage marker and each reduced capital (4.2 A, 10.36 C and D)."""
+    """Return a roll for each pillage marker and each reduced capital (4.2 A, 10.36 C and D)."""
     steps = [Pending(Due.MARKER_ROLL, place=place) for place in sorted(state.pillaged)]
     steps += [
         Pending(Due.MARKER_ROLL, place=city.place, left=1)
@@ -136,7 +132,8 @@ def marker_steps(state: State) -> list[Pending]:
 
 
 def marker_roll(state: State, action: s.Die) -> State:
-    """On a 5 or 6 the marker goes, and below it a sacked city has 1 CSP; or a reduced city gains one."""
+    """Resolve a marker die: on a 5 or 6 the marker goes, and a sacked city has 1 CSP; or a reduced city gains
+    one."""
     step = state.agenda[-1]
     state = pop(state)
     if action.die not in ROLLS["capital_rebuilt" if step.left else "pillage_removed"].faces:
@@ -153,7 +150,7 @@ def marker_roll(state: State, action: s.Die) -> State:
 
 
 def attrition(state: State) -> State:
-    """Who checks: unsupplied, isolated, or in a province with others' land units (4.2 B, 8.2, 8.3, 8.4)."""
+    """Schedule the attrition checks: unsupplied, isolated, or beside others' land units (4.2 B, 8.2, 8.3, 8.4)."""
     checks: dict[tuple[int, int], int] = {}
     ways = supply.lifelines(state)
     for group in state.groups:
@@ -163,7 +160,7 @@ def attrition(state: State) -> State:
         needs = any(needing(state, group))
         why = HUNGRY * (group.hungry and needs)
         crowded = has_land(group.units) or ruling(state, "port_attrition") == "ports"  # 16.42 B
-        why |= CROWDED * (crowded and contested(state, province_of(group.place)))
+        why |= CROWDED * (crowded and is_contested(state, province_of(group.place)))
         why |= ISOLATED * (needs and group.place not in ways[group.owner])
         if why:
             key = (group.place, side)
@@ -173,13 +170,15 @@ def attrition(state: State) -> State:
 
 
 def needing(state: State, group: s.Body) -> s.Units:
-    """The counters that can be unsupplied or isolated: no barbarian infantry, nor barbarians' cavalry (8.32, 8.4)."""
-    free = BARBARIAN if frame_of(state).kinds[group.owner] == "barbarian" else FOOT
+    """Return the counters that can be unsupplied or isolated: no barbarian infantry, nor barbarians' cavalry
+    (8.32, 8.4)."""
+    free = BARBARIAN if scenario_constants(state).kinds[group.owner] == "barbarian" else FOOT
     return tuple(count * (counter.removeprefix("r") not in free) for counter, count in zip(s.COUNTERS, group.units))
 
 
 def attrition_roll(state: State, action: s.Die) -> State:
-    """The per cent of the attrition table by the rating of the leader there; the owner pays it in counters."""
+    """Assign the per cent of the attrition table by the rating of the leader there; the owner pays it in
+    counters."""
     step = state.agenda[-1]
     state = pop(state)
     here = province_of(step.place)
@@ -192,13 +191,13 @@ def attrition_roll(state: State, action: s.Die) -> State:
             return False
         return step.left != HUNGRY or group.hungry
 
-    state = changed(state, checks, status=Status.HELD)
+    state = change_groups(state, checks, status=Status.HELD)
     return _owing(state, step, percent, Pending(Due.RELEASE, place=step.place))
 
 
 def _owing(state: State, step: Pending, percent: int, *after: Pending) -> State:
     """A payment by the camp's units there: all of them, or those alone that want supply."""
-    groups = [group for group in held(state, step.actor) if group.place == step.place]
+    groups = [group for group in groups_in_hand(state, step.actor) if group.place == step.place]
     crowded = step.phase != Due.ATTRITION_ROLL or step.left & CROWDED
     units = s.total(group.units if crowded else needing(state, group) for group in groups)
     owed = percentage_loss(sum(count * csp for count, csp in zip(units, s.STRENGTH)), percent)
@@ -207,20 +206,21 @@ def _owing(state: State, step: Pending, percent: int, *after: Pending) -> State:
 
 
 def release(state: State) -> State:
-    """The check is over, and unpaid units have suffered for it; or ships that withdrew (``left``) lie in port."""
+    """End the check, after which unpaid units have suffered for it; or lay ships that withdrew (``left``) in
+    port."""
     step = state.agenda[-1]
-    state = changed(
+    state = change_groups(
         pop(state),
         lambda group: group.status == Status.HELD and group.place == step.place,
         status=Status.FREE,
         **({} if step.left else {"hungry": False}),
     )
-    state = replace(state, groups=arranged(state.groups)) if step.place >= 0 else state
+    state = replace(state, groups=arrange(state.groups)) if step.place >= 0 else state
     return state if state.active else subjects.rebellions(state)  # 12.21: at once
 
 
 def pass_roll(state: State, action: s.Die) -> State:
-    """X.3: attrition in the mountains, at half the per cent, rounded down to five."""
+    """Resolve attrition in the mountains, at half the per cent, rounded down to five (X.3)."""
     step = state.agenda[-1]
     rating = state.leaders[step.who].rating
     percent = ATTRITION[ruling(state, "attrition"), rating, action.die].percent // 2 // 5 * 5
@@ -231,23 +231,23 @@ def pass_roll(state: State, action: s.Die) -> State:
 
 
 def markers_in_bag(state: State) -> Dist[Any]:
-    """The initiative markers still to be drawn (4.2 D)."""
+    """Return the initiative markers still to be drawn (4.2 D)."""
     return Dist({s.Draw(drawn_name(state, marker)): 1 for marker in state.bag})
 
 
 def fill_bag(state: State) -> State:
-    """The markers of the active major powers, and by 15.1 their leaders."""
+    """Fill the bag with the markers of the active major powers, and by 15.1 of their leaders."""
     state = replace(pop(state), bag=subjects.majors(state), summoned=frozenset())
     return subjects.rebellions(into_the_bag(state) if "15.1" in state.options else state)
 
 
 def drawn_name(state: State, marker: int) -> str:
-    """What a marker in the bag says: a power's name, or by 15.1 a leader's."""
+    """Return what a marker in the bag says: a power's name, or by 15.1 a leader's."""
     return name_of(state, marker) if marker < LEADERS else state.leaders[marker - LEADERS].name
 
 
 def into_the_bag(state: State) -> State:
-    """15.1: the players' leaders but the supreme ones leave the map for the bag."""
+    """Move the players' leaders but the supreme ones off the map into the bag (15.1)."""
     bag = list(state.bag)
     for number, leader in enumerate(state.leaders):
         if leader.owner in bag and not leader.supreme and leader.place != NONE:
@@ -257,7 +257,7 @@ def into_the_bag(state: State) -> State:
 
 
 def muster_points(state: State) -> tuple[s.Action, ...]:
-    """15.1: a drawn leader joins any friendly units; none, and he waits for another turn."""
+    """Return the friendly units that a drawn leader may join (15.1); without any it waits for another turn."""
     leader = state.leaders[state.agenda[-1].who]
     side = camp(state, leader.owner)
     places = {
@@ -269,24 +269,24 @@ def muster_points(state: State) -> tuple[s.Action, ...]:
 
 
 def muster(state: State, action: s.RetreatTo) -> State:
-    """The drawn leader stands there."""
+    """Place the drawn leader there."""
     step = state.agenda[-1]
     return with_leader(pop(state), step.who, place=INDEX[action.place])
 
 
 def initiative(state: State, action: s.Draw) -> State:
-    """That power's turn; then the next marker is drawn."""
+    """Begin that power's turn; then the next marker is drawn."""
     marker = next(each for each in state.bag if drawn_name(state, each) == action.name)
     power = state.leaders[marker - LEADERS].owner if marker >= LEADERS else marker
     bag = tuple(each for each in state.bag if each != marker)
-    state = replace(subjects.vacated(state), bag=bag, phasing=power)
+    state = replace(subjects.mark_vacated(state), bag=bag, phasing=power)
     after = [Pending(Due.INITIATIVE)] if bag else []
     player = max(0, state.patron[power])
     if "15.1" not in state.options:
-        return then(state, Pending(Due.ORDERS, player), *after)
+        return replace_step(state, Pending(Due.ORDERS, player), *after)
     number = marker - LEADERS if marker >= LEADERS else _king(state, power)
     joins = [Pending(Due.PLACE_LEADER, player, who=number)] if marker >= LEADERS else []
-    return then(state, *joins, Pending(Due.ORDERS, player, who=number), *after)
+    return replace_step(state, *joins, Pending(Due.ORDERS, player, who=number), *after)
 
 
 def _king(state: State, power: int) -> int:

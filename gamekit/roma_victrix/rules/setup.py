@@ -7,14 +7,28 @@ from dataclasses import replace
 
 from gamekit.roma_victrix import state as s
 from gamekit.roma_victrix.forces import Force, Stack, one_of
-from gamekit.roma_victrix.geography import CARD_TIMES, POWERS
-from gamekit.roma_victrix.places import COASTS, FIRST_COAST, INDEX, PROVINCE
+from gamekit.roma_victrix.geography import CARD_TIMES, COASTS, FIRST_COAST, INDEX, POWERS, PROVINCE
 from gamekit.roma_victrix.procedures import percentage_loss
-from gamekit.roma_victrix.rules.board import arranged, as_eliminated, fleets_of, full_city, has_fleet, has_land, land_of
 from gamekit.roma_victrix.rules.cards import regions_held
-from gamekit.roma_victrix.rules.scenario_constants import Frame, frame
+from gamekit.roma_victrix.rules.control import ScenarioConstants, constants_of, full_city
+from gamekit.roma_victrix.rules.units import arrange
 from gamekit.roma_victrix.scenario import NO_TABLE, OPTIONS, SOLITAIRE, Commander, Contender, Scenario, scenario
-from gamekit.roma_victrix.state import KINDS, NONE, Body, Capital, Due, Leader, Pending, State, Units
+from gamekit.roma_victrix.state import (
+    KINDS,
+    NONE,
+    Body,
+    Capital,
+    Due,
+    Leader,
+    Pending,
+    State,
+    Units,
+    as_eliminated,
+    fleets_of,
+    has_fleet,
+    has_land,
+    land_of,
+)
 from gamekit.roma_victrix.tables import COUNTER_MIX, HEAVY_CAVALRY, RULED
 from gamekit.storage.serialization import shown
 
@@ -22,14 +36,14 @@ MORE_OPTIONS = ("15.81", "15.82", "15.83", "15.84", "open stacks", "sudden death
 MIX = tuple(n for kind in KINDS for n in (COUNTER_MIX[kind], 0))
 
 
-def begun(scenario: str, seats: int | None, options: Iterable[str], rulings: Mapping[str, str] | None) -> State:
-    """A scenario's pieces in place, cards still to be drawn (14.11)."""
+def initial_setup(scenario: str, seats: int | None, options: Iterable[str], rulings: Mapping[str, str] | None) -> State:
+    """Return a scenario's position with its pieces in place, cards still to be drawn (14.11)."""
     plan = _plan(scenario)
     players = min(plan.seats) if seats is None else seats
     if players not in plan.seats:
         raise ValueError(f"{scenario} is for {', '.join(map(str, plan.seats))} players, not {players!r}")
     chosen = frozenset((*plan.options, *map(_option, options)))
-    fixed = frame(scenario, players)
+    fixed = constants_of(scenario, players)
     groups, leaders, cities = _pieces(scenario, chosen)
     hands, deck, steps = _dealt(plan, fixed)
     garrisons = _garrisons(fixed)
@@ -47,7 +61,7 @@ def begun(scenario: str, seats: int | None, options: Iterable[str], rulings: Map
         pillaged=frozenset(),
         markers=_markers(scenario),
         capitals=tuple(cities),
-        groups=arranged(groups),
+        groups=arrange(groups),
         leaders=tuple(leaders),
         eliminated=(s.NO_UNITS,) * len(fixed.powers),
         unused=_unused(groups, len(fixed.powers)),
@@ -58,8 +72,11 @@ def begun(scenario: str, seats: int | None, options: Iterable[str], rulings: Map
     return replace(state, regions=regions_held(state)) if "15.82" in chosen else state
 
 
-def _dealt(plan: Scenario, fixed: Frame) -> tuple[tuple[tuple[str, ...], ...], tuple[str, ...], list[Pending]]:
-    """The hands that the scenario gives, the deck, and the cards to be drawn (14.11, 14.15); none alone (16.2)."""
+def _dealt(
+    plan: Scenario, fixed: ScenarioConstants
+) -> tuple[tuple[tuple[str, ...], ...], tuple[str, ...], list[Pending]]:
+    """Return the hands that the scenario gives, the deck, and the cards to be drawn (14.11, 14.15); none alone
+    (16.2)."""
     seats = fixed.seats if len(fixed.seats) != SOLITAIRE else ()
     hands = tuple((power.card,) if power.card and n in seats else () for n, power in enumerate(plan.powers))
     held = [card for hand in hands for card in hand]
@@ -68,7 +85,7 @@ def _dealt(plan: Scenario, fixed: Frame) -> tuple[tuple[tuple[str, ...], ...], t
 
 
 def _taken(rulings: Mapping[str, str]) -> tuple[tuple[str, str], ...]:
-    """The readings taken, each among those there are; or a ValueError."""
+    """Return the readings taken, each among those there are; or a ValueError."""
     if not isinstance(rulings, Mapping):
         raise ValueError(f"rulings are {shown(rulings)}; they should be readings by name")
     for name, value in rulings.items():
@@ -77,7 +94,7 @@ def _taken(rulings: Mapping[str, str]) -> tuple[tuple[str, str], ...]:
 
 
 def _unused(groups: Iterable[Body], powers: int) -> tuple[Units, ...]:
-    """What each power's counter mix has left off the map (9.0)."""
+    """Return what each power's counter mix has left off the map (9.0)."""
     mine = [s.total(group.units for group in groups if group.owner == power) for power in range(powers)]
     return tuple(s.minus(MIX, as_eliminated(units)) for units in mine)
 
@@ -86,7 +103,7 @@ _plan = scenario
 
 
 def _option(option: str) -> str:
-    """An optional rule, or a ValueError."""
+    """Return an optional rule, or a ValueError."""
     if option == "solitaire":
         raise ValueError(NO_TABLE)
     head, _, number = option.partition(" ")
@@ -95,7 +112,7 @@ def _option(option: str) -> str:
     return one_of(option, (*OPTIONS, *MORE_OPTIONS, "turns 1"), "the option")
 
 
-def _patrons(fixed: Frame) -> tuple[int, ...]:
+def _patrons(fixed: ScenarioConstants) -> tuple[int, ...]:
     """Players control themselves and their clients and allies; others are nobody's."""
     found = []
     for power in range(len(fixed.powers)):
@@ -104,7 +121,7 @@ def _patrons(fixed: Frame) -> tuple[int, ...]:
     return tuple(found)
 
 
-def _garrisons(fixed: Frame) -> tuple[int, ...]:
+def _garrisons(fixed: ScenarioConstants) -> tuple[int, ...]:
     """10.11: a garrison in each province that a power holds; Barbaricum has markers instead."""
     found = [NONE] * len(PROVINCE)
     for power, homes in enumerate(fixed.homes):
@@ -148,7 +165,7 @@ def _left_out(power: Contender, leader: Commander, options: frozenset[str]) -> b
 
 
 def _capital(power: Contender, options: frozenset[str]) -> str | None:
-    """Where a power's capital stands: as the scenario says, or a minor power's by 15.7, 17.24 and 17.3."""
+    """Return where a power's capital stands: as the scenario says, or a minor power's by 15.7, 17.24 and 17.3."""
     if power.capital or power.role not in ("client", "ally", "neutral") or not power.provinces:
         return power.capital
     if "15.7" in options or ("17.2" in options and len(power.provinces) == 1):

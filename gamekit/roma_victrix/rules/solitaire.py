@@ -10,21 +10,11 @@ from dataclasses import replace
 from typing import Final
 
 from gamekit.roma_victrix import state as s
-from gamekit.roma_victrix.places import INDEX, LAND_STEPS, PLACES, PROVINCE
+from gamekit.roma_victrix.geography import INDEX, LAND_STEPS, PLACES, PROVINCE
 from gamekit.roma_victrix.rules import movement, subjects, treasury
-from gamekit.roma_victrix.rules.board import (
-    active_of,
-    at,
-    camp,
-    capital_at,
-    control,
-    pop,
-    push,
-    then,
-    units_of,
-)
-from gamekit.roma_victrix.rules.scenario_constants import frame_of
-from gamekit.roma_victrix.state import NONE, Due, Pending, State
+from gamekit.roma_victrix.rules.control import camp, capital_at, control, scenario_constants
+from gamekit.roma_victrix.rules.units import active_of, groups_at, units_of
+from gamekit.roma_victrix.state import NONE, Due, Pending, State, pop, push, replace_step
 
 LOW: Final = (1, 2, 3)  # 16.42 G 1 b: the first in the order of the alphabet; else the last
 
@@ -32,7 +22,7 @@ LOW: Final = (1, 2, 3)  # 16.42 G 1 b: the first in the order of the alphabet; e
 def creation_steps(state: State) -> State:
     """16.42 D: a marker for every province of a non-Roman major power that is in the game, by the table; one for one
     province of a barbarian minor power, by 9.54."""
-    frame = frame_of(state)
+    frame = scenario_constants(state)
     steps: list[Pending] = []
     for power in range(len(frame.powers)):
         major, awake = frame.roles[power] == "major", state.patron[power] == power and power not in frame.seats
@@ -48,7 +38,7 @@ def creation_steps(state: State) -> State:
 
 
 def answer(state: State, legal: tuple[s.Action, ...]) -> s.Action | None:
-    """What such a power chooses of what it may do; None when a die decides."""
+    """Return what such a power chooses of what it may do; None when a die decides."""
     phase = state.agenda[-1].phase
     if phase == Due.ORDERS:
         leaders = [action for action in legal if isinstance(action, s.Activate)]
@@ -65,21 +55,21 @@ def answer(state: State, legal: tuple[s.Action, ...]) -> s.Action | None:
 
 
 def _weaker(state: State) -> bool:
-    """Whether a power's units in a province have fewer CSP than the Roman army that has come."""
+    """Return whether a power's units in a province have fewer CSP than the Roman army that has come."""
     step = state.agenda[-1]
     lots: dict[bool, int] = {True: 0, False: 0}
-    for group in at(state, step.place):
+    for group in groups_at(state, step.place):
         lots[camp(state, group.owner) == step.actor] += s.land_csp(group.units)
     return lots[True] < lots[False]
 
 
 def _operation(state: State, legal: tuple[s.Action, ...]) -> s.Action | None:
-    """All units with him; then the enemy here; barbarians pillage (16.3); then the next Roman province."""
+    """Return all units with him; then the enemy here; barbarians pillage (16.3); then the next Roman province."""
     for wanted in (s.Take, s.Attack, s.Besiege):
         found = next((action for action in legal if isinstance(action, wanted)), None)
         if found is not None and (wanted is not s.Take or found == s.Take(movement.ALL)):
             return found
-    if s.Pillage() in legal and frame_of(state).kinds[_owner(state)] == "barbarian":
+    if s.Pillage() in legal and scenario_constants(state).kinds[_owner(state)] == "barbarian":
         return s.Pillage()
     goals = targets(state, [INDEX[action.place] for action in legal if isinstance(action, s.Enter)])
     if not goals:
@@ -92,9 +82,9 @@ def _owner(state: State) -> int:
 
 
 def targets(state: State, places: list[int]) -> list[int]:
-    """16.42 G 1 b: of the provinces that Rome controls those of the highest revenue, of these the least defended, by
-    the alphabet."""
-    rome = frame_of(state).seats[0]
+    """Return Rome's provinces of the highest revenue, of these the least defended, in the order of the alphabet
+    (16.42 G 1 b)."""
+    rome = scenario_constants(state).seats[0]
     ours = [place for place in places if place < len(PROVINCE) and _roman(state, place, rome)]
     rank = {place: (-PROVINCE[place].revenue, defence(state, place, rome)) for place in ours}
     return sorted((place for place in ours if rank[place] == min(rank.values())), key=PLACES.__getitem__)
@@ -106,21 +96,21 @@ def _roman(state: State, place: int, rome: int) -> bool:
 
 
 def defence(state: State, place: int, side: int) -> int:
-    """CSP that defend a province: land units, garrison, limes and capital."""
-    units = units_of(group for group in at(state, place) if camp(state, group.owner) == side)
+    """Return CSP that defend a province: land units, garrison, limes and capital."""
+    units = units_of(group for group in groups_at(state, place) if camp(state, group.owner) == side)
     city = capital_at(state, place)
     return s.land_csp(units) + (state.garrisons[place] != NONE) + state.limes[place] + (city.csp if city else 0)
 
 
 def undecided(state: State) -> State:
-    """A die says which of two provinces alike."""
+    """Let a die decide between two provinces alike."""
     here = state.leaders[active_of(state).leader].place
     goals = targets(state, [there for there in LAND_STEPS[here] if movement.may_enter(state, here, there)])
     return push(state, Pending(Due.WAY_ROLL, NONE, here, note=(goals[0], goals[-1])))
 
 
 def way_roll(state: State, action: s.Die) -> State:
-    """16.42 G 1 b: the first in the order of the alphabet, or the last."""
+    """Choose the first or the last in the order of the alphabet (16.42 G 1 b)."""
     first, last = state.agenda[-1].note
     there = first if action.die in LOW else last
     return movement.enter(pop(state), s.Enter(PLACES[there]))
@@ -130,14 +120,16 @@ def way_roll(state: State, action: s.Die) -> State:
 
 
 def roman_turn(state: State) -> State:
-    """16.42 E: Rome always goes first."""
-    rome = frame_of(state).seats[0]
-    return then(replace(subjects.vacated(state), phasing=rome, summoned=frozenset()), Pending(Due.ORDERS, rome))
+    """Begin Rome's turn, which is always the first (16.42 E)."""
+    rome = scenario_constants(state).seats[0]
+    return replace_step(
+        replace(subjects.mark_vacated(state), phasing=rome, summoned=frozenset()), Pending(Due.ORDERS, rome)
+    )
 
 
 def others(state: State) -> State:
-    """16.42 F: the markers of the non-Roman major powers in the game are drawn one after the other."""
-    seats = frame_of(state).seats
+    """Draw the markers of the non-Roman major powers one after the other (16.42 F)."""
+    seats = scenario_constants(state).seats
     bag = tuple(power for power in subjects.majors(state) if power not in seats)
     state = replace(pop(state), bag=bag)
     return push(state, Pending(Due.INITIATIVE)) if bag else state

@@ -10,55 +10,66 @@ from typing import Any
 
 from gamekit.probability.distribution import Dist
 from gamekit.roma_victrix import state as s
-from gamekit.roma_victrix.places import COASTS, FIRST_STRAIT, LAND_STEPS, PLACES, PROVINCE, distances, province_of
+from gamekit.roma_victrix.geography import COASTS, FIRST_STRAIT, LAND_STEPS, PLACES, PROVINCE, distances, province_of
 from gamekit.roma_victrix.procedures import percentage_loss
-from gamekit.roma_victrix.rules.board import (
-    at,
+from gamekit.roma_victrix.rules.control import (
+    SUBJECT,
     camp,
     capital_of,
-    changed,
-    has_land,
     is_active_major,
-    land_of,
-    lord,
+    major_power_of,
     name_of,
-    placed,
-    pop,
-    push,
-    removed,
     ruling,
-    supreme,
-    then,
-    units_of,
+    scenario_constants,
     with_garrison,
+)
+from gamekit.roma_victrix.rules.units import (
+    add_group,
+    change_groups,
+    eliminate,
+    groups_at,
+    supreme_leader,
+    units_of,
     with_leader,
 )
-from gamekit.roma_victrix.rules.scenario_constants import SUBJECT, frame_of
 from gamekit.roma_victrix.scenario import SOLITAIRE
-from gamekit.roma_victrix.state import NONE, Body, Due, Leader, Pending, State, Status
+from gamekit.roma_victrix.state import (
+    NONE,
+    Body,
+    Due,
+    Leader,
+    Pending,
+    State,
+    Status,
+    has_land,
+    land_of,
+    pop,
+    push,
+    replace_step,
+)
 from gamekit.roma_victrix.tables import ACTIVATION, MARKERS
 
 
 def may_call(state: State, power: int) -> bool:
-    """Whether the phasing player may roll for an ally or a client: once a phase, with a supreme leader, while anything
-    is left of it."""
+    """Return whether the phasing player may roll for an ally or a client: once a phase, with a supreme leader,
+    while anything is left of it."""
     owners = {*state.garrisons, *(group.owner for group in state.groups)}
     owners |= {leader.owner for leader in state.leaders if leader.place != NONE}
-    asked = frame_of(state).roles[power] not in SUBJECT or power in state.asked
-    return not asked and power in owners and supreme(state, state.phasing) is not None
+    asked = scenario_constants(state).roles[power] not in SUBJECT or power in state.asked
+    return not asked and power in owners and supreme_leader(state, state.phasing) is not None
 
 
 def call(state: State, action: s.Call) -> State:
-    """The die is rolled for it (11.13, 11.23)."""
-    power = frame_of(state).powers.index(action.power)
+    """Roll a die to call a client or an ally (11.13, 11.23)."""
+    power = scenario_constants(state).powers.index(action.power)
     state = replace(state, asked=state.asked | {power})
     return push(state, Pending(Due.CALL_ROLL, state.agenda[-1].actor, who=power))
 
 
 def call_roll(state: State, action: s.Die) -> State:
-    """1 calls it for a supreme leader of rating 1 or 2, 2 also for one of 3 or 4; by 3.9 his rating or less."""
+    """Resolve a call: 1 under a supreme leader of rating 1 or 2, 2 also under 3 or 4; by 3.9 the rating or less."""
     step = state.agenda[-1]
-    king = supreme(state, state.phasing)
+    king = supreme_leader(state, state.phasing)
     row = ACTIVATION[king.rating if king else 1]
     faces = row.faces if ruling(state, "activation") == "11.13" else row.by_definition
     state = pop(state)
@@ -66,8 +77,8 @@ def call_roll(state: State, action: s.Die) -> State:
 
 
 def majors(state: State) -> tuple[int, ...]:
-    """The active major powers: the players', and neutral ones that have come under a player (3.84), or in the solitaire
-    game have been invaded (16.16)."""
+    """Return the active major powers: the players', and neutral ones that have come under a player (3.84), or in
+    the solitaire game have been invaded (16.16)."""
     return tuple(power for power in range(len(state.patron)) if is_active_major(state, power))
 
 
@@ -75,8 +86,8 @@ def majors(state: State) -> tuple[int, ...]:
 
 
 def risings(state: State, place: int, side: int) -> list[Pending]:
-    """What a force that comes into a place stirs up: warbands under markers, or a neutral power, which ships in its
-    ports stir up too (3.84, 3.88, 13.12)."""
+    """Return what a force that comes into a place stirs up: warbands under markers, or a neutral power, which
+    ships in its ports stir up too (3.84, 3.88, 13.12)."""
     port, place = place, province_of(place)
     if place >= FIRST_STRAIT or (port != place and state.markers[place]):
         return []
@@ -84,42 +95,47 @@ def risings(state: State, place: int, side: int) -> list[Pending]:
         if camp(state, people_of(state, place)) == side:
             return []  # 13.12: a hostile force
         return [Pending(Due.REVEAL, side, place, left=state.markers[place])]
-    owners = {group.owner for group in at(state, place) if has_land(group.units)}
+    owners = {group.owner for group in groups_at(state, place) if has_land(group.units)}
     garrison = state.garrisons[place]
     owners |= {garrison} if garrison != NONE else set()
     neutral = sorted(owner for owner in owners if state.patron[owner] == NONE)
-    return [step for owner in neutral for step in provoked(state, place, side, owner)]
+    return [step for owner in neutral for step in provoke(state, place, side, owner)]
 
 
-def roused(state: State, place: int, side: int) -> State:
-    """11.14, 11.24: allies and clients whose province or units an enemy force comes upon are active for this phase."""
+def rouse(state: State, place: int, side: int) -> State:
+    """Activate for this phase allies and clients whose province or units an enemy force comes upon (11.14,
+    11.24)."""
     here = (place, *COASTS[place])
     owners = {group.owner for group in state.groups if group.place in here}
     owners |= {state.garrisons[place]} - {NONE} if place < len(PROVINCE) else set()
-    risen = {power for power in owners if frame_of(state).roles[power] in SUBJECT and camp(state, power) != side}
+    risen = {
+        power for power in owners if scenario_constants(state).roles[power] in SUBJECT and camp(state, power) != side
+    }
     return replace(state, roused=state.roused | risen) if risen else state
 
 
-def provoked(state: State, place: int, side: int, power: int) -> list[Pending]:
-    """A neutral power whose land is entered or whose units are attacked comes under a player (3.84, 3.88)."""
+def provoke(state: State, place: int, side: int, power: int) -> list[Pending]:
+    """Return a neutral power whose land is entered or whose units are attacked comes under a player (3.84,
+    3.88)."""
     city = capital_of(state, power)
     start = city.place if city else province_of(place)
     return [Pending(Due.CONTROLLER, side, start, power)] if candidates(state, start, power, side) else []
 
 
 def candidates(state: State, start: int, power: int, side: int) -> tuple[int, ...]:
-    """The players whose capitals are farthest from a place; by the other ruling never who broke in."""
+    """Return the players whose capitals are farthest from a place; by the other ruling never who broke in."""
     if state.seats == SOLITAIRE:  # 16.16: nobody's, and no longer inactive
         return (power,)
     counted = ruling(state, "invader") == "counted"
-    far = {seat: _distance(state, start, seat) for seat in frame_of(state).seats if counted or seat != side}
+    far = {seat: _distance(state, start, seat) for seat in scenario_constants(state).seats if counted or seat != side}
     most = max(far.values(), default=0)
     return tuple(seat for seat in far if far[seat] == most)
 
 
 def _distance(state: State, start: int, seat: int) -> int:
-    """How far a player's capital is, or his supreme leader where he has none: over land and sea, or by land alone."""
-    city, king = capital_of(state, seat), supreme(state, seat)
+    """Return how far a player's capital is, or his supreme leader where he has none: over land and sea, or by
+    land alone."""
+    city, king = capital_of(state, seat), supreme_leader(state, seat)
     there = city.place if city else king.place if king else start
     if ruling(state, "capital_distance") == "areas":
         return distances(start)[there]
@@ -137,27 +153,27 @@ def _by_land(start: int) -> dict[int, int]:
 
 
 def controllers(state: State) -> Dist[Any]:
-    """The tied players roll, the highest wins: each is as likely as the others."""
+    """Return the tied players roll, the highest wins: each is as likely as the others."""
     step = state.agenda[-1]
     tied = candidates(state, step.place, step.who, step.actor)
     return Dist({s.Draw(name_of(state, seat)): 1 for seat in tied})
 
 
-def controlled(state: State, action: s.Draw) -> State:
-    """The power is that player's from now on; or a rebel's force and province are (12.22)."""
+def take_control(state: State, action: s.Draw) -> State:
+    """Give the power to a player; or a rebel's force and province (12.22)."""
     step = state.agenda[-1]
-    player = frame_of(state).powers.index(action.name)
-    return _revolted(pop(state), step, player) if step.left else under(pop(state), step.who, player)
+    player = scenario_constants(state).powers.index(action.name)
+    return _revolted(pop(state), step, player) if step.left else bring_under(pop(state), step.who, player)
 
 
-def under(state: State, power: int, player: int) -> State:
-    """A power comes under a player, with its clients; a major power has its turn this year still (3.84, 4.2 E)."""
+def bring_under(state: State, power: int, player: int) -> State:
+    """Bring a power under a player, with its clients; a major power has its turn this year still (3.84, 4.2 E)."""
     patron = list(state.patron)
     patron[power] = player
-    for client, own in enumerate(frame_of(state).patrons):
+    for client, own in enumerate(scenario_constants(state).patrons):
         if own == power and state.patron[client] == NONE:
             patron[client] = player
-    awoken = state.patron[power] == NONE and frame_of(state).roles[power] == "major"
+    awoken = state.patron[power] == NONE and scenario_constants(state).roles[power] == "major"
     state = replace(state, patron=tuple(patron))
     if not awoken:
         return state
@@ -167,8 +183,8 @@ def under(state: State, power: int, player: int) -> State:
 
 
 def reveals(state: State) -> Dist[Any]:
-    """The number on the back of the next marker (13.11): of those that have not been shown, or by the other ruling all
-    but what this draw has shown already."""
+    """Return the number on the back of the next marker (13.11): of those that have not been shown, or by the
+    other ruling all but what this draw has shown already."""
     shown = list(state.drawn if ruling(state, "markers_aside") == "aside" else state.agenda[-1].note[1:])
     if len(shown) >= sum(marker.copies for marker in MARKERS):
         shown = []
@@ -177,22 +193,23 @@ def reveals(state: State) -> Dist[Any]:
     )
 
 
-def shown(state: State, action: s.Warbands) -> tuple[State, int]:
-    """The marker lies aside; and how many warbands there are in all, or 0 while another marker is to be drawn."""
+def show_marker(state: State, action: s.Warbands) -> tuple[State, int]:
+    """Return the marker lies aside; and how many warbands there are in all, or 0 while another marker is to be
+    drawn."""
     step = state.agenda[-1]
     full = len(state.drawn) >= sum(marker.copies for marker in MARKERS)
     drawn = (action.number,) if full else (*state.drawn, action.number)
     state = replace(state, drawn=drawn if ruling(state, "markers_aside") == "aside" else ())
     note = (*(step.note or (0,)), action.number)
     if step.left > 1:
-        return then(state, replace(step, left=step.left - 1, note=note)), 0
+        return replace_step(state, replace(step, left=step.left - 1, note=note)), 0
     return pop(state), sum(note[1:])
 
 
-def revealed(state: State, action: s.Warbands) -> State:
-    """The warbands stand in the province, under the player whose capital is farthest (13.12, 13.13)."""
+def place_warbands(state: State, action: s.Warbands) -> State:
+    """Place warbands in a province, under the player whose capital is farthest (13.12, 13.13)."""
     step = state.agenda[-1]
-    state, warbands = shown(state, action)
+    state, warbands = show_marker(state, action)
     if not warbands:
         return state
     power = people_of(state, step.place)
@@ -200,20 +217,20 @@ def revealed(state: State, action: s.Warbands) -> State:
     state = with_garrison(state, step.place, power)
     markers = list(state.markers)
     markers[step.place] = 0
-    rising = provoked(state, step.place, step.actor, power) if state.patron[power] == NONE else []
+    rising = provoke(state, step.place, step.actor, power) if state.patron[power] == NONE else []
     return push(replace(state, markers=tuple(markers)), *rising)
 
 
 def people_of(state: State, place: int) -> int:
-    """The barbarians whose home a province is."""
-    frame = frame_of(state)
+    """Return the barbarians whose home a province is."""
+    frame = scenario_constants(state)
     found = [power for power, homes in enumerate(frame.homes) if place in homes and frame.kinds[power] == "barbarian"]
     return found[0] if found else frame.kinds.index("barbarian") if "barbarian" in frame.kinds else NONE
 
 
 def raise_warbands(state: State, power: int, place: int, number: int, infantry: int | None = None) -> State:
-    """So many warbands of a people, infantry by its share and cavalry the rest, as far as there are counters."""
-    share = (frame_of(state).infantry[power] or 0) if infantry is None else infantry
+    """Place warbands of a people, infantry by its share and cavalry the rest, as far as there are counters."""
+    share = (scenario_constants(state).infantry[power] or 0) if infantry is None else infantry
     foot = percentage_loss(number, _fives(share))
     if ruling(state, "warbands") == "cavalry":
         foot = number - percentage_loss(number, _fives(100 - share))
@@ -240,11 +257,11 @@ def enlist(
         pile[power] = s.minus(pile[power], s.only(s.COUNTERS[whole], again))
         got.append(fresh + again)
     state = replace(state, unused=tuple(unused), eliminated=tuple(pile))
-    return placed(state, Body(place, power, tuple(got), status, known=known)) if any(got) else state
+    return add_group(state, Body(place, power, tuple(got), status, known=known)) if any(got) else state
 
 
 def recruit(state: State, power: int, place: int, unit: str) -> State:
-    """A full counter from those off the map, eliminated ones first."""
+    """Place a full counter from those off the map, eliminated ones first."""
     at = s.COUNTERS.index(unit)
     piles, name = (
         (list(state.eliminated), "eliminated") if state.eliminated[power][at] else (list(state.unused), "unused")
@@ -254,11 +271,11 @@ def recruit(state: State, power: int, place: int, unit: str) -> State:
     piles[power] = s.minus(piles[power], s.only(unit))
     state = replace(state, eliminated=tuple(piles)) if name == "eliminated" else replace(state, unused=tuple(piles))
     where = COASTS[place][0] if unit == "FLEET" and place < FIRST_STRAIT else place
-    return placed(state, Body(where, power, s.only(unit), known=1 << max(0, camp(state, power))))
+    return add_group(state, Body(where, power, s.only(unit), known=1 << max(0, camp(state, power))))
 
 
 def with_new_leader(state: State, leader: Leader) -> State:
-    """A leader more; a name that is taken gets a number."""
+    """Return the position with one more leader; a duplicate name gets a number."""
     names = {each.name for each in state.leaders}
     name, number = leader.name, 2
     while name in names:
@@ -266,22 +283,24 @@ def with_new_leader(state: State, leader: Leader) -> State:
     return replace(state, leaders=(*state.leaders, replace(leader, name=name)))
 
 
-def vacated(state: State) -> State:
-    """13.3: a province of Barbaricum that a land combat has left empty gets a marker before the next player's phase."""
+def mark_vacated(state: State) -> State:
+    """Put a marker on Barbaricum that a land combat has left empty, before the next player's phase (13.3)."""
     markers = list(state.markers)
     for place in state.emptied:
-        empty = state.garrisons[place] in (NONE, people_of(state, place)) and not any(True for _ in at(state, place))
+        empty = state.garrisons[place] in (NONE, people_of(state, place)) and not any(
+            True for _ in groups_at(state, place)
+        )
         if empty and not markers[place]:
             markers[place] = 1
             state = with_garrison(state, place, NONE)
     return replace(state, markers=tuple(markers), emptied=frozenset())
 
 
-def bereft(state: State, place: int) -> State:
-    """After a land combat: a home of Barbaricum may have lost its defenders (13.3)."""
-    frame, people = frame_of(state), people_of(state, place)
+def note_vacated(state: State, place: int) -> State:
+    """Note after a land combat that a home of Barbaricum may have lost its defenders (13.3)."""
+    frame, people = scenario_constants(state), people_of(state, place)
     home = people != NONE and frame.roles[people] == "barbaricum" and place in frame.homes[people]
-    gone = home and not any(group.owner == people for group in at(state, place))
+    gone = home and not any(group.owner == people for group in groups_at(state, place))
     return replace(state, emptied=state.emptied | {place}) if gone else state
 
 
@@ -291,7 +310,7 @@ def bereft(state: State, place: int) -> State:
 def rebellions(state: State) -> State:
     """12.21: a Parthian or Persian leader who has come to have more land units than the king is checked at once,
     whatever has made it so: when an activation is over, anybody's, an attrition check, or the economic phase."""
-    if "Persian" not in frame_of(state).kinds:
+    if "Persian" not in scenario_constants(state).kinds:
         return state
     now = frozenset(number for number in range(len(state.leaders)) if _overgrown(state, number))
     rolls = [
@@ -302,12 +321,12 @@ def rebellions(state: State) -> State:
 
 
 def _overgrown(state: State, number: int) -> bool:
-    """Whether a Parthian or Persian leader has more land units than the king, who is elsewhere (12.21)."""
+    """Return whether a Parthian or Persian leader has more land units than the king, who is elsewhere (12.21)."""
     leader = state.leaders[number]
     player = state.patron[leader.owner]
-    if frame_of(state).kinds[leader.owner] != "Persian" or NONE in (leader.place, player):
+    if scenario_constants(state).kinds[leader.owner] != "Persian" or NONE in (leader.place, player):
         return False
-    king = supreme(state, leader.owner)
+    king = supreme_leader(state, leader.owner)
     if king is None:
         return False
     mine, his = (_escort(state, leader.owner, place) for place in (leader.place, king.place))
@@ -315,30 +334,31 @@ def _overgrown(state: State, number: int) -> bool:
 
 
 def _escort(state: State, power: int, place: int) -> int:
-    return sum(land_of(units_of(group for group in at(state, place) if group.owner == power)))
+    return sum(land_of(units_of(group for group in groups_at(state, place) if group.owner == power)))
 
 
 def rebellion_roll(state: State, action: s.Die) -> State:
-    """12.22: below his rating he rebels; the player whose capital is farthest from there will have him."""
+    """Resolve a rebellion: below the rating the leader rebels, for the player whose capital is farthest from
+    there (12.22)."""
     step = state.agenda[-1]
     leader = state.leaders[step.who]
     if action.die >= leader.rating:
         return pop(state)
-    return then(state, replace(step, phase=Due.CONTROLLER, who=leader.owner, left=step.who + 1))
+    return replace_step(state, replace(step, phase=Due.CONTROLLER, who=leader.owner, left=step.who + 1))
 
 
 def _revolted(state: State, step: Pending, player: int) -> State:
     """The leader, his land units and their province are another's."""
     state = with_leader(state, step.left - 1, owner=player)
-    state = deserted(state, step.place, step.who, player, has_land)
+    state = desert(state, step.place, step.who, player, has_land)
     return with_garrison(state, step.place, player) if step.place < len(PROVINCE) else state
 
 
-def deserted(state: State, place: int, old: int, new: int, part: Callable[[s.Units], bool] = any) -> State:
-    """A power's units in a place and on its coasts are another's, whose counters replace them (14.2)."""
+def desert(state: State, place: int, old: int, new: int, part: Callable[[s.Units], bool] = any) -> State:
+    """Replace a power's units in a place and on its coasts by another's counters (14.2)."""
     spots = (place, *COASTS[place]) if place < len(COASTS) else (place,)
     going = [group for group in state.groups if group.place in spots and group.owner == old and part(group.units)]
-    state = changed(state, lambda group: group in going, units=s.NO_UNITS)
+    state = change_groups(state, lambda group: group in going, units=s.NO_UNITS)
     unused = list(state.unused)
     for group in going:
         back = tuple(n for full, reduced in zip(group.units[::2], group.units[1::2]) for n in (full + reduced, 0))
@@ -352,7 +372,7 @@ def deserted(state: State, place: int, old: int, new: int, part: Callable[[s.Uni
 
 def _collapsed(state: State, power: int) -> State:
     """3.32: its units, leaders and garrisons are gone."""
-    state = removed(state, lambda group: group.owner == power)
+    state = eliminate(state, lambda group: group.owner == power)
     leaders = tuple(replace(leader, place=NONE) if leader.owner == power else leader for leader in state.leaders)
     garrisons = tuple(NONE if owner == power else owner for owner in state.garrisons)
     return replace(state, leaders=leaders, garrisons=garrisons)
@@ -361,9 +381,9 @@ def _collapsed(state: State, power: int) -> State:
 def fallen_powers(state: State) -> State:
     """A power without units and garrisons has fallen, and one that collapses without a supreme leader (3.32):
     its clients are neutral again, or by the other ruling follow who took its capital."""
-    frame = frame_of(state)
+    frame = scenario_constants(state)
     for power, fate in enumerate(frame.succession):
-        if fate == "collapse" and supreme(state, power) is None:
+        if fate == "collapse" and supreme_leader(state, power) is None:
             state = _collapsed(state, power)
     patron = list(state.patron)
     for power in majors(state):
@@ -372,7 +392,7 @@ def fallen_powers(state: State) -> State:
         city = capital_of(state, power)
         victor = state.garrisons[city.place] if city else NONE
         for client in range(len(patron)):
-            if client != power and power in (patron[client], lord(state, client)):
+            if client != power and power in (patron[client], major_power_of(state, client)):
                 conquered = ruling(state, "fallen_patron") == "conqueror" and victor != NONE
                 patron[client] = state.patron[victor] if conquered else NONE
     return replace(state, patron=tuple(patron))

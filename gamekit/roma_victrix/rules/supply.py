@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable
 
-from gamekit.roma_victrix.places import (
+from gamekit.roma_victrix.geography import (
     COASTS,
     FIRST_COAST,
     FIRST_SEA,
@@ -15,35 +15,33 @@ from gamekit.roma_victrix.places import (
     SEA_STEPS,
     province_of,
 )
-from gamekit.roma_victrix.rules.board import (
+from gamekit.roma_victrix.rules.control import (
     camp,
     capital_of,
-    enemy_fleets,
-    has_fleet,
+    is_captured,
     land_camps,
-    lord,
+    major_power_of,
     ruling,
-    supreme,
-    taken,
+    scenario_constants,
 )
-from gamekit.roma_victrix.rules.scenario_constants import frame_of
-from gamekit.roma_victrix.state import NONE, State
+from gamekit.roma_victrix.rules.units import has_enemy_fleets, supreme_leader
+from gamekit.roma_victrix.state import NONE, State, has_fleet
 
 
 def seat_of(state: State, power: int) -> int:
-    """Where a power's ways lead: its capital, or its supreme leader if it never had one (3.53)."""
+    """Return where a power's ways lead: its capital, or its supreme leader if it never had one (3.53)."""
     city = capital_of(state, power)
     if city is not None:
-        return city.place if city.csp and not taken(state, city) else NONE
-    king = supreme(state, power)
+        return city.place if city.csp and not is_captured(state, city) else NONE
+    king = supreme_leader(state, power)
     return province_of(king.place) if king is not None else NONE
 
 
 def collecting(state: State, power: int) -> frozenset[int]:
-    """The provinces with a clear way to a power's capital (7.5): over no province of enemies or with their units,
-    none of another major power's allies and clients, none of Barbaricum or with others' barbarians (a ruling); over
-    water only with a fleet of its own (7.7)."""
-    side, kinds = camp(state, power), frame_of(state).kinds
+    """Return the provinces with a clear way to a power's capital (7.5): over no province of enemies or with
+    their units, none of another major power's allies and clients, none of Barbaricum or with others' barbarians
+    (a ruling); over water only with a fleet of its own (7.7)."""
+    side, kinds = camp(state, power), scenario_constants(state).kinds
     strict = ruling(state, "barbarian_way") == "any"
     barred = {
         each.place for each in state.groups if strict and kinds[each.owner] == "barbarian" and each.owner != power
@@ -63,20 +61,20 @@ def collecting(state: State, power: int) -> frozenset[int]:
 
 def _harmless(state: State, owner: int) -> bool:
     """Neutral and civilised: no enemy's and no barbarians' (7.5)."""
-    return state.patron[owner] == NONE and frame_of(state).kinds[owner] != "barbarian"
+    return state.patron[owner] == NONE and scenario_constants(state).kinds[owner] != "barbarian"
 
 
 def supplied(state: State, power: int) -> frozenset[int]:
-    """The places from which a supply path leads to the capital (3.9, 8.4): over no place that others' units stand in,
-    on land or water, no other player's province, never through Barbaricum; over water while a fleet of its camp is on
-    the map. A force that stands in a hostile province itself is supplied from next door."""
+    """Return the places from which a supply path leads to the capital (3.9, 8.4): over no place that others'
+    units stand in, on land or water, no other player's province, never through Barbaricum; over water while a
+    fleet of its camp is on the map. A force that stands in a hostile province itself is supplied from next door."""
     side = camp(state, power)
     ships = any(has_fleet(group.units) and camp(state, group.owner) == side for group in state.groups)
 
     def clear(place: int) -> bool:
         if place < len(PROVINCE) and state.markers[place]:
             return False
-        if place >= FIRST_STRAIT and enemy_fleets(state, place, side):
+        if place >= FIRST_STRAIT and has_enemy_fleets(state, place, side):
             return False
         return all(other == side for other in land_camps(state, place))
 
@@ -85,17 +83,17 @@ def supplied(state: State, power: int) -> frozenset[int]:
         owner = state.garrisons[place] if place < len(PROVINCE) else NONE
         return owner != NONE and camp(state, owner) != side and not _harmless(state, owner)
 
-    return _reached(state, power, clear, lambda place: not enemy_fleets(state, place, side), ships, ends)
+    return _reached(state, power, clear, lambda place: not has_enemy_fleets(state, place, side), ships, ends)
 
 
 def lifelines(state: State) -> dict[int, frozenset[int]]:
-    """The places in supply of each power that a player controls: from its major power's capital, and from a client's
-    or an ally's own (8.4; a ruling)."""
+    """Return the places in supply of each power that a player controls: from its major power's capital, and from
+    a client's or an ally's own (8.4; a ruling)."""
     ways: dict[int, frozenset[int]] = {}
     for power, patron in enumerate(state.patron):
         if patron == NONE:
             continue
-        major = lord(state, power)
+        major = major_power_of(state, power)
         own = supplied(state, power) if power == major or _own_city(state, power) else frozenset()
         ways[power] = own if power == major else own | ways.get(major, supplied(state, major))
     return ways

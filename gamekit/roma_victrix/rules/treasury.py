@@ -8,10 +8,10 @@ from fractions import Fraction
 from math import ceil
 from typing import Final
 
-from gamekit.roma_victrix import economy
+from gamekit.roma_victrix import procedures
 from gamekit.roma_victrix import state as s
 from gamekit.roma_victrix.forces import Force
-from gamekit.roma_victrix.places import (
+from gamekit.roma_victrix.geography import (
     COASTS,
     FIRST_STRAIT,
     INDEX,
@@ -23,32 +23,33 @@ from gamekit.roma_victrix.places import (
     province_of,
 )
 from gamekit.roma_victrix.rules import cards, movement, subjects, supply
-from gamekit.roma_victrix.rules.board import (
+from gamekit.roma_victrix.rules.control import (
+    SUBJECT,
     camp,
     capital_of,
-    changed,
     city_income,
-    contested,
     control,
-    friendly,
     is_active_major,
+    is_contested,
+    is_friendly,
     is_roman,
-    leader_named,
-    lord,
+    major_power_of,
     name_of,
     pay_into,
     pays_and_collects,
-    pop,
-    push,
     ruling,
+    scenario_constants,
+)
+from gamekit.roma_victrix.rules.units import (
+    building_places,
+    change_groups,
+    leader_named,
     split_off,
     units_of,
     with_groups,
     with_leader,
-    yards,
 )
-from gamekit.roma_victrix.rules.scenario_constants import SUBJECT, frame_of
-from gamekit.roma_victrix.state import FLEET, NONE, Body, Due, Pending, State
+from gamekit.roma_victrix.state import FLEET, NONE, Body, Due, Pending, State, pop, push
 from gamekit.roma_victrix.tables import CONVERSIONS, COSTS
 
 UNIT_KIND: Final = {"LGN": "foot", "HI": "foot", "AUX": "AUX", "BI": "AUX", "CAV": "CAV", "HC": "CAV", "FLEET": "FLEET"}
@@ -64,13 +65,14 @@ MUSTERED: Final = 9  # in ``State.raised``: a marker has been drawn for the prov
 
 
 def revenue(state: State) -> State:
-    """What a power collects goes into its treasury (7.1)."""
+    """Pay a power's revenue into its treasury (7.1)."""
     power = state.agenda[-1].who
     return pay_into(pop(state), power, income(state, power))
 
 
 def income(state: State, power: int) -> int:
-    """Revenue points of the provinces with a way to the capital, and of the capitals held (7.3-7.6, 10.33)."""
+    """Return revenue points of the provinces with a way to the capital, and of the capitals held (7.3-7.6,
+    10.33)."""
     if not pays_and_collects(state, power) or supply.seat_of(state, power) == NONE:
         return 0
     reached = supply.collecting(state, power)
@@ -89,34 +91,35 @@ def income(state: State, power: int) -> int:
 
 
 def bill(state: State, power: int, where: Callable[[Body], bool] = lambda group: True) -> int:
-    """Revenue points for a power's units (8.1); BI cost nothing but by 15.2, and by 15.6 LGN, HI and horse a point."""
+    """Return revenue points for a power's units (8.1); BI cost nothing but by 15.2, and by 15.6 LGN, HI and
+    horse a point."""
     return cost(state, units_of(group for group in state.groups if group.owner == power and where(group)))
 
 
 def cost(state: State, units: s.Units) -> int:
-    """Revenue points for these units."""
+    """Return revenue points for these units."""
     force = s.as_force(units)
     if "15.6" in state.options:  # which names LGN, HI and CAV; BI cost what AUX do (15.2)
         cheap = _kept(state, s.as_force(tuple(count * half for count, half in zip(units, HALF_A_POINT))))
-        return ceil(_kept(state, force) - cheap) + economy.maintenance(cheap)
-    return economy.maintenance(_kept(state, force))
+        return ceil(_kept(state, force) - cheap) + procedures.maintenance(cheap)
+    return procedures.maintenance(_kept(state, force))
 
 
 def _kept(state: State, force: Force) -> Fraction:
-    return economy.maintained(force, state.options, ruling(state, "odd_reduced"))
+    return procedures.units_to_maintain(force, state.options, ruling(state, "odd_reduced"))
 
 
 def upkeep(state: State) -> State:
-    """A power pays for all its units if it can; else it chooses which (8.2, 8.3)."""
+    """Pay for all of a power's units if it can; else it chooses which (8.2, 8.3)."""
     step = state.agenda[-1]
     power = step.who
-    state = changed(pop(state), lambda group: group.owner == power and group.hungry, hungry=False)
+    state = change_groups(pop(state), lambda group: group.owner == power and group.hungry, hungry=False)
     if not pays_and_collects(state, power):
         return state
     due = bill(state, power)
     if due <= state.treasury[power]:
         return pay_into(state, power, -due)
-    state = changed(state, lambda group: group.owner == power and cost(state, group.units) > 0, hungry=True)
+    state = change_groups(state, lambda group: group.owner == power and cost(state, group.units) > 0, hungry=True)
     return push(state, Pending(Due.MAINTAIN, step.actor, who=power))
 
 
@@ -144,26 +147,31 @@ def maintainables(state: State) -> tuple[s.Action, ...]:
 
 
 def maintain(state: State, action: s.Maintain) -> State:
-    """The units there are paid for, or so many of a counter."""
+    """Pay for the units there, or for a number of one counter."""
     power, place = state.agenda[-1].who, INDEX[action.place]
     hungry = [group for group in state.groups if group.owner == power and group.place == place and group.hungry]
     if not action.counter:
-        return changed(state, lambda group: group in hungry, hungry=False)
-    group = next(each for each in hungry if each.units[s.COUNTERS.index(action.counter)] >= action.count)
-    return split_off(state, group, s.only(action.counter, action.count), hungry=False)
+        return change_groups(state, lambda group: group in hungry, hungry=False)
+    left = action.count
+    for group in hungry:  # before the walls and within
+        count = min(left, group.units[s.COUNTERS.index(action.counter)])
+        if count:
+            state = split_off(state, group, s.only(action.counter, count), hungry=False)
+            left -= count
+    return state
 
 
-def fed(state: State) -> State | None:
-    """The position when nobody or one kind of counter alone can be fed; None while there is a choice."""
+def feed_without_choice(state: State) -> State | None:
+    """Return the position when nobody or one kind of counter alone can be fed; None while there is a choice."""
     legal = maintainables(state)
     if legal == (s.Keep(),):
-        return maintained(state, s.Keep())
+        return end_maintenance(state, s.Keep())
     kinds = {(action.place, action.counter) for action in legal if isinstance(action, s.Maintain)}
     return maintain(state, legal[-1]) if len(kinds) == 1 and isinstance(legal[-1], s.Maintain) else None
 
 
-def maintained(state: State, action: s.Keep) -> State:
-    """The bill is paid; the rest is unsupplied."""
+def end_maintenance(state: State, action: s.Keep) -> State:
+    """Pay the bill; the rest is unsupplied."""
     power = state.agenda[-1].who
     return pay_into(pop(state), power, -bill(state, power, lambda group: not group.hungry))
 
@@ -172,7 +180,7 @@ def maintained(state: State, action: s.Keep) -> State:
 
 
 def raising(state: State) -> tuple[s.Action, ...]:
-    """What a player may raise, rebuild, convert or join (9.0), and whose leaders may roll for it."""
+    """Return what a player may raise, rebuild, convert or join (9.0), and whose leaders may roll for it."""
     step = state.agenda[-1]
     found: list[s.Action] = []
     if pays_and_collects(state, step.who):
@@ -180,37 +188,38 @@ def raising(state: State) -> tuple[s.Action, ...]:
         for place in muster_places(state, step.who):
             found += _raises(state, step.who, place) + _rebuilds(state, step.who, place)
         found += _conversions(state, step.who)
-    elif frame_of(state).kinds[step.who] == "Persian":
+    elif scenario_constants(state).kinds[step.who] == "Persian":
         found += _persian(state, step.who)
     for power in range(len(state.patron)):
-        if lord(state, power) != step.who:
+        if major_power_of(state, power) != step.who:
             continue
         if by_marker(state, power):
             found += _musters(state, power)
-        elif frame_of(state).roles[power] in (*SUBJECT, "neutral"):
+        elif scenario_constants(state).roles[power] in (*SUBJECT, "neutral"):
             found += _client_raises(state, power)
     found += movement.joins(state) + cards.plays(state)
     return (*found, s.Keep())
 
 
 def by_marker(state: State, power: int) -> bool:
-    """Whether a power raises warbands by a marker (9.54): barbarians, but for allies by 11.16 (a ruling)."""
-    frame = frame_of(state)
+    """Return whether a power raises warbands by a marker (9.54): barbarians, but for allies by 11.16 (a ruling)."""
+    frame = scenario_constants(state)
     return frame.kinds[power] == "barbarian" and (frame.roles[power] != "ally" or ruling(state, "ally_units") == "9.54")
 
 
 def eligible(state: State, power: int, place: int) -> bool:
-    """A province that the power controls, with no other's units, not pillaged (9.12, 9.17 2 and 5)."""
+    """Return whether a province that the power controls, with no other's units, not pillaged (9.12, 9.17 2 and
+    5)."""
     return (
         0 <= place < FIRST_STRAIT
         and control(state, place) == power
-        and not contested(state, place)
+        and not is_contested(state, place)
         and place not in state.pillaged
     )
 
 
 def _levies(state: State, power: int) -> list[s.Action]:
-    """The leaders who may roll, where no capital raises without one (9.12, 9.13)."""
+    """Return the leaders who may roll, where no capital raises without one (9.12, 9.13)."""
     rolled = {leader for leader, _ in state.levied}
     opened = {state.leaders[leader].place for leader in rolled}
     city = capital_of(state, power)
@@ -228,20 +237,22 @@ def _levies(state: State, power: int) -> list[s.Action]:
 
 
 def levy(state: State, action: s.LevyRoll) -> State:
-    """The leader's levy roll (9.13)."""
+    """Begin a leader's levy roll (9.13)."""
     number = leader_named(state, action.leader)
     return push(state, Pending(Due.LEVY_ROLL, state.agenda[-1].actor, state.leaders[number].place, number))
 
 
 def levy_roll(state: State, action: s.Die) -> State:
-    """Above his rating he can still raise, but then has no operations points (9.14)."""
+    """Resolve a levy roll: above the rating the leader can still raise, but then has no operations points
+    (9.14)."""
     step = state.agenda[-1]
     failed = int(action.die > state.leaders[step.who].rating)
     return replace(pop(state), levied=(*state.levied, (step.who, failed)))
 
 
 def muster_places(state: State, power: int) -> list[int]:
-    """The provinces where a power may raise units now: its capital's, and those where a leader has rolled."""
+    """Return the provinces where a power may raise units now: its capital's, and those where a leader has
+    rolled."""
     city = capital_of(state, power)
     places = {state.leaders[number].place for number, _ in state.levied if state.leaders[number].owner == power}
     if city and city.csp:
@@ -250,7 +261,8 @@ def muster_places(state: State, power: int) -> list[int]:
 
 
 def levier(state: State, power: int, place: int) -> str:
-    """Who raises there: the capital, the supreme leader or another (9.12); by 15.3 every leader like the supreme."""
+    """Return who raises there: the capital, the supreme leader or another (9.12); by 15.3 every leader like the
+    supreme."""
     city = capital_of(state, power)
     if city and city.csp and city.place == place:
         return "capital"
@@ -259,8 +271,8 @@ def levier(state: State, power: int, place: int) -> str:
 
 
 def allowance(state: State, power: int, place: int, rebuilding: bool) -> dict[str, int]:
-    """How many units of each kind may still be raised there this turn (9.15, 9.17)."""
-    limits = economy.levy_limits(
+    """Return how many units of each kind may still be raised there this turn (9.15, 9.17)."""
+    limits = procedures.levy_limits(
         levier(state, power, place),
         roman=is_roman(state, power),
         rebuilding=rebuilding,
@@ -284,21 +296,22 @@ def _kind(number: int) -> str:
 
 
 def _spelled(limits: dict[str, int], state: State, power: int) -> dict[str, int]:
-    """The limits by unit: LGN and HI share one, heavy cavalry that of cavalry (17.1), BI that of AUX (15.2)."""
+    """Return the limits by unit: LGN and HI share one, heavy cavalry that of cavalry (17.1), BI that of AUX
+    (15.2)."""
     found = {}
     for unit, most in limits.items():
         for part in unit.split(" or "):
             found[part] = most
     if "CAV" in found and "17.1" in state.options:
         found["HC"] = found["CAV"]
-    if frame_of(state).kinds[power] == "barbarian":
+    if scenario_constants(state).kinds[power] == "barbarian":
         found = {"BI": found.get("AUX", 0), "CAV": found.get("CAV", 0), "FLEET": found.get("FLEET", 0)}
     return {unit: most for unit, most in found.items() if _has(state, power, unit)}
 
 
 def _has(state: State, power: int, unit: str) -> bool:
-    """Whether a power of its kind has such units (9.55, 9.66), and the game (15.6)."""
-    foot = FOOT.get(frame_of(state).kinds[power])
+    """Return whether a power of its kind has such units (9.55, 9.66), and the game (15.6)."""
+    foot = FOOT.get(scenario_constants(state).kinds[power])
     return (foot is None or unit in (foot, "CAV", "HC", "FLEET")) and not (unit == "AUX" and "15.6" in state.options)
 
 
@@ -310,7 +323,7 @@ def _raises(state: State, power: int, place: int) -> list[s.Action]:
         at = s.COUNTERS.index(unit)
         stock = state.eliminated[power][at] + (state.unused[power][at] if unit in anew else 0)
         if stock and COSTS[unit].create <= state.treasury[power]:
-            found += [s.Raise(there, unit, name_of(state, power)) for there in yards(state, place, unit)]
+            found += [s.Raise(there, unit, name_of(state, power)) for there in building_places(state, place, unit)]
     return found
 
 
@@ -324,8 +337,8 @@ def _rebuilds(state: State, power: int, place: int) -> list[s.Action]:
 
 
 def raise_unit(state: State, action: s.Raise) -> State:
-    """The unit stands in the province, a fleet on its coast; what was eliminated comes back first."""
-    power, there = frame_of(state).powers.index(action.power), INDEX[action.place]
+    """Place a new unit in the province, a fleet on its coast; eliminated ones come back first."""
+    power, there = scenario_constants(state).powers.index(action.power), INDEX[action.place]
     place = province_of(there)
     if action.unit == WARBANDS:
         state = replace(state, raised=(*state.raised, (place, MUSTERED, power)))
@@ -345,8 +358,8 @@ def _counted(state: State, place: int, unit: str, amount: int) -> State:
 
 
 def _by_csp(state: State, power: int) -> bool:
-    """Whether a power raises by CSP without points: Parthia and Persia as major powers (9.62 to 9.65)."""
-    persian = frame_of(state).kinds[power] == "Persian" and is_active_major(state, power)
+    """Return whether a power raises by CSP without points: Parthia and Persia as major powers (9.62 to 9.65)."""
+    persian = scenario_constants(state).kinds[power] == "Persian" and is_active_major(state, power)
     return persian and not pays_and_collects(state, power)
 
 
@@ -359,17 +372,17 @@ def _drilled(state: State, place: int) -> State:
 
 
 def rebuild(state: State, action: s.Rebuild) -> State:
-    """A reduced unit is full again (9.12 c)."""
-    power, place = frame_of(state).powers.index(action.power), INDEX[action.place]
+    """Turn a reduced unit to its full side (9.12 c)."""
+    power, place = scenario_constants(state).powers.index(action.power), INDEX[action.place]
     at = s.COUNTERS.index(action.unit)
     state = _counted(state, place, action.unit, s.STRENGTH[at] - s.STRENGTH[at + 1] if _by_csp(state, power) else 1)
     if pays_and_collects(state, power):
         state = _drilled(pay_into(state, power, -COSTS[action.unit].rebuild), place)
-    return restored(state, power, place, action.unit)
+    return restore_unit(state, power, place, action.unit)
 
 
-def restored(state: State, power: int, place: int, unit: str) -> State:
-    """One reduced counter of a power in a province, or on its coasts, turned to its full side."""
+def restore_unit(state: State, power: int, place: int, unit: str) -> State:
+    """Turn one reduced counter of a power in a province, or on its coasts, to its full side."""
     at = s.COUNTERS.index(f"r{unit}")
     group = next(
         each for each in state.groups if each.owner == power and province_of(each.place) == place and each.units[at]
@@ -385,7 +398,7 @@ def _conversions(state: State, power: int) -> list[s.Action]:
     for group in state.groups:
         if group.owner != power or not group.units[FLEET] or not is_coast(group.place):
             continue
-        if not (anywhere or friendly(state, province_of(group.place), camp(state, power))):
+        if not (anywhere or is_friendly(state, province_of(group.place), camp(state, power))):
             continue
         for row in CONVERSIONS:
             action = s.Convert(PLACES[group.place], row.unit)
@@ -400,7 +413,7 @@ def _conversions(state: State, power: int) -> list[s.Action]:
 
 
 def convert(state: State, action: s.Convert) -> State:
-    """The fleet's counter goes back to the unused, the land unit's comes from there."""
+    """Replace a fleet by a land unit: one counter goes back to the unused, one comes from there."""
     power, coast = state.agenda[-1].who, INDEX[action.place]
     row = next(row for row in CONVERSIONS if row.unit == action.unit)
     group = next(each for each in state.groups if each.owner == power and each.place == coast and each.units[FLEET])
@@ -420,10 +433,10 @@ def _client_raises(state: State, power: int) -> list[s.Action]:
     """9.43, 9.44, 11.16, 11.26: as many units as its home is worth (a ruling says which), in its capital's province;
     one fleet at most."""
     city = capital_of(state, power)
-    home = city.place if city else min(frame_of(state).homes[power], key=PLACES.__getitem__, default=NONE)
+    home = city.place if city else min(scenario_constants(state).homes[power], key=PLACES.__getitem__, default=NONE)
     if home == NONE or not eligible(state, power, home) or power not in _summoned(state, power):
         return []
-    homes = frame_of(state).homes[power] | {home} if ruling(state, "client_units") == "any" else {home}
+    homes = scenario_constants(state).homes[power] | {home} if ruling(state, "client_units") == "any" else {home}
     worth = max(PROVINCE[place].revenue for place in homes)
     if sum(count for place, _, count in state.raised if place == home) >= worth:
         return []
@@ -431,16 +444,16 @@ def _client_raises(state: State, power: int) -> list[s.Action]:
     found: list[s.Action] = []
     for unit in _client_units(state, power, home):
         if in_stock(state, power, unit):
-            found += [s.Raise(there, unit, name_of(state, power)) for there in yards(state, home, unit)]
+            found += [s.Raise(there, unit, name_of(state, power)) for there in building_places(state, home, unit)]
         if here[s.COUNTERS.index(f"r{unit}")]:
             found.append(s.Rebuild(PLACES[home], unit, name_of(state, power)))
     return found
 
 
 def _client_units(state: State, power: int, home: int) -> list[str]:
-    """The kinds that a minor power raises: ships on a coast, one a turn (9.45, 9.55, 9.66)."""
+    """Return the kinds that a minor power raises: ships on a coast, one a turn (9.45, 9.55, 9.66)."""
     kinds = {"Persian": ["AUX", "CAV"], "barbarian": ["BI", "CAV"]}.get(
-        frame_of(state).kinds[power], ["HI", "AUX", "CAV"]
+        scenario_constants(state).kinds[power], ["HI", "AUX", "CAV"]
     )
     kinds = ["AUX"] if home in SMALL_ISLANDS else kinds
     launched = any(place == home and kind == SHIPS for place, kind, _ in state.raised)
@@ -448,7 +461,7 @@ def _client_units(state: State, power: int, home: int) -> list[str]:
 
 
 def in_stock(state: State, power: int, unit: str) -> int:
-    """The counters of a kind that a power has off the map."""
+    """Return the counters of a kind that a power has off the map."""
     number = s.COUNTERS.index(unit)
     if unit == "AUX" and "15.6" in state.options:
         return 0
@@ -457,7 +470,7 @@ def in_stock(state: State, power: int, unit: str) -> int:
 
 def _summoned(state: State, power: int) -> frozenset[int]:
     """11.16, 11.26: allies and clients raise only when they were called in the turn before."""
-    return state.summoned if frame_of(state).roles[power] in SUBJECT else frozenset({power})
+    return state.summoned if scenario_constants(state).roles[power] in SUBJECT else frozenset({power})
 
 
 def _persian(state: State, power: int) -> list[s.Action]:
@@ -471,15 +484,15 @@ def _persian(state: State, power: int) -> list[s.Action]:
             if unit == "FLEET" and not COASTS[place]:
                 continue
             if s.STRENGTH[at] <= left and in_stock(state, power, unit):
-                found += [s.Raise(there, unit, name_of(state, power)) for there in yards(state, place, unit)]
+                found += [s.Raise(there, unit, name_of(state, power)) for there in building_places(state, place, unit)]
             if here[at + 1] and s.STRENGTH[at] - s.STRENGTH[at + 1] <= left:
                 found.append(s.Rebuild(PLACES[place], unit, name_of(state, power)))
     return found
 
 
 def persian_places(state: State, power: int) -> list[int]:
-    """The provinces of the region Persia where Parthia or Persia may raise units: with a leader, or its capital's
-    (9.63; a ruling)."""
+    """Return the provinces of the region Persia where Parthia or Persia may raise units: with a leader, or its
+    capital's (9.63; a ruling)."""
     places = {leader.place for leader in state.leaders if leader.owner == power}
     city = capital_of(state, power)
     if city and city.csp and ruling(state, "persian_capital") == "9.63":
@@ -488,8 +501,8 @@ def persian_places(state: State, power: int) -> list[int]:
 
 
 def production_left(state: State, power: int, place: int) -> int:
-    """CSP that may still be raised in a province: its revenue, a leader's rating and with him what a capital gives
-    (9.64, 9.65, 10.33)."""
+    """Return CSP that may still be raised in a province: its revenue, a leader's rating and with him what a
+    capital gives (9.64, 9.65, 10.33)."""
     ratings = [leader.rating for leader in state.leaders if (leader.owner, leader.place) == (power, place)]
     total = PROVINCE[place].revenue + (max(ratings) + city_income(state, power, place) if ratings else 0)
     return total - sum(count for where, _, count in state.raised if where == place)
@@ -516,22 +529,22 @@ def _ships(state: State, power: int, place: int) -> list[s.Action]:
         s.Raise(there, f"FLEET for {unit}", name_of(state, power))
         for unit in ("BI", "CAV")
         if here[s.COUNTERS.index(unit)]
-        for there in yards(state, place, "FLEET")
+        for there in building_places(state, place, "FLEET")
     ]
 
 
 def mustered(state: State, action: s.Warbands) -> State:
-    """The warbands stand in the province (9.54)."""
+    """Place the warbands in the province (9.54)."""
     step = state.agenda[-1]
-    state, warbands = subjects.shown(state, action)
+    state, warbands = subjects.show_marker(state, action)
     if step.note == (TABLE,):
-        return created(state, step.who, step.place, warbands)
+        return create_units(state, step.who, step.place, warbands)
     return subjects.raise_warbands(state, step.who, step.place, warbands)
 
 
-def created(state: State, power: int, place: int, number: int) -> State:
-    """16.42 D: the table's units stand there; no HI and cavalry on the small islands, ships on a coast alone."""
-    frame = frame_of(state)
+def create_units(state: State, power: int, place: int, number: int) -> State:
+    """Place the table's units (16.42 D): no HI and cavalry on the small islands, ships only on a coast."""
+    frame = scenario_constants(state)
     for counter, count in zip(s.COUNTERS, frame.creation[frame.kinds[power] == "Persian"][number - 1]):
         ship = counter.endswith("FLEET")
         barred = place in SMALL_ISLANDS and not ship and counter != "AUX"
@@ -556,10 +569,10 @@ def _built(state: State, power: int, there: int, unit: str) -> State:
 
 
 def keep(state: State, action: s.Keep) -> State:
-    """The segment is over for this player; his Roman provinces have their limes again (10.68)."""
+    """End the segment for this player; its Roman provinces have their limes again (10.68)."""
     power = state.agenda[-1].who
     limes = list(state.limes)
     for place in range(len(PROVINCE)):
         if control(state, place) == power and is_roman(state, power):
-            limes[place] = max(limes[place], frame_of(state).limes_at(place))
+            limes[place] = max(limes[place], scenario_constants(state).limes_at(place))
     return replace(pop(state), raised=(), levied=(), limes=tuple(limes))

@@ -5,9 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from fractions import Fraction
 
-from gamekit.roma_victrix.places import INDEX, OF_REGION, PROVINCE
-from gamekit.roma_victrix.rules.board import camp, control, ruling
-from gamekit.roma_victrix.rules.scenario_constants import frame_of
+from gamekit.roma_victrix.geography import INDEX, OF_REGION, PROVINCE
+from gamekit.roma_victrix.rules.control import camp, control, ruling, scenario_constants
 from gamekit.roma_victrix.scenario import Goal
 from gamekit.roma_victrix.state import NONE, State
 
@@ -15,12 +14,13 @@ Owners = tuple[int, ...]  # by province: the power that controls it, or NONE
 
 
 def owners_of(state: State) -> Owners:
-    """Who controls each province."""
+    """Return who controls each province."""
     return tuple(control(state, place) for place in range(len(PROVINCE)))
 
 
-def achieved(state: State, power: int, goal: Goal, owners: Owners = ()) -> int:
-    """How many of a goal's objectives a power has achieved (4.41 to 4.45); ``owners`` spare looking at the map."""
+def achieved_count(state: State, power: int, goal: Goal, owners: Owners = ()) -> int:
+    """Return how many of a goal's objectives a power has achieved (4.41 to 4.45); ``owners`` spare looking at
+    the map."""
     if goal.goal == "province":
         return sum(holds(state, power, INDEX[name], owners) for name in goal.names)
     if goal.goal == "number":
@@ -36,7 +36,7 @@ def achieved(state: State, power: int, goal: Goal, owners: Owners = ()) -> int:
 
 
 def holds(state: State, power: int, place: int, owners: Owners = ()) -> bool:
-    """Whether a power controls a province, itself or by whom its player controls."""
+    """Return whether a power controls a province, itself or by whom its player controls."""
     owner = owners[place] if owners else control(state, place)
     return owner != NONE and camp(state, owner) == power
 
@@ -44,18 +44,19 @@ def holds(state: State, power: int, place: int, owners: Owners = ()) -> bool:
 def _last(state: State, power: int) -> bool:
     """4.45: the only supreme leader of the players who is left."""
     left = {leader.owner for leader in state.leaders if leader.supreme and leader.place != NONE}
-    return power in left and not any(seat in left for seat in frame_of(state).seats if seat != power)
+    return power in left and not any(seat in left for seat in scenario_constants(state).seats if seat != power)
 
 
 def score(state: State, power: int, owners: Owners = ()) -> tuple[int, int]:
-    """(objectives achieved, objectives in all) of a power."""
-    goals = frame_of(state).goals[power]
-    return sum(achieved(state, power, goal, owners) for goal in goals), sum(goal.worth for goal in goals)
+    """Return (objectives achieved, objectives in all) of a power."""
+    goals = scenario_constants(state).goals[power]
+    return sum(achieved_count(state, power, goal, owners) for goal in goals), sum(goal.worth for goal in goals)
 
 
 def percentages(state: State, owners: Owners = ()) -> dict[int, Fraction]:
-    """Each player's victory per cent (4.51): of his own objectives, or by the other ruling of all achieved."""
-    scores = {seat: score(state, seat, owners) for seat in frame_of(state).seats}
+    """Return each player's victory per cent (4.51): of his own objectives, or by the other ruling of all
+    achieved."""
+    scores = {seat: score(state, seat, owners) for seat in scenario_constants(state).seats}
     if ruling(state, "victory_percent") == "all":
         whole = sum(done for done, _ in scores.values())
         return {seat: Fraction(100 * done, whole) if whole else Fraction(0) for seat, (done, _) in scores.items()}
@@ -63,7 +64,8 @@ def percentages(state: State, owners: Owners = ()) -> dict[int, Fraction]:
 
 
 def ranking(state: State, owners: Owners = ()) -> list[tuple[Fraction, int, int, int]]:
-    """(per cent, revenue of the provinces pillaged or not, treasury, player), the winner first (4.51 to 4.53)."""
+    """Return (per cent, revenue of the provinces pillaged or not, treasury, player), the winner first (4.51 to
+    4.53)."""
     owners = owners or owners_of(state)
     rows = []
     for seat, percent in percentages(state, owners).items():
@@ -77,21 +79,21 @@ def ranking(state: State, owners: Owners = ()) -> list[tuple[Fraction, int, int,
     return sorted(rows, key=lambda row: (*(-each for each in row[:3]), row[3]))
 
 
-def holding(state: State) -> State:
-    """For how many turns in a row each player has now held all his objectives (4.32)."""
-    scores = [score(state, seat) for seat in frame_of(state).seats]
+def holding_turns(state: State) -> State:
+    """Count for how many turns in a row each player has held all objectives (4.32)."""
+    scores = [score(state, seat) for seat in scenario_constants(state).seats]
     before = state.held or (0,) * len(scores)
     return replace(state, held=tuple(turns + 1 if done == of else 0 for turns, (done, of) in zip(before, scores)))
 
 
 def is_over(state: State) -> bool:
-    """After the last turn, or when sudden death is played and somebody has held all for a whole turn (4.31 to 4.33)."""
+    """Return whether the game is over: after the last turn, or by sudden death (4.31 to 4.33)."""
     if state.turn >= last_turn(state):
         return True
     return "sudden death" in state.options and any(turns > 1 for turns in state.held)
 
 
 def last_turn(state: State) -> int:
-    """The game's length, longer or shorter as the players agreed (4.34, 4.35)."""
+    """Return the game's length, longer or shorter as the players agreed (4.34, 4.35)."""
     agreed = [int(option.removeprefix("turns ")) for option in state.options if option.startswith("turns ")]
-    return agreed[0] if agreed else frame_of(state).turns
+    return agreed[0] if agreed else scenario_constants(state).turns

@@ -8,9 +8,8 @@ from typing import Final
 
 from gamekit.play.protocol import CHANCE, OVER
 from gamekit.roma_victrix import state as s
-from gamekit.roma_victrix.rules.board import camp, has_fleet, has_land
-from gamekit.roma_victrix.rules.scenario_constants import frame_of
-from gamekit.roma_victrix.state import FLEET, NONE, Body, Due, Pending, State
+from gamekit.roma_victrix.rules.control import camp, scenario_constants
+from gamekit.roma_victrix.state import FLEET, NONE, Body, Due, Pending, State, has_fleet, has_land
 
 HIDDEN: Final = "?"  # a card in another's hand
 UNSEEN: Final = -1  # the count of a counter in a stack that is not known
@@ -30,8 +29,8 @@ class View:
 
 
 def observe(state: State, player: Hashable) -> View:
-    """What a player sees of a position. ValueError when nobody has that name."""
-    frame = frame_of(state)
+    """Return what a player sees of a position. ValueError when nobody has that name."""
+    frame = scenario_constants(state)
     names = [frame.powers[seat] for seat in frame.seats]
     if player not in names:
         raise ValueError(f"{player!r} is no player here; they are {', '.join(names)}")
@@ -51,9 +50,9 @@ def observe(state: State, player: Hashable) -> View:
     )
 
 
-def in_common(state: State) -> View:
-    """What all players see: nobody's hand, and only the counters that every one of them knows."""
-    frame = frame_of(state)
+def common_view(state: State) -> View:
+    """Return what all players see: nobody's hand, and only the counters that every one of them knows."""
+    frame = scenario_constants(state)
     views = [observe(state, frame.powers[seat]).state for seat in frame.seats]
     known = [{view.groups[number].units for view in views} for number in range(len(state.groups))]
     groups = tuple(
@@ -75,13 +74,13 @@ def _seen(state: State, group: Body, seat: int, open_: bool) -> Body:
 
 
 def _step(step: Pending, seat: int) -> Pending:
-    """A payment says what was there before it: only its owner knows."""
+    """Return a payment says what was there before it: only its owner knows."""
     return replace(step, note=()) if step.phase == Due.PAY and step.actor != seat else step
 
 
 def decides(state: State, chances: frozenset[Due]) -> str:
-    """Who acts: a player by the name of his power, CHANCE or OVER."""
+    """Return who acts: a player by the name of his power, CHANCE or OVER."""
     step = state.agenda[-1]
     if step.phase == Due.OVER:
         return OVER
-    return CHANCE if step.phase in chances else frame_of(state).powers[step.actor]
+    return CHANCE if step.phase in chances else scenario_constants(state).powers[step.actor]

@@ -14,8 +14,8 @@ from gamekit import aquileia as aq
 from gamekit.aquileia.notation import Words, log_text, option_text
 from gamekit.aquileia.odds.from_state import blue_to_be_named, cards_now, contest_now, ranks_now, split_now
 from gamekit.aquileia.rules.contests import fighter, ranking
-from gamekit.aquileia.rules.harbour import income
-from gamekit.aquileia.rules.steps import thrown
+from gamekit.aquileia.rules.districts import income
+from gamekit.aquileia.rules.steps import dice_count
 from gamekit.aquileia.state import NOBODY, State, Step, Table, View
 from gamekit.aquileia.tables import BUILDINGS, CARDS, COINS, DISTRICTS, FIELDS, SETUP, Purse
 from gamekit.play.protocol import CHANCE, OVER
@@ -438,7 +438,7 @@ def advice(show: Show) -> str:
 
 def dice_to_throw(show: Show) -> int:
     """How many dice are to be thrown now; 0 when none are."""
-    return thrown(show.table.task) if show.player == CHANCE else 0
+    return dice_count(show.table.task) if show.player == CHANCE else 0
 
 
 def muted(text: str) -> str:

@@ -9,7 +9,7 @@ from typing import Any
 
 from gamekit import caesar
 from gamekit.caesar import CARDS, FLAG
-from gamekit.caesar.odds.mix import say_card, signed
+from gamekit.caesar.odds.mix import format_signed, say_card
 from gamekit.caesar.tables import Card
 from gamekit.probability.distribution import join
 from gamekit.text.translation import language_or_default, word
@@ -28,14 +28,14 @@ def conflict(fight: caesar.Conflict, language: str | None = None, width: int = W
     """The matrix of one conflict as a heat map; the title says what it is worth, the frame what both play."""
     answer = fight.equilibrium()
     key = "conflict_flags" if FLAG in fight.attacker_hand and FLAG in fight.defender_hand else "conflict"
-    title = say(key, language, value=signed(answer.value), own=fight.attacker, other=fight.defender)
+    title = say(key, language, value=format_signed(answer.value), own=fight.attacker, other=fight.defender)
     hands = (fight.attacker_hand, fight.defender_hand)
     return _matrix(fight.matrix, hands, (answer.attacker, answer.defender), title, answer.basis, language, width)
 
 
 def duel(fights: caesar.Duel, language: str | None = None, width: int = WIDTH) -> Chart:
     """The matrix of a duel's present fight, all that follows included."""
-    title = say("duel", language, value=signed(fights.value), what=fights.explain(language))
+    title = say("duel", language, value=format_signed(fights.value), what=fights.explain(language))
     hands, mixes = (fights.hand, fights.other_hand), (fights.play, fights.other_play)
     return _matrix(fights.matrix, hands, mixes, title, fights.basis, language, width)
 

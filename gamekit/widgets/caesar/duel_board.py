@@ -11,7 +11,7 @@ from typing import Any
 
 from gamekit import caesar
 from gamekit.caesar import CARDS, LETTERS
-from gamekit.caesar.odds.duel import checked_stakes, games, written
+from gamekit.caesar.odds.duel import check_stakes, games, parse_fights
 from gamekit.caesar.odds.mix import say_card
 from gamekit.caesar.tables import Card, Hand
 from gamekit.storage.serialization import FORMS, Converter, plain, value_of
@@ -74,7 +74,7 @@ def opening(
     """What a board opens on: what is given, else the two fights that are matching pennies."""
     fights, own, other = READY["ready_two_fights"]
     hands = own if hand is None else hand, other if other_hand is None else other_hand
-    return checked_stakes(fights if stakes is None else stakes), caesar.hand(hands[0]), caesar.hand(hands[1])
+    return check_stakes(fights if stakes is None else stakes), caesar.hand(hands[0]), caesar.hand(hands[1])
 
 
 def _read(found: Any) -> DuelTable:
@@ -212,7 +212,7 @@ def update(table: DuelTable, message: page.Message) -> DuelTable:
             own, other = (cards if seat == player else held for seat, held in enumerate(table.hands))
             return _set(table, table.setup[0], own, other)
         case ("stakes", text):
-            return _set(table, written(text, MOST), *table.hands)
+            return _set(table, parse_fights(text, MOST), *table.hands)
         case ("ready", key) if key:
             return _set(table, *READY[key])
         case ("full",):
@@ -246,7 +246,7 @@ def _cards(text: str) -> list[int | str]:
 
 def _set(table: DuelTable, stakes: Iterable[Sequence[int]], own: Iterable[Any], other: Iterable[Any]) -> DuelTable:
     """Other fights or hands; ValueError for what makes no sense."""
-    return replace(table, setup=(checked_stakes(stakes), caesar.hand(own), caesar.hand(other)))
+    return replace(table, setup=(check_stakes(stakes), caesar.hand(own), caesar.hand(other)))
 
 
 class DuelBoard(App, screen=screen, update=update, undoes=("setup",), widths=(NARROWEST, WIDTH)):

@@ -9,9 +9,8 @@ from typing import Any, ClassVar
 
 from gamekit import caesar
 from gamekit.caesar import LETTERS
-from gamekit.caesar.odds.duel import QUICK_GAMES, Stakes, games
-from gamekit.caesar.odds.mix import say_card, signed
-from gamekit.caesar.odds.rounds import ROUNDS, DuelRounds, FightPlayed
+from gamekit.caesar.odds.duel import QUICK_GAMES, ROUNDS, DuelRounds, FightPlayed, Stakes, games
+from gamekit.caesar.odds.mix import format_signed, say_card
 from gamekit.caesar.tables import Card, Hand
 from gamekit.storage.serialization import FORMS, Converter, plain, value_of
 from gamekit.text.translation import basis_line, language_or_default, note, word
@@ -120,8 +119,8 @@ def claim(table: RoundsTable) -> str:
 
 def _note(table: RoundsTable) -> str:
     if not table.expected:
-        return table.say("round_worth", value=signed(table.begin.value))
-    return table.say("cost_so_far", expected=f"{table.expected[-1]:.1f}", actual=signed(table.actual[-1]))
+        return table.say("round_worth", value=format_signed(table.begin.value))
+    return table.say("cost_so_far", expected=f"{table.expected[-1]:.1f}", actual=format_signed(table.actual[-1]))
 
 
 def picture(table: RoundsTable) -> Screen:
@@ -142,7 +141,9 @@ def _hint(table: RoundsTable) -> str:
 
 def _last_round(table: RoundsTable) -> str:
     result, cost = sum(fight.swing for fight in table.last), sum(fight.loss for fight in table.last)
-    return table.say("round_was", result=signed(result), value=signed(table.begin.value), cost=f"{cost:.1f}")
+    return table.say(
+        "round_was", result=format_signed(result), value=format_signed(table.begin.value), cost=f"{cost:.1f}"
+    )
 
 
 def _fight(table: RoundsTable, place: int, shown: Sequence[FightPlayed]) -> FightView:
@@ -151,7 +152,7 @@ def _fight(table: RoundsTable, place: int, shown: Sequence[FightPlayed]) -> Figh
     if done:
         turn = shown[place]
         card, other = (say_card(one, table.language) for one in (turn.card, turn.other))
-        title = table.say("fight_done", fight=place + 1, card=card, other=other, swing=signed(turn.swing))
+        title = table.say("fight_done", fight=place + 1, card=card, other=other, swing=format_signed(turn.swing))
     own, against = ("n" * (size - 1) + letter for size, letter in zip(sizes, LETTERS))
     return FightView(own, against, title, place == len(table.fought) and not table.over)
 

@@ -13,9 +13,9 @@ from typing import Any
 from gamekit import caesar
 from gamekit.caesar import CARDS, LETTERS, NEUTRAL, SQUARES, Advice, Alliance, Attack, Pass, Place, Play, State, rules
 from gamekit.caesar.notation import action_text, group_text, log_text
-from gamekit.caesar.odds.mix import Mix, likeliest, listed, say_card, signed
+from gamekit.caesar.odds.mix import Mix, format_signed, join_listed, likeliest, say_card
 from gamekit.caesar.odds.solve import Solution
-from gamekit.caesar.state import Action, owner, visible
+from gamekit.caesar.state import Action, groups_in_line, owner
 from gamekit.caesar.tables import RAYS, Card
 from gamekit.play.protocol import OVER
 from gamekit.text.translation import basis_line, word
@@ -100,7 +100,7 @@ def question(show: BoardSight) -> str:
     """What the one who decides is asked, whatever is advised; how the game has ended."""
     if show.player == OVER:
         won = [show.name(winner) for winner in rules.winners(show.state)]
-        return show.say("wins" if len(won) == 1 else "share", name=won[0], names=listed(won, show.language))
+        return show.say("wins" if len(won) == 1 else "share", name=won[0], names=join_listed(won, show.language))
     key = "placing" if show.state.unplaced else "choose_card" if show.state.attack else "choose_move"
     return show.say(key, name=show.name(int(show.player)))
 
@@ -123,7 +123,7 @@ def worth(show: BoardSight, value: Any, player: int) -> str:
     """What a position or a fight is worth to a player; a short fraction stands beside the number."""
     whole = isinstance(value, Fraction) and 1 < value.denominator < SHORT
     exact = f" ({value})".replace("-", "\u2212") if whole else ""
-    return show.say("worth", value=f"{signed(value)}{exact}", name=show.name(player))
+    return show.say("worth", value=f"{format_signed(value)}{exact}", name=show.name(player))
 
 
 def worth_here(show: BoardSight, found: Insight) -> str:
@@ -138,7 +138,7 @@ def worth_here(show: BoardSight, found: Insight) -> str:
         return show.say("wins_about", value=value, margin=wide, name=name, iterations=tries)
     digits = 0 if margin >= 1 else 1
     wide_said = f"{max(0.1, margin):.{digits}f}"
-    return show.say("worth_about", value=signed(round(found.value, digits)), margin=wide_said, name=name)
+    return show.say("worth_about", value=format_signed(round(found.value, digits)), margin=wide_said, name=name)
 
 
 def exact(show: BoardSight, value: Any) -> str:
@@ -236,7 +236,7 @@ def _rays(show: BoardSight) -> tuple[Ray, ...]:
         rays.append(Ray("next", here, there, show.say("next", own=own, other=other)))
     drawn = {(ray.here, ray.there) for ray in rays}
     if show.pointed and state.group(show.pointed):
-        for seen in visible(state.board, SQUARES.index(show.pointed)):
+        for seen in groups_in_line(state.board, SQUARES.index(show.pointed)):
             if (show.pointed, SQUARES[seen]) not in drawn:
                 rays.append(Ray("sight", show.pointed, SQUARES[seen]))
     return tuple(rays)
@@ -324,7 +324,7 @@ def others(show: BoardSight, duel: caesar.Duel) -> list[str]:
         never = [say_card(card, show.language) for card, loss in losses.items() if loss > 1e-9]
         if never and len(never) <= 4:
             key = "never" if len(duel.stakes) == 1 else "never_first"
-            notes.append(show.say(key, name=show.name(player), cards=listed(never, show.language)))
+            notes.append(show.say(key, name=show.name(player), cards=join_listed(never, show.language)))
     for player, unique in ((0, duel.play_unique), (1, duel.other_unique)):
         if not unique:
             notes.append(show.say("others", name=show.name(player)))
@@ -384,7 +384,9 @@ def insight_notes(show: BoardSight, insight: Insight) -> list[str]:
     if insight.objective == "win":
         said = [show.say("valued_win", move=show.option(a), value=round(100 * value)) for a, value in known[:SHOWN]]
     else:
-        said = [show.say("valued", move=show.option(action), value=signed(value)) for action, value in known[:SHOWN]]
+        said = [
+            show.say("valued", move=show.option(action), value=format_signed(value)) for action, value in known[:SHOWN]
+        ]
     if len(known) > SHOWN:
         said.append(show.say("more_moves", count=len(known) - SHOWN))
     return said
@@ -398,7 +400,7 @@ def alone(show: BoardSight) -> tuple[tuple[MixView, ...], MatrixView | None, lis
         for action in show.legal:
             if isinstance(action, Attack) and show.chosen in ("", action.here):
                 found = caesar.effects(state, action)
-                move, value = show.option(action), signed(found.equilibrium.value)
+                move, value = show.option(action), format_signed(found.equilibrium.value)
                 key = "valued_leads" if len(state.hands) > 2 else "valued"
                 said.append(show.say(key, move=move, value=value, changes=_changes(show, found)))
         note = [show.say("leads_note")] if said and len(state.hands) > 2 else []
@@ -409,7 +411,7 @@ def alone(show: BoardSight) -> tuple[tuple[MixView, ...], MatrixView | None, lis
     cards, mixes = (conflict.attacker_hand, conflict.defender_hand), (answer.attacker, answer.defender)
     made = tuple(mix_view(show, player, hand, mix) for player, hand, mix in zip(players, cards, mixes))
     title = show.say("matrix_one", name=show.name(players[0]))
-    notes = [show.say("alone_worth", value=signed(answer.value), name=show.name(players[0]))]
+    notes = [show.say("alone_worth", value=format_signed(answer.value), name=show.name(players[0]))]
     notes += [] if answer.unique else [show.say("others_exist")]
     matrix = matrix_view(show, title, conflict.matrix, cards, players, mixes, tuple(notes))
     return made, matrix, [show.say("leads", changes=_changes(show, found))] if len(state.hands) > 2 else []
@@ -418,7 +420,7 @@ def alone(show: BoardSight) -> tuple[tuple[MixView, ...], MatrixView | None, lis
 def _changes(show: BoardSight, found: caesar.Effects) -> str:
     """How each player's lead over the best of the others changes."""
     staying = [player for player in found.leads if player not in show.state.out]
-    return ", ".join(f"{show.name(player)} {signed(found.leads[player])}" for player in staying)
+    return ", ".join(f"{show.name(player)} {format_signed(found.leads[player])}" for player in staying)
 
 
 def _fighters(state: State) -> tuple[int, int]:
@@ -445,7 +447,7 @@ def review_mixes(show: BoardSight, review: caesar.Review) -> tuple[MixView, ...]
 def review_text(show: BoardSight, review: caesar.Review) -> str:
     """What the last conflict was worth before the cards."""
     key = "review_exact" if review.exact else "review_searched"
-    return show.say(key, name=show.name(show.fought[0]), value=signed(review.value))
+    return show.say(key, name=show.name(show.fought[0]), value=format_signed(review.value))
 
 
 def log_entry(before: State, action: Any, language: str) -> tuple[str, str, str] | None:

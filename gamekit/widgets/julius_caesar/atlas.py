@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from gamekit.julius_caesar.notation import place_name
-from gamekit.julius_caesar.places import CITIES, ROADS
+from gamekit.julius_caesar.tables import CITIES, ROADS
 from gamekit.storage import data_files
 from gamekit.text.translation import word
 from gamekit.widgets.look import CAESAR

@@ -6,8 +6,8 @@ from html import escape
 from typing import Final
 
 from gamekit.julius_caesar import Battle, Fight, Position
-from gamekit.julius_caesar.odds.decisions import EQUAL, FoundBest, costs_of, decisions, legal, more, standing_act
-from gamekit.julius_caesar.odds.played import Act
+from gamekit.julius_caesar.fight.decisions import EQUAL, FoundBest, costs_of, decisions, legal, more, standing_act
+from gamekit.julius_caesar.fight.played import Act
 from gamekit.julius_caesar.tables import ATTACKER, ROLES
 from gamekit.text.translation import error_text, percent, word
 from gamekit.widgets import page

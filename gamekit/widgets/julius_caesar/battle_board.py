@@ -7,13 +7,13 @@ from functools import partial
 from html import escape
 from typing import Any
 
-from gamekit.julius_caesar import BLOCKS, Battle, Fight, army, hangs_on_reading
-from gamekit.julius_caesar.odds import played
+from gamekit.julius_caesar import BLOCKS, Battle, Fight, army, depends_on_reading
+from gamekit.julius_caesar.fight import played
+from gamekit.julius_caesar.fight.played import Course
+from gamekit.julius_caesar.fight.setup import FLAGS, PLACES, Setup, ready_battles, setup_of
 from gamekit.julius_caesar.odds.army import distinct, text_of, unknown
 from gamekit.julius_caesar.odds.automaton import MAIN
-from gamekit.julius_caesar.odds.played import Course
-from gamekit.julius_caesar.odds.reading_dependence import read_otherwise
-from gamekit.julius_caesar.odds.setup import FLAGS, PLACES, Setup, ready_battles, setup_of
+from gamekit.julius_caesar.odds.what_if import read_otherwise
 from gamekit.julius_caesar.tables import ATTACKER, DEFENDER, ROLES
 from gamekit.storage.link_code import shows_all
 from gamekit.text.translation import language_or_default
@@ -217,7 +217,7 @@ def _soon(table: BattleTable) -> page.Soon | None:
     if table.chances and best and not best.pause:
         return best
     if table.chances and not is_heavy(table.setup) and (table.hangs is None or table.hangs[0] != battle):
-        return page.Soon(lambda: (battle, hangs_on_reading(battle)), ("hangs",), table.setup)
+        return page.Soon(lambda: (battle, depends_on_reading(battle)), ("hangs",), table.setup)
     if table.chances and (table.exact or is_heavy(table.setup)):
         return best
     exact = bool(table.chances)
@@ -335,22 +335,22 @@ def _shown(table: BattleTable) -> BattleTable:
 
 def _played(table: BattleTable, message: page.Message) -> Course | None:
     """The fight after a message of the fight; None for any other message."""
-    seed, course = table.seed, table.course or played.begun(table.setup.battle())
+    seed, course = table.seed, table.course or played.begin(table.setup.battle())
     match message:
         case ("go",):
-            return played.thrown(course, seed) if table.choice is None else played.taken(course, table.choice)
+            return played.thrown(course, seed) if table.choice is None else played.take_hit(course, table.choice)
         case ("act", act, slot):
-            return played.decided(course, act, slot, seed)
+            return played.decide(course, act, slot, seed)
         case ("next_turn",):
-            return played.turn_played(course, seed)
+            return played.play_turn(course, seed)
         case ("next_round",):
-            return played.round_played(course, seed)
+            return played.play_round(course, seed)
         case ("to_the_end",):
-            return played.played_out(course, seed)
+            return played.play_out(course, seed)
         case ("pass",):
-            return played.acted(course, Fight.pass_turn)
+            return played.act(course, Fight.pass_turn)
         case ("leave",):
-            return played.acted(course, Fight.leave)
+            return played.act(course, Fight.leave)
         case ("back",):
             return played.undone(course)
     return None

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from gamekit.julius_caesar import Battle, Chances
-from gamekit.julius_caesar.odds.setup import setup_of
+from gamekit.julius_caesar.fight.setup import setup_of
 from gamekit.julius_caesar.tables import ATTACKER, DEFENDER
 from gamekit.text.translation import Note, basis_line, language_or_default, percent
 from gamekit.widgets.julius_caesar.battle_story import BattleTable, basis, counted, view

@@ -12,11 +12,10 @@ from types import MappingProxyType
 from typing import Annotated, Any, ClassVar, Final
 
 from gamekit.julius_caesar import BLOCKS, Battle, Block, Chances, Deed, Fight, Standing
-from gamekit.julius_caesar.odds.automaton import MAIN
-from gamekit.julius_caesar.odds.course import volleys
-from gamekit.julius_caesar.odds.decisions import DecisionCost, FoundBest
-from gamekit.julius_caesar.odds.played import Course, before_turn, either_may_leave, hits_taken
-from gamekit.julius_caesar.odds.setup import PLACES, Setup, other, ready_battles
+from gamekit.julius_caesar.fight.decisions import DecisionCost, FoundBest
+from gamekit.julius_caesar.fight.played import Course, before_turn, either_may_leave, hits_taken
+from gamekit.julius_caesar.fight.setup import PLACES, Setup, other, ready_battles
+from gamekit.julius_caesar.odds.automaton import MAIN, volleys
 from gamekit.julius_caesar.tables import ATTACKER, DEFENDER, LETTERS, ROLES, ROMAN
 from gamekit.probability.distribution import Basis
 from gamekit.storage.serialization import Converter, plain, value_of

@@ -10,7 +10,7 @@ from math import ceil
 from typing import NamedTuple
 
 from gamekit.julius_caesar import BLOCKS, Block
-from gamekit.julius_caesar.odds.army import called
+from gamekit.julius_caesar.odds.army import full_name
 from gamekit.julius_caesar.tables import ATTACKER, LETTERS, ROMAN, SIDES
 from gamekit.text.translation import language_or_default, translate, word
 from gamekit.widgets import look
@@ -127,7 +127,7 @@ def block_name(block: Block, language: str | None = None) -> str:
 
 @lru_cache(1024)
 def _name(block: Block, language: str) -> str:
-    return translate(called(block), language)
+    return translate(full_name(block), language)
 
 
 def short_name(block: Block, language: str | None = None) -> str:

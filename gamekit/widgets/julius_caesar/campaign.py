@@ -11,14 +11,11 @@ from html import escape
 from typing import Any, ClassVar, Final
 
 from gamekit import julius_caesar as jc
-from gamekit.julius_caesar.blocks import BLOCK
-from gamekit.julius_caesar.chronicle import Told, battles_of
-from gamekit.julius_caesar.notation import card_name, side_name
+from gamekit.julius_caesar.notation import LogLine, battle_starts, card_name, side_name
 from gamekit.julius_caesar.odds.from_state import battle_of
-from gamekit.julius_caesar.places import PLACE, PLACES
 from gamekit.julius_caesar.rules.basis import basis_of
 from gamekit.julius_caesar.state import Phase
-from gamekit.julius_caesar.tables import SIDES
+from gamekit.julius_caesar.tables import BLOCK, PLACE, PLACES, SIDES
 from gamekit.play.session import ALL, ROOM, Session, begin
 from gamekit.play.tournament import measured
 from gamekit.probability.distribution import Basis
@@ -203,7 +200,7 @@ def _here(table: CampaignTable, now: Desk, shown: bool) -> page.Area:
     return page.Area("gk-section", children, shown=shown and not idle, key="here")
 
 
-def _log(table: CampaignTable, lines: list[Told]) -> page.Area:
+def _log(table: CampaignTable, lines: list[LogLine]) -> page.Area:
     head = page.Html(page.heading_html(say("log", table.language), "", 3))
     log = page.Html(story.log_html(lines, table.language))
     return page.Area("gk-section gk-course", (head, log), shown=bool(lines), key="log")
@@ -369,7 +366,7 @@ class CampaignBoard(GameApp, screen=screen, update=update, widths=(320.0, float(
     @property
     def battles(self) -> tuple[jc.Battle, ...]:
         """The battles of the game so far, as they began, for questions about their odds."""
-        return tuple(battle_of(state) for _, state in battles_of(self.table.session.positions))
+        return tuple(battle_of(state) for _, state in battle_starts(self.table.session.positions))
 
     @property
     def sentence(self) -> str:

@@ -7,11 +7,11 @@ from dataclasses import replace
 
 from gamekit import julius_caesar as jc
 from gamekit.julius_caesar import Belief
+from gamekit.julius_caesar.fight.from_record import Field
+from gamekit.julius_caesar.fight.setup import setup_of
 from gamekit.julius_caesar.odds.automaton import RESERVE
-from gamekit.julius_caesar.odds.battle_seen import guessed
-from gamekit.julius_caesar.odds.from_record import Field
+from gamekit.julius_caesar.odds.battle_seen import with_average_reserves
 from gamekit.julius_caesar.odds.from_state import attacker_of, standing_order
-from gamekit.julius_caesar.odds.setup import setup_of
 from gamekit.julius_caesar.state import Phase, State
 from gamekit.julius_caesar.tables import ROLES, SIDES
 from gamekit.play.session import ALL, Session, mark_undo
@@ -32,7 +32,7 @@ def with_chances(table: BattleTable, field: Field, viewer: str, belief: Belief |
         return counted(table)
     if belief is not None:
         return replace(table, chances=belief.chances(field.battle, position, float), exact=False)
-    battle, position = guessed(field.battle, position, unseen)
+    battle, position = with_average_reserves(field.battle, position, unseen)
     return replace(table, chances=battle.at(position).chances(float), exact=False)
 
 

@@ -12,12 +12,10 @@ from typing import Any, Final
 from unicodedata import normalize
 
 from gamekit import julius_caesar as jc
-from gamekit.julius_caesar.blocks import BLOCK_NAMES
 from gamekit.julius_caesar.notation import place_name
 from gamekit.julius_caesar.odds.army import NUMERALS
-from gamekit.julius_caesar.odds.battle_seen import OddsSeen, coming, planned
-from gamekit.julius_caesar.places import PLACE, PLACES
-from gamekit.julius_caesar.tables import ALIASES, DEFENDER, ROMAN, SIDES
+from gamekit.julius_caesar.odds.battle_seen import OddsSeen, coming_battle, plan_attack
+from gamekit.julius_caesar.tables import ALIASES, BLOCK_NAMES, DEFENDER, PLACE, PLACES, ROMAN, SIDES
 from gamekit.play.session import Session
 from gamekit.text.piece_list import clean
 from gamekit.text.translation import LANGUAGES, percent, points
@@ -152,7 +150,7 @@ def asks(session: Session, looking: Looking, picked: str) -> Asked | None:
     if not count or (view.battle and view.battle.place == looking.place):
         return None
     known = tuple(known for known in looking.known if known.at <= session.at)
-    battle = coming(session.state, looking.place, eyes) or planned(view, picked, looking.place)
+    battle = coming_battle(session.state, looking.place, eyes) or plan_attack(view, picked, looking.place)
     return Asked(session.at, eyes, looking.place, count, known, battle)
 
 
@@ -367,7 +365,7 @@ def _typed(session: Session, looking: Looking, text: str, language: str) -> Look
 def _contradiction(belief: jc.Belief, known: Known, language: str) -> str:
     name = block_name(printed(known.block), language)
     try:
-        law = belief.law(known.block)
+        law = belief.whereabouts(known.block)
     except ValueError:
         return say("belief.open", language, block=name)
     if any(place == known.place and known.strength in (None, strength) for place, strength in law):

@@ -13,15 +13,24 @@ from html import escape
 from typing import Any, Final
 
 from gamekit import julius_caesar as jc
-from gamekit.julius_caesar.blocks import BLOCK, BLOCK_NAMES, HIGHER, NAVIS
-from gamekit.julius_caesar.chronicle import ENDS
-from gamekit.julius_caesar.notation import card_name, place_name, side_name
-from gamekit.julius_caesar.places import CARDS, PLACE, PLACES, ROAD_BETWEEN
+from gamekit.julius_caesar.notation import ENDS, card_name, place_name, side_name
+from gamekit.julius_caesar.presentation import MOVING, levied_at, reachable
 from gamekit.julius_caesar.rules.cards import next_city
-from gamekit.julius_caesar.rules.reach import MOVING, levied_at, reachable
 from gamekit.julius_caesar.rules.views import SeenBlock, View
 from gamekit.julius_caesar.state import NONE, Phase
-from gamekit.julius_caesar.tables import DEFENDER, ROMAN, SIDES
+from gamekit.julius_caesar.tables import (
+    BLOCK,
+    BLOCK_NAMES,
+    CARDS,
+    DEFENDER,
+    HIGHER,
+    NAVIS,
+    PLACE,
+    PLACES,
+    ROAD_BETWEEN,
+    ROMAN,
+    SIDES,
+)
 from gamekit.play.session import ALL, ROOM, Session
 from gamekit.text.translation import word
 from gamekit.widgets.julius_caesar import pieces

@@ -9,12 +9,12 @@ from typing import Any, Final
 
 from gamekit import julius_caesar as jc
 from gamekit.julius_caesar import Block, Chances
-from gamekit.julius_caesar.blocks import BLOCK_NAMES
+from gamekit.julius_caesar.fight.from_record import SCRIBE, Field
+from gamekit.julius_caesar.fight.played import acting_first
 from gamekit.julius_caesar.notation import place_name, side_name
-from gamekit.julius_caesar.odds.from_record import SCRIBE, Field
-from gamekit.julius_caesar.odds.played import acting_first
 from gamekit.julius_caesar.rules.control import bits
 from gamekit.julius_caesar.state import Phase, State
+from gamekit.julius_caesar.tables import BLOCK_NAMES
 from gamekit.play.session import Session
 from gamekit.text.translation import note
 from gamekit.widgets import game_page, page

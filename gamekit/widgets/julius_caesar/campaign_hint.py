@@ -14,7 +14,7 @@ from typing import Final
 
 from gamekit import julius_caesar as jc
 from gamekit.julius_caesar.players import explain, find
-from gamekit.julius_caesar.players.search import advises
+from gamekit.julius_caesar.players.search import compares_plans
 from gamekit.play.search import SearchFound
 from gamekit.play.session import Session
 from gamekit.text.translation import basis_line
@@ -38,7 +38,7 @@ def able(session: Session) -> bool:
     """Whether there is a decision of the side at the screen about which plans can be compared."""
     if session.waits != "person" or session.viewer != session.decider or not eyes_of(session):
         return False
-    return len(session.legal) > 1 and advises(session.state.phase)
+    return len(session.legal) > 1 and compares_plans(session.state.phase)
 
 
 def controls(session: Session, hinting: Hinting, language: str) -> Area:

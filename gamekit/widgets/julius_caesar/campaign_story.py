@@ -9,13 +9,10 @@ from html import escape
 from typing import Any, Final
 
 from gamekit import julius_caesar as jc
-from gamekit.julius_caesar.blocks import BLOCK_NAMES
-from gamekit.julius_caesar.chronicle import Chronicle, Told, battles_of, told_of
-from gamekit.julius_caesar.notation import outcome, place_name, side_name
-from gamekit.julius_caesar.places import NUMBERS, PLACES, VALUE
-from gamekit.julius_caesar.readings import differing
+from gamekit.julius_caesar.notation import Chronicle, LogLine, battle_starts, outcome, place_name, side_name, turn_lines
+from gamekit.julius_caesar.readings import deviations
 from gamekit.julius_caesar.state import NONE, Phase, State
-from gamekit.julius_caesar.tables import SIDES
+from gamekit.julius_caesar.tables import BLOCK_NAMES, NUMBERS, PLACES, SIDES, VALUE
 from gamekit.play.session import ALL, ROOM, Session
 from gamekit.storage.record import Record
 from gamekit.text.translation import translate, word
@@ -34,7 +31,7 @@ def chronicle(viewer: str, language: str) -> Chronicle:
     return Chronicle(None if viewer == ALL else viewer, language)
 
 
-def lines_of(session: Session, language: str) -> list[Told]:
+def lines_of(session: Session, language: str) -> list[LogLine]:
     """The log as the viewer of the position shown may read it."""
     return chronicle(str(session.viewer), language).read(session.positions, session.record.entries, session.at)
 
@@ -42,10 +39,10 @@ def lines_of(session: Session, language: str) -> list[Told]:
 def told(session: Session, when: tuple[int, int], language: str, dice: bool) -> Iterator[str]:
     """The sentences of one turn, (year, turn), as the viewer may read them."""
     lines = chronicle(str(session.viewer), language).read(session.positions, session.record.entries)
-    return told_of(lines, session.positions, when, dice, language)
+    return turn_lines(lines, session.positions, when, dice, language)
 
 
-def log_html(lines: Sequence[Told], language: str) -> str:
+def log_html(lines: Sequence[LogLine], language: str) -> str:
     """The last lines of the log, the newest first."""
     rows = []
     for line in reversed(lines[-LINES:]):
@@ -60,7 +57,7 @@ def log_html(lines: Sequence[Told], language: str) -> str:
 def battles(session: Session, language: str) -> list[tuple[str, int]]:
     """Every battle so far, for a list: what it is called, and after how many actions it begins."""
     found = []
-    for at, state in battles_of(session.positions):
+    for at, state in battle_starts(session.positions):
         assert state.combat is not None
         year, place = say("bc", language, bc=1 - state.year), place_name(PLACES[state.combat.place], language)
         found.append((say("battle_at", language, year=year, turn=state.turn, place=place), at))
@@ -112,7 +109,7 @@ def track_html(points: tuple[int, int], language: str) -> str:
 # What is to be decided -----------------------------------------------------------------------------------------------
 
 
-def prompt(session: Session, language: str, lines: Sequence[Told] = ()) -> str:
+def prompt(session: Session, language: str, lines: Sequence[LogLine] = ()) -> str:
     """What the game waits for, in one sentence; in a replay the last of the log's ``lines``."""
     state = session.state
     match session.waits:
@@ -141,7 +138,7 @@ def prompt(session: Session, language: str, lines: Sequence[Told] = ()) -> str:
 def reading_text(state: State, language: str) -> str:
     """How the game under way reads the doubtful points."""
     text = word("julius_caesar.reading.text", language)
-    read = "; ".join(translate(point, language) for point in differing(state.online))
+    read = "; ".join(translate(point, language) for point in deviations(state.online))
     return say("reads", language, reading=read or text)
 
 

@@ -12,9 +12,8 @@ from math import hypot
 
 from gamekit.julius_caesar import state as s
 from gamekit.julius_caesar.notation import place_name, side_name, year_name
-from gamekit.julius_caesar.places import CITIES, PLACES
 from gamekit.julius_caesar.rules.views import View
-from gamekit.julius_caesar.tables import BLOCKS, DEFENDER, SIDES, Block
+from gamekit.julius_caesar.tables import BLOCKS, CITIES, DEFENDER, PLACES, SIDES, Block
 from gamekit.text.translation import language_or_default, word
 from gamekit.widgets.julius_caesar import pieces
 from gamekit.widgets.julius_caesar.atlas import ATLAS, WIDTH

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import cache, partial
 
-from gamekit.julius_caesar.odds import Battle
+from gamekit.julius_caesar.odds.battle import Battle
 from gamekit.julius_caesar.tables import ROLES, ROMAN, Block
 from gamekit.widgets.icons import pips, sign_of
 from gamekit.widgets.look import INK, TINTS, TINY, WHITE, Tint

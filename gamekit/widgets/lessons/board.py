@@ -50,9 +50,7 @@ def chosen(name: str, by: str, language: str) -> Iterator[Control]:
 def title(name: str, language: str) -> str:
     """What a battle of the past, or the contest, is called."""
     staged = name in history.stagings()
-    return (
-        history.translated(history.battles()[name], "name", language) if staged else word("predict.contest", language)
-    )
+    return history.localize(history.battles()[name], "name", language) if staged else word("predict.contest", language)
 
 
 class LessonBoard(App):
@@ -60,13 +58,10 @@ class LessonBoard(App):
 
     widths: ClassVar = WIDTHS
     undoes: ClassVar = None
+    classes: ClassVar = ("gk-lesson",)
 
     def __init_subclass__(
         cls, screen: Callable[[Any, Seat], Area], update: Callable[[Any, Message], Any], **more: Any
     ) -> None:
         super().__init_subclass__(**more)
         cls.screen, cls.update = screen, update
-
-    def __init__(self, table: Any) -> None:
-        super().__init__(table)
-        self._live.add_class("gk-lesson")

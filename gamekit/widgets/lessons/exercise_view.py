@@ -8,7 +8,7 @@ from itertools import product
 from typing import Any, Final, NamedTuple
 
 from gamekit import julius_caesar as jc
-from gamekit.julius_caesar.odds.army import called
+from gamekit.julius_caesar.odds.army import full_name
 from gamekit.lessons.exercises import Blank, Exercise
 from gamekit.text.translation import translate, word
 from gamekit.widgets.julius_caesar.pieces import block_group, die
@@ -146,7 +146,7 @@ def _piece(text: str, side: str, x: float, y: float, language: str) -> Iterator[
     """A block by its text, its middle at x, and its name below."""
     (block,) = jc.army(text, side)
     yield block_group(block, side, "attacker", BLOCK, x, y + BLOCK / 2)
-    yield Text(x, y + BLOCK + 20, translate(called(block), language), 13, INK, "serif", anchor="middle")
+    yield Text(x, y + BLOCK + 20, translate(full_name(block), language), 13, INK, "serif", anchor="middle")
 
 
 def _fight(one: Exercise, room: Room, language: str, key: bool) -> Iterator[Shape]:

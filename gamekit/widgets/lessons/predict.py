@@ -8,7 +8,8 @@ from html import escape
 from typing import Any, Final
 
 from gamekit.lessons import history
-from gamekit.lessons.predictions import Decided, Prediction, Votes, often, ready, told
+from gamekit.lessons.predictions import Decided, Prediction, often, ready, verdict
+from gamekit.lessons.votes import Votes
 from gamekit.text.translation import language_or_default, translate, word
 from gamekit.widgets.cover import NOBODY, voting
 from gamekit.widgets.lessons.board import LessonBoard, chosen, lesson, other, sentences, switch
@@ -74,9 +75,9 @@ def screen(table: Guessing, seat: Seat) -> Area:
     say, staged = table.language, history.stagings().get(table.name)
     title = translate(table.asked.question, say)
     if staged:
-        told_of = {"battle": history.translated(history.battles()[table.name], "name", say)}
-        title = word("predict.title", say, **told_of, question=history.translated(staged, "question", say))
-    answer = translate(told(table.votes, table.asked), say) if table.revealed else word("predict.covered", say)
+        told_of = {"battle": history.localize(history.battles()[table.name], "name", say)}
+        title = word("predict.title", say, **told_of, question=history.localize(staged, "question", say))
+    answer = translate(verdict(table.votes, table.asked), say) if table.revealed else word("predict.covered", say)
     below = [*_votes(table), row(*_after(table), shown=table.revealed), *_happened(table)]
     return lesson(
         seat,
@@ -112,7 +113,7 @@ def _seen(table: Guessing) -> GuessView:
 def _roles(table: Guessing) -> str:
     if table.name not in history.stagings():
         return ""
-    said = [history.translated(history.staging(table.name), "roles", table.language)]
+    said = [history.localize(history.staging(table.name), "roles", table.language)]
     said += [word("predict.rounds", table.language)] if table.asked.kind == "battle" else []
     return sentences([*said, word("predict.judged", table.language)], table.language)
 
@@ -135,25 +136,25 @@ def _after(table: Guessing) -> Iterator[Control]:
 
 def _happened(table: Guessing) -> Iterator[Control]:
     """What really happened, how lucky that was, and what the board leaves out: once the dice lie."""
-    told, say = table.name in history.stagings() and table.done, table.language
+    verdict, say = table.name in history.stagings() and table.done, table.language
     for key, lines in (("happened", _past), ("leaves_out", _left_out)):
-        said = "".join(f"<p>{text}</p>" for text in (lines(table) if told else ()))
-        yield section(word(f"predict.{key}", say), Html(said, key=(key, "text")), shown=told, key=key)
+        said = "".join(f"<p>{text}</p>" for text in (lines(table) if verdict else ()))
+        yield section(word(f"predict.{key}", say), Html(said, key=(key, "text")), shown=verdict, key=key)
 
 
 def _past(table: Guessing) -> list[str]:
     """Who won, what it cost, and how likely that was on the board: to win at all, as cheaply, to the end."""
     say, battle, staged = table.language, history.battles()[table.name], history.staging(table.name)
-    sides = {"a": history.translated(battle, "a_side", say), "b": history.translated(battle, "b_side", say)}
+    sides = {"a": history.localize(battle, "a_side", say), "b": history.localize(battle, "b_side", say)}
     said = [escape(word("predict.won", say, who=sides[battle.winner]))]
-    lost = {side: history.translated(battle, f"{side}_losses", say) for side in "ab"}
-    said += [escape(word("predict.losses", say, side=sides[side], losses=told)) for side, told in lost.items()]
+    lost = {side: history.localize(battle, f"{side}_losses", say) for side in "ab"}
+    said += [escape(word("predict.losses", say, side=sides[side], losses=verdict)) for side, verdict in lost.items()]
     wins, draws = history.wins_again(table.name, table.by)
     rows = [(word("predict.to_win", say), often(wins, say))]
     if draws:
         rows.append((word("predict.draw", say), often(draws, say)))
     if (cheap := history.cheaply(table.name, table.by)) is not None:
-        rows.append((f"{word('predict.cheaply', say)} ({history.translated(staged, 'lost', say)})", often(cheap, say)))
+        rows.append((f"{word('predict.cheaply', say)} ({history.localize(staged, 'lost', say)})", often(cheap, say)))
     if (end := history.to_the_end(table.name, table.by)) is not None:
         rows.append((word("predict.to_the_end", say), often(end if battle.a_won else 1 - end, say)))
     lines = "".join(f"<tr><th>{escape(what)}</th><td>{escape(often)}</td></tr>" for what, often in rows)
@@ -166,7 +167,7 @@ def _past(table: Guessing) -> list[str]:
 
 
 def _left_out(table: Guessing) -> list[str]:
-    return [escape(history.translated(history.staging(table.name), "leaves_out", table.language))]
+    return [escape(history.localize(history.staging(table.name), "leaves_out", table.language))]
 
 
 # Messages -------------------------------------------------------------------------------------------------------------

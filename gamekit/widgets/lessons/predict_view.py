@@ -10,7 +10,8 @@ from gamekit import aquileia as aq
 from gamekit import julius_caesar as jc
 from gamekit.julius_caesar.odds.automaton import MAIN, RESERVE
 from gamekit.julius_caesar.tables import ATTACKER, ROMAN, Block
-from gamekit.lessons.predictions import BANDS, Prediction, Throw, Votes, named
+from gamekit.lessons.predictions import Prediction, Throw, side_name
+from gamekit.lessons.votes import BANDS, Votes
 from gamekit.text.translation import Note, percent, translate, word
 from gamekit.widgets.julius_caesar.pieces import die, kind, sign, tint
 from gamekit.widgets.layout import BOLD, STRONG, Room, broken, centred
@@ -110,7 +111,7 @@ def forces(
 
 def _headed(asked: Prediction, side: str, room: Room, language: str, wide: bool) -> Iterator[Shape]:
     """The name of a side, and whether it attacks."""
-    who = named(asked, side)
+    who = side_name(asked, side)
     said = translate(who, language)
     if isinstance(who, Note) and who.key.startswith("predict.the."):
         said = said[0].upper() + said[1:]

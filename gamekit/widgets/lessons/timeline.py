@@ -59,7 +59,7 @@ def screen(table: Years, seat: Seat) -> Area:
     head = word("timeline.title", say, year=year)
     said = word("timeline.events", say, year=year, count=len(events))
     now = (
-        word("timeline.spoken", say, year=year, event=history.translated(table.told, "title", say))
+        word("timeline.spoken", say, year=year, event=history.localize(table.told, "title", say))
         if table.told
         else said
     )
@@ -129,12 +129,12 @@ def _none(language: str) -> str:
 
 def _event(event: history.Event, language: str, large: bool = False) -> str:
     """An event: title, date, summary, source; and that it is disputed."""
-    title, date = history.translated(event, "title", language), history.translated(event, "date", language)
+    title, date = history.localize(event, "title", language), history.localize(event, "date", language)
     disputed = f" ({word('timeline.disputed', language)})" if event.certainty != "agreed" else ""
     head = f"<h2>{escape(title)}</h2>" if large else f"<b>{escape(title)}</b> "
     return (
         f"{head if large else ''}<p>{'' if large else head}<span class='gk-why'>{escape(date + disputed)}</span><br>"
-        f"{escape(history.translated(event, 'summary', language))}<br><i class='gk-why'>{escape(event.source)}</i></p>"
+        f"{escape(history.localize(event, 'summary', language))}<br><i class='gk-why'>{escape(event.source)}</i></p>"
     )
 
 
@@ -142,7 +142,7 @@ def _ways(table: Years) -> str:
     """Who went where, by the numbers on the map."""
     rows = "".join(
         f'<li><span class="gk-way gk-way-{march.side.lower()}">{march.number}</span>'
-        f"{escape(history.translated(march, 'text', table.language))}</li>"
+        f"{escape(history.localize(march, 'text', table.language))}</li>"
         for march in history.ways(table.year)
     )
     named = [
@@ -161,8 +161,8 @@ def _tellings(table: Years) -> str:
     say = table.language
     heads = "".join(f"<th>{escape(word(f'timeline.{who}', say))}</th>" for who in ("rulebook", "usual"))
     rows = "".join(
-        f"<tr><td>{escape(history.translated(one, 'rulebook', say))}</td>"
-        f"<td>{escape(history.translated(one, 'usual', say))}"
+        f"<tr><td>{escape(history.localize(one, 'rulebook', say))}</td>"
+        f"<td>{escape(history.localize(one, 'usual', say))}"
         f"<br><i class='gk-why'>{escape(one.source)}</i></td></tr>"
         for one in history.legends(table.year)
     )

@@ -10,7 +10,7 @@ from operator import sub
 from typing import Final
 
 from gamekit.julius_caesar.notation import place_name
-from gamekit.julius_caesar.places import ROADS, RoadClass
+from gamekit.julius_caesar.tables import ROADS, RoadClass
 from gamekit.lessons import history
 from gamekit.storage import data_files
 from gamekit.text.translation import word

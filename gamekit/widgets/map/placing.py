@@ -10,15 +10,12 @@ from functools import lru_cache
 from math import hypot
 from typing import NamedTuple
 
-import numpy as np
-
 from gamekit.widgets.look import HALO, INK
 from gamekit.widgets.map.base import BaseMap
 from gamekit.widgets.map.sheet import Pane
 from gamekit.widgets.scene import Box, Point, Shape, along, line
 
 TRIED = 400  # places for a box that are weighed
-AHEAD = 32  # places that are looked at together for what lies near
 AFAR = 2.4  # how much dearer the way is on a map of provinces, whose names leave no dots to keep off
 WEIGHTS = {"major": 1.0, "minor": 0.6, "strait": 1.6}  # what a covered point of a road costs
 EVERY = 5  # px between the points of a road
@@ -32,9 +29,9 @@ CLEAR, ROUNDING = 4.0, 0.1  # px that a strange place is better farther away tha
 class _Obstacles(NamedTuple):
     """What boxes should not cover on a pane: boxes of names, dots (x, y, radius), points of roads (x, y, weight)."""
 
-    boxes: np.ndarray
-    dots: np.ndarray
-    roads: np.ndarray
+    boxes: tuple[Box, ...]
+    dots: tuple[tuple[float, float, float], ...]
+    roads: tuple[tuple[float, float, float], ...]
 
 
 class Berth(NamedTuple):
@@ -46,12 +43,11 @@ class Berth(NamedTuple):
 
 
 class Offers(NamedTuple):
-    """Boxes near a place where something may lie, the best first: what each costs by itself, all extents, and what is
-    ``around`` them (left, top, right, bottom)."""
+    """Boxes near a place where something may lie, the best first: what each costs by itself, and what is ``around``
+    them (left, top, right, bottom)."""
 
     costs: tuple[float, ...]
     rooms: tuple[Berth, ...]
-    extents: np.ndarray
     around: Box
 
 
@@ -75,10 +71,8 @@ def _obstacles(base: BaseMap, index: int) -> _Obstacles:
     for link in () if atlas.territories else atlas.links:
         points = pane.road(link.here, link.there)
         count = max(2, int(hypot(points[0][0] - points[-1][0], points[0][1] - points[-1][1]) / EVERY))
-        roads += [(*along(points, step / count), WEIGHTS[link.kind]) for step in range(count + 1)]
-    return _Obstacles(
-        *(np.array(part, dtype=float).reshape(-1, wide) for part, wide in ((boxes, 4), (dots, 3), (roads, 3)))
-    )
+        roads += [(along(points, step / count), WEIGHTS[link.kind]) for step in range(count + 1)]
+    return _Obstacles(tuple(boxes), tuple(dots), tuple((x, y, weight) for (x, y), weight in roads))
 
 
 @lru_cache(maxsize=4096)
@@ -86,49 +80,76 @@ def offers(base: BaseMap, index: int, place: str, width: float, height: float) -
     """Boxes near a place where something may lie."""
     pane, (boxes, dots, roads) = base.panes[index], _obstacles(base, index)
     x, y = pane.spot(place)
-    radius = base.atlas.radius(place)
-    tried = np.array(list(_around(radius, width, height)))
-    left, top, cost = x + tried[:, 0], y + tried[:, 1], tried[:, 2] * (AFAR if base.atlas.territories else 1)
-    right, bottom = left + width, top + height
-    across = np.minimum(right[:, None], boxes[:, 0] + boxes[:, 2]) - np.maximum(left[:, None], boxes[:, 0])
-    down = np.minimum(bottom[:, None], boxes[:, 1] + boxes[:, 3]) - np.maximum(top[:, None], boxes[:, 1])
-    area = np.clip(across, 0, None) * np.clip(down, 0, None)
-    cost += np.where(area > 0, 40 + 0.8 * area, 0).sum(1)
-    own = _away(left, top, right, bottom, np.array([[x, y]]))[:, 0]
-    strange = dots[np.hypot(dots[:, 0] - x, dots[:, 1] - y) > EVERY / 10]
-    away = _away(left, top, right, bottom, strange)
-    gap = away - strange[:, 2]
-    cost += np.where(gap < 1, 25 + 3 * (1 - gap), np.where(gap < 8, 0.8 * (8 - gap), 0)).sum(1)
-    stray = np.any(away <= own[:, None] + ROUNDING, axis=1)
-    cost += np.where(stray, STRAY, 0) + np.where((away <= own[:, None] + CLEAR).any(1), STRAY / 3, 0)
-    own_middle = np.hypot(left + width / 2 - x, top + height / 2 - y)
-    others = np.hypot(left[:, None] + width / 2 - strange[:, 0], top[:, None] + height / 2 - strange[:, 1])
-    cost += DOUBT * np.clip(own_middle / others.min(1, initial=np.inf) - 0.6, 0, 0.5)
-    within = (roads[:, :2] > (left.min(), top.min())) & (roads[:, :2] < (right.max(), bottom.max()))
-    roads = roads[within.all(1)]
-    inside = (roads[:, 0] > left[:, None]) & (roads[:, 0] < right[:, None])
-    inside &= (roads[:, 1] > top[:, None]) & (roads[:, 1] < bottom[:, None])
-    cost += 0.7 * (inside * roads[:, 2]).sum(1)
-    cost += OUTSIDE * _outside(pane, left, top, right, bottom)
-    best = np.argsort(cost, kind="stable")[:TRIED]
-    rooms = [_room(pane, place, (float(left[i]), float(top[i]), width, height), bool(stray[i])) for i in best]
-    extents = np.array([room.extent for room in rooms])
-    around = (*extents[:, :2].min(0).tolist(), *extents[:, 2:].max(0).tolist())
-    return Offers(tuple(map(float, cost[best])), tuple(rooms), extents, around)
+    far = AFAR if base.atlas.territories else 1
+    tried = [(x + left, y + top, cost * far) for left, top, cost in _around(base.atlas.radius(place), width, height)]
+    least_x, most_x = min(one[0] for one in tried), max(one[0] for one in tried) + width
+    least_y, most_y = min(one[1] for one in tried), max(one[1] for one in tried) + height
+    reach = hypot(max(most_x - x, x - least_x), max(most_y - y, y - least_y))
+    strange = [dot for dot in dots if EVERY / 10 < hypot(dot[0] - x, dot[1] - y) < 2.7 * reach]  # others cost nothing
+    near = [
+        (at_x, at_y, at_x + wide, at_y + high) for at_x, at_y, wide, high in boxes
+        if at_x < most_x and at_x + wide > least_x and at_y < most_y and at_y + high > least_y
+    ]  # fmt: skip
+    ways = [one for one in roads if least_x < one[0] < most_x and least_y < one[1] < most_y]
+    found = []
+    for left, top, cost in tried:
+        right, bottom = left + width, top + height
+        cost += _covered(left, top, right, bottom, near)
+        told, stray = _doubt(x, y, left, top, right, bottom, strange)
+        cost += told
+        for at_x, at_y, weight in ways:
+            if left < at_x < right and top < at_y < bottom:
+                cost += 0.7 * weight
+        cost += OUTSIDE * _outside(pane, left, top, right, bottom)
+        found.append((cost, (left, top, width, height), stray))
+    found.sort(key=lambda one: one[0])
+    del found[TRIED:]
+    rooms = tuple(_room(pane, place, box, stray) for _, box, stray in found)
+    lefts, tops, rights, bottoms = zip(*(room.extent for room in rooms))
+    return Offers(tuple(one[0] for one in found), rooms, (min(lefts), min(tops), max(rights), max(bottoms)))
 
 
-def _away(left: np.ndarray, top: np.ndarray, right: np.ndarray, bottom: np.ndarray, points: np.ndarray) -> np.ndarray:
-    dx = np.maximum(np.maximum(left[:, None] - points[:, 0], points[:, 0] - right[:, None]), 0)
-    dy = np.maximum(np.maximum(top[:, None] - points[:, 1], points[:, 1] - bottom[:, None]), 0)
-    return np.asarray(np.hypot(dx, dy))
+def _covered(left: float, top: float, right: float, bottom: float, boxes: Sequence[Box]) -> float:
+    """What a box costs for the names that it covers."""
+    cost = 0.0
+    for at_x, at_y, end_x, end_y in boxes:
+        if at_x < right and left < end_x and at_y < bottom and top < end_y:
+            cost += 40 + 0.8 * (min(right, end_x) - max(left, at_x)) * (min(bottom, end_y) - max(top, at_y))
+    return cost
 
 
-def _outside(pane: Pane, left: np.ndarray, top: np.ndarray, right: np.ndarray, bottom: np.ndarray) -> np.ndarray:
-    """How far boxes jut out of a pane, a little air at its edges counted as outside."""
-    air = np.array([2 * AIR - 1, AIR - 1, AIR - 1, 2 * AIR - 2])
-    out = np.maximum(pane.left + air[0] - left, 0) + np.maximum(pane.top + air[1] - top, 0)
-    out += np.maximum(right - pane.left - pane.width + air[2], 0)
-    return np.asarray(out + np.maximum(bottom - pane.top - pane.height + air[3], 0))
+def _doubt(
+    x: float, y: float, left: float, top: float, right: float, bottom: float, dots: Sequence[tuple[float, float, float]]
+) -> tuple[float, bool]:
+    """What a box of the place (x, y) costs for what it covers and for the doubt whose it is, and whether it is nearer
+    to another place."""
+    own = _away(left, top, right, bottom, x, y)
+    middle_x, middle_y, nearest = (left + right) / 2, (top + bottom) / 2, float("inf")
+    cost, stray, close = 0.0, False, False
+    for at_x, at_y, radius in dots:
+        middle = hypot(middle_x - at_x, middle_y - at_y)
+        nearest = min(nearest, middle)
+        away = _away(left, top, right, bottom, at_x, at_y)
+        if (gap := away - radius) < 8:
+            cost += 25 + 3 * (1 - gap) if gap < 1 else 0.8 * (8 - gap)
+        if away <= own + CLEAR:
+            close = True
+            stray = stray or away <= own + ROUNDING
+    cost += STRAY * stray + STRAY / 3 * close
+    return cost + DOUBT * min(0.5, max(0.0, hypot(middle_x - x, middle_y - y) / nearest - 0.6)), stray
+
+
+def _away(left: float, top: float, right: float, bottom: float, x: float, y: float) -> float:
+    """How far a point lies from a box."""
+    return hypot(max(left - x, x - right, 0.0), max(top - y, y - bottom, 0.0))
+
+
+def _outside(pane: Pane, left: float, top: float, right: float, bottom: float) -> float:
+    """How far a box juts out of a pane, a little air at its edges counted as outside."""
+    out = max(pane.left + 2 * AIR - 1 - left, 0) + max(pane.top + AIR - 1 - top, 0)
+    return (
+        out + max(right - pane.left - pane.width + AIR - 1, 0) + max(bottom - pane.top - pane.height + 2 * AIR - 2, 0)
+    )
 
 
 def _around(radius: float, width: float, height: float) -> Iterator[tuple[float, float, float]]:
@@ -185,20 +206,16 @@ def _cheapest(base: BaseMap, index: int, wanted: tuple[str, float, float], place
     """The best of the offers to one among what lies near: after a move most have the neighbours that they had."""
     choices = offers(base, index, *wanted)
     best, least = choices.rooms[0], float("inf")
-    lie = np.array([other.extent for other in placed]).reshape(-1, 4)
-    for number, (total, room) in enumerate(zip(choices.costs, choices.rooms)):
+    lie = [(*other.extent, other) for other in placed]
+    for total, room in zip(choices.costs, choices.rooms):
         if total >= least:
             break
-        if number % AHEAD == 0:
-            now = choices.extents[number : number + AHEAD, None]
-            met = np.nonzero(((now[..., :2] <= lie[:, 2:]) & (now[..., 2:] >= lie[:, :2])).all(-1))
-            near: dict[int, list[Berth]] = {}
-            for one, other in zip(*map(np.ndarray.tolist, met)):
-                near.setdefault(one, []).append(placed[other])
-        for other in near.get(number % AHEAD, ()):
-            total += _clash(room, other)
-            if total >= least:
-                break
+        left, top, right, bottom = room.extent
+        for at_x, at_y, end_x, end_y, other in lie:
+            if left <= end_x and at_x <= right and top <= end_y and at_y <= bottom:
+                total += _clash(room, other)
+                if total >= least:
+                    break
         else:
             best, least = room, total
     return best

@@ -8,7 +8,7 @@ from functools import lru_cache
 from gamekit.probability.distribution import Basis, join
 from gamekit.roma_victrix import Force, Payment
 from gamekit.roma_victrix.odds.combat import Spent
-from gamekit.roma_victrix.procedures import rated
+from gamekit.roma_victrix.procedures import effective_rating
 from gamekit.roma_victrix.tables import SIDES, Side
 from gamekit.text.translation import basis_line, percent, word
 from gamekit.widgets import page
@@ -84,7 +84,7 @@ def reasons(table: CombatTable) -> dict[str, str]:
     mine, theirs = fight.attacker, fight.defender
     ratio = fight.ratio.replace(":", " : ")
     why = {
-        "leader": table.say("why_leader", a=rated(mine) or "–", d=rated(theirs) or "–"),
+        "leader": table.say("why_leader", a=effective_rating(mine) or "–", d=effective_rating(theirs) or "–"),
         "numerical": table.say("why_numerical", a=mine.csp, d=theirs.csp, ratio=ratio),
         "cavalry": "",
         "card": "",

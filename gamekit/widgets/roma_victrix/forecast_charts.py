@@ -11,7 +11,7 @@ from html import escape
 from typing import Any
 
 from gamekit.roma_victrix.odds.forecasts import Budget, FightAhead, Reach
-from gamekit.roma_victrix.odds.forecasts.describe import named, said
+from gamekit.roma_victrix.odds.forecasts.describe import name_in, sentence
 from gamekit.text.translation import percent
 from gamekit.widgets import charts
 from gamekit.widgets.charts import WIDTH, Chart, Spec
@@ -35,9 +35,9 @@ def money(budget: Budget, language: str | None = None, width: int = WIDTH) -> Ch
     """What is left after upkeep and new units, a bar for each amount; below 0 it cannot be paid."""
     least, most = min(budget.left), max(budget.left)
     key = "chart.money" if least < most else "chart.money_sure"
-    title = said(key, language, power=budget.power, least=least, most=most)
-    name = said("chart.left", language)
-    spec = Spec(title, said("chart.left_note", language), budget.basis, language, width, (CAESAR,))
+    title = sentence(key, language, power=budget.power, least=least, most=most)
+    name = sentence("chart.left", language)
+    spec = Spec(title, sentence("chart.left_note", language), budget.basis, language, width, (CAESAR,))
     return charts.laws({name: budget.left}, spec)
 
 
@@ -47,9 +47,11 @@ def arrivals(reach: Reach, language: str | None = None, width: int = WIDTH) -> C
     unsure = [each for each in reach.arrivals if each.p < 1][:SHOWN]
     if not unsure:
         return None
-    rows = [(named(each.place, language), said("chart.points", language, points=each.cost), each.p) for each in unsure]
-    title = said("chart.sure", language, leader=reach.leader, count=len(sure), place=unsure[0].place, p=unsure[0].p)
-    note = said("reach.sure", language, places=sure) if sure else ""
+    rows = [
+        (name_in(each.place, language), sentence("chart.points", language, points=each.cost), each.p) for each in unsure
+    ]
+    title = sentence("chart.sure", language, leader=reach.leader, count=len(sure), place=unsure[0].place, p=unsure[0].p)
+    note = sentence("reach.sure", language, places=sure) if sure else ""
     return charts.change(_rows(rows, reach.basis), 0, "", Spec(title, note, (), language, width, (GOOD,)), SHOWN)
 
 
@@ -63,9 +65,9 @@ def sending(fight: FightAhead, language: str | None = None, width: int = WIDTH) 
     values = {"csp": best, "all": rows[-1][0], "place": fight.place, "worth": _points(worth)}
     every = -(-len(rows) // SENT)
     rows = [row for number, row in enumerate(rows, 1) if number % every == 0 or row[0] in (best, rows[-1][0])]
-    heads = said("chart.sent", language), said("chart.worth", language)
-    title = said("chart.send" if worth > 0 else "chart.send_none", language, **values)
-    spec = Spec(title, said("chart.send_note", language), fight.basis, language, width)
+    heads = sentence("chart.sent", language), sentence("chart.worth", language)
+    title = sentence("chart.send" if worth > 0 else "chart.send_none", language, **values)
+    spec = Spec(title, sentence("chart.send_note", language), fight.basis, language, width)
     spec = replace(spec, colours=(POMPEY,), heads=heads)
     return charts.lines({heads[1]: [worth for _, worth in rows]}, [csp for csp, _ in rows], spec)
 
@@ -80,8 +82,8 @@ def _first_round(fight: FightAhead, language: str | None) -> str:
     army = fight.sieges[0][0].now.attacker
     values = {"place": fight.place, "sent": sent, "all": army, "points": fight.middle}
     key = "fight.first_round" if sent else "fight.no_round"
-    likeliest = "" if fight.seen else said("fight.likeliest", language)
-    return f"{said(key, language, **values, worth=_points(worth), most=_points(most))} {likeliest}".rstrip()
+    likeliest = "" if fight.seen else sentence("fight.likeliest", language)
+    return f"{sentence(key, language, **values, worth=_points(worth), most=_points(most))} {likeliest}".rstrip()
 
 
 def panel(
@@ -94,8 +96,8 @@ def panel(
     """One page: whether the power can pay in large type, the sum beside it, the charts below, what it rests on. HTML
     that needs no script; the charts, so many px wide, stand side by side where there is room."""
     key = "chart.question" if budget.wanted else "chart.question_keeps"
-    question = said(key, language, power=budget.power, wanted=budget.wanted)
-    answer = percent(budget.p) if budget.allowed else said("chart.never", language)
+    question = sentence(key, language, power=budget.power, wanted=budget.wanted)
+    answer = percent(budget.p) if budget.allowed else sentence("chart.never", language)
     shown = [(money, budget), (sending, fight), (arrivals, reach)]
     pictures = [make(what, language, width) for make, what in shown if what is not None]  # type: ignore[operator]
     figures = "".join(

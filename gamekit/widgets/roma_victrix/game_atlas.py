@@ -7,9 +7,19 @@ from functools import cache
 from math import cos, hypot, radians
 from typing import Final
 
-from gamekit.roma_victrix.describe import named_in
-from gamekit.roma_victrix.geography import LINKS, PROVINCES, REGIONS, SEAS, STEPS, province_cells
-from gamekit.roma_victrix.places import FIRST_COAST, FIRST_SEA, PLACES, SHORE
+from gamekit.roma_victrix.geography import (
+    FIRST_COAST,
+    FIRST_SEA,
+    LINKS,
+    PLACES,
+    PROVINCES,
+    REGIONS,
+    SEAS,
+    SHORE,
+    STEPS,
+    province_cells,
+)
+from gamekit.roma_victrix.notation import name_in
 from gamekit.storage import data_files
 from gamekit.text.translation import word
 from gamekit.widgets.look import Tint
@@ -117,7 +127,7 @@ ATLAS: Final = Atlas(
     sites=_sites(),
     links=_links(),
     drawing=data_files.rows(DrawingRow, "roma_victrix/map_drawing.csv"),
-    name=named_in,
+    name=name_in,
     say=lambda key, language: word(f"roma_victrix.map.{key}", language),
     widths=Widths(whole=900, stacked=710, narrow=900, narrowest=320, roomy=WIDTH, widest=1400, tallest=608.0),
     files=("map/coastline_wide.geojson", "map/coastline_wide.geojson"),

@@ -13,11 +13,11 @@ from typing import Any, ClassVar, Final
 
 from gamekit import roma_victrix as rv
 from gamekit.play.session import ALL, ROOM, Session, begin
-from gamekit.roma_victrix.describe import named_in
+from gamekit.roma_victrix.geography import INDEX, PLACES, province_of
+from gamekit.roma_victrix.notation import name_in
 from gamekit.roma_victrix.odds.forecasts.reach import Destination
-from gamekit.roma_victrix.places import INDEX, PLACES, province_of
-from gamekit.roma_victrix.rules.scenario_constants import frame_of
-from gamekit.roma_victrix.rules.views import View, in_common
+from gamekit.roma_victrix.rules.control import scenario_constants
+from gamekit.roma_victrix.rules.views import View, common_view
 from gamekit.roma_victrix.state import NONE, Enter, Leader, RetreatTo, SailTo
 from gamekit.storage.record import Record
 from gamekit.text.translation import language_or_default, percent, translate
@@ -98,7 +98,7 @@ def seen_by(session: Session) -> View:
     viewer, state = session.viewer, session.state
     if viewer == ALL:
         return View(NONE, state)
-    return in_common(state) if viewer == ROOM else rv.observe(state, viewer)
+    return common_view(state) if viewer == ROOM else rv.observe(state, viewer)
 
 
 def found_ways(table: MapTable, view: View) -> Mapping[str, Destination]:
@@ -241,7 +241,7 @@ def _leader(table: MapTable, view: View, reach: Mapping[str, Destination]) -> pa
     if table.place:
         place = province_of(INDEX[table.place])
         said = desk.counters_html(view, place, language) + desk.place_html(view, place, language)
-        parts.append(page.Html(f"<h3>{escape(named_in(PLACES[place], language))}</h3>{said}"))
+        parts.append(page.Html(f"<h3>{escape(name_in(PLACES[place], language))}</h3>{said}"))
         if asked := fight.button(view, table.moving, table.place, language):
             parts.append(asked)
     else:
@@ -250,7 +250,7 @@ def _leader(table: MapTable, view: View, reach: Mapping[str, Destination]) -> pa
 
 
 def _leader_said(leader: Leader, language: str) -> str:
-    return f"{named_in(leader.name, language)} {leader.rating} · {named_in(PLACES[leader.place], language)}"
+    return f"{name_in(leader.name, language)} {leader.rating} · {name_in(PLACES[leader.place], language)}"
 
 
 def _route(way: Destination, reach: Mapping[str, Destination], language: str) -> str:
@@ -261,7 +261,7 @@ def _route(way: Destination, reach: Mapping[str, Destination], language: str) ->
         kind = "gk-step" if there.p == 1 else "gk-step gk-unsure"
         chance = say("certain", language) if there.p == 1 else percent(there.p)
         steps.append(
-            f'<span class="{kind}"><b>{there.cost}</b>{escape(named_in(name, language))}'
+            f'<span class="{kind}"><b>{there.cost}</b>{escape(name_in(name, language))}'
             f'<span class="gk-quiet">{escape(chance)}</span></span>'
         )
     return f'<div class="gk-route">{"".join(steps)}</div>'
@@ -294,14 +294,14 @@ def _orders(table: MapTable, known: any_game.AnyTable) -> page.Area:
 
 def _purse(table: MapTable, view: View) -> page.Area:
     """A power's money, with the powers to choose from."""
-    language, frame = table.language, frame_of(view.state)
+    language, frame = table.language, scenario_constants(view.state)
     power = desk.money_power(view, table.power)
     discs = tuple(
-        page.Tile(desk.disc_html(name, seat == power), named_in(name, language), ("power", name), pressed=seat == power)
+        page.Tile(desk.disc_html(name, seat == power), name_in(name, language), ("power", name), pressed=seat == power)
         for seat in frame.seats
         for name in [frame.powers[seat]]
     )
-    title = say("treasury", language, power=named_in(frame.powers[power], language))
+    title = say("treasury", language, power=name_in(frame.powers[power], language))
     return page.section(
         title, page.Tiles(discs, say("powers", language)), page.Html(desk.purse_html(view, power, language))
     )

@@ -12,15 +12,13 @@ from typing import Any, Final
 
 from gamekit.probability.distribution import Dist
 from gamekit.roma_victrix import state as s
-from gamekit.roma_victrix.describe import named_in
-from gamekit.roma_victrix.geography import CARD_TIMES
+from gamekit.roma_victrix.geography import CARD_TIMES, PLACES, PROVINCE, province_of
+from gamekit.roma_victrix.notation import name_in
 from gamekit.roma_victrix.odds.forecasts.budget import Budget, budget
-from gamekit.roma_victrix.odds.forecasts.describe import said
+from gamekit.roma_victrix.odds.forecasts.describe import sentence
 from gamekit.roma_victrix.odds.forecasts.reach import Destination
-from gamekit.roma_victrix.places import PLACES, PROVINCE, province_of
 from gamekit.roma_victrix.rules import supply, treasury, victory
-from gamekit.roma_victrix.rules.board import camp, capital_of, city_income, control
-from gamekit.roma_victrix.rules.scenario_constants import frame_of
+from gamekit.roma_victrix.rules.control import camp, capital_of, city_income, control, scenario_constants
 from gamekit.roma_victrix.rules.views import HIDDEN, View
 from gamekit.roma_victrix.state import NONE, Due, Leader, State
 from gamekit.text.translation import percent, word
@@ -45,7 +43,7 @@ def say(key: str, language: str, **fields: Any) -> str:
 
 def year_said(state: State, language: str) -> str:
     """The year of a turn; there is no year 0."""
-    year = frame_of(state).year + max(0, state.turn - 1)
+    year = scenario_constants(state).year + max(0, state.turn - 1)
     return word("history.bc", language, year=1 - year) if year < 1 else word("history.ad", language, year=year)
 
 
@@ -62,7 +60,10 @@ def heading_html(view: View, eyes: str, language: str) -> str:
     parts = [f"<b>{escape(say(name, language))}</b>" if name == now else escape(say(name, language)) for name in STAGES]
     turn = say("turn", language, turn=max(1, state.turn), of=victory.last_turn(state))
     year = f"<h2>{escape(year_said(state, language))}</h2> <b>{escape(turn)}</b>"
-    order = "".join(disc_html(frame_of(state).powers[seat], seat == acting(state)) for seat in frame_of(state).seats)
+    order = "".join(
+        disc_html(scenario_constants(state).powers[seat], seat == acting(state))
+        for seat in scenario_constants(state).seats
+    )
     return (
         f'<div class="gk-war-head"><span>{year}</span><span class="gk-quiet">{" › ".join(parts)}</span>'
         f'<span class="gk-war-seats">{order}<b>{escape(eyes)}</b></span></div>'
@@ -87,7 +88,7 @@ def disc_html(power: str, ringed: bool = False) -> str:
 def way_html(view: View, leader: str, way: Destination, language: str) -> str:
     """The chance that a leader comes to the place looked at without being intercepted."""
     who = next(each for each in view.state.leaders if each.name == leader)
-    names = {"leader": named_in(leader, language), "place": named_in(way.place, language)}
+    names = {"leader": name_in(leader, language), "place": name_in(way.place, language)}
     active = view.state.active
     if active and view.state.leaders[active.leader].name == leader:
         note = say("way_left", language, points=way.cost, left=active.ops)
@@ -95,12 +96,12 @@ def way_html(view: View, leader: str, way: Destination, language: str) -> str:
         face = max(1, way.cost - who.rating)
         note = say("way_note" if face > 1 else "way_sure", language, points=way.cost, rating=who.rating, face=face)
     if way.interceptors:
-        others = ", ".join(named_in(name, language) for name in way.interceptors)
+        others = ", ".join(name_in(name, language) for name in way.interceptors)
         note += say("intercepted", language, leaders=others)
     arrives = float(way.p)
     parts = [(say("arrives", language), arrives, GOOD)]
     parts += [(say("stays", language), 1 - arrives, NEUTRAL)] if arrives < 1 else []
-    route = " › ".join(named_in(name, language) for name in way.way)
+    route = " › ".join(name_in(name, language) for name in way.way)
     basis = f"{route} · 5.11, 5.22, 5.27, 5.41"
     told = say("way_basis", language)
     return page.answer_html(percent(way.p), say("way", language, **names), note, parts, basis, told, GOOD, str(way.p))
@@ -108,13 +109,13 @@ def way_html(view: View, leader: str, way: Destination, language: str) -> str:
 
 def standing_html(view: View, language: str) -> str:
     """Who leads by the objectives, and what decides a tie; all of it lies open (4.51 to 4.53)."""
-    state, frame = view.state, frame_of(view.state)
+    state, frame = view.state, scenario_constants(view.state)
     ranked = victory.ranking(state)
     level = [frame.powers[row[-1]] for row in ranked if row[:3] == ranked[0][:3]]
     alone, tie = len(level) == 1, len(ranked) > 1 and ranked[0][0] == ranked[1][0]
     tint = tint_of(level[0]).face if alone else INK
-    claim = say("wins" if state.agenda[-1].phase == Due.OVER else "leads", language, power=named_in(level[0], language))
-    claim = claim if alone else said("standing.level", language, powers=tuple(level))
+    claim = say("wins" if state.agenda[-1].phase == Due.OVER else "leads", language, power=name_in(level[0], language))
+    claim = claim if alone else sentence("standing.level", language, powers=tuple(level))
     done, of = victory.score(state, ranked[0][-1])
     note = say(("tie" if tie else "objectives") if alone else "level_note", language, done=done, of=of)
     share = ranked[0][0] / 100
@@ -125,14 +126,16 @@ def standing_html(view: View, language: str) -> str:
 
 def _score_said(state: State, seat: int, share: Fraction, language: str) -> str:
     done, of = victory.score(state, seat)
-    return said("standing.score", language, power=frame_of(state).powers[seat], percent=share, done=done, of=of)
+    return sentence(
+        "standing.score", language, power=scenario_constants(state).powers[seat], percent=share, done=done, of=of
+    )
 
 
 def money_html(view: View, power: int, language: str) -> str:
     """Whether a power can pay for what it has, with what comes in, and what goes unpaid."""
-    name = frame_of(view.state).powers[power]
+    name = scenario_constants(view.state).powers[power]
     tint = tint_of(name).face
-    named = {"power": named_in(name, language), "now": view.state.treasury[power]}
+    named = {"power": name_in(name, language), "now": view.state.treasury[power]}
     found = bill(view, power)
     if found is None or found.done:  # what comes after this year is played out below the map
         unseen = say("due_unseen", language, income=str(treasury.income(view.state, power)))
@@ -165,7 +168,7 @@ def _sums(state: State, power: int) -> dict[str, str]:
 @lru_cache(maxsize=8)
 def bill(view: View, power: int) -> Budget | None:
     """A power's budget in its next economic phase; None where its units are not seen, or no year is left."""
-    state, name = view.state, frame_of(view.state).powers[power]
+    state, name = view.state, scenario_constants(view.state).powers[power]
     seen = all(count >= 0 for group in state.groups if group.owner == power for count in group.units)
     if not seen or view.player not in (NONE, power):
         return None
@@ -196,7 +199,7 @@ def purse_html(view: View, power: int, language: str) -> str:
         if control(state, place) != power or not (area.revenue or city_income(state, power, place)):
             continue
         points = area.revenue + city_income(state, power, place)
-        text = f"{named_in(area.name, language)} {points}"
+        text = f"{name_in(area.name, language)} {points}"
         lost = area.name not in reached or place in state.pillaged
         (cut if lost else worth).append(text)
     listed = f"<p>{escape(', '.join(worth) or '–')}</p>"
@@ -216,32 +219,32 @@ def _raising_html(view: View, power: int, language: str) -> str:
     for place in treasury.muster_places(state, power):
         units = treasury.allowance(state, power, place, False)
         text = ", ".join(f"{unit} {count}" for unit, count in units.items())
-        lines.append(f"{named_in(PLACES[place], language)}: {text or '–'}")
+        lines.append(f"{name_in(PLACES[place], language)}: {text or '–'}")
     if not lines:
         lines = [say("raise_nowhere", language)]
     leaders = [each for each in state.leaders if each.owner == power and each.place != NONE]
     city = capital_of(state, power)
     roll = [each for each in leaders if not city or province_of(each.place) != city.place]
     if roll and view.player in (NONE, power):
-        lines.append(say("raise_roll", language, leaders=", ".join(named_in(each.name, language) for each in roll)))
+        lines.append(say("raise_roll", language, leaders=", ".join(name_in(each.name, language) for each in roll)))
     head = f"<h3>{escape(say('raise', language))}</h3>"
     return head + "".join(f"<p>{escape(line)}</p>" for line in lines)
 
 
 def cards_html(view: View, language: str) -> str:
     """The hand with the moments at which each card may be played, and how many the others hold."""
-    state, frame = view.state, frame_of(view.state)
+    state, frame = view.state, scenario_constants(view.state)
     tiles, others = [], []
     for seat in frame.seats:
         hand = state.hands[seat]
         if HIDDEN in hand or not hand:
-            others.append(f"{named_in(frame.powers[seat], language)} {len(hand)}")
+            others.append(f"{name_in(frame.powers[seat], language)} {len(hand)}")
             continue
         for card in hand:
             when = ", ".join(say(f"moment.{moment}", language) for moment in CARD_TIMES[card].moments)
             owner = disc_html(frame.powers[seat]) if view.player == NONE else ""
             tiles.append(
-                f'<div class="gk-war-card">{owner}<b>{escape(named_in(card, language))}</b>'
+                f'<div class="gk-war-card">{owner}<b>{escape(name_in(card, language))}</b>'
                 f'<span class="gk-quiet">{escape(when)}</span></div>'
             )
     own = "".join(tiles) or f'<p class="gk-quiet">{escape(say("no_card", language))}</p>'
@@ -250,14 +253,14 @@ def cards_html(view: View, language: str) -> str:
 
 def score_html(view: View, language: str) -> str:
     """How much of his objectives each player holds, the first one first."""
-    frame, rows = frame_of(view.state), []
+    frame, rows = scenario_constants(view.state), []
     for best, _, _, seat in victory.ranking(view.state):
         name = frame.powers[seat]
         done, of = victory.score(view.state, seat)
         share = float(best)
         bar = f'<span class="gk-part"><span style="width:{share:.0f}%;background:{SIGNS[name].colour}"></span></span>'
         rows.append(
-            f"<tr><td>{disc_html(name)} {escape(named_in(name, language))}</td><td>{bar}</td>"
+            f"<tr><td>{disc_html(name)} {escape(name_in(name, language))}</td><td>{bar}</td>"
             f"<td>{done}/{of}</td><td><b>{share:.0f}%</b></td></tr>"
         )
     return f'<table class="gk-standing">{"".join(rows)}</table>'
@@ -270,14 +273,14 @@ def place_html(view: View, place: int, language: str) -> str:
     area = PROVINCE[place]
     known = say("judged_of" if "judged" in area.source else "printed_of", language)
     clauses = [part for part in area.source.split("; ") if not part.startswith(("judged", "derived"))]
-    region = say("region_of", language, region=named_in(area.region, language), points=area.revenue)
+    region = say("region_of", language, region=name_in(area.region, language), points=area.revenue)
     return f'<p>{escape(region)}</p><p class="gk-quiet">{escape(" · ".join((known, *clauses)))}</p>'
 
 
 def counters_html(view: View, place: int, language: str) -> str:
     """The counters in a place by power, as far as they are seen."""
     state, rows = view.state, []
-    for power, name in enumerate(frame_of(state).powers):
+    for power, name in enumerate(scenario_constants(state).powers):
         groups = [each for each in state.groups if each.owner == power and province_of(each.place) == place]
         if not groups:
             continue
@@ -312,7 +315,7 @@ def sorted_out(legal: dict[str, Any], chosen: set[str]) -> tuple[list[str], list
 
 def money_power(view: View, chosen: str) -> int:
     """The power whose purse is shown: the one chosen, else one's own, else who acts."""
-    frame = frame_of(view.state)
+    frame = scenario_constants(view.state)
     if chosen in frame.powers:
         return frame.powers.index(chosen)
     if view.player in frame.seats:

@@ -8,16 +8,16 @@ from functools import lru_cache, partial
 from html import escape
 from typing import Any, Final
 
-from gamekit.roma_victrix.describe import named_in
 from gamekit.roma_victrix.forces import attacker_wins
-from gamekit.roma_victrix.game import at_hand
+from gamekit.roma_victrix.geography import INDEX, PLACES, PROVINCE, province_of
+from gamekit.roma_victrix.luck import fight_calculator
+from gamekit.roma_victrix.notation import name_in
 from gamekit.roma_victrix.odds.combat import Combat
 from gamekit.roma_victrix.odds.forecasts import FightAhead, SiegeYear, siege_year
 from gamekit.roma_victrix.odds.forecasts import fight as fight_of
 from gamekit.roma_victrix.odds.siege import Siege
-from gamekit.roma_victrix.places import INDEX, PLACES, PROVINCE, province_of
 from gamekit.roma_victrix.rules.battle import battle_of, strengths
-from gamekit.roma_victrix.rules.board import name_of
+from gamekit.roma_victrix.rules.control import name_of
 from gamekit.roma_victrix.rules.views import View
 from gamekit.text.translation import Note, clauses_line, percent, translate, word
 from gamekit.widgets import page
@@ -46,7 +46,7 @@ def button(view: View, leader: str, place: str, language: str) -> page.Button | 
     """What opens the panel of the fight in the place looked at."""
     if set_up(view, leader, province_of(INDEX[place])) is None:
         return None
-    return page.Button(say("fight", language, leader=named_in(leader, language)), ("fight", place))
+    return page.Button(say("fight", language, leader=name_in(leader, language)), ("fight", place))
 
 
 def panel(view: View, leader: str, place: str, language: str) -> page.Area | None:
@@ -55,8 +55,8 @@ def panel(view: View, leader: str, place: str, language: str) -> page.Area | Non
     fight = set_up(view, leader, province_of(INDEX[place])) if place else None
     if fight is None:
         return None
-    names = named_in(leader, language), named_in(fight.enemy, language)
-    title = say("fight_in", language, place=named_in(fight.place, language), a=names[0], b=names[1])
+    names = name_in(leader, language), name_in(fight.enemy, language)
+    title = say("fight_in", language, place=name_in(fight.place, language), a=names[0], b=names[1])
     asked = fight.cases[0][0]
     told = [say("fight_seen" if fight.seen else "fight_likeliest", language)]
     if isinstance(asked, Siege):
@@ -75,7 +75,7 @@ def _odds(fight: FightAhead, colour: str, language: str) -> tuple[page.Control, 
         return page.quiet(word("kit.working", language)), ODDS.soon(fight, partial(_worked_out, fight))
     found, p = ODDS.found[fight]
     names = fight.leader, fight.enemy, fight.place
-    named = {key: named_in(name, language) for key, name in zip(("a", "b", "place"), names)}
+    named = {key: name_in(name, language) for key, name in zip(("a", "b", "place"), names)}
     claim = say("fight_falls" if fight.sieges else "fight_beats", language, **named)
     parts = [(named["a"], float(p), colour), (say("else", language), 1 - float(p), NEUTRAL)]
     notes = " · ".join(translate(entry, language) for entry in found.basis if isinstance(entry, Note))
@@ -102,12 +102,12 @@ def at_hand_html(view: View, language: str) -> str:
     if state.battle is None:
         return ""
     try:
-        fight, asked = battle_of(state), at_hand(state)
+        fight, asked = battle_of(state), fight_calculator(state)
         p = _chance(asked)
     except (ValueError, IndexError):  # counters that are not seen are no force
         return ""
-    names = [named_in(name_of(state, side), language) for side in fight.sides]
-    place = named_in(PLACES[fight.place], language)
+    names = [name_in(name_of(state, side), language) for side in fight.sides]
+    place = name_in(PLACES[fight.place], language)
     claim = say("falls" if isinstance(asked, Siege) else "beats", language, a=names[0], b=names[1], place=place)
     mine, theirs = strengths(state)
     note = say("strengths", language, mine=mine, theirs=theirs)

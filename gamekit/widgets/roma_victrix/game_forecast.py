@@ -9,12 +9,11 @@ from typing import Final, NamedTuple
 from gamekit import roma_victrix as rv
 from gamekit.play.protocol import Event
 from gamekit.play.simulate import EventProbability, sharpening
-from gamekit.roma_victrix.describe import named_in
+from gamekit.roma_victrix.geography import INDEX, PLACES, PROVINCE
+from gamekit.roma_victrix.notation import name_in
 from gamekit.roma_victrix.odds import events
 from gamekit.roma_victrix.odds.forecasts import budget, reach
-from gamekit.roma_victrix.places import INDEX, PLACES, PROVINCE
-from gamekit.roma_victrix.rules.board import capital_of, control
-from gamekit.roma_victrix.rules.scenario_constants import frame_of
+from gamekit.roma_victrix.rules.control import capital_of, control, scenario_constants
 from gamekit.roma_victrix.rules.views import View
 from gamekit.roma_victrix.state import NONE
 from gamekit.text.translation import percent, word
@@ -52,7 +51,7 @@ class ForecastAsked(NamedTuple):
 
     def answer(self) -> str:
         """The panel, as HTML; why there is none, where the rules or the size of the question forbid it."""
-        name, fight = frame_of(self.view.state).powers[self.power], None
+        name, fight = scenario_constants(self.view.state).powers[self.power], None
         if self.place:
             fight = game_fight.set_up(self.view, self.leader, INDEX[self.place])
         try:
@@ -73,13 +72,13 @@ class OutlookAsked(NamedTuple):
     @property
     def name(self) -> str:
         """The power's name."""
-        return frame_of(self.view.state).powers[self.power]
+        return scenario_constants(self.view.state).powers[self.power]
 
     def events(self) -> dict[str, Event]:
         """The questions by the key of their sentence."""
         view, name, state = self.view, self.name, self.view.state
         found = {"will_pay": events.can_pay(view, name)}
-        if self.power in frame_of(state).seats:
+        if self.power in scenario_constants(state).seats:
             found["will_lead"] = events.leads(view, name)
         if mine := [PLACES[place] for place in range(len(PROVINCE)) if control(state, place) == self.power]:
             found["will_rise"] = events.rises(view, *mine)
@@ -146,10 +145,10 @@ def _outlook(asked: OutlookAsked, playing: bool, language: str) -> tuple[page.Co
 
 def _answers_html(asked: OutlookAsked, known: dict[str, EventProbability], language: str) -> str:
     """Each question with its chance and interval, and how they were found."""
-    place = named_in(asked.place, language)
+    place = name_in(asked.place, language)
     rows = ""
     for key, each in known.items():
-        question = say(key, language, power=named_in(asked.name, language), place=place)
+        question = say(key, language, power=name_in(asked.name, language), place=place)
         low, high = each.interval
         sure = f"{100 * low:.1f}–{high:.1%}" if each.names else say("outlook_settled", language)
         rows += f"<tr><td>{escape(question)}</td><td><b>{percent(each.p)}</b></td><td>{escape(sure)}</td></tr>"

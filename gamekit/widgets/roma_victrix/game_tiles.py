@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from math import hypot
 
-from gamekit.roma_victrix.describe import named_in
-from gamekit.roma_victrix.geography import PROVINCES
-from gamekit.roma_victrix.places import COASTS, INDEX
+from gamekit.roma_victrix.geography import COASTS, INDEX, PROVINCES
+from gamekit.roma_victrix.notation import name_in
 from gamekit.roma_victrix.rules.views import View
 from gamekit.text.translation import word
 from gamekit.widgets.look import GOLD, GOOD, INK, LAND, LINE, SEA, SEA_BANDS, WHITE
@@ -97,7 +96,7 @@ class _Tiles:
             shapes.append(signs.disc(tint, x + 7, y + 5, 8))
         if place in self.clear_places():
             shapes.append(Rect(x, y, TILE, TALL, 10, fill=GOOD, opacity=0.28))
-        text = ATLAS.labels("wide", self.language)[name].text or named_in(name, self.language)
+        text = ATLAS.labels("wide", self.language)[name].text or name_in(name, self.language)
         shapes.append(
             Text(
                 x + TILE / 2 + 5,

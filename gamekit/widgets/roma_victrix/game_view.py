@@ -10,11 +10,11 @@ from itertools import pairwise
 from typing import Final
 
 from gamekit.roma_victrix import rules
-from gamekit.roma_victrix.describe import named_in
-from gamekit.roma_victrix.geography import PROVINCES
+from gamekit.roma_victrix.geography import FIRST_COAST, FIRST_SEA, INDEX, PLACES, PROVINCE, PROVINCES
+from gamekit.roma_victrix.notation import name_in
 from gamekit.roma_victrix.odds.forecasts.reach import Destination
-from gamekit.roma_victrix.places import FIRST_COAST, FIRST_SEA, INDEX, PLACES, PROVINCE
-from gamekit.roma_victrix.rules.board import camp, control, full_city, name_of, units_of
+from gamekit.roma_victrix.rules.control import camp, control, full_city, name_of
+from gamekit.roma_victrix.rules.units import units_of
 from gamekit.roma_victrix.rules.views import View
 from gamekit.roma_victrix.state import FLEET, NONE, Body, Leader, State, land_csp
 from gamekit.text.translation import language_or_default, percent, word
@@ -104,10 +104,10 @@ def holder(state: State, place: int) -> str:
 def label(view: View, place: int, shown: MapShown) -> str:
     """A place in words: its name, who holds it, what stands there, how the leader comes there."""
     state, language, name = view.state, shown.language, PLACES[place]
-    parts = [named_in(name, language)]
+    parts = [name_in(name, language)]
     if place < len(PROVINCE):
         power = holder(state, place)
-        parts.append(named_in(power, language) if power else word("roma_victrix.map.nobody", language))
+        parts.append(name_in(power, language) if power else word("roma_victrix.map.nobody", language))
         parts.append(word("roma_victrix.map.revenue", language, points=PROVINCE[place].revenue))
         if place in state.pillaged:
             parts.append(word("roma_victrix.map.legend.pillaged", language))
@@ -119,8 +119,8 @@ def label(view: View, place: int, shown: MapShown) -> str:
 
 def stack_said(stack: SeenStack, language: str) -> str:
     """A stack in words, as far as it is seen."""
-    who = " + ".join(f"{named_in(leader.name, language)} {leader.rating}" for leader in stack.leaders)
-    parts = [who or named_in(stack.power, language)]
+    who = " + ".join(f"{name_in(leader.name, language)} {leader.rating}" for leader in stack.leaders)
+    parts = [who or name_in(stack.power, language)]
     if stack.csp is None:
         parts.append(word("roma_victrix.map.unseen", language))
     elif stack.csp:
@@ -235,7 +235,7 @@ class _Part:
             )
         for point in ATLAS.havens(self.pane.names):
             if self.pane.holds(point, 6):
-                yield Circle(*self.pane.spot(point), 9, label=named_in(point, self.language), action=at(point))
+                yield Circle(*self.pane.spot(point), 9, label=name_in(point, self.language), action=at(point))
 
     def _discs(self) -> Iterator[Shape]:
         for name, (x, y, *_) in self.discs.items():

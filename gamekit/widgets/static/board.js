@@ -75,23 +75,7 @@ function render({model, el}) {
     all.forEach(b => { b.tabIndex = b === again ? 0 : -1; });
     if (again && had && again !== document.activeElement) again.focus({preventScroll: true});
   };
-  const ways = {ArrowRight: [1, 0], ArrowLeft: [-1, 0], ArrowDown: [0, 1], ArrowUp: [0, -1]};
-  root.addEventListener('keydown', event => {
-    const way = ways[event.key];
-    if (!way || event.ctrlKey || event.altKey || event.metaKey) return;
-    event.preventDefault(); event.stopPropagation();
-    const from = document.activeElement.getBoundingClientRect();
-    const mid = box => [box.left + box.width / 2, box.top + box.height / 2];
-    const [fx, fy] = mid(from);
-    let best = null, least = Infinity;
-    for (const button of root.children) {
-      const [x, y] = mid(button.getBoundingClientRect());
-      const along = (x - fx) * way[0] + (y - fy) * way[1];
-      const aside = Math.abs((x - fx) * way[1]) + Math.abs((y - fy) * way[0]);
-      if (along > 2 && along + 3 * aside < least) { least = along + 3 * aside; best = button; }
-    }
-    if (best) best.focus();
-  });
+  root.addEventListener('keydown', event => { walk(event, root.children)?.focus(); });
   const attach = () => {
     stage = el.closest('.gk-board');
     const found = stage && stage.querySelector('canvas');

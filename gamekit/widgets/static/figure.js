@@ -1,13 +1,9 @@
 function plotly(model) {
   globalThis.__gamekit_plotly ??= (async () => {
     const id = model.get('library').slice('IPY_MODEL_'.length);
-    const library = await model.widget_manager.get_model(id), address = library.get('address');
+    const library = await model.widget_manager.get_model(id);
     await painted();  // boards come first: the library keeps a page busy for half a second
     await turn();
-    if (address) {
-      await import(new URL(address, location.href).href);
-      return globalThis.Plotly;
-    }
     const module = {exports: {}};
     new Function('module', library.get('source'))(module);
     return module.exports;

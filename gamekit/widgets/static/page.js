@@ -227,8 +227,18 @@ const KINDS = {
 
 // Without a kernel that knows the page nothing on it can be answered: it greys and says how to get it back.
 const GONE = ['dead', 'restarting', 'autorestarting', 'starting', 'terminating'], PATIENCE = 5000;  // milliseconds for an answer
+// Of a restart by another program JupyterLab hears only that the kernel starts, and would go on to write to threads of
+// the one before, which nobody hears.
+const renewed = new WeakSet();
+function renew(kernel) {
+  if (!kernel?.statusChanged || renewed.has(kernel)) return;
+  renewed.add(kernel);
+  const [comm] = kernel._comms?.values() ?? [];  // any: what it forgets is kept for all of a kernel
+  kernel.statusChanged.connect((_, status) => { if (status === 'starting') comm?._cleanSubshells?.(); });
+}
 function watch(model, el, said) {
   const kernel = model.widget_manager?.kernel;
+  renew(kernel);
   const lost = tag('div', 'gk-lost', tag('b'));
   let waiting = null;
   const show = () => {
@@ -260,13 +270,13 @@ function watch(model, el, said) {
   }};
 }
 
-export default { render({model, el}) {
+export default { render({model, el, kinds = {}}) {
   const nodes = new Map(), view = Math.random().toString(36).slice(2), answers = new Map();
   const page = {nodes, model, heard: 0}, watched = watch(model, el, () => nodes.get('0')?.fields.lost);
   let serial = 0;
   const send = content => {
     try { model.send({...content, view}); } catch { return; /* the page is being left */ }
-    if (content.event !== 'attached') watched.asked();
+    if (content.event === 'said' || content.event === 'ask') watched.asked();
   };
   const made = (id, kind, fields) => {
     const node = {id, view, fields, serial: 0};
@@ -275,9 +285,10 @@ export default { render({model, el}) {
       node.serial = ++serial;
       send({event: 'said', id, serial, value, ...more});
     };
-    node.ask = () => new Promise(resolve => { answers.set(id, resolve); send({event: 'ask', id}); });
+    node.ask = more => new Promise(resolve => { answers.set(id, resolve); send({event: 'ask', id, ...more}); });
     if (id === '0') node.el = el;
-    node.paint = KINDS[kind](node, page);
+    node.tell = (event, more) => send({event, id, ...more});
+    node.paint = (kinds[kind] ?? KINDS[kind])(node, page);
     return node;
   };
   const dress = node => {
@@ -306,12 +317,13 @@ export default { render({model, el}) {
     }
     for (const id of gone) { nodes.get(id)?.gone?.(); nodes.delete(id); }
     el.setAttribute('role', 'region');
-    el.setAttribute('aria-label', el.querySelector('h2')?.textContent || el.querySelector('canvas')?.ariaLabel || '');
+    el.setAttribute('aria-label', el.querySelector('h2')?.textContent || el.querySelector('canvas, .gk-picture svg')?.ariaLabel || '');
     for (const node of nodes.values()) node.heard?.();
   };
   const hear = (message, buffers) => {
     watched.answered();
     if (message.event === 'page') show(message);
+    else if (message.event === 'frames') nodes.get(message.id)?.play(message.frames);
     else if (message.view === view) answers.get(message.id)?.({...message, buffers});
   };
   // One-letter commands of a notebook (dd deletes a cell) are not for keys pressed here; Ctrl, Alt, Meta, Escape are.

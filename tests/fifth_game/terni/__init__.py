@@ -22,7 +22,7 @@ def plain(view: State, legal: tuple[Action, ...]) -> Action:
     return wins[0] if wins else max(legal, key=lambda action: sum(action.to in line for line in LINES))
 
 
-strategies = SimpleNamespace(plain=plain)
+players = SimpleNamespace(plain=plain)
 
 
 def picture(view: State, legal: tuple[Action, ...]) -> Scene:

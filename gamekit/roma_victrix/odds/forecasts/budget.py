@@ -18,30 +18,25 @@ from gamekit.probability.distribution import Basis, Dist, join
 from gamekit.roma_victrix import rules
 from gamekit.roma_victrix import state as s
 from gamekit.roma_victrix.forces import force
-from gamekit.roma_victrix.odds.forecasts.describe import noted, position, power_of, said
+from gamekit.roma_victrix.geography import INDEX, PLACES, PROVINCE, is_coast, province_of
+from gamekit.roma_victrix.odds.forecasts.describe import forecast_note, position, power_of, sentence
 from gamekit.roma_victrix.odds.forecasts.hidden import revealed
-from gamekit.roma_victrix.places import INDEX, PLACES, PROVINCE, is_coast, province_of
 from gamekit.roma_victrix.procedures import percentage_loss
 from gamekit.roma_victrix.rules import sequence, treasury
-from gamekit.roma_victrix.rules.board import (
-    at,
+from gamekit.roma_victrix.rules.control import (
     camp,
     capital_of,
-    changed,
     control,
     full_city,
-    has_fleet,
-    has_land,
-    leaders_at,
-    others_land,
+    has_other_land_units,
     pay_into,
     pays_and_collects,
     ruling,
-    units_of,
+    scenario_constants,
 )
-from gamekit.roma_victrix.rules.scenario_constants import frame_of
+from gamekit.roma_victrix.rules.units import change_groups, groups_at, leaders_at, units_of
 from gamekit.roma_victrix.rules.views import View
-from gamekit.roma_victrix.state import FLEET, NONE, Body, Due, Pending, State, Status
+from gamekit.roma_victrix.state import FLEET, NONE, Body, Due, Pending, State, Status, has_fleet, has_land
 from gamekit.roma_victrix.tables import ATTRITION, COSTS, FACES, ROLLS, judged_note
 from gamekit.roma_victrix.tables import ruling as reading
 from gamekit.text.translation import Note, translate
@@ -98,20 +93,20 @@ class Budget:
         return not self.why
 
     def said(self, language: str | None = None) -> str:
-        """Whether it can be paid, why not, and what goes unsupplied."""
+        """Return whether it can be paid, why not, and what goes unsupplied."""
         key = "budget.pays" if self.wanted else "budget.keeps"
         lines = [translate(why, language) for why in self.why]
-        lines = lines or [said(key, language, p=self.p, power=self.power, wanted=self.wanted)]
+        lines = lines or [sentence(key, language, p=self.p, power=self.power, wanted=self.wanted)]
         return " ".join([*lines, self.sums(language)])
 
     def sums(self, language: str | None = None) -> str:
-        """The sum, and what goes unsupplied."""
+        """Return the sum, and what goes unsupplied."""
         spread = {"income": _spread(self.income), "upkeep": _spread(self.upkeep)}
         key = "budget.sum.done" if self.done else "budget.sum"
-        lines = [said(key, language, now=self.treasury, cost=self.cost, **spread)]
+        lines = [sentence(key, language, now=self.treasury, cost=self.cost, **spread)]
         for units in self.unsupplied[:3]:
             mean = f"{float(units.loss.mean()):.1f}"
-            lines.append(said("budget.unpaid", language, place=units.place, p=units.p, csp=units.csp, mean=mean))
+            lines.append(sentence("budget.unpaid", language, place=units.place, p=units.p, csp=units.csp, mean=mean))
         return " ".join(lines)
 
     def __repr__(self) -> str:
@@ -123,7 +118,7 @@ def _spread(law: Dist[int]) -> str:
 
 
 def budget(seen: State | View, power: str, raise_: str = "") -> Budget:
-    """Whether a power can pay its units, and new ones raised, in the next joint economic phase.
+    """Return whether a power can pay its units, and new ones raised, in the next joint economic phase.
 
     The map stays unchanged: nobody moves, no card is played. Pillage markers and reduced capitals roll, stacks that
     are isolated, unpaid or crowded lose by attrition what their owner values least, revenue comes from the provinces
@@ -139,7 +134,7 @@ def budget(seen: State | View, power: str, raise_: str = "") -> Budget:
     (Fraction(0, 1), True, 4, 'The rules let Rome raise 4 LGN in a year at most (9.15).')
     """
     state, who = position(seen), power_of(position(seen), power)
-    power = frame_of(state).powers[who]
+    power = scenario_constants(state).powers[who]
     if not pays_and_collects(state, who):
         raise ValueError(f"{power} collects no revenue and pays for no units (7.9)")
     wanted = s.as_units(force(raise_)) if raise_ else s.NO_UNITS
@@ -167,13 +162,14 @@ def budget(seen: State | View, power: str, raise_: str = "") -> Budget:
 
 
 def _ahead(state: State, who: int, power: str) -> tuple[State, list[Pending]]:
-    """The position, and what is to be done before the power's next segment of new units, the next thing first."""
+    """Return the position, and what is to be done before the power's next segment of new units, the next thing
+    first."""
     while state.agenda[-1].phase == Due.PAY and state.battle is None and _segment(state, who):
         state = rules.apply(state, _weakest(state))
     steps = _segment(state, who)
     if not steps:
         resting = replace(state, agenda=(Pending(Due.GAME_TURN),), battle=None, active=None, raised=(), levied=())
-        state = sequence.game_turn(changed(resting, lambda group: True, status=Status.FREE))
+        state = sequence.game_turn(change_groups(resting, lambda group: True, status=Status.FREE))
         steps = _segment(state, who)
     if not steps:
         raise ValueError(f"no economic phase is left for {power}: turn {state.turn} is the last (4.3)")
@@ -181,7 +177,8 @@ def _ahead(state: State, who: int, power: str) -> tuple[State, list[Pending]]:
 
 
 def _segment(state: State, who: int) -> list[Pending]:
-    """What is to be done up to the power's segment of new units, that included; nothing when none is coming."""
+    """Return what is to be done up to the power's segment of new units, that included; nothing when none is
+    coming."""
     agenda = state.agenda[::-1]
     last = next((n for n, step in enumerate(agenda) if step.phase == Due.RAISE and step.who == who), NONE)
     return list(agenda[: last + 1])
@@ -205,7 +202,8 @@ class _Year:
         self.known: dict[Any, Terms] = {}
 
     def _with_city(self, stands: bool) -> State:
-        """The position with the power's capital sacked or standing, as at the attrition (4.2 A before B)."""
+        """Return the position with the power's capital sacked or standing, as at the attrition (4.2 A before
+        B)."""
         cities = (
             replace(city, csp=max(city.csp, int(stands))) if city.owner == self.who else city
             for city in self.state.capitals
@@ -234,7 +232,8 @@ class _Year:
         return Dist(incomes), Dist(bills), Dist(left)
 
     def _towns(self) -> Dist[Town]:
-        """The capital's CSP and the pillaged provinces that matter, after the rolls that are still to come."""
+        """Return the capital's CSP and the pillaged provinces that matter, after the rolls that are still to
+        come."""
         city = self.city
         mine = frozenset(place for place in self.state.pillaged if self._worth(place))
         towns: Dist[Town] = Dist({(city.csp if city else 0, mine): 1})
@@ -246,18 +245,22 @@ class _Year:
         return towns
 
     def _worth(self, place: int) -> bool:
-        """Whether it matters that a pillage marker goes: the province may be the power's, or has its capital."""
+        """Return whether it matters that a pillage marker goes: the province may be the power's, or has its
+        capital."""
         owners = control(self.state, place), self.state.garrisons[place]
         return bool(self.city and self.city.place == place) or self.who in owners or place in self.checks
 
     def _fields(self, stands: bool) -> Dist[tuple[Terms, int]]:
-        """What the provinces yield and the units cost, by what attrition leaves while the capital stands or not."""
+        """Return what the provinces yield and the units cost, by what attrition leaves while the capital
+        stands or not."""
         side, due = camp(self.state, self.who), self.due[stands]
         mapped, units = list[tuple[int, Dist[Stacks]]](), Dist({s.NO_UNITS: 1})
         for place, steps in sorted(due.items()):
             if is_coast(place) and all(step.actor != side for step in steps):
                 continue  # another camp's ships
-            left = _rolled(self.state, tuple(replace(g, status=Status.FREE) for g in at(self.state, place)), steps)
+            left = _rolled(
+                self.state, tuple(replace(g, status=Status.FREE) for g in groups_at(self.state, place)), steps
+            )
             if _matters(self.state, place, side, left) or self._last_ships(place):
                 mapped.append((place, left))
             else:
@@ -273,18 +276,19 @@ class _Year:
         )
 
     def _mapped(self, places: list[int], stacks: tuple[Stacks, ...]) -> tuple[Terms, s.Units]:
-        """What the provinces yield with these stacks left in these places, and the power's units there."""
+        """Return what the provinces yield with these stacks left in these places, and the power's units
+        there."""
         rest = tuple(group for group in self.state.groups if group.place not in places)
         terms = self._terms((*rest, *(group for here in stacks for group in here)))
         return terms, _canonical(s.total(self._counted(here) for here in stacks))
 
     def _last_ships(self, place: int) -> bool:
-        """Whether attrition may take the power's last ships, and with them the ways over water (7.7)."""
+        """Return whether attrition may take the power's last ships, and with them the ways over water (7.7)."""
         fleets = [g.place for g in self.state.groups if g.owner == self.who and has_fleet(g.units)]
         return place in fleets and all(each in self.checks for each in fleets)
 
     def _counted(self, stacks: Stacks) -> s.Units:
-        """The power's units among the stacks, as far as upkeep tells them apart."""
+        """Return the power's units among the stacks, as far as upkeep tells them apart."""
         units = units_of(group for group in stacks if group.owner == self.who)
         return _canonical(units if "15.2" in self.state.options else s.minus(units, _foot(units)))
 
@@ -293,7 +297,8 @@ class _Year:
         return treasury.bill(replace(self.state, groups=(Body(0, self.who, units),)), self.who) if self.pays else 0
 
     def _terms(self, groups: Stacks) -> Terms:
-        """What a map yields, by the capital's CSP: with all pillage markers, and more without each of them."""
+        """Return what a map yields, by the capital's CSP: with all pillage markers, and more without each of
+        them."""
         key = frozenset((g.place, g.owner, has_land(g.units)) for g in groups)
         if key not in self.known:
             city = self.city
@@ -313,7 +318,7 @@ class _Year:
         return base, tuple(each for each in freed if each[1])
 
     def unsupplied(self, income: Dist[int]) -> tuple[Unsupplied, ...]:
-        """What goes unpaid by the stacks unchanged (8.21, 8.31)."""
+        """Return what goes unpaid by the stacks unchanged (8.21, 8.31)."""
         if not self.pays:
             return ()
         unpaid = {earned: self._unpaid(earned) for earned in income}
@@ -326,7 +331,8 @@ class _Year:
         return tuple(sorted(found, key=lambda each: (-each.p, -each.csp)))
 
     def _unpaid(self, earned: int) -> dict[int, int]:
-        """The CSP that go unpaid in each place, the strongest places and units being paid first, by the rules."""
+        """Return the CSP that go unpaid in each place, the strongest places and units being paid first, by
+        the rules."""
         state = pay_into(self.state, self.who, earned)
         step = state.agenda[-1]
         if (step.phase, step.who) != (Due.MAINTAIN, self.who):
@@ -340,7 +346,7 @@ class _Year:
         return {}
 
     def _starved(self, place: int, csp: int) -> Dist[int]:
-        """CSP that units lose for want of pay: a die by the rating of the leader there (8.22, 8.32)."""
+        """Return CSP that units lose for want of pay: a die by the rating of the leader there (8.22, 8.32)."""
         leaders = leaders_at(self.state, province_of(place), camp(self.state, self.who))
         rating = max((self.state.leaders[number].rating for number in leaders), default=0)
         table = ruling(self.state, "attrition")
@@ -348,7 +354,7 @@ class _Year:
 
 
 def _hungry(state: State, who: int) -> dict[int, int]:
-    """The CSP that are not paid for yet, by place."""
+    """Return the CSP that are not paid for yet, by place."""
     found: dict[int, int] = {}
     for group in state.groups:
         if group.owner == who and group.hungry:
@@ -363,20 +369,21 @@ def _first_paid(csp: dict[int, int], pay: s.Maintain) -> tuple[int, bool, int, i
 
 
 def _unmarked(state: State, place: int) -> State:
-    """The position without a pillage marker; a sacked capital below it, whoever holds the province, stands again."""
+    """Return the position without a pillage marker; a sacked capital below it, whoever holds the province,
+    stands again."""
     cities = (replace(city, csp=city.csp or int(city.place == place)) for city in state.capitals)
     return replace(state, pillaged=state.pillaged - {place}, capitals=tuple(cities))
 
 
 def _cleared(place: int, capital: bool, town: Town) -> Dist[Town]:
-    """A pillage marker's roll; below it a sacked capital stands again with 1 CSP (10.36)."""
+    """Return a pillage marker's roll; below it a sacked capital stands again with 1 CSP (10.36)."""
     gone = len(ROLLS["pillage_removed"].faces)
     after = max(town[0], 1) if capital else town[0], town[1] - {place}
     return Dist({after: gone, town: len(FACES) - gone})
 
 
 def _rebuilt(full: int, town: Town) -> Dist[Town]:
-    """A reduced capital's roll (10.36)."""
+    """Return a reduced capital's roll (10.36)."""
     if not 0 < town[0] < full:
         return Dist({town: 1})
     better = len(ROLLS["capital_rebuilt"].faces)
@@ -384,7 +391,7 @@ def _rebuilt(full: int, town: Town) -> Dist[Town]:
 
 
 def _earned(terms: Terms, csp: int, ruined: frozenset[int]) -> int:
-    """Income by what yields and what is pillaged."""
+    """Return income by what yields and what is pillaged."""
     if not terms:
         return 0
     base, freed = terms[csp]
@@ -406,7 +413,7 @@ def _canonical_sum(some: s.Units, more: s.Units) -> s.Units:
 
 
 def _foot(units: s.Units) -> s.Units:
-    """The barbarian infantry, which costs nothing (8.1)."""
+    """Return the barbarian infantry, which costs nothing (8.1)."""
     return tuple(count * (counter in ("BI", "rBI")) for counter, count in zip(s.COUNTERS, units))
 
 
@@ -420,7 +427,7 @@ WEAKEST: Final = {counter: (s.STRENGTH[n - n % 2], n % 2 == 0) for n, counter in
 
 
 def _checks(state: State) -> dict[int, list[Pending]]:
-    """The attrition checks of the coming phase by place, from the agenda if they are there."""
+    """Return the attrition checks of the coming phase by place, from the agenda if they are there."""
     waiting = [step for step in state.agenda if step.phase == Due.ATTRITION_ROLL]
     if not waiting:
         resting = replace(state, agenda=(Pending(Due.OVER), Pending(Due.ATTRITION)))
@@ -432,7 +439,7 @@ def _checks(state: State) -> dict[int, list[Pending]]:
 
 
 def _rolled(state: State, stacks: Stacks, steps: list[Pending]) -> Dist[Stacks]:
-    """What is left of the stacks in a place after its checks, the weakest units given up first."""
+    """Return what is left of the stacks in a place after its checks, the weakest units given up first."""
     left = Dist({stacks: 1})
     for step in steps:
         leaders = tuple(leader for leader in state.leaders if province_of(leader.place) == province_of(step.place))
@@ -446,7 +453,7 @@ def _check(state: State, step: Pending, stacks: Stacks) -> Dist[Stacks]:
 
 
 def _after(state: State, stacks: Stacks, step: Pending, die: int) -> Stacks:
-    """One check with one die, by the rules themselves."""
+    """Return one check with one die, by the rules themselves."""
     state = replace(state, groups=stacks, agenda=(Pending(Due.OVER), step), active=None, battle=None)
     state = rules.apply(state, s.Die(die))
     while state.agenda[-1].phase == Due.PAY:
@@ -455,17 +462,17 @@ def _after(state: State, stacks: Stacks, step: Pending, die: int) -> Stacks:
 
 
 def _weakest(state: State) -> s.Action:
-    """The payment that gives up the weakest unit, a reduced one first."""
+    """Return the payment that gives up the weakest unit, a reduced one first."""
     return min(rules.legal_actions(state), key=lambda pay: WEAKEST[getattr(pay, "counter")])  # noqa: B009
 
 
 def _matters(state: State, place: int, side: int, left: Dist[Stacks]) -> bool:
-    """Whether attrition may change who controls a place, or whether a camp has a way through it."""
+    """Return whether attrition may change who controls a place, or whether a camp has a way through it."""
     rest = [group for group in state.groups if group.place != place]
     seen = set()
-    for stacks in {*left, tuple(at(state, place))}:
+    for stacks in {*left, tuple(groups_at(state, place))}:
         then = replace(state, groups=(*rest, *stacks))
-        seen.add((control(then, place), others_land(then, place, side)))
+        seen.add((control(then, place), has_other_land_units(then, place, side)))
     return len(seen) > 1
 
 
@@ -481,8 +488,9 @@ def _together(laws: list[Dist[Stacks]]) -> Dist[tuple[Stacks, ...]]:
 
 
 def raisable(state: State, who: int) -> tuple[tuple[str, int], ...]:
-    """How many units of each kind a power may raise in its next segment, the money apart: two LGN or HI, two AUX, a
-    CAV and a fleet in each province of its capital or of its leaders (9.12, 9.15), as far as there are counters."""
+    """Return how many units of each kind a power may raise in its next segment, the money apart: two LGN or HI,
+    two AUX, a CAV and a fleet in each province of its capital or of its leaders (9.12, 9.15), as far as there
+    are counters."""
     opened = list(state.levied)
     taken = {state.leaders[number].place for number, _ in opened}
     for number in sorted(range(len(state.leaders)), key=lambda number: not state.leaders[number].supreme):
@@ -510,26 +518,26 @@ def raisable(state: State, who: int) -> tuple[tuple[str, int], ...]:
 def _forbidden(
     state: State, power: str, wanted: s.Units, most: tuple[tuple[str, int], ...], asked: bool
 ) -> tuple[Note, ...]:
-    """Why the rules do not let a power raise so many units."""
+    """Return why the rules do not let a power raise so many units."""
     if asked and not most:
-        return (noted("budget.nowhere", power=power),)
+        return (forecast_note("budget.nowhere", power=power),)
     foot = sum(wanted[2 * s.KINDS.index(unit)] for unit in FOOT)
     together = max(dict(most).get(unit, 0) for unit in FOOT)
     both = all(wanted[2 * s.KINDS.index(unit)] for unit in FOOT)
     if both and foot > together:  # 9.15: LGN and HI share their limit
-        return (noted("budget.too_many", power=power, unit=" + ".join(FOOT), most=together),)
+        return (forecast_note("budget.too_many", power=power, unit=" + ".join(FOOT), most=together),)
     return tuple(
-        noted("budget.too_many", power=power, unit=unit, most=dict(most).get(unit, 0))
+        forecast_note("budget.too_many", power=power, unit=unit, most=dict(most).get(unit, 0))
         for unit, count in zip(s.KINDS, wanted[::2])
         if count > dict(most).get(unit, 0)
     )
 
 
 def _basis(state: State, who: int, ahead: list[Pending]) -> Basis:
-    """Readings, judged costs and judged revenues that the money rests on."""
+    """Readings, judged costs and judged revenues that the money is based on."""
     mine = [province for place, province in enumerate(PROVINCE) if control(state, place) == who]
     count = sum("judged:" in province.source for province in mine)
     readings = [reading(name, dict(state.rulings).get(name)) for name in RULINGS]
-    revenues = (noted("budget.revenues", count=count),) if count else ()
-    still = (noted("still"),)
+    revenues = (forecast_note("budget.revenues", count=count),) if count else ()
+    still = (forecast_note("still"),)
     return join(*readings, judged_note(COSTS["LGN"].source, "roma_victrix.judged.costs"), revenues, still)

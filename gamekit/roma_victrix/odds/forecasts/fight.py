@@ -8,31 +8,27 @@ from typing import TYPE_CHECKING, Any
 
 from gamekit.probability.distribution import Basis, Dist, join
 from gamekit.roma_victrix import state as s
-from gamekit.roma_victrix.forces import Force, attacker_wins, meant, whole
+from gamekit.roma_victrix.forces import Force, attacker_wins, resolve_name, whole
+from gamekit.roma_victrix.geography import INDEX, PLACES, PROVINCE, province_of
 from gamekit.roma_victrix.odds.combat import Combat, LandCombat
-from gamekit.roma_victrix.odds.forecasts.describe import leader_of, noted, position, said
+from gamekit.roma_victrix.odds.forecasts.describe import forecast_note, leader_of, position, sentence
 from gamekit.roma_victrix.odds.forecasts.hidden import cases, is_hidden, land_law
 from gamekit.roma_victrix.odds.forecasts.reach import reach
 from gamekit.roma_victrix.odds.rolls import chance
 from gamekit.roma_victrix.odds.siege import Siege
-from gamekit.roma_victrix.places import INDEX, PLACES, PROVINCE, province_of
-from gamekit.roma_victrix.rules.board import (
-    acts,
-    as_major,
+from gamekit.roma_victrix.rules.control import (
     camp,
     capital_at,
-    has_land,
+    has_major_strength,
     is_roman,
     land_camps,
-    land_of,
-    leaders_at,
+    may_act,
     name_of,
-    rating_of,
-    units_of,
 )
 from gamekit.roma_victrix.rules.movement import besieged_garrison
+from gamekit.roma_victrix.rules.units import leaders_at, rating_of, units_of
 from gamekit.roma_victrix.rules.views import View
-from gamekit.roma_victrix.state import NONE, Capital, State
+from gamekit.roma_victrix.state import NONE, Capital, State, has_land, land_of
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -72,8 +68,8 @@ class FightAhead:
         return int(self.points.given(lambda points: points >= 1).quantile(Fraction(1, 2))) if able else 1
 
     def how_many(self) -> pd.DataFrame:
-        """How many to send into the combat: ``Combat.how_many``, its chance and its worth over all that the enemy may
-        have. ValueError for a siege, for which ``first_round`` has an answer."""
+        """Return how many to send into the combat: ``Combat.how_many``, its chance and its worth over all
+        that the enemy may have. ValueError for a siege, for which ``first_round`` has an answer."""
         if self.sieges:
             raise ValueError(f"{self.place} is besieged, not fought for: how many to send is asked of its first round")
         found = [(each.how_many(), p) for each, p in self.cases if isinstance(each, Combat)]
@@ -92,32 +88,32 @@ class FightAhead:
 
     @property
     def basis(self) -> Basis:
-        """What the likeliest case rests on, and what is reckoned where the enemy is not seen."""
-        return join(self.cases[0][0].basis, () if self.seen else (noted("fight.law"),))
+        """What the likeliest case is based on, and what is reckoned where the enemy is not seen."""
+        return join(self.cases[0][0].basis, () if self.seen else (forecast_note("fight.law"),))
 
     def said(self, language: str | None = None) -> str:
-        """The chance to win the combat, and what the enemy may have."""
+        """Return the chance to win the combat, and what the enemy may have."""
         names = {"leader": self.leader, "enemy": self.enemy, "place": self.place}
-        won = "" if self.sieges else said("fight.p", language, p=self.p, **names)
+        won = "" if self.sieges else sentence("fight.p", language, p=self.p, **names)
         return f"{won} {self.note(language)}".strip()
 
     def note(self, language: str | None = None) -> str:
-        """What the enemy may have; nothing where he is seen."""
+        """Return what the enemy may have; nothing where he is seen."""
         found: dict[int, Fraction] = {}
         for each, p in self.cases:
             csp = each.now.units if isinstance(each, Siege) else each.defender.csp
             found[csp] = found.get(csp, Fraction(0)) + p
         key, likeliest = "fight.unseen" if len(found) > 1 else "fight.as_set_up", max(found, key=found.__getitem__)
-        return "" if self.seen else said(key, language, least=min(found), most=max(found), csp=likeliest)
+        return "" if self.seen else sentence(key, language, least=min(found), most=max(found), csp=likeliest)
 
     def __repr__(self) -> str:
         return self.said()
 
 
 def fight(seen: State | View, leader: str, place: str) -> FightAhead:
-    """The fight of a leader's army, where he is now, against whoever stands in a province: units, a capital or a
-    garrison. Before a standing capital it is a siege, with all its owner's units behind the walls; before one at 0 CSP
-    too, while all his units are inside (10.42).
+    """Return the fight of a leader's army, where he is now, against whoever stands in a province: units, a capital
+    or a garrison. Before a standing capital it is a siege, with all its owner's units behind the walls; before one
+    at 0 CSP too, while all his units are inside (10.42).
 
     Of stacks that a view does not show it takes every composition by the law over what was set up and may have joined
     (``unseen.land_law``). ValueError when there is nobody to fight, or the seat does not see the leader's own army.
@@ -128,7 +124,7 @@ def fight(seen: State | View, leader: str, place: str) -> FightAhead:
     Fraction(1, 1)
     """
     state = position(seen)
-    place = meant(place, PLACES[: len(PROVINCE)], "the province")
+    place = resolve_name(place, PLACES[: len(PROVINCE)], "the province")
     number, there = leader_of(state, leader), INDEX[place]
     who = state.leaders[number]
     leader = who.name
@@ -141,22 +137,25 @@ def fight(seen: State | View, leader: str, place: str) -> FightAhead:
 
 
 def arrival(seen: State | View, leader: str, place: str) -> Dist[int]:
-    """The law of a leader's points when he is in a place: by the way with the best chance to have one left."""
+    """Return the distribution of a leader's points when he is in a place: by the way with the best chance to
+    have one left."""
     marches, state = reach(seen, leader, spare=1), position(seen)
-    stays = province_of(state.leaders[leader_of(state, leader)].place) == INDEX[meant(place, PLACES, "the place")]
+    stays = (
+        province_of(state.leaders[leader_of(state, leader)].place) == INDEX[resolve_name(place, PLACES, "the place")]
+    )
     return marches.points if stays else marches.at(place).left
 
 
 def army(state: State, number: int) -> Force:
-    """The land units that a leader may take along: none that another has led this year, or is leading (5.24); of one
-    who has acted himself, next year, all that are there."""
+    """Return the land units that a leader may take along: none that another has led this year, or is leading
+    (5.24); of one who has acted himself, next year, all that are there."""
     who, active = state.leaders[number], state.active
     side = camp(state, who.owner)
     other = active is not None and active.leader != number and camp(state, state.leaders[active.leader].owner) == side
     led: tuple[s.Status, ...] = (s.Status.MOVED, s.Status.HELD) if other else (s.Status.MOVED,)
     led = () if who.status == s.Status.MOVED else led
     here = [g for g in state.groups if g.place == province_of(who.place) and camp(state, g.owner) == side]
-    mine = [g for g in here if acts(state, g.owner) and has_land(g.units) and g.status not in led]
+    mine = [g for g in here if may_act(state, g.owner) and has_land(g.units) and g.status not in led]
     if any(is_hidden(group) for group in mine):
         raise ValueError(f"this seat does not see what is with {who.name}, so it cannot plan his fight")
     found = s.as_force(land_of(units_of(mine)), who.rating, is_roman(state, who.owner))
@@ -166,7 +165,8 @@ def army(state: State, number: int) -> Force:
 
 
 def walls(state: State, place: int) -> Capital | None:
-    """The capital of a province that can be besieged: it stands, or its owner's units are all inside (10.42)."""
+    """Return the capital of a province that can be besieged: it stands, or its owner's units are all inside
+    (10.42)."""
     if (city := capital_at(state, place)) is None:
         return None
     theirs = [g for g in state.groups if g.place == place and camp(state, g.owner) == camp(state, city.owner)]
@@ -186,12 +186,14 @@ def _enemy(state: State, place: int, side: int, leader: str) -> int:
 
 
 def _case(state: State, place: int, other: int, mine: Force, units: s.Units) -> Combat | Siege:
-    """The fight if the enemy has these land units there."""
+    """Return the fight if the enemy has these land units there."""
     best = leaders_at(state, place, other)
     foe, city, garrison = rating_of(state, best[0]) if best else 0, walls(state, place), state.garrisons[place]
     if city and camp(state, city.owner) == other:
         inside = s.as_force(units, foe, garrison=besieged_garrison(state, place, other))
-        return Siege(mine, inside if inside.csp else None, city.csp, as_major(state, city), state.treasury[city.owner])
+        return Siege(
+            mine, inside if inside.csp else None, city.csp, has_major_strength(state, city), state.treasury[city.owner]
+        )
     guards = garrison != NONE and camp(state, garrison) == other
     owners = [g.owner for g in state.groups if g.place == place and camp(state, g.owner) == other]
     romans = any(is_roman(state, owner) for owner in (*owners, *([garrison] if guards else [])))
@@ -223,14 +225,14 @@ class SiegeYear:
         return self.points.at_least(1)
 
     def said(self, language: str | None = None) -> str:
-        """The chance, how it hangs on the points, and what the defenders may have."""
-        return f"{said('siege_year.p', language, p=self.p)} {self.note(language)}"
+        """Return the chance, how it depends on the points, and what the defenders may have."""
+        return f"{sentence('siege_year.p', language, p=self.p)} {self.note(language)}"
 
     def note(self, language: str | None = None) -> str:
-        """How the chance hangs on the points, and what the defenders may have."""
+        """Return how the chance depends on the points, and what the defenders may have."""
         most, best = max(self.capture, default=(0, 0))
         unseen = self.fight.note(language) if self.fight else ""
-        return f"{said('siege_year.best', language, points=most, p=best)} {unseen}".rstrip()
+        return f"{sentence('siege_year.best', language, points=most, p=best)} {unseen}".rstrip()
 
     def __repr__(self) -> str:
         return self.said()
@@ -245,7 +247,8 @@ def siege_year(
     worths: tuple[Any, ...] = (),
     numbers: type[Any] = Fraction,
 ) -> SiegeYear:
-    """The chance that a city falls in the year's one activation: the siege plan for each number of points left.
+    """Return the chance that a city falls in the year's one activation: the siege plan for each number of points
+    left.
 
     A ``Siege`` has ``march`` points spent on the way to it. A position or a view, a leader and a place set it up, as
     ``fight`` does: his army where he is, the points by ``reach``, all of the owner's units in the province behind the
@@ -269,12 +272,14 @@ def siege_year(
             raise ValueError(f"{found.place} has no capital that {found.leader} could besiege (10.41)")
     chances, planned = _by_points(sieges, max(points), worths, numbers)
     p = sum((points.p(lambda total, left=left: total == left) * p for left, p in chances.items()), Fraction(0))  # type: ignore[misc]
-    basis = join(points.basis, planned, found.basis if found else sieges[0][0].basis, (noted("siege_year.year"),))
+    basis = join(
+        points.basis, planned, found.basis if found else sieges[0][0].basis, (forecast_note("siege_year.year"),)
+    )
     return SiegeYear(points, tuple(sorted(chances.items())), p, sieges, basis, found)
 
 
 def _ahead(seen: State | View, leader: str, place: str) -> FightAhead:
-    if walls(position(seen), INDEX[meant(place, PLACES[: len(PROVINCE)], "the province")]) is None:
+    if walls(position(seen), INDEX[resolve_name(place, PLACES[: len(PROVINCE)], "the province")]) is None:
         raise ValueError(f"{place} has no capital that {leader} could besiege (10.41)")
     return fight(seen, leader, place)
 
@@ -282,8 +287,8 @@ def _ahead(seen: State | View, leader: str, place: str) -> FightAhead:
 def _by_points(
     sieges: tuple[tuple[Siege, Any], ...], most: int, worths: tuple[Any, ...], numbers: type[Any]
 ) -> tuple[dict[int, Any], Basis]:
-    """The chance of a capture by points, and what it rests on: one plan, for the most of them and the most units
-    inside, answers for all."""
+    """Return the chance of a capture by points, and what it is based on: one plan, for the most of them and the
+    most units inside, answers for all."""
     chances = dict.fromkeys(range(1, most + 1), Fraction(0))
     able = [(each, p) for each, p in sieges if each.now.attacker >= each.now.units + each.now.capital]
     if not chances or not able:

@@ -11,10 +11,11 @@ from random import Random
 
 from gamekit.probability.distribution import Dist
 from gamekit.roma_victrix import state as s
-from gamekit.roma_victrix.rules.board import EVERYBODY, as_eliminated, camp, fleets_of, has_land, land_of, units_of
-from gamekit.roma_victrix.rules.setup import MIX, begun
+from gamekit.roma_victrix.rules.control import camp
+from gamekit.roma_victrix.rules.setup import MIX, initial_setup
+from gamekit.roma_victrix.rules.units import units_of
 from gamekit.roma_victrix.rules.views import View
-from gamekit.roma_victrix.state import FLEET, Body, State, Units
+from gamekit.roma_victrix.state import EVERYBODY, FLEET, Body, State, Units, as_eliminated, fleets_of, has_land, land_of
 
 
 def is_hidden(group: Body) -> bool:
@@ -25,7 +26,7 @@ def is_hidden(group: Body) -> bool:
 @lru_cache(maxsize=16)
 def set_up(scenario: str, seats: int, options: frozenset[str]) -> tuple[Units, ...]:
     """Each power's counters at the start, which everybody may read."""
-    start = begun(scenario, seats, options, None)
+    start = initial_setup(scenario, seats, options, None)
     return tuple(
         s.total(group.units for group in start.groups if group.owner == power) for power in range(len(start.patron))
     )
@@ -200,7 +201,7 @@ def _led(state: State, power: int) -> Collection[int]:
 @lru_cache(maxsize=64)
 def _start(scenario: str, seats: int, options: frozenset[str], power: int) -> tuple[tuple[int, bool, Units], ...]:
     """A power's land stacks at the start: place, whether a leader was there, counters."""
-    start = begun(scenario, seats, options, None)
+    start = initial_setup(scenario, seats, options, None)
     found: dict[int, Units] = {}
     for group in start.groups:
         if group.owner == power and has_land(group.units):

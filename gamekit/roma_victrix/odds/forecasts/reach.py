@@ -12,15 +12,15 @@ from fractions import Fraction
 from typing import Any, NamedTuple
 
 from gamekit.probability.distribution import Basis, Dist, join
-from gamekit.roma_victrix.forces import meant
+from gamekit.roma_victrix.forces import resolve_name
+from gamekit.roma_victrix.geography import FIRST_COAST, FIRST_STRAIT, LAND_STEPS, PLACES, PROVINCE, is_sea, province_of
 from gamekit.roma_victrix.odds import rolls
-from gamekit.roma_victrix.odds.forecasts.describe import leader_of, noted, position, said
-from gamekit.roma_victrix.places import FIRST_COAST, FIRST_STRAIT, LAND_STEPS, PLACES, PROVINCE, is_sea, province_of
+from gamekit.roma_victrix.odds.forecasts.describe import forecast_note, leader_of, position, sentence
 from gamekit.roma_victrix.rules import movement, subjects
-from gamekit.roma_victrix.rules.board import acts, camp, enemy_fleets, has_land, others_land
-from gamekit.roma_victrix.rules.scenario_constants import frame_of
+from gamekit.roma_victrix.rules.control import camp, has_other_land_units, may_act, scenario_constants
+from gamekit.roma_victrix.rules.units import has_enemy_fleets
 from gamekit.roma_victrix.rules.views import View
-from gamekit.roma_victrix.state import NONE, State
+from gamekit.roma_victrix.state import NONE, State, has_land
 from gamekit.roma_victrix.tables import FACES
 
 NOT_THERE = -1  # in the law of points left: he does not arrive
@@ -28,7 +28,8 @@ NOT_THERE = -1  # in the law of points left: he does not arrive
 
 @dataclass(frozen=True, slots=True)
 class Destination:
-    """A place that a leader may reach: the best way, its points, who may intercept on it, and the law of points left.
+    """A place that a leader may reach: the best way, its points, who may intercept on it, and the distribution of
+    points left.
 
     ``left`` is -1 when the points do not suffice or he is intercepted, which means a fight before he goes on."""
 
@@ -46,7 +47,8 @@ class Destination:
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Reach:
-    """Where a leader may march this year, the surest and nearest first; ``points`` is the law of his points."""
+    """Where a leader may march this year, the surest and nearest first; ``points`` is the distribution of his
+    points."""
 
     leader: str
     start: str
@@ -55,26 +57,27 @@ class Reach:
     basis: Basis
 
     def at(self, place: str) -> Destination:
-        """The arrival at a place; one that he never reaches has chance 0. ValueError for what is no place."""
-        place = meant(place, PLACES, "the place")
+        """Return the arrival at a place; one that he never reaches has chance 0. ValueError for an unknown
+        place."""
+        place = resolve_name(place, PLACES, "the place")
         never = Destination(place, (), 0, (), Dist({NOT_THERE: 1}))
         return next((each for each in self.arrivals if each.place == place), never)
 
     def said(self, language: str | None = None) -> str:
-        """The places he is sure of, those he may reach, and who stands in the way."""
+        """Return the places he is sure of, those he may reach, and who stands in the way."""
         sure = [each for each in self.arrivals if each.p == 1]
         unsure = [each for each in self.arrivals if 0 < each.p < 1]
         spread = f"{min(self.points)}-{max(self.points)}" if len(self.points) > 1 else f"{max(self.points)}"
-        lines = [said("reach.points", language, leader=self.leader, place=self.start, points=spread)]
+        lines = [sentence("reach.points", language, leader=self.leader, place=self.start, points=spread)]
         if sure:
             key, names = "reach.sure_more" if sure[8:] else "reach.sure", tuple(each.place for each in sure[:8])
-            lines.append(said(key, language, places=names, count=len(sure) - 8))
+            lines.append(sentence(key, language, places=names, count=len(sure) - 8))
         for each in unsure[:4]:
             key = "reach.way" if each.interceptors else "reach.unsure"
             who = {"leaders": each.interceptors} if each.interceptors else {}
-            lines.append(said(key, language, place=each.place, p=each.p, cost=each.cost, **who))
+            lines.append(sentence(key, language, place=each.place, p=each.p, cost=each.cost, **who))
         if unsure[4:]:
-            lines.append(said("reach.more", language, count=len(unsure) - 4))
+            lines.append(sentence("reach.more", language, count=len(unsure) - 4))
         return " ".join(lines)
 
     def __repr__(self) -> str:
@@ -91,7 +94,8 @@ class Trail(NamedTuple):
 
 
 def reach(seen: State | View, leader: str, spare: int = 0) -> Reach:
-    """Where a leader may march with his army in his next activation, or with the points he has if he is active.
+    """Return where a leader may march with his army in his next activation, or with the points he has if he is
+    active.
 
     Every enemy leader next to the way with land units of his own tries to intercept once (5.41, 5.42); a success is
     counted as not arriving. Others' land units stop the march where they stand (5.27), enemy fleets bar a strait
@@ -119,13 +123,14 @@ def reach(seen: State | View, leader: str, spare: int = 0) -> Reach:
     arrivals.sort(key=lambda each: (-each.p, each.cost, each.place))
     basis = join(
         ("5.11", "5.22", "5.27", "5.41", "5.45", "11.14"),
-        (noted("reach.land"), noted("still")),
+        (forecast_note("reach.land"), forecast_note("still")),
     )
     return Reach(who.name, PLACES[start], points, tuple(each for each in arrivals if each.p), basis)
 
 
 def _points(state: State, number: int) -> Dist[int]:
-    """The law of a leader's points: what he has while he is active, none while he drills (9.14) or is at sea."""
+    """Return the distribution of a leader's points: what he has while he is active, none while he drills (9.14)
+    or is at sea."""
     leader = state.leaders[number]
     if state.active is not None and state.active.leader == number:
         stuck = state.active.aboard or movement.is_blocked(state)
@@ -136,7 +141,7 @@ def _points(state: State, number: int) -> Dist[int]:
 
 
 def _left(state: State, points: Dist[int], way: Trail) -> Dist[int]:
-    """Points left on arrival: the die for the points, then each interceptor's."""
+    """Return points left on arrival: the die for the points, then each interceptor's."""
     free = Fraction(1)
     for number in way.tried:
         free *= Fraction(max(0, len(FACES) - state.leaders[number].rating), len(FACES))
@@ -150,7 +155,7 @@ def _left(state: State, points: Dist[int], way: Trail) -> Dist[int]:
 
 
 def _ways(state: State, number: int, start: int, most: int) -> dict[int, list[Trail]]:
-    """The ways to each place that no other beats in points, interceptors and neutrals provoked."""
+    """Return the ways to each place that no other beats in points, interceptors and neutrals provoked."""
     leader = state.leaders[number]
     side = camp(state, leader.owner)
     army = any(_follows(state, group, start, side) for group in state.groups)
@@ -170,7 +175,7 @@ def _ways(state: State, number: int, start: int, most: int) -> dict[int, list[Tr
 
 
 def _onward(state: State, way: Trail, there: int, who: tuple[int, int, bool]) -> Trail:
-    """A way one place farther: its points, who may intercept there, which neutrals an army provokes."""
+    """Return a way one place farther: its points, who may intercept there, which neutrals an army provokes."""
     number, side, army = who
     active = state.active
     tried = active.tried if active is not None and active.leader == number else frozenset()
@@ -185,29 +190,30 @@ def _beats(one: Trail, other: Trail) -> bool:
 
 
 def _open(state: State, here: int, side: int) -> Iterator[int]:
-    """The places next door that he may enter, but for the points (3.22, 3.23)."""
+    """Return the places next door that he may enter, but for the points (3.22, 3.23)."""
     for there in LAND_STEPS[here] if here < FIRST_COAST else ():  # nobody marches from a ship at sea
         if there >= FIRST_STRAIT:
-            if not enemy_fleets(state, there, side):
+            if not has_enemy_fleets(state, there, side):
                 yield there
-        elif not PROVINCE[there].impassable and there in frame_of(state).area:
+        elif not PROVINCE[there].impassable and there in scenario_constants(state).area:
             yield there
 
 
 def _stops(state: State, place: int, side: int, army: bool) -> bool:
-    """Whether a march ends there: others' land units (5.27), or the warbands that it wakes (13.12)."""
+    """Return whether a march ends there: others' land units (5.27), or the warbands that it wakes (13.12)."""
     woken = army and place < FIRST_STRAIT and state.markers[place] > 0
-    return woken or others_land(state, place, side)
+    return woken or has_other_land_units(state, place, side)
 
 
 def _follows(state: State, group: Any, place: int, side: int) -> bool:
     mine = province_of(group.place) == place and camp(state, group.owner) == side
-    return mine and has_land(group.units) and acts(state, group.owner)
+    return mine and has_land(group.units) and may_act(state, group.owner)
 
 
 def _woken(state: State, place: int, side: int) -> frozenset[int]:
-    """The powers that an army wakes there: neutral ones (3.84, 3.88), and others' clients and allies (11.14, 11.24)."""
-    roused = subjects.roused(state, place, side).roused
+    """Return the powers that an army wakes there: neutral ones (3.84, 3.88), and others' clients and allies
+    (11.14, 11.24)."""
+    roused = subjects.rouse(state, place, side).roused
     if place >= FIRST_STRAIT or state.markers[place]:
         return roused
     owners = {group.owner for group in state.groups if group.place == place and has_land(group.units)}
@@ -216,13 +222,14 @@ def _woken(state: State, place: int, side: int) -> frozenset[int]:
 
 
 def _interceptors(state: State, place: int, side: int, provoked: frozenset[int]) -> Iterator[int]:
-    """The enemy leaders next door with land units outside a capital; neutrals, clients and allies once awake."""
+    """Return the enemy leaders next door with land units outside a capital; neutrals, clients and allies once
+    awake."""
     for number, leader in enumerate(state.leaders):
         if leader.place not in LAND_STEPS[place] or leader.inside:
             continue
         theirs = camp(state, leader.owner)
         awake = theirs >= 0 or leader.owner in provoked
-        barred = place >= FIRST_STRAIT and enemy_fleets(state, place, theirs)
+        barred = place >= FIRST_STRAIT and has_enemy_fleets(state, place, theirs)
         if theirs == side or not awake or barred:
             continue
         awoken = replace(state, roused=state.roused | provoked)

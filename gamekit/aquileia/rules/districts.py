@@ -1,0 +1,334 @@
+"""Districts I and IV to VI: market, theatre, forum and harbour (3.1-3.5, 6.1-8.2). ``contests`` has II and III."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import replace
+from functools import cache
+from itertools import product
+
+from gamekit.aquileia.rules.contests import discard
+from gamekit.aquileia.rules.steps import (
+    gain,
+    lift,
+    on_table,
+    pay,
+    pool,
+    push,
+    replace_at,
+    score,
+    stock,
+    take_card,
+    to_hand,
+)
+from gamekit.aquileia.state import (
+    NOBODY,
+    Action,
+    Auction,
+    Bid,
+    Build,
+    Buy,
+    Change,
+    Draw,
+    Pass,
+    Pay,
+    Roll,
+    State,
+    Step,
+    Table,
+    Task,
+)
+from gamekit.aquileia.tables import (
+    BUILDINGS,
+    CARDS,
+    COINS,
+    EXCHANGES,
+    FIELDS,
+    ONE,
+    PRICES,
+    SETUP,
+    Purse,
+    coin_note,
+    require_purse,
+)
+from gamekit.text.translation import note
+
+
+def dolus(state: State, task: Task, action: Action) -> State:
+    """Pay the coins of the swindler's two dice (3.1)."""
+    assert isinstance(action, Roll)
+    return lift(gain(state, task.seat, Purse.of(*action.faces)), task.about)
+
+
+def legal_exchanges(state: State, task: Task) -> tuple[Action, ...]:
+    """Return the exchanges of the list that the purse can make (3.2)."""
+    purse = state.table.purses[task.seat]
+    return (*(Change(give, get) for give, get in EXCHANGES if purse.covers(give)), Pass())
+
+
+def exchange(state: State, task: Task, action: Action) -> State:
+    if isinstance(action, Change):
+        state = gain(pay(state, task.seat, action.give), task.seat, action.get)
+    return lift(score(state, task.seat, SETUP["exchange_points"]), task.about)
+
+
+def slot(field: str) -> int:
+    """Return the place in the market row beside an equi et arma field, from 0."""
+    return [name for name in FIELDS if name.startswith("equi")].index(field)
+
+
+def price(cards: int, coin: str) -> Purse:
+    """Return a number of coins of a kind."""
+    return Purse(**{coin: cards * SETUP["card_price"]})
+
+
+def legal_gear(state: State, task: Task) -> tuple[Action, ...]:
+    """Return the purchase of the card beside the henchman, for a bronze (3.3)."""
+    purse = state.table.purses[task.seat]
+    offered = state.table.row[slot(task.about)]
+    return (Buy(1), Pass()) if offered and purse.covers(ONE[FIELDS[task.about].coin]) else (Pass(),)
+
+
+def buy_gear(state: State, task: Task, action: Action) -> State:
+    state = lift(state, task.about)
+    if not isinstance(action, Buy):
+        return state
+    table, place = state.table, slot(task.about)
+    state = to_hand(pay(state, task.seat, price(1, FIELDS[task.about].coin)), task.seat, table.row[place])
+    state = on_table(state, row=replace_at(table.row, place, ""))
+    return push(state, Task(Step.GEAR, task.seat)) if FIELDS[task.about].cards > 1 else state
+
+
+def draw_gear(state: State, task: Task, action: Action) -> State:
+    """Draw the top card that comes with the left-most one, seen by its buyer only (3.3)."""
+    assert isinstance(action, Draw)
+    return to_hand(take_card(state, task, action.card), task.seat, action.card)
+
+
+def legal_slaves(state: State, task: Task) -> tuple[Action, ...]:
+    """Return the purchases: one slave for a bronze, up to two for a silver each, up to three for a gold each
+    (3.4)."""
+    field = FIELDS[task.about]
+    held = dict(state.table.purses[task.seat].items())[field.coin] // SETUP["card_price"]
+    most = min(field.cards, held, stock(state))
+    return (*(Buy(cards) for cards in range(1, most + 1)), Pass())
+
+
+def buy_slaves(state: State, task: Task, action: Action) -> State:
+    state = lift(state, task.about)
+    if not isinstance(action, Buy):
+        return state
+    state = pay(state, task.seat, price(action.cards, FIELDS[task.about].coin))
+    return push(state, Task(Step.SLAVE, task.seat, count=action.cards))
+
+
+def draw_slave(state: State, task: Task, action: Action) -> State:
+    assert isinstance(action, Draw)
+    state = to_hand(take_card(state, task, action.card), task.seat, action.card)
+    return push(state, replace(task, count=task.count - 1)) if task.count > 1 else state
+
+
+def potentia(state: State, task: Task) -> State:
+    """Give the four blue dice for this round's arena and stadium (3.5)."""
+    return lift(on_table(state, potentia=task.seat, blue=SETUP["blue_dice"]), task.about)
+
+
+def refill(state: State, task: Task, action: Action) -> State:
+    """Put a new card into an empty place of the row (1.4)."""
+    assert isinstance(action, Draw)
+    state = take_card(state, task, action.card)
+    return on_table(state, row=replace_at(state.table.row, int(task.about), action.card))
+
+
+def skip_refill(state: State, task: Task) -> State | None:
+    return state if state.table.row[int(task.about)] or not pool(state, task) else None
+
+
+def skip_draw(state: State, task: Task) -> State | None:
+    return None if pool(state, task) else state
+
+
+def why_no_card(table: Table, task: Task) -> str:
+    """Return why nothing, or no more, can be bought at a field."""
+    field = FIELDS[task.about]
+    kind, number = field.name.split()
+    most = 1 if kind == "equi" else field.cards
+    return note(f"aquileia.error.{kind}", number=number, cards=most, coin=coin_note(field.coin))
+
+
+def raises(bid: Purse, purse: Purse) -> tuple[Purse, ...]:
+    """Return the legal raises: the very coins of the highest bid and one more, or one coin to open (6.1).
+
+    >>> raises(Purse(silver=2, bronze=1), Purse(silver=2, gold=1))
+    ()
+    >>> raises(Purse(silver=1), Purse(silver=2, gold=1))
+    (Purse(bronze=0, silver=2, gold=0), Purse(bronze=0, silver=1, gold=1))
+    """
+    require_purse(bid, "the bid")
+    require_purse(purse)
+    return tuple(bid + one for one in ONE.values() if purse.covers(bid + one))
+
+
+def reveal(state: State, task: Task, action: Action) -> State:
+    """Show the top laurel; its placer speaks first, then clockwise (6.1)."""
+    assert isinstance(action, Draw)
+    players = len(state.table.names)
+    waiting = tuple((task.seat + turn) % players for turn in range(players))
+    state = on_table(take_card(state, task, action.card), auction=Auction(action.card, task.seat, waiting))
+    return push(state, Task(Step.BID, task.seat))
+
+
+def auction(state: State) -> Auction:
+    """Return the auction that is on."""
+    assert state.table.auction
+    return state.table.auction
+
+
+def legal_bids(state: State, task: Task) -> tuple[Action, ...]:
+    return (*map(Bid, raises(auction(state).bid, state.table.purses[task.seat])), Pass())
+
+
+def speak(state: State, task: Task, action: Action) -> State:
+    """Raise, or leave the auction for good; the last bidder left wins (6.1, 6.3)."""
+    sale = auction(state)
+    speaker, *others = sale.waiting
+    if isinstance(action, Pass):
+        sale = replace(sale, waiting=tuple(others))
+    else:
+        assert isinstance(action, Bid)
+        sale = replace(sale, waiting=(*others, speaker), bid=action.coins, bidder=speaker)
+    if sale.waiting in ((), (sale.bidder,)):
+        return _sold(state, sale)
+    return push(on_table(state, auction=sale), Task(Step.BID, sale.waiting[0]))
+
+
+def _sold(state: State, sale: Auction) -> State:
+    """6.2, 6.3: the price goes to the placer, or to the bank from himself; unsold it is his for nothing."""
+    winner = sale.placer if sale.bidder == NOBODY else sale.bidder
+    state = pay(state, winner, sale.bid)
+    if winner != sale.placer:
+        state = gain(state, sale.placer, sale.bid)
+    shown = state.table.shown
+    state = on_table(state, auction=None, shown=replace_at(shown, winner, (*shown[winner], sale.laurel)))
+    return lift(state, "theatrum")
+
+
+def why_no_bid(state: State, task: Task, action: Action) -> str:
+    sale, purse = auction(state), state.table.purses[task.seat]
+    assert isinstance(action, Bid)
+    if not purse.covers(action.coins):
+        short = purse.missing(action.coins)
+        return note("aquileia.error.bid_short", purse=str(purse), bid=str(action.coins), short=str(short))
+    return note("aquileia.error.bid", bid=str(sale.bid))
+
+
+_INDEX = {name: index for index, name in enumerate(BUILDINGS)}
+
+
+@cache
+def slave_ways(needed: int, hand: tuple[str, ...]) -> tuple[tuple[str, ...], ...]:
+    """Return every set of slave cards that gives at least so many slaves and none of whose cards could be left out
+    (7.2).
+
+    >>> slave_ways(3, ("slave 1", "slave 2", "slave 2"))
+    (('slave 1', 'slave 2'), ('slave 2', 'slave 2'))
+    """
+    held = Counter(card for card in hand if CARDS[card].kind == "slave")
+    kinds = sorted(held)
+    ways = []
+    for counts in product(*(range(held[kind] + 1) for kind in kinds)):
+        over = sum(CARDS[kind].strength * count for kind, count in zip(kinds, counts)) - needed
+        if over >= 0 and all(CARDS[kind].strength > over for kind, count in zip(kinds, counts) if count):
+            ways.append(tuple(card for kind, count in zip(kinds, counts) for card in (kind,) * count))
+    return tuple(sorted(ways, key=lambda paid: (sum(CARDS[card].strength for card in paid), len(paid), paid)))
+
+
+def legal_builds(state: State, task: Task) -> tuple[Action, ...]:
+    """Return free buildings that coins and slaves pay exactly; slaves may be overpaid."""
+    table, seat, hand = state.table, task.seat, state.hands[task.seat]
+    purse = table.purses[seat]
+    if table.owners.count(seat) >= SETUP["houses"]:
+        return (Pass(),)
+    slaves = tuple(card for card in hand if CARDS[card].kind == "slave")
+    return (
+        *(
+            Build(name, paid)
+            for (name, building), owner in zip(BUILDINGS.items(), table.owners)
+            if owner == NOBODY and purse.covers(PRICES[name])
+            for paid in slave_ways(building.slaves, slaves)
+        ),
+        Pass(),
+    )
+
+
+def build(state: State, task: Task, action: Action) -> State:
+    """Put a house on the building; the second and fifth field score its points at once (7.1)."""
+    following = state.table.agenda[:1]
+    if not (following and following[0].step == Step.FORUM and following[0].about == task.about):
+        state = lift(state, task.about)
+    if not isinstance(action, Build):
+        return state
+    building = BUILDINGS[action.building]
+    state = pay(state, task.seat, building.coins)
+    for card in action.slaves:
+        state = discard(state, task.seat, card)
+    state = on_table(state, owners=replace_at(state.table.owners, _INDEX[action.building], task.seat))
+    return score(state, task.seat, building.points) if FIELDS[task.about].scores else state
+
+
+def why_no_house(state: State, task: Task, action: Action) -> str:
+    assert isinstance(action, Build)
+    table = state.table
+    if action.building not in BUILDINGS:
+        return "there is no such building"
+    building = BUILDINGS[action.building]
+    if (owner := table.owners[_INDEX[action.building]]) != NOBODY:
+        return note("aquileia.error.house", name=table.names[owner])
+    if table.owners.count(task.seat) >= SETUP["houses"]:
+        return note("aquileia.error.houses", houses=SETUP["houses"])
+    if short := table.purses[task.seat].missing(building.coins):
+        return f"{short} missing (7.2)"
+    return (
+        f"it takes {building.slaves} slave{'s' * (building.slaves != 1)} by cards in hand, and no needless card (7.2)"
+    )
+
+
+def steal(state: State, task: Task, action: Action) -> State:
+    """Give the player the coins thrown that lie in the harbour, one per field (8.1)."""
+    assert isinstance(action, Roll)
+    lying = dict(zip(COINS, state.table.harbour))
+    stolen = [kind for kind in COINS if kind in action.faces and lying[kind]]
+    left = tuple(lying[kind] and kind not in stolen for kind in COINS)
+    state = on_table(gain(state, task.seat, Purse.of(*stolen)), harbour=left)
+    return lift(state, task.about)
+
+
+def income(table: Table, seat: int) -> tuple[int, Purse]:
+    """Return the points of all one's workshops and the coins of all one's private banks (8.2)."""
+    own = [BUILDINGS[name] for name in table.buildings(seat)]
+    points = sum(building.points for building in own if building.kind == "workshop")
+    return points, sum((building.income for building in own), Purse())
+
+
+def activate(state: State, task: Task) -> State:
+    points, coins = income(state.table, task.seat)
+    return lift(score(gain(state, task.seat, coins), task.seat, points), task.about)
+
+
+def settle(state: State, task: Task) -> State | None:
+    """Activate a harbour field whose coin still lies there; without it the player may pay again, if able (8.2)."""
+    kind = FIELDS[task.about].coin
+    table = state.table
+    if table.harbour[COINS.index(kind)]:
+        return activate(on_table(state, harbour=replace_at(table.harbour, COINS.index(kind), False)), task)
+    return None if table.purses[task.seat].covers(ONE[kind]) else lift(state, task.about)
+
+
+def legal_repayments(state: State, task: Task) -> tuple[Action, ...]:
+    return (Pay(), Pass())
+
+
+def pay_again(state: State, task: Task, action: Action) -> State:
+    if isinstance(action, Pass):
+        return lift(state, task.about)
+    return activate(pay(state, task.seat, ONE[FIELDS[task.about].coin]), task)

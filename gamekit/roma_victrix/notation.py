@@ -1,0 +1,120 @@
+"""Actions, places, powers, leaders and cards in words, and what a seat sees as rows of text."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import fields
+from typing import Any
+
+from gamekit.roma_victrix.geography import PLACES, PROVINCE
+from gamekit.roma_victrix.rules import (
+    View,
+    victory,
+)
+from gamekit.roma_victrix.rules.control import capital_at, name_of, scenario_constants
+from gamekit.roma_victrix.rules.movement import ALL
+from gamekit.roma_victrix.rules.units import units_of
+from gamekit.roma_victrix.rules.views import HIDDEN
+from gamekit.roma_victrix.state import COUNTERS, Body, Due, State
+from gamekit.storage import data_files
+from gamekit.text import translation
+
+translation.include(data_files.path("roma_victrix/words.csv"))
+
+
+def describe_action(action: Any, language: str | None = None) -> str:
+    """Return an action as a sentence.
+
+    >>> from gamekit.roma_victrix.state import Enter
+    >>> told(Enter("Latium"))
+    'march into Latium'
+    """
+    named = {field.name: name_in(getattr(action, field.name), language) for field in fields(action)}
+    kind = type(action).__name__
+    finer = next((name for name in ("counter", "card") if getattr(action, name, "")), "")
+    finer = "all" if getattr(action, "counter", "") == ALL else finer
+    plain = translation.word_or(f"roma_victrix.action.{kind}", kind, language, **named)
+    return translation.word_or(f"roma_victrix.action.{kind}.{finer}", plain, language, **named).strip()
+
+
+def name_in(name: object, language: str | None = None) -> str:
+    """Return a place, a power, a leader or a card by its name in a language; a coast by its province and its sea.
+
+    >>> named_in("Africa (Mare Tyrrhenum)", "ja")
+    'アフリカ（ティレニア海）'
+    """
+    text = str(name)
+    whole = translation.word_or(f"roma_victrix.value.{text}", "", language)
+    kind, _, owner = text.partition(" of ")
+    land, _, sea = text.removesuffix(")").partition(" (")
+    if whole or not (owner or sea):
+        return whole or text
+    parts = {"first": name_in(land if sea else kind, language), "second": name_in(sea or owner, language)}
+    return translation.word("roma_victrix.told.coast" if sea else "roma_victrix.told.leader", language, **parts)
+
+
+def describe_view(view: View, language: str | None = None) -> Iterator[tuple[str, str]]:
+    """Return what a seat sees, in rows of (heading, text): the turn, the powers, then every place with its stacks,
+    each under the leader whom it follows.
+
+    >>> from gamekit import roma_victrix as rv
+    >>> rows = dict(rv.describe_view(rv.observe(rv.initial_state(), "Crassus")))
+    >>> rows["Narbonensis"], rows["Latium (Mare Tyrrhenum)"]
+    ('Afranius 1: not seen', 'Crassus: 2 FLEET')
+    """
+    state = view.state
+    frame = scenario_constants(state)
+    yield translation.word("roma_victrix.seen.turn", language, turn=state.turn, of=victory.last_turn(state)), ""
+    for seat in frame.seats:
+        done, of = victory.score(state, seat)
+        held = [name_in(PLACES[place], language) for place in range(len(PROVINCE)) if victory.holds(state, seat, place)]
+        cards = [
+            translation.word("roma_victrix.seen.unseen", language) if card == HIDDEN else name_in(card, language)
+            for card in state.hands[seat]
+        ]
+        yield (
+            name_in(frame.powers[seat], language),
+            translation.word(
+                "roma_victrix.seen.seat",
+                language,
+                treasury=state.treasury[seat],
+                cards=", ".join(cards) or "–",
+                done=done,
+                of=of,
+                held=", ".join(held) or "–",
+            ),
+        )
+    if state.agenda[-1].phase == Due.OVER:
+        yield translation.word("roma_victrix.seen.order", language), "; ".join(_ranked(state, language))
+    for place, name in enumerate(PLACES):
+        if stacks := list(_stacks(state, place, language)):
+            yield name_in(name, language), "; ".join(stacks)
+
+
+def _ranked(state: State, language: str | None) -> Iterator[str]:
+    """Return the players from the winner down, with what decides between them (4.51 to 4.53)."""
+    for percent, revenue, treasury, seat in victory.ranking(state):
+        power = name_in(scenario_constants(state).powers[seat], language)
+        values = {"percent": f"{float(percent):.1f}%", "revenue": revenue, "treasury": treasury}
+        yield translation.word("roma_victrix.seen.ranked", language, power=power, **values)
+
+
+def _stacks(state: State, place: int, language: str | None) -> Iterator[str]:
+    """Return what stands in a place: its capital, then its groups, each power's leaders before its counters."""
+    city = capital_at(state, place)
+    if city and city.csp:
+        power = name_in(name_of(state, city.owner), language)
+        yield translation.word("roma_victrix.seen.capital", language, power=power, csp=city.csp)
+    for owner, power in enumerate(scenario_constants(state).powers):
+        leaders = [each for each in state.leaders if (each.place, each.owner) == (place, owner)]
+        groups = [group for group in state.groups if (group.place, group.owner) == (place, owner)]
+        if leaders or groups:
+            who = " + ".join(f"{name_in(each.name, language)} {each.rating}" for each in leaders)
+            yield f"{who or name_in(power, language)}: {_counters(groups, language)}"
+
+
+def _counters(groups: list[Body], language: str | None) -> str:
+    """Counters by number and kind, as far as they are seen."""
+    if any(min(group.units) < 0 for group in groups):
+        return translation.word("roma_victrix.seen.unseen", language)
+    return ", ".join(f"{count} {counter}" for counter, count in zip(COUNTERS, units_of(groups)) if count) or "–"

@@ -1,0 +1,196 @@
+"""Who stands where: groups of counters on the map, fleets and leaders."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
+from typing import Any
+
+from gamekit.roma_victrix.geography import (
+    COASTS,
+    PLACES,
+    province_of,
+)
+from gamekit.roma_victrix.rules.control import camp, ruling, scenario_constants
+from gamekit.roma_victrix.state import (
+    NONE,
+    Active,
+    Body,
+    Leader,
+    State,
+    Status,
+    Units,
+    as_eliminated,
+    fleets_of,
+    has_fleet,
+    has_land,
+    land_of,
+    minus,
+    only,
+    plus,
+    total,
+)
+
+Where = Callable[[Body], bool]
+
+
+def arrange(groups: Iterable[Body]) -> tuple[Body, ...]:
+    """Return the groups in order, those alike made one, land units and fleets apart, empty ones left out; what
+    is mixed is known to whom both were."""
+    found: dict[tuple[int, int, int, bool, bool, bool], Body] = {}
+    for group in (part for whole in groups for part in _parts(whole)):
+        key = (group.place, group.owner, group.status, group.inside, group.hungry, has_fleet(group.units))
+        old = found.get(key)
+        if old is not None:
+            group = replace(group, units=plus(old.units, group.units), known=old.known & group.known)
+        found[key] = group
+    return tuple(found[key] for key in sorted(found))
+
+
+def _parts(group: Body) -> Iterator[Body]:
+    """Return the land units and the fleets of a group apart; neither when it is empty."""
+    land, ships = has_land(group.units), has_fleet(group.units)
+    if land and ships:
+        yield replace(group, units=land_of(group.units))
+        yield replace(group, units=fleets_of(group.units))
+    elif land or ships:
+        yield group
+
+
+def with_groups(state: State, groups: Iterable[Body]) -> State:
+    """Return the position with these groups."""
+    return replace(state, groups=arrange(groups))
+
+
+def change_groups(state: State, where: Where, **changes: Any) -> State:
+    """Return the position with every such group changed."""
+    return with_groups(state, (replace(group, **changes) if where(group) else group for group in state.groups))
+
+
+def add_group(state: State, group: Body) -> State:
+    """Return the position with a group more."""
+    return with_groups(state, (*state.groups, group))
+
+
+def split_off(state: State, group: Body, units: Units, **changes: Any) -> State:
+    """Return the position with a part of a group changed."""
+    rest = [other for other in state.groups if other is not group]
+    kept = replace(group, units=minus(group.units, units))
+    return with_groups(state, (*rest, kept, replace(group, units=units, **changes)))
+
+
+def eliminate(state: State, where: Where) -> State:
+    """Return the position with every such group eliminated (9.12: it may be replaced)."""
+    kept: list[Body] = []
+    pile = list(state.eliminated)
+    for group in state.groups:
+        if where(group):
+            pile[group.owner] = plus(pile[group.owner], as_eliminated(group.units))
+        else:
+            kept.append(group)
+    return replace(state, groups=tuple(kept), eliminated=tuple(pile))
+
+
+def reduce_counter(state: State, group: Body, counter: str) -> State:
+    """Turn over one counter of a group, or eliminate it."""
+    units = minus(group.units, only(counter))
+    pile = list(state.eliminated)
+    if counter.startswith("r"):
+        pile[group.owner] = plus(pile[group.owner], as_eliminated(only(counter)))
+    else:
+        units = plus(units, only(f"r{counter}"))
+    groups = (replace(each, units=units) if each is group else each for each in state.groups)
+    return replace(with_groups(state, groups), eliminated=tuple(pile))
+
+
+def groups_at(state: State, place: int) -> Iterator[Body]:
+    """Return the groups in a place."""
+    return (group for group in state.groups if group.place == place)
+
+
+def groups_in_hand(state: State, side: int) -> tuple[Body, ...]:
+    """Return what is with the camp's active leader, or fights for it."""
+    return tuple(group for group in state.groups if group.status == Status.HELD and camp(state, group.owner) == side)
+
+
+def units_of(groups: Iterable[Body]) -> Units:
+    """Return all counters of some groups."""
+    return total(group.units for group in groups)
+
+
+def fleets_at(state: State, place: int, side: int | None = None) -> tuple[Body, ...]:
+    """Return the fleets on a coast or in a strait, of one camp or of all."""
+    return tuple(
+        group
+        for group in state.groups
+        if group.place == place and has_fleet(group.units) and (side is None or camp(state, group.owner) == side)
+    )
+
+
+def has_enemy_fleets(state: State, place: int, side: int) -> bool:
+    """Return whether another camp's fleets lie there."""
+    return any(camp(state, group.owner) != side for group in fleets_at(state, place))
+
+
+def leaders_at(state: State, place: int, side: int) -> tuple[int, ...]:
+    """Return a camp's leaders in a province, on its coasts included, the best first."""
+    found = (
+        number
+        for number, leader in enumerate(state.leaders)
+        if leader.place != NONE and province_of(leader.place) == place and camp(state, leader.owner) == side
+    )
+    return tuple(sorted(found, key=lambda number: (-state.leaders[number].rating, number)))
+
+
+def leader_named(state: State, name: str) -> int:
+    """Return a leader's number."""
+    return next(number for number, leader in enumerate(state.leaders) if leader.name == name)
+
+
+def with_leader(state: State, number: int, **changes: Any) -> State:
+    """Return the position with a leader changed."""
+    leaders = list(state.leaders)
+    leaders[number] = replace(leaders[number], **changes)
+    return replace(state, leaders=tuple(leaders))
+
+
+def without_leader(state: State, number: int) -> State:
+    """Return the position after a leader has been eliminated (3.34); another may be his power's supreme leader
+    now (3.32)."""
+    leader = state.leaders[number]
+    state = with_leader(replace(state, fallen=state.fallen | {leader.name}), number, place=NONE)
+    if state.active and state.active.leader == number:
+        state = replace(state, active=replace(state.active, ops=0))
+    if (
+        not leader.supreme
+        or scenario_constants(state).succession[leader.owner] != "heir"
+        or supreme_leader(state, leader.owner)
+    ):
+        return state
+    heirs = (n for n, who in enumerate(state.leaders) if who.owner == leader.owner and who.place != NONE)
+    heir = min((n for n in heirs if not state.leaders[n].raised), key=lambda n: -state.leaders[n].rating, default=NONE)
+    return state if heir == NONE else with_leader(state, heir, supreme=True)
+
+
+def rating_of(state: State, number: int) -> int:
+    """Return a leader's rating; none counts 0."""
+    return state.leaders[number].rating if number != NONE else 0
+
+
+def supreme_leader(state: State, power: int) -> Leader | None:
+    """Return a power's supreme leader, if he lives."""
+    return next((who for who in state.leaders if who.owner == power and who.supreme and who.place != NONE), None)
+
+
+def active_of(state: State) -> Active:
+    """Return the leader who is active."""
+    if state.active is None:
+        raise ValueError("no leader is active here")
+    return state.active
+
+
+def building_places(state: State, place: int, unit: str) -> list[str]:
+    """Return where a new unit of a province stands: a fleet on any of its coasts (5.6; a ruling), the first of
+    which goes by the province's name."""
+    coasts = COASTS[place][1:] if unit.startswith("FLEET") and ruling(state, "new_fleets") == "chosen" else ()
+    return [PLACES[place], *(PLACES[coast] for coast in coasts)]

@@ -1,0 +1,332 @@
+"""What runs in the workers of a page: in the first all boards of the page, in the second what takes long.
+
+The page says what is done with which board; it is told what differs. Work goes to the second worker as the table that
+asks for it: there the same page is made, and the same work found on it. So nothing but values travels, and work that
+nobody waits for any more is ended with its worker."""
+
+from __future__ import annotations
+
+import ast
+import asyncio
+import copyreg
+import json
+import os
+import pickle
+import sys
+import time
+from base64 import b64decode, b64encode
+from collections.abc import Callable
+from functools import partial
+from importlib import import_module
+from pathlib import Path
+from types import ModuleType
+from typing import Any, Final
+
+Take = Callable[[Callable[[], Any]], None]  # what is done with an answer
+GAMES: Final = Path("/games")  # where games are kept; the page keeps what is in it
+PATIENCE: Final = 0.4  # seconds that work which nobody waits for may go on before its worker is ended
+if sys.platform == "emscripten":
+    os.environ["GAMEKIT_JOURNAL"] = str(GAMES)
+    from gamekit.web import rows
+
+    sys.modules["pandas"] = rows
+    time.thread_time = time.monotonic  # there is one thread, and no clock of its own for it
+copyreg.pickle(ModuleType, lambda module: (import_module, (module.__name__,)))
+
+from gamekit.storage import link_code  # noqa: E402
+from gamekit.text.progress import listening  # noqa: E402
+from gamekit.text.translation import note  # noqa: E402
+from gamekit.web.face import WebPage, draw, draw_of  # noqa: E402
+from gamekit.widgets import opening  # noqa: E402
+from gamekit.widgets.app import App, work_out  # noqa: E402
+from gamekit.widgets.page import LiveChart  # noqa: E402
+
+BOARDS: Final = {  # the board of a page that is opened without a code
+    "battle": "julius_caesar:BattleBoard",
+    "campaign": "julius_caesar:CampaignBoard",
+    "combat": "roma_victrix:CombatBoard",
+    "siege": "roma_victrix:SiegeBoard",
+    "map": "roma_victrix:MapBoard",
+    "contest": "aquileia:ContestPanel",
+    "city": "aquileia:CityBoard",
+    "caesar": "caesar:GameBoard",
+    "duel": "caesar:DuelBoard",
+    "rounds": "caesar:RoundsBoard",
+    "predict": "lessons:PredictBoard",
+    "steps": "lessons:StepBoard",
+    "thousand": "lessons:ThousandBoard",
+    "quiz": "lessons:QuizBoard",
+    "timeline": "lessons:TimelineBoard",
+}
+
+
+def post(content: dict[str, Any]) -> None:
+    """Tell the page; where there is none, as in a test, another function stands here."""
+    import js  # type: ignore[import-not-found]
+
+    js.postMessage(json.dumps(content))
+
+
+def later(do: Callable[[], None], seconds: float) -> None:
+    asyncio.get_running_loop().call_later(seconds, do)
+
+
+# Boards of the page ---------------------------------------------------------------------------------------------------
+
+boards: dict[int, App] = {}
+kept: dict[str, str] = {}  # the files of the games as the page knows them
+
+
+def begin(games: str, address: str) -> None:
+    """Take up the games that the page has kept; ``address`` is that of the site's pages."""
+    opening.ADDRESS[:] = [address] if address else []
+    GAMES.mkdir(parents=True, exist_ok=True)
+    for name, text in json.loads(games or "{}").items():
+        if Path(name).name == name:
+            (GAMES / name).write_text(text, encoding="utf-8")
+            kept[name] = text
+
+
+def open_board(number: int, name: str, code: str, language: str) -> None:
+    """Open the board of a name, with what a link code holds where there is one; a wrong code is said on the board."""
+    try:
+        made = opening.board(link_code.load(code), language) if code else new(name, language)
+    except ValueError as error:
+        made = new(name, language)
+        made.fail(error, (*opening.OPEN, code))
+    show(number, made)
+
+
+def new(name: str, language: str) -> App:
+    """The board of a name as it is opened."""
+    module, _, kind = BOARDS.get(name, BOARDS["battle"]).partition(":")
+    made: App = getattr(import_module(f"gamekit.widgets.{module}"), kind)(language=language)
+    return made
+
+
+def open_cell(number: int, lines: list[str], language: str) -> None:
+    """Open what the last of some statements of a notebook shows."""
+    space: dict[str, Any] = {"__name__": "__main__"}
+    *before, last = lines
+    tree = ast.parse("\n".join(before) + "\n" + last)
+    shown = tree.body.pop()
+    assert isinstance(shown, ast.Expr)
+    exec(compile(tree, "cell", "exec"), space)
+    made: App = eval(compile(ast.Expression(shown.value), "cell", "eval"), space)
+    if language != getattr(made.table, "language", language):
+        made.send(("language",))
+    show(number, made)
+
+
+def show(number: int, board: App) -> None:
+    """Show a board as the one of a number."""
+    hide(number)
+    boards[number] = board
+
+    def send(content: dict[str, Any]) -> None:
+        post({**content, "board": number})
+
+    def within(inner: App) -> int:
+        below = next(place for place in range(1000 * (number + 1), sys.maxsize) if place not in boards)
+        show(below, inner)
+        return below
+
+    def errand(control: LiveChart, take: Take) -> None:
+        work = partial(draw_of, type(board), board.table, board.seat, (control.key, control.of))
+        helper.ask(("chart", number, control.key), work, partial(draw, control), take)
+
+    board.show_on(partial(WebPage, post=send, within=within, errand=errand, closed=hide))
+    send({"event": "classes", "classes": list(board.classes), "title": _sentence(board)})
+
+
+def _sentence(board: App) -> str:
+    try:
+        return board.sentence
+    except ValueError:  # a page without a picture
+        return ""
+
+
+def hide(number: int) -> None:
+    """A board is gone from the page."""
+    if board := boards.pop(number, None):
+        board._later.stop()
+
+
+def hear(number: int, said: str) -> None:
+    """Take in what is done with a board."""
+    board = boards.get(number)
+    if board and board.face:
+        try:
+            board.face.hear(json.loads(said))
+        except ImportError as error:
+            board.fail(_said(error), ())
+        keep()
+
+
+def code(number: int) -> str:
+    return link_code.code(boards[number])
+
+
+def keep() -> None:
+    """Tell the page of games that are now kept otherwise than it knows."""
+    found = {file.name: file.read_text(encoding="utf-8") for file in GAMES.glob("*.journal")}
+    if found != kept:
+        changed = {name: found.get(name) for name in found.keys() | kept.keys() if found.get(name) != kept.get(name)}
+        kept.clear()
+        kept.update(found)
+        post({"event": "keep", "games": changed})
+
+
+# Work in the second worker --------------------------------------------------------------------------------------------
+
+
+class Helper:
+    """The second worker as the first sees it: one piece of work at a time, the newest of each who asks."""
+
+    def __init__(self) -> None:
+        self.ready = False
+        self.jobs: dict[Any, tuple[int, str, Take, Callable[[float], None]]] = {}
+        self.running: int | None = None
+        self._number = 0
+
+    def ask(
+        self,
+        who: Any,
+        work: Callable[[], Any],
+        here: Callable[[], Any],
+        take: Take,
+        share: Callable[[float], None] = lambda share: None,
+    ) -> None:
+        """Have ``work`` done for somebody, in place of what was asked before; ``here`` does the same in this worker,
+        where there is no other or what it needs cannot travel."""
+        self.drop(who)
+        try:
+            parcel = b64encode(pickle.dumps(work, 5)).decode()
+        except Exception:  # a table may hold a function of a notebook
+            parcel = ""
+        if not parcel or not self.ready:
+            alone: Any = object()
+            self.jobs[who] = (alone, "", take, share)
+            later(partial(self._here, who, alone, here), 0.0)
+            return
+        self._number += 1
+        self.jobs[who] = (self._number, parcel, take, share)
+        self._next()
+
+    def _here(self, who: Any, number: Any, here: Callable[[], Any]) -> None:
+        if who in self.jobs and self.jobs[who][0] is number:
+            *_, take, _share = self.jobs.pop(who)
+            take(partial(_tried, here))
+
+    def drop(self, who: Any) -> None:
+        """Forget what somebody asked for; is it being worked out, its worker is ended unless it is quick."""
+        job = self.jobs.pop(who, None)
+        if job and job[0] == self.running:
+            later(partial(self._end, self.running), PATIENCE)
+
+    def _end(self, number: int) -> None:
+        if number == self.running:
+            self.running, self.ready = None, False
+            post({"event": "end helper"})
+
+    def begin(self) -> None:
+        """The worker is there."""
+        self.ready, self.running = True, None
+        self._next()
+
+    def _next(self) -> None:
+        waiting = [job for job in self.jobs.values() if job[1]]
+        if self.ready and self.running is None and waiting:
+            self.running, parcel, *_ = waiting[0]
+            post({"event": "work", "number": self.running, "parcel": parcel})
+
+    def told(self, number: int, share: float) -> None:
+        for job in list(self.jobs.values()):
+            if job[0] == number:
+                job[3](share)
+
+    def came(self, number: int, parcel: str) -> None:
+        """An answer; one that nobody waits for any more is let go."""
+        if number == self.running:
+            self.running = None
+        for who, job in list(self.jobs.items()):
+            if job[0] == number:
+                del self.jobs[who]
+                good, found = pickle.loads(b64decode(parcel))
+                job[2](partial(_answer, good, found))
+        self._next()
+
+
+def _tried(work: Callable[[], Any]) -> Any:
+    try:
+        return work()
+    except ImportError as error:
+        raise _said(error) from None
+
+
+def _answer(good: bool, found: Any) -> Any:
+    if not good:
+        raise ValueError(found)
+    return found
+
+
+helper = Helper()
+
+
+class Errand:
+    """What one board has worked out (see ``widgets.later.Later``), in the second worker."""
+
+    def __init__(self, app: App) -> None:
+        self._app, self._asked, self.share = app, object(), None
+        self.busy = False
+
+    def ask(
+        self,
+        work: Callable[[], Any],
+        take: Take,
+        pause: float = 0.0,
+        patience: float = 0.0,
+    ) -> bool:
+        self.stop()
+        asked, self.busy = self._asked, True
+        remote = partial(work_out, type(self._app), self._app.table, self._app.seat, self._app._asked)
+
+        def come(answer: Callable[[], Any]) -> None:
+            if asked is self._asked:
+                self.busy, self.share = False, None
+                take(answer)
+                keep()
+
+        def tell(share: float) -> None:
+            self.share = share  # type: ignore[assignment]
+
+        def start() -> None:
+            if asked is self._asked:
+                helper.ask(id(self), remote, work, come, tell)
+
+        later(start, pause)
+        return False
+
+    def stop(self) -> None:
+        self._asked, self.busy, self.share = object(), False, None
+        helper.drop(id(self))
+
+
+if sys.platform == "emscripten":
+    App.worker = staticmethod(Errand)
+
+
+def _said(error: ValueError | ImportError) -> ValueError:
+    """Why something cannot be worked out on a page: what needs a package that is not here needs a computer of one's
+    own."""
+    return ValueError(note("web.lab", needs=error.name or "")) if isinstance(error, ImportError) else error
+
+
+def work(number: int, parcel: str) -> str:
+    """In the second worker: do a piece of work, telling how far it is."""
+    try:
+        with listening(lambda share: post({"event": "share", "number": number, "share": share})):
+            found = True, pickle.loads(b64decode(parcel))()
+    except (ValueError, ImportError) as error:
+        found = False, (_said(error).args or ("",))[0]
+    return b64encode(pickle.dumps(found, 5)).decode()

@@ -1,0 +1,317 @@
+"""Make the site: every notebook as a page and one page a board, live in any browser from plain files.
+
+    python -m gamekit.web.build build/site
+
+Python for the browser is Pyodide, pinned, fetched once from its npm package and kept in the user's cache; a page asks
+no other server for anything."""
+
+from __future__ import annotations
+
+import hashlib
+import io
+import json
+import os
+import shutil
+import subprocess
+import sys
+import tarfile
+import time
+import zipfile
+from base64 import b64encode
+from collections.abc import Iterable, Iterator
+from html import escape
+from pathlib import Path
+from typing import Any, Final, NamedTuple
+
+from gamekit.lessons.exercises import MIXED, TOPICS
+from gamekit.storage import data_files
+from gamekit.text.translation import LANGUAGES, word
+from gamekit.web import boot, notebook
+from gamekit.widgets import page
+from gamekit.widgets.lessons import worksheet
+from gamekit.widgets.lessons.worksheet import FORM
+from gamekit.widgets.look import asset
+from gamekit.widgets.svg import image
+
+VERSION: Final = "314.0.7"
+INTEGRITY: Final = "sha512-0YvXxEhfEdpLfb/XkM2BFAeMROq0iMUX2bzzH9pOttyMcWkwq+HbE5uyuGD82LN7y2q+SNvi/6V5JEsOlD2R1A=="
+RUNTIME: Final = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "pyodide-lock.json")
+HERE: Final = Path(__file__).parent
+PACKAGE: Final = HERE.parent
+GAMES: Final = ("julius_caesar", "caesar", "aquileia", "roma_victrix")
+CSP: Final = (
+    "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; connect-src 'self'; "
+    "style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; base-uri 'none'; form-action 'none'"
+)
+UNUSED: Final = (  # parts of the library that no board imports
+    "_android_support", "_aix_support", "_apple_support", "_ios_support", "_osx_support", "_pydatetime",
+    "_pydecimal", "_pyio", "_pyrepl", "antigravity", "argparse", "bdb", "cProfile", "calendar", "cmd", "code.",
+    "compileall", "configparser", "curses", "dbm", "doctest", "email/", "ensurepip", "filecmp", "fileinput",
+    "ftplib", "getopt", "getpass", "gettext", "graphlib", "http/", "idlelib", "imaplib", "ipaddress", "lib2to3",
+    "mailbox", "mimetypes", "modulefinder", "multiprocessing", "netrc", "optparse", "pdb", "pickletools", "platform",
+    "plistlib", "poplib", "pprint", "profile", "pstats", "pty", "py_compile", "pyclbr", "pydoc", "rlcompleter",
+    "runpy", "sched", "shelve", "shlex", "smtplib", "socketserver", "sqlite3", "symtable", "tabnanny", "tarfile",
+    "this", "timeit", "tkinter", "trace.", "tracemalloc", "turtle", "unittest", "uuid", "venv", "wave", "webbrowser",
+    "wsgiref", "xml", "zipapp", "zoneinfo",
+)  # fmt: skip
+OLD: Final = 30 * 24 * 3600  # seconds that bytecode of other sources is kept
+ENCODINGS: Final = ("__init__", "aliases", "ascii", "cp437", "idna", "latin_1", "utf_8", "utf_8_sig", "utf_16")
+
+
+class Board(NamedTuple):
+    """A page of one board: its name, the kind of board, and the parts of gamekit that it needs."""
+
+    name: str
+    kind: str
+    needs: tuple[str, ...]
+
+
+LESSONS: Final = ("lessons", *GAMES)  # lessons are about these games
+BOARDS: Final = (
+    Board("battle", "battle", ("julius_caesar",)),
+    Board("campaign", "campaign", ("julius_caesar",)),
+    Board("caesar", "caesar", ("caesar",)),
+    Board("duel", "duel", ("caesar",)),
+    Board("rounds", "rounds", ("caesar",)),
+    Board("contest", "contest", ("aquileia",)),
+    Board("city", "city", ("aquileia",)),
+    Board("combat", "combat", ("roma_victrix",)),
+    Board("siege", "siege", ("roma_victrix",)),
+    Board("map", "map", ("roma_victrix",)),
+    Board("predict", "predict", LESSONS),
+    Board("steps", "steps", LESSONS),
+    Board("thousand", "thousand", LESSONS),
+    Board("quiz", "quiz", LESSONS),
+    Board("timeline", "timeline", LESSONS),
+    Board("board", "battle", LESSONS),
+)
+
+
+# The runtime ----------------------------------------------------------------------------------------------------------
+
+
+def cache() -> Path:
+    """Where the runtime is kept between builds."""
+    return Path(os.environ.get("GAMEKIT_RUNTIME") or Path.home() / ".cache" / "gamekit")
+
+
+def runtime(fetch: bool = True) -> Path:
+    """The folder of the pinned runtime, fetched from npm the first time; SystemExit with a sentence where it cannot."""
+    archive, unpacked = cache() / f"pyodide-{VERSION}.tgz", cache() / f"pyodide-{VERSION}"
+    if not archive.exists():
+        npm = shutil.which("npm")
+        if not (fetch and npm):
+            raise SystemExit(
+                "npm is missing: the site needs Python for the browser, which comes from the npm package pyodide. "
+                f"Install Node.js, or put pyodide-{VERSION}.tgz into {cache()}."
+            )
+        cache().mkdir(parents=True, exist_ok=True)
+        subprocess.run([npm, "pack", "--silent", f"pyodide@{VERSION}"], cwd=cache(), check=True, stdout=subprocess.PIPE)
+    found = "sha512-" + b64encode(hashlib.sha512(archive.read_bytes()).digest()).decode()
+    if found != INTEGRITY:
+        raise SystemExit(f"{archive} is not the pyodide {VERSION} that this site is made for: {found}, not {INTEGRITY}")
+    if not (unpacked / "package" / RUNTIME[-1]).exists():
+        with tarfile.open(archive) as packed:
+            packed.extractall(unpacked, filter="data")
+    return unpacked / "package"
+
+
+# Python sources -------------------------------------------------------------------------------------------------------
+
+
+SHARED: Final = (("lessons", "__init__.py"), ("lessons", "votes.py"))  # with every board
+NOTEBOOK: Final = ("live", "canvas", "panel", "figure", "notebooks", "cli", "__main__")
+
+
+def part_of(path: Path) -> str:
+    """The part of the site's Python that a file of the package belongs to, "" for none."""
+    names = path.parts
+    built = names[0] == "web" and path.name not in ("__init__.py", "boot.py", "face.py", "rows.py")
+    if "__pycache__" in names or built or path.stem in NOTEBOOK or names[:2] == ("widgets", "static"):
+        return ""
+    if path.name.endswith(("_kernel.py", "_numpy.py")):
+        return ""
+    if game := next((game for game in GAMES if game in names), ""):
+        return game
+    return "lessons" if "lessons" in names and names not in SHARED else "core"
+
+
+def data_part(path: Path) -> str:
+    """The same for a file of the figures."""
+    first = path.parts[0]
+    if first in ("fonts", "tournaments.csv") or path.suffix == ".md":
+        return ""
+    return first if first in GAMES else "lessons" if first == "history" else "core"
+
+
+def sources() -> dict[str, bytes]:
+    """A zip of sources for each part."""
+    parts: dict[str, list[tuple[str, Path]]] = {}
+    for file in sorted(PACKAGE.rglob("*")):
+        if file.is_file() and (part := part_of(file.relative_to(PACKAGE))):
+            parts.setdefault(part, []).append((f"gamekit/{file.relative_to(PACKAGE).as_posix()}", file))
+    root = next(folder for folder in data_files.FOLDERS if folder.is_dir())
+    for file in sorted(root.rglob("*")):
+        if file.is_file() and (part := data_part(file.relative_to(root))):
+            parts.setdefault(part, []).append((f"gamekit/_data/{file.relative_to(root).as_posix()}", file))
+    return {part: _zip((name, file.read_bytes()) for name, file in files) for part, files in parts.items()}
+
+
+def library(package: Path) -> bytes:
+    """The Python library without what no board imports."""
+    with zipfile.ZipFile(package / "python_stdlib.zip") as whole:
+        kept = [
+            name
+            for name in whole.namelist()
+            if not name.startswith(UNUSED)
+            and not name.endswith("/")
+            and (not name.startswith("encodings/") or name[10:-3] in ENCODINGS)
+        ]
+        return _zip((name, whole.read(name)) for name in kept)
+
+
+def _zip(files: Iterable[tuple[str, bytes]]) -> bytes:
+    made = io.BytesIO()
+    with zipfile.ZipFile(made, "w", zipfile.ZIP_DEFLATED) as out:
+        for name, content in files:
+            out.writestr(zipfile.ZipInfo(name), content, zipfile.ZIP_DEFLATED)
+    return made.getvalue()
+
+
+def pack(site: Path, package: Path) -> None:
+    """Write the library and each part as bytecode, made by the Python that reads it; what has not changed is kept."""
+    node = shutil.which("node")
+    if not node:
+        raise SystemExit("node is missing: it makes the bytecode that a page starts from. Install Node.js.")
+    kept, pairs = cache() / "parts", list[str]()
+    kept.mkdir(parents=True, exist_ok=True)
+    wanted = {f"{part}.zip": content for part, content in sources().items()}
+    wanted["pyodide/python_stdlib.zip"] = library(package)
+    made = {}
+    for name, content in wanted.items():
+        stamp = hashlib.sha256(VERSION.encode() + (HERE / "pack.mjs").read_bytes() + content).hexdigest()[:24]
+        made[name] = kept / f"{stamp}.zip"
+        if not made[name].exists():
+            source = kept / f"{stamp}.source.zip"
+            source.write_bytes(content)
+            pairs += [str(source), str(made[name])]
+    if pairs:
+        done = subprocess.run([node, str(HERE / "pack.mjs"), str(package), *pairs], capture_output=True, text=True)
+        for name in pairs[::2]:
+            Path(name).unlink()
+        if done.returncode:
+            raise SystemExit(f"the site's Python could not be made: {done.stderr[-800:]}")
+    for name, packed in made.items():
+        shutil.copyfile(packed, site / name)
+        packed.touch()
+    for file in kept.iterdir():  # of builds long before
+        if time.time() - file.stat().st_mtime > OLD:
+            file.unlink()
+
+
+# Pages ----------------------------------------------------------------------------------------------------------------
+
+
+def html(name: str, title: str, body: str, language: str, board: str = "", tools: bool = True) -> str:
+    """A page of the site, the one of a board where that is named."""
+    up, away = ("", f"ja/{name}") if language == "en" else ("../", f"../{name}")
+    say = {key: escape(word(f"web.{key}", language)) for key in ("large", "full", "open", "reference")}
+    other = next(one for one in LANGUAGES if one != language)
+    switch = f'<a class="gk-other" lang="{other}" href="{away}">{escape(word("kit.switch", language))}</a>'
+    told = json.dumps({"fault": word("web.fault", language)}, ensure_ascii=False).replace("<", "\\u003c")
+    buttons = (
+        f'<button type="button" data-do="large" aria-pressed="false">{say["large"]}</button>'
+        f'<button type="button" data-do="full">{say["full"]}</button>'
+    )
+    return f"""<!doctype html>
+<html lang="{language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
+<meta http-equiv="Content-Security-Policy" content="{CSP}"><title>{escape(title)}</title>
+<link rel="icon" href="data:,"><link rel="stylesheet" href="{up}gk/board.css">
+<link rel="modulepreload" href="{up}gk/face.js"></head>
+<body data-language="{language}"{f' data-board="{board}"' if board else ""}><header class="gk-site">
+<nav><a href="index.html">gamekit</a><a href="{up}reference/index.html">{say["reference"]}</a></nav>
+<span>{buttons if tools else ""}{switch}</span></header>
+<main>{body}</main>
+<a class="gk-open" target="_top" href="#">{say["open"]}</a>
+<script type="application/json" id="gk-words">{told}</script>
+<script type="module" src="{up}gk/main.js"></script></body></html>
+"""
+
+
+def live(inner: str, needs: Iterable[str], language: str, board: str = "", cell: str = "") -> str:
+    """A place where a board comes alive; its picture, ``inner``, stands there until then, with a line that says so."""
+    wait, script = (escape(word(key, language)) for key in ("web.wait", "web.script"))
+    of = f'data-board="{board}"' if board else f'data-cell="{cell}"'
+    return (
+        f'<figure class="gk-board-here" {of} data-needs="{" ".join(needs)}"><p class="gk-wait" role="status">{wait}</p>'
+        f'<noscript><p class="gk-noscript">{script}</p></noscript>'
+        f'<div class="gk-still">{inner}</div><div class="gk-live-here"></div></figure>'
+    )
+
+
+def board_page(board: Board, language: str) -> tuple[str, str]:
+    """The title and the HTML of a board's page, which shows its picture at once."""
+    made = boot.new(board.kind, language)
+    title = word(f"web.page.{board.name}", language)
+    shown = next(one for one in page.controls(made.page) if isinstance(one, page.Picture))
+    picture = image(page.still_scene(shown))
+    return title, f'<h1 class="gk-unseen">gamekit</h1><h2 class="gk-title">{escape(title)}</h2>' + live(
+        picture, board.needs, language, board=board.kind
+    )
+
+
+def sheets(folder: Path, language: str) -> Iterator[tuple[str, str, str]]:
+    """Write a worksheet of each topic and its key: topic, file, file of the key."""
+    ending = FORM[0]
+    for topic in (MIXED, *TOPICS):
+        sheet = worksheet(topic, language, level=1, seed=49)
+        names = [f"worksheet_{topic}{of}.{ending}" for of in ("", "_key")]
+        for name, key in zip(names, (False, True)):
+            content = sheet.pdf(key) if ending == "pdf" else sheet.html(key).encode()
+            (folder / name).write_bytes(content)
+        yield topic, names[0], names[1]
+
+
+def build(site: Path, notebooks: Path) -> Iterator[str]:
+    """Write the site; says what has been made."""
+    package = runtime()
+    kit = site / "gk"
+    shutil.rmtree(kit, ignore_errors=True)
+    (kit / "pyodide").mkdir(parents=True)
+    for name in RUNTIME:
+        shutil.copyfile(package / name, kit / "pyodide" / name)
+    pack(kit, package)
+    yield f"{kit}: Python {VERSION} and gamekit as bytecode"
+    names = ("main.js", "worker.js")
+    for name in names:
+        shutil.copyfile(HERE / name, kit / name)
+    face = "".join(asset(name) for name in ("file.js", "walk.js", "page.js")) + (HERE / "picture.js").read_text("utf-8")
+    (kit / "face.js").write_text(face, "utf-8")
+    (kit / "board.css").write_text(page.style() + (HERE / "site.css").read_text("utf-8"), "utf-8")
+    for language in LANGUAGES:
+        folder = site if language == "en" else site / language
+        folder.mkdir(exist_ok=True)
+
+        def write(name: str, *given: Any, folder: Path = folder, **more: Any) -> None:
+            (folder / name).write_text(html(name, *given, **more), "utf-8")
+
+        for board in BOARDS:
+            write(f"{board.name}.html", *board_page(board, language), language, board=board.kind)
+        read = notebook.pages(notebooks, language)
+        for one in read:
+            write(f"{one.name}.html", one.title, one.body(live), language)
+        played = [board.name for board in BOARDS if board.name != "board"]
+        first = notebook.index(read, played, list(sheets(folder, language)), language)
+        write("index.html", "gamekit", first, language, tools=False)
+        yield f"{folder}: {len(BOARDS)} boards and {len(read)} notebooks"
+
+
+def main() -> None:
+    site = Path(sys.argv[1] if len(sys.argv) > 1 else "build/site")
+    site.mkdir(parents=True, exist_ok=True)
+    for said in build(site, Path("notebooks")):
+        print(said, flush=True)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,278 @@
+"""What differs between two pages, as a browser is told it, and what is said back with their controls.
+
+The browser numbers what it says, and every answer names the last number heard: so the page never paints a value over a
+newer one of its reader. Two faces are made of it: the notebook's (``live``), on whose page pictures, charts and boards
+are widgets of their own, and that of a site without a kernel (``gamekit.web.face``), where they are elements."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterator
+from itertools import count
+from random import Random
+from typing import Any, NamedTuple, TypeAlias
+
+from gamekit.text.translation import word
+from gamekit.widgets import page
+from gamekit.widgets.look import TEXT
+from gamekit.widgets.scene import text_width
+
+Key: TypeAlias = tuple[Hashable, ...]
+Fields: TypeAlias = dict[str, Any]
+ROOT = "0"
+VIEWS = 20  # of so many views of a page it is known what they said last
+EMBEDDED = (page.Picture, page.LiveChart, page.LiveWidget)
+
+
+class OnPage(NamedTuple):
+    """A control on the page: its number there, what the browser knows of it, what stands for it in a face."""
+
+    control: Any
+    id: str
+    fields: Fields
+    widget: Any
+
+
+def _chosen(menu: page.Menu) -> int:
+    """The place of a list's value; -1 where it is none of the list."""
+    value = menu.value
+    places = (place for place, (_, one) in enumerate(menu.options) if one == value and type(one) is type(value))
+    return next(places, -1)
+
+
+FIELDS: dict[type, Callable[[Any], Fields]] = {  # what the browser knows of a control, beside its classes
+    page.Html: lambda one: {"html": one.value},
+    page.Button: lambda one: _named(one),
+    page.Menu: lambda one: {**_named(one), "options": [(t, repr(v)) for t, v in one.options], "value": _chosen(one)},
+    page.Radio: lambda one: {"options": [list(parts) for parts in one.options], "value": one.index, "label": one.label},
+    page.Slider: lambda one: {**_named(one), "min": one.min, "max": one.max, "value": one.value},
+    page.Check: lambda one: {**_named(one), "value": one.value},
+    page.Input: lambda one: {**_named(one), "value": one.value, "placeholder": one.placeholder},
+    page.Copy: lambda one: {"title": one.title, "text": one.text, "done": one.done},
+    page.Download: lambda one: {"title": one.title},
+    page.Upload: lambda one: {"title": one.title, "accept": one.accept},
+    page.Clock: lambda one: {"on": one.on, "milliseconds": one.milliseconds},
+    page.Tiles: lambda one: {"label": one.label, "keys": one.keys, "tiles": [_tile(tile) for tile in one.tiles]},
+}
+
+
+def _named(control: Any) -> Fields:
+    shown = {"description": control.description, "disabled": control.disabled}
+    return {**shown, "tooltip": getattr(control, "tooltip", "")}
+
+
+def _tile(tile: page.Tile) -> list[Any]:
+    return [repr(tile.do), tile.html, tile.label, tile.kind, tile.pressed, tile.disabled]
+
+
+def _classes(control: Any) -> str:
+    kind: str = getattr(control, "kind", "")
+    if isinstance(control, page.Button):
+        return f"{kind and f'gk-button-{kind}'} {control.icon and f'gk-icon gamekit-icon-{control.icon}'}".strip()
+    return kind
+
+
+class PageDiff:
+    """A page in a browser, of which it is told what differs.
+
+    ``tell(message, logged)`` hears what is done with its controls, or None where a control must be set back to what it
+    says; ``roomed(name, room)`` hears how many px the page has for a picture. A face says how it sends (``send``,
+    ``give``), and what a picture, a chart and a board on the page are (``embed``)."""
+
+    def __init__(self, tell: Callable[[page.Message | None, bool], None], roomed: Callable[[str, int], None]) -> None:
+        self.tell, self.roomed = tell, roomed
+        self._typo: page.Message = ()
+        self._before: dict[Key, OnPage] = {}
+        self.shown: dict[Key, OnPage] = {}  # what lies within an area comes before it
+        self._keys: dict[str, Key] = {}
+        self._seen: dict[str, int] = {}  # the last number heard from each view
+        self._unsure: set[str] = set()  # controls whose value its reader has set since the page was last sent
+        self._numbers, self._version = count(1), 0
+        self._language: str | None = None
+
+    def send(self, content: Fields) -> None:
+        raise NotImplementedError
+
+    def give(self, name: str, kind: str, content: str | bytes, **to: str) -> None:
+        """Send a file to the reader; ``to`` says who asked."""
+        raise NotImplementedError
+
+    def embed(self, key: Key, control: Any, number: str, before: OnPage | None) -> tuple[Any, Fields]:
+        """What stands for a picture, a chart or a board, and what the browser knows of it."""
+        raise NotImplementedError
+
+    def begin(self) -> None:
+        """Tell the browser of the first page."""
+        raise NotImplementedError
+
+    @property
+    def reduced(self) -> bool:
+        """Whether who looks at the page wants nothing on it to move."""
+        return False
+
+    def catch_up(self) -> None:
+        """Have every chart that is shown made at once."""
+
+    def finish(self, gone: list[OnPage]) -> None:
+        """What is done once the browser has been told: what moves, and what goes with these controls."""
+
+    def whole_page(self) -> Fields:
+        return {"version": self._version, "changed": [(node.id, node.fields) for node in self.shown.values()]}
+
+    def show(self, area: page.Area, typo: page.Message = (), language: str | None = None) -> None:
+        """Show a page: send what differs. A refused text, ``typo``, stays in its line."""
+        self._typo, self._before, self.shown, self._language = typo, self.shown, {}, language
+        self._fit((), area)
+        gone = [self._before[key] for key in self._before.keys() - self.shown.keys()]
+        changed = [(node.id, fields) for key, node in self.shown.items() if (fields := self._differing(key, node))]
+        self._version += 1
+        self._unsure.clear()
+        if not self._before:
+            self.begin()
+        else:
+            self._tell_browser(changed, [node.id for node in gone])
+        for node in gone:
+            self._keys.pop(node.id, None)
+        self.finish(gone)
+
+    def _tell_browser(self, changed: list[tuple[str, Fields]], gone: list[str]) -> None:
+        self.send({"event": "page", "seen": self._seen, "changed": changed, "gone": gone})
+
+    def _differing(self, key: Key, node: OnPage) -> Fields:
+        """What the browser does not know of a control."""
+        before = self._before.get(key)
+        if before is None:
+            return node.fields
+        old, unsure = before.fields, node.id in self._unsure
+        differing = {
+            name: value for name, value in node.fields.items() if old[name] != value or (unsure and name == "value")
+        }
+        if "shapes" in differing:
+            differing["shapes"] = moved(old["shapes"], differing["shapes"])
+        return differing
+
+    def _fit(self, key: Key, control: Any) -> str:
+        """The number of a control, with what it holds; a control is the one that was there if its key is the same."""
+        before = self._before.get(key)
+        number = before.id if before else str(next(self._numbers)) if key else ROOT
+        widget = before.widget if before else None
+        if isinstance(control, page.Area):
+            inner = list(_keyed(control, key))
+            fields = {**self._common(control), "title": control.title, "children": [self._fit(*one) for one in inner]}
+            fields |= {} if key else {"lost": word("kit.lost", self._language)}
+            _align([self.shown[one].fields for one, child in inner if isinstance(child, page.Slider)])
+        elif isinstance(control, EMBEDDED):
+            self.shown[key] = OnPage(control, number, {}, widget)
+            widget, fields = self.embed(key, control, number, before)
+            fields = {**self._common(control), **fields}
+        elif before and before.control == control and not isinstance(control, (page.Input, page.Slider)):
+            fields = before.fields
+        else:
+            fields = {**self._common(control), **FIELDS[type(control)](control)}
+            if isinstance(control, page.Input) and self._typo[:-1] == control.do:
+                fields["value"] = self._typo[-1]
+        self.shown[key], self._keys[number] = OnPage(control, number, fields, widget), key
+        return number
+
+    def _common(self, control: Any) -> Fields:
+        told = {"is": type(control).__name__, "classes": _classes(control), "shown": control.shown}
+        return {**told, "error": control.error}
+
+    # What is done with the page ---------------------------------------------------------------------------------------
+
+    def node(self, number: Any) -> OnPage | None:
+        """The control of a number, None for one that is gone."""
+        return self.shown.get(self._keys.get(number, ("gone",)))
+
+    def hear(self, content: Fields) -> None:
+        """Take in what a browser says. What a control cannot mean by now (a second click in a hurry) is let go."""
+        node = self.node(content.get("id", ""))
+        match content:
+            case {"event": "attached", "version": version} if version != self._version:
+                self._tell_browser(self.whole_page()["changed"], [])
+            case {"event": "ask", "id": number, "view": view} if node:
+                self._answer(node.control, {"id": number, "view": view})
+            case {"event": "said", "id": number, "view": view, "serial": serial}:
+                self._seen.pop(view, None)
+                self._seen[view] = serial
+                while len(self._seen) > VIEWS:
+                    del self._seen[next(iter(self._seen))]
+                self._unsure.add(number)
+                message = _meant(node.control, content.get("value"), content.get("name")) if node else None
+                self.tell(message if node and message and page.means(node.control, message) else None, True)
+
+    def _answer(self, control: Any, to: dict[str, str]) -> None:
+        match control:
+            case page.Download():
+                self.give(control.file, control.type, control.text(), **to)
+            case page.Copy(make=make) if make:
+                self.send({**to, "text": make()})
+
+
+def moved(old: list[str], new: list[str]) -> list[Any]:
+    """The shapes of a picture: a new one as its text, those that were there as runs (first, number) of their places.
+
+    >>> moved(["a", "b", "c"], ["b", "c", "d"])
+    [[1, 2], 'd']
+    """
+    places, told = {text: place for place, text in enumerate(old)}, list[Any]()
+    for text in new:
+        place = places.pop(text, None)
+        if place is None:
+            told.append(text)
+        elif told and isinstance(told[-1], list) and sum(told[-1]) == place:
+            told[-1][1] += 1
+        else:
+            told.append([place, 1])
+    return told
+
+
+def _meant(control: Any, value: Any, name: Any) -> page.Message | None:
+    """The message of a control of which the browser says ``value``; of a list ``name`` says what stood there, which
+    may have moved on."""
+    match control:
+        case page.Picture():
+            action = action_of(control, name)
+            return ("drop", action, action_of(control, value)) if value != name else action
+        case page.Tiles():
+            return next((tile.do for tile in control.tiles if repr(tile.do) == value), None)
+        case page.Menu():
+            return next(((*control.do, one) for _, one in control.options if repr(one) == name), None)
+        case page.Radio():
+            named = value in range(len(control.options)) and control.options[value][0] == name
+            return (*control.do, value) if named else None
+        case page.Slider() | page.Check() | page.Input() | page.Upload():
+            return (*control.do, value)
+        case page.Button(chance=True):
+            return (*control.do, luck())
+        case page.Button() | page.Clock():
+            return control.do
+    return None
+
+
+def action_of(picture: page.Picture, name: Any) -> Any:
+    """The action of a picture that is written so, None for none."""
+    return next((action for action in picture.scene.actions() if repr(action) == name), None)
+
+
+def luck() -> int:
+    """A fresh whole number, which says what falls by chance."""
+    return Random().randrange(page.LUCK)
+
+
+def _keyed(area: page.Area, under: Key) -> Iterator[tuple[Key, page.Control]]:
+    """The controls in an area: each is known by its message or its key, else by its number among its kind."""
+    numbers: dict[Hashable, int] = {}
+    for control in area.children:
+        if isinstance(control, page.Soon):
+            continue
+        name: Hashable = getattr(control, "key", None) or getattr(control, "do", None)
+        name = (type(control), name or getattr(control, "name", ""))
+        numbers[name] = numbers.get(name, 0) + 1
+        yield (*under, name, numbers[name]), control
+
+
+def _align(sliders: list[Fields]) -> None:
+    """Sliders that stand below each other begin at the same place."""
+    width = max((text_width(slider["description"], TEXT) for slider in sliders), default=0)
+    for slider in sliders:
+        slider["wide"] = round(width + 2)

@@ -1,0 +1,77 @@
+"""A chart with a slider for every argument of the function that makes it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, ClassVar
+
+from gamekit.text.translation import language_or_default
+from gamekit.widgets.app import App
+from gamekit.widgets.charts import Chart
+from gamekit.widgets.page import Area, Control, LiveChart, Menu, Message, Seat, Slider, status
+
+Choice = tuple[str, tuple[Any, ...]]
+
+
+@dataclass(frozen=True, slots=True)
+class Choices:
+    """What can be chosen for each argument of ``make``, and the place of what is chosen."""
+
+    make: Callable[..., Chart]
+    axes: tuple[Choice, ...]
+    at: tuple[int, ...]
+    language: str
+
+    @property
+    def chart(self) -> Chart:
+        return self.make(**{name: values[place] for (name, values), place in zip(self.axes, self.at)})
+
+
+def screen(table: Choices, seat: Seat) -> Area:
+    """The sliders, and below them the chart."""
+    sliders = (_slider(number, *axis, place) for number, (axis, place) in enumerate(zip(table.axes, table.at)))
+    chart = LiveChart(lambda: table.chart, table.at, table.language, key="chart")
+    return Area("gk-page", (Area("gk-stack gk-what-if", (*sliders, status(seat.error), chart)),))
+
+
+def _slider(number: int, name: str, values: tuple[Any, ...], place: int) -> Control:
+    """A slider for whole numbers in a row, a list for anything else."""
+    said, first = name.replace("_", " "), values[0]
+    if isinstance(first, int) and values == tuple(range(first, first + len(values))) and not isinstance(first, bool):
+        return Slider(said, first, values[-1], values[place], (name,), key=number)
+    return Menu([(str(value), at) for at, value in enumerate(values)], place, (name,), said, key=number)
+
+
+def update(table: Choices, message: Message) -> Choices:
+    """The table after another value is chosen for an argument."""
+    for number, (name, values) in enumerate(table.axes):
+        if message[:-1] == (name,):
+            row = isinstance(_slider(number, name, values, 0), Slider)
+            place = values.index(message[1]) if row else message[1]
+            return replace(table, at=(*table.at[:number], place, *table.at[number + 1 :]))
+    return table
+
+
+class WhatIfPanel(App, screen=screen, update=update, widths=(320.0, 560.0)):
+    """The panel that ``what_if`` makes."""
+
+    covers: ClassVar = False
+    table: Choices
+
+    @property
+    def sentence(self) -> str:
+        return self.table.chart.heading
+
+    def _repr_mimebundle_(self, **kwargs: Any) -> dict[str, Any]:
+        """Beside the live panel the chart as it is now, for a notebook that is read and not run."""
+        return {**super()._repr_mimebundle_(**kwargs), **self.table.chart.bundle}
+
+
+def what_if(make: Callable[..., Chart], language: str | None = None, **axes: Sequence[Any]) -> WhatIfPanel:
+    """A chart with a slider for every argument of ``make``: ``what_if(chart, legions=range(1, 9))``.
+
+    The sliders begin at the middle of their values."""
+    chosen = tuple((name, tuple(values)) for name, values in axes.items())
+    places = tuple(len(values) // 2 for _, values in chosen)
+    return WhatIfPanel(Choices(make, chosen, places, language_or_default(language)))

@@ -1,0 +1,155 @@
+"""The site as a visitor meets it: until a board lives, from a click to its paint, bytes and memory.
+
+``python -m tests.benchmarks.bench_site [SITE]`` serves a built site by ``python -m http.server`` and opens it in
+Chromium. Run it on a machine that does nothing else: Python starts twice as slowly beside two other processes."""
+
+from __future__ import annotations
+
+import gzip
+import os
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlparse
+
+from playwright.sync_api import sync_playwright
+
+from tests.browser.conftest import FLAGS, free_port
+from tests.conftest import chromium
+
+BOARDS = ("battle", "campaign", "caesar", "duel", "contest", "city", "combat", "siege", "map", "predict", "quiz")
+ARMIES = ("Caesar, Legio 7, Legio 8, Legio 9, Legio 10, Legio 11, Legio 12, Equitatus 1",
+          "Pompey, Legio 1, Legio 2, Legio 3, Legio 4, Legio 5, Legio 6, Equitatus 2")  # fmt: skip
+WATCH = """() => {
+  window.painted = [];
+  new MutationObserver(() => requestAnimationFrame(() => setTimeout(() => painted.push(performance.now()))))
+    .observe(document.querySelector('main'), {subtree: true, childList: true, attributes: true, characterData: true});
+  window.slow = 0;
+  new PerformanceObserver(list => { for (const one of list.getEntries()) slow = Math.max(slow, one.duration); })
+    .observe({type: 'longtask'});
+}"""
+CLICK = "document.addEventListener('click', () => { window.t0 = performance.now(); }, {capture: true, once: true})"
+
+
+def poll(ready: Callable[[], Any], seconds: float = 120) -> Any:
+    end = time.monotonic() + seconds
+    while not (found := ready()):
+        if time.monotonic() > end:
+            raise SystemExit("the page did not get there")
+        time.sleep(0.01)
+    return found
+
+
+def live(page: Any, address: str) -> float:
+    """Seconds until the first board of a page lives."""
+    page.goto(address)
+    poll(lambda: page.evaluate("window.gk && (gk.live || gk.faults.length)"))
+    if faults := page.evaluate("gk.faults"):
+        raise SystemExit(faults[0])
+    return float(page.evaluate("gk.live")) / 1000
+
+
+def clicks(page: Any, count: int = 15) -> list[float]:
+    """Milliseconds from a click on something of the picture to the paint."""
+    page.evaluate(WATCH)
+    found = []
+    for turn in range(count):
+        places = page.locator(".gk-picture [role=button]")
+        if not places.count():
+            break
+        place = places.nth(turn % min(places.count(), 6))
+        page.evaluate(f"painted.length = 0; window.t0 = 0; {CLICK}")
+        place.dispatch_event("click")
+        end = time.monotonic() + 10
+        while time.monotonic() < end and not page.evaluate("window.t0 && painted.some(at => at > t0)"):
+            time.sleep(0.005)
+        if at := page.evaluate("window.t0 && painted.find(at => at > t0) - t0"):
+            found.append(float(at))
+        time.sleep(0.2)
+    return found
+
+
+def memory(profile: str) -> float:
+    """Megabytes of the largest page, shared ones by their share."""
+    sizes = []
+    for process in Path("/proc").glob("[0-9]*"):
+        try:
+            command = (process / "cmdline").read_bytes()
+            if b"--type=renderer" in command and profile.encode() in command:
+                lines = (process / "smaps_rollup").read_text().splitlines()
+                sizes.append(next(int(line.split()[1]) for line in lines if line.startswith("Pss:")) / 1024)
+        except OSError:
+            continue
+    return max(sizes, default=0.0)
+
+
+def weight(site: Path, paths: set[str]) -> float:
+    """Megabytes of files as a server that compresses sends them."""
+    files = [site / (path.lstrip("/") or "index.html") for path in paths]
+    return sum(len(gzip.compress(file.read_bytes(), 6)) for file in files if file.is_file()) / 1e6
+
+
+def main() -> None:
+    site = Path(sys.argv[1] if len(sys.argv) > 1 else "build/site")
+    port, profile = free_port(), tempfile.mkdtemp(prefix="bench_site")
+    command = [sys.executable, "-m", "http.server", str(port), "--bind", "127.0.0.1", "-d", str(site)]
+    server = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    base, seen = f"http://127.0.0.1:{port}", set[str]()
+    time.sleep(1)
+    try:
+        with sync_playwright() as driver:
+            executable, size = chromium(), {"width": 1280, "height": 1000}
+            context = driver.chromium.launch_persistent_context(
+                profile, executable_path=executable, args=FLAGS, viewport=size
+            )
+            context.on("request", lambda request: seen.add(urlparse(request.url).path))
+            page = context.new_page()
+            print(f"load {os.getloadavg()[0]:.1f} on {os.cpu_count()} cores")
+            cold = live(page, f"{base}/battle.html")
+            first = page.evaluate("performance.getEntriesByName('first-contentful-paint')[0]?.startTime")
+            times = page.evaluate("JSON.stringify(gk.times)")
+            print(f"battle, first visit: picture {first:.0f} ms, live {cold:.1f} s {times}", flush=True)
+            before = set(seen)
+            print(f"  {weight(site, before):.1f} MB over the wire, compressed")
+            warm = []
+            for _ in range(3):
+                page.goto("about:blank")
+                warm.append(live(page, f"{base}/battle.html"))
+            print(f"battle, from the cache: live {statistics.median(warm):.1f} s (of {len(warm)})")
+            poll(lambda: page.evaluate("gk.helper"), 60)
+            for row, text in enumerate(ARMIES):
+                line = page.locator("input[placeholder*=Legio]:visible").nth(2 * row)
+                line.fill(text)
+                page.evaluate(WATCH)
+                page.evaluate("painted.length = 0; window.t0 = performance.now()")
+                line.press("Enter")
+                poll(lambda: page.evaluate("painted.length"))
+                took = page.evaluate("painted[0] - t0")
+                time.sleep(3)
+            print(f"8 against 8, typed: exact answer {took:.0f} ms, {page.locator('.gk-number').first.inner_text()}")
+            page.get_by_role("button", name="To the end").click()
+            time.sleep(3)
+            print(f"fought to the end: longest task of the page itself {page.evaluate('slow'):.0f} ms")
+            print(f"memory of the page with both workers {memory(profile):.0f} MB")
+            for name in BOARDS:
+                had = set(seen)
+                began = live(page, f"{base}/{name}.html")
+                time.sleep(1)
+                found = clicks(page)
+                slow, more = page.evaluate("slow"), weight(site, seen - had)
+                median = f"{statistics.median(found):.0f}" if found else "-"
+                most = f"{max(found):.0f}" if found else "-"
+                told = f"click to paint {median} ms (most {most}); longest task {slow:.0f} ms; {memory(profile):.0f} MB"
+                print(f"{name}: live {began:.1f} s, +{more:.2f} MB; {told}", flush=True)
+            context.close()
+    finally:
+        server.terminate()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,210 @@
+"""The site in a real browser, served as files by ``python -m http.server``: boards come alive, links open what was
+sent, games stay, nothing is asked of anybody else."""
+
+from __future__ import annotations
+
+import json
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlparse
+
+import pytest
+
+from tests.browser.conftest import free_port, new_context
+from tests.browser.lab import AXE, until
+
+ALIVE = 120  # seconds that a busy machine may take until a board is live
+OFFER = "Take up the game of"
+TOP = ".gk-page > .gk-top"
+FOUND = """async () => {
+  const {violations} = await axe.run('body', {resultTypes: ['violations']});
+  return violations.flatMap(one => one.nodes.map(node => `${one.id}: ${node.html.slice(0, 160)}`));
+}"""
+
+
+@pytest.fixture(scope="module")
+def server(web_site: Path) -> Iterator[str]:
+    port = free_port()
+    command = [sys.executable, "-m", "http.server", str(port), "--bind", "127.0.0.1", "-d", str(web_site)]
+    process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    yield f"http://127.0.0.1:{port}"
+    process.terminate()
+    process.wait(10)
+
+
+@pytest.fixture
+def asked(context: Any) -> Iterator[list[str]]:
+    """Every address that pages ask for."""
+    found: list[str] = []
+
+    def note(request: Any) -> None:
+        found.append(request.url)
+
+    context.on("request", note)
+    yield found
+    context.remove_listener("request", note)
+
+
+def opened(page: Any, address: str) -> Any:
+    """Open a page and wait until its first board is live."""
+    page.goto(address)
+    until(lambda: page.evaluate("window.gk && (gk.live || gk.faults.length)"), ALIVE)
+    assert page.evaluate("gk.faults") == []
+    return page
+
+
+def number(page: Any) -> str:
+    return str(page.locator(".gk-page .gk-number").first.inner_text())
+
+
+def shape(page: Any, label: str) -> Any:
+    return page.locator(f".gk-picture [role=button][aria-label*='{label}']").first
+
+
+def link(page: Any) -> str:
+    """The address that Copy link gives."""
+    page.get_by_role("button", name="Copy link", exact=True).first.click()
+    return str(until(lambda: page.evaluate("navigator.clipboard.readText()"), 30))
+
+
+def test_a_board_comes_alive_answers_and_is_the_same_from_its_link_in_another_profile(
+    page: Any, browser: Any, server: str, asked: list[str]
+) -> None:
+    page.goto(f"{server}/battle.html", wait_until="commit")
+    page.locator(".gk-still img").first.wait_for(timeout=30_000)  # the picture at once
+    opened(page, f"{server}/battle.html")
+    assert number(page) == "68.5%"
+    shape(page, "Equitatus 1").click()
+    until(lambda: number(page) != "68.5%", 30)
+    line = page.locator("input[placeholder*=Legio]:visible").first
+    line.fill("Caesar, Legio 10")
+    line.press("Enter")
+    said = until(
+        lambda: "Legio 10" in page.locator(".gk-picture svg").first.get_attribute("aria-label") and number(page)
+    )
+    address = link(page)
+    assert re.fullmatch(rf"{server}/battle\.html#gk1-[\w-]+", address)
+    other = new_context(browser)
+    try:
+        fresh = opened(other.new_page(), address)  # type: ignore[attr-defined]
+        assert number(fresh) == said
+        fresh.goto(f"{address[:-6]}xxxxxx")
+        fresh.reload()
+        opened(fresh, fresh.url)
+        until(lambda: fresh.locator(".gk-wrong, .gk-error").count(), 30)
+        assert number(fresh) == "68.5%"  # a board that works
+    finally:
+        other.close()  # type: ignore[attr-defined]
+    hosts = {urlparse(one).netloc for one in asked if urlparse(one).scheme in ("http", "https")}
+    assert hosts == {urlparse(server).netloc}
+
+
+def test_no_script_of_a_page_s_own_and_no_eval_is_run(page: Any, server: str) -> None:
+    opened(page, f"{server}/battle.html")
+    page.evaluate(
+        """() => {
+          window.ran = [];
+          document.body.append(Object.assign(document.createElement('script'), {textContent: 'ran.push(1)'}));
+          const held = '<img src=x onerror="ran.push(2)">';
+          document.body.append(Object.assign(document.createElement('p'), {innerHTML: held}));
+          const link = Object.assign(document.createElement('a'), {href: 'javascript:ran.push(3)'});
+          document.body.append(link); link.click();
+        }"""
+    )
+    page.wait_for_timeout(300)
+    assert page.evaluate("ran") == []
+    assert page.evaluate("fetch('http://127.0.0.1:9/x').then(() => 'got', e => 'refused')") == "refused"
+
+
+def test_a_board_is_played_by_keys_alone_and_an_embedded_one_is_alone(page: Any, server: str) -> None:
+    opened(page, f"{server}/duel.html?embed")
+    assert page.locator(".gk-site").is_hidden()
+    assert page.locator(".gk-open").is_visible()
+    assert page.locator(".gk-open").get_attribute("href") == f"{server}/duel.html"
+    opened(page, f"{server}/battle.html")
+    first = page.locator(".gk-picture [role=button][tabindex='0']").first
+    first.focus()
+    before = page.evaluate("document.activeElement.getAttribute('aria-label')")
+    page.keyboard.press("ArrowRight")
+    assert page.evaluate("document.activeElement.getAttribute('aria-label')") != before
+    said = page.locator(".gk-picture svg").first.get_attribute("aria-label")
+    page.keyboard.press("Enter")
+    until(lambda: page.locator(".gk-picture svg").first.get_attribute("aria-label") != said, 30)
+    assert page.evaluate("document.activeElement.matches('.gk-do')")  # it keeps the focus
+    page.get_by_role("button", name="Throw the first dice").press("Enter")
+    until(lambda: "round 1" in page.locator(".gk-page").first.inner_text().lower(), 30)
+    page.get_by_role("button", name="To the end").press("Enter")
+    until(lambda: page.get_by_role("button", name="To the end").is_disabled(), 60)
+
+
+def test_a_game_is_offered_again_by_the_same_browser(page: Any, server: str) -> None:
+    opened(page, f"{server}/caesar.html")
+    page.locator(".gk-picture [role=button]").first.click()
+    until(lambda: "caesar" in (page.evaluate("localStorage.getItem('gamekit.games')") or ""), 60)
+    games = json.loads(page.evaluate("localStorage.getItem('gamekit.games')"))
+    assert all(name.endswith(".journal") for name in games)
+    opened(page, f"{server}/caesar.html")
+    until(
+        lambda: page.locator(".gk-page").get_by_role("button", name=re.compile("Take it up|Go on|Continue")).count(), 60
+    )
+    page.evaluate("localStorage.clear()")
+
+
+def test_a_finger_on_a_phone(browser: Any, server: str) -> None:
+    phone: Any = new_context(browser, has_touch=True, is_mobile=True)
+    try:
+        page = phone.new_page()
+        page.set_viewport_size({"width": 390, "height": 844})
+        opened(page, f"{server}/battle.html")
+        said = number(page)
+        shape(page, "Equitatus 1").tap()
+        until(lambda: number(page) != said, 30)
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth + 1")
+        opened(page, f"{server}/ja/predict.html")
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth + 1")
+    finally:
+        phone.close()
+
+
+def test_every_board_of_a_notebook_lives_on_its_page_and_charts_have_their_numbers(page: Any, server: str) -> None:
+    opened(page, f"{server}/julius_caesar_battle.html")
+    until(lambda: page.evaluate("Object.keys(gk.lives).length") == page.locator(".gk-board-here").count() == 2, ALIVE)
+    slider = page.locator(".gk-what-if input[type=range]")
+    slider.scroll_into_view_if_needed()
+    panel = page.locator(".gk-what-if .gk-panel")
+    until(lambda: panel.locator("img").count() and panel.locator("table").count(), ALIVE)
+    before = panel.locator("table").text_content()
+    slider.press("ArrowRight")
+    until(lambda: panel.locator("table").text_content() != before, 60)
+    assert page.locator(".gk-still").count() == 0
+
+
+def test_predict_and_reveal_with_larger_type(page: Any, server: str) -> None:
+    opened(page, f"{server}/battle.html")
+    page.get_by_role("button", name="Larger type").click()
+    page.get_by_role("button", name="Cover the answer and guess first").click()
+    until(lambda: page.locator(".gk-number").count() == 0 or "%" not in number(page), 30)
+    slider = page.locator(f"{TOP} input[type=range]").first
+    slider.press("ArrowRight")
+    page.get_by_role("button", name=re.compile("Show|Reveal|answer", re.I)).first.click()
+    until(lambda: number(page) == "68.5%", 30)
+    page.get_by_role("button", name="Larger type").click()
+
+
+@pytest.mark.parametrize("name", ["index", "battle", "campaign", "ja/history_civil_war"])
+def test_axe_finds_nothing(page: Any, server: str, name: str) -> None:
+    page.goto(f"{server}/{name}.html")
+    if name != "index":
+        opened(page, f"{server}/{name}.html")
+    page.evaluate(AXE)
+    assert page.evaluate(FOUND) == []
+
+
+def test_without_a_server_a_page_keeps_its_pictures_and_says_why(page: Any, web_site: Path) -> None:
+    page.goto((web_site / "battle.html").as_uri())
+    assert page.locator(".gk-still img").is_visible()
+    assert page.locator(".gk-wait").is_visible()

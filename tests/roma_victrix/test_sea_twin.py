@@ -1,0 +1,328 @@
+"""Fleets that meet in running games, against 5.6 to 5.9: who fights whom with what, what it costs, who intercepts and
+where the beaten go, from the position's tuples and the CSV files by a reading that has not seen ``rules/sea.py``."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import cache
+from random import Random
+from typing import Any, NamedTuple
+
+import pytest
+
+from gamekit.play.protocol import CHANCE
+from gamekit.roma_victrix import rules
+from gamekit.roma_victrix import state as s
+from gamekit.roma_victrix.geography import INDEX, PLACES
+from gamekit.roma_victrix.state import COUNTERS, IS_FLEET, STRENGTH, Body, Due, State, Status
+from tests.roma_victrix import twin
+from tests.roma_victrix.positions import owner, side, table
+from tests.roma_victrix.setting import empty, lead, power, put, turn_of
+
+FULL, TURNED = COUNTERS.index("FLEET"), COUNTERS.index("rFLEET")
+SEA = "Mare Tyrrhenum"
+PORTS = [f"{name} ({SEA})" for name in ("Latium", "Apulia", "Cisalpina", "Sicilia", "Africa")]
+ADMIRALS = {"Rome": ("Scipio", 2), "Carthage": ("Mago", 3), "Seleucid": ("Polyxenidas", 1), "Aegyptus": ("Callias", 4)}
+LIVELY = (s.Activate, s.Embark, s.SailTo, s.Attack, s.Intercept, s.Withdraw, s.Land)
+
+
+class Step(NamedTuple):
+    before: State
+    action: Any
+    after: State
+
+
+@cache
+def steps() -> tuple[Step, ...]:
+    """Every action of some turns in which fleets of four powers lie close together."""
+    return tuple(step for seed in range(40) for step in voyages(Random(seed)))
+
+
+def voyages(random: Random) -> Iterator[Step]:
+    state = at_sea(random)
+    for _ in range(120):
+        if rules.current_player(state) == CHANCE:
+            law = rules.chance_outcomes(state)
+            action = random.choices(list(law), [int(weight) for weight in law.values()])[0]
+        else:
+            legal = rules.legal_actions(state)
+            lively = [each for each in legal if isinstance(each, LIVELY) or each in (s.Take("all"), s.Commit())]
+            action = random.choice(lively if lively and random.random() < 0.97 else legal)
+        after = rules.apply(state, action)
+        yield Step(state, action, after)
+        if after.turn != state.turn:
+            return
+        state = after
+
+
+def at_sea(random: Random) -> State:
+    """Fleets, cargo and admirals of four powers in ports of one sea; the turn of one of them."""
+    state = empty()
+    for name, (admiral, rating) in ADMIRALS.items():
+        port = random.choice(PORTS)
+        state = put(state, name, port, random.choice(("FLEET", "3 FLEET", "2 FLEET, rFLEET", "6 FLEET, 2 rFLEET")))
+        state = put(state, name, random.choice(PORTS), "FLEET, rFLEET")
+        home = port.partition(" (")[0]
+        if random.random() < 0.7:
+            state = put(state, name, home, random.choice(("HI", "AUX, rHI", "2 CAV, rAUX")))
+        state = lead(state, name, admiral, rating, home, True)
+    return turn_of(state, random.choice(list(ADMIRALS)))
+
+
+# The sea as the tables have it ----------------------------------------------------------------------------------------
+
+
+@cache
+def waters() -> dict[str, set[str]]:
+    """5.61: from a coast to its sea or to a coast next door on the same sea; straits; from sea to sea."""
+    links = [(row["a"], row["b"], row["kind"]) for row in table("links")]
+    straits = {row["name"] for row in table("seas") if row["strait"] == "1"}
+    shores = {frozenset((a, b)) for a, b, kind in links if kind == "coast"}
+    seas = {row["name"] for row in table("seas")}
+    ports = {(next(iter(pair - seas)), next(iter(pair & seas))) for pair in shores}
+    found: dict[str, set[str]] = {}
+
+    def join(one: str, other: str) -> None:
+        found.setdefault(one, set()).add(other)
+        found.setdefault(other, set()).add(one)
+
+    for province, sea in ports:
+        join(f"{province} ({sea})", sea)
+    for a, b, kind in links:
+        for _, sea in ports:
+            if kind in ("land", "pass") and (a, sea) in ports and (b, sea) in ports:
+                join(f"{a} ({sea})", f"{b} ({sea})")
+        if kind == "sea":
+            join(a, b)
+        if kind == "strait":
+            province, strait = (b, a) if a in straits else (a, b)
+            for sea in (x for link in links if link[2] == "sea" and strait in link[:2] for x in link[:2]):
+                if (province, sea) in ports:
+                    join(f"{province} ({sea})", strait)
+    return found
+
+
+@cache
+def port(name: str) -> bool:
+    return " (" in name and name.partition(" (")[0] in {row["name"] for row in table("provinces")}
+
+
+def camp(state: State, who: int) -> tuple[str, int]:
+    return side(state, who)
+
+
+def ships(group: Body) -> bool:
+    return any(group.units[FULL:])
+
+
+def points(groups: list[Body]) -> int:
+    return sum(n * csp for group in groups for n, csp, ship in zip(group.units, STRENGTH, IS_FLEET) if ship)
+
+
+def fleet(state: State, who: tuple[str, int], place: int | None = None, held: bool = False) -> list[Body]:
+    return [
+        group
+        for group in state.groups
+        if ships(group)
+        and camp(state, group.owner) == who
+        and (place is None or group.place == place)
+        and (not held or group.status == Status.HELD)
+    ]
+
+
+def of(state: State, number: int) -> tuple[str, int]:
+    """A side of a fight: a player, or below zero nobody's power."""
+    return ("player", number) if number >= 0 else ("alone", -number - 2)
+
+
+def friendly(state: State, name: str, who: tuple[str, int]) -> bool:
+    holder = owner(state, INDEX[name.partition(" (")[0]])
+    return holder >= 0 and camp(state, holder) == who
+
+
+# What the clauses say -------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.soak
+@pytest.mark.clause("roma_victrix", "5.72", "5.7", "5.87")
+def test_every_fight_at_sea_has_the_modifiers_and_losses_of_the_clause() -> None:
+    seen: Counter[str] = Counter()
+    rows = steps()
+    for number, (before, action, _) in enumerate(rows):
+        if not (isinstance(action, s.Dice) and before.battle and before.battle.at == "sea"):
+            continue
+        fight = before.battle
+        mine = fleet(before, of(before, fight.sides[0]), fight.place, held=True)
+        theirs = fleet(before, of(before, fight.sides[1]), fight.place, held=fight.interception)
+        ratings = [best_rating(before, fight, role) for role in (0, 1)]
+        net = twin.net_modifier(points(mine), points(theirs), tuple(ratings))
+        dice = [action.attacker, action.defender]
+        end = number
+        while rows[end].after.agenda[-1].phase in (Due.SPLIT, Due.PAY):
+            end += 1
+            if isinstance(split := rows[end].action, s.Split):
+                holder = 0 if net > 0 else 1
+                assert split.raise_enemy + split.lower_own <= abs(net)
+                dice[holder] += split.raise_enemy
+                dice[1 - holder] -= split.lower_own
+        assert all(1 <= die <= 10 for die in dice)
+        state = rows[end].after
+        for role, groups, die in ((0, mine, dice[1]), (1, theirs, dice[0])):
+            who = of(before, fight.sides[role])
+            lost = points(fleet(before, who)) - points(fleet(state, who))
+            owed = twin.loss(points(groups), 10 * die)
+            stuck = dice[role] < dice[1 - role] and not nearest(before, fight.place, who)
+            assert lost == (points(groups) if stuck else owed)
+            leader = fight.leaders[role]
+            if leader >= 0 and before.leaders[leader].place == fight.place:
+                assert (state.leaders[leader].place < 0) == (lost == points(groups))  # step 9
+                seen["admirals"] += state.leaders[leader].place < 0
+        seen["fights"] += 1
+        seen["intercepted"] += fight.interception
+        assert fits(state)
+    assert min(seen[each] for each in ("fights", "intercepted")) > 0, seen
+
+
+def best_rating(state: State, fight: Any, role: int) -> int:
+    """One leader of a side counts: who sails, or of those in port the best (step 3 A)."""
+    if role == 0 or fight.interception:
+        number = fight.leaders[role]
+        return state.leaders[number].rating if number >= 0 else 0
+    who = of(state, fight.sides[1])
+    here = [
+        leader.rating
+        for leader in state.leaders
+        if leader.place >= 0
+        and not leader.inside
+        and camp(state, leader.owner) == who
+        and PLACES[leader.place].partition(" (")[0] == PLACES[fight.place].partition(" (")[0]
+    ]
+    return max(here, default=0)
+
+
+def fits(state: State) -> bool:
+    """5.94: aboard are no more full units than full fleets, and of reduced ones what room is left."""
+    for place in {group.place for group in state.groups if " (" in PLACES[group.place] or PLACES[group.place] == SEA}:
+        held = [group for group in state.groups if group.place == place and group.status == Status.HELD]
+        units = [sum(column) for column in zip(*(group.units for group in held))] or [0] * len(COUNTERS)
+        full, weak = sum(units[:FULL:2]), sum(units[1:FULL:2])
+        if full > units[FULL] or weak > 2 * (units[FULL] - full) + units[TURNED]:
+            return False
+    return True
+
+
+def nearest(state: State, place: int, who: tuple[str, int]) -> set[str]:
+    """Step 8: the friendly coasts, without enemy fleets, that are fewest areas away."""
+    near, seen = {PLACES[place]}, {PLACES[place]}
+    while near:
+        near = {there for here in near for there in waters()[here]} - seen
+        seen |= near
+        found = {name for name in near if port(name) and friendly(state, name, who) and not enemies(state, name, who)}
+        if found:
+            return found
+    return set()
+
+
+def enemies(state: State, name: str, who: tuple[str, int]) -> bool:
+    return any(ships(each) and each.place == INDEX[name] and camp(state, each.owner) != who for each in state.groups)
+
+
+@pytest.mark.soak
+@pytest.mark.clause("roma_victrix", "5.71", "5.72", "5.68")
+def test_the_beaten_put_in_at_the_nearest_coast_and_who_withdraws_at_any_friendly_one() -> None:
+    seen: Counter[str] = Counter()
+    for before, action, state in steps():
+        step = state.agenda[-1]
+        if step.phase != Due.PUT_IN or not state.battle or before.agenda[-1].phase == Due.PUT_IN:
+            continue
+        choices = {each.place for each in rules.legal_actions(state)}
+        role = 1 if step.left == 1 else step.left - 2
+        who = of(state, state.battle.sides[role])
+        if before.agenda[-1].phase == Due.WITHDRAW_ROLL:
+            every = {name for name in waters() if port(name) and friendly(state, name, who)}
+            assert choices == every - {PLACES[step.place]}
+            assert action.die <= 3
+            seen["withdrawn"] += 1
+        else:
+            assert choices == nearest(state, step.place, who)
+            seen["beaten"] += 1
+    for before, action, state in steps():
+        if before.agenda[-1].phase == Due.WITHDRAW_ROLL and before.battle and before.battle.at == "sea":
+            assert (state.agenda[-1].phase == Due.PUT_IN) == (action.die <= 3)
+            seen["failed"] += action.die > 3
+    assert min(seen[each] for each in ("withdrawn", "beaten", "failed")) > 1, seen
+
+
+@pytest.mark.soak
+@pytest.mark.clause("roma_victrix", "5.81", "5.82", "5.83", "5.84", "5.85", "5.86")
+def test_who_may_intercept_at_sea_and_on_which_roll() -> None:
+    seen: Counter[str] = Counter()
+    for before, action, state in steps():
+        step, active = state.agenda[-1], state.active
+        if step.phase == Due.INTERCEPT and active and active.aboard:
+            offered = {each.leader for each in rules.legal_actions(state) if isinstance(each, s.Intercept)}
+            assert offered == {state.leaders[n].name for n in neighbours(state, step)}
+            seen["offered"] += bool(offered)
+        if before.agenda[-1].phase == Due.INTERCEPT_ROLL and before.active and before.active.aboard:
+            roll = before.agenda[-1]
+            hit = action.die + before.leaders[roll.who].rating >= 7
+            met = state.agenda[-1].phase == Due.COMMIT or (state.battle is not None and state.battle.interception)
+            assert met == hit
+            assert state.active == before.active or not hit  # 5.86: for nothing
+            seen["hit" if hit else "missed"] += 1
+        if isinstance(action, s.SailTo) and port(action.place) and state.agenda[-1].phase != Due.INTERCEPT:
+            fresh = replace(state.agenda[-1], place=INDEX[action.place], note=())
+            others = (n for n in range(4) if n != before.patron[before.leaders[before.active.leader].owner])
+            quiet = state.agenda[-1].phase in (Due.LEADER, Due.ORDERS)
+            assert not quiet or not any(neighbours(state, replace(fresh, actor=other)) for other in others)
+    assert min(seen[each] for each in ("offered", "hit", "missed")) > 1, seen
+
+
+def neighbours(state: State, step: Any) -> set[int]:
+    """5.81: a player's leaders with fleets on a coast next to where an enemy fleet has put in; each once (5.82)."""
+    who = ("player", step.actor)
+    arrived = [group for group in state.groups if group.place == step.place and group.status == Status.HELD]
+    if not any(camp(state, group.owner) != who for group in arrived):
+        return set()
+    found = set()
+    for number, leader in enumerate(state.leaders):
+        if leader.place < 0 or camp(state, leader.owner) != who or PLACES[leader.place] == SEA or number in step.note:
+            continue
+        home = PLACES[leader.place].partition(" (")[0]
+        spots = [name for name in waters()[PLACES[step.place]] if port(name) and name.partition(" (")[0] == home]
+        if " (" in PLACES[leader.place]:
+            spots = [name for name in spots if name == PLACES[leader.place]]
+        if any(group.place == INDEX[name] for name in spots for group in fleet(state, who)):
+            found.add(number)
+    return found
+
+
+@pytest.mark.soak
+@pytest.mark.clause("roma_victrix", "5.61", "5.62", "5.64", "5.65", "5.89", "5.93")
+def test_what_a_voyage_costs_and_where_it_goes() -> None:
+    seen: Counter[str] = Counter()
+    for before, action, state in steps():
+        if not (before.active and isinstance(action, s.Embark | s.SailTo | s.Attack)) or not before.leaders:
+            continue
+        here = PLACES[before.leaders[before.active.leader].place]
+        if isinstance(action, s.SailTo):
+            assert action.place in waters()[here]
+        if isinstance(action, s.SailTo | s.Embark) or before.active.aboard:
+            assert (state.active and state.active.ops) == before.active.ops - 1
+            seen[type(action).__name__] += 1
+        if before.active.aboard and isinstance(action, s.Attack):
+            assert port(here) or here == "Messina"
+    for _, _, state in steps():
+        if state.agenda[-1].phase == Due.ORDERS:
+            assert not any(PLACES[group.place] == SEA for group in state.groups)  # 5.65
+            assert not any(not ships(group) and " (" in PLACES[group.place] for group in state.groups)  # 5.93
+    assert min(seen[each] for each in ("Embark", "SailTo", "Attack")) > 5, seen
+
+
+def test_the_waters_are_those_of_the_map() -> None:
+    state = empty()
+    assert power(state, "Rome") == 0
+    assert waters()["Messina"] >= {"Mare Tyrrhenum", "Mare Ionium"}
+    assert waters()["Latium (Mare Tyrrhenum)"] == {SEA, "Apulia (Mare Tyrrhenum)", "Cisalpina (Mare Tyrrhenum)"}

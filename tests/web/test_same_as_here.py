@@ -1,0 +1,35 @@
+"""The boards in the browser's own Python: the same messages come to the same page, its charts to the same numbers."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import subprocess
+import zipfile
+from pathlib import Path
+
+import pytest
+
+from gamekit.web import build
+from tests.web.clicks import all_told
+from tests.widgets.boards import BOARDS
+
+ROOT = Path(__file__).parents[2]
+SENT = ("tests/web/clicks.py", "tests/widgets/boards.py", "tests/widgets/messages.py")
+
+
+@pytest.mark.long
+def test_a_session_of_messages_is_the_same_in_the_browsers_python(web_site: Path, tmp_path: Path) -> None:
+    sent = tmp_path / "tests.zip"
+    with zipfile.ZipFile(sent, "w") as packed:
+        for file in (*map(ROOT.joinpath, SENT), *(ROOT / "tests/fifth_game").rglob("*.*")):
+            packed.write(file, str(file.relative_to(ROOT)))
+    code = "from tests.web.clicks import all_told\nall_told()"
+    node, script = shutil.which("node") or "node", ROOT / "tests/web/pyodide.mjs"
+    command = [node, str(script), str(build.runtime(fetch=False)), str(web_site), str(sent), code]
+    there = json.loads(subprocess.run(command, capture_output=True, text=True, check=True).stdout)
+    here = json.loads(all_told())
+    assert there.keys() == BOARDS.keys() == here.keys(), there
+    for name in BOARDS:
+        assert isinstance(here[name], dict), here[name]
+        assert there[name] == here[name], name
