@@ -36,7 +36,7 @@ from gamekit.widgets.look import GOOD
 from gamekit.widgets.page import Copy, Download, controls
 from gamekit.widgets.roma_victrix import CombatBoard, SiegeBoard
 from gamekit.widgets.svg import svg
-from tests.test_share import SETUPS, TABLES, bound
+from tests.generators import SETUPS, TABLES, bound
 
 NASTY = export.Table(
     ("name_1", "p & q", "n"),

@@ -24,14 +24,14 @@ from gamekit.julius_caesar.odds.reading_dependence import depends_on_reading
 from gamekit.julius_caesar.tables import BLOCK_NAMES
 from gamekit.probability.distribution import Dist
 from gamekit.roma_victrix.odds.rolls import CHANCES
-from tests.aquileia.test_plan import contest_of, random_people, random_worth
-from tests.caesar.test_twin import endgame, some_duel, some_hand
+from tests.aquileia.generators import contest_of, random_people, random_worth
+from tests.caesar.generators import endgame, some_duel, some_hand
 from tests.cases import Cases
 from tests.golden_files import Golden, digest, ordered
 from tests.julius_caesar.best_battles import KINDS, drawn_battles
+from tests.julius_caesar.generators import short_record
 from tests.julius_caesar.random_battles import random_battle
-from tests.julius_caesar.test_belief import short_record
-from tests.roma_victrix.test_twin import land_case, siege_case, some_units, text
+from tests.roma_victrix.generators import land_case, siege_case, some_units, text
 
 LAND = ("HI", "AUX", "CAV", "LGN")
 

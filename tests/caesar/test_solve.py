@@ -41,6 +41,7 @@ from gamekit.caesar.players.search import search_position
 from gamekit.play import protocol
 from gamekit.play.protocol import OVER, Strategy, at_random
 from gamekit.text.translation import basis_line
+from tests.caesar.generators import late
 
 EMPTY = ". . . . ."
 ENDGAME = ready_positions()["endgame"][0]
@@ -158,19 +159,6 @@ def test_victory_is_another_aim_than_the_lead() -> None:
 
 
 # Search ---------------------------------------------------------------------------------------------------------------
-
-
-def late(random: Random) -> State:
-    """A late position of a random game in which somebody chooses what to do."""
-    while True:
-        state = initial_state()
-        for _ in range(random.randint(26, 38)):
-            if rules.current_player(state) == OVER:
-                break
-            state = rules.apply(state, random.choice(rules.legal_actions(state)))
-        if rules.current_player(state) != OVER and state.attack is None and len(rules.legal_actions(state)) > 1:
-            cut = tuple(cards[-2:] for cards in state.hands)
-            return State(state.board, cut, state.player, passes=state.passes, out=state.out)
 
 
 @cache

@@ -14,11 +14,8 @@ from gamekit.julius_caesar.tables import SIDES
 from gamekit.play.protocol import CHANCE, OVER, IllegalAction, at_random, play
 from gamekit.storage import record
 from gamekit.text.translation import table
-from tests.julius_caesar.setting import after, done, setting, where
-from tests.julius_caesar.test_from_state import ends
-from tests.julius_caesar.test_rules_battle import cleopatra, fight, finish, hit, move, named
-from tests.julius_caesar.test_rules_movement import POMPEY, at, places
-from tests.julius_caesar.test_rules_retreats import havens, sea_battle
+from tests.julius_caesar.positions import POMPEY, at, cleopatra, ends, havens, hit, sea_battle
+from tests.julius_caesar.setting import after, done, fight, finish, move, named, places, setting, where
 
 
 def read(state: jc.State, *points: str) -> jc.State:

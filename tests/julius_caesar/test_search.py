@@ -17,11 +17,10 @@ from gamekit.julius_caesar.tables import SIDES
 from gamekit.play.protocol import play
 from gamekit.play.tournament import tournament
 from gamekit.text.translation import basis_line
+from tests.julius_caesar.positions import HANDS
 from tests.julius_caesar.setting import lively_games
 
 searching = import_module("gamekit.julius_caesar.players.search")  # the package has a function of that name
-
-HANDS = {"Caesar": ["3/2", "2/2", "2/1", "2/1", "1/2"], "Pompey": ["3/1", "2/2", "2/3", "1/2", "2/3"]}
 
 
 def decisions(games: int, every: int) -> Iterator[jc.State]:
