@@ -28,6 +28,7 @@ $(COMPILED): $(STAMP) $(KERNELS) tests/compile_kernels.py
 lab: $(STAMP)  ## JupyterLab on the first notebook (loopback, with a token)
 	@test -f $(COMPILED) || { echo "Compiling what makes large sweeps fast, in the background: boards and notebooks do not wait for it."; \
 	  nice $(MAKE) --no-print-directory -s $(COMPILED) >/dev/null 2>&1 & }
+	-@$(BIN)/jupyter lab workspaces import etc/jupyter/workspace.json >/dev/null  # its sidebars closed
 	@echo "Starting JupyterLab; it prints its address and opens it in the browser. Stop it with Ctrl+C."
 	JUPYTER_CONFIG_PATH="$(CURDIR)/etc/jupyter$${JUPYTER_CONFIG_PATH:+:$$JUPYTER_CONFIG_PATH}" \
 	  JUPYTER_PATH="$(CURDIR)/share/jupyter$${JUPYTER_PATH:+:$$JUPYTER_PATH}" $(BIN)/jupyter lab --ServerApp.ip=127.0.0.1 $(if $(filter 0,$(shell id -u)),--allow-root) notebooks/00_start_here.ipynb

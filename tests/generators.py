@@ -19,9 +19,9 @@ from gamekit.play.protocol import at_random, play
 from gamekit.storage import data_files, record, serialization
 from gamekit.widgets import any_game, explore, game_page
 from gamekit.widgets.aquileia import city_board, contest_panel
-from gamekit.widgets.caesar import duel_board, game_board, rounds_board
+from gamekit.widgets.caesar import duel_board, game_board
 from gamekit.widgets.julius_caesar import battle_story, campaign
-from gamekit.widgets.roma_victrix import combat_table, siege_table
+from gamekit.widgets.roma_victrix import combat_board, siege_board
 from gamekit.widgets.roma_victrix import game_board as map_board
 from tests.fifth_game import terni
 
@@ -57,11 +57,10 @@ SETUPS: dict[str, Any] = {  # one of each kind; the golden file has their codes 
 
 TABLES: dict[str, Any] = {
     "battle board": lambda: battle_story.BattleTable(jc.fight.setup.setup_of(BATTLE), fraction=True, seed="7"),
-    "combat board": lambda: combat_table.table_of(SETUPS["combat"], ("Rome", "Pontus"), "ja"),
-    "siege board": lambda: siege_table.table_of(SIEGE, ("Rome", ""), "en"),
+    "combat board": lambda: combat_board.table_of(SETUPS["combat"], ("Rome", "Pontus"), "ja"),
+    "siege board": lambda: siege_board.table_of(SIEGE, ("Rome", ""), "en"),
     "contest board": lambda: contest_panel.ContestTable(ARENA.entrants, 1),
     "duel board": lambda: duel_board._read([[[1, 1], [2, 3]], [9, 1, "F"], [8, 5]]),
-    "rounds board": lambda: rounds_board.RoundsBoard(seed="3").table.played(9),
     "campaign board": lambda: campaign.CampaignTable(session(jc), odds=False),
     "city board": lambda: city_board.CityTable(session(aq)),
     "map board": lambda: map_board.MapTable(session(rv)),

@@ -197,7 +197,7 @@ QUESTIONS: dict[str, tuple[Callable[[], Iterator[str]], int]] = {  # and how man
     "battles": (battles, 8),
     "best_play": (best_play, 4),
     "beliefs": (beliefs, 10),
-    "combats": (combats, 60),
+    "combats": (combats, 40),
     "sieges": (sieges, 60),
     "losses": (losses, 60),
     "rolls": (rolls, 200),

@@ -23,9 +23,9 @@ from gamekit.storage import link_code, record, serialization
 from gamekit.text.translation import LANGUAGES, error_text
 from gamekit.widgets import any_game, board, game_page
 from gamekit.widgets.aquileia import city_board, contest_panel
-from gamekit.widgets.caesar import duel_board, game_board, rounds_board
+from gamekit.widgets.caesar import duel_board, game_board
 from gamekit.widgets.julius_caesar import battle_story, campaign
-from gamekit.widgets.roma_victrix import combat_table, siege_table
+from gamekit.widgets.roma_victrix import combat_board, siege_board
 from gamekit.widgets.roma_victrix import game_board as map_board
 from tests import strategies as kit
 from tests.cases import Cases
@@ -122,14 +122,6 @@ def duels(hand: Any, other: Any, stakes: Any) -> duel_board.DuelTable:
 STAKES = st.lists(st.lists(st.integers(1, 6), min_size=2, max_size=2), min_size=1, max_size=3)
 
 
-def rounds(seed: int, cards: int) -> rounds_board.RoundsTable:
-    """Rounds of a duel after some cards, each the first in hand."""
-    table = rounds_board.RoundsBoard(seed=str(seed)).table
-    for _ in range(cards):
-        table = table.played(table.duel.hand[0])
-    return table
-
-
 RANDOM: dict[str, st.SearchStrategy[Any]] = {
     "battle": kit.battles() | kit.named_battles(),
     "engagement": kit.battles().map(lambda battle: battle.at()),
@@ -147,7 +139,7 @@ RANDOM: dict[str, st.SearchStrategy[Any]] = {
     "caesar": kit.states("caesar"),
     "julius_caesar": kit.states("julius_caesar"),
     "battle board": kit.battles().map(lambda battle: battle_story.BattleTable(jc.fight.setup.setup_of(battle))),
-    "combat board": kit.land_combats().map(lambda combat: combat_table.table_of(combat, ("", ""), "en")),
+    "combat board": kit.land_combats().map(lambda combat: combat_board.table_of(combat, ("", ""), "en")),
     "contest board": kit.contests().map(lambda contest: contest_panel.ContestTable(contest.entrants, 0)),
     "attrition card": FORCES.map(lambda force: partial(rv.attrition_card, force=force)),
     "sea attrition": FLEETS.map(lambda force: partial(rv.sea_attrition, force=force)),
@@ -156,9 +148,8 @@ RANDOM: dict[str, st.SearchStrategy[Any]] = {
         lambda arena, stadium: partial(aq.blue_split, arena=arena, stadium=stadium), kit.contests(), kit.contests(True)
     ),
     "auction": BIDDERS.map(lambda bidders: partial(aq.auction, bidders=bidders)),
-    "siege board": SIEGES.map(lambda siege: siege_table.table_of(siege, ("Rome", ""), "en")),
+    "siege board": SIEGES.map(lambda siege: siege_board.table_of(siege, ("Rome", ""), "en")),
     "duel board": st.builds(duels, kit.hands(2), kit.hands(2), STAKES),
-    "rounds board": st.builds(rounds, st.integers(0, 999), st.integers(0, 6)),
     "campaign board": st.builds(campaign.CampaignTable, games(jc), odds=st.booleans()),
     "city board": games(aq).map(city_board.CityTable),
     "map board": games(rv).map(map_board.MapTable),

@@ -298,16 +298,28 @@ class Audit:
             return word("audit.nothing", language)
         said = []
         for row in sums.to_dict("records"):
-            key, unit = f"audit.said.{row['unit']}", row["unit"]
-            told = {part: format_amount(row[part], unit, part not in ("before", "after")) for part in PARTS}
+            unit = row["unit"]
+            ends = {part: format_amount(row[part], unit, False) for part in ("before", "after")}
             margin = format_amount(SURE * self.curve(self.seats[place])[0][2], unit, False)
-            said.append(word(key, language, seat=name, games=self.games, margin=margin, **told))
+            moved = [_moved(part, row[part], unit, language) for part in ("luck", "decisions", "rest")]
+            parts = ("、" if language_or_default(language) == "ja" else ", ").join(filter(None, moved)) or word(
+                "audit.unmoved", language
+            )
+            key = f"audit.said.{unit}"
+            said.append(word(key, language, seat=name, games=self.games, margin=margin, parts=parts, **ends))
         best = self.throws(self.seats[place], 1, language)
         if len(best):
             one = best.iloc[0]
             fields = {"what": one["what"], "turn": one["turn"], "amount": format_amount(one["amount"], one["unit"])}
             said.append(word("audit.said.throw", language, **fields))
         return " ".join(said)
+
+
+def _moved(part: str, value: float, unit: str, language: str | None) -> str:
+    """What a part of the sum gave or cost, in words; "" where it is nothing."""
+    amount = format_amount(abs(value), unit, False)
+    key = "gave" if value > 0 else "cost"
+    return word(f"audit.{part}.{key}", language, amount=amount) if amount.strip("0.") else ""
 
 
 def format_amount(value: float, unit: str, signed: bool = True) -> str:

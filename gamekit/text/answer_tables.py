@@ -1,6 +1,6 @@
 """The answers of the calculators as tables: what is asked for first, then the distribution that it comes from.
 
-One way for the command line, the boards' *Save table* and ``export``: a name in words, chances marked as such, numbers
+One way for the command line, the boards' *Save: Table* and ``export``: a name in words, chances marked as such, numbers
 exact, a basis."""
 
 from __future__ import annotations

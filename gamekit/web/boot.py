@@ -51,7 +51,6 @@ BOARDS: Final = {  # the board of a page that is opened without a code
     "city": "aquileia:CityBoard",
     "caesar": "caesar:GameBoard",
     "duel": "caesar:DuelBoard",
-    "rounds": "caesar:RoundsBoard",
     "predict": "lessons:PredictBoard",
     "steps": "lessons:StepBoard",
     "thousand": "lessons:ThousandBoard",

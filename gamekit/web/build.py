@@ -72,7 +72,6 @@ BOARDS: Final = (
     Board("campaign", "campaign", ("julius_caesar",)),
     Board("caesar", "caesar", ("caesar",)),
     Board("duel", "duel", ("caesar",)),
-    Board("rounds", "rounds", ("caesar",)),
     Board("contest", "contest", ("aquileia",)),
     Board("city", "city", ("aquileia",)),
     Board("combat", "combat", ("roma_victrix",)),

@@ -27,7 +27,7 @@ class Drawn(NamedTuple):
 def draw(control: page.LiveChart) -> Drawn:
     """Make a chart of a page."""
     made = control.make()
-    shown = image(made.still(), "chart") + charts.folded(charts.table_html(made), False, control.language)
+    shown = image(made.still(), "chart") + charts.folded(charts.table_html(made), control.language)
     return Drawn(shown, made.svg(), _text(export.excel_csv(made)))
 
 

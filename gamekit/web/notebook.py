@@ -17,7 +17,7 @@ from gamekit.text.translation import LANGUAGES, word, word_or
 from gamekit.widgets.svg import picture_bar
 
 GAMES: Final = ("julius_caesar", "caesar", "aquileia", "roma_victrix")
-SHOWS: Final = re.compile(r"\b(?:\w+(?:Board|Panel|Table)|explore|side_by_side|what_if)$")  # what makes a live thing
+SHOWS: Final = re.compile(r"\b(?:\w+(?:Board|Panel|Table)|explore|what_if)$")  # what makes a live thing
 HIDDEN: Final = "notebook-only"  # the tag of a cell that is about its own code
 PICTURE: Final = re.compile(r'<img[^>]*?\ssrc="(data:image/[^"]+)"')
 ORDER: Final = (  # of the cards; what is not named here comes after them

@@ -58,13 +58,13 @@ What takes long is a ``Soon``: its ``work`` is done beside the kernel's loop, an
 that follows is a ``LiveChart``. ``board.log_text`` is the session of clicks as a file, and ``replay`` plays it again;
 ``to_html(board.page)`` is the page for a site. What can be clicked without a mouse stands in a list as well. A game
 with ``Rules`` needs none of this to be played: see ``table``. ``explore`` shows a question as a map that opens on
-boards, ``side_by_side`` two boards and what differs. ``board(link_code.load(code))`` is the board of a link code."""
+boards and compares two of them. ``board(link_code.load(code))`` is the board of a link code."""
 
 from importlib import import_module
 from typing import Any
 
-__all__ = ["board", "explore", "side_by_side", "table"]
-_ROOMS = {"board": "opening", "explore": "exploring", "side_by_side": "beside", "table": "any_game"}
+__all__ = ["board", "explore", "table"]
+_ROOMS = {"board": "opening", "explore": "exploring", "table": "any_game"}
 
 
 def __getattr__(name: str) -> Any:

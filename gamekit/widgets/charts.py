@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
+from contextvars import ContextVar, copy_context
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cache
@@ -56,7 +57,6 @@ EDGE, ROW, THICK, LINE_HEIGHT = 8, 28, 22, 17
 GREY = "#8C8577"
 CONTRAST = 4.5  # of a text against its ground, at least
 QUANTILES = (0.05, 0.25, 0.5, 0.75, 0.95)
-OPEN = 8  # rows of a table that is shown unfolded
 CONFIG = {"displayModeBar": False, "responsive": True, "showTips": False}
 
 
@@ -135,8 +135,8 @@ class Chart:
 
     @property
     def numbers(self) -> str:
-        """The table as HTML under a line that opens it, opened where it is short."""
-        return folded(table_html(self), len(self.rows) <= OPEN, self.spec.language)
+        """The table as HTML under a line that opens it."""
+        return folded(table_html(self), language=self.spec.language)
 
     @property
     def bundle(self) -> dict[str, Any]:
@@ -183,10 +183,10 @@ def table_html(chart: Chart, exact: bool = False) -> str:
     return f'<table style="border:none;font-size:13px;margin:4px 0">{body}</table>'
 
 
-def folded(content: str, opened: bool = True, language: str | None = None) -> str:
+def folded(content: str, language: str | None = None) -> str:
     """A table under a line that a click opens and closes."""
     summary = f'<summary style="cursor:pointer">{escape(word("charts.table", language))}</summary>'
-    return f"<details{' open' if opened else ''}>{summary}{content}</details>"
+    return f"<details>{summary}{content}</details>"
 
 
 def _fraction(value: Any) -> str:
@@ -571,11 +571,22 @@ class Plot(NamedTuple):
     right: float = 0
 
 
+_told: ContextVar[bool] = ContextVar("told", default=False)
+
+
+def of_board(make: Callable[[], Chart]) -> Chart:
+    """A chart whose caption leaves out what it rests on, since its board says it."""
+    context = copy_context()
+    context.run(_told.set, True)
+    return context.run(make)
+
+
 def _chart(data: list[Drawn], spec: Spec, picture: Plot, **layout: Any) -> Chart:
     """A figure on paper: the finding on top, the picture, and a caption that ends with the basis line."""
     basis = tuple(picture.rows.attrs.get("basis", ()))
     titles = _broken(_capital(spec.title), NAME, spec.inner, 700)
-    said = " · ".join(filter(None, (spec.note, basis_line(basis, spec.language)))).replace(" · ", "\u00a0· ")
+    rests = "" if _told.get() else basis_line(basis, spec.language)
+    said = " · ".join(filter(None, (spec.note, rests))).replace(" · ", "\u00a0· ")
     caption = _broken(_capital(said), TINY, spec.inner)
     under = _label(
         "<br>".join(caption), 0, 0, "left", MUTED, -picture.foot - EDGE, xshift=-picture.left, yanchor="top",

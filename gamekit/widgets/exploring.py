@@ -1,7 +1,7 @@
 """``explore``: a question over two axes or more as a map to click on, with the rest of the axes beside it.
 
 The map has the number of every cell and the line where it is even; a cell opens on its board where the question's
-things have one. ``side_by_side`` (see ``beside``) shows two boards and what differs."""
+things have one. A cell kept as A stands beside the next one: what differs, and both boards."""
 
 from __future__ import annotations
 
@@ -24,10 +24,10 @@ from gamekit.storage.serialization import FORMS, Converter, plain, value_of
 from gamekit.text import export
 from gamekit.text.table import Table
 from gamekit.text.translation import Note, basis_line, language_or_default, note, percent, word, word_or
-from gamekit.widgets import beside, charts, opening, page
+from gamekit.widgets import charts, opening, page
 from gamekit.widgets.app import App
 from gamekit.widgets.charts import Chart, Spec
-from gamekit.widgets.cover import TELLS
+from gamekit.widgets.compare import Comparison
 from gamekit.widgets.look import CAESAR, GOOD, POMPEY
 from gamekit.widgets.page import Area, Button, Control, LiveWidget, Message, Picture, Seat
 from gamekit.widgets.scene import Rect, Scene, Shape
@@ -247,7 +247,7 @@ def screen(table: Exploration, seat: Seat) -> Area:
     chart = map_of(table, seat.width)
     picture = Picture(_clickable(table, chart), hover=("look",), still=partial(_still, table, seat.width))
     thing = _answer(table, (table.at[0], table.at[1])) if table.current else None
-    numbers = charts.folded(charts.table_html(chart), opened=False, language=table.language)
+    numbers = charts.folded(charts.table_html(chart), language=table.language)
     kind = "gk-stack" if len(table.axes[0].values) > WIDE else "gk-explore"
     under = page.row(_case(table, thing), *_others(table), kind="gk-under")
     right = (*_pieces(thing, seat.rooms.get("case", TORNADO)), *_moving(table, thing))
@@ -412,17 +412,15 @@ def _apart(table: Exploration, thing: Any, width: float) -> Iterator[Control]:
     first = ({named(table): value} for value in evaluate(things, table.of, table.numbers).values)
     rest = map(_ends, things) if table.of is None else ({}, {})
     numbers = [more or one for one, more in zip(first, rest)]
-    pair = beside.Pair("chances" if table.chances else "values", (numbers[0], numbers[1]), table.language)
-    yield page.Html(page.heading_html(pair.line), TELLS)
-    yield Picture(beside.scene(pair, width), name="apart", tells=True)
-    yield page.quiet(f"A: {kept.called(kept.cell)} · B: {table.called((table.at[0], table.at[1]))}")
+    found = Comparison((numbers[0], numbers[1]), not table.chances, table.language)
+    yield from found.controls((kept.called(kept.cell), table.called((table.at[0], table.at[1]))), width)
 
 
 def _ends(thing: Any) -> dict[str, Any]:
     """The chances of each end of a thing that has a summary, those that have words."""
     known = method(thing, "summary") or method(thing, "batch")
     row = {name: found for name, (found,) in by_column([thing], float)[0].items()} if known else {}
-    known = [name for name in row if word_or(f"beside.of.{name}", "", "en")]
+    known = [name for name in row if word_or(f"compare.of.{name}", "", "en")]
     return {name: row[name] for name in sorted(known, key="attacker_eliminated".__eq__)}  # which is last elsewhere
 
 
@@ -438,7 +436,17 @@ def _tornado(table: Exploration, thing: Any) -> Chart:
 def _board(table: Exploration, thing: Any) -> Control | None:
     if not table.opened or not _has_board(thing):
         return None
-    return LiveWidget(partial(opening.board, _asked_again(thing), table.language), key=("board", table.at))
+    cases = {"A": table.pinned, "B": table.at} if table.pinned not in (None, table.at) else {"": table.at}
+    boards = []
+    for letter, at in cases.items():
+        case = replace(table, at=at or table.at, seen=None)
+        found = _asked_again(_answer(case, case.cell))
+        if link_code.kind_of(found) in opening.BOARDS:
+            live = LiveWidget(partial(opening.board, found, table.language), True, key=("board", at))
+            boards.append(
+                page.Area("gk-stack", (page.quiet(f"{letter}: {case.called(case.cell)}"), live) if letter else (live,))
+            )
+    return page.Area("gk-beside", tuple(boards))
 
 
 def _has_board(thing: Any) -> bool:

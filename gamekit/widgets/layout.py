@@ -7,13 +7,13 @@ other and breaks the line where the room ends."""
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import lru_cache
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
-from gamekit.widgets.look import HEADING, INK, MUTED, NAME, TEXT
-from gamekit.widgets.scene import Group, Point, Rect, Shape, Text, text_width
+from gamekit.widgets.look import HAIRLINE, HEADING, INK, MUTED, NAME, PAPER, TEXT
+from gamekit.widgets.scene import Group, Point, Rect, Scene, Shape, Text, line, text_width
 
 PAD, GAP = 14.0, 10.0  # the margin of a room, and between two parts of it
 BOLD, STRONG = 700, 600
@@ -71,8 +71,8 @@ class Room(NamedTuple):
         return self.column(*[(self.height - gap * (count - 1)) / count] * count, gap=gap)
 
     def grid(self, columns: int, rows: int, gap: float = GAP) -> Iterator[Room]:
-        for line in self.rows(rows, gap):
-            yield from line.columns(columns, gap)
+        for strip in self.rows(rows, gap):
+            yield from strip.columns(columns, gap)
 
     def spread(self, count: int, width: float, most: float | None = None) -> tuple[Room, ...]:
         """Parts of one width side by side from the left, as far apart as there is room, ``most`` px at most.
@@ -182,3 +182,173 @@ def broken(text: str, room: float, size: float = TEXT) -> tuple[str, ...]:
         else:
             lines[-1] += piece
     return tuple(line.rstrip() for line in lines)
+
+
+WIDE = 1000.0  # px from which on three things stand abreast; two do from NARROW on
+
+
+Found = TypeVar("Found")
+
+
+def cache(work: Callable[[float], Found]) -> Callable[[float], Found]:
+    """Work done once for each width; lighter to make than ``functools.cache``, of which a picture needs hundreds."""
+    found = dict[float, Found]()
+
+    def at(width: float) -> Found:
+        if width not in found:
+            found[width] = work(width)
+        return found[width]
+
+    return at
+
+
+class Sized(NamedTuple):
+    """What is drawn in a room: its height at a width, its shapes, and the width that it wants, if any.
+
+    In a column a box that ``grows`` takes the height that is left over."""
+
+    high: Callable[[float], float]
+    draw: Callable[[Room], Iterable[Shape]]
+    wide: float | None = None
+    grows: bool = False
+
+
+def drawn(
+    high: float | Callable[[float], float], draw: Callable[[Room], Iterable[Shape]], wide: float | None = None
+) -> Sized:
+    """Shapes in a room of a height, or of one that follows from its width."""
+    return Sized(high if callable(high) else lambda width: high, draw, wide)
+
+
+def blank(wide: float) -> Sized:
+    """Nothing, so wide."""
+    return drawn(0, lambda room: (), wide)
+
+
+def said(text: str, size: float = TEXT, side: str = "start", wide: float | None = None, **look: Any) -> Sized:
+    """A text, its lines broken where the room ends."""
+    leading = max(LEADING, size + 4)
+
+    def draw(room: Room) -> Iterator[Shape]:
+        for number, part in enumerate(broken(text, room.width, size) if text else ()):
+            yield label(part, room._replace(y=room.y + number * leading + size - TEXT), side=side, size=size, **look)
+
+    return Sized(lambda width: leading * len(broken(text, width, size)) if text else 0, draw, wide)
+
+
+def titled(title: str, note: str) -> Sized:
+    """A finding in the letters of the boards over a quiet note."""
+    return col(said(title, NAME, fill=INK, family="serif", weight=BOLD), said(note), gap=2)
+
+
+def col(*boxes: Sized | None, gap: float = GAP, wide: float | None = None) -> Sized:
+    kept = tuple(box for box in boxes if box)
+
+    @cache
+    def high(width: float) -> float:
+        return sum(box.high(width) for box in kept) + gap * max(0, len(kept) - 1)
+
+    def draw(room: Room) -> list[Shape]:
+        spare, y, shapes = max(0.0, room.height - high(room.width)), room.y, list[Shape]()
+        for box in kept:
+            tall = box.high(room.width) + (spare if box.grows else 0)
+            shapes += box.draw(Room(room.x, y, room.width, tall))
+            y += tall + gap
+        return shapes
+
+    return Sized(high, draw, wide)
+
+
+def across(*boxes: Sized | None, gap: float = GAP, wide: float | None = None) -> Sized:
+    """Boxes side by side, all as high as the highest; those that want no width share what is left."""
+    kept = tuple(box for box in boxes if box)
+
+    @cache
+    def widths(width: float) -> list[float]:
+        rest = width - gap * (len(kept) - 1) - sum(box.wide or 0 for box in kept)
+        return [rest / sum(one.wide is None for one in kept) if box.wide is None else box.wide for box in kept]
+
+    def draw(room: Room) -> list[Shape]:
+        shapes = list[Shape]()
+        for box, cell in zip(kept, room.row(*widths(room.width), gap=gap)):
+            shapes += box.draw(cell)
+        return shapes
+
+    high = cache(lambda width: max((b.high(w) for b, w in zip(kept, widths(width))), default=0))
+    return Sized(high, draw, wide)
+
+
+def wrap(*boxes: Sized | None, least: float, gap: float = GAP) -> Sized:
+    """Boxes beside each other while each has ``least`` px, the rest of them below."""
+    kept = tuple(box for box in boxes if box)
+
+    @cache
+    def lines(width: float) -> Sized:
+        count = max(1, int((width + gap) // (least + gap)))
+        return col(*(across(*kept[at : at + count], gap=gap) for at in range(0, len(kept), count)), gap=gap)
+
+    return Sized(lambda width: lines(width).high(width), lambda room: lines(room.width).draw(room))
+
+
+def flowed(*boxes: Sized, gap: float = GAP) -> Sized:
+    """Small boxes of the width that they want, one after the other."""
+    widths = [box.wide or 0 for box in boxes]
+    tall = max(box.high(wide) for box, wide in zip(boxes, widths))
+
+    def draw(room: Room) -> Iterator[Shape]:
+        for box, wide, (x, number) in zip(boxes, widths, flow(widths, room.width, gap)):
+            yield from box.draw(Room(room.x + x, room.y + number * tall, wide, tall))
+
+    return Sized(lambda width: tall * (1 + flow(widths, width, gap)[-1][1]), draw)
+
+
+def inset(box: Sized, sides: float, down: float | None = None) -> Sized:
+    down = sides if down is None else down
+    draw = lambda room: box.draw(room.inset(sides, down))  # noqa: E731
+    return box._replace(high=lambda width: box.high(width - 2 * sides) + 2 * down, draw=draw)
+
+
+def framed(
+    box: Sized, pad: float = 0, radius: float = 0, label: str = "", action: Hashable = None, **look: Any
+) -> Sized:
+    """A box on a rectangle, which is a place to click where it means something."""
+    inner = inset(box, pad)
+
+    def draw(room: Room) -> list[Shape]:
+        return [Rect(*room, radius, label=label, action=action, **look), *inner.draw(room)]
+
+    return inner._replace(draw=draw)
+
+
+def figure(name: str, number: str, **look: Any) -> Sized:
+    """A name at the left and its number at the right."""
+    wide = text_width(number, TEXT, BOLD) + 1
+    return across(said(name, **look), said(number, side="end", wide=wide, fill=INK, weight=BOLD), gap=0)
+
+
+def key(sign: Callable[[Room], Iterable[Shape]], text: str) -> Sized:
+    """What a small sign means, as wide as it has to be."""
+    wide = TEXT + GAP / 2 + text_width(text, TEXT) + 1
+    return across(drawn(LEADING, sign, TEXT), said(text, fill=INK), gap=GAP / 2, wide=wide)
+
+
+def ruled(*lines: Sized) -> Sized:
+    """Lines one below the other, each over a fine rule."""
+    rule = drawn(1, lambda room: [line(room.x, room.y, room.right, room.y, HAIRLINE)])
+    return col(*(one for box in lines for one in (box, rule)), gap=4)
+
+
+def share(part: float, colour: str, high: float = TEXT, **ground: Any) -> Sized:
+    """A part of 1 as a bar over the whole."""
+    return drawn(
+        high,
+        lambda room: (room.rect(3, **ground), room._replace(width=max(1.0, part * room.width)).rect(3, fill=colour)),
+    )
+
+
+def picture(box: Sized, width: float, title: str, sentence: str) -> Scene:
+    """The scene of a box at a width, on paper."""
+    page = Room(0, 0, width, box.high(width))
+    return Scene(
+        width, page.height, pieces=(page.rect(fill=PAPER), *box.draw(page)), title=title, sentence=sentence, ground=None
+    )

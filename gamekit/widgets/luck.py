@@ -5,14 +5,14 @@ game when the reader asks to have it played out, which is done beside the page a
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from html import escape
 from itertools import pairwise
 from typing import Any, ClassVar, Final, NamedTuple
 
-from gamekit.play.luck import DECISION, GAME, PARTS, THROW, Audit, audit, format_amount
+from gamekit.play.luck import DECISION, GAME, THROW, Audit, audit, format_amount
 from gamekit.play.protocol import Player
 from gamekit.play.simulate import seat_name
 from gamekit.storage.record import Record, name_of
@@ -21,7 +21,7 @@ from gamekit.widgets import opening, page
 from gamekit.widgets.app import App
 from gamekit.widgets.layout import BOLD, fitted
 from gamekit.widgets.look import CAESAR, GOLD, HAIRLINE, INK, MUTED, OCHRE, PAPER, PLUM, POMPEY, TEAL, TEXT, WHITE
-from gamekit.widgets.page import Area, Button, Html, Menu, Message, Picture, Seat
+from gamekit.widgets.page import Area, Button, Menu, Message, Picture, Seat
 from gamekit.widgets.scene import Box, Group, Path, Rect, Scene, Shape, Text, line, meet, text_width
 
 HEIGHT: Final = 400.0
@@ -31,6 +31,7 @@ HUES: Final = (CAESAR, POMPEY, TEAL, OCHRE, PLUM)
 MOST, FEWER, NARROW = 7, 4, 700  # jumps named, and on a narrow picture
 APART = 120.0  # px between two names on one side of the line
 DIE, ABOVE, UNDER = 10.0, 36.0, 20.0  # px: a die, and a name's two lines above and below what is drawn
+LISTED: Final = 10
 FIRST, SHARPER = 20, 80  # plays from each turn's end
 
 
@@ -46,6 +47,10 @@ class LuckTable:
 
     def say(self, key: str, **fields: Any) -> str:
         return word(f"luck.{key}", self.language, **fields)
+
+    def amount(self, value: float) -> str:
+        """An amount with its sign: a share of the game's chance in percent, else fights or counters."""
+        return format_amount(value, self.found.unit) + ("%" if self.found.unit == GAME else "")
 
     def name(self, seat: Player) -> str:
         return seat_name(name_of(self.found.record.game), seat, self.language)
@@ -115,7 +120,7 @@ def _ground(table: LuckTable, plane: Plane) -> Iterator[Shape]:
     for value in values:
         even = value == (0.5 if game else 0.0)
         yield line(LEFT, plane.y(value), plane.width - RIGHT, plane.y(value), HAIRLINE, 1, dash=(3, 3) if even else ())
-        said = f"{value:.0%}" if game else format_amount(value, table.found.unit)
+        said = f"{value:.0%}" if game else table.amount(value)
         yield Text(LEFT - 6, plane.y(value) + 4, said, TEXT, MUTED, anchor="end")
     yield Text(
         LEFT, 18, word(f"luck.axis.{table.found.unit}", table.language, seat=table.name(table.seat)), TEXT, MUTED
@@ -210,7 +215,7 @@ def _box(one: Jump, centre: float, top: float) -> Box:
 def _name(table: LuckTable, one: Jump, x: float, y: float, way: int, centre: float, top: float) -> Iterator[Shape]:
     colour = GOLD_TEXT if one.kind == THROW else _hue(table, one.who)
     yield line(x, y - DIE * way, x, top + (UNDER if way > 0 else -DIE), MUTED)
-    yield Text(centre, top, format_amount(one.amount, table.found.unit), 14, colour, weight=BOLD, anchor="middle",
+    yield Text(centre, top, table.amount(one.amount), 14, colour, weight=BOLD, anchor="middle",
                halo=PAPER)  # fmt: skip
     yield Text(centre, top + 15, one.what, TEXT, INK, anchor="middle", halo=PAPER, max_width=220)
 
@@ -247,27 +252,25 @@ def _hue(table: LuckTable, seat: Player) -> str:
 
 def _label(table: LuckTable, one: Jump) -> str:
     said = table.say("of", what=one.what, turn=one.turn)
-    return f"{said}: {format_amount(one.amount, table.found.unit)}"
+    return f"{said}: {table.amount(one.amount)}"
 
 
 # The page -------------------------------------------------------------------------------------------------------------
 
 
 def screen(table: LuckTable, seat: Seat) -> Area:
-    """The luck in large type, the chart, whose luck and the lists beside it, the sums and the replay below."""
+    """The luck in large type with the sum in a sentence, the chart, the throws beside it, the replay below."""
     found, say = table.found, table.say
     seats = tuple((table.name(one), one) for one in found.seats)
     main = [
         Picture(scene(table, seat.width), tells=True),
         page.status(seat.error),
-        Html(_sums(table)),
         page.quiet(say("rest")),
         *_replay(table),
     ]
     side = [
         page.section("", Menu(seats, table.seat, ("seat",), tooltip=say("seat")), *_plays(table)),
-        page.section(say("throws"), _list(table, THROW)),
-        page.section(say("decisions"), _list(table, DECISION)),
+        page.section(say("throws"), _list(table)),
     ]
     return page.page(seat, page.heading_html(say("title")), _answer(table), main, side)
 
@@ -276,7 +279,7 @@ def _answer(table: LuckTable) -> str:
     """The luck of the throws in large type, what it is, and the sentence."""
     found, sums = table.found, table.found.sums(table.seat)
     rows = sums[sums["unit"] == found.unit].to_dict("records")
-    number = format_amount(float(rows[0]["luck"]) if rows else 0.0, found.unit)
+    number = table.amount(float(rows[0]["luck"]) if rows else 0.0)
     kind = found.unit if len(found.throws(table.seat, 1)) else "none"
     claim = word(f"luck.number.{kind}", table.language, seat=table.name(table.seat))
     note = found.explain(table.language, table.seat)
@@ -295,71 +298,17 @@ def _plays(table: LuckTable) -> Iterator[page.Control]:
         yield Button(table.say("sharper" if done else "play", games=many), ("games", many), "main")
 
 
-def _list(table: LuckTable, kind: str) -> page.Control:
-    """The five of a list; a click opens the replay there."""
-    found, language = table.found, table.language
-    throws = kind == THROW
-    frame = found.throws(table.seat, 5, language) if throws else found.decisions(5, language)
+def _list(table: LuckTable) -> page.Control:
+    """The throws that moved most; a click opens the replay there."""
     tiles = []
-    for row in frame.to_dict("records"):
-        error = f" ± {100 * row['error']:.1f}" if row["error"] and found.unit == GAME else ""
-        amount = format_amount(row["amount"] if throws else -row["cost"], found.unit)
-        if not amount.strip("+0."):  # what is said to cost nothing was not dear
-            continue
-        amount += error
-        colour = GOLD_TEXT if throws else _hue(table, row["who"])
+    for row in table.found.throws(table.seat, LISTED, table.language).to_dict("records"):
+        error = f" ± {100 * row['error']:.1f}" if row["error"] and table.found.unit == GAME else ""
+        amount = table.amount(row["amount"]) + error
         said = f"<span><small>{escape(row['turn'])}</small><b>{escape(row['what'])}</b></span>"
-        html = f'{said}<strong style="color:{colour}">{amount}</strong>'
+        html = f'{said}<strong style="color:{GOLD_TEXT}">{amount}</strong>'
         label = f"{table.say('of', what=row['what'], turn=row['turn'])}: {amount}"
         tiles.append(page.Tile(html, label, ("go", row["at"]), "gk-luck"))
-    title = table.say("throws" if throws else "decisions")
-    return page.Tiles(tuple(tiles), title, key=kind) if tiles else page.quiet(table.say("none"))
-
-
-def _sums(table: LuckTable) -> str:
-    """Before, luck and decisions by side, rest and after as a table, a column a unit, and as bars that go on from one
-    to the next, in the audit's own unit."""
-    rows = {row["unit"]: row for row in table.found.sums(table.seat).to_dict("records")}
-    sides: list[Mapping[str, Any]] = [*table.found.by_side(table.seat).to_dict("records")]  # type: ignore[list-item]
-    lines = list[tuple[str, str, str, dict[str, float]]]()  # how it stands there, words, colour, amounts
-    for part in PARTS:
-        hue = {"luck": GOLD, "rest": BAND}.get(part, MUTED)
-        said, kind = word(f"luck.sum.{part}", table.language), {"luck": THROW, "decisions": DECISION}.get(part)
-        lines.append(("th", said, hue, {unit: row[part] for unit, row in rows.items()}))
-        mine = [row for row in sides if row["kind"] == kind]
-        for who in dict.fromkeys(row["who"] for row in mine):
-            said = table.name(who) if who in table.found.seats else table.say("nobody")
-            hue = GOLD if kind == THROW else _hue(table, who)
-            lines.append(("td", said, hue, {row["unit"]: row["amount"] for row in mine if row["who"] == who}))
-    heads = "".join(f"<th>{escape(_unit(unit, table.language))}</th>" for unit in rows)
-    body = "".join(_rows(lines, list(rows), table.found.unit))
-    title = page.heading_html(table.say("sums"), level=3)
-    return (
-        f'{title}<table class="gk-sums"><thead><tr><th></th>{heads}<th></th></tr></thead><tbody>{body}</tbody></table>'
-    )
-
-
-def _rows(lines: Sequence[tuple[str, str, str, Mapping[str, float]]], units: Sequence[str], main: str) -> Iterator[str]:
-    """The rows of a table of sums; a bar is as long as its amount and begins where the one before it ends."""
-    spans, total, part = list[tuple[float, float]](), 0.0, 0.0
-    for place, (kind, _, _, amounts) in enumerate(lines):
-        amount = amounts.get(main, 0.0)
-        begin = 0.0 if place in (0, len(lines) - 1) else total if kind == "th" else part
-        spans.append((begin, begin + amount))
-        total, part = (begin + amount, begin) if kind == "th" else (total, begin + amount)
-    low, high = min(map(min, spans)), max(max(map(max, spans)), 1e-9)
-    for place, ((kind, said, hue, amounts), span) in enumerate(zip(lines, spans)):
-        signed = place not in (0, len(lines) - 1)
-        cells = "".join(
-            f"<td>{format_amount(amounts[unit], unit, signed) if unit in amounts else ''}</td>" for unit in units
-        )
-        left, right = (f"{100 * (end - low) / (high - low):.1f}%" for end in sorted(span))
-        bar = f"background:linear-gradient(to right,#0000 {left},{hue} {left},{hue} {right},#0000 {right})"
-        yield f'<tr><{kind}>{escape(said)}</{kind}>{cells}<td><div style="{bar}"></div></td></tr>'
-
-
-def _unit(unit: str, language: str) -> str:
-    return word(f"luck.unit.{unit}", language)
+    return page.Tiles(tuple(tiles), table.say("throws"), key=THROW) if tiles else page.quiet(table.say("none"))
 
 
 def _replay(table: LuckTable) -> Iterator[page.Control]:

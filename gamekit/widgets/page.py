@@ -15,10 +15,9 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias
 from gamekit.storage.atomic_file import lines_of
 from gamekit.storage.serialization import parse
 from gamekit.text.translation import note, percent, word
-from gamekit.widgets.icons import icon_css
 from gamekit.widgets.look import TOKENS, asset
 from gamekit.widgets.scene import Circle, Path, Rect, Scene, Shape
-from gamekit.widgets.svg import image, picture_bar
+from gamekit.widgets.svg import icon_css, image, picture_bar
 
 if TYPE_CHECKING:
     from gamekit.widgets.charts import Chart
@@ -653,25 +652,20 @@ def told_html(claim: str, note: str, basis: str, exact: str = "") -> str:
 
 
 def bar_html(parts: Sequence[tuple[str, float, str]]) -> str:
-    """A bar of (label, share of 1, colour) parts, labels below at the joints; the first part's number is left out,
-    since it stands beside the bar in large type."""
+    """A bar of (label, share of 1, colour) parts, each with its share, and the labels below, each below its part where
+    there is room."""
     shown = [(label, share, colour, percent(share)) for label, share, colour in parts]
     bars, names = [], []
-    for place, (label, share, colour, said) in enumerate(shown):
-        inside = escape(said) if place and share >= 0.12 else ""
+    for label, share, colour, said in shown:
+        inside = escape(said) if share >= 0.12 else ""
         thin = "" if inside else ' class="gk-thin"'
         if share > 0:
             bars.append(f'<span{thin} style="flex:{share:.6f} 0 0;background:{colour}">{inside}</span>')
-        before = f'<span class="gk-plain">{escape(said)}</span> ' if place and not inside else ""
-        names.append(f'<span style="color:{colour}">{before}{escape(label)}</span>')
-    widths = [f"minmax(max-content, {100 * share:.3f}%)" for _, share, _, _ in shown[:-2]]
-    columns = " ".join([*widths, "minmax(max-content, 1fr)", "max-content"][-len(shown) :])
+        before = "" if inside else f'<span class="gk-plain">{escape(said)}</span> '
+        names.append(f'<span style="color:{colour};flex-grow:{share:.4f}">{before}{escape(label)}</span>')
     spoken = ", ".join(f"{label} {said}" for label, _, _, said in shown)
     named = f' role="img" aria-label="{escape(spoken)}"' if spoken else ""
-    return (
-        f'<div class="gk-bar"{named}>{"".join(bars)}</div>'
-        f'<div class="gk-joints" style="grid-template-columns:{columns}">{"".join(names)}</div>'
-    )
+    return f'<div class="gk-bar"{named}>{"".join(bars)}</div><div class="gk-joints">{"".join(names)}</div>'
 
 
 def log_html(entries: Iterable[tuple[str, str, str]]) -> str:

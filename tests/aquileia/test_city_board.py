@@ -20,8 +20,8 @@ from gamekit.play.protocol import OVER, IllegalAction
 from gamekit.storage.record import Record
 from gamekit.text.translation import error_text, percent
 from gamekit.widgets.aquileia import CityBoard, ContestPanel, city_board
-from gamekit.widgets.aquileia import city_story as story
-from gamekit.widgets.aquileia.city_story import Show
+from gamekit.widgets.aquileia import city_board as story
+from gamekit.widgets.aquileia.city_board import Show
 from gamekit.widgets.aquileia.city_view import scene
 from gamekit.widgets.page import Button, Download, controls
 from gamekit.widgets.scene import Group, Scene, Shape, Text, bounds, text_width

@@ -8,7 +8,7 @@ from xml.etree import ElementTree
 import pytest
 
 from gamekit import aquileia as aq
-from gamekit.widgets.aquileia import ContestPanel, dice_charts
+from gamekit.widgets.aquileia import ContestPanel, contest_panel
 from gamekit.widgets.charts import Spec, amounts, table
 from gamekit.widgets.page import Copy, Html, LiveChart, Menu, Seat, controls
 from gamekit.widgets.svg import svg
@@ -126,23 +126,23 @@ def test_pictures_are_well_formed(language: str, key: str) -> None:
 def test_charts_show_what_was_computed(language: str) -> None:
     ready = aq.ready_contests()
     arena, five = ready["arena"], ready["five"]
-    ranks = dice_charts.ranks(arena, "Kiko", language)
+    ranks = contest_panel.ranks(arena, "Kiko", language)
     assert table(ranks).iloc[:, 1].tolist() == ["4.6%", "86.0%", "9.3%"]
-    held = dice_charts.by_card_strength(arena, "Kiko", language=language)
+    held = contest_panel.by_card_strength(arena, "Kiko", language=language)
     assert held.rows.iloc[:, 1].tolist() == [arena.with_entrant("Kiko", cards=c).p_rank("Kiko")[0] for c in range(9)]
     assert "5" in held.heading
     least = {"en": "at least half", "ja": "5割以上"}[language]
     assert least in held.heading
-    blue = dice_charts.by_blue(five, "Livia", language)
+    blue = contest_panel.by_blue(five, "Livia", language)
     assert blue.rows.iloc[:, 1].tolist() == [ranks[0] for ranks in aq.blue_gain(five, "Livia")]
-    cards = dice_charts.by_cards(arena, "Kiko", range(1, 4), range(3), language)
+    cards = contest_panel.by_cards(arena, "Kiko", range(1, 4), range(3), language)
     assert cards.rows.shape == (3, 4)
-    assert least in dice_charts.by_cards(arena, "Kiko", language=language).heading
+    assert least in contest_panel.by_cards(arena, "Kiko", language=language).heading
     assert cards.rows.iloc[1, 2] == arena.with_entrant("Kiko", base=2, cards=1).p_rank("Kiko")[0]
-    coins = dice_charts.coins(aq.dolus(), "Dolus", language)
+    coins = contest_panel.coins(aq.dolus(), "Dolus", language)
     assert sum(coins.rows.iloc[:, 1]) == 1
     split = aq.blue_split(ready["arena_last"], ready["race"], "Giorgio")
-    chart = dice_charts.split(split, language)
+    chart = contest_panel.split(split, language)
     assert chart.rows.iloc[:, 2].tolist() == list(split.values)
     assert f"{float(split.loss):.2f}" in chart.heading
     assert "5.5" in chart.basis
@@ -179,7 +179,7 @@ def test_what_blue_dice_bring_says_that_the_others_have_none() -> None:
     """One player holds them all: the others' were left out, and the note said "everybody else as given"."""
     arena = aq.ready_contests()["arena"]
     for name, note in (("Kiko", "everybody else as given, without blue dice"), ("Giorgio", "everybody else as given")):
-        assert dice_charts.by_blue(arena, name).spec.note == note
+        assert contest_panel.by_blue(arena, name).spec.note == note
     two = aq.Contest(arena.entrants[:2])
     said = html(ContestPanel(two))
     assert "with 0 to 4 blue dice, the others with none, places 1 to 2" in said

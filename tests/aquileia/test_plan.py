@@ -162,6 +162,7 @@ def test_best_play_agrees_with_the_whole_tree() -> None:
 
 
 @pytest.mark.clause("aquileia", "4.3", "4.5", "4.6", "5.5")
+@pytest.mark.long
 def test_a_slave_and_the_first_place_are_worth_what_the_whole_tree_says() -> None:
     random, gains, counted = Random(12), 0, 0
     for case in range(60):

@@ -216,7 +216,7 @@ def test_a_list_changes_the_charts_below(page: Any, lab: Server, english: str) -
     expect(panels.nth(1)).to_contain_text("Legio 10 would add 30.9 points")
     panels.nth(0).scroll_into_view_if_needed()
     choose(page.get_by_title("Ready battles"), "Utica, 49 BC")
-    expect(panels.nth(1)).to_contain_text("as it is 36.4%")
+    expect(panels.nth(1)).to_contain_text("now 36.4%")
     expect(panels.nth(0)).to_contain_text("last into round 4")
     expect(page.locator(".gk-dim")).to_have_count(0)
     panels.nth(1).locator("summary").click()

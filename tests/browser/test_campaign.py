@@ -190,7 +190,8 @@ def test_a_turn_by_mouse_then_files_and_replay(page: Any, lab: Server, workbook:
     record = read(text, jc)
     assert record.positions()[-1].turn == 2
     with page.expect_download() as drawn:
-        table.push("Save picture")
+        unfold(board, "Save as")
+        table.push("Picture")
     assert Path(drawn.value.path()).read_bytes().startswith(b"\x89PNG")
     upload = board.locator('input[type="file"]')
     bad = json.dumps({"do": "Go", "place": "Rome"})

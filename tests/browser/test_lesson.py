@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 
 from gamekit.lessons.predictions import Votes, of_history, verdict
 from gamekit.text.translation import translate, word
-from gamekit.widgets.lessons.quiz import Quiz
+from gamekit.widgets.lessons.worksheet import Quiz
 from tests.browser.lab import CUT, OUTSIDE, Server, audit, click, opened, press, push, screenshot, settle, until
 
 YEAR = {"en": "45 BC", "ja": "前45年"}

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from gamekit.widgets.lessons.quiz import Quiz
+from gamekit.widgets.lessons.worksheet import Quiz
 from tests.browser.lab import (
     CUT,
     OUTSIDE,

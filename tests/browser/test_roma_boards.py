@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from gamekit.widgets.roma_victrix.combat_view import NARROWEST, WIDTH
+from gamekit.widgets.roma_victrix.combat_board import NARROWEST, WIDTH
 from tests.browser.lab import (
     CUT,
     OUTSIDE,

@@ -1,4 +1,4 @@
-"""The whole game of Roma Victrix in a real browser: the map by mouse and keyboard, the tiles, both languages."""
+"""The whole game of Roma Victrix in a real browser: the map by mouse and keyboard, both languages."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ def test_the_map_by_mouse_and_by_keyboard(page: Any, lab: Server, written: Any) 
     expect(board).to_contain_text("AUX 2")
 
 
-def test_tiles_and_map_in_japanese(page: Any, lab: Server, written: Any) -> None:
+def test_the_map_in_japanese(page: Any, lab: Server, written: Any) -> None:
     opened(page, lab, written["ja"])
     board = page.locator(".gk-page").first
     fits(page, board, 1280, 956, "ja")

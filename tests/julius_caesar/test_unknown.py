@@ -89,7 +89,7 @@ def test_plans_losses_and_two_battles_by_mouse() -> None:
     board.send(("write", "attacker", "main", "Caesar, Legio 10"))
     shown = list(page.controls(board.page))
     more = board.battle.chances().attacker_wins - first.chances().attacker_wins
-    assert f"B against A: the attacker wins +{100 * float(more):.1f} points" in page.to_text(board.page)
+    assert f"the attacker wins {100 * float(more):.1f} points more often with B" in page.to_text(board.page)
     charts = {
         one.key: one.make() for one in shown if isinstance(one, page.LiveChart) and one.key in ("given_win", "both")
     }
@@ -98,4 +98,4 @@ def test_plans_losses_and_two_battles_by_mouse() -> None:
     assert f"loses {float(lost):.1f} of 6 steps" in charts["given_win"].heading
     assert charts["both"].rows.iloc[:, -1].sum() == pytest.approx(1)
     board.send(("plan",))
-    assert "B against A" not in page.to_text(board.page)
+    assert "with B than with A" not in page.to_text(board.page)

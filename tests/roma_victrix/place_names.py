@@ -13,17 +13,15 @@ from collections.abc import Iterable, Iterator
 from dataclasses import astuple
 from functools import cache
 from pathlib import Path
-from random import Random
 from typing import Any
 
 import numpy as np
-from scipy.optimize import linear_sum_assignment
 
 from gamekit.roma_victrix.geography import PROVINCES, SEAS
 from gamekit.storage import data_files
-from gamekit.widgets.map.coast import coast
-from gamekit.widgets.map.sheet import Pane, sheet
-from gamekit.widgets.roma_victrix.game_atlas import ATLAS, HEIGHT, WIDTH
+from gamekit.widgets.map.atlas import coast
+from gamekit.widgets.map.base import Pane, sheet
+from gamekit.widgets.roma_victrix.game_view import ATLAS, HEIGHT, WIDTH
 from gamekit.widgets.scene import Point, outlines, text_width
 
 FILE = data_files.path("roma_victrix/map_drawing.csv")
@@ -187,40 +185,6 @@ def seas(region: str, taken: np.ndarray) -> Iterator[dict[str, Any]]:
         yield row("haven", region or "wide", "", name, "", *on_map(pane, x, top + 41 if named else y), "", 0)
 
 
-def tiles(region: str) -> Iterator[dict[str, Any]]:
-    """A place on a grid of tiles for each province of a theatre: near where it lies, links short."""
-    x, y, wide, high = ATLAS.regions[region]
-    spots = {name: ATLAS.spot(name) for name in PROVINCES}
-    names = [
-        name for name, at in spots.items() if x - 12 <= at[0] <= x + wide + 12 and y - 50 <= at[1] <= y + high + 20
-    ]
-    columns = 7
-    rows = min(8, -(-len(names) // columns) + 2)
-    xs, ys = zip(*(spots[name] for name in names))
-    cells = np.array([(column, row) for row in range(rows) for column in range(columns)])
-    across = (np.array(xs) - min(xs)) / (max(xs) - min(xs)) * (columns - 1)
-    down = (np.array(ys) - min(ys)) / (max(ys) - min(ys)) * (rows - 1)
-    far = (across[:, None] - cells[:, 0]) ** 2 + (down[:, None] - cells[:, 1]) ** 2
-    _, chosen = linear_sum_assignment(far)
-    at = dict(zip(names, chosen.tolist()))
-    near = [(link.here, link.there) for link in ATLAS.links if link.here in at and link.there in at]
-
-    def cost(at: dict[str, int]) -> float:
-        long = sum(float(np.hypot(*(cells[at[a]] - cells[at[b]]))) ** 2 for a, b in near)
-        return long + 1.2 * sum(float(far[number, at[name]]) for number, name in enumerate(names))
-
-    best, random = cost(at), Random(1)
-    for _ in range(6000):
-        name, cell = random.choice(names), random.randrange(len(cells))
-        other = next((one for one, where in at.items() if where == cell), None)
-        tried = at | {name: cell} | ({other: at[name]} if other else {})
-        if (now := cost(tried)) < best:
-            at, best = tried, now
-    top = min(cells[cell][1] for cell in at.values())
-    for name, cell in at.items():
-        yield row("tile", region, "", name, "", int(cells[cell][0]), int(cells[cell][1] - top), "", 0)
-
-
 def split(name: str, language: str) -> list[str]:
     said = ATLAS.name(name, language)
     return [part.replace("_", " ") for part in said.replace(" (", "_(").split(" ")] if language == "en" else [said]
@@ -265,13 +229,9 @@ def row(
 
 
 def main() -> None:
-    """All rows anew; with the argument "tiles" the tiles alone."""
+    """All rows anew."""
     found = [dict(zip(HEAD, astuple(one))) for one in ATLAS.drawing if one.kind in ("nudge", "region")]
-    if sys.argv[1:] == ["tiles"]:
-        found = [dict(zip(HEAD, astuple(one))) for one in ATLAS.drawing if one.kind != "tile"]
-    else:
-        found += [one for region in ("", *ATLAS.regions) for one in places(region)]
-    write([*found, *(one for region in ATLAS.regions for one in tiles(region))])
+    write([*found, *(one for region in ("", *ATLAS.regions) for one in places(region))])
 
 
 def write(rows: list[dict[str, Any]]) -> None:

@@ -16,7 +16,7 @@ from gamekit.roma_victrix import rules
 from gamekit.roma_victrix.geography import INDEX
 from gamekit.roma_victrix.odds.forecasts.hidden import sample
 from gamekit.roma_victrix.state import Due, Pending, Status
-from gamekit.widgets.roma_victrix import forecast_charts
+from gamekit.widgets.roma_victrix import game_desk
 from tests.roma_victrix.setting import empty, lead, put
 from tests.roma_victrix.test_game_random import random_game
 
@@ -44,17 +44,16 @@ def test_the_page_of_forecasts_shows_its_answer_first_and_nothing_small(language
     pillaged = frozenset({INDEX["Apulia"], INDEX["Cisalpina"]})
     state = replace(state, turn=1, treasury=(13, *state.treasury[1:]), agenda=(Pending(Due.GAME_TURN),))
     state = replace(state, pillaged=pillaged)
-    budget, reach = rv.budget(state, "Rome", "2 LGN"), rv.reach(state, "Hannibal")
-    page = forecast_charts.panel(budget, reach, language)
+    budget = rv.budget(state, "Rome", "2 LGN")
+    page = game_desk.forecast_panel(budget, language)
     text = re.sub(r"<[^>]*>", " ", page)
     answer = f"{float(budget.p):.1%}"
     assert text.index(answer) < 120
     assert "{" not in text
-    assert page.count("<figure") == 2
-    for chart in (forecast_charts.money(budget, language), forecast_charts.arrivals(reach, language)):
-        assert chart is not None
-        assert min(float(size) for size in re.findall(r'font-size="?:?([\d.]+)', chart.svg())) >= 11
-    never = forecast_charts.panel(rv.budget(state, "Rome", "8 LGN"), reach, language)
+    assert page.count("<figure") == 1
+    chart = game_desk.money(budget, language)
+    assert min(float(size) for size in re.findall(r'font-size="?:?([\d.]+)', chart.svg())) >= 11
+    never = game_desk.forecast_panel(rv.budget(state, "Rome", "8 LGN"), language)
     assert answer not in re.sub(r"<[^>]*>", " ", never)[:200]
 
 
@@ -72,13 +71,3 @@ def test_a_march_on_a_capital_wins_by_the_siege_that_alone_takes_it() -> None:
     spent = tuple(replace(group, status=Status.MOVED) for group in state.groups)
     with pytest.raises(ValueError, match="no land units"):  # 5.24: nobody whom he may lead this year
         rv.siege_year(replace(view, state=replace(state, groups=spent)), "Gnaeus", "Latium")
-
-
-def test_what_is_worth_less_than_nothing_is_not_advised() -> None:
-    """Was: "Send 8 of 8 CSP to Apulia: worth -0.1"."""
-    state = lead(put(empty("two_consuls"), "Pompeius", "Narbonensis", "2 LGN"), "Pompeius", "Gnaeus", 1, "Narbonensis")
-    state = lead(put(state, "Crassus", "Apulia", "AUX"), "Crassus", "Publius", 4, "Apulia")
-    state = replace(state, garrisons=(-1,) * len(state.garrisons))
-    chart = forecast_charts.sending(rv.fight(state, "Gnaeus", "Apulia"))
-    assert chart is not None
-    assert chart.spec.title == "Do not attack Apulia: the best, 8 of 8 CSP, is worth \u22120.1"

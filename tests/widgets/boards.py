@@ -11,10 +11,10 @@ from gamekit import julius_caesar as jc
 from gamekit.play.session import Session
 from gamekit.storage.record import Entry, Record
 from gamekit.text.translation import LANGUAGES
-from gamekit.widgets import explore, side_by_side, table
+from gamekit.widgets import explore, table
 from gamekit.widgets.app import App
 from gamekit.widgets.aquileia import CityBoard, ContestPanel
-from gamekit.widgets.caesar import DuelBoard, GameBoard, RoundsBoard
+from gamekit.widgets.caesar import DuelBoard, GameBoard
 from gamekit.widgets.charts import Chart
 from gamekit.widgets.julius_caesar import BattleBoard, CampaignBoard, battle_charts
 from gamekit.widgets.lessons import PredictBoard, QuizBoard, StepBoard, ThousandBoard, TimelineBoard, worksheet
@@ -40,9 +40,7 @@ BOARDS: dict[str, Callable[[str], App]] = {  # each made in a language
     "map": lambda language: MapBoard(language=language, seed=1),
     "predict": lambda language: PredictBoard("Zela", language=language),
     "quiz": lambda language: QuizBoard(language=language),
-    "rounds": lambda language: RoundsBoard(language=language),
     "sheet": lambda language: SheetBoard(worksheet("die", language)),
-    "side by side": lambda language: pair(language),
     "siege": lambda language: SiegeBoard(language=language),
     "steps": lambda language: StepBoard("Zela", language=language),
     "thousand": lambda language: ThousandBoard(language=language),
@@ -72,11 +70,6 @@ def duel_record() -> Record:
     return Record(caesar, tuple(map(Entry, actions)), start=caesar.to_json(state))
 
 
-def pair(language: str) -> App:
-    """Two duels, the second without its first fight."""
-    return side_by_side(DuelBoard(language=language), DuelBoard([(3, 3)], (9, 1), (8, 5), language))
-
-
 VALID: dict[str, Callable[[Any], object]] = {  # what must hold of a board's table, beyond that its page can be shown
     "battle": lambda table: table.setup.checked() and 0 <= len(table.course) < 400,
     "campaign": lambda table: in_order(table.session),
@@ -92,8 +85,6 @@ VALID: dict[str, Callable[[Any], object]] = {  # what must hold of a board's tab
         -1 <= table.seen <= len(table.run.throws) and not (table.revealed and not table.votes.count)
     ),
     "quiz": lambda table: 0 <= table.right <= table.asked and -1 <= min(table.answers) <= max(table.answers) < 4,
-    "rounds": lambda table: len(table.expected) == len(table.actual) <= table.rounds and table.duel.play,
-    "side by side": lambda table: table.numbers[0] and table.line and len(table.tables) == 2,
     "sheet": lambda table: 1 <= len(table.exercises) <= 5,
     "siege": lambda table: all(1 <= face <= 6 for face in table.dice) and 1 <= table.capital <= table.full,
     "steps": lambda table: len(table.path) + 1 == len(table.steps),

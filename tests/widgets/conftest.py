@@ -8,13 +8,13 @@ from gamekit.caesar import players
 from gamekit.caesar.players import ITERATIONS
 from gamekit.widgets.aquileia import city_board
 from gamekit.widgets.caesar import game_board
-from gamekit.widgets.julius_caesar import campaign_hint
+from gamekit.widgets.julius_caesar import campaign_desk
 
 
 @pytest.fixture(autouse=True)
 def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(city_board, "HINT", 0.05)
-    monkeypatch.setattr(campaign_hint, "SECONDS", (0.1, 0.2))
+    monkeypatch.setattr(campaign_desk, "SECONDS", (0.1, 0.2))
 
 
 @pytest.fixture

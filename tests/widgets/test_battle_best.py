@@ -161,7 +161,7 @@ def test_what_is_too_large_is_refused_with_its_sentence(language: str, said: str
 @pytest.mark.clause("julius_caesar", "7.52")
 def test_the_reading_is_chosen_on_the_board_and_what_hangs_on_it_is_said() -> None:
     board = BattleBoard(HER, "en")
-    assert "These odds hang on the reading: when Cleopatra first acts on her new side" in words(board)
+    assert "This depends on how the rules are read: when Cleopatra first acts on her new side" in words(board)
     before = number(board)
     online = next(value for text, value in choices(board) if "web" in text)
     send(board, "reading", online)
@@ -181,7 +181,7 @@ def choices(board: BattleBoard) -> list[tuple[str, str]]:
 
 
 def test_without_cleopatra_nothing_hangs_on_the_reading_and_other_changes_keep_it(board: BattleBoard) -> None:
-    assert "do not hang on the reading" in words(board)
+    assert "The same under every reading" in words(board)
     send(board, "reading", choices(board)[1][1])
     assert number(board) == "68.5%"
     press(board, "Swap sides")
@@ -216,4 +216,4 @@ def test_a_battle_with_a_reading_of_its_own_opens_with_it() -> None:
     assert board.battle == battle
     assert control(board, ("point", "cleopatra_turn")).value
     assert not control(board, ("point", "surprise")).value
-    assert "この確率は読み方によって変わります" in words(board)
+    assert "規則の読み方によって変わる" in words(board)

@@ -6,9 +6,8 @@ from itertools import combinations
 
 import pytest
 
-from gamekit.widgets.boxes import col, drawn, flowed, framed, row, said, wrap
-from gamekit.widgets.layout import Room
-from gamekit.widgets.roma_victrix import combat_table, combat_view, siege_table, siege_view
+from gamekit.widgets.layout import Room, across, col, drawn, flowed, framed, said, wrap
+from gamekit.widgets.roma_victrix import combat_board, siege_board
 from gamekit.widgets.scene import Scene
 from tests.widgets.helpers import placed
 
@@ -24,7 +23,7 @@ WIDTHS = (
 def test_a_box_is_as_high_as_what_lies_in_it() -> None:
     block = drawn(30, lambda room: [room.rect()], wide=40)
     assert col(block, block, gap=5).high(100) == 65
-    assert row(block, said("Rome"), gap=5).high(100) == 30
+    assert across(block, said("Rome"), gap=5).high(100) == 30
     assert wrap(block, block, least=40, gap=5).high(100) == 30
     assert wrap(block, block, least=60, gap=5).high(100) == 65
     assert flowed(block, block, block, gap=5).high(100) == 60
@@ -43,9 +42,9 @@ def test_what_grows_takes_the_height_that_is_left() -> None:
 @pytest.mark.parametrize("board", ["combat", "siege"])
 def test_no_text_lies_on_another_or_leaves_the_picture(board: str, language: str, width: float) -> None:
     if board == "combat":
-        picture = combat_view.scene(combat_table.opening(language=language), width)
+        picture = combat_board.scene(combat_board.opening(language=language), width)
     else:
-        picture = siege_view.scene(siege_table.opening(language=language), width)
+        picture = siege_board.scene(siege_board.opening(language=language), width)
     assert picture.width == width
     assert crossing(picture) == []
 

@@ -12,6 +12,7 @@ import pytest
 
 from gamekit import caesar
 from gamekit.caesar import Alliance, Attack, Pass, Place, Play, rules
+from gamekit.caesar.odds.duel import DuelRounds
 from gamekit.play import protocol
 from gamekit.play.protocol import OVER
 from gamekit.play.tournament import measured
@@ -19,9 +20,9 @@ from gamekit.storage import record
 from gamekit.text.translation import error_text
 from gamekit.widgets import app
 from gamekit.widgets.app import App
-from gamekit.widgets.caesar import DuelBoard, GameBoard, RoundsBoard, charts, game_board
+from gamekit.widgets.caesar import DuelBoard, GameBoard, charts, game_board
 from gamekit.widgets.caesar.view import NARROWEST, WIDTH
-from gamekit.widgets.page import Copy, Download, LiveChart, controls
+from gamekit.widgets.page import Copy, Download, controls
 from gamekit.widgets.scene import Path as Outline
 from gamekit.widgets.scene import Scene, bounds
 from gamekit.widgets.svg import svg
@@ -323,13 +324,10 @@ def test_nothing_stands_out_of_the_picture(language: str) -> None:
     send(board, "square", "c3")
     duel = DuelBoard(language=language)
     full = DuelBoard([(2, 2)] * 3, caesar.CARDS, caesar.CARDS, language=language)
-    rounds = RoundsBoard(language=language)
-    send(rounds, "peek", True)
-    send(rounds, "card", 9)
     many = GameBoard(language=language)
     send(many, "read", played(5, seed=2))
     send(many, "moment", min(40, len(many.table.session.moments) - 1))
-    for shown in (board, duel, full, rounds, many):
+    for shown in (board, duel, full, many):
         for width in (WIDTH, 780, 560, NARROWEST):
             resize(shown, width)
             assert shown.scene.width == width
@@ -423,33 +421,24 @@ def test_the_duel_board_tells_how_to_draw() -> None:
 
 
 def test_rounds_add_up_what_choices_cost() -> None:
-    board = RoundsBoard(rounds=4, seed="2")
-    board.send(("card", 8))
-    assert board.table.fought == ()  # not in the hand
+    rounds = DuelRounds(caesar.duel([(1, 1), (3, 3)], (9, 1, "F"), (8, 5, "F")), rounds=4, seed="2")
     with pytest.raises(ValueError, match="the 8 is not in the hand"):
-        board.table.played(8)
-    while len(board.table.expected) < 2:
-        send(board, "card", 1 if 1 in board.table.duel.hand else 9)
-    assert board.table.expected == (1.5, 3.0)
-    press(board, ("mix",)), press(board, ("mix",))
-    assert board.table.expected == (1.5, 3.0, 3.0)
-    assert len(board.table.actual) == 3
-    press(board, ("all",))
-    assert board.table.over
-    board.send(("card", 9))
-    assert len(board.table.expected) == 4
-    assert "All 4 rounds are played" in words(board)
-    (chart,) = [one for one in controls(board.page) if isinstance(one, LiveChart)]
-    assert chart.make().rows.iloc[-1].tolist()[1:] == [board.table.expected[-1], board.table.actual[-1]]
-    press(board, ("again",))
-    assert (board.table.expected, board.table.over) == ((), False)
+        rounds.played(8)
+    while len(rounds.expected) < 2:
+        rounds = rounds.played(1 if 1 in rounds.duel.hand else 9)
+    assert rounds.expected == (1.5, 3.0)
+    while not rounds.over:
+        rounds = rounds.played(rounds.best())
+    assert rounds.expected == (1.5, 3.0, 3.0, 3.0)
+    chart = charts.rounds(rounds.expected, rounds.actual)
+    assert chart.rows.iloc[-1].tolist()[1:] == [rounds.expected[-1], rounds.actual[-1]]
 
 
 def test_against_the_mix_the_actual_loss_is_the_expected_one_on_average() -> None:
-    random, table = Random(1), RoundsBoard(rounds=300).table
-    while not table.over:
-        table = table.played(random.choice(table.duel.hand))
-    expected, actual = table.expected[-1], table.actual[-1]
+    random, rounds = Random(1), DuelRounds(caesar.duel([(1, 1), (3, 3)], (9, 1, "F"), (8, 5, "F")), rounds=300)
+    while not rounds.over:
+        rounds = rounds.played(random.choice(rounds.duel.hand))
+    expected, actual = rounds.expected[-1], rounds.actual[-1]
     assert expected > 150
     assert abs(expected - actual) < 134  # about two standard deviations of three hundred rounds
 
@@ -496,7 +485,7 @@ def test_charts_show_what_was_computed() -> None:
 
 
 def test_boards_in_a_notebook_have_a_picture_and_a_sentence() -> None:
-    for board in (GameBoard(language="ja"), DuelBoard(language="ja"), RoundsBoard(language="ja")):
+    for board in (GameBoard(language="ja"), DuelBoard(language="ja")):
         bundle = board._repr_mimebundle_()
         assert "data:image/svg+xml" in bundle["text/html"]
         assert "赤" in bundle["text/plain"] or "回" in bundle["text/plain"]

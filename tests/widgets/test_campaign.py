@@ -24,9 +24,8 @@ from gamekit.play.session import Session, begin
 from gamekit.storage.record import Record, read
 from gamekit.widgets.julius_caesar import CampaignBoard
 from gamekit.widgets.julius_caesar.campaign import update
-from gamekit.widgets.julius_caesar.campaign_battle import fights
 from gamekit.widgets.julius_caesar.campaign_desk import said as meaning
-from gamekit.widgets.julius_caesar.campaign_fight import field_of
+from gamekit.widgets.julius_caesar.campaign_fight import field_of, fights
 from gamekit.widgets.julius_caesar.campaign_story import battles
 from gamekit.widgets.page import Area, Picture, Soon, Tile, controls, plain_text
 from gamekit.widgets.svg import svg

@@ -16,7 +16,8 @@ from gamekit.play.protocol import CHANCE, at_random, play
 from gamekit.play.session import ALL, ROOM, Session, begin
 from gamekit.storage.record import Entry, Record
 from gamekit.widgets.julius_caesar.battle_view import scene
-from gamekit.widgets.julius_caesar.campaign_battle import hidden_roles, shown, table_of, with_chances
+from gamekit.widgets.julius_caesar.campaign_fight import battle_table_of as table_of
+from gamekit.widgets.julius_caesar.campaign_fight import hidden_roles, shown, with_chances
 from gamekit.widgets.scene import Group, Text
 from gamekit.widgets.svg import svg
 

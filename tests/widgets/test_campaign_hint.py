@@ -9,8 +9,8 @@ import pytest
 from gamekit import julius_caesar as jc
 from gamekit.storage.record import Record
 from gamekit.widgets.julius_caesar import CampaignBoard
-from gamekit.widgets.julius_caesar import campaign_hint as hint
-from gamekit.widgets.julius_caesar.campaign_hint import Hinting
+from gamekit.widgets.julius_caesar import campaign_desk as hint
+from gamekit.widgets.julius_caesar.campaign_desk import Hinting
 from gamekit.widgets.page import Button, Soon, controls
 from tests.julius_caesar.positions import HANDS
 from tests.widgets.helpers import html, send

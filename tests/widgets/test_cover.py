@@ -12,7 +12,7 @@ from gamekit.widgets.app import App
 from gamekit.widgets.aquileia import CityBoard
 from gamekit.widgets.caesar import GameBoard
 from gamekit.widgets.cover import COVER, FIGURE, GUESS, HANDS, REVEAL
-from gamekit.widgets.julius_caesar.campaign_battle import fights
+from gamekit.widgets.julius_caesar.campaign_fight import fights
 from gamekit.widgets.page import Copy, Download, LiveChart, Picture, controls, plain_text, to_text
 from tests.aquileia.board_positions import ALONE, play_to
 from tests.widgets.boards import BOARDS
@@ -21,7 +21,7 @@ from tests.widgets.positions import FIGHTS, STUDY, board_at
 
 CHANCES = ("battle", "combat", "siege", "contest", "explore", "steps", "thousand")
 TELLING = ("contest", "explore", "thousand")  # whose picture shows chances
-VALUES = ("duel", "rounds", "luck", "side by side")  # whose answer is no chance
+VALUES = ("duel", "luck")  # whose answer is no chance
 
 
 def made(name: str, language: str = "en") -> App:
@@ -71,18 +71,11 @@ def test_an_answer_that_is_no_chance_is_covered_and_guessed_as_a_number(name: st
     assert "covered until you vote" in answer(board)
     assert not [one for one in told if one in covered]
     assert not re.search(r"\d%|three times in four", covered)
-    assert any(isinstance(one, Picture) for one in controls(board.page)) is (name in ("duel", "rounds"))
+    assert any(isinstance(one, Picture) for one in controls(board.page)) is (name == "duel")
     board.send((*GUESS, -2))
     board.send(REVEAL)
     assert "the class: -2" in answer(board)
     assert [one for one in told if one in answer(board)] == told
-
-
-def test_two_boards_side_by_side_are_covered_with_what_differs() -> None:
-    board = made("side by side")
-    for message, on in ((COVER, True), ((*GUESS, 1), True), (REVEAL, False)):
-        board.send(message)
-        assert [("covered until you vote" in to_text(one.page)) for one in board.table.boards] == [on, on]
 
 
 def test_the_cover_stays_while_the_board_is_set_up_and_a_log_plays_again() -> None:

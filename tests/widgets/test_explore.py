@@ -1,4 +1,4 @@
-"""explore and side_by_side: the numbers of the map are the question's own, and what is clicked is what opens."""
+"""explore: the numbers of the map are the question's own, and what is clicked is what opens."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from gamekit import aquileia as aq
 from gamekit import caesar
 from gamekit import julius_caesar as jc
 from gamekit import roma_victrix as rv
-from gamekit.widgets import explore, side_by_side
+from gamekit.widgets import explore
 from gamekit.widgets.app import App
 from gamekit.widgets.aquileia import ContestPanel
 from gamekit.widgets.caesar import DuelBoard
 from gamekit.widgets.julius_caesar import BattleBoard
 from gamekit.widgets.live import LivePage
-from gamekit.widgets.page import Check, Menu, Picture, Slider, controls, to_html, to_text
+from gamekit.widgets.page import Check, LiveWidget, Menu, Picture, Slider, controls, to_html, to_text
 from gamekit.widgets.roma_victrix import CombatBoard, SiegeBoard
 from gamekit.widgets.scene import Rect, bounds
 
@@ -78,7 +78,14 @@ def test_a_case_that_is_kept_is_compared_with_the_next_one() -> None:
     board.catch_up()
     one, other = (attack(3, 2, mars).chances() for mars in (False, True))
     by = 100 * float(other.attacker_wins - one.attacker_wins)
-    assert f"B against A: the attacker wins {by:+.1f} points (the attacker leaves" in pictures(board)["apart"].sentence
+    said = f"the attacker wins {by:.1f} points more often with B than with A (the attacker leaves"
+    assert said in pictures(board)["apart"].sentence
+    board.send(("open",))
+    boards = [one for one in controls(board.page) if isinstance(one, LiveWidget)]
+    assert [one.make().table.setup for one in boards] == [
+        BattleBoard(attack(3, 2, mars)).table.setup for mars in (False, True)
+    ]
+    board.send(("close",))
     board.send(("pin",))
     assert set(pictures(board)) == {"board", "case"}
 
@@ -87,7 +94,7 @@ def test_what_is_no_battle_is_compared_by_its_number() -> None:
     board = explore(lambda own, enemy: own - enemy, own=(1, 2, 3), enemy=(1, 2), even=0)
     board.send(("pin",))
     board.send(("set", 0, 3))
-    assert "answer +1.00" in pictures(board)["apart"].sentence
+    assert "B has 1.00 more than A" in pictures(board)["apart"].sentence
     fights = explore(
         lambda own, enemy: rv.LandCombat(rv.force(f"{own} HI"), rv.force(f"{enemy} HI")), own=(1, 2), enemy=(1, 2)
     )
@@ -175,49 +182,6 @@ def test_a_question_that_refuses_elsewhere_keeps_the_map_and_says_why() -> None:
     assert board.table.asked == before
     board.send(("set", 2, 1))
     assert board.error == ""
-
-
-# Two boards -----------------------------------------------------------------------------------------------------------
-
-
-def battles() -> tuple[BattleBoard, BattleBoard]:
-    one, other = (jc.Battle(jc.army(f"{n} C3/III"), jc.army("2 C2/II")) for n in (2, 3))
-    return BattleBoard(one), BattleBoard(other)
-
-
-def test_the_line_is_the_difference_of_both_boards_and_follows_them() -> None:
-    one, other = battles()
-    pair = side_by_side(one, other)
-    apart = other.battle.chances().attacker_wins - one.battle.chances().attacker_wins
-    assert f"the attacker wins {100 * float(apart):+.1f} points" in pair.table.line
-    other.send(("write", "attacker", "main", "2 C3/III"))
-    assert "the attacker wins 0.0 points" in pair.table.line
-    assert pair.table.line in pair.sentence
-    other.send(("undo",))
-    pair.send(("a_as_b",))
-    assert one.battle == other.battle
-    assert "the attacker wins 0.0 points" in pair.table.line
-    pair.send(("undo",))
-    assert one.battle != other.battle
-
-
-def test_every_kind_of_board_stands_beside_its_own() -> None:
-    pairs = [(CombatBoard(), CombatBoard()), (ContestPanel(), ContestPanel()), (SiegeBoard(), SiegeBoard())]
-    for one, other in pairs:
-        pair = side_by_side(one, other, "ja")
-        assert " 0.0ポイント" in pair.table.line
-        assert sum(pair.table.numbers[0].values()) == 1
-    pair = side_by_side(DuelBoard(), DuelBoard([(3, 3)], (9, 1), (8, 5)))
-    apart = float(pair.table.tables[1].duel.value - pair.table.tables[0].duel.value)
-    assert pair.table.line == f"B against A: lead won {apart:+.2f}".replace("-", "\u2212")
-
-
-def test_boards_that_cannot_be_compared_are_refused() -> None:
-    one, _ = battles()
-    with pytest.raises(ValueError, match="a BattleBoard and a DuelBoard cannot stand side by side"):
-        side_by_side(one, DuelBoard())
-    with pytest.raises(ValueError, match="the same board stands on both sides"):
-        side_by_side(one, one)
 
 
 def test_the_map_of_break_even_is_parted_where_the_table_says() -> None:

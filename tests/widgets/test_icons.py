@@ -7,8 +7,8 @@ from xml.etree import ElementTree
 import pytest
 
 from gamekit.storage.data_files import rows
-from gamekit.widgets.icons import FIELD, ICONS, SignPart, icon_css, icon_svg, pips, sign_of
 from gamekit.widgets.scene import Path, bounds
+from gamekit.widgets.svg import FIELD, ICONS, SignPart, icon_css, icon_svg, pips, sign_of
 
 
 @pytest.mark.parametrize("name", ICONS)

@@ -10,7 +10,7 @@ import pytest
 
 from gamekit import julius_caesar as jc
 from gamekit import roma_victrix as rv
-from gamekit.widgets import explore, side_by_side, table
+from gamekit.widgets import explore, table
 from gamekit.widgets.app import LANGUAGE, App, in_language
 from gamekit.widgets.page import to_text
 
@@ -26,11 +26,6 @@ def attack(legions: int, enemy: int) -> jc.Battle:
     return jc.Battle(jc.army(f"{legions} C3/III"), jc.army(f"{enemy} C2/II"))
 
 
-def pair(language: str) -> Any:
-    boards = [made("julius_caesar:BattleBoard", attack(number, 3))(language) for number in (3, 4)]
-    return side_by_side(*boards, language=language)
-
-
 BOARDS: dict[str, Callable[[str], Any]] = {
     "battle": made("julius_caesar:BattleBoard"),
     "campaign": made("julius_caesar:CampaignBoard", seed="1"),
@@ -39,7 +34,6 @@ BOARDS: dict[str, Callable[[str], Any]] = {
     "contest": made("aquileia:ContestPanel"),
     "city": made("aquileia:CityBoard", seed="1"),
     "duel": made("caesar:DuelBoard"),
-    "rounds": made("caesar.rounds_board:RoundsBoard", seed="1"),
     "caesar": made("caesar:GameBoard", seed="1"),
     "quiz": made("lessons:QuizBoard"),
     "predict": made("lessons:PredictBoard"),
@@ -47,7 +41,6 @@ BOARDS: dict[str, Callable[[str], Any]] = {
     "thousand": made("lessons:ThousandBoard"),
     "any game": lambda language: table(rv, seed="1", language=language),
     "explore": lambda language: explore(attack, legions=range(1, 4), enemy=range(1, 4), language=language),
-    "pair": pair,
 }
 
 

@@ -13,19 +13,12 @@ import pytest
 from gamekit import aquileia, caesar, julius_caesar
 from gamekit import roma_victrix as rv
 from gamekit.julius_caesar.fight.setup import Setup
-from gamekit.widgets.aquileia import city_story, city_view
-from gamekit.widgets.caesar import DuelBoard, GameBoard, RoundsBoard, duel_board, rounds_board, story, view
+from gamekit.widgets.aquileia import city_board, city_view
+from gamekit.widgets.caesar import DuelBoard, GameBoard, duel_board, story, view
 from gamekit.widgets.julius_caesar import battle_story, battle_view
 from gamekit.widgets.julius_caesar.map import MapOptions, map_scene
 from gamekit.widgets.page import Picture, Seat, controls
-from gamekit.widgets.roma_victrix import (
-    MapBoard,
-    combat_table,
-    combat_view,
-    game_board,
-    siege_table,
-    siege_view,
-)
+from gamekit.widgets.roma_victrix import MapBoard, combat_board, game_board, siege_board
 from gamekit.widgets.scene import Group, Scene, Shape, Text
 from tests.cases import Cases
 from tests.widgets.boards import BOARDS
@@ -33,7 +26,7 @@ from tests.widgets.boards import BOARDS
 
 def city(width: float, language: str) -> Scene:
     state = aquileia.initial_state(("Stefan", "Walter", "Giorgio", "Kiko"))
-    return city_view.scene(city_story.city(city_story.Show(state, "Stefan", language=language)), width, language)
+    return city_view.scene(city_board.city(city_board.Show(state, "Stefan", language=language)), width, language)
 
 
 def campaign(width: float, language: str) -> Scene:
@@ -42,11 +35,11 @@ def campaign(width: float, language: str) -> Scene:
 
 
 def combat(width: float, language: str) -> Scene:
-    return combat_view.scene(combat_table.opening(language=language), width)
+    return combat_board.scene(combat_board.opening(language=language), width)
 
 
 def siege(width: float, language: str) -> Scene:
-    return siege_view.scene(siege_table.opening(language=language), width)
+    return siege_board.scene(siege_board.opening(language=language), width)
 
 
 def battle(width: float, language: str) -> Scene:
@@ -56,11 +49,6 @@ def battle(width: float, language: str) -> Scene:
 
 def duel(width: float, language: str) -> Scene:
     return view.scene(duel_board.picture(DuelBoard(language=language).table), width, language)
-
-
-def rounds(width: float, language: str) -> Scene:
-    table = RoundsBoard(language=language).table
-    return view.scene(rounds_board.picture(replace(table.played(table.card), peek=True)), width, language)
 
 
 def game_of_caesar(width: float, language: str) -> Scene:
@@ -77,7 +65,7 @@ def sizes(shapes: Sequence[Shape], scale: float = 1) -> Iterator[tuple[float, st
             yield shape.size * scale, shape.text
 
 
-PICTURES = [city, campaign, combat, siege, battle, duel, rounds, game_of_caesar]
+PICTURES = [city, campaign, combat, siege, battle, duel, game_of_caesar]
 
 
 @pytest.mark.parametrize("picture", PICTURES)

@@ -22,14 +22,24 @@ from gamekit.julius_caesar import state as s
 from gamekit.julius_caesar.rules.views import SHOWN
 from gamekit.julius_caesar.tables import BLOCKS, CITIES, LIMITS, PLACE, PLACES, ROAD_BETWEEN, ROADS, SEAS
 from gamekit.play.protocol import CHANCE, OVER, at_random, play
-from gamekit.widgets.julius_caesar.atlas import ATLAS, HEIGHT, WIDTH, place_name
-from gamekit.widgets.julius_caesar.map import MapOptions, at, map_picture, map_scene, on, placed, stacks_of
+from gamekit.widgets.julius_caesar.map import (
+    ATLAS,
+    HEIGHT,
+    WIDTH,
+    MapOptions,
+    at,
+    map_picture,
+    map_scene,
+    on,
+    place_name,
+    placed,
+    stacks_of,
+)
+from gamekit.widgets.map import base as cut
 from gamekit.widgets.map import base as drawn
-from gamekit.widgets.map import sheet as cut
-from gamekit.widgets.map.base import BaseMap
-from gamekit.widgets.map.coast import COARSE, FINE
-from gamekit.widgets.map.sheet import Pane
-from gamekit.widgets.map.stacks import Pile, Token, spread
+from gamekit.widgets.map.atlas import COARSE, FINE
+from gamekit.widgets.map.base import BaseMap, Pane
+from gamekit.widgets.map.placing import Pile, Token, spread
 from gamekit.widgets.scene import Box, Circle, Group, Scene, Shape, Text
 from gamekit.widgets.svg import svg
 from tests.cases import Cases

@@ -8,11 +8,10 @@ from pathlib import Path as File
 import pytest
 
 import gamekit.widgets.map
-from gamekit.widgets.julius_caesar.atlas import ATLAS
-from gamekit.widgets.map.areas import Lands, Territory, band, borders, hatched, survey, tinted
-from gamekit.widgets.map.base import base_map
+from gamekit.widgets.julius_caesar.map import ATLAS
+from gamekit.widgets.map.atlas import Lands, Territory, band, borders, hatched, survey, tinted
+from gamekit.widgets.map.base import base_map, sheet
 from gamekit.widgets.map.placing import arrange
-from gamekit.widgets.map.sheet import sheet
 from gamekit.widgets.scene import Path, Scene, outlines
 from gamekit.widgets.svg import svg
 

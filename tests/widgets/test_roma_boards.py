@@ -14,14 +14,7 @@ from gamekit import roma_victrix as rv
 from gamekit.roma_victrix.tables import EXAMPLES, READY, SIDES
 from gamekit.text.translation import percent
 from gamekit.widgets.page import Copy, controls
-from gamekit.widgets.roma_victrix import (
-    CombatBoard,
-    SiegeBoard,
-    combat_table,
-    siege_story,
-    siege_table,
-    siege_view,
-)
+from gamekit.widgets.roma_victrix import CombatBoard, SiegeBoard, combat_board, siege_board
 from gamekit.widgets.svg import svg
 from tests.widgets.helpers import (
     click,
@@ -60,7 +53,7 @@ def siege() -> SiegeBoard:
 def test_it_opens_on_the_fight_for_cilicia_as_it_was_played(board: CombatBoard) -> None:
     assert board.combat == CILICIA
     assert number(board) == "72.2%"
-    now = combat_table.thrown(board.table)
+    now = combat_board.thrown(board.table)
     assert now is not None
     assert (now.taken.raise_enemy, now.taken.lower_own) == (1, 1)
     assert now.left == (rv.force("3 HI, AUX, 4 CAV", leader=1), rv.force("3 rHI, rCAV", leader=1))
@@ -83,13 +76,13 @@ def test_every_modifier_is_explained_on_a_line(board: CombatBoard) -> None:
     assert "+2" in seen[seen.index("card") : seen.index("Net")]
 
 
-@pytest.mark.parametrize("key", combat_table.ready_keys())
+@pytest.mark.parametrize("key", combat_board.ready_keys())
 @pytest.mark.parametrize("language", ["en", "ja"])
 def test_every_ready_combat_shows_its_throw_and_pays_it(key: str, language: str) -> None:
     board = CombatBoard(language=language)
     send(board, "ready", key)
     row = next((row for row in EXAMPLES if row.name == key), None)
-    now = combat_table.thrown(board.table)
+    now = combat_board.thrown(board.table)
     assert now is not None
     if row:
         assert (now.taken.result.attacker_loss, now.taken.result.defender_loss) == row.losses
@@ -105,15 +98,15 @@ def test_dice_cells_and_sliders_by_mouse(board: CombatBoard) -> None:
     assert board.table.dice == (3, 4)
     assert [control(board, ("face", side)).value for side in SIDES] == [3, 4]
     click(board, ("raise", 2))
-    now = combat_table.thrown(board.table)
+    now = combat_board.thrown(board.table)
     assert (now.taken.raise_enemy, now.taken.lower_own) == (2, 0)
     click(board, ("lower", 1))
-    now = combat_table.thrown(board.table)
+    now = combat_board.thrown(board.table)
     assert (now.taken.raise_enemy, now.taken.lower_own) == (1, 1)
     assert now.taken.result == CILICIA.resolve(3, 4, 1, 1)
     press(board, ("best",))
     best = CILICIA.best_split(3, 4)
-    now = combat_table.thrown(board.table)
+    now = combat_board.thrown(board.table)
     assert (now.taken.raise_enemy, now.taken.lower_own) == (best.raise_enemy, best.lower_own)
 
 
@@ -122,13 +115,13 @@ def test_the_same_by_lists_and_keys(board: CombatBoard) -> None:
     send(board, "face", "defender", 4)
     assert board.table.dice == (3, 4)
     send(board, "raise", 2)
-    now = combat_table.thrown(board.table)
+    now = combat_board.thrown(board.table)
     assert (now.taken.raise_enemy, now.taken.lower_own) == (2, 0)
     send(board, "way", 1)
-    now = combat_table.thrown(board.table)
+    now = combat_board.thrown(board.table)
     assert now.taken == CILICIA.best_split(3, 4).alternatives[1]
     send(board, "objective", "enemy")
-    now = combat_table.thrown(board.table)
+    now = combat_board.thrown(board.table)
     assert now.taken.result == CILICIA.best_split(3, 4, "enemy").result
 
 
@@ -148,19 +141,19 @@ def test_a_seed_throws_the_same_dice_again() -> None:
 
 def test_losses_are_paid_by_clicks_and_by_list(board: CombatBoard) -> None:
     click(board, ("dice", 6, 1))
-    loss = combat_table.thrown(board.table).taken.result.defender_loss
+    loss = combat_board.thrown(board.table).taken.result.defender_loss
     seen = set()
     for _ in range(6):
         click(board, ("pay", "defender", "HI"))
-        left = combat_table.thrown(board.table).left[1]
+        left = combat_board.thrown(board.table).left[1]
         seen.add(str(left.stack("HI")))
         assert loss <= board.table.defender.csp - left.csp <= loss + 1
     assert len(seen) > 2
-    ways = combat_table.thrown(board.table).payments[0]
+    ways = combat_board.thrown(board.table).payments[0]
     options = control(board, ("paid", "attacker")).options
     assert len(options) == len(ways)
     send(board, "paid", "attacker", options[-1][1])
-    assert combat_table.thrown(board.table).left[0] == ways[-1].left
+    assert combat_board.thrown(board.table).left[0] == ways[-1].left
     press(board, ("on",))
     assert board.table.attacker == ways[-1].left  # nobody is made to join reduced units (6.3)
     assert board.combat.attacker.csp < 21
@@ -179,8 +172,8 @@ def test_reduced_units_are_joined_when_their_owner_says_so() -> None:
 
 
 def test_a_leader_goes_with_his_last_land_unit() -> None:
-    table = combat_table.CombatTable(rv.force("6 HI, 2 CAV", 1), rv.force("HI, GAR", 4), dice=(4, 1))
-    later = combat_table.went_on(table)
+    table = combat_board.CombatTable(rv.force("6 HI, 2 CAV", 1), rv.force("HI, GAR", 4), dice=(4, 1))
+    later = combat_board.went_on(table)
     assert (str(later.defender), later.defender.leader, later.attacker.leader) == ("GAR", 0, 1)
 
 
@@ -319,18 +312,18 @@ def test_not_to_begin_is_said_of_the_plan_and_of_what_the_city_is_worth(siege: S
     send(siege, "number", "operations", 3)
     assert number(siege) == "0.0%"
     assert "Do not begin: by this plan a city worth 10 CSP is not attacked" in html(siege)
-    assert "By this plan the city falls 0.0% of the time" in siege_story.sentence(siege.table)
-    assert "best play if the city counts 10 and each CSP 1" in siege_story.sentence(siege.table)
+    assert "By this plan the city falls 0.0% of the time" in siege_board.sentence(siege.table)
+    assert "best play if the city counts 10 and each CSP 1" in siege_board.sentence(siege.table)
     send(siege, "worth", "capture", 16)
     assert "Besiege" in html(siege)
-    assert "best play if the city counts 16 and each CSP 1" in siege_story.sentence(siege.table)
+    assert "best play if the city counts 16 and each CSP 1" in siege_board.sentence(siege.table)
 
 
 @pytest.mark.clause("roma_victrix", "10.34", "10.42")
 def test_nobody_plunders_a_city_that_falls_with_the_last_besieger() -> None:
-    table = siege_table.table_of(rv.Siege(rv.force("rAUX", 1), None, 1, False), ("A", "B"), "en")
-    assert "5 revenue points" in siege_story.sentence(siege_table.played(table, (6, 1)))
-    both = siege_story.sentence(siege_table.played(table, (6, 6)))
+    table = siege_board.table_of(rv.Siege(rv.force("rAUX", 1), None, 1, False), ("A", "B"), "en")
+    assert "5 revenue points" in siege_board.sentence(siege_board.played(table, (6, 1)))
+    both = siege_board.sentence(siege_board.played(table, (6, 6)))
     assert "nobody is left to plunder it" in both
     assert "revenue" not in both
 
@@ -349,7 +342,7 @@ def test_the_map_answers_for_any_place(siege: SiegeBoard) -> None:
     send(siege, "number", "operations", 0)
     click(siege, ("look", 30, 14))
     assert "No operations points left" in html(siege)
-    assert siege_view.words_of(siege.table)[2] == "No operations points left"
+    assert siege_board.words_of(siege.table)[2] == "No operations points left"
     send(siege, "looks", 0, 6)
     assert siege.table.look == (6, 14)
     assert "too few" in html(siege)
@@ -373,7 +366,7 @@ def test_a_siege_is_played_to_its_end(key: str, dice: tuple[int, int]) -> None:
     send(siege, "ready", key)
     while not control(siege, ("play",)).disabled:
         before = siege.table
-        siege.table = siege_table.played(before, dice)
+        siege.table = siege_board.played(before, dice)
         siege.refresh()
         assert svg(siege.scene).startswith("<svg")
         assert siege.table.now != before.now

@@ -12,7 +12,7 @@ from gamekit import roma_victrix as rv
 from gamekit.roma_victrix.odds.losses import work_to_pay
 from gamekit.widgets.app import App
 from gamekit.widgets.page import Soon, controls
-from gamekit.widgets.roma_victrix import CombatBoard, SiegeBoard, combat_table, siege_table
+from gamekit.widgets.roma_victrix import CombatBoard, SiegeBoard, combat_board, siege_board
 from tests.widgets.helpers import control, has, held, press, run, said, send, until, words
 from tests.widgets.test_slow_work import kernel  # noqa: F401
 
@@ -25,7 +25,7 @@ def is_answered(board: App) -> bool:
     """Whether the board has its payments or its plan."""
     if isinstance(board, SiegeBoard):
         return board.plan is not None
-    now = combat_table.thrown(board.table)
+    now = combat_board.thrown(board.table)
     return now is not None and not now.unpaid
 
 
@@ -36,7 +36,7 @@ def due(board: App) -> list[Soon]:
 @pytest.fixture(autouse=True)
 def empty(monkeypatch: pytest.MonkeyPatch) -> None:
     """Nothing has been worked out yet."""
-    for shelf in (combat_table.PAID, siege_table.PLANS):
+    for shelf in (combat_board.PAID, siege_board.PLANS):
         monkeypatch.setattr(shelf, "found", {})
 
 
@@ -47,11 +47,11 @@ def gate(monkeypatch: pytest.MonkeyPatch) -> Event:
     slow = held(found, rv.pay)
 
     def pay(units: rv.Force, loss: int, **more: Any) -> Any:
-        return (slow if work_to_pay(units, loss, combat_table.WAYS) > combat_table.LIGHT else rv.pay)(
+        return (slow if work_to_pay(units, loss, combat_board.WAYS) > combat_board.LIGHT else rv.pay)(
             units, loss, **more
         )
 
-    monkeypatch.setattr(combat_table, "pay", pay)
+    monkeypatch.setattr(combat_board, "pay", pay)
     monkeypatch.setattr(rv.Siege, "plan", held(found, rv.Siege.plan))
     return found
 
@@ -139,7 +139,7 @@ def test_the_combat_is_shown_before_its_losses_can_be_paid() -> None:
     assert not has(board, ("paid", "attacker"))
     board.catch_up()
     assert has(board, ("paid", "attacker"))
-    assert len(control(board, ("paid", "attacker")).options) == combat_table.WAYS
+    assert len(control(board, ("paid", "attacker")).options) == combat_board.WAYS
 
 
 @pytest.mark.long

@@ -23,10 +23,9 @@ from gamekit.widgets.canvas import _differing
 from gamekit.widgets.game_page import Play
 from gamekit.widgets.map.base import base_map
 from gamekit.widgets.page import LiveWidget, Picture, controls, plain_text, to_html, to_text
-from gamekit.widgets.roma_victrix import MapBoard, game_desk, game_fight, game_forecast
-from gamekit.widgets.roma_victrix.game_atlas import ATLAS, SIGNS, WIDTH, tint_of
+from gamekit.widgets.roma_victrix import MapBoard, game_desk
 from gamekit.widgets.roma_victrix.game_board import THEATRES
-from gamekit.widgets.roma_victrix.game_view import LAYERS, MapShown, part_of, world_scene
+from gamekit.widgets.roma_victrix.game_view import ATLAS, LAYERS, SIGNS, WIDTH, MapShown, part_of, tint_of, world_scene
 from gamekit.widgets.scene import Scene, meet
 from gamekit.widgets.svg import svg
 from tests.roma_victrix.setting import active, empty, lead, put, turn_of
@@ -200,21 +199,7 @@ def test_a_march_paints_anew_what_lies_near_it_and_not_the_map(board: MapBoard) 
     assert max(shares) < 0.2
 
 
-@pytest.mark.parametrize("language", ["en", "ja"])
-@pytest.mark.long
-def test_below_900_px_the_map_is_made_of_tiles(language: str) -> None:
-    seen: set[str] = set()
-    for region in ATLAS.regions:
-        board = MapBoard(PLAIN | {"Carthage": "person"}, seed=1, scenario="second_punic_war", language=language)
-        board._rooms["board"] = 776
-        send(board, "zoom", region)
-        scene = picture(board)
-        assert scene.width == 776
-        seen |= {action[1] for action in scene.actions() if action[1] in PROVINCES}
-    assert seen >= {name for name, area in PROVINCES.items() if not area.impassable}
-
-
-@pytest.mark.parametrize("width", [336, 560])
+@pytest.mark.parametrize("width", [336, 560, 816])
 @pytest.mark.parametrize("language", ["en", "ja"])
 def test_on_a_narrow_page_every_province_has_its_name_in_a_part_of_a_theatre(width: int, language: str) -> None:
     named: set[str] = set()
@@ -257,7 +242,7 @@ def test_a_target_opens_the_panel_that_exists_set_up(board: MapBoard) -> None:
     assert "The enemy's units are not seen: 4 CSP by what was set up." in to_text(board.page)
     send(board, "fight", "Tarraconensis")
     open_ = rv.initial_state("second_punic_war", options=["open stacks"])
-    fight = game_fight.set_up(rv.observe(open_, "Carthage"), "Hannibal", PLACES.index("Tarraconensis"))
+    fight = game_desk.set_up(rv.observe(open_, "Carthage"), "Hannibal", PLACES.index("Tarraconensis"))
     assert fight
     assert fight.seen
     ((combat, _),) = fight.cases
@@ -285,17 +270,6 @@ def test_the_forecast_answers_what_it_is_asked(language: str) -> None:
     paid = rv.budget(view, "Carthage", "2 HI")
     assert f"{float(paid.p):.1%}" in text
     assert paid.sums(language) in text
-    fight = rv.fight(view, "Hannibal", "Numidia")
-    sent, _, _ = fight.first_round()
-    assert 0 < sent < fight.sieges[0][0].now.attacker
-    assert f" {sent} " in text or f"{sent}を" in text
-    with pytest.raises(ValueError, match="first round"):
-        fight.how_many()
-    send(board, "at", "Cisalpina")
-    board.catch_up()
-    assert board.error == ""
-    rows = rv.fight(view, "Hannibal", "Cisalpina").how_many()
-    assert rows["p_win"].iloc[-1] == rv.fight(view, "Hannibal", "Cisalpina").p
 
 
 # What nobody may learn ------------------------------------------------------------------------------------------------
@@ -371,7 +345,7 @@ def test_two_positions_alike_to_a_seat_have_the_same_odds_in_the_panel(seed: int
     state = played(seed, seat)
     view, shown = rv.observe(state, seat), list[list[str]]()
     leaders = [leader.name for leader in game_desk.leaders_of(view)[:3]]
-    found = [(game_fight.set_up(view, *each), each) for each in product(leaders, range(len(PROVINCES)))]
+    found = [(game_desk.set_up(view, *each), each) for each in product(leaders, range(len(PROVINCES)))]
     unseen = [each for fight, each in found if fight and not fight.seen and not fight.sieges][-1:]
     walls = [each for fight, each in found if fight and not fight.seen and fight.sieges][:1]
     assert unseen
@@ -406,19 +380,19 @@ def test_the_log_tells_what_everybody_sees_and_nothing_else(board: MapBoard) -> 
 def test_what_will_be_is_played_out_as_long_as_one_waits_and_stops_when_told(
     language: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    game_forecast.OUTLOOKS.found.clear()
-    monkeypatch.setattr(game_forecast, "STEP", 1)
-    monkeypatch.setattr(game_forecast, "MOST", 3)
+    game_desk.OUTLOOKS.found.clear()
+    monkeypatch.setattr(game_desk, "STEP", 1)
+    monkeypatch.setattr(game_desk, "MOST", 3)
     seats = dict.fromkeys(("Rome", "Aegyptus", "Seleucid"), "plain") | {"Carthage": "person"}
     board = MapBoard(seats, seed=1, scenario="second_punic_war", language=language)
     for message in [("at", "Africa"), ("forecast",)]:
         send(board, *message)
     board.catch_up()
-    asked = game_forecast.OutlookAsked(board.table.view, board.table.view.player, "Africa")
-    assert asked not in game_forecast.OUTLOOKS.found  # nobody has asked for it
+    asked = game_desk.OutlookAsked(board.table.view, board.table.view.player, "Africa")
+    assert asked not in game_desk.OUTLOOKS.found  # nobody has asked for it
     send(board, "play out")
     board.catch_up()
-    known = game_forecast.OUTLOOKS.found[asked]
+    known = game_desk.OUTLOOKS.found[asked]
     assert list(known) == ["will_pay", "will_lead", "will_rise", "will_fall", "will_hold"]
     assert {each.games for each in known.values()} == {3}
     *_, whole = sharpening(rv, board.table.view, asked.events(), games=3)  # the steps are those of one go
@@ -449,4 +423,4 @@ def test_a_siege_at_hand_counts_the_walls_with_those_inside() -> None:
     state = active(turn_of(state, "Pompeius"), "Gnaeus", 3, Besiege())
     while state.agenda[-1].phase != Due.DICE:
         state = rv.apply(state, rv.legal_actions(state)[0])
-    assert "24 CSP against 6" in game_fight.at_hand_html(View(-1, state), "en")
+    assert "24 CSP against 6" in game_desk.at_hand_html(View(-1, state), "en")

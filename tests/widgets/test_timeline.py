@@ -10,8 +10,7 @@ import pytest
 from gamekit.lessons import history
 from gamekit.widgets.layout import Room
 from gamekit.widgets.lessons import PredictBoard, TimelineBoard
-from gamekit.widgets.lessons.timeline import FIRST, LAST
-from gamekit.widgets.lessons.timeline_view import SET, TALL
+from gamekit.widgets.lessons.timeline import FIRST, LAST, SET, TALL
 from gamekit.widgets.page import Clock, Picture, controls, to_html, to_text
 from gamekit.widgets.scene import Group, Scene, Text, text_width
 from tests.widgets.helpers import control, press, send, widgets

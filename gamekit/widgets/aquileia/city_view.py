@@ -1,6 +1,6 @@
 """The city as a picture: six districts along the main street, the players below, a hand at the table's edge.
 
-A pure function of what is shown and of the width there is; ``city_story`` says what is shown."""
+A pure function of what is shown and of the width there is; ``city_board`` says what is shown."""
 
 from __future__ import annotations
 

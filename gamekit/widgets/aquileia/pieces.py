@@ -9,9 +9,9 @@ from math import cos, pi, sin
 
 from gamekit.aquileia.tables import CARDS, LAURELS
 from gamekit.widgets import look
-from gamekit.widgets.icons import sign_of
 from gamekit.widgets.look import CAESAR, INK, LINE, NAME, PAPER, POMPEY, TEXT, TINY, WHITE
 from gamekit.widgets.scene import Circle, Group, Path, Rect, Shape, Text, through
+from gamekit.widgets.svg import sign_of
 
 LETTERS = {"bronze": "Cu", "silver": "Ag", "gold": "Au"}
 METALS = {"bronze": look.BRONZE, "silver": look.SILVER, "gold": look.GOLD}

@@ -19,8 +19,18 @@ from gamekit.caesar.state import Action, groups_in_line, owner
 from gamekit.caesar.tables import RAYS, Card
 from gamekit.play.protocol import OVER
 from gamekit.text.translation import basis_line, word
-from gamekit.widgets.caesar.pieces import Look, looks
-from gamekit.widgets.caesar.view import MOST_ROWS, BoardView, HandView, MatrixView, MixView, Ray, Screen, Square
+from gamekit.widgets.caesar.view import (
+    MOST_ROWS,
+    BoardView,
+    HandView,
+    Look,
+    MatrixView,
+    MixView,
+    Ray,
+    Screen,
+    Square,
+    looks,
+)
 from gamekit.widgets.page import told_html
 
 ALONE, BEST = "alone", "best"  # what help there is

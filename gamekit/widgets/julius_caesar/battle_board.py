@@ -5,29 +5,237 @@ from __future__ import annotations
 from dataclasses import replace
 from functools import partial
 from html import escape
-from typing import Any
+from typing import Any, Final
 
-from gamekit.julius_caesar import BLOCKS, Battle, Fight, army, depends_on_reading
+from gamekit.julius_caesar import BLOCKS, Battle, Chances, Fight, Position, army, depends_on_reading
 from gamekit.julius_caesar.fight import played
-from gamekit.julius_caesar.fight.played import Course
+from gamekit.julius_caesar.fight.decisions import EQUAL, FoundBest, costs_of, decisions, legal, more, standing_act
+from gamekit.julius_caesar.fight.played import Act, Course
 from gamekit.julius_caesar.fight.setup import FLAGS, PLACES, Setup, ready_battles, setup_of
 from gamekit.julius_caesar.odds.army import distinct, text_of, unknown
 from gamekit.julius_caesar.odds.automaton import MAIN
 from gamekit.julius_caesar.odds.what_if import read_otherwise
 from gamekit.julius_caesar.tables import ATTACKER, DEFENDER, ROLES
 from gamekit.storage.link_code import shows_all
-from gamekit.text.translation import language_or_default
-from gamekit.widgets import beside, page
+from gamekit.text.translation import Note, basis_line, error_text, language_or_default, percent, word
+from gamekit.widgets import compare, page
 from gamekit.widgets.app import App, in_language
-from gamekit.widgets.charts import Chart
-from gamekit.widgets.cover import TELLS
-from gamekit.widgets.julius_caesar import battle_best, battle_charts, battle_picture, pieces
+from gamekit.widgets.charts import Chart, of_board
+from gamekit.widgets.julius_caesar import battle_charts, pieces
 from gamekit.widgets.julius_caesar import battle_story as story
-from gamekit.widgets.julius_caesar.battle_best import PAUSE
-from gamekit.widgets.julius_caesar.battle_story import BEST, ORDERS, BattleTable, counted, is_heavy, is_large
+from gamekit.widgets.julius_caesar.battle_story import (
+    BEST,
+    ORDERS,
+    BattleTable,
+    basis,
+    counted,
+    is_heavy,
+    is_large,
+    reading_choice,
+    reading_chosen,
+    view,
+)
 from gamekit.widgets.julius_caesar.battle_view import NARROWEST, WIDE, WIDTH, ShownBattle, motion, scene
-from gamekit.widgets.julius_caesar.reading import reading_choice, reading_chosen
-from gamekit.widgets.scene import Shape
+from gamekit.widgets.layout import BOLD, LEADING, PAD, STRONG, Room, broken, heading, label, strong
+from gamekit.widgets.look import ANSWER, HEADING, NAME, NEUTRAL, PAPER, TEXT, WHITE
+from gamekit.widgets.page import Area, Control, Html, Soon, Tile, Tiles, quiet, section
+from gamekit.widgets.scene import Group, Rect, Scene, Shape, text_width
+from gamekit.widgets.svg import svg
+
+PLAYS: Final = (ORDERS, BEST)
+PAUSE: Final = 0.4  # seconds without a change before slower figures follow
+
+
+def soon(table: BattleTable) -> Soon | None:
+    """The next part of best play, then what the decisions of a fight that is over have cost."""
+    battle, course = table.battle, table.course
+    if table.play != BEST or not battle:
+        return None
+    found = table.found or FoundBest(battle, _position(table, battle))
+    if not found.whole:
+        of = (table.setup, found.position, found.value is None, found.chances is None)
+        return Soon(lambda: more(found), ("best found",), of, pause=PAUSE if found.value is not None else 0.0)
+    if table.over and table.costs is None:
+        return Soon(lambda: (course, costs_of(battle, course)), ("costs",), (table.setup, course), pause=PAUSE)
+    return None
+
+
+def _position(table: BattleTable, battle: Battle) -> Position:
+    return table.fight.position if table.fight else Fight(battle).position
+
+
+def switch(table: BattleTable) -> Area:
+    """Standing orders or best play, what perfect play gains, and in a fight every choice with its cost."""
+    say, found, fight = table.say, table.found, table.fight
+    plays = tuple(Tile(escape(say(play)), say(play), ("play", play), "gk-play", play == table.play) for play in PLAYS)
+    children: list[Control] = [Tiles(plays, say("play"), key="play")]
+    if table.play == BEST and table.battle and not table.over:
+        if fight:
+            children += _options(table, fight)
+        if found and found.gains:
+            children += [quiet(line) for line in _gain_lines(table, found)]
+        elif found and found.refused and found.value is not None:
+            children += [quiet(error_text(found.refused, table.language))]
+        elif found and found.value is not None:
+            children += [quiet(say("best_gains_soon"))]
+    return section(say("worth"), *children)
+
+
+def _gain_lines(table: BattleTable, found: FoundBest) -> list[str]:
+    lines = []
+    for side, orders, best, blame in found.gains:
+        name = table.side_name(side)
+        if max(orders, best) <= EQUAL:
+            lines.append(table.say("gains_nothing", side=name))
+            continue
+        said = table.say("gains", side=name, orders=_points(orders), best=_points(best))
+        blamed = table.say("to_blame", order=word(f"julius_caesar.board.order.{blame}", table.language))
+        lines.append(f"{said} {blamed}" if blame else said)
+    return lines
+
+
+def _points(share: float) -> str:
+    """A difference of chances in points of a per cent; small ones are not said to be none."""
+    return f"{100 * share:.1f}" if 100 * share >= 0.05 else "0" if share <= EQUAL else "<0.1"
+
+
+def _options(table: BattleTable, fight: Fight) -> list[Control]:
+    found = table.found
+    acts, known = legal(fight), found.options if found else {}
+    if found and found.value is not None and not known:  # 7.62: they die, and nobody chooses
+        known = dict.fromkeys(acts, (found.value, 0.0))
+    acts = sorted(acts, key=lambda act: max(known[act][1], EQUAL) if act in known else 2.0)
+    side = fight.struck or (fight.turn.side if fight.turn else ATTACKER)
+    best = [act for act in acts if act in known and known[act][1] <= EQUAL]
+    head = table.say("takes_head" if fight.pending else "acts_head", side=table.side_name(side))
+    aside = table.say("options_aside", side=table.side_name(ATTACKER))
+    tiles = tuple(_tile(table, fight, side, act, known.get(act), act in best) for act in acts)
+    return [
+        Html(page.heading_html(head, "", 3) + f'<div class="gk-quiet gk-right">{escape(aside)}</div>'),
+        Tiles(tiles, head, key="options"),
+        quiet(table.say("options_equal", number=len(best)) if len(best) > 1 else table.say("options_note")),
+    ]
+
+
+def _tile(table: BattleTable, fight: Fight, side: str, act: Act, worth: tuple[float, float] | None, best: bool) -> Tile:
+    said = act_text(table, fight.position, side, act)
+    ordered = act == standing_act(fight)
+    marks = [table.say(mark) for mark, holds in (("mark_best", best), ("mark_order", ordered)) if holds]
+    value, cost = (percent(worth[0]), _cost(worth[1])) if worth else ("…", "")
+    label = ", ".join([said, *marks, *([value, cost] if worth else [])])
+    small = f" <small>{escape(' · '.join(marks))}</small>" if marks else ""
+    html = f"<span>{escape(said)}{small}</span><b>{escape(value)}</b><span>{cost}</span>"
+    kind = "gk-option" + " gk-best" * best + " gk-order-row" * ordered
+    return Tile(html, label, ("act", *act), kind)
+
+
+def _cost(cost: float) -> str:
+    return "0" if cost <= EQUAL else f"\N{MINUS SIGN}{_points(cost)}"
+
+
+def act_text(table: BattleTable, position: Position, side: str, act: Act) -> str:
+    """``Legio 10 III fires``."""
+    now, battle = position.side(side)[act[1]], table.battle
+    cut_off = battle and (battle.cut_off if side == ATTACKER else battle.defender_cut_off)
+    done = "dies" if act[0] == "retreats" and cut_off else act[0]
+    block = story.strength_text(table, now.block.at(now.strength))
+    return word(f"julius_caesar.board.act.{done}", table.language, block=block)
+
+
+def log_notes(table: BattleTable) -> dict[int, str]:
+    """What is added to entries of the log when a fight is over: the decisions that gave something away."""
+    notes: dict[int, str] = {}
+    for one in table.costs if isinstance(table.costs, tuple) else ():
+        best = act_text(table, one.position, one.side, one.best)
+        said = table.say("log_cost", side=table.side_name(one.side), cost=_points(one.cost), best=best)
+        notes[one.entry] = f"{notes.get(one.entry, '')} {said}"
+    return notes
+
+
+def cost_lines(table: BattleTable) -> str:
+    """What both sides gave away in a fight that is over."""
+    if table.costs is None:
+        return table.say("costs_soon")
+    if isinstance(table.costs, ValueError):
+        return error_text(table.costs, table.language)
+    sums = {role: sum(one.cost for one in table.costs if one.side == role) for role in ROLES}
+    first, second = (table.say("gave_away", side=table.side_name(role), cost=_points(sums[role])) for role in ROLES)
+    return table.say("costs_said", first=first, second=second, decisions=len(decisions(table.course)))
+
+
+MARGIN = 24
+
+
+def picture(battle: Battle, language: str | None = None) -> str:
+    """A battle as an SVG document: title, chances, board.
+
+    >>> from gamekit import julius_caesar as jc
+    >>> battle = jc.Battle(jc.army("Caesar, Equitatus 1", "Caesar"), jc.army("Pompey, Navis 3", "Pompey"))
+    >>> "68.5%" in picture(battle)
+    True
+    """
+    return svg(still(counted(BattleTable(setup_of(battle), language=language_or_default(language)), exact=True)))
+
+
+def still(table: BattleTable) -> Scene:
+    """The picture of a table as a scene, as one would print it: no empty places, no pool, no hints; without chances
+    while it is not a battle."""
+    seen = replace(view(table), pools=False)
+    board = scene(seen, WIDTH, table.language)
+    captions = _captions(table, board.width)
+    parts = (HEADING, ANSWER, len(captions) * LEADING) if captions else (HEADING,)
+    inner = Room(0, 0, board.width + 2 * MARGIN, sum(parts) + (len(parts) - 1) * PAD + 2 * MARGIN).inset(MARGIN)
+    head, *rest = inner.column(*parts, gap=PAD)
+    top = inner.bottom + PAD
+    drawn = Group(tuple(shape for layer in board.layers for shape in layer), MARGIN, top)
+    shapes = (heading(table.title, head, weight=BOLD), *_answer(table, rest, captions), drawn)
+    size = board.width + 2 * MARGIN, top + board.height + MARGIN
+    return Scene(*size, static=shapes, title=seen.title, sentence=seen.sentence, ground=PAPER)
+
+
+def _captions(table: BattleTable, width: float) -> list[str]:
+    """What the chances rest on, in lines that fit: first in words, then by clauses."""
+    if not table.battle or not table.law:
+        return []
+    entries = basis(table, table.battle)
+    notes = tuple(entry for entry in entries if isinstance(entry, Note))
+    rules = tuple(entry for entry in entries if not isinstance(entry, Note))
+    return [line for part in (notes, rules) for line in broken(basis_line(part, table.language), width)]
+
+
+def _answer(table: BattleTable, rooms: list[Room], captions: list[str]) -> list[Shape]:
+    if not table.law or not rooms:
+        return []
+    room, below = rooms
+    number, end = percent(table.law.attacker_wins), table.ends[0]
+    widths = text_width(number, ANSWER, BOLD), max(room.width / 6, text_width(end, NAME, STRONG))
+    large, told, bar = room.row(*widths, None, gap=PAD)
+    return [
+        heading(number, large, size=ANSWER, fill=table.colour(ATTACKER), family="sans", weight=BOLD),
+        strong(end, told._replace(y=told.middle[1]), size=NAME),
+        *_bar(table, table.law, bar),
+        *(label(text, below, line) for line, text in enumerate(captions)),
+    ]
+
+
+def _bar(table: BattleTable, law: Chances, room: Room) -> list[Shape]:
+    """The three chances side by side, their names below at the left, at the joint and at the right end."""
+    chances = law.attacker_wins, law.attacker_leaves, law.attacker_eliminated
+    shares = [float(share) for share in chances]
+    colours = (table.colour(ATTACKER), NEUTRAL, table.colour(DEFENDER))
+    said = [table.ends[0], *(f"{percent(share)} {end}" for share, end in zip(chances[1:], table.ends[1:]))]
+    first, second, third = (text_width(text, TEXT, STRONG) + LEADING for text in said)
+    bar, names = room.column(None, LEADING, gap=2)
+    joint = min(max(bar.x + shares[0] * bar.width, bar.x + first), bar.right - third - second)
+    parts = bar.row(*(share * bar.width for share in shares), gap=0)
+    shapes: list[Shape] = [part.rect(fill=colour) for part, colour in zip(parts, colours)]
+    if shares[0] > 0.02:
+        shapes.append(Rect(parts[1].x - 1, bar.y, 2, bar.height, fill=WHITE))
+    places = names._replace(width=first), names._replace(x=joint, width=second), names
+    sides = ("start", "start", "end")
+    return [*shapes, *(strong(text, place, side=side, fill=colour)
+                       for text, place, side, colour in zip(said, places, sides, colours))]  # fmt: skip
+
 
 KEPT = {"best found": "best", "hangs": "hangs", "play": "play", "pick": "picked", "pick row": "row", "hit": "chosen"}
 
@@ -39,7 +247,7 @@ def screen(table: BattleTable, seat: page.Seat) -> page.Area:
         ghost=partial(_ghost, table),
         view=view,
         motion=partial(_motion, table, seat.width),
-        still=lambda: battle_picture.still(table),
+        still=lambda: still(table),
         printed=lambda: scene(replace(view, pools=False), seat.width, table.language),
     )
     return page.page(
@@ -48,7 +256,7 @@ def screen(table: BattleTable, seat: page.Seat) -> page.Area:
         story.answer_html(table),
         (picture, page.status(say("error", message=error) if error else ""), _texts(table), _soon(table)),
         (
-            battle_best.switch(table),
+            switch(table),
             _fight(table),
             _log(table),
             _setup(table, seat),
@@ -90,8 +298,8 @@ def _texts(table: BattleTable) -> page.Area:
 
 def _log(table: BattleTable) -> page.Area:
     priced = table.play == BEST and table.over and bool(table.found and table.found.value is not None)
-    log = page.Html(story.log_html(table, battle_best.log_notes(table) if priced else {}))
-    return page.section("", page.quiet(battle_best.cost_lines(table)) if priced else None, log, shown=bool(table.fight))
+    log = page.Html(story.log_html(table, log_notes(table) if priced else {}))
+    return page.section("", page.quiet(cost_lines(table)) if priced else None, log, shown=bool(table.fight))
 
 
 def _fight(table: BattleTable) -> page.Area:
@@ -183,15 +391,9 @@ def _apart(table: BattleTable, width: float) -> tuple[page.Control, ...]:
     kept = table.pinned
     if kept is None or not table.chances or table.fight:
         return ()
-    ends = tuple(beside.of_battle(one) for one in (kept, table))
-    pair = beside.Pair("chances", (ends[0], ends[1]), table.language)
-    told = page.Html(page.heading_html(pair.line), TELLS)
-    names = (_said(one) for one in (in_language(kept, table.language), table))
-    return (
-        told,
-        page.Picture(beside.scene(pair, width), name="apart", tells=True),
-        page.quiet(" · ".join(f"{letter}: {said}" for letter, said in zip("AB", names))),
-    )
+    ends = tuple({name: getattr(one.chances, name) for name in compare.ENDS} for one in (kept, table))
+    names = tuple(_said(one) for one in (in_language(kept, table.language), table))
+    return compare.Comparison((ends[0], ends[1]), False, table.language).controls((names[0], names[1]), width)
 
 
 def _said(table: BattleTable) -> str:
@@ -213,7 +415,7 @@ def _soon(table: BattleTable) -> page.Soon | None:
     if battle.unknown:
         exact = bool(table.chances)
         return None if exact else page.Soon(lambda: counted(table), ("counted",), (table.setup, exact))
-    best = battle_best.soon(table)
+    best = soon(table)
     if table.chances and best and not best.pause:
         return best
     if table.chances and not is_heavy(table.setup) and (table.hangs is None or table.hangs[0] != battle):
@@ -251,11 +453,19 @@ def _charts(table: BattleTable, room: float) -> page.Area:
         return battle_charts.both(battle, table.then, table.language, float, width)
 
     tried = going and not is_heavy(table.setup) and bool(pool)
-    rounds = page.LiveChart(by_round, (battle, position, width), table.language, key="by_round", shown=going)
-    more = page.LiveChart(one_more, (battle, width), table.language, key="one_more", shown=tried)
-    win = page.LiveChart(given_win, (battle, width), table.language, key="given_win", shown=plans and table.given_win)
+    rounds = page.LiveChart(
+        partial(of_board, by_round), (battle, position, width), table.language, key="by_round", shown=going
+    )
+    more = page.LiveChart(partial(of_board, one_more), (battle, width), table.language, key="one_more", shown=tried)
+    win = page.LiveChart(
+        partial(of_board, given_win), (battle, width), table.language, key="given_win", shown=plans and table.given_win
+    )
     both = page.LiveChart(
-        two, (battle, table.then, width), table.language, key="both", shown=plans and bool(table.then)
+        partial(of_board, two),
+        (battle, table.then, width),
+        table.language,
+        key="both",
+        shown=plans and bool(table.then),
     )
     return page.Area("gk-charts", (rounds, more, win, both))
 

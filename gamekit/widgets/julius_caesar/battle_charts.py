@@ -25,6 +25,7 @@ Fight = Battle | Engagement
 ENDS = ("wins", "leaves", "eliminated")
 CHANCES = tuple(f"attacker_{end}" for end in ENDS)
 HALF = Fraction(1, 2)
+ROOMY = 400  # px of a chart whose labels may be long
 
 
 def outcome(fight: Fight, language: str | None = None, numbers: type = int, width: int = WIDTH) -> Chart:
@@ -107,7 +108,7 @@ def by_round(fight: Fight, language: str | None = None, numbers: type = int, wid
     stages = [_said("round", language, round=number) for number in rounds["round"]]
     colours = _colours(fight)
     parts = [Part(_said(key, language), key, colours[key]) for key in CHANCES]
-    heads = (_said("fights_on_then_leaves", language),)
+    heads = (_said("fights_on_then_leaves" if width >= ROOMY else "fights_on", language),)
     spec = Spec(title, _said("by_round_note", language), (), language, width, heads=heads)
     return charts.by_stage(rounds, stages, parts, _said("fights_on", language), spec)
 

@@ -16,6 +16,7 @@ from gamekit.julius_caesar.fight.decisions import DecisionCost, FoundBest
 from gamekit.julius_caesar.fight.played import Course, before_turn, either_may_leave, hits_taken
 from gamekit.julius_caesar.fight.setup import PLACES, Setup, other, ready_battles
 from gamekit.julius_caesar.odds.automaton import MAIN, volleys
+from gamekit.julius_caesar.readings import ONLINE, POINTS, TEXT, read_online
 from gamekit.julius_caesar.tables import ATTACKER, DEFENDER, LETTERS, ROLES, ROMAN
 from gamekit.probability.distribution import Basis
 from gamekit.storage.serialization import Converter, plain, value_of
@@ -31,7 +32,37 @@ from gamekit.widgets.julius_caesar.battle_view import (
     block_name,
 )
 from gamekit.widgets.look import NEUTRAL, TINTS
-from gamekit.widgets.page import Area, Html, Message, Radio
+from gamekit.widgets.page import Area, Check, Control, Html, Menu, Message, Radio, section
+
+BY_POINT: Final = "points"  # the third way of choosing a reading
+
+
+def reading_choice(online: tuple[str, ...], pointwise: bool, language: str, *more: Control | None) -> Area:
+    """By the text, as online, or each point by itself; a reading that is neither whole is shown by its points."""
+    whole = next((kind for kind in (TEXT, ONLINE) if online == read_online(kind)), BY_POINT)
+    kind = BY_POINT if pointwise else whole
+    names = [(word(f"julius_caesar.reading.{kind}", language), kind) for kind in (TEXT, ONLINE, BY_POINT)]
+    points = [
+        Check(word(f"julius_caesar.point.{point}", language), point in online, ("point", point)) for point in POINTS
+    ]
+    return section(
+        "",
+        Menu(names, kind, ("reading",), word("julius_caesar.reading", language)),
+        Area("gk-section", tuple(points)) if kind == BY_POINT else None,
+        *more,
+    )
+
+
+def reading_chosen(online: tuple[str, ...], message: Message) -> tuple[tuple[str, ...], bool] | None:
+    """The points read as online after a message, and whether they are chosen by themselves; None for others."""
+    match message:
+        case ("reading", kind):
+            return (online, True) if kind == BY_POINT else (read_online(kind), False)
+        case ("point", point, on):
+            others = {other for other in online if other != point}
+            return read_online({*others, point} if on else others), True
+    return None
+
 
 ORDERS, BEST = "orders", "best"
 SMALL = 6  # battles of so many blocks are worked out exactly at once; larger ones as floats first
@@ -293,7 +324,8 @@ def _remark(table: BattleTable) -> str:
         return table.say("best_remark_orders", chance=said) if said else table.say("best_remark")
     if not fight:
         left = {"attacker": chances.attacker_strength, "defender": chances.defender_strength} if chances else {}
-        return table.say("remark_left", **{role: f"{float(mean):.1f}" for role, mean in left.items()})
+        names = {f"{role}_name": table.side_name(role) for role in left}
+        return table.say("remark_left", **names, **{role: f"{float(mean):.1f}" for role, mean in left.items()})
     if fight.overridden and not fight.over:
         return table.say("remark_overridden")
     before = before_turn(table.course)
@@ -326,7 +358,9 @@ def view(table: BattleTable) -> ShownBattle:
     first, said = table.setup.first_strike, sentence(table)
     if not table.fight:
         return ShownBattle(attacker, defender, table.title, said, attacker_first=first)
-    return ShownBattle(attacker, defender, table.title, said, _turn(table), first, table.fight.position.round > 1)
+    return ShownBattle(
+        attacker, defender, table.title, said, _turn(table), first, table.fight.position.round > 1, False
+    )
 
 
 def _standing(table: BattleTable, role: str) -> ShownSide:

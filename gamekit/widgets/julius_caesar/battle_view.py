@@ -21,7 +21,7 @@ from gamekit.widgets.scene import Group, Path, Rect, Scene, Shape, bounds, line,
 WIDTH, NARROWEST = 956, 320  # px
 WIDE, ABREAST = NARROW, 540  # from here on: dice between the armies; armies side by side
 LARGEST, NAMES, HEAD, STRIP, DIE = 80.0, 24.0, 38.0, 76.0, 34.0
-CHIP, PITCH, SIGN, POOL_ROW = 27, 29, 21, 44
+CHIP, FINGER, SIGN = 27, 40, 21  # px of a block in the pool, of one on a phone, and of a kind's sign
 KINDS = ("legio", "leader", "equitatus", "infantry", "archers", "navis", "ballista", "elephant", "cleopatra")
 TILT = -32  # a block about to take a step, and the arrow beside it
 TURNING = "M49.5 -7A50 50 0 0 0 25 -43.3M34.2 -43.7L25 -43.3L29.2 -34.9"
@@ -222,8 +222,9 @@ class _Layout:
         else:
             upper, lower = below.inset(0, GAP / 2).rows(2)
             self.between = (*upper.columns(2), lower)
-        lines = max(_lines(side, halves[0].width) for side in SIDES)
-        pool = 2 * LEADING + lines * POOL_ROW if view.pools else 0
+        self.chip = FINGER if width < ABREAST else CHIP
+        lines = max(_lines(side, halves[0].width, self.chip) for side in SIDES)
+        pool = 2 * LEADING + lines * (self.chip + LEADING) if view.pools else 0
         self.pools = [half._replace(y=below.bottom + (0 if self.abreast else place * pool), height=pool)
                       for place, half in enumerate(halves)]  # fmt: skip
         self.page = Room(0, 0, width, self.pools[-1].bottom + GAP)
@@ -294,12 +295,15 @@ class _Layout:
             yield room.rect(action=("pool", side.side))
             yield label(self.say("pool_hint"), _after(text, told))
         shapes: list[Shape] = []
-        for left, row, item in _flow(side.pool, room.width):
-            x, y = room.x + left, room.y + 2 * LEADING + row * POOL_ROW
+        for left, row, item in _flow(_all(side.side), room.width, self.chip):
+            x, y = room.x + left, room.y + 2 * LEADING + row * (self.chip + LEADING)
             if isinstance(item, str):
                 shapes.append(Group(pieces.sign(item, look.NEUTRAL), x, y + GAP / 2, scale=0.71))
                 continue
-            drawn, called = _chip(item, side.side, side.role, self.language)
+            if item not in side.pool:  # its place stays empty, so that the others stay where they are
+                shapes.append(_dashed(Room(x, y, self.chip, self.chip), look.HAIRLINE))
+                continue
+            drawn, called = _chip(item, side.side, side.role, self.language, self.chip)
             action = ("chip", item.colour, item.name) if editing else None
             shapes.append(Group(drawn, x, y, label=called, action=action))
         yield Group(tuple(shapes), opacity=1 if editing else 0.5)
@@ -485,37 +489,41 @@ def _dashed(room: Room, stroke: str = look.DROP) -> Rect:
 
 
 @cache
-def _chip(block: Block, side: str, role: str, language: str) -> tuple[Frame, str]:
+def _chip(block: Block, side: str, role: str, language: str, size: int) -> tuple[Frame, str]:
     """A block of the pool with its short name, and what it is called."""
-    chip = pieces.chip(pieces.tint(block, side), block.rating(role), CHIP, block.type == "cleopatra")
-    under = centred(short_name(block, language), Room(-1, CHIP, PITCH, LEADING), look.TINY)
+    chip = pieces.chip(pieces.tint(block, side), block.rating(role), size, block.type == "cleopatra")
+    under = centred(short_name(block, language), Room(-1, size, size + 2, LEADING), look.TINY)
     said = word("julius_caesar.board.label_pool", language, block=block_label(block, language))
     return (*chip, under), said
 
 
-def _flow(pool: tuple[Block, ...], room: float) -> list[tuple[float, int, Block | str]]:
+def _all(side: str) -> tuple[Block, ...]:
+    """The printed blocks of a colour."""
+    return tuple(block for key, block in BLOCKS.items() if key[0] == side)
+
+
+@lru_cache
+def _flow(pool: tuple[Block, ...], room: float, chip: int) -> list[tuple[float, int, Block | str]]:
     """Where each sign and block of a pool goes: (x, line), kinds one after the other, a kind's sign before it."""
     placed: list[tuple[float, int, Block | str]] = []
     x, row = 0.0, 0
     ordered = sorted(pool, key=lambda block: KINDS.index(pieces.kind(block)))
     for kind, same in groupby(ordered, key=pieces.kind):
         blocks = tuple(same)
-        length = SIGN + PITCH * len(blocks) - (PITCH - CHIP)
+        length = SIGN + (chip + 2) * len(blocks) - 2
         if x and x + min(length, room) > room + 1:  # a kind stays together where a line can hold it
             x, row = 0.0, row + 1
         placed.append((x, row, kind))
         x += SIGN
         for block in blocks:
-            if x + CHIP > room + 1:
+            if x + chip > room + 1:
                 x, row = float(SIGN), row + 1
             placed.append((x, row, block))
-            x += PITCH
+            x += chip + 2
         x += 8
     return placed
 
 
-@lru_cache
-def _lines(side: str, room: float) -> int:
+def _lines(side: str, room: float, chip: int) -> int:
     """How many lines a side's blocks take when all lie in the pool."""
-    full = tuple(block for key, block in BLOCKS.items() if key[0] == side)
-    return _flow(full, room)[-1][1] + 1
+    return _flow(_all(side), room, chip)[-1][1] + 1

@@ -25,17 +25,15 @@ from gamekit.widgets import game_page, page
 from gamekit.widgets.app import GameApp
 from gamekit.widgets.game_page import Play, PlayTable
 from gamekit.widgets.julius_caesar import campaign_belief as belief
-from gamekit.widgets.julius_caesar import campaign_fight as fight
-from gamekit.widgets.julius_caesar import campaign_hint as hint
+from gamekit.widgets.julius_caesar import campaign_desk as hint
+from gamekit.widgets.julius_caesar import campaign_fight
 from gamekit.widgets.julius_caesar import campaign_story as story
-from gamekit.widgets.julius_caesar.atlas import ATLAS, WIDTH
+from gamekit.widgets.julius_caesar.battle_story import reading_choice, reading_chosen
 from gamekit.widgets.julius_caesar.campaign_belief import Looking
-from gamekit.widgets.julius_caesar.campaign_desk import Desk, Picked, desk, meant, views_of
+from gamekit.widgets.julius_caesar.campaign_desk import Desk, Hinting, Picked, desk, meant, views_of
 from gamekit.widgets.julius_caesar.campaign_fight import Fighting
-from gamekit.widgets.julius_caesar.campaign_hint import Hinting
 from gamekit.widgets.julius_caesar.campaign_story import say
-from gamekit.widgets.julius_caesar.map import MapOptions, map_scene, picture
-from gamekit.widgets.julius_caesar.reading import reading_choice, reading_chosen
+from gamekit.widgets.julius_caesar.map import ATLAS, WIDTH, MapOptions, map_scene, picture
 from gamekit.widgets.scene import Scene
 
 STEP: Final = 8  # px: narrower changes of the page's width are not worth a new map
@@ -81,7 +79,7 @@ class CampaignTable(PlayTable):
 
 def screen(table: CampaignTable, seat: page.Seat) -> page.Area:
     play, session, language, now = table.play, table.session, table.language, table.desk
-    battle, lines = fight.field_of(session), story.lines_of(session, table.language)
+    battle, lines = campaign_fight.field_of(session), story.lines_of(session, table.language)
     said = say("error", language, message=seat.error) if seat.error else story.prompt(session, language, lines)
     shown = f'<span class="gk-error">{escape(said)}</span>' if seat.error else f"<span>{escape(said)}</span>"
     answer = page.Html(story.header_html(session, language)), page.Html(shown, "gk-live gk-status")
@@ -93,13 +91,13 @@ def screen(table: CampaignTable, seat: page.Seat) -> page.Area:
     strip = page.Area(kind, (*desks, along) if session.live else (along, *desks), key="strip")
     sheet = (
         game_page.handover(play, _name(table), language),
-        fight.pane(session, battle, table.fighting, table.odds, seat, language),
+        campaign_fight.pane(session, battle, table.fighting, table.odds, seat, language),
         page.Area("gk-stack", (_map(table, now, seat.width, battle is None),), shown=not battle, key="map"),
         strip,
         _tools(table, battle is None),
         belief.controls(session, table.looking, table.picked.place, language, battle is None),
         hint.controls(session, table.hinting, language),
-        *((fight.soon(session, battle, table.looking, language),) if battle and table.odds else ()),
+        *((campaign_fight.soon(session, battle, table.looking, language),) if battle and table.odds else ()),
         *belief.soon(session, table.looking, table.picked.place, battle is None),
         *hint.soon(session, table.hinting),
     )
@@ -264,7 +262,7 @@ def _otherwise(table: CampaignTable, message: page.Message) -> CampaignTable:
     hinting = hint.update(table.session, table.hinting, message)
     if hinting is not None:
         return replace(table, hinting=hinting)
-    found = fight.update(table.session, table.fighting, message)
+    found = campaign_fight.update(table.session, table.fighting, message)
     if found is not None:
         begun = replace(table, fighting=found[1])
         return begun if found[0] is table.session else _played_on(begun, found[0])
@@ -343,7 +341,7 @@ class CampaignBoard(GameApp, screen=screen, update=update, widths=(320.0, float(
 
     >>> board = CampaignBoard(seed=49)
     >>> board.sentence
-    'Caesar lays one card aside, unseen.'
+    'Caesar: click the card that you discard.'
     """
 
     table: CampaignTable

@@ -20,10 +20,9 @@ from gamekit.play.session import Session
 from gamekit.text.piece_list import clean
 from gamekit.text.translation import LANGUAGES, percent, points
 from gamekit.widgets.julius_caesar import pieces
-from gamekit.widgets.julius_caesar.atlas import ATLAS
 from gamekit.widgets.julius_caesar.battle_view import block_name
 from gamekit.widgets.julius_caesar.campaign_story import say
-from gamekit.widgets.julius_caesar.map import MapOptions, listed, printed
+from gamekit.widgets.julius_caesar.map import ATLAS, MapOptions, listed, printed
 from gamekit.widgets.look import GOOD, HAIRLINE, INK, MUTED, NAME, PAPER, TEXT, TINTS, TINY, WHITE
 from gamekit.widgets.map.base import base_map
 from gamekit.widgets.page import Area, Button, Html, Input, Message, Soon, quiet, row
@@ -32,7 +31,7 @@ from gamekit.widgets.scene import Text as Line
 
 LIKELIEST: Final = 5  # blocks that the card lists
 EVERY: Final = 100  # actions between beliefs that are kept, to go back to
-WIDE, LINE, PAD, BARS = 330.0, 24.0, 14.0, 104.0  # px of the card, of its lines, round them, of a bar
+WIDE, LINE, PAD = 330.0, 24.0, 14.0  # px of the card, of its lines, round them
 AWAY: Final = 110.0  # px between a city and the card: room for the stack
 NARROW: Final = 700.0  # px: on a narrower map the card is only told below it
 STRENGTH: Final = re.compile(r"/\s*(IV|I{1,3}|[1-4])(?![\w])", re.IGNORECASE)
@@ -276,9 +275,8 @@ def _drawn(asked: Asked, card: StackCard, language: str, high: float) -> Iterato
     for name, p in card.likeliest:
         block = replace(printed(name), side=enemy)
         yield Group(pieces.sign(pieces.kind(block), pieces.tint(block, enemy).face), PAD, y + 3, scale=0.75)
-        yield Line(PAD + 26, y + 17, block_name(block, language), TEXT, max_width=72)
-        yield Line(PAD + 102, y + 17, block.rating(DEFENDER), TEXT, MUTED)
-        yield from _bar(p, TINTS[enemy].face, WIDE - PAD - 56 - BARS, y + 6, BARS)
+        yield Line(PAD + 26, y + 17, block_name(block, language), TEXT, max_width=150)
+        yield Line(PAD + 190, y + 17, block.rating(DEFENDER), TEXT, MUTED)
         yield Line(WIDE - PAD, y + 17, percent(p), TEXT, weight=600, anchor="end")
         y += LINE
     if others:
@@ -286,11 +284,6 @@ def _drawn(asked: Asked, card: StackCard, language: str, high: float) -> Iterato
         y += LINE
     if card.odds:
         yield from _range(card.odds, _attackers(asked, language), knowing, y, language, TINTS[asked.eyes].face)
-
-
-def _bar(p: float, colour: str, x: float, y: float, wide: float) -> Iterator[Shape]:
-    yield Rect(x, y, wide, 12, 2, fill=PAPER, stroke=HAIRLINE)
-    yield Rect(x, y, wide * p, 12, 2, fill=colour)
 
 
 def _range_text(odds: OddsSeen, language: str) -> str:

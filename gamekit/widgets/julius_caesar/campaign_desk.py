@@ -8,12 +8,15 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field, fields, replace
-from functools import lru_cache
+from functools import lru_cache, partial
 from html import escape
+from random import Random
 from typing import Any, Final
 
 from gamekit import julius_caesar as jc
 from gamekit.julius_caesar.notation import ENDS, card_name, place_name, side_name
+from gamekit.julius_caesar.players import explain, find
+from gamekit.julius_caesar.players.search import compares_plans
 from gamekit.julius_caesar.presentation import MOVING, levied_at, reachable
 from gamekit.julius_caesar.rules.cards import next_city
 from gamekit.julius_caesar.rules.views import SeenBlock, View
@@ -31,15 +34,74 @@ from gamekit.julius_caesar.tables import (
     ROMAN,
     SIDES,
 )
+from gamekit.play.search import SearchFound
 from gamekit.play.session import ALL, ROOM, Session
-from gamekit.text.translation import word
+from gamekit.text.translation import basis_line, word
 from gamekit.widgets.julius_caesar import pieces
 from gamekit.widgets.julius_caesar.battle_view import block_label, block_name
+from gamekit.widgets.julius_caesar.campaign_belief import eyes_of
 from gamekit.widgets.julius_caesar.campaign_story import prompt, say
 from gamekit.widgets.julius_caesar.map import DESTINATIONS, block_of, listed, printed
-from gamekit.widgets.page import Message, Tile
+from gamekit.widgets.page import Area, Button, Html, Message, Soon, Tile, row
 from gamekit.widgets.scene import Scene
 from gamekit.widgets.svg import svg
+
+SECONDS: Final = (1.0, 4.0, 12.0)  # of processor time, one search after the other
+
+
+@dataclass(frozen=True, slots=True)
+class Hinting:
+    """After how many actions a hint was asked for, how many searches of it are done or let be, what the last found."""
+
+    at: int = -1
+    done: int = 0
+    found: SearchFound | None = None
+
+
+def able(session: Session) -> bool:
+    """Whether there is a decision of the side at the screen about which plans can be compared."""
+    if session.waits != "person" or session.viewer != session.decider or not eyes_of(session):
+        return False
+    return len(session.legal) > 1 and compares_plans(session.state.phase)
+
+
+def controls(session: Session, hinting: Hinting, language: str) -> Area:
+    """The button that asks, the one that stops, and what was found."""
+    asked = hinting.at == session.at
+    thinks = asked and hinting.done < len(SECONDS)
+    said = [say("hint.thinking", language)] if thinks else []
+    if asked and hinting.found:
+        said = [explain(hinting.found, language), basis_line(hinting.found.basis, language), *said]
+    buttons = (
+        Button(say("hint.ask", language), ("hint",), tooltip=say("hint.what", language), shown=not thinks, key="hint"),
+        Button(say("hint.stop", language), ("hint stop",), shown=thinks, key="hint stop"),
+    )
+    told = Html("<br>".join(map(escape, said)), "gk-live gk-quiet")
+    return Area("gk-section", (row(*buttons), told), shown=able(session), key="hinting")
+
+
+def soon(session: Session, hinting: Hinting) -> Iterator[Soon]:
+    """The next search of a hint under way."""
+    if hinting.at == session.at and hinting.done < len(SECONDS) and able(session):
+        view = jc.observe(session.state, session.decider)
+        seconds = SECONDS[hinting.done]
+        work = partial(find, view, session.legal, seconds=seconds, random=Random(0))
+        yield Soon(work, ("hinted", session.at, hinting.done), ("hint", session.at, hinting.done))
+
+
+def update(session: Session, hinting: Hinting, message: Message) -> Hinting | None:
+    """What is hinted after a message; None for any other message."""
+    match message:
+        case ("hint",) if able(session):
+            return replace(hinting, at=session.at, done=0, found=None)
+        case ("hint stop",):
+            return replace(hinting, done=len(SECONDS))
+        case ("hinted", int(at), int(done), SearchFound() as found) if (at, done) == (hinting.at, hinting.done):
+            return replace(hinting, done=done + 1, found=found)
+        case ("hint" | "hinted", *_):
+            return hinting
+    return None
+
 
 TILE: Final = 40  # px of a block in a list
 UNNAMED: Final = (Phase.BATTLE, Phase.JUPITER, Phase.VULCAN)  # a place is chosen, and no block goes there

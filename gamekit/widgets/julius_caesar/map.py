@@ -9,22 +9,55 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from math import hypot
+from typing import Final
 
 from gamekit.julius_caesar import state as s
 from gamekit.julius_caesar.notation import place_name, side_name, year_name
 from gamekit.julius_caesar.rules.views import View
-from gamekit.julius_caesar.tables import BLOCKS, CITIES, DEFENDER, PLACES, SIDES, Block
+from gamekit.julius_caesar.tables import BLOCKS, CITIES, DEFENDER, PLACES, ROADS, SIDES, Block
+from gamekit.storage import data_files
 from gamekit.text.translation import language_or_default, word
 from gamekit.widgets.julius_caesar import pieces
-from gamekit.widgets.julius_caesar.atlas import ATLAS, WIDTH
 from gamekit.widgets.julius_caesar.battle_view import block_label
-from gamekit.widgets.look import GOOD, INK, TINTS, WHITE
-from gamekit.widgets.map.base import BaseMap, base_map, dot, edge, readable
-from gamekit.widgets.map.placing import Berth, arrange, tether
-from gamekit.widgets.map.sheet import Pane
-from gamekit.widgets.map.stacks import PieceArt, Pile, Spread, Token, corners, draw, spread, swords
+from gamekit.widgets.look import CAESAR, GOOD, INK, TINTS, WHITE
+from gamekit.widgets.map.atlas import Atlas, Conic, DrawingRow, Passage, Site
+from gamekit.widgets.map.base import BaseMap, Pane, base_map, dot, edge, readable
+from gamekit.widgets.map.placing import (
+    Berth,
+    PieceArt,
+    Pile,
+    Spread,
+    Token,
+    arrange,
+    corners,
+    draw,
+    spread,
+    swords,
+    tether,
+)
 from gamekit.widgets.scene import Box, Circle, Group, Point, Rect, Scene, Shape, Text, along
 from gamekit.widgets.svg import once, svg
+
+WIDTH, HEIGHT = 1248.0, 620.0
+
+
+ATLAS: Final = Atlas(
+    WIDTH,
+    HEIGHT,
+    Conic(radius=1810.0, origin=(564.7, 370.7), centre=(39.0, 12.0), parallels=(33.0, 45.0)),
+    sites={
+        city.name: Site(
+            city.lat, city.lon, city.value, "major port" if city.major_port else "port" if city.port else ""
+        )
+        for city in CITIES.values()
+    },
+    links=[Passage(road.city_a, road.city_b, road.class_.value) for road in ROADS],
+    drawing=data_files.rows(DrawingRow, "julius_caesar/map_drawing.csv"),
+    name=place_name,
+    say=lambda key, language: word(f"julius_caesar.map.{key}", language),
+    accent=CAESAR,
+)
+
 
 REACH = 15.0  # px round a city in which a click means it
 DESTINATIONS = (s.Go, s.Target, s.JoinBattle)

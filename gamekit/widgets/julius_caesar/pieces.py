@@ -6,10 +6,10 @@ from functools import cache, partial
 
 from gamekit.julius_caesar.odds.battle import Battle
 from gamekit.julius_caesar.tables import ROLES, ROMAN, Block
-from gamekit.widgets.icons import pips, sign_of
 from gamekit.widgets.look import INK, TINTS, TINY, WHITE, Tint
-from gamekit.widgets.map.stacks import letter_disc
+from gamekit.widgets.map.placing import letter_disc
 from gamekit.widgets.scene import Box, Group, Rect, Scene, Shape, Text
+from gamekit.widgets.svg import pips, sign_of
 
 OPEN = 60  # blocks of this size and more show sign and all strengths; smaller ones strength and rating
 CAPITAL = 9  # the radius of a disc with a letter

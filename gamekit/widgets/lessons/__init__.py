@@ -2,10 +2,9 @@
 a thousand rolls, a quiz."""
 
 from gamekit.widgets.lessons.predict import PredictBoard
-from gamekit.widgets.lessons.quiz import QuizBoard
 from gamekit.widgets.lessons.steps import StepBoard
 from gamekit.widgets.lessons.thousand import ThousandBoard
 from gamekit.widgets.lessons.timeline import TimelineBoard
-from gamekit.widgets.lessons.worksheet import Worksheet, worksheet
+from gamekit.widgets.lessons.worksheet import QuizBoard, Worksheet, worksheet
 
 __all__ = ["PredictBoard", "QuizBoard", "StepBoard", "ThousandBoard", "TimelineBoard", "Worksheet", "worksheet"]

@@ -11,7 +11,8 @@ from gamekit.text.translation import LANGUAGES, word
 from gamekit.widgets.app import App
 from gamekit.widgets.page import Area, Button, Control, Menu, Message, Seat, page
 
-WIDTHS = (700.0, 1216.0)
+WIDTHS = (340.0, 1216.0)  # px of room for a picture
+DRAWN, LARGER = (700.0, 1216.0), 1.5  # px that it is drawn for: wider than its room, so that its letters are the page's
 
 
 def lesson(seat: Seat, heading: str, answer: str, main: Iterable[Control | None]) -> Area:
@@ -59,6 +60,12 @@ class LessonBoard(App):
     widths: ClassVar = WIDTHS
     undoes: ClassVar = None
     classes: ClassVar = ("gk-lesson",)
+
+    @property
+    def seat(self) -> Seat:
+        found = super().seat
+        width, *rooms = (min(max(DRAWN[0], LARGER * room), DRAWN[1]) for room in (found.width, *found.rooms.values()))
+        return found._replace(width=width, rooms=dict(zip(found.rooms, rooms)))
 
     def __init_subclass__(
         cls, screen: Callable[[Any, Seat], Area], update: Callable[[Any, Message], Any], **more: Any

@@ -2,17 +2,42 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from html import escape
+from itertools import pairwise
+from math import atan2, cos, hypot, radians, sin
+from operator import sub
 from typing import Any, Final
 
+from gamekit.julius_caesar.notation import place_name
+from gamekit.julius_caesar.tables import ROADS, RoadClass
 from gamekit.lessons import history
+from gamekit.storage import data_files
 from gamekit.text.translation import language_or_default, translate, word
+from gamekit.widgets.layout import BOLD, Room
 from gamekit.widgets.lessons.board import LessonBoard, lesson, other, sentences, switch
 from gamekit.widgets.lessons.predict import PredictBoard
-from gamekit.widgets.lessons.timeline_view import axis_scene, map_scene, still
+from gamekit.widgets.look import (
+    CAESAR,
+    COAST,
+    GOLD,
+    GOLD_RIM,
+    GOOD,
+    HALO,
+    INK,
+    LAND,
+    LINE,
+    NEUTRAL,
+    POMPEY,
+    SEA,
+    SEA_NAME,
+    TABLE,
+    WHITE,
+)
+from gamekit.widgets.map.atlas import COARSE, SPACING, Conic, coast
+from gamekit.widgets.map.base import HAIR
 from gamekit.widgets.page import (
     Area,
     Button,
@@ -29,8 +54,296 @@ from gamekit.widgets.page import (
     section,
     status,
 )
+from gamekit.widgets.scene import Box, Circle, Group, Path, Point, Rect, Scene, Shape, Text, line, meet, text_width
 
-FIRST, LAST = -59, -30  # 60 to 31 BC
+FIRST, LAST, WAR = -59, -30, (-48, -44)  # 60 to 31 BC, the civil war within
+AXIS, TALL, LETTER = 132.0, 540.0, 24.0  # the heights of the axis and of the map, the size of letters
+PARALLELS: Final = (33.0, 45.0)
+FRAMES: Final = (  # what a map may show: south, west, north, east in degrees, the smallest first
+    (36.0, 11.0, 45.5, 30.0),
+    (34.0, -7.5, 46.5, 20.0),
+    (29.5, 11.0, 45.5, 39.0),
+    (29.5, -7.5, 48.0, 39.5),
+)
+NEAR: Final = FRAMES[:2]
+SET: Final = 0.95  # of the reckoned width is what letters take; wider ones are squeezed
+ROWS: Final = (0, 26, -26, 44, -44)  # px that a name is moved where others stand
+COLOURS: Final = {"Caesar": CAESAR, "Pompey": POMPEY, "others": NEUTRAL}
+DASHES: Final[dict[str, tuple[float, ...]]] = {"Caesar": (), "Pompey": (16, 7), "others": (4, 6)}
+DISC, HEAD, GONE = 18.0, 16.0, 20.0  # a number's radius, an arrow's head, px that a way keeps from a place
+
+
+@dataclass(frozen=True, slots=True)
+class SeaSpot:
+    """Where a sea's name has its middle, how many degrees of longitude it may take there, and how it is turned."""
+
+    sea: str
+    latitude: float
+    longitude: float
+    degrees: float
+    turn: float
+    source: str
+
+
+SEAS: Final = data_files.rows(SeaSpot, "history/sea_names.csv")
+
+
+def axis_scene(year: int, width: float, language: str, title: str, sentence: str) -> Scene:
+    """The years with their marks: a diamond for a battle, a disc for another event; a click chooses the year."""
+    return Scene(width, AXIS, tuple(_axis(year, width, language)), title=title, sentence=sentence)
+
+
+def map_scene(year: int, told: history.Event | None, width: float, language: str, sentence: str) -> Scene:
+    """Coast and roads, the ways of the year with their numbers, its places."""
+    shapes = tuple(_map(year, told, width, language))
+    return Scene(width, TALL, shapes, title=history.year_name(year, language), sentence=sentence)
+
+
+def still(year: int, language: str) -> Scene:
+    """The axis above the map, for those who only read."""
+    width, events = 900.0, history.events(year)
+    axis = tuple(_axis(year, width, language))
+    here = Group(tuple(_map(year, events[0] if events else None, width, language)), 0, AXIS)
+    said = word("timeline.events", language, year=history.year_name(year, language), count=len(events))
+    return Scene(width, AXIS + TALL, (*axis, here), title=said, sentence=said)
+
+
+# The axis ------------------------------------------------------------------------------------------------------------
+
+
+def _axis(chosen: int, width: float, language: str) -> Iterator[Shape]:
+    step = width / (LAST - FIRST + 1)
+    yield Rect(0, 0, width, AXIS - 12, 8, fill=TABLE)
+    yield from _legend(language)
+    left, right = ((year - FIRST) * step for year in (WAR[0], WAR[1] + 1))
+    yield Rect(left, 38, right - left, 32, 4, fill="#E4CF9A")
+    war = word("timeline.war", language)
+    if text_width(war, LETTER) < right - left + 60:
+        yield Text((left + right) / 2 + 60, 28, war, LETTER, "#6E4F0A", "serif", BOLD, anchor="middle")
+    yield line(0, 54, width, 54, LINE, 2)
+    for year in range(FIRST, LAST + 1):
+        x = (year - FIRST + 0.5) * step
+        if year == chosen:
+            yield Rect(x - max(step, 44) / 2, 32, max(step, 44), 88, 8, fill=WHITE, stroke=GOOD, stroke_width=3)
+        events = history.events(year)
+        shown = sorted(events, key=lambda event: not event.battle)[:3]
+        for place, event in enumerate(shown):
+            yield from _mark(bool(event.battle), x, 54 + 14 * (place - (len(shown) - 1) / 2))
+        yield from _year(year, chosen, x, step, width)
+        yield Rect(x - step / 2, 4, step, AXIS - 20, label=history.year_name(year, language), action=("year", year))
+
+
+def _legend(language: str) -> Iterator[Shape]:
+    x = 16.0
+    for battle in (True, False):
+        said = word("timeline.battle" if battle else "timeline.event", language)
+        yield from _mark(battle, x, 20)
+        yield Text(x + 16, 28, said, LETTER)
+        x += 60 + text_width(said, LETTER)
+
+
+def _year(year: int, chosen: int, x: float, step: float, width: float) -> Iterator[Shape]:
+    if year == chosen or ((1 - year) % 4 == 0 and abs(year - chosen) * step >= 52):
+        colour, weight = (CAESAR, BOLD) if year == chosen else (INK, 400)
+        yield Text(min(max(x, 20), width - 20), 110, str(1 - year), LETTER, colour, weight=weight, anchor="middle")
+
+
+def _mark(battle: bool, x: float, y: float) -> Iterator[Shape]:
+    if battle:
+        yield Path(f"M{x} {y - 8}L{x + 8} {y}L{x} {y + 8}L{x - 8} {y}Z", fill=CAESAR)
+    else:
+        yield Circle(x, y, 6, fill=NEUTRAL)
+
+
+# The map -------------------------------------------------------------------------------------------------------------
+
+
+def frame(year: int, told: history.Event | None, width: float) -> Conic:
+    """The smallest map that has every place of a year. Where that is large, and most places lie within a small one
+    about the event looked at, the small one."""
+    names = [event.place for event in history.events(year)]
+    names += [stop for march in history.ways(year) for stop in march.stops]
+    spots = {name: (history.places()[name].lat, history.places()[name].lon) for name in names}
+    within = {box: {name: spot for name, spot in spots.items() if _has(box, spot)} for box in FRAMES}
+    whole = next((box for box in FRAMES if len(within[box]) == len(spots)), FRAMES[-1])
+    near = (box for box in NEAR if told and told.place in within[box] and 2 * len(within[box]) > len(spots))
+    box = whole if whole in NEAR else next(near, whole)
+    return _globe(box, list(within[box].values()), width)
+
+
+def _has(box: Box, spot: Point) -> bool:
+    south, west, north, east = box
+    return south < spot[0] < north and west < spot[1] < east
+
+
+def _globe(box: Box, spots: Sequence[Point], width: float) -> Conic:
+    """A part of the Earth that fills the map, or, where a place would lie outside, one that fits into it."""
+    south, west, north, east = box
+    centre, corners = ((south + north) / 2, (west + east) / 2), list[Point]()
+    unit = Conic(1, (0, 0), centre, PARALLELS)
+    for lat in (south, north):
+        corners += [unit.project(lat, lon) for lon in (west, centre[1], east)]
+    scales = [room / (max(side) - min(side)) for room, side in zip((width, TALL), zip(*corners))]
+    globes = [Conic(round(0.98 * scale), (width / 2, TALL / 2), centre, PARALLELS) for scale in sorted(scales)]
+    shown = (globes[-1].project(*spot) for spot in spots)
+    return globes[all(24 < x < width - 24 and 24 < y < TALL - 24 for x, y in shown)]
+
+
+def _map(year: int, told: history.Event | None, width: float, language: str) -> Iterator[Shape]:
+    globe = frame(year, told, width)
+    yield Rect(0, 0, width, TALL, 8, fill=SEA)
+    window = Rect(0, 0, width, TALL, 8)
+    yield Group((Path(coast(COARSE, globe, width, TALL), fill=LAND, stroke=COAST, stroke_width=1.2),), clip=window)
+    yield Group(tuple(_roads(year, globe)), clip=window)
+    marks = _marks(year, globe, width)
+    ways = [(march, _way([_spot(stop, globe) for stop in march.stops])) for march in history.ways(year)]
+    yield Group(tuple(shape for march, points in ways for shape in _arrow(points, march.side)), clip=window)
+    taken = [Room(x - 12, y - 12, 24, 24) for x, y in marks.values()]
+    for march, points in ways:
+        x, y = _free_disc(points, taken, width)
+        taken.append(Room(x - DISC, y - DISC, 2 * DISC, 2 * DISC))
+        yield Circle(x, y, DISC, fill=COLOURS[march.side], stroke=WHITE, stroke_width=3)
+        yield Text(x, y + 8, str(march.number), LETTER, "#ffffff", weight=BOLD, anchor="middle")
+    yield from _places(year, told, marks, taken, width, language)
+    taken += [Room(x - 8, y - 8, 16, 16) for _, points in ways for x, y in points]
+    yield from _seas(globe, taken, width, language)
+
+
+def _seas(globe: Conic, taken: Sequence[Room], width: float, language: str) -> Iterator[Shape]:
+    """The names of the seas, spaced and in italics, each once, in one line or two, where there is room for it."""
+    said, sheet = set[str](), Room(4, 4, width - 8, TALL - 8)
+    for sea in SEAS:
+        name = place_name(sea.sea, language)
+        (x, y), (east, south) = (globe.project(sea.latitude, sea.longitude + at) for at in (0, sea.degrees / 2))
+        for texts in ([name], name.split(" ")):
+            half = max(SET * text_width(text, LETTER) + SPACING * LETTER * len(text) for text in texts) / 2
+            rows = [1.1 * LETTER * (row - (len(texts) - 1) / 2) for row in range(len(texts))]
+            spots = [_turned(step * half / 5, row, sea.turn) for row in rows for step in range(-5, 6)]
+            rooms = [Room(x + at - 14, y + off - 18, 28, 26) for at, off in spots]
+            fits = half <= hypot(east - x, south - y) and all(_within(one, sheet) for one in rooms)
+            if fits and name not in said and _free_of(taken, rooms):
+                said.add(name)
+                yield Group(tuple(map(_sea_line, rows, texts)), x, y, sea.turn, label=name)
+
+
+def _free_of(taken: Sequence[Room], rooms: Sequence[Room]) -> bool:
+    return not any(meet(one, other) for one in rooms for other in taken)
+
+
+def _within(one: Room, other: Room) -> bool:
+    return other.x < one.x and one.right < other.right and other.y < one.y and one.bottom < other.bottom
+
+
+def _turned(x: float, y: float, turn: float) -> Point:
+    turn = radians(turn)
+    return x * cos(turn) - y * sin(turn), x * sin(turn) + y * cos(turn)
+
+
+def _sea_line(y: float, text: str) -> Text:
+    text = HAIR.join(text)
+    return Text(0, y, text, LETTER, SEA_NAME, "serif", italic=True, anchor="middle", halo=SEA, halo_width=4)
+
+
+def _spot(name: str, globe: Conic) -> Point:
+    place = history.places()[name]
+    return globe.project(place.lat, place.lon)
+
+
+def _roads(year: int, globe: Conic) -> Iterator[Shape]:
+    """Every road of the game's map, thin; under those that an army of the year went, gold."""
+    used = set(history.roads_used(year))
+    for road in ROADS:
+        (x1, y1), (x2, y2) = _spot(road.city_a, globe), _spot(road.city_b, globe)
+        if (road.city_a, road.city_b) in used:
+            for colour, width in ((GOLD_RIM, 13), (GOLD, 9)):
+                yield line(x1, y1, x2, y2, colour, width, cap="round")
+        if road.class_ is not RoadClass.STRAIT:
+            yield line(x1, y1, x2, y2, LINE, 2, () if road.class_ is RoadClass.MAJOR else (5, 5))
+
+
+def _marks(year: int, globe: Conic, width: float) -> dict[str, Point]:
+    """Where the year's places lie: of its events, and the ends of its ways."""
+    names = [event.place for event in history.events(year)]
+    names += [stop for march in history.ways(year) for stop in march.stops]
+    found = {name: _spot(name, globe) for name in dict.fromkeys(names)}
+    return {name: (x, y) for name, (x, y) in found.items() if 8 < x < width - 8 and 20 < y < TALL - 10}
+
+
+def _way(stops: Sequence[Point]) -> list[Point]:
+    """A way as points close to each other: bent a little, and short of its first and last place."""
+    points: list[Point] = []
+    for (x1, y1), (x2, y2) in pairwise(stops):
+        bend = 0.12
+        cx, cy = (x1 + x2) / 2 - bend * (y2 - y1), (y1 + y2) / 2 + bend * (x2 - x1)
+        for n in range(17):
+            t = n / 16
+            a, b, c = (1 - t) ** 2, 2 * t * (1 - t), t * t
+            points.append((a * x1 + b * cx + c * x2, a * y1 + b * cy + c * y2))
+    first, last = stops[0], stops[-1]
+    kept = [p for p in points if hypot(p[0] - first[0], p[1] - first[1]) > GONE * 0.6
+            and hypot(p[0] - last[0], p[1] - last[1]) > GONE]  # fmt: skip
+    return kept if len(kept) > 1 else [first, last]
+
+
+def _arrow(points: Sequence[Point], side: str) -> Iterator[Shape]:
+    """The way on a pale case, its head at the end."""
+    d = "M" + "L".join(f"{x:.1f} {y:.1f}" for x, y in points)
+    yield Path(d, stroke=HALO, stroke_width=14, join="round", cap="round")
+    yield Path(d, stroke=COLOURS[side], stroke_width=9, dash=DASHES[side], join="round")
+    (x1, y1), (x, y) = points[-2], points[-1]
+    turn = atan2(y - y1, x - x1)
+    tip = x + HEAD * cos(turn), y + HEAD * sin(turn)
+    sides = [(x + HEAD * 0.9 * cos(turn + way), y + HEAD * 0.9 * sin(turn + way)) for way in (2.0, -2.0)]
+    d = "M" + "L".join(f"{px:.1f} {py:.1f}" for px, py in (tip, *sides)) + "Z"
+    yield Path(d, fill=COLOURS[side], stroke=HALO, stroke_width=2)
+
+
+def _free_disc(points: Sequence[Point], taken: Sequence[Room], width: float) -> Point:
+    """A place on the way, as near its middle as there is room."""
+    middle, offs = (len(points) - 1) / 2, (0, 28, -28, 56, -56)
+    along = sorted(points, key=lambda p: abs(points.index(p) - middle))
+    order = [(x + dx, y + dy) for off in offs for x, y in along for dx, dy in ((off, 0), (0, off))]
+    rooms = ((Room(x - DISC, y - DISC, 2 * DISC, 2 * DISC), (x, y)) for x, y in order)
+    inside = ((room, p) for room, p in rooms if room.x > 2 and room.right < width - 2 and 2 < room.y < TALL - 40)
+    return next((p for room, p in inside if not any(meet(room, one) for one in taken)), order[0])
+
+
+def _places(
+    year: int, told: history.Event | None, marks: dict[str, Point], taken: list[Room], width: float, language: str
+) -> Iterator[Shape]:
+    """The places of the year, each with its name where neither a mark nor another name stands."""
+    fought = {event.place for event in history.events(year) if event.battle}
+    for name, (x, y) in marks.items():
+        if told and name == told.place:
+            yield Circle(x, y, 22, stroke=GOOD, stroke_width=4)
+        yield _battle(x, y) if name in fought else Circle(x, y, 8, fill=WHITE, stroke=INK, stroke_width=2)
+    order = sorted(marks, key=lambda name: (not (told and name == told.place), name not in fought))
+    for name in order:
+        if name not in fought and any(hypot(*map(sub, marks[name], marks[one])) < 26 for one in fought & marks.keys()):
+            continue  # told by the name of the battle beside it
+        x, y = marks[name]
+        said = history.places()[name].name_ja if language == "ja" else name.partition(" (")[0]
+        room = _free(x, y, SET * text_width(said, LETTER, BOLD), width, taken)
+        if room is None:
+            continue
+        taken.append(room)
+        colour = CAESAR if name in fought else INK
+        yield Text(
+            room.x, room.y + 22, said, LETTER, colour, "serif", BOLD, halo=HALO, halo_width=4, max_width=room.width
+        )
+
+
+def _free(x: float, y: float, wide: float, width: float, taken: Sequence[Room]) -> Room | None:
+    """Room for a name near its mark: right or left of it, as little moved as may be; None where there is none."""
+    rooms = [Room(at, y - 14 + dy, wide, LETTER + 4) for dy in ROWS for at in (x + 18, x - 18 - wide, x - wide / 2)]
+    inside = [one for one in rooms if one.x > 4 and one.right < width - 4 and one.y > 2 and one.bottom < TALL - 2]
+    return next((one for one in inside if not any(meet(one, other) for other in taken)), None)
+
+
+def _battle(x: float, y: float) -> Path:
+    return Path(f"M{x} {y - 14}L{x + 14} {y}L{x} {y + 14}L{x - 14} {y}Z", fill=CAESAR, stroke=INK, stroke_width=2)
+
+
 PACES: Final = (4000, 2000, 1000)  # milliseconds between two events of a run
 
 

@@ -7,14 +7,268 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cache, cached_property
-from typing import Final
+from functools import cache, cached_property, lru_cache
+from itertools import groupby, pairwise, product
+from math import ceil, cos, hypot, log, pi, radians, sin, tan
+from random import Random
+from typing import Any, Final, NamedTuple
 
-from gamekit.widgets.look import INK
-from gamekit.widgets.map.areas import Lands, Territory, nearest, survey
-from gamekit.widgets.map.coast import COARSE, FINE, coast
-from gamekit.widgets.map.projection import Conic
-from gamekit.widgets.scene import Box, Point, Shape, curve, outlines, through
+from gamekit.storage import data_files
+from gamekit.widgets.look import INK, LINE
+from gamekit.widgets.scene import Box, Group, Path, Point, Shape, bounds, curve, outlines, through
+
+
+@dataclass(frozen=True)
+class Conic:
+    """A projection: the Earth's radius in px, where ``centre`` (degrees north, east) lies in px, the two parallels on
+    which the scale is true."""
+
+    radius: float
+    origin: Point
+    centre: Point
+    parallels: Point
+
+    @cached_property
+    def _cone(self) -> tuple[float, float, float]:
+        """The exponent of the projection, its scale, and the distance of the origin from the cone's tip."""
+        low, high = map(radians, self.parallels)
+        exponent = log(cos(low) / cos(high)) / log(_stretch(high) / _stretch(low))
+        scale = cos(low) * _stretch(low) ** exponent / exponent
+        return exponent, scale, scale / _stretch(radians(self.centre[0])) ** exponent
+
+    def project(self, latitude: float, longitude: float) -> Point:
+        """Where a point of the Earth lies, in px; degrees, north and east positive.
+
+        >>> Conic(1000, (300, 200), (39, 12), (33, 45)).project(39, 12)
+        (300.0, 200.0)
+        """
+        exponent, scale, tip = self._cone
+        far = scale / _stretch(radians(latitude)) ** exponent
+        turn = exponent * radians(longitude - self.centre[1])
+        return self.origin[0] + self.radius * far * sin(turn), self.origin[1] - self.radius * (tip - far * cos(turn))
+
+
+def _stretch(latitude: float) -> float:
+    return tan(pi / 4 + latitude / 2)
+
+
+FINE, COARSE = "map/coastline.geojson", "map/coastline_small.geojson"
+MARGIN = 16.0  # px of coast kept outside the map, so that no cut edge is seen
+STEP = 0.5  # px: points nearer to the last one are left out
+TENTHS = 10  # an outline is written in tenths of a px
+
+
+@cache
+def coast(file: str, projection: Conic, width: float, height: float) -> str:
+    """All polygons of a file of the data folder on a map of ``width`` x ``height`` px, as one relative path."""
+    window = (-MARGIN, -MARGIN, width + MARGIN, height + MARGIN)
+    parts = []
+    for _, rings in data_files.shapes(file):
+        for ring in rings:
+            points = [projection.project(latitude, longitude) for longitude, latitude in ring]
+            parts.append(outline(cut(points, window)))
+    return "".join(parts)
+
+
+def cut(points: list[Point], window: Box) -> list[Point]:
+    """A polygon cut to a window given by its left, top, right and bottom edge (Sutherland and Hodgman)."""
+    for axis, edge, sign in ((0, window[0], 1), (1, window[1], 1), (0, window[2], -1), (1, window[3], -1)):
+        kept: list[Point] = []
+        for a, b in zip((*points[-1:], *points[:-1]), points):
+            inside_a, inside_b = sign * (a[axis] - edge) >= 0, sign * (b[axis] - edge) >= 0
+            if inside_a != inside_b:
+                t = (edge - a[axis]) / (b[axis] - a[axis])
+                kept.append((a[0] + (b[0] - a[0]) * t, a[1] + (b[1] - a[1]) * t))
+            if inside_b:
+                kept.append(b)
+        points = kept
+    return points
+
+
+def outline(points: Iterable[Point], closed: bool = True) -> str:
+    """A path in tenths of a px, points that nobody could tell apart left out; empty for less than a triangle or a line.
+
+    >>> outline([(0, 0), (4, 0), (4, 0.2), (4, 3)])
+    'M0 0l4 0l0 3Z'
+    """
+    kept: list[tuple[int, int]] = []
+    for x, y in points:
+        tenth = (round(TENTHS * x), round(TENTHS * y))
+        if not kept or hypot(tenth[0] - kept[-1][0], tenth[1] - kept[-1][1]) >= TENTHS * STEP:
+            kept.append(tenth)
+    if len(kept) <= 1 + closed:
+        return ""
+    moves = "".join(f"l{_tenth(b[0] - a[0])} {_tenth(b[1] - a[1])}" for a, b in pairwise(kept))
+    return f"M{_tenth(kept[0][0])} {_tenth(kept[0][1])}{moves}{'Z' if closed else ''}"
+
+
+def _tenth(number: int) -> str:
+    return f"{number / TENTHS:g}"
+
+
+BEND, FINEST = 0.13, 6.0  # how far a border bends, as a share of its length; px that are bent no more
+BORDER, REGION = 0.9, 1.7  # px of the line between two provinces, and between two regions
+DASH = (3.2, 2.4)  # of a border that no source gives
+HATCH, FAINT = 7.0, 0.34  # px between the lines over a province that no source gives, and how faint they are
+HILL = 15.0  # px between the hills of a land that nobody enters
+
+
+@dataclass(frozen=True, slots=True)
+class Territory:
+    """A province: its polygons in degrees (north, east), its region, whether no source gives it, whether nobody enters
+    it. Provinces side by side have the points of their common border in common."""
+
+    name: str
+    rings: tuple[tuple[Point, ...], ...]
+    region: str = ""
+    judged: bool = False
+    barren: bool = False
+
+
+class Flank(NamedTuple):
+    """A run of a province's outline, as a path, and the province beyond it, "" for the sea or the map's edge."""
+
+    other: str
+    path: str
+
+
+class Lands(NamedTuple):
+    """Provinces in px of a map: each one's outline and its sides."""
+
+    territories: tuple[Territory, ...]
+    outlines: Mapping[str, str]
+    sides: Mapping[str, tuple[Flank, ...]]
+
+
+@lru_cache(maxsize=4)
+def survey(territories: tuple[Territory, ...], projection: Conic) -> Lands:
+    """Where provinces lie on a map, borders bent."""
+    rings = [(area.name, [projection.project(*at) for at in ring]) for area in territories for ring in area.rings]
+    owners: dict[frozenset[Point], set[str]] = {}
+    for name, ring in rings:
+        for edge in _edges(ring):
+            owners.setdefault(frozenset(edge), set()).add(name)
+    paths: dict[str, str] = {area.name: "" for area in territories}
+    sides: dict[str, tuple[Flank, ...]] = {area.name: () for area in territories}
+    for name, ring in rings:
+        around = list[Point]()
+        beyond = [(edge, "".join(owners[frozenset(edge)] - {name})) for edge in _edges(ring)]
+        for other, run in groupby(_from_corner(beyond), key=lambda one: one[1]):
+            points = list[Point]()
+            for (a, b), _ in run:
+                points += [*(_bent(a, b) if other else [a])]
+                end = b
+            around += points
+            sides[name] += (Flank(other, outline([*points, end], closed=False)),)
+        paths[name] += outline(around)
+    return Lands(territories, paths, sides)
+
+
+def _edges(ring: Sequence[Point]) -> list[tuple[Point, Point]]:
+    return [(a, b) for a, b in zip(ring, (*ring[1:], ring[0])) if a != b]
+
+
+def _from_corner(beyond: list[tuple[tuple[Point, Point], str]]) -> list[tuple[tuple[Point, Point], str]]:
+    """A ring's edges from a place on where the neighbour changes."""
+    turn = next((n for n, (_, other) in enumerate(beyond) if other != beyond[n - 1][1]), 0)
+    return beyond[turn:] + beyond[:turn]
+
+
+def _bent(a: Point, b: Point) -> list[Point]:
+    """An edge by midpoint displacement, without its end; the same points from either side."""
+    start, end = sorted((a, b))
+    points = _between(start, end, Random(repr((start, end))))
+    return [a, *(points if start == a else points[::-1])]
+
+
+def _between(a: Point, b: Point, random: Random) -> list[Point]:
+    long = hypot(b[0] - a[0], b[1] - a[1])
+    if long < FINEST:
+        return []
+    off = random.uniform(-BEND, BEND)
+    middle = (a[0] + b[0]) / 2 + off * (b[1] - a[1]), (a[1] + b[1]) / 2 - off * (b[0] - a[0])
+    return [*_between(a, middle, random), middle, *_between(middle, b, random)]
+
+
+# What is drawn of them ------------------------------------------------------------------------------------------------
+
+
+def tinted(lands: Lands, tints: Mapping[str, str], opacity: float = 1) -> Iterator[Shape]:
+    """Each province in its tint, if it has one."""
+    for name, d in lands.outlines.items():
+        if name in tints:
+            yield Path(d, fill=tints[name], opacity=opacity)
+
+
+def hatched(lands: Lands, scale: float) -> Iterator[Shape]:
+    """Lines over the provinces that no source gives, and hills on the lands that nobody enters."""
+    judged = "".join(lands.outlines[area.name] for area in lands.territories if area.judged and not area.barren)
+    barren = "".join(lands.outlines[area.name] for area in lands.territories if area.barren)
+    faint: dict[str, Any] = {"stroke": LINE, "stroke_width": 0.7 / scale, "opacity": FAINT}
+    if judged:
+        yield Group((Path(_lines(bounds(Path(judged)), HATCH / scale), **faint),), clip=Path(judged))
+    if barren:
+        yield Path(_hills(barren, HILL / scale), **faint)
+
+
+def _lines(box: Box, step: float) -> str:
+    x, y, width, height = box
+    count = int((width + height) / step) + 1
+    return "".join(f"M{x + n * step:.1f} {y:.1f}l{-height:.1f} {height:.1f}" for n in range(count))
+
+
+def _hills(d: str, step: float) -> str:
+    """Hills in rows within an outline, every other row half a step on."""
+    half, low, rise = f"{step / 3:.1f}", f"{step / 4:.1f}", 0.8 * step
+    edges = [edge for part in outlines(d) for edge in _edges(part)]
+    _, top, _, high = bounds(Path(d))
+    found = []
+    for row in range(1, int(high / rise)):
+        y = top + row * rise
+        crossed = (a[0] + (y - a[1]) * (b[0] - a[0]) / (b[1] - a[1]) for a, b in edges if (a[1] > y) != (b[1] > y))
+        xs = sorted(crossed)
+        for left, right in zip(xs[::2], xs[1::2]):
+            first = ceil(left / step - row % 2 / 2)
+            last = int((right - step) / step - row % 2 / 2)
+            found += [
+                f"M{(col + row % 2 / 2) * step:.0f} {y:.0f}l{half}-{low} {half} {low}" for col in range(first, last + 1)
+            ]
+    return "".join(found)
+
+
+def borders(lands: Lands, judged: Callable[[str, str], bool], scale: float) -> Iterator[Shape]:
+    """The lines between provinces, each once: strong between regions, dashed where ``judged`` says so."""
+    regions = {area.name: area.region for area in lands.territories}
+    lines: dict[tuple[bool, bool], str] = {}
+    for name, sides in lands.sides.items():
+        for other, d in sides:
+            if not other or name < other:  # the coast is drawn over what has no other side
+                kind = bool(other) and regions[name] != regions[other], bool(other) and judged(name, other)
+                lines[kind] = lines.get(kind, "") + d
+    for (strong, dashed), d in sorted(lines.items()):
+        dash = tuple(part / scale for part in DASH) if dashed else ()
+        width = (REGION if strong else BORDER) / scale
+        yield Path(d, stroke=LINE, stroke_width=width, dash=dash, join="round", opacity=1 if strong else 0.85)
+
+
+def band(lands: Lands, name: str, mine: Callable[[str], bool], colour: str, wide: float) -> Group:
+    """A holder's colour within his province: along the borders to what is not his, and fainter along the coast."""
+    whole = Path(lands.outlines[name])
+    edge = "".join(side.path for side in lands.sides[name] if side.other and not mine(side.other))
+    shore = "".join(side.path for side in lands.sides[name] if not side.other)
+    lines = [
+        Path(d, stroke=colour, stroke_width=2 * wide * part, join="round", opacity=faint)
+        for d, part, faint in ((edge, 1, 0.42), (shore, 0.8, 0.3))
+        if d
+    ]
+    return Group((Path(whole.d, fill=colour, opacity=0.1), *lines), clip=whole)
+
+
+def nearest(points: Iterable[Point], others: Iterable[Point]) -> tuple[Point, Point]:
+    """The two points of two lots that lie nearest to each other."""
+    pairs = product(points, others)
+    return min(pairs, key=lambda two: hypot(two[0][0] - two[1][0], two[0][1] - two[1][1]))
+
 
 SPACING = 0.1  # em between the letters of a sea's name
 DOT, RING, HAVEN = 4.2, 8.5, 4.0  # radius of a place's dot, of one with a value, and of a sea's sign

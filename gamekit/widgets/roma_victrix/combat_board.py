@@ -2,19 +2,575 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-from functools import partial
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from functools import lru_cache, partial
+from itertools import product
+from typing import Any, ClassVar
 
-from gamekit.roma_victrix import Combat
+from gamekit.probability.distribution import Basis, join
+from gamekit.roma_victrix import Combat, Force, LandCombat, NavalCombat, Payment, force, pay
+from gamekit.roma_victrix.forces import Stack
+from gamekit.roma_victrix.odds import spending
+from gamekit.roma_victrix.odds.combat import Spent, example, summary
+from gamekit.roma_victrix.odds.losses import MOST_WORK, work_to_pay
 from gamekit.roma_victrix.odds.spending import OBJECTIVES
-from gamekit.roma_victrix.tables import FACES, SIDES
+from gamekit.roma_victrix.procedures import effective_rating, led
+from gamekit.roma_victrix.tables import EXAMPLES, FACES, OTHER, READY, SIDES, Side
+from gamekit.storage.link_code import shows_all
+from gamekit.text.translation import basis_line, language_or_default, percent, points, word
 from gamekit.widgets import page
 from gamekit.widgets.app import App
-from gamekit.widgets.page import Area, Button, Input, Menu, Message, Radio, Seat, row, section
-from gamekit.widgets.roma_victrix import combat_story as story
-from gamekit.widgets.roma_victrix import combat_table, counter_page, forces
-from gamekit.widgets.roma_victrix.combat_table import AT_SEA, KEY, CombatTable, Thrown, opening, ready_keys, thrown
-from gamekit.widgets.roma_victrix.combat_view import NARROWEST, WIDTH, scene
+from gamekit.widgets.layout import (
+    BOLD,
+    GAP,
+    LEADING,
+    NARROW,
+    PAD,
+    WIDE,
+    Room,
+    Sized,
+    across,
+    blank,
+    col,
+    drawn,
+    figure,
+    flowed,
+    framed,
+    inset,
+    key,
+    label,
+    picture,
+    ruled,
+    said,
+    share,
+    titled,
+    wrap,
+)
+from gamekit.widgets.look import EDGE, FIGURE, GOOD, HAIRLINE, INK, LAND, LINE, NAME, NEUTRAL, PAPER, TABLE, TEXT, TINY
+from gamekit.widgets.page import Area, Button, Input, Menu, Message, Radio, Seat, Soon, row, section
+from gamekit.widgets.roma_victrix import forces as kit
+from gamekit.widgets.roma_victrix.forces import (
+    COLOURS,
+    MINUS,
+    SIDE_TINTS,
+    Facing,
+    Shelf,
+    attempt,
+    die,
+    peoples,
+    ready_row,
+    shown,
+    signed,
+    slider,
+)
+from gamekit.widgets.scene import Group, Path, Scene, Shape, text_width
+
+WAYS = 60  # ways to pay a loss that the lists offer
+LIGHT = 100_000  # ways that are compared before a click is answered; some tenth of a second
+PAID = Shelf(8)  # ways to pay that took longer
+KEY, AT_SEA = "Cilicia", "Straits"  # the combats that the board opens on
+
+
+@dataclass(frozen=True, slots=True)
+class CombatTable(Facing):
+    """A combat on the board. ``split`` and the forces ``left`` are the best and the cheapest unless chosen."""
+
+    FRESH: ClassVar = {"split": None, "left": (None, None)}
+
+    SHARED: ClassVar = (*Facing.SHARED, "at", "split", "left", "objective", "treachery", "paying")
+
+    split: tuple[int, int] | None = None
+    left: tuple[Force | None, Force | None] = (None, None)
+    objective: str = "win"
+    treachery: bool = False
+    paying: bool = True
+
+    def with_dice(self, dice: tuple[int, int]) -> CombatTable:
+        """The table with other dice, whose losses are to be paid."""
+        return self.anew(dice=dice, paying=True)
+
+    @property
+    def fight(self) -> Combat | None:
+        """The combat, or None while the forces cannot fight; ``problem`` says why."""
+        found: Combat | None = self.made[0]
+        return found
+
+    @property
+    def made(self) -> tuple[Any, str]:
+        """The combat, or None and why there is none."""
+        make, forces = LandCombat if self.at == "land" else NavalCombat, (self.attacker, self.defender)
+        cards: dict[str, Any] = {"advantage": self.advantage, "treachery": self.treachery}
+        return attempt(make, self.language, *forces, **cards, printed=self.printed)
+
+
+@dataclass(frozen=True, slots=True)
+class Thrown:
+    """One throw: the ways to spend the net (best first), the one taken, and the ways in which each side may pay."""
+
+    ways: tuple[Spent, ...]
+    taken: Spent
+    payments: tuple[tuple[Payment, ...], tuple[Payment, ...]]
+    left: tuple[Force, Force]
+    unpaid: str = ""  # why there are no ways to pay, not yet or not at all
+
+    @property
+    def losses(self) -> tuple[int, int]:
+        return self.taken.result.attacker_loss, self.taken.result.defender_loss
+
+
+@lru_cache(maxsize=256)
+def chances(fight: Combat, objective: str) -> dict[str, Any]:
+    """Chances, mean losses and leaders' deaths when the holder plays for an objective."""
+    law = fight.odds(objective)
+    found = summary(law)
+    found |= {f"{side}_dies": fight.leader_dies(side, objective) for side in SIDES}
+    found["basis"] = law.basis
+    return found
+
+
+@lru_cache(maxsize=64)
+def cells(fight: Combat, objective: str) -> dict[tuple[int, int], Spent]:
+    """The best split of each of the 36 rolls."""
+    return fight.cells(objective)
+
+
+_splits = lru_cache(maxsize=64)(Combat.best_split)
+
+
+@lru_cache(maxsize=64)
+def by_points(fight: Combat, objective: str, points: tuple[int, ...]) -> tuple[Any, ...]:
+    """The holder's chance to win if he had so many points instead."""
+    sign, column = (1, "p_win") if fight.holder == SIDES[0] else (-1, "p_loss")
+    return tuple(fight.by_net([sign * one for one in points], objective)[column])
+
+
+def _ways(units: Force, loss: int, language: str) -> tuple[tuple[Payment, ...], str]:
+    """The ways to pay a loss; or none, and why not yet or not at all."""
+    found: tuple[tuple[Payment, ...], str] | None
+    if (work := work_to_pay(units, loss, WAYS)) <= LIGHT or work > MOST_WORK:
+        found = attempt(pay, language, units, loss, limit=WAYS)
+    else:
+        found = PAID.found.get((units, loss, language))
+    ways, why = found or ((), word("roma_victrix.board.counting", language, count=f"{work:,}"))
+    return ways or (), why
+
+
+def soon(table: CombatTable) -> Soon | None:
+    """The ways to pay that are to be worked out beside the page."""
+    now = thrown(table)
+    losses = now.losses if now else ()
+    asked = [(table.force(side), loss, table.language) for side, loss in zip(SIDES, losses)]
+    works = [work_to_pay(units, loss, WAYS) for units, loss, _ in asked]
+    heavy = [one for one, work in zip(asked, works) if work > LIGHT and one not in PAID.found]
+    if not heavy or max(works) > MOST_WORK:  # where one side cannot pay, the other need not
+        return None
+    units, loss, language = heavy[0]
+    return PAID.soon(heavy[0], partial(attempt, pay, language, units, loss, limit=WAYS))
+
+
+def thrown(table: CombatTable) -> Thrown | None:
+    """What the dice, the split and the losses paid come to; None while there is no combat."""
+    fight = table.fight
+    if fight is None:
+        return None
+    ways = _splits(fight, *table.dice, table.objective).alternatives
+    taken = next((way for way in ways if (way.raise_enemy, way.lower_own) == table.split), ways[0])
+    losses = taken.result.attacker_loss, taken.result.defender_loss
+    asked = [(table.force(side), loss) for side, loss in zip(SIDES, losses)]
+    (mine, why), (theirs, wherefore) = (_ways(*one, table.language) for one in asked)
+    first, second = (
+        one if not found or one in [way.left for way in found] else found[0].left
+        for one, found in zip(table.left, (mine, theirs))
+    )
+    harder = work_to_pay(*asked[1], WAYS) > work_to_pay(*asked[0], WAYS)
+    unpaid = (wherefore or why) if harder else (why or wherefore)
+    return Thrown(ways, taken, (mine, theirs), (first or table.attacker, second or table.defender), unpaid)
+
+
+def most_points(table: CombatTable) -> tuple[int, int]:
+    """How far the two sliders go on this throw: points that raise the enemy's loss, points that lower one's own."""
+    fight = table.fight
+    if fight is None:
+        return 0, 0
+    own, enemy = table.dice if fight.holder == SIDES[0] else table.dice[::-1]
+    return spending.most_points(own, enemy, abs(fight.net_drm))
+
+
+def moved_split(table: CombatTable, kind: str, points: int) -> tuple[int, int] | None:
+    """The split after one slider has been moved; the other gives way where the net does not suffice for both."""
+    fight, now = table.fight, thrown(table)
+    if fight is None or now is None:
+        return None
+    net, most = abs(fight.net_drm), most_points(table)
+    up, down = now.taken.raise_enemy, now.taken.lower_own
+    if kind == "raise":
+        up = max(0, min(points, most[0]))
+        return up, min(down, net - up)
+    down = max(0, min(points, most[1]))
+    return min(up, net - down), down
+
+
+def next_way(ways: tuple[Payment, ...], left: Force, unit: str) -> Force:
+    """The cheapest other way that takes one step more of a kind of unit; after the most, the least."""
+    steps = {way.left: _steps(way.left.stack(unit)) for way in ways}
+    levels = sorted(set(steps.values()), reverse=True)
+    wanted = levels[(levels.index(steps[left]) + 1) % len(levels)]
+    return next(way.left for way in ways if steps[way.left] == wanted)
+
+
+def _steps(stack: Stack) -> int:
+    return 2 * stack.full + stack.reduced
+
+
+def opening(key: str = KEY, language: str = "en") -> CombatTable:
+    """A ready combat with the throw, the split and the losses that the rulebook gives, where it gives them."""
+    row = next((row for row in EXAMPLES if row.name == key), None)
+    if row is None:
+        ready, names, forces = ready_row(key, language)
+        return CombatTable(*forces, names, ready.at, key=key, language=language)
+    fight = example(key)
+    first, second = (
+        force(text, units.leader) if text else replace(units, stacks=())
+        for text, units in ((row.attacker_left, fight.attacker), (row.defender_left, fight.defender))
+    )
+    table = table_of(fight, peoples(row, language), language)
+    dice, split = (row.dice[0], row.dice[1]), (row.split[0], row.split[1])
+    return replace(table, dice=dice, split=split, left=(first, second), key=key)
+
+
+def table_of(combat: Combat | None, names: tuple[str, str], language: str | None) -> CombatTable:
+    """The table of a combat, or the one that the board opens on; ValueError for what the board has no place for."""
+    language = language_or_default(language)
+    if combat is None:
+        return opening(language=language)
+    found = CombatTable(
+        combat.attacker, combat.defender, names, combat.at, advantage=combat.advantage, treachery=combat.treachery,
+        printed=combat.printed, language=language,
+    )  # fmt: skip
+    shows_all(combat, found.fight)
+    return found
+
+
+def ready_keys() -> tuple[str, ...]:
+    """The ready combats: those of the rulebook, then fights at sea."""
+    return (*(row.name for row in EXAMPLES), *(row.name for row in READY if row.at == "sea"))
+
+
+def went_on(table: CombatTable) -> CombatTable:
+    """The next combat with what is left; a leader without land units is gone (5.31 step 10)."""
+    now = thrown(table)
+    if now is None or now.unpaid:
+        return table
+    mine, theirs = (led(table.force(side), left) for side, left in zip(SIDES, now.left))
+    return table.anew(attacker=mine, defender=theirs, printed=(), key="")
+
+
+def basis(table: CombatTable) -> Basis:
+    fight, now = table.fight, thrown(table)
+    if fight is None:
+        return ()
+    paid = now.payments if now and table.paying else ((), ())
+    return join(chances(fight, table.objective)["basis"], *(ways[0].basis for ways in paid if ways))
+
+
+def sentence(table: CombatTable) -> str:
+    """The combat, its chances and what they rest on, to copy."""
+    fight = table.fight
+    if fight is None:
+        return kit.sentence(table, "", ())
+    found = chances(fight, table.objective)
+    said = {key: percent(found[key]) for key in ("p_win", "p_draw", "p_loss")}
+    said |= {key: f"{float(found[key]):.1f}" for key in ("attacker_loss", "defender_loss")}
+    for side in SIDES:
+        units = table.force(side)
+        led = table.say("force_led", units=str(units), leader=units.leader)
+        said |= {side: table.name(side), f"{side}_units": led if units.leader else str(units)}
+    laden = any(table.force(side).cargo.stacks for side in SIDES) and fight.at == "sea"
+    return kit.sentence(table, table.say("sentence_sea" if laden else "sentence", **said), basis(table))
+
+
+def basis_text(table: CombatTable) -> str:
+    """What the chances depend on, in a line; "" without a combat."""
+    return basis_line(basis(table), table.language) if table.fight else ""
+
+
+# The answer and the panels beside the board --------------------------------------------------------------------------
+
+
+def answer_html(table: CombatTable) -> str:
+    """The chance to win in large type, the throw beside it, the three chances as a bar."""
+    fight = table.fight
+    if fight is None:
+        return page.answer_html("–", table.say("no_combat"), table.problem, [], "")
+    found = chances(fight, table.objective)
+    colours = COLOURS[SIDES[0]], NEUTRAL, COLOURS[SIDES[1]]
+    keys = ("win", "p_win"), ("draw", "p_draw"), ("defeat", "p_loss")
+    parts = [(key, found[chance], colour) for (key, chance), colour in zip(keys, colours)]
+    claim = table.say("wins", side=table.name(SIDES[0]))
+    exact = table.say("of_36", rolls=found["p_win"] * 36)
+    number = percent(found["p_win"])
+    return kit.answer_html(table, number, claim, throw_text(table), parts, exact)
+
+
+def throw_text(table: CombatTable) -> str:
+    """What this throw costs both sides."""
+    now = thrown(table)
+    if now is None:
+        return ""
+    losses = {"attacker_loss": now.taken.result.attacker_loss, "defender_loss": now.taken.result.defender_loss}
+    names = {side: table.name(side) for side in SIDES}
+    return table.say("throw", a=table.dice[0], d=table.dice[1], **names, **losses)
+
+
+def reasons(table: CombatTable) -> dict[str, str]:
+    """Why each modifier is there, or is not, by its name."""
+    fight = table.fight
+    if fight is None:
+        return {}
+    mine, theirs = fight.attacker, fight.defender
+    ratio = fight.ratio.replace(":", " : ")
+    why = {
+        "leader": table.say("why_leader", a=effective_rating(mine) or "–", d=effective_rating(theirs) or "–"),
+        "numerical": table.say("why_numerical", a=mine.csp, d=theirs.csp, ratio=ratio),
+        "cavalry": "",
+        "card": "",
+    }
+    if fight.at == "land":
+        enough = any(row.reason == "cavalry" for row in fight.modifiers)
+        why["cavalry"] = table.say("why_cavalry" if enough else "why_no_cavalry", a=mine.cavalry, d=theirs.cavalry)
+    return why | {reason: table.say("why_printed") for reason, *_ in table.printed}
+
+
+def shown_ways(now: Thrown, most: int = 6) -> tuple[Spent, ...]:
+    """The ways to spend the net on this throw that are offered, the one taken among them."""
+    ways = now.ways[:most]
+    return ways if now.taken in ways else (*ways[:-1], now.taken)
+
+
+def payment_options(table: CombatTable, side: Side) -> list[str]:
+    """The ways in which a side may pay, named by what is lost and turned, cheapest first."""
+    now, units = thrown(table), table.force(side)
+    return [_paid_text(table, units, way) for way in now.payments[SIDES.index(side)]] if now else []
+
+
+def _paid_text(table: CombatTable, units: Force, way: Payment) -> str:
+    """What a payment costs: counters gone, counters turned, and by how much it overshoots."""
+    over = [table.say("overshoot", csp=way.overshoot)] if way.overshoot else []
+    return "; ".join([*paid_lists(table.language, units, way.left), *over]) or table.say("nothing_paid")
+
+
+@lru_cache(4096)  # a throw offers up to 60 ways a side, most of them those of the throw before
+def paid_lists(language: str, units: Force, left: Force) -> tuple[str, ...]:
+    found = {state: Counter[str]() for state in ("gone", "turned")}
+    for one in shown(units, left):
+        if one.state in found:
+            found[one.state]["r" * one.reduced + one.unit] += 1
+    said = {
+        state: ", ".join(f"{count} {name}" if count > 1 else name for name, count in names.items())
+        for state, names in found.items()
+    }
+    return tuple(word(f"roma_victrix.board.{state}", language, units=names) for state, names in said.items() if names)
+
+
+WIDTH, NARROWEST = 956, 336
+CHART, NOTES = 290.0, 250.0  # px that a chart and that a list has at least
+WAY = (
+    ("ways_raise", 30.0),
+    ("ways_lower", 30.0),
+    ("ways_they", None),
+    ("ways_we", None),
+    ("ways_swing", 32.0),
+)  # columns, and their px
+CHOSEN = "#E3EFE7"
+LABELS = {"raise": "label_raise", "lower": "label_lower"}
+OUTCOMES = {"attacker": ("win", "#EBCDBF", "M0 8L5 0L10 8Z"), "draw": ("draw", PAPER, "M0 2H10M0 6H10")}
+OUTCOMES["defender"] = ("defeat", "#BFD3E3", "M0 0H10L5 8Z")  # what it is called for the attacker, its tint, its sign
+
+
+def scene(table: CombatTable, width: float = WIDTH, covered: bool = False, printed: bool = False) -> Scene:
+    """The board at a width in px; ``covered`` without what tells a chance, ``printed`` without counters to add."""
+    width, fight, now = max(width, NARROWEST), table.fight, thrown(table)
+    both, middle, below = [_army(table, side, now, printed) for side in SIDES], list[Sized](), list[Sized]()
+    beside = [kit.modifiers(table, fight, reasons(table))] if fight else []
+    if now is None or fight is None:
+        middle = [said(table.problem, side="middle")]
+    elif not covered:
+        middle = [_dealt(table, fight, now, side) for side in SIDES]
+        below = [_throws(table, fight), _ladder(table, fight)]
+        beside += [_ways_box(table, fight, now)] if len(now.ways) > 1 else []
+        (below if width >= WIDE else beside).append(_means(table, fight))
+    if width >= WIDE:
+        board = across(both[0], col(*middle, gap=PAD, wide=0.15 * width), both[1], gap=PAD)
+    else:
+        board = col(across(*both, gap=PAD), across(*middle, gap=PAD), gap=PAD)
+    panel = framed(board, PAD, GAP, fill=LAND, stroke=EDGE)
+    if width >= NARROW and beside:
+        page = across(panel._replace(wide=0.62 * width), inset(col(*beside, gap=PAD), PAD, GAP))
+    else:
+        page = col(panel, inset(wrap(*beside, least=NOTES, gap=PAD), PAD, 0))
+    return picture(
+        col(page, inset(wrap(*below, least=CHART, gap=2 * PAD), PAD, GAP / 2)),
+        width,
+        table.title,
+        sentence(table),
+    )
+
+
+def _army(table: CombatTable, side: Side, now: Thrown | None, printed: bool) -> Sized:
+    units, place, at = table.force(side), SIDES.index(side), "end" if side == SIDES[1] else "start"
+    role = table.say("role", role=word(f"side.{side}", table.language), csp=units.csp)
+    left = now.left[place] if now and table.paying and not now.unpaid else None
+    if now and left is not None:
+        role = table.say("role_left", role=word(f"side.{side}", table.language), csp=units.csp, left=left.csp)
+        paid = table.say("paid", paid=units.csp - left.csp, loss=now.losses[place])
+        foot: Sized | None = kit.notes([paid, *paid_lists(table.language, units, left)], at)
+    else:
+        foot = None if printed else kit.palette(table, side)
+    if units.cargo.stacks:
+        role = table.say("role_cargo", role=role, csp=sum(stack.csp for stack in units.cargo.stacks))
+    top = kit.army_head(table, side, role, units.leader, left, at)
+    zone = framed(col(top, kit.counters(table, side, left, True, at), gap=PAD), action=("army", side))
+    return col(zone._replace(grows=True), foot, gap=PAD)
+
+
+def _dealt(table: CombatTable, fight: Combat, now: Thrown, side: Side) -> Sized:
+    """A side's die, the loss that it deals (by Treachery to itself), and the slider of the holder's points on it."""
+    say, name, value = table.say, table.name(side), table.dice[SIDES.index(side)]
+    victim = side if fight.treachery else OTHER[side]
+    hit, loss = getattr(now.taken.result, f"{victim}_loss_pct"), getattr(now.taken.result, f"{victim}_loss")
+    mine, best, most = fight.holder == side, now.ways[0], most_points(table) if fight.net_drm else (0, 0)
+    raised, lowered = (now.taken.raise_enemy, most[0], best.raise_enemy), (now.taken.lower_own, most[1], best.lower_own)
+    kind, sign, (put, top, wanted) = ("raise", "+", raised) if mine else ("lower", MINUS, lowered)
+    sums = f"{value} {sign} {put} = {value + put if mine else value - put}" if put else "0"
+    label_ = say("label_die", side=name, value=value)
+    thrown_ = drawn(
+        52, lambda room: [Group(die(value, SIDE_TINTS[side]), room.x, room.y, label=label_, action=("die", side))], 52
+    )
+    told = col(
+        said(f"{hit}%", FIGURE, fill=INK, weight=BOLD),
+        said(say("of_csp", csp=table.force(victim).csp, loss=loss), NAME, fill=INK),
+        gap=0,
+    )
+
+    def notched(room: Room) -> Iterator[Shape]:
+        track, names = room.inset(GAP, PAD), [say(LABELS[kind], points=number) for number in range(top + 1)]
+        tint = SIDE_TINTS[side if mine else OTHER[side]]
+        yield Group(
+            tuple(slider(kind, put, top, wanted, tint, track.width, names, say("best", points=wanted))),
+            track.x,
+            track.y,
+        )
+
+    moves = [figure(say(kind), sums, fill=INK), drawn(3 * LEADING, notched)] if top else []
+    return col(said(say("throws", side=name)), across(thrown_, told), *moves)
+
+
+def _ways_box(table: CombatTable, fight: Combat, now: Thrown) -> Sized:
+    """The ways to spend the net on this throw, best first: what they cost both; a click takes one."""
+    say, side, ticked = table.say, fight.holder, drawn(LEADING, lambda room: [_tick(room)], TEXT)
+    heads = (said(say(one), side="end", wide=wide) for one, wide in WAY)
+    lines = [inset(across(blank(TEXT), *heads, gap=4), 6, 0)]
+    for place, way in enumerate(shown_ways(now)):
+        enemy, own = (
+            (getattr(way.result, f"{one}_loss"), getattr(way.result, f"{one}_loss_pct")) for one in (OTHER[side], side)
+        )
+        swing = signed(enemy[0] - own[0])
+        cells = signed(way.raise_enemy), signed(-way.lower_own), *(f"{csp} ({pct}%)" for csp, pct in (enemy, own))
+        taken, bold = way == now.taken, BOLD if way == now.taken else 400
+        texts = (said(text, side="end", wide=wide, fill=INK, weight=bold)
+                 for text, (_, wide) in zip((*cells, swing), WAY))  # fmt: skip
+        name = say("label_way", up=way.raise_enemy, down=way.lower_own, enemy=enemy[0], own=own[0], swing=swing)
+        look = {"fill": CHOSEN, "stroke": GOOD} if taken else {}
+        sign = ticked if taken else blank(TEXT)
+        lines.append(framed(across(sign, *texts, gap=4), 6, 6, name, ("way", place), **look))
+    return col(titled(say("ways_head", a=table.dice[0], d=table.dice[1]), ""), col(*lines, gap=2), gap=4)
+
+
+def _tick(room: Room) -> Path:
+    return Path(f"M{room.x} {room.middle[1]}l4 4l7 -8", stroke=GOOD, stroke_width=2)
+
+
+def _throws(table: CombatTable, fight: Combat) -> Sized:
+    """The 36 throws: who wins, both losses; a click sets the dice."""
+    say, found = table.say, cells(fight, table.objective)
+    rolls = int(chances(fight, table.objective)["p_win" if fight.holder == SIDES[0] else "p_loss"] * 36)
+    axis = list(map(str, FACES))
+
+    def squares(room: Room) -> Iterator[Shape]:
+        for (low, left), cell in zip(product(FACES, FACES), room.grid(len(FACES), len(FACES), 3)):
+            yield _throw_cell(table, (left, low), found[left, low].result, cell)
+
+    beside = drawn(0, lambda room: kit.axis(axis, room, True), LEADING)
+    lines = across(beside, drawn(len(FACES) * 2 * LEADING, squares), gap=3)
+    above = across(blank(LEADING), drawn(LEADING, partial(kit.axis, axis)), gap=3)
+    keys = [key(partial(_keyed, one), say(text)) for one, (text, *_) in OUTCOMES.items()]
+    names = {side: table.name(side) for side in SIDES}
+    head = titled(say("cells_title", rolls=rolls, side=table.name(fight.holder)), say("cells_note"))
+    return col(head, above, lines, said(say("across", **names)), flowed(*keys, gap=PAD), gap=GAP / 2)
+
+
+def _keyed(winner: str, room: Room) -> Iterator[Shape]:
+    yield _sign(winner, room)
+
+
+def _throw_cell(table: CombatTable, dice: tuple[int, int], result: Any, room: Room) -> Group:
+    losses = {"attacker_loss": result.attacker_loss, "defender_loss": result.defender_loss}
+    outcome = table.say(OUTCOMES[result.winner][0])
+    name = table.say("label_cell", a=dice[0], d=dice[1], outcome=outcome, **losses)
+    lost, now = f"{result.defender_loss} : {result.attacker_loss}", dice == table.dice
+    return Group(_roll(result.winner, lost, room, now), label=name, action=("dice", *dice))
+
+
+@lru_cache
+def _roll(winner: str, lost: str, room: Room, now: bool) -> tuple[Shape, ...]:
+    """The cell of a throw, framed where its dice lie."""
+    dashed = winner == "draw"
+    frame = room.rect(4, fill=OUTCOMES[winner][1], stroke=LINE if dashed else None, dash=(3, 2) if dashed else ())
+    mark, losses = room.inset(4, (room.height - LEADING) / 2).row(TEXT, None, gap=0)
+    size = TEXT if text_width("88 : 88", TEXT) <= losses.width else TINY
+    rim = (room.rect(4, stroke=INK, stroke_width=2.4),) if now else ()
+    return frame, _sign(winner, mark), label(lost, losses, side="end", fill=INK, size=size), *rim
+
+
+def _sign(winner: str, room: Room) -> Group:
+    """Up for a win, two strokes for a draw, down for a defeat."""
+    d = OUTCOMES[winner][2]
+    drawn_ = Path(d, stroke=INK, stroke_width=1.6) if winner == "draw" else Path(d, fill=SIDE_TINTS[winner].face)
+    return Group((drawn_,), room.x, room.y + room.height / 4)
+
+
+def _ladder(table: CombatTable, fight: Combat) -> Sized:
+    """The holder's chance to win by the points that he holds, and what his largest modifier adds."""
+    held, change = abs(fight.net_drm), partial(by_points, fight, table.objective)
+    first = max(0, min(held - 2, held - 5)) if held > 5 else 0
+    asked = tuple(range(first, first + 6))
+    parts = [(f"+{one}" if one else "0", float(p), one == held) for one, p in zip(asked, change(asked))]
+    mine = [modifier for modifier in fight.modifiers if modifier.side == fight.holder]
+    if mine and held:
+        most = max(mine, key=lambda modifier: modifier.points)
+        here, there = change((held, held - most.points))
+        text = word(f"roma_victrix.finding.{most.reason}", table.language, points=points(here - there, ""))
+    else:
+        here, more = change((held, held + 1))
+        text = table.say("ladder_more", points=points(more - here, ""))
+    note = table.say("ladder_note", side=table.name(fight.holder))
+    return kit.bars(text, note, parts, SIDE_TINTS[fight.holder].face, 220)
+
+
+def _means(table: CombatTable, fight: Combat) -> Sized:
+    """Mean losses, and the leaders' chances to be killed."""
+    found, lost, died = chances(fight, table.objective), list[Sized](), list[Sized]()
+    for side in SIDES[::-1]:
+        mean, units, name = float(found[f"{side}_loss"]), table.force(side), table.name(side)
+        lost.append(figure(name, table.say("mean_of", mean=f"{mean:.1f}", csp=units.csp)))
+        lost.append(share(mean / units.csp, SIDE_TINTS[side].face, fill=TABLE, stroke=HAIRLINE))
+        died.append(figure(name, percent(found[f"{side}_dies"]) if units.leader else "–", fill=INK))
+    heads = [kit.headed(table.say(name)) for name in ("means_title", "leaders_title")]
+    parts = col(heads[0], *lost, gap=4), col(heads[1], ruled(*died), gap=4)
+    return wrap(*parts, least=NOTES, gap=PAD)
+
 
 OBJECTIVE_WORDS = "objective_win", "objective_swing", "objective_own", "objective_enemy"
 
@@ -25,32 +581,32 @@ def screen(table: CombatTable, seat: Seat) -> Area:
     names = [Input(name, ("rename", side), say("name")) for side, name in zip(SIDES, table.names)]
     return page.page(
         seat,
-        counter_page.heading_html(table),
-        story.answer_html(table),
+        kit.heading_html(table),
+        answer_html(table),
         (
             page.Picture(
                 scene(table, seat.width),
-                ghost=partial(counter_page.ghost, table),
+                ghost=partial(kit.ghost, table),
                 covered=partial(scene, table, seat.width, covered=True),
                 printed=partial(scene, table, seat.width, printed=True),
             ),
             page.status(problem),
-            combat_table.soon(table),
+            soon(table),
         ),
         (_throw(table, now), _losses(table, now)),
         line=(
             page.fold(
                 say("set_up"),
                 _setup(table, seat),
-                *counter_page.forces(table, "3 HI, 2 rHI", *names),
-                counter_page.by_list(table),
+                *kit.forces(table, "3 HI, 2 rHI", *names),
+                kit.by_list(table),
             ),
-            counter_page.basis_fold(table, story.basis(table), story.reasons(table)),
+            kit.basis_fold(table, basis(table), reasons(table)),
             page.copies(
                 say,
-                story.sentence(table),
+                sentence(table),
                 repr(table.fight) if table.fight else "",
-                story.basis_text(table),
+                basis_text(table),
                 table.language,
                 False,
             ),
@@ -64,10 +620,10 @@ def _throw(table: CombatTable, now: Thrown | None) -> Area:
     return section(
         "",
         Button(say("throw_dice"), ("throw",), "main", disabled=now is None, chance=True),
-        *counter_page.dice(table),
+        *kit.dice(table),
         Menu(objectives, table.objective, ("objective",), tooltip=say("objective")),
         Button(say("take_best"), ("best",), disabled=not now or now.taken == now.ways[0]),
-        counter_page.seed(table),
+        kit.seed(table),
     )
 
 
@@ -77,10 +633,10 @@ def _losses(table: CombatTable, now: Thrown | None) -> Area:
     for place, side in enumerate(SIDES):
         head = say("payment", side=table.name(side))
         ways = [way.left for way in now.payments[place]] if now else []
-        texts = story.payment_options(table, side) or ["–"]
+        texts = payment_options(table, side) or ["–"]
         chosen = ways.index(now.left[place]) if now and ways else 0
         options = tuple((text, place) for place, text in enumerate(texts))
-        paid += [counter_page.head(side, head), Menu(options, chosen, ("paid", side), tooltip=head)]
+        paid += [kit.head(side, head), Menu(options, chosen, ("paid", side), tooltip=head)]
     over = now is None or not all(left.stacks for left in now.left)
     unpaid, pays = (now.unpaid if now else ""), bool(now) and table.paying
     paying = Area("gk-section", (*paid, Button(say("fight_on"), ("on",), disabled=over)), shown=pays and not unpaid)
@@ -93,7 +649,7 @@ def _setup(table: CombatTable, seat: Seat) -> Area:
     places = ((say("at_land"), "land"), (say("at_sea"), "sea"))
     return section(
         "",
-        counter_page.ready(table, ready_keys()),
+        kit.ready(table, ready_keys()),
         Menu(places, table.at, ("place",), tooltip=say("place")),
         row(
             Button(say("swap"), ("swap",)),
@@ -111,12 +667,12 @@ def update(table: CombatTable, message: Message) -> CombatTable:
         case ("dice", attacker, defender):
             return table.with_dice((attacker, defender))
         case ("throw", luck):
-            return forces.thrown(table, luck)
+            return kit.thrown(table, luck)
         case ("raise" | "lower" as kind, points):
-            return table.anew(split=combat_table.moved_split(table, kind, points))
+            return table.anew(split=moved_split(table, kind, points))
         case ("way", place):
             now = thrown(table)
-            way = story.shown_ways(now)[place] if now else None
+            way = shown_ways(now)[place] if now else None
             return table.anew(split=(way.raise_enemy, way.lower_own)) if way else table
         case ("best",):
             return table.anew()
@@ -127,7 +683,7 @@ def update(table: CombatTable, message: Message) -> CombatTable:
         case ("pay" | "paid", *_):
             return _paid(table, message)
         case ("on",):
-            return combat_table.went_on(table)
+            return went_on(table)
     return _set_up(table, message)
 
 
@@ -138,7 +694,7 @@ def _paid(table: CombatTable, message: Message) -> CombatTable:
         return table
     place = SIDES.index(side)
     ways, left = now.payments[place], list(now.left)
-    left[place] = ways[what].left if kind == "paid" else combat_table.next_way(ways, left[place], what)
+    left[place] = ways[what].left if kind == "paid" else next_way(ways, left[place], what)
     return replace(table, left=(left[0], left[1]))
 
 
@@ -158,8 +714,8 @@ def _set_up(table: CombatTable, message: Message) -> CombatTable:
             turned = table.anew(names=table.names[::-1], dice=table.dice[::-1], printed=(), key="")
             return replace(turned, attacker=table.defender.of_kind("land", "sea"), defender=table.attacker)
         case ("clear",):
-            return CombatTable(forces.NOTHING, forces.NOTHING, at=table.at, paying=False, language=table.language)
-    return forces.update(table, message)
+            return CombatTable(kit.NOTHING, kit.NOTHING, at=table.at, paying=False, language=table.language)
+    return kit.update(table, message)
 
 
 class CombatBoard(App, screen=screen, update=update, widths=(NARROWEST, WIDTH)):
@@ -178,7 +734,7 @@ class CombatBoard(App, screen=screen, update=update, widths=(NARROWEST, WIDTH)):
     def __init__(
         self, combat: Combat | None = None, names: tuple[str, str] = ("", ""), language: str | None = None
     ) -> None:
-        super().__init__(combat_table.table_of(combat, names, language))
+        super().__init__(table_of(combat, names, language))
 
     @property
     def combat(self) -> Combat | None:

@@ -12,8 +12,8 @@ from gamekit.text.translation import percent, points, word
 from gamekit.widgets import charts
 from gamekit.widgets.charts import WIDTH, Chart, Part, Spec
 from gamekit.widgets.look import NEUTRAL
-from gamekit.widgets.roma_victrix.combat_view import OUTCOMES
-from gamekit.widgets.roma_victrix.counters import SIDE_TINTS
+from gamekit.widgets.roma_victrix.combat_board import OUTCOMES
+from gamekit.widgets.roma_victrix.forces import SIDE_TINTS
 
 GO, STOP, BARRED = "#BFDCCB", "#EFE0C2", "#F4EFE4"
 SIGNS = {"attacker": "▲", "draw": "=", "defender": "▼"}

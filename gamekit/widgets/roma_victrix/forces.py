@@ -2,19 +2,233 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache, partial
+from functools import cache, lru_cache, partial
+from html import escape
+from itertools import groupby
 from random import Random
-from typing import Any, ClassVar, Self, TypeVar
+from typing import Any, ClassVar, NamedTuple, Self, TypeVar
 
+from gamekit.probability.distribution import Basis
 from gamekit.roma_victrix import Force, force
 from gamekit.roma_victrix.forces import Stack, with_stacks
 from gamekit.roma_victrix.tables import FACES, READY, SIDES, UNITS, Ready, Side
 from gamekit.text import translation
-from gamekit.text.translation import error_text, word
-from gamekit.widgets.page import Message, Soon
-from gamekit.widgets.roma_victrix.counters import Counter
+from gamekit.text.translation import Note, basis_line, clauses_line, error_text, percent, translate, word
+from gamekit.widgets import page
+from gamekit.widgets.layout import (
+    BOLD,
+    GAP,
+    LEADING,
+    PAD,
+    STRONG,
+    Room,
+    Sized,
+    across,
+    centred,
+    col,
+    drawn,
+    ruled,
+    said,
+    titled,
+)
+from gamekit.widgets.look import BAR, EDGE, GOOD, HEADING, INK, LINE, MUTED, NAME, PAPER, TEXT, TINTS, TINY, WHITE, Tint
+from gamekit.widgets.page import Area, Button, Check, Control, Html, Input, Menu, Message, Slider, Soon, row, section
+from gamekit.widgets.scene import Box, Circle, Group, Path, Rect, Shape, Text, line, text_width
+from gamekit.widgets.svg import pips, sign_of
+
+SIDE_TINTS = {"attacker": TINTS["Caesar"], "defender": TINTS["Pompey"]}
+NAMED, RATED = 48, 42  # counters of this size and more bear the side's letter; and their CSP
+MINUS = "\u2212"
+
+sign = partial(sign_of, "roma_victrix")
+
+
+class Counter(NamedTuple):
+    """A counter as it is shown: ``state`` is here, turned (reduced by this loss) or gone; ``paid`` is its CSP paid."""
+
+    unit: str
+    reduced: bool
+    csp: int
+    state: str = "here"
+    paid: int = 0
+
+
+def extent(size: float) -> Box:
+    """How much room a face takes, its shadow and ring included."""
+    return -2, -14, size + 18, size + 20
+
+
+@cache
+def face(counter: Counter, tint: Tint, letter: str, size: float) -> tuple[Shape, ...]:
+    """A counter, its left top corner at (0, 0)."""
+    reduced = counter.reduced or counter.state == "turned"
+    ink = PAPER if not reduced else tint.face
+    scale = size / 60
+    if counter.state == "gone":
+        shapes = _outline(size)
+        ink = LINE
+    else:
+        shapes = _reduced(tint, size) if reduced else _full(tint, size)
+    ground = tint.face if ink == PAPER else PAPER
+    faint = 0.55 if counter.state == "gone" else 1
+    mark = Group(sign(counter.unit, ink, ground), 16 * scale, 8 * scale, scale=1.1667 * scale, opacity=faint)
+    text = MUTED if counter.state == "gone" else ink
+    small = max(TINY, 12 * scale)
+    room = size - (22 * scale if size >= RATED else 8)
+    name = Text(5 * scale, size - 7 * scale, counter.unit, small, text, max_width=room)
+    shapes = (*shapes, mark, name)
+    if size >= RATED:
+        csp = Text(size - 6 * scale, size - 7 * scale, str(counter.csp), max(TINY, 14 * scale), text, weight=600,
+                   anchor="end")  # fmt: skip
+        shapes = (*shapes, csp)
+    if size >= NAMED and counter.state != "gone":
+        shapes = (*shapes, Text(6 * scale, 16 * scale, letter, 12, ink, weight=600))
+    if counter.state == "gone":
+        shapes = (*shapes, Path(f"M{0.22 * size} {0.8 * size}L{0.78 * size} {0.24 * size}", stroke=INK,
+                                stroke_width=1.8, opacity=0.75))  # fmt: skip
+    return (*shapes, *_ring(counter, tint, size)) if counter.paid else shapes
+
+
+def _full(tint: Tint, size: float) -> tuple[Shape, ...]:
+    return (
+        Rect(0, 2, size, size, 6, fill=INK, opacity=0.16),
+        Rect(0, 0, size, size, 6, fill=tint.face),
+        Rect(0.8, 0.8, size - 1.6, size - 1.6, 5.4, stroke=tint.rim, stroke_width=1.6, opacity=0.6),
+    )
+
+
+def _reduced(tint: Tint, size: float) -> tuple[Shape, ...]:
+    fold = 0.2 * size
+    corner = f"M{size - fold} 1.5L{size - 1.5} {fold}L{size - 1.5} 6Q{size - 1.5} 1.5 {size - 6} 1.5Z"
+    return (
+        Rect(0, 2, size, size, 6, fill=INK, opacity=0.16),
+        Rect(1.3, 1.3, size - 2.6, size - 2.6, 5, fill=PAPER, stroke=tint.face, stroke_width=2.6),
+        Path(corner, fill=tint.face),
+    )
+
+
+def _outline(size: float) -> tuple[Shape, ...]:
+    return (Rect(1, 1, size - 2, size - 2, 6, stroke=LINE, stroke_width=1.4, dash=(4, 4)),)
+
+
+def _ring(counter: Counter, tint: Tint, size: float) -> tuple[Shape, ...]:
+    rim = LINE if counter.state == "gone" else tint.face
+    radius = 11 if size >= NAMED else 9
+    size_of_type = TEXT if size >= NAMED else TINY
+    return (
+        Circle(size - 9, 2, radius, fill=PAPER, stroke=rim, stroke_width=1.6),
+        Text(size - 9, 6, f"{MINUS}{counter.paid}", size_of_type, weight=600, anchor="middle"),
+    )
+
+
+def counter_group(
+    counter: Counter, side: str, letter: str, size: float, x: float, y: float, label: str = "", action: Hashable = None
+) -> Group:
+    """A counter at (x, y), copied from a face painted once."""
+    return Group(face(counter, SIDE_TINTS[side], letter, size), x, y, box=extent(size), label=label, action=action)
+
+
+@cache
+def leader_disc(rating: int, tint: Tint) -> tuple[Shape, ...]:
+    """A leader: a disc of 48 px with a laurel and his rating; a dashed ring where there is none."""
+    if not rating:
+        return (
+            Circle(0, 0, 23, fill=PAPER, stroke=LINE, stroke_width=1.4, dash=(4, 4)),
+            Text(0, 6, "–", HEADING, MUTED, anchor="middle"),
+        )
+    leaves = []
+    for turn, x, y in ((162, -3.1, 17.5), (188, -10.5, 14.4), (214, -15.7, 8.4), (240, -17.8, 0.6), (266, -16.3, -7.2),
+                       (292, -11.4, -13.6)):  # fmt: skip
+        leaf = Path("M-4.2 0C-2 -2.4 2 -2.4 4.2 0C2 2.4 -2 2.4 -4.2 0Z", fill=WHITE)
+        leaves += [Group((leaf,), x, y, turn), Group((leaf,), -x, y, -turn)]
+    return (
+        Circle(0, 1.5, 24, fill=INK, opacity=0.16),
+        Circle(0, 0, 24, fill=tint.face),
+        Circle(0, 0, 23.2, stroke=tint.rim, stroke_width=1.6, opacity=0.6),
+        *leaves,
+        Text(0, 6.5, str(rating), HEADING, WHITE, weight=600, anchor="middle"),
+    )
+
+
+@cache
+def die(value: int, tint: Tint, size: float = 52) -> tuple[Shape, ...]:
+    """A die with a rim in a side's colour, its left top corner at (0, 0)."""
+    return (
+        Rect(0, 2, size, size, 8, fill=INK, opacity=0.16),
+        Rect(1.5, 1.5, size - 3, size - 3, 7, fill=WHITE, stroke=tint.face, stroke_width=3),
+        *pips(value, size, INK),
+    )
+
+
+def slider(
+    kind: str, value: int, most: int, best: int | None, tint: Tint, width: float, names: Sequence[str], best_text: str
+) -> Iterator[Shape]:
+    """A drawn slider from 0 to ``most`` with its best place marked; ``names`` label its notches for the keyboard.
+
+    Its left end is at (0, 0). A click on a notch means ``(kind, points)``."""
+    step = width / most if most else 0
+    yield line(0, 0, width, 0, LINE, 3, cap="round")
+    if value:
+        yield line(0, 0, value * step, 0, tint.face, 3.4, cap="round")
+    for points in range(most + 1):
+        x = points * step
+        here = points == value
+        reach = min(20.0, max(9.0, step / 2))
+        shapes: tuple[Shape, ...] = (Rect(x - reach, -14, 2 * reach, 28),)
+        if here:
+            shapes += (Circle(x, 0, 9, fill=WHITE, stroke=tint.face, stroke_width=3),)
+        else:
+            shapes += (Circle(x, 0, 4, fill=PAPER, stroke=LINE, stroke_width=1.4),)
+        yield Group(shapes, label=names[points], action=(kind, points))
+    if most:
+        ends = [(0.0, "0"), (width, str(most))]
+        yield from (Text(x, 25, text, TEXT, MUTED, anchor="middle") for x, text in ends if text != str(best))
+    if best is not None and most:
+        x = best * step
+        yield Path(f"M{x - 5} 20L{x + 5} 20L{x} 13Z", fill=GOOD)
+        anchor = "start" if x < 24 else "end" if x > width - 24 else "middle"
+        yield Text(
+            x + {"start": -5, "end": 5, "middle": 0}[anchor], 33, best_text, TEXT, GOOD, weight=600, anchor=anchor
+        )
+
+
+def city_step(
+    csp: int, full: int, revenue: str, now: bool, tint: Tint, width: float, pillaged: str = ""
+) -> tuple[Shape, ...]:
+    """One marker of a capital: its steps, CSP (or what it is called at 0) and revenue; left top corner at (0, 0)."""
+    ground, rim, ink, quiet = (tint.face, tint.rim, WHITE, WHITE) if now else (PAPER, LINE, INK, MUTED)
+    gap = min(14.0, (width - 18) / full)
+    steps = []
+    for step in range(full):
+        fill = (WHITE if now else tint.face) if step < csp else None
+        edge = WHITE if now else LINE
+        steps.append(Rect(9 + step * gap, 9, min(10.0, gap - 3), 11, 2, fill=fill, stroke=edge, stroke_width=1.2))
+    pillaged = pillaged if text_width(pillaged, TEXT) <= width - 28 else ""  # else the 0 says it
+    size = NAME if not pillaged else TEXT
+    return (
+        Rect(0.7, 0.7, width - 1.4, 46.6, 6, fill=ground, stroke=rim, stroke_width=1.4),
+        *steps,
+        Text(8, 40, pillaged or str(csp), size, ink, weight=400 if pillaged else 600, max_width=width - 28),
+        Text(width - 8, 40, revenue, size, quiet, anchor="end"),
+    )
+
+
+def walls(width: float, height: float) -> tuple[Shape, ...]:
+    """A city's walls seen from above, with four towers and a gate below; left top corner at (0, 0)."""
+    shapes: list[Shape] = [Rect(16, 16, width - 32, height - 32, 4, fill=PAPER)]
+    gate, low = width / 2, height - 16
+    outline = (
+        f"M{gate - 18} {low}H16V16H{width - 16}V{low}H{gate + 18}M{gate - 18} {low + 2}V{low - 8}H{gate + 18}V{low + 2}"
+    )
+    shapes += [Path(outline, stroke=LINE, stroke_width=7), Path(outline, stroke=PAPER, stroke_width=1.6, dash=(5, 4))]
+    for x in (16, width - 16):
+        for y in (16, low):
+            shapes += [Circle(x, y, 17, fill=LINE), Circle(x, y, 11.5, fill=PAPER), Circle(x, y, 5, fill=LINE)]
+    shapes += [Rect(x, y, 40, 18, 3, fill=EDGE, opacity=0.4) for x in (40, width - 80) for y in (44, height - 64)]
+    return tuple(shapes)
+
 
 LAND_UNITS = ("LGN", "HI", "AUX", "BI", "CAV", "HC")
 PLACED = {  # what a side may have at each place
@@ -252,3 +466,273 @@ def _counters(table: Table, message: Message) -> Table:
         case ("drop", ("counter", side, unit, reduced), ("army" | "counter" | "pay", onto, *_)) if onto != side:
             return _counters(_counters(table, ("remove", side, unit, reduced)), ("add", onto, unit, reduced))
     return table
+
+
+COLOURS = {side: tint.face for side, tint in SIDE_TINTS.items()}
+
+
+def signed(points: float, said: str = "") -> str:
+    """A number with its sign, in this wording."""
+    said = said or str(abs(points))
+    return f"+{said}" if points > 0 else f"{MINUS}{said}" if points < 0 else said
+
+
+# What is said ---------------------------------------------------------------------------------------------------------
+
+
+def ready_name(key: str, language: str | None = None) -> str:
+    return word(f"roma_victrix.name.{key}", language)
+
+
+def heading_html(table: Facing) -> str:
+    """Who attacks whom, and at the right which combat or siege it is."""
+    return page.heading_html(table.title, ready_name(table.key, table.language) if table.key else table.say("own"))
+
+
+def answer_html(
+    table: Facing, number: str, claim: str, beside: str, parts: Sequence[tuple[str, Any, str]], exact: str
+) -> str:
+    """The chance in large type with what it means, and a bar of (word, share, colour)."""
+    bar = [(table.say(key), float(share), colour) for key, share, colour in parts]
+    return page.answer_html(number, claim, beside, bar, "", "", COLOURS[SIDES[0]], exact)
+
+
+def basis_fold(table: Facing, basis: Basis, reasons: Mapping[str, str]) -> Area:
+    """The basis of the chances and the reasons of the modifiers, folded."""
+    why = [f"{word(f'roma_victrix.reason.{name}', table.language)}: {text}" for name, text in reasons.items() if text]
+    notes = " · ".join(translate(entry, table.language) for entry in basis if isinstance(entry, Note))
+    told = [f"<p>{escape(text)}</p>" for text in ("; ".join(why), notes, clauses_line(basis, table.language))]
+    return page.fold(table.say("basis"), Html("".join(told)), shown=bool(basis))
+
+
+def sentence(table: Facing, said: str, basis: Basis) -> str:
+    """What the board says in one sentence, with what it rests on; without one, why there is none."""
+    return f"{said} ({basis_line(basis, table.language)})" if said else f"{table.title}. {table.problem}"
+
+
+def ghost(table: Facing, action: Any) -> Shape | None:
+    match action:
+        case ("add" | "counter", side, name, reduced):
+            csp = UNITS[name].reduced if reduced else UNITS[name].full
+            return counter_group(Counter(name, reduced, csp or 0), side, table.letter(side), 48, -24, -24)
+    return None
+
+
+# Controls -------------------------------------------------------------------------------------------------------------
+
+
+def head(side: Side, text: str, kind: str = "") -> Html:
+    return Html(f'<b class="{kind}" style="color:{COLOURS[side]}">{escape(text)}</b>')
+
+
+def forces(table: Facing, hint: str, *more: Control) -> list[Area]:
+    """Both forces as text, each with its leader, one of ``more``, and the card that gives it the advantage."""
+    say, boxes = table.say, []
+    leaders = ((say("no_leader"), 0), *((say("leader_of", leader=rating), rating) for rating in range(1, 5)))
+    for place, side in enumerate(SIDES):
+        units = Input(str(table.force(side)), ("write", side), say("units"), hint)
+        leader = Menu(leaders, table.force(side).leader, ("lead", side), say("leader"), say("leader"))
+        joins = table.force(side).recombined() != table.force(side)  # 6.3: the owner may, and need not
+        join = Button(say("join"), ("join", side), shown=joins, key=("join", side))
+        name = head(side, table.name(side), "gk-name")
+        card = Check(say("card", side=table.name(side)), side in table.advantage, ("card", side))
+        boxes.append(Area("gk-section gk-labelled", (name, units, leader, join, *more[place : place + 1], card)))
+    return boxes
+
+
+def dice(table: Facing) -> list[Slider]:
+    names = zip(SIDES, (table.say("die_attacker"), table.say("die_defender")), table.dice)
+    return [Slider(said, FACES[0], FACES[-1], face, ("face", side)) for side, said, face in names]
+
+
+def seed(table: Facing) -> Input:
+    return Input(table.seed, ("seed",), table.say("seed"), table.say("seed_hint"))
+
+
+def ready(table: Facing, keys: Iterable[str]) -> Menu:
+    names = [(ready_name(key, table.language), key) for key in keys]
+    return Menu(((table.say("own"), ""), *names), table.key, ("ready",), tooltip=table.say("ready"))
+
+
+def by_list(table: Facing) -> Area:
+    """All counters by name, and what can be done with the one chosen."""
+    say, options = table.say, tuple(_counter_options(table))
+    values = [value for _, value in options]
+    picked: tuple[Any, ...] = next((value for value in values if value == table.picked), values[0])
+    away = picked[0] != "counter"
+    buttons = (
+        Button(say("put"), ("add", *picked[1:]), key="put"),
+        Button(say("flip"), ("flip", *picked[1:]), disabled=away, key="flip"),
+        Button(say("remove"), ("remove", *picked[1:]), disabled=away, key="remove"),
+    )
+    return section(say("by_list"), Menu(options, picked, ("pick",), tooltip=say("list")), row(*buttons))
+
+
+def _counter_options(table: Facing) -> list[tuple[str, Any]]:
+    """Every kind of counter on the board, then every kind that may be added, with what a click on it means."""
+    there, more = list[tuple[str, Any]](), list[tuple[str, Any]]()
+    for side, names in zip(SIDES, PLACED[table.at]):
+        for name, *counts in table.force(side).stacks:
+            for reduced, count in zip((False, True), counts):
+                said = {"side": table.name(side), "unit": unit(table, name, reduced)}
+                if count:
+                    there.append((table.say("list_counter", **said, count=count), ("counter", side, name, reduced)))
+        for name in names:
+            for reduced in (False, True) if UNITS[name].reduced is not None else (False,):
+                said = {"side": table.name(side), "unit": unit(table, name, reduced)}
+                more.append((table.say("label_add", **said), ("add", side, name, reduced)))
+    return there + more
+
+
+DISC, CHIP = 48.0, 40.0  # px of a leader and of a counter to add
+SIZES, TALLEST = (60, 54, 48, 42, 36, 30), 300.0  # px of counters, and of all their lines
+MOST = 120  # counters of an army that are drawn, so many of each kind; the rest is said
+STATES = {"here": "label_here", "turned": "label_turned", "gone": "label_gone"}
+
+
+def army_head(table: Facing, side: Side, role: str, leader: int, left: Force | None = None, at: str = "start") -> Sized:
+    """An army's name and what it is, beside its leader."""
+    if rest := _kinds(table, side, left)[1]:
+        role = table.say("role_more", role=role, count=f"{rest:,}")
+    disc = drawn(DISC, lambda room: [_leader(table, side, leader, room)], wide=DISC)
+    texts = col(said(table.name(side), HEADING, at, fill=INK, family="serif"), said(role, side=at), gap=PAD - GAP)
+    return across(disc, texts, gap=PAD) if at == "start" else across(texts, disc, gap=PAD)
+
+
+def _leader(table: Facing, side: Side, rating: int, room: Room) -> Group:
+    said = table.say("label_leader", side=table.name(side), leader=rating or "–")
+    box = (-DISC / 2 - 2, -DISC / 2 - 2, DISC + 4, DISC + 6)
+    x, y = room.x + DISC / 2, room.y + DISC / 2
+    return Group(leader_disc(rating, SIDE_TINTS[side]), x, y, box=box, label=said, action=("leader", side))
+
+
+def counters(table: Facing, side: Side, left: Force | None, pays: bool = False, at: str = "start") -> Sized:
+    """An army's counters; with what is ``left`` they are paid with, or cannot be clicked."""
+    kinds, letter = _kinds(table, side, left)[0], table.letter(side)
+
+    def means(one: Counter) -> Hashable:
+        if left is None:
+            return "counter", side, one.unit, one.reduced
+        return ("pay", side, one.unit) if pays and (table.at != "sea" or one.unit == "FLEET") else None
+
+    def draw(room: Room) -> Iterator[Shape]:
+        size, lines = _laid(kinds, room.width)
+        for number, part in enumerate(lines):
+            spare = room.width - len(part) * size * 7 / 6 + size / 6
+            x = room.x + {"start": 0, "middle": spare / 2, "end": spare}[at]
+            for place, one in enumerate(part):
+                spot = x + place * size * 7 / 6, room.y + number * size * 7 / 6
+                yield counter_group(one, side, letter, size, *spot, _label(table, side, one), means(one))
+
+    def high(width: float) -> float:
+        size, lines = _laid(kinds, width)
+        return max(len(lines) * size * 7 / 6, SIZES[0])
+
+    return Sized(high, draw, grows=True)
+
+
+def _kinds(table: Facing, side: Side, left: Force | None) -> tuple[tuple[tuple[Counter, ...], ...], int]:
+    """The counters that are drawn, kind by kind, and how many more there are."""
+    every = sorted(shown(table.force(side), left), key=lambda one: UNITS[one.unit].kind != "sea")  # then the cargo
+    kinds = [tuple(alike) for _, alike in groupby(every)]
+    most = max(1, MOST // len(kinds)) if len(every) > MOST else MOST
+    found = tuple(alike[:most] for alike in kinds)
+    return found, len(every) - sum(map(len, found))
+
+
+@lru_cache
+def _laid(kinds: tuple[tuple[Counter, ...], ...], room: float) -> tuple[int, list[tuple[Counter, ...]]]:
+    """The size and the lines of counters, each kind of unit on lines of its own where there is room for that."""
+    every = [one for alike in kinds for one in alike]
+    units = [tuple(alike) for _, alike in groupby(every, key=lambda one: one.unit)]
+    longest = max(map(len, units), default=0)  # better smaller than a kind on two lines
+    for groups, sizes, least in ((units, SIZES[:4], longest), (units, SIZES[:4], 1), ([tuple(every)], SIZES[3:], 1)):
+        for size in sizes:
+            columns = int((6 * room + size) // (7 * size))
+            if columns < least:
+                continue
+            lines = [part[at : at + columns] for part in groups for at in range(0, len(part), columns)]
+            if len(lines) * size * 7 / 6 <= TALLEST:
+                return size, lines
+    return size, lines
+
+
+def palette(table: Facing, side: Side) -> Sized:
+    """The counters that can be added, under a line that says so."""
+    units, letter = PLACED[table.at][SIDES.index(side)], table.letter(side)
+
+    def draw(room: Room) -> Iterator[Shape]:
+        size = min(CHIP, room.width / len(units) - 3)
+        for name, cell in zip(units, room.spread(len(units), size, most=CHIP + GAP / 2)):
+            label = table.say("label_add", side=table.name(side), unit=unit(table, name, False))
+            one = Counter(name, False, UNITS[name].full)
+            yield counter_group(one, side, letter, size, cell.x, cell.y, label, ("add", side, name, False))
+
+    return col(said(table.say("palette")), drawn(CHIP, draw), gap=GAP / 2)
+
+
+def _label(table: Facing, side: Side, one: Counter) -> str:
+    number = {"paid": one.paid} if one.state == "gone" else {"csp": one.csp}
+    return table.say(STATES[one.state], side=table.name(side), unit=unit(table, one.unit, one.reduced), **number)
+
+
+def bars(finding: str, note: str, parts: Sequence[tuple[str, float, bool]], colour: str, high: float) -> Sized:
+    """Shares as upright bars over their names, each with its number on top; a marked one in colour."""
+
+    def draw(room: Room) -> Iterator[Shape]:
+        _, chart, below = room.column(LEADING + GAP, None, LEADING + GAP, gap=0)
+        top = max(0.01, *(share for _, share, _ in parts))
+        for (name, share, marked), cell, foot in zip(parts, *(part.columns(len(parts), 8) for part in (chart, below))):
+            tall, weight = max(1.0, share / top * cell.height), BOLD if marked else 400
+            bar = Room(cell.x, cell.bottom - tall, cell.width, tall)
+            yield bar.centred(min(cell.width, 56), tall).rect(2, fill=colour if marked else BAR)
+            yield centred(percent(share), bar._replace(y=bar.y - LEADING, height=LEADING), TINY, weight=weight)
+            yield centred(name, foot, weight=weight)
+        yield line(chart.x, chart.bottom, chart.right, chart.bottom, LINE)
+
+    return col(titled(finding, note), drawn(high, draw), gap=0)
+
+
+def axis(texts: Sequence[str], room: Room, down: bool = False) -> Iterator[Shape]:
+    """Names along the columns of a grid, or down its rows."""
+    for text, cell in zip(texts, room.rows(len(texts), 0) if down else room.columns(len(texts), 0)):
+        if text:
+            yield centred(text, cell if down else cell.inset(-GAP, 0), fill=MUTED)
+
+
+def notes(lines: Iterable[str], at: str) -> Sized:
+    """Lines of which the first is strong."""
+    first, *rest = lines
+    return col(said(first, side=at, fill=INK, weight=STRONG), *(said(text, side=at) for text in rest), gap=0)
+
+
+def headed(text: str) -> Sized:
+    """A heading in the letters of the boards."""
+    return said(text, NAME, fill=INK, family="serif", weight=BOLD)
+
+
+def modifiers(table: Facing, fight: Any, why: Mapping[str, str], last: str = "") -> Sized:
+    """Every modifier of a combat or siege on a line, with why it is there; then the net, and a last line."""
+    lines = list[Sized]()
+    for cause, text in why.items():
+        name = word(f"roma_victrix.reason.{cause}", table.language)
+        mine = [(one.side, one.points) for one in fight.modifiers if one.reason == cause]
+        if text or mine:
+            lines += [_modifier(table, name, text, points, side) for side, points in mine or [(None, 0)]]
+    net, side = abs(fight.net_drm), fight.holder if fight.net_drm else None
+    name = table.say("net", side=table.name(fight.holder)) if net else table.say("no_net")
+    lines.append(_modifier(table, name, "", net, side, BOLD))
+    return col(headed(table.say("modifiers")), ruled(*lines), said(last) if last else None, gap=4)
+
+
+def _modifier(table: Facing, name: str, why: str, points: int, side: Side | None, weight: int = 400) -> Sized:
+    """A modifier: its name, why it is there, the letter of whom it favours, its points."""
+
+    def mark(room: Room) -> Iterator[Shape]:
+        if side:
+            spot = room._replace(height=room.width)
+            yield Circle(*spot.middle, spot.width / 2, fill=SIDE_TINTS[side].face)
+            yield centred(table.letter(side), spot, TINY, fill=WHITE, weight=BOLD)
+
+    texts = col(said(name, fill=INK, weight=weight), said(why) if why else None, gap=0)
+    return across(texts, drawn(LEADING, mark, LEADING), said(signed(points), NAME, "end", 26, fill=INK, weight=weight))

@@ -24,18 +24,13 @@ from gamekit.text.translation import language_or_default, percent, translate
 from gamekit.widgets import any_game, game_page, page
 from gamekit.widgets.app import GameApp
 from gamekit.widgets.game_page import Play, PlayTable
-from gamekit.widgets.roma_victrix import game_desk as desk
-from gamekit.widgets.roma_victrix import game_fight as fight
-from gamekit.widgets.roma_victrix import game_forecast as forecast
-from gamekit.widgets.roma_victrix.game_atlas import ATLAS, SIGNS
+from gamekit.widgets.roma_victrix import game_desk
 from gamekit.widgets.roma_victrix.game_desk import say
-from gamekit.widgets.roma_victrix.game_tiles import WIDTH as TILES
-from gamekit.widgets.roma_victrix.game_tiles import tiles_scene
-from gamekit.widgets.roma_victrix.game_view import LAYERS, MapShown, part_of, world_scene
+from gamekit.widgets.roma_victrix.game_view import ATLAS, LAYERS, SIGNS, MapShown, part_of, world_scene
 from gamekit.widgets.scene import Scene
 
 THEATRES: Final = ("", *ATLAS.regions)
-TILES_BELOW: Final = 900.0  # px from which down the map is made of tiles
+LIGHT: Final = 776.0  # px of the picture that is kept for those who only read
 GOES: Final = (Enter, SailTo, RetreatTo)  # what a second click on a place does
 BASIS: Final = 4  # of what it rests on, so much is said below the board
 BUTTONS: Final = 9  # more orders than these stand in the list alone
@@ -104,7 +99,7 @@ def seen_by(session: Session) -> View:
 def found_ways(table: MapTable, view: View) -> Mapping[str, Destination]:
     """Where the leader comes by land; only one's own leader's ways are shown."""
     name = table.moving
-    own = name in [each.name for each in desk.leaders_of(view)]
+    own = name in [each.name for each in game_desk.leaders_of(view)]
     return {each.place: each for each in rv.reach(view, name).arrivals} if own else {}
 
 
@@ -124,7 +119,7 @@ def screen(table: MapTable, seat: page.Seat) -> page.Area:
     eyes = _eyes(session, names, language)
     return page.page(
         seat,
-        desk.heading_html(view, eyes, language),
+        game_desk.heading_html(view, eyes, language),
         _answer(table, view, reach),
         (
             _tabs(table),
@@ -132,15 +127,15 @@ def screen(table: MapTable, seat: page.Seat) -> page.Area:
             page.status(seat.error, prompt),
             game_page.handover(play, names, language),
             here,
-            fight.panel(view, table.moving, table.fight, language),
+            game_desk.fight_panel(view, table.moving, table.fight, language),
         ),
         (
             _orders(table, known),
             page.section("", game_page.steps(play, language)),
             _purse(table, view),
-            page.section(say("cards", language), page.Html(desk.cards_html(view, language))),
+            page.section(say("cards", language), page.Html(game_desk.cards_html(view, language))),
             page.section(
-                say("standing", language), page.Html(desk.score_html(view, language)), aside=say("share", language)
+                say("standing", language), page.Html(game_desk.score_html(view, language)), aside=say("share", language)
             ),
         ),
         (_forecast(table, view, seat.width),),
@@ -171,40 +166,36 @@ def _answer(table: MapTable, view: View, reach: Mapping[str, Destination]) -> st
     """The one answer: a chance to arrive, a fight's, the purse, else who leads."""
     language, state = table.language, view.state
     if (way := reach.get(table.place)) and way.cost:
-        return desk.way_html(view, table.moving, way, language)
-    if found := fight.at_hand_html(view, language):
+        return game_desk.way_html(view, table.moving, way, language)
+    if found := game_desk.at_hand_html(view, language):
         return found
-    if state.agenda[-1].phase in desk.MONEY:
-        return desk.money_html(view, desk.money_power(view, table.power), language)
-    return desk.standing_html(view, language)
+    if state.agenda[-1].phase in game_desk.MONEY:
+        return game_desk.money_html(view, game_desk.money_power(view, table.power), language)
+    return game_desk.standing_html(view, language)
 
 
 def scene_of(table: MapTable, view: View, reach: Mapping[str, Destination], width: float = 956.0) -> Scene:
-    """The map, or the tiles where there is no room for it; where there is none for them, a theatre below the map."""
-    power = desk.money_power(view, table.power)
-    clear = desk.clear(view.state, power) if table.layer == "supply" else frozenset()
+    """The map; below 900 px small, with the part that holds what is looked at below it."""
+    power = game_desk.money_power(view, table.power)
+    clear = game_desk.clear(view.state, power) if table.layer == "supply" else frozenset()
     shown = MapShown(width, table.language, table.region, table.layer, table.place, table.moving, reach, clear)
     if width < ATLAS.widths.stacked:
-        scene = world_scene(view, replace(shown, region=table.region or part_of(view, shown)))
-    else:
-        scene = world_scene(view, shown) if width >= TILES_BELOW else tiles_scene(view, shown)
-    sentence = f"{desk.year_said(view.state, table.language)}. {any_game.prompt(table.as_any)}"
+        shown = replace(shown, region=table.region or part_of(view, shown))
+    scene = world_scene(view, shown)
+    sentence = f"{game_desk.year_said(view.state, table.language)}. {any_game.prompt(table.as_any)}"
     return replace(scene, sentence=sentence)
 
 
 def _light(table: MapTable, view: View, reach: Mapping[str, Destination]) -> Callable[[], Scene] | None:
-    """What is kept of a game that somebody plays, for those who only read: its tiles, a tenth of the map's bytes."""
-    return partial(scene_of, table, view, reach, TILES) if table.session.persons else None
+    """What is kept of a game that somebody plays, for those who only read: the map of a narrow page."""
+    return partial(scene_of, table, view, reach, LIGHT) if table.session.persons else None
 
 
 def _forecast(table: MapTable, view: View, room: float) -> page.Area | None:
-    """The forecast of the power whose purse is shown, for the leader and the place looked at."""
-    mine = table.moving if table.moving in [each.name for each in desk.leaders_of(view)] else ""
-    place = PLACES[province_of(INDEX[table.place])] if table.place and mine else ""
-    asked = (table.units, mine, place, table.language, room)
-    known = forecast.ForecastAsked(view, desk.money_power(view, table.power), *asked)
+    """The forecast of the power whose purse is shown, for the place looked at."""
+    asked = game_desk.ForecastAsked(view, game_desk.money_power(view, table.power), table.units, table.language, room)
     looked_at = PLACES[province_of(INDEX[table.place])] if table.place else ""
-    return forecast.section(known, table.forecast, table.playing, looked_at)
+    return game_desk.forecast_section(asked, table.forecast, table.playing, looked_at)
 
 
 def _tabs(table: MapTable) -> page.Area:
@@ -230,7 +221,7 @@ def _tabs(table: MapTable) -> page.Area:
 def _leader(table: MapTable, view: View, reach: Mapping[str, Destination]) -> page.Area:
     """The leader and the place looked at: who he is, the way by points, what stands there."""
     language, parts = table.language, list[page.Control]()
-    mine = {each.name: each for each in desk.leaders_of(view)}
+    mine = {each.name: each for each in game_desk.leaders_of(view)}
     options = ((say("no_leader", language), ""), *((_leader_said(each, language), name) for name, each in mine.items()))
     moving = table.moving if table.moving in mine else ""
     parts.append(
@@ -240,9 +231,9 @@ def _leader(table: MapTable, view: View, reach: Mapping[str, Destination]) -> pa
         parts.append(page.Html(_route(way, reach, language)))
     if table.place:
         place = province_of(INDEX[table.place])
-        said = desk.counters_html(view, place, language) + desk.place_html(view, place, language)
+        said = game_desk.counters_html(view, place, language) + game_desk.place_html(view, place, language)
         parts.append(page.Html(f"<h3>{escape(name_in(PLACES[place], language))}</h3>{said}"))
-        if asked := fight.button(view, table.moving, table.place, language):
+        if asked := game_desk.button(view, table.moving, table.place, language):
             parts.append(asked)
     else:
         parts.append(page.quiet(say("click", language)))
@@ -271,7 +262,7 @@ def _orders(table: MapTable, known: any_game.AnyTable) -> page.Area:
     """What may be done, first what concerns the place and the leader looked at."""
     play, session, language = table.play, table.session, table.language
     legal = known.legal
-    orders, units = desk.sorted_out(legal, {table.place, table.leader} - {""})
+    orders, units = game_desk.sorted_out(legal, {table.place, table.leader} - {""})
     told = {key: any_game.told(known, action) for key, action in legal.items()}
     options = tuple((told[key], key) for key in (*orders, *units))
     picked = table.picked if table.picked in legal else next((key for _, key in options), "")
@@ -295,15 +286,17 @@ def _orders(table: MapTable, known: any_game.AnyTable) -> page.Area:
 def _purse(table: MapTable, view: View) -> page.Area:
     """A power's money, with the powers to choose from."""
     language, frame = table.language, scenario_constants(view.state)
-    power = desk.money_power(view, table.power)
+    power = game_desk.money_power(view, table.power)
     discs = tuple(
-        page.Tile(desk.disc_html(name, seat == power), name_in(name, language), ("power", name), pressed=seat == power)
+        page.Tile(
+            game_desk.disc_html(name, seat == power), name_in(name, language), ("power", name), pressed=seat == power
+        )
         for seat in frame.seats
         for name in [frame.powers[seat]]
     )
     title = say("treasury", language, power=name_in(frame.powers[power], language))
     return page.section(
-        title, page.Tiles(discs, say("powers", language)), page.Html(desk.purse_html(view, power, language))
+        title, page.Tiles(discs, say("powers", language)), page.Html(game_desk.purse_html(view, power, language))
     )
 
 
@@ -342,7 +335,7 @@ def _looked_at(table: MapTable, place: str) -> MapTable:
     goes = [action for action in legal if isinstance(action, GOES) and action.place == place]
     if place == table.place and goes:
         return _done(table, str(goes[0]))
-    here = [each for each in desk.leaders_of(table.view) if PLACES[each.place] == place]
+    here = [each for each in game_desk.leaders_of(table.view) if PLACES[each.place] == place]
     best = max(here, key=lambda each: each.rating).name if here else ""
     return replace(table, place=place, leader=best or table.leader, fight="")
 

@@ -4,27 +4,42 @@ All of it is worked out from a view, so that it holds nothing that the seat does
 
 from __future__ import annotations
 
-from dataclasses import fields
+from dataclasses import fields, replace
 from fractions import Fraction
-from functools import lru_cache
+from functools import lru_cache, partial
 from html import escape
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
+from gamekit import roma_victrix as rv
+from gamekit.play.protocol import Event
+from gamekit.play.simulate import EventProbability, sharpening
 from gamekit.probability.distribution import Dist
 from gamekit.roma_victrix import state as s
-from gamekit.roma_victrix.geography import CARD_TIMES, PLACES, PROVINCE, province_of
+from gamekit.roma_victrix.forces import attacker_wins
+from gamekit.roma_victrix.geography import CARD_TIMES, INDEX, PLACES, PROVINCE, province_of
+from gamekit.roma_victrix.luck import fight_calculator
 from gamekit.roma_victrix.notation import name_in
-from gamekit.roma_victrix.odds.forecasts.budget import Budget, budget
+from gamekit.roma_victrix.odds import events
+from gamekit.roma_victrix.odds.combat import Combat
+from gamekit.roma_victrix.odds.forecasts import Budget, FightAhead, SiegeYear, budget, siege_year
+from gamekit.roma_victrix.odds.forecasts import fight as fight_of
 from gamekit.roma_victrix.odds.forecasts.describe import sentence
 from gamekit.roma_victrix.odds.forecasts.reach import Destination
+from gamekit.roma_victrix.odds.siege import Siege
 from gamekit.roma_victrix.rules import supply, treasury, victory
-from gamekit.roma_victrix.rules.control import camp, capital_of, city_income, control, scenario_constants
+from gamekit.roma_victrix.rules.battle import battle_of, strengths
+from gamekit.roma_victrix.rules.control import camp, capital_of, city_income, control, name_of, scenario_constants
 from gamekit.roma_victrix.rules.views import HIDDEN, View
 from gamekit.roma_victrix.state import NONE, Due, Leader, State
-from gamekit.text.translation import percent, word
-from gamekit.widgets import page
-from gamekit.widgets.look import GOOD, INK, NEUTRAL
-from gamekit.widgets.roma_victrix.game_atlas import SIGNS, tint_of
+from gamekit.text.translation import Note, clauses_line, percent, translate, word
+from gamekit.widgets import charts, page
+from gamekit.widgets.cover import TELLS
+from gamekit.widgets.look import CAESAR, GOOD, INK, NEUTRAL, SANS, SERIF, TABLE
+from gamekit.widgets.roma_victrix.combat_board import CombatBoard
+from gamekit.widgets.roma_victrix.forces import PAUSE, Shelf
+from gamekit.widgets.roma_victrix.game_view import SIGNS, tint_of
+from gamekit.widgets.roma_victrix.siege_board import SiegeBoard
+from gamekit.widgets.svg import image
 
 STAGES: Final = {  # the parts of a turn, by what is being done (4.2)
     "attrition": (Due.MARKER_ROLL, Due.ATTRITION_ROLL),
@@ -331,3 +346,242 @@ def leaders_of(view: View) -> tuple[Leader, ...]:
         for each in state.leaders
         if each.place != NONE and (view.player == NONE or camp(state, each.owner) == view.player)
     )
+
+
+ODDS: Final = Shelf(8)  # of fights that were asked about
+
+
+@lru_cache(maxsize=32)
+def set_up(view: View, leader: str, place: int) -> FightAhead | None:
+    """The fight of a leader's army against whoever stands in a province; None when there is none."""
+    if not leader or place >= len(PROVINCE):
+        return None
+    try:
+        return fight_of(view, leader, PLACES[place])
+    except ValueError:  # nobody there, or forces that the rules do not let fight
+        return None
+
+
+def button(view: View, leader: str, place: str, language: str) -> page.Button | None:
+    """What opens the panel of the fight in the place looked at."""
+    if set_up(view, leader, province_of(INDEX[place])) is None:
+        return None
+    return page.Button(say("fight", language, leader=name_in(leader, language)), ("fight", place))
+
+
+def fight_panel(view: View, leader: str, place: str, language: str) -> page.Area | None:
+    """The odds over all that the enemy may have, and for a siege over the points on arrival; below them the combat or
+    siege board of the likeliest case."""
+    fight = set_up(view, leader, province_of(INDEX[place])) if place else None
+    if fight is None:
+        return None
+    names = name_in(leader, language), name_in(fight.enemy, language)
+    title = say("fight_in", language, place=name_in(fight.place, language), a=names[0], b=names[1])
+    asked = fight.cases[0][0]
+    told = [say("fight_seen" if fight.seen else "fight_likeliest", language)]
+    if isinstance(asked, Siege):
+        asked = replace(asked, operations=fight.middle)
+        told.append(say("fight_points", language, points=asked.operations))
+    made = page.LiveWidget(partial(_board, asked, names, language), key=("fight", repr(asked), language))
+    odds = _odds(fight, tint_of(fight.power).face, language)
+    return page.section(title, *odds, page.quiet(" ".join(told)), made, key="fight")
+
+
+def _odds(fight: FightAhead, colour: str, language: str) -> tuple[page.Control, ...]:
+    """The answer that is not the board's own, once it is known; it is worked out beside the page."""
+    if fight.seen and not fight.sieges:
+        return ()
+    if fight not in ODDS.found:
+        return page.quiet(word("kit.working", language)), ODDS.soon(fight, partial(_worked_out, fight))
+    found, p = ODDS.found[fight]
+    names = fight.leader, fight.enemy, fight.place
+    named = {key: name_in(name, language) for key, name in zip(("a", "b", "place"), names)}
+    claim = say("fight_falls" if fight.sieges else "fight_beats", language, **named)
+    parts = [(named["a"], float(p), colour), (say("else", language), 1 - float(p), NEUTRAL)]
+    notes = " · ".join(translate(entry, language) for entry in found.basis if isinstance(entry, Note))
+    clauses = clauses_line(found.basis, language)
+    exact = str(p) if len(str(p)) < 60 else ""
+    answer = page.answer_html(percent(p), claim, found.note(language), parts, notes, clauses, colour, exact)
+    return (page.Html(answer, "gk-live"),)
+
+
+def _worked_out(fight: FightAhead) -> tuple[FightAhead | SiegeYear, Any]:
+    found = siege_year(fight) if fight.sieges else fight
+    return found, found.p
+
+
+def _board(asked: Combat | Siege, names: tuple[str, str], language: str) -> CombatBoard | SiegeBoard:
+    if isinstance(asked, Siege):
+        return SiegeBoard(asked, names, language)
+    return CombatBoard(asked, names, language)
+
+
+def at_hand_html(view: View, language: str) -> str:
+    """The chance of the fight whose dice are to be thrown, where both sides are seen; "" when there is none."""
+    state = view.state
+    if state.battle is None:
+        return ""
+    try:
+        fight, asked = battle_of(state), fight_calculator(state)
+        p = _chance(asked)
+    except (ValueError, IndexError):  # counters that are not seen are no force
+        return ""
+    names = [name_in(name_of(state, side), language) for side in fight.sides]
+    place = name_in(PLACES[fight.place], language)
+    claim = say("falls" if isinstance(asked, Siege) else "beats", language, a=names[0], b=names[1], place=place)
+    mine, theirs = strengths(state)
+    note = say("strengths", language, mine=mine, theirs=theirs)
+    tint = tint_of(name_of(state, fight.sides[0])).face
+    parts = [(names[0], float(p), tint), (say("else", language), 1 - float(p), NEUTRAL)]
+    return page.answer_html(percent(p), claim, note, parts, "5.31, 10.41", escape(say("exact", language)), tint, str(p))
+
+
+def _chance(asked: Combat | Siege) -> Fraction:
+    """How often the attack wins, or the city falls to this throw, when the points are spent on that."""
+    if isinstance(asked, Siege):
+        return asked.p_falls()
+    return Fraction(asked.odds("win").p(attacker_wins))
+
+
+PANELS: Final = Shelf(8)  # of forecasts that were asked for
+OUTLOOKS: Final = Shelf(8)  # what was played out
+STEP, MOST = 4, 60  # play-outs after which the answers are shown, and in all
+EDGES: Final = 48  # px beside the chart
+WIDEST: Final = 620  # px of the chart
+
+
+class ForecastAsked(NamedTuple):
+    """What is asked of a forecast: new units ("" for none), and how much room there is."""
+
+    view: View
+    power: int
+    units: str
+    language: str
+    room: float = 956.0  # px
+
+    def answer(self) -> str:
+        """The panel, as HTML; why there is none, where the rules forbid what is asked."""
+        name = scenario_constants(self.view.state).powers[self.power]
+        try:
+            return forecast_panel(
+                budget(self.view, name, self.units), self.language, int(min(WIDEST, self.room - EDGES))
+            )
+        except ValueError as error:
+            return page.status(str(error)).value
+
+
+def money(budget: Budget, language: str | None = None, width: int = charts.WIDTH) -> charts.Chart:
+    """What is left after upkeep and new units, a bar for each amount; below 0 it cannot be paid."""
+    least, most = min(budget.left), max(budget.left)
+    key = "chart.money" if least < most else "chart.money_sure"
+    title = sentence(key, language, power=budget.power, least=least, most=most)
+    spec = charts.Spec(title, sentence("chart.left_note", language), budget.basis, language, width, (CAESAR,))
+    return charts.laws({sentence("chart.left", language): budget.left}, spec)
+
+
+def forecast_panel(budget: Budget, language: str | None = None, width: int = charts.WIDTH) -> str:
+    """Whether the power can pay in large type, the sum beside it, the chart below; HTML that needs no script."""
+    key = "chart.question" if budget.wanted else "chart.question_keeps"
+    question = sentence(key, language, power=budget.power, wanted=budget.wanted)
+    answer = percent(budget.p) if budget.allowed else sentence("chart.never", language)
+    return (
+        f'<section style="font-family:{escape(SANS)};color:{INK};background:{TABLE};padding:16px 24px">'
+        f'<div style="font:18px {escape(SERIF)}">{escape(question)}</div>'
+        f'<div style="font-size:44px;font-weight:700;color:{CAESAR if budget.allowed else INK}">{escape(answer)}</div>'
+        f'<p style="font-size:18px;margin:4px 0 12px">{escape(budget.sums(language))}</p>'
+        f'<figure style="margin:0">{image(money(budget, language, width).still(), "chart")}</figure></section>'
+    )
+
+
+class OutlookAsked(NamedTuple):
+    """Whose future is played out, by what a seat sees, and the province that is asked about besides ("" for none)."""
+
+    view: View
+    power: int
+    place: str
+
+    @property
+    def name(self) -> str:
+        """The power's name."""
+        return scenario_constants(self.view.state).powers[self.power]
+
+    def events(self) -> dict[str, Event]:
+        """The questions by the key of their sentence."""
+        view, name, state = self.view, self.name, self.view.state
+        found = {"will_pay": events.can_pay(view, name)}
+        if self.power in scenario_constants(state).seats:
+            found["will_lead"] = events.leads(view, name)
+        if mine := [PLACES[place] for place in range(len(PROVINCE)) if control(state, place) == self.power]:
+            found["will_rise"] = events.rises(view, *mine)
+        if (city := capital_of(state, self.power)) and city.csp:
+            found["will_fall"] = events.is_taken(view, PLACES[city.place])
+        if self.place:
+            found["will_hold"] = events.holds(view, name, self.place)
+        return found
+
+    def further(self) -> dict[str, EventProbability]:
+        """The answers after some play-outs more."""
+        known = OUTLOOKS.found.get(self)
+        seen = self.view.state if self.view.player == NONE else self.view
+        *_, found = sharpening(rv, seen, self.events(), games=played(known) + STEP, known=known)
+        return found
+
+
+def played(known: dict[str, EventProbability] | None) -> int:
+    """How many play-outs the answers rest on."""
+    return max((each.games for each in known.values() if each.names), default=0) if known else 0
+
+
+def forecast_section(asked: ForecastAsked, opened: bool, playing: bool, looked_at: str) -> page.Area | None:
+    """The button that opens the forecast, what can be asked, and the answer once it is known; None where the power's
+    units are not seen."""
+    now, language = bill(asked.view, asked.power), asked.language
+    if now is None:
+        return None
+    button = page.Button(say("forecast_close" if opened else "forecast_open", language), ("forecast",))
+    if not opened:
+        return page.section(say("forecast", language), button, key="forecast")
+    offered = [f"{count} {unit}" for unit, most in now.most for count in range(1, most + 1)]
+    units = ((say("forecast_none", language), ""), *((text, text) for text in offered))
+    asked = asked if asked.units in offered else asked._replace(units="")
+    controls = page.row(
+        page.Menu(units, asked.units, ("raise",), tooltip=say("forecast_raise", language)),
+        button,
+    )
+    found = PANELS.found.get(asked)
+    if found is None:
+        told = (page.quiet(word("kit.working", language)), PANELS.soon(asked, asked.answer))
+    return page.section(
+        say("forecast", language),
+        controls,
+        *(told if found is None else (page.Html(found, TELLS),)),
+        *_outlook(OutlookAsked(asked.view, asked.power, looked_at), playing and found is not None, language),
+        key="forecast",
+    )
+
+
+def _outlook(asked: OutlookAsked, playing: bool, language: str) -> tuple[page.Control, ...]:
+    """What will be: a button that plays the game out until it is stopped, and the answers so far."""
+    known = OUTLOOKS.found.get(asked)
+    goes_on = playing and (known is None or 0 < played(known) < MOST)
+    button = page.Button(say("outlook_stop" if goes_on else "outlook_play", language), ("play out",))
+    told = [] if known is None else [page.Html(_answers_html(asked, known, language), TELLS)]
+    parts: list[page.Control] = [page.row(button), *told]
+    if goes_on:
+        parts.append(
+            page.Soon(partial(OUTLOOKS.keep, asked, asked.further), ("worked",), (asked, played(known)), PAUSE)
+        )
+    return tuple(parts)
+
+
+def _answers_html(asked: OutlookAsked, known: dict[str, EventProbability], language: str) -> str:
+    """Each question with its chance and interval, and how they were found."""
+    place = name_in(asked.place, language)
+    rows = ""
+    for key, each in known.items():
+        question = say(key, language, power=name_in(asked.name, language), place=place)
+        low, high = each.interval
+        sure = f"{100 * low:.1f}–{high:.1%}" if each.names else say("outlook_settled", language)
+        rows += f"<tr><td>{escape(question)}</td><td><b>{percent(each.p)}</b></td><td>{escape(sure)}</td></tr>"
+    note = say("outlook_note", language, games=played(known))
+    return f'<table class="gk-purse">{rows}</table><p class="gk-quiet">{escape(note)}</p>'

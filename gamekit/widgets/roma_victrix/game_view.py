@@ -4,28 +4,215 @@ Nothing is drawn, named or labelled that is not in the view: counters that it do
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import cache
 from itertools import pairwise
+from math import cos, hypot, radians
 from typing import Final
 
 from gamekit.roma_victrix import rules
-from gamekit.roma_victrix.geography import FIRST_COAST, FIRST_SEA, INDEX, PLACES, PROVINCE, PROVINCES
+from gamekit.roma_victrix.geography import (
+    FIRST_COAST,
+    FIRST_SEA,
+    INDEX,
+    LINKS,
+    PLACES,
+    PROVINCE,
+    PROVINCES,
+    REGIONS,
+    SEAS,
+    SHORE,
+    STEPS,
+    province_cells,
+)
 from gamekit.roma_victrix.notation import name_in
 from gamekit.roma_victrix.odds.forecasts.reach import Destination
 from gamekit.roma_victrix.rules.control import camp, control, full_city, name_of
 from gamekit.roma_victrix.rules.units import units_of
 from gamekit.roma_victrix.rules.views import View
 from gamekit.roma_victrix.state import FLEET, NONE, Body, Leader, State, land_csp
+from gamekit.storage import data_files
 from gamekit.text.translation import language_or_default, percent, word
-from gamekit.widgets.look import GOLD, GOOD, INK, PAPER, WHITE, Tint
-from gamekit.widgets.map.areas import band
-from gamekit.widgets.map.base import BaseMap, base_map, edge, on_pane, readable
+from gamekit.widgets.look import BRONZE, CAESAR, GOLD, GOOD, HALO, INK, LINE, NEUTRAL, PAPER, POMPEY, WHITE, Tint
+from gamekit.widgets.map.atlas import Atlas, Conic, DrawingRow, Passage, Site, Territory, Widths, band
+from gamekit.widgets.map.base import BaseMap, Pane, base_map, edge, on_pane, peaks, readable, strait
 from gamekit.widgets.map.placing import Berth, arrange, tether
-from gamekit.widgets.map.sheet import Pane
-from gamekit.widgets.roma_victrix import game_signs as signs
-from gamekit.widgets.roma_victrix.game_atlas import ATLAS, WIDTH, tint_of
 from gamekit.widgets.scene import Box, Circle, Group, Path, Point, Rect, Scene, Shape, Text, bounds, text_width, through
+
+TOWER: Final = "M-6 6V-5h2.4v2.2h2.2V-5h2.8v2.2h2.2V-5H6V6H1.8V2.6a1.8 1.8 0 0 0-3.6 0V6z"
+FLAME: Final = "M0 7c-4.2 0-5.4-3-4.2-5.8C-3.2-1-1.4-2.2-1.8-6 1-4.6 2 -2.4 1.8 -.6 2.6-1 3-1.8 3-2.8 5 .4 5.4 6.8 0 7z"
+SHIP: Final = "M-7 2h14c-1 3-3 4-6 4h-3c-3 0-4.4-1.4-5-4zM-.6 1V-6h1.2c3 .8 4.2 3 4.4 6z"
+DISC: Final = 7.5  # radius of a power's disc
+
+
+def disc(tint: Tint, x: float, y: float, radius: float = DISC) -> Group:
+    """A power's letter on its colour."""
+    letter = Text(0, 4, tint.letter, 11, WHITE, weight=700, anchor="middle", max_width=2 * radius - 3)
+    return Group((Circle(0, 0, radius, fill=tint.face, stroke=WHITE, stroke_width=1), letter), x, y)
+
+
+def tower(tint: Tint, x: float, y: float, steps: int, of: int) -> Group:
+    """A capital, its middle at (x, y): a square for each step, filled while it is left."""
+    left = -3.0 * (of - 1)
+    squares = [
+        Rect(left + 6 * step - 2.5, 6.5, 5, 5, 1, fill=tint.face if step < steps else WHITE, stroke=tint.face)
+        for step in range(of)
+    ]
+    wall = Path(TOWER, fill=tint.face if steps else WHITE, stroke=HALO if steps else tint.face, stroke_width=0.8)
+    return Group((wall, *squares), x, y - 3)
+
+
+def flame(x: float, y: float) -> Group:
+    """The sign of a pillaged province, its middle at (x, y)."""
+    return Group((Path(FLAME, fill=BRONZE, stroke=WHITE, stroke_width=1),), x, y)
+
+
+def wall(x: float, y: float, full: bool) -> Group:
+    """Limes: a wall, half of it when reduced."""
+    stones = [Rect(-8 + 6 * n, -3, 5, 6, fill=WHITE if n == 2 and not full else NEUTRAL, stroke=INK) for n in range(3)]
+    return Group(tuple(stones), x, y)
+
+
+def ship(x: float, y: float, colour: str = WHITE, scale: float = 1) -> Group:
+    return Group((Path(SHIP, fill=colour),), x, y, scale=scale)
+
+
+def _held(x: float, y: float) -> Iterator[Shape]:
+    tint = Tint(POMPEY, POMPEY, POMPEY, POMPEY, "C")
+    yield Rect(x - 14, y - 7, 28, 14, 2, fill=POMPEY, opacity=0.3)
+    yield Rect(x - 9, y - 3, 18, 6, 1, fill=HALO, opacity=0.8)
+    yield disc(tint, x, y, 6.5)
+
+
+def _judged(x: float, y: float) -> Iterator[Shape]:
+    yield Rect(x - 14, y - 7, 28, 14, fill=HALO)
+    lines = "".join(f"M{x - 14 + n * 7:.1f} {y + 7:.1f}l7 -14" for n in range(4))
+    yield Path(lines, stroke=LINE, stroke_width=0.8, opacity=0.6)
+    yield Rect(x - 14, y - 7, 28, 14, stroke=LINE, stroke_width=0.9, dash=(3.2, 2.4))
+
+
+def _capital(x: float, y: float) -> Iterator[Shape]:
+    yield tower(Tint(CAESAR, CAESAR, CAESAR, CAESAR, ""), x, y, 3, 4)
+
+
+KEY: Final[Mapping[str, Callable[[float, float], Iterable[Shape]]]] = {  # the lines of the legend
+    "legend.held": _held,
+    "legend.judged": _judged,
+    "legend.capital": _capital,
+    "legend.pillaged": lambda x, y: [flame(x, y)],
+    "legend.pass": peaks,
+    "legend.strait": lambda x, y: strait((x - 12, y), (x + 12, y), 1, 1),
+}
+
+
+WIDTH, HEIGHT = 956.0, 640.0
+SEAWARD: Final = 0.25  # how far ships lie off the shore, as a share of the way to the name of their sea
+TINTS: Final = ("#EADDC0", "#F3E7CE", "#E6D8BC", "#F6ECD8")  # of regions side by side
+
+
+@dataclass(frozen=True, slots=True)
+class PowerSign:
+    """How a power is told from others: its letter and its colour."""
+
+    power: str
+    letter: str
+    colour: str
+    source: str
+
+
+SIGNS: Final = {row.power: row for row in data_files.rows(PowerSign, "roma_victrix/power_signs.csv", ("power",))}
+
+
+@cache
+def tint_of(power: str) -> Tint:
+    """The colours of a power and its letter."""
+    sign = SIGNS[power]
+    parts = [int(sign.colour[at : at + 2], 16) for at in (1, 3, 5)]
+    rim, inner, faint = (
+        "#" + "".join(f"{round(part * share + 255 * white):02X}" for part in parts)
+        for share, white in ((0.66, 0), (0.75, 0.25), (0.35, 0.65))
+    )
+    return Tint(sign.colour, rim, inner, faint, sign.letter)
+
+
+def _is_judged(source: str) -> bool:
+    return source.startswith("judged")
+
+
+def _territories() -> tuple[Territory, ...]:
+    return tuple(
+        Territory(
+            name,
+            tuple(tuple((north, east) for east, north in ring) for ring in rings),
+            PROVINCES[name].region,
+            _is_judged(PROVINCES[name].source),
+            PROVINCES[name].impassable,
+        )
+        for name, rings in province_cells().items()
+    )
+
+
+def _tints() -> dict[str, str]:
+    """A tint for each region, another one than its neighbours'."""
+    found: dict[str, str] = {}
+    for region, names in REGIONS.items():
+        near = {PROVINCES[other].region for name in names for other in STEPS[name] if other in PROVINCES}
+        taken = {found.get(other) for other in near - {region}}
+        found[region] = next((tint for tint in TINTS if tint not in taken), TINTS[0])
+    return found
+
+
+def _sites() -> dict[str, Site]:
+    """Where each place of the rules is: provinces and straits by their labels, coasts where ships lie off them."""
+    straits = {name: sea for name, sea in SEAS.items() if sea.strait}  # the open seas have the signs of the drawing
+    found = {name: Site(area.lat, area.lon) for name, area in (PROVINCES | straits).items()}
+    rings = {area.name: area.rings for area in TERRITORIES}
+    for place in range(FIRST_COAST, FIRST_SEA):
+        name = PLACES[place]
+        sea = SEAS[name.partition(" (")[2][:-1]]
+        found[name] = Site(*_off_shore([at for ring in rings[PLACES[SHORE[place]]] for at in ring], (sea.lat, sea.lon)))
+    return found
+
+
+def _off_shore(shore: list[Point], sea: Point) -> Point:
+    """A point off the shore that faces a sea; degrees north and east."""
+    wide = cos(radians(sea[0]))
+    north, east = min(shore, key=lambda at: hypot(at[0] - sea[0], (at[1] - sea[1]) * wide))
+    far = hypot(north - sea[0], (east - sea[1]) * wide)
+    part = min(SEAWARD, 0.5 / far if far else 0)
+    return north + (sea[0] - north) * part, east + (sea[1] - east) * part
+
+
+def _links() -> list[Passage]:
+    """The ways by land; a strait joins the two provinces on its shores."""
+    found = [
+        Passage(link.a, link.b, link.kind, _is_judged(link.source)) for link in LINKS if link.kind in ("land", "pass")
+    ]
+    for sound, sea in SEAS.items():
+        if sea.strait:
+            here, there = (name for name, kind in STEPS[sound].items() if kind == "strait")
+            found.append(Passage(here, there, "strait", _is_judged(sea.source)))
+    return found
+
+
+TERRITORIES: Final = _territories()
+ATLAS: Final = Atlas(
+    WIDTH,
+    HEIGHT,
+    Conic(radius=1052.0, origin=(419.0, 384.0), centre=(39.0, 20.3), parallels=(33.0, 45.0)),
+    sites=_sites(),
+    links=_links(),
+    drawing=data_files.rows(DrawingRow, "roma_victrix/map_drawing.csv"),
+    name=name_in,
+    say=lambda key, language: word(f"roma_victrix.map.{key}", language),
+    widths=Widths(whole=900, stacked=900, narrow=900, narrowest=320, roomy=WIDTH, widest=1400, tallest=608.0),
+    files=("map/coastline_wide.geojson", "map/coastline_wide.geojson"),
+    territories=TERRITORIES,
+    tints=_tints(),
+    signs=KEY,
+)
+
 
 OWN, OTHER, NAMELESS, CITY, SIGN = 56.0, 38.0, 20.0, 26.0, 16.0  # px of the parts of a pile
 SHIPS, FLEETS = 38.0, 32.0  # px of ships with their number and without
@@ -192,9 +379,9 @@ class _Part:
         self.stacks = {place: stacks_at(view, place) for place in range(FIRST_SEA)}
         self.plates = {plate.place: plate for plate in base.names[index]}
         self.frame = edge(self.pane)
-        wide = 2 * signs.DISC
+        wide = 2 * DISC
         self.discs: dict[str, Box] = {  # before the name of what is held
-            name: (plate.box[0] - wide - 1, plate.box[1] + plate.box[3] / 2 - signs.DISC + 0.5, wide, wide)
+            name: (plate.box[0] - wide - 1, plate.box[1] + plate.box[3] / 2 - DISC + 0.5, wide, wide)
             for name, plate in self.plates.items()
             if self.holders[name]
         }
@@ -239,7 +426,7 @@ class _Part:
 
     def _discs(self) -> Iterator[Shape]:
         for name, (x, y, *_) in self.discs.items():
-            yield signs.disc(tint_of(self.holders[name]), x + signs.DISC, y + signs.DISC)
+            yield disc(tint_of(self.holders[name]), x + DISC, y + DISC)
 
     def _armies(self) -> Iterator[Shape]:
         """Where the armies of those at the table stand: letters alone."""
@@ -357,11 +544,11 @@ def _marks(state: State, place: int) -> Iterator[tuple[float, Shape]]:
     city = next((each for each in state.capitals if each.place == place), None)
     if city:
         full, tint = full_city(state.options, place, city.major), tint_of(name_of(state, city.owner))
-        yield CITY, signs.tower(tint, CITY / 2, HIGH / 2, city.csp, full)
+        yield CITY, tower(tint, CITY / 2, HIGH / 2, city.csp, full)
     if place in state.pillaged:
-        yield SIGN, signs.flame(SIGN / 2, HIGH / 2)
+        yield SIGN, flame(SIGN / 2, HIGH / 2)
     if state.limes[place]:
-        yield SIGN + 6, signs.wall(SIGN / 2 + 3, HIGH / 2, state.limes[place] > 1)
+        yield SIGN + 6, wall(SIGN / 2 + 3, HIGH / 2, state.limes[place] > 1)
 
 
 def pill_text(way: Destination) -> tuple[str, bool, float]:
@@ -389,7 +576,7 @@ def _fleet(stack: SeenStack, width: float) -> Shape:
     """Ships of a power, their number where they are seen."""
     tint = tint_of(stack.power)
     count = [Text(width - 5, 15.2, str(stack.ships), 12, WHITE, weight=700, anchor="end")] if stack.ships else []
-    return Group((_plate(tint, width, HIGH - 3, 8), _letter(tint, 9), signs.ship(20.5, 11, scale=0.7), *count))
+    return Group((_plate(tint, width, HIGH - 3, 8), _letter(tint, 9), ship(20.5, 11, scale=0.7), *count))
 
 
 def _plate(tint: Tint, width: float, high: float, radius: float) -> Rect:

@@ -2,39 +2,637 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-from functools import partial
-from typing import Any
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from functools import lru_cache, partial
+from typing import Any, ClassVar
 
-from gamekit.roma_victrix import Plan, Siege
-from gamekit.roma_victrix.tables import FULL_CITY
+from gamekit.probability.distribution import Basis
+from gamekit.roma_victrix import Choice, Force, Plan, Siege, SiegePosition, cheapest
+from gamekit.roma_victrix.odds.plan import check_size, size
+from gamekit.roma_victrix.tables import FACES, FULL_CITY, RATINGS, READY, REVENUE, SIDES, Side
+from gamekit.storage.link_code import shows_all
+from gamekit.text.translation import basis_line, language_or_default, percent, word
 from gamekit.widgets import page
 from gamekit.widgets.app import App
-from gamekit.widgets.roma_victrix import counter_page, forces, siege_table
-from gamekit.widgets.roma_victrix import siege_story as story
-from gamekit.widgets.roma_victrix.combat_view import NARROWEST, WIDTH
-from gamekit.widgets.roma_victrix.siege_table import MAP, SiegeTable, opening, plan_now, ready_keys
-from gamekit.widgets.roma_victrix.siege_view import POINTS, scene
+from gamekit.widgets.layout import (
+    BOLD,
+    GAP,
+    LEADING,
+    NARROW,
+    PAD,
+    STRONG,
+    Room,
+    Sized,
+    across,
+    blank,
+    centred,
+    col,
+    drawn,
+    flowed,
+    framed,
+    inset,
+    key,
+    picture,
+    said,
+    share,
+    titled,
+    wrap,
+)
+from gamekit.widgets.look import (
+    BAR,
+    EDGE,
+    GOOD,
+    HAIRLINE,
+    HEADING,
+    INK,
+    LAND,
+    LINE,
+    MUTED,
+    NAME,
+    NEUTRAL,
+    PAPER,
+    TEXT,
+    TINY,
+    WHITE,
+)
+from gamekit.widgets.page import Soon
+from gamekit.widgets.roma_victrix import forces as kit
+from gamekit.widgets.roma_victrix.combat_board import NARROWEST, WIDTH
+from gamekit.widgets.roma_victrix.forces import (
+    COLOURS,
+    NOTHING,
+    SIDE_TINTS,
+    Facing,
+    Shelf,
+    attempt,
+    city_step,
+    ready_row,
+    signed,
+    walls,
+)
+from gamekit.widgets.scene import Circle, Group, Path, Rect, Scene, Shape, line, text_width
+
+KEY = "Major capital"
+LIGHT = 250_000  # positions that are looked at before a click is answered; some half a second
+PLANS = Shelf(2)  # plans that took longer
+# A siege, what its ends are worth, whether only a part may attack.
+Asked = tuple[Siege, tuple[int, int, int, int], bool]
+MAP = (40, 16)  # the map goes at least to so many CSP of the besieger and of the units inside
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """A round that was played: the dice, what both sides did, and how the siege stood before."""
+
+    dice: tuple[int, int]
+    choice: Choice
+    before: SiegePosition
+
+
+@dataclass(frozen=True, slots=True)
+class SiegeTable(Facing):
+    """A siege on the board; ``rounds`` are those played, ``look`` a place of the map that was asked about."""
+
+    FRESH: ClassVar = {"rounds": (), "look": None}
+    ROLES: ClassVar = ("roma_victrix.siege.besieger", "roma_victrix.siege.besieged")
+
+    SHARED: ClassVar = (
+        *Facing.SHARED,
+        *("capital", "major", "treasury", "operations", "capture", "own_csp", "enemy_csp", "op", "commit", "rounds"),
+    )
+
+    at: str = "siege"
+    dice: tuple[int, int] = (4, 3)
+    capital: int = 4
+    major: bool = True
+    treasury: int = 0
+    operations: int = 5
+    capture: int = 10
+    own_csp: int = 1
+    enemy_csp: int = 1
+    op: int = 0
+    commit: bool = False
+    rounds: tuple[Played, ...] = ()
+    look: tuple[int, int] | None = None
+
+    @property
+    def siege(self) -> Siege | None:
+        """The siege as it began; None while it cannot be, and ``problem`` says why."""
+        found: Siege | None = self.made[0]
+        return found
+
+    @property
+    def made(self) -> tuple[Any, str]:
+        """The siege, or None and why there is none."""
+        inside = self.defender if self.defender.stacks else None
+        given = self.capital, self.major, self.treasury, self.operations, self.advantage
+        return attempt(Siege, self.language, self.attacker, inside, *given, printed=self.printed)
+
+    @property
+    def problem(self) -> str:
+        """Why there is no siege, or no plan yet or at all."""
+        return self.made[1] or _planned(self)[1]
+
+    @property
+    def now(self) -> SiegePosition | None:
+        """How the siege stands after the rounds played."""
+        if self.siege is None or not self.rounds:
+            return self.siege.now if self.siege else None
+        last = self.rounds[-1]
+        return SiegePosition(last.choice.attacker, last.choice.units, last.choice.capital, last.before.operations - 1)
+
+    @property
+    def full(self) -> int:
+        """The city's CSP at full strength."""
+        return FULL_CITY["major" if self.major else "minor"]
+
+    @property
+    def worths(self) -> tuple[int, int, int, int]:
+        """What capture, own CSP, enemy CSP and an OP are worth."""
+        return self.capture, self.own_csp, self.enemy_csp, self.op
+
+
+@lru_cache(maxsize=16)
+def _plan(siege: Siege, worths: tuple[int, int, int, int], commit: bool) -> Plan:
+    return siege.plan(*worths, commit=commit)
+
+
+_on = lru_cache(maxsize=16)(Plan.on)  # each works out its chances once, however often the page asks
+
+
+def _asked(table: SiegeTable) -> Asked | None:
+    """What the one plan is of that answers for the board: the siege as it began, over all the strengths of the map."""
+    siege = table.siege
+    if siege is None:
+        return None
+    strengths = max(MAP[0], siege.now.attacker), max(MAP[1], siege.now.units)
+    whole, _ = attempt(siege.of_csp, table.language, *strengths)  # none where there are more CSP than counters can be
+    return whole or siege, table.worths, table.commit
+
+
+def _planned(table: SiegeTable) -> tuple[Plan | None, str]:
+    """That plan; or None, and why not yet or not at all."""
+    asked = _asked(table)
+    if asked is None:
+        return None, ""
+    if _heavy(asked):
+        plan = PLANS.found.get(asked)
+        return plan, "" if plan else table.say("counting", count=f"{size(asked[0], table.commit):,}")
+    found: tuple[Plan | None, str] = attempt(_plan, table.language, *asked)
+    return found
+
+
+def _heavy(asked: Asked) -> bool:
+    """Whether a plan is worked out beside the page: not what is light, nor what is too large, which is said at once."""
+    return size(asked[0], asked[2]) > LIGHT and not attempt(check_size, "en", asked[0], asked[2])[1]
+
+
+def soon(table: SiegeTable) -> Soon | None:
+    """The plan that is to be worked out beside the page."""
+    asked = _asked(table)
+    heavy = asked is not None and _heavy(asked) and asked not in PLANS.found
+    return PLANS.soon(asked, partial(asked[0].plan, *asked[1], commit=asked[2])) if asked and heavy else None
+
+
+def plan_now(table: SiegeTable) -> Plan | None:
+    plan, siege, now = _planned(table)[0], table.siege, table.now
+    return _on(plan, siege.at(*now)) if plan and siege and now else None
+
+
+def plan_of_map(table: SiegeTable) -> Plan | None:
+    """The plan over all the strengths of the map, with the points left now."""
+    plan, now = _planned(table)[0], table.now
+    if plan is None or now is None:
+        return None
+    first = plan.siege.now
+    return _on(plan, plan.siege.at(first.attacker, first.units, now.capital, now.operations))
+
+
+def left(table: SiegeTable, side: Side) -> Force | None:
+    """What is left of a force after the rounds played, paid the cheapest way; None before the first round."""
+    now, siege = table.now, table.siege
+    if siege is None or now is None or not table.rounds:
+        return None
+    units = table.force(side)
+    lost = (siege.now.attacker - now.attacker, siege.now.units - now.units)[SIDES.index(side)]
+    return cheapest(units, min(lost, units.csp)) if units.stacks else None
+
+
+def played(table: SiegeTable, dice: tuple[int, int]) -> SiegeTable:
+    """The siege after another round with these dice, both sides at their best."""
+    plan, now = plan_now(table), table.now
+    if plan is None or now is None:
+        return table
+    choice = plan.best(*dice)
+    return replace(table, rounds=(*table.rounds, Played(dice, choice, now)), dice=dice, look=None)
+
+
+def opening(key: str = KEY, language: str = "en") -> SiegeTable:
+    row, names, forces = ready_row(key, language)
+    city: dict[str, Any] = {"capital": row.capital or 1, "major": bool(row.major), "treasury": row.treasury or 0}
+    return SiegeTable(*forces, names, **city, operations=row.operations or 0, key=key, language=language)
+
+
+def table_of(siege: Siege | None, names: tuple[str, str], language: str | None) -> SiegeTable:
+    """The table of a siege, or the one that the board opens on; ValueError for one that has begun, and for what
+    the board has no place for."""
+    language = language_or_default(language)
+    if siege is None:
+        return opening(language=language)
+    cards = tuple(side for side in SIDES if side in siege.advantage)
+    found = SiegeTable(
+        siege.attacker, siege.defender or NOTHING, names, capital=siege.capital or 0, major=siege.major,
+        treasury=siege.treasury, operations=siege.operations, advantage=cards, printed=siege.printed,
+        language=language,
+    )  # fmt: skip
+    shows_all(siege, found.siege)
+    return found
+
+
+def ready_keys() -> tuple[str, ...]:
+    return tuple(row.name for row in READY if row.at == "siege")
+
+
+def sentence(table: SiegeTable) -> str:
+    """The siege, what to do, and what it rests on, to copy."""
+    plan, now = plan_now(table), table.now
+    if plan is None or now is None:
+        return kit.sentence(table, "", ())
+    goes = plan.go and plan.siege.allowed and not plan.siege.captured
+    said = table.say(
+        "sentence" if goes else "sentence_stop", title=table.title, attacker=now.attacker, units=now.units,
+        city=now.capital, op=now.operations, advice=advice(table, plan), p=percent(plan.ends["captured"]),
+        **_prices(table, plan),
+    )  # fmt: skip
+    return kit.sentence(table, said, plan.basis)
+
+
+def basis_text(table: SiegeTable) -> str:
+    """What the plan depends on, in a line; "" without one."""
+    plan = plan_now(table)
+    return basis_line(plan.basis, table.language) if plan else ""
+
+
+def _prices(table: SiegeTable, plan: Plan) -> dict[str, str]:
+    spent, value = f"{float(plan.operations):.1f}", float(plan.value)
+    return {"own": f"{float(plan.attacker_loss):.1f}", "spent": spent, "gain": _gain(table, value)}
+
+
+def _gain(table: SiegeTable, value: float) -> str:
+    """What is won or lost in all, in words."""
+    return table.say("net_gain" if value >= 0 else "net_loss", worth=f"{abs(value):.1f}")
+
+
+def basis(table: SiegeTable) -> Basis:
+    plan = plan_now(table)
+    return plan.basis if plan else ()
+
+
+def advice(table: SiegeTable, plan: Plan) -> str:
+    """Go on, stop, or why neither."""
+    siege = plan.siege
+    if siege.captured:
+        return table.say("fallen", sack=siege.sack) if siege.now.attacker else table.say("fallen_alone")
+    if not siege.allowed:
+        return table.say("no_points" if not siege.now.operations else "too_few")
+    if plan.go:
+        return table.say("go_on" if table.rounds else "begin")
+    return table.say("stop" if table.rounds else "do_not_begin", capture=plan.worths.capture)
+
+
+def answer_html(table: SiegeTable) -> str:
+    """The chance that the city falls in large type, what to do, the ends of the plan as a bar."""
+    plan = plan_now(table)
+    if plan is None:
+        return page.answer_html("–", table.say("no_plan" if table.siege else "no_siege"), table.problem, [], "")
+    ends = plan.ends
+    fails = ends["out of points"] + ends["too few to go on"]
+    parts = [
+        ("end_captured", ends["captured"], COLOURS[SIDES[0]]),
+        ("bar_stopped", ends["stopped by choice"], NEUTRAL),
+        ("bar_fails", fails, COLOURS[SIDES[1]]),
+    ]
+    exact, number, price = str(ends["captured"]), percent(ends["captured"]), table.say("price", **_prices(table, plan))
+    if table.commit and plan.go:  # else all of them go
+        sent = plan.sends(*plan.siege.now)
+        price = table.say("send", said=price, sent=sent, all=plan.siege.now.attacker)
+    shown = exact if len(exact) < 60 else ""
+    return kit.answer_html(table, number, advice(table, plan), price, parts, shown)
+
+
+def reasons(table: SiegeTable) -> dict[str, str]:
+    """Why each modifier of the next round is there, or is not, by its name; nothing where there is no next round."""
+    plan = plan_now(table)
+    if plan is None or plan.siege.captured or not plan.siege.now.attacker:
+        return {}
+    siege, now = plan.siege, plan.siege.now
+    inside, ratio = siege.inside if now.units else 0, siege.ratio.replace(":", " : ")
+    return {
+        "leader": table.say("why_leader", a=siege.attacker.leader or "–", d=inside or "–"),
+        "numerical": table.say("why_numerical", a=now.attacker, d=now.units + now.capital, ratio=ratio),
+        "card": "",
+    }
+
+
+def log_html(table: SiegeTable) -> str:
+    lines = []
+    for number, one in reversed(list(enumerate(table.rounds, 1))):
+        before, after = one.before, one.choice
+        lost = before.attacker - after.attacker, before.units - after.units, before.capital - after.capital
+        losses = dict(zip(("own", "units", "city"), lost))
+        split = {"up": after.raise_enemy, "down": after.lower_own}
+        lines.append(table.say("log", round=number, a=one.dice[0], d=one.dice[1], **split, **losses))
+    return f'<div class="gk-logs">{page.log_html([("", COLOURS[SIDES[0]], text) for text in lines])}</div>'
+
+
+def look_text(table: SiegeTable) -> str:
+    """What the plan says of the place of the map that was asked about."""
+    plan, now, look = plan_of_map(table), table.now, table.look
+    if plan is None or now is None or look is None:
+        return ""
+    return table.say("look", a=look[0], d=look[1], said=_verdict(table, plan, look, now))
+
+
+def _verdict(table: SiegeTable, plan: Plan, spot: tuple[int, int], now: SiegePosition) -> str:
+    city = plan.siege.now.capital
+    if spot[0] < spot[1] + city:
+        return table.say("map_few")
+    if not now.operations:
+        return table.say("no_points")
+    here = (*spot, city, now.operations)
+    verdict, gain = "map_go" if plan.goes(*here) else "map_stop", _gain(table, float(plan.worth(*here)))
+    return table.say("look_verdict", verdict=table.say(verdict), gain=gain)
+
+
+BARRED = "#F4EFE4"
+KINDS = {"g": ("map_go", "#BFDCCB", "m-1.8 -3l3.6 3l-3.6 3"), "s": ("map_stop", LAND, "m-1.7 -1.7h3.4v3.4h-3.4Z")}
+KINDS["-"] = ("map_few", BARRED, "")  # of a place on the map: what it is called, its ground and its sign
+WALL, STEPS, CHART, CELL = 38.0, 48.0, 210.0, 15.0
+POINTS = RATINGS[-1] + FACES[-1]  # OP that a leader may have
+EVERY = 4  # so many labels of an axis one is written
+ENDS = dict(zip(("captured", "out of points", "stopped by choice", "too few to go on"),
+                ("end_captured", "end_points", "end_stopped", "end_few")))  # fmt: skip
+
+
+def scene(table: SiegeTable, width: float = WIDTH, covered: bool = False, printed: bool = False) -> Scene:
+    """The board at a width in px, its map first; ``covered`` without what tells a chance, ``printed`` without counters
+    to add."""
+    width, plan, city = max(width, NARROWEST), plan_of_map(table), _city(table, printed)
+    first = said(table.problem) if plan is None else None if covered else _map(table, plan)
+    now, why = None if covered else plan_now(table), reasons(table)
+    ends = _ends(table, now) if now else None
+    charts = wrap(
+        _by_point(table, now) if now else None, col(ends, _modifiers(table, why) if why else None, gap=2 * PAD),
+        least=CHART, gap=2 * PAD,
+    )  # fmt: skip
+    if width >= NARROW:
+        left = inset(col(first, charts, gap=2 * PAD), PAD, GAP)
+        page = across(left, city._replace(wide=min(420.0, 0.42 * width)), gap=0)
+    else:
+        page = col(inset(first, PAD, GAP) if first else None, city, inset(charts, PAD, GAP))
+    return picture(page, width, table.title, sentence(table))
+
+
+def here(table: SiegeTable) -> SiegePosition:
+    return table.now or SiegePosition(table.attacker.csp, table.defender.csp, table.capital, table.operations)
+
+
+# The city, and both forces.
+
+
+def _city(table: SiegeTable, printed: bool) -> Sized:
+    say, now = table.say, here(table)
+    kind = "major" if table.major else "minor"
+    note = say("city_note", kind=say(kind), csp=now.capital, full=table.full)
+    place, wide = said(say("capital"), HEADING, fill=INK, family="serif"), text_width(note, TEXT) + GAP
+    named = col(place, said(note), gap=PAD - GAP, wide=wide)
+    inside = say("besieged_note", csp=now.units, all=now.units + now.capital)
+    lines = [_army(table, side) for side in SIDES]
+
+    def walled(room: Room) -> Iterator[Shape]:
+        yield Group(walls(room.width, room.height), room.x, room.y)
+        yield room.rect(action=("army", "defender"))
+        yield from lines[1].draw(room.inset(WALL))
+
+    camp = col(_head(table, "attacker", say("besieger_note", csp=now.attacker)), lines[0])
+    parts = (
+        across(named, _head(table, "defender", inside, "end")),
+        Sized(lambda width: lines[1].high(width - 2 * WALL) + 2 * WALL, walled),
+        None if table.rounds or printed else kit.palette(table, "defender"),
+        _steps(table, now),
+        framed(camp, action=("army", "attacker")),
+        None if table.rounds or printed else kit.palette(table, "attacker"),
+        _points(table, now),
+    )
+    return framed(col(*parts), PAD, GAP, fill=LAND, stroke=EDGE)
+
+
+def _head(table: SiegeTable, side: str, note: str, at: str = "start") -> Sized:
+    units, now = table.force(side), table.now  # type: ignore[arg-type]
+    gone = not units.stacks or (side == SIDES[1] and now is not None and now.units == 0)
+    return kit.army_head(table, side, note, 0 if gone else units.leader, left(table, side), at)  # type: ignore[arg-type]
+
+
+def _army(table: SiegeTable, side: str) -> Sized:
+    return kit.counters(table, side, left(table, side), at="middle" if side == SIDES[1] else "start")  # type: ignore[arg-type]
+
+
+def _steps(table: SiegeTable, now: SiegePosition) -> Sized:
+    """What the city is and comes to, step by step; a click sets it."""
+    say, tint, kind = table.say, SIDE_TINTS["defender"], "major" if table.major else "minor"
+
+    def draw(room: Room) -> Iterator[Shape]:
+        for csp, cell in zip(range(table.full, -1, -1), room.columns(table.full + 1)):
+            revenue, pillaged = str(REVENUE[kind, csp]), "" if csp else say("pillaged")
+            shapes = city_step(csp, table.full, revenue, csp == now.capital, tint, cell.width, pillaged)
+            label = say("label_city", csp=csp, revenue=revenue)
+            yield Group(shapes, cell.x, cell.y, label=label, action=("city", csp) if csp else None)
+            if csp < table.full:
+                yield Path(f"M{cell.x - GAP} {cell.middle[1]}m2 -4l5 4l-5 4", stroke=LINE, stroke_width=1.6)
+
+    sack = table.siege.sack if table.siege else 0
+    head = said(say("steps_title"), NAME, fill=INK, family="serif", weight=BOLD)
+    return col(head, drawn(STEPS, draw), said(say("steps_note", sack=sack)), gap=GAP / 2)
+
+
+def _points(table: SiegeTable, now: SiegePosition) -> Sized:
+    """The operations points left, and the net of the next round."""
+    say, tint, plan = table.say, SIDE_TINTS["attacker"], plan_now(table)
+    barred = plan is None or plan.siege.captured or not now.attacker
+    net = "–" if plan is None or barred else signed(plan.siege.net_drm)
+
+    def draw(room: Room) -> Iterator[Shape]:
+        for point, cell in enumerate(room.spread(POINTS, 2 * GAP, most=2 * TEXT), 1):
+            on, label = point <= now.operations, say("label_points", points=point)
+            disc = Circle(*cell.middle, GAP, fill=tint.face if on else PAPER, stroke=tint.face)
+            number = centred(str(point), cell, TINY, fill=WHITE if on else MUTED, weight=STRONG)
+            yield Group((disc, number), label=label, action=("points", point))
+
+    heads = across(said(say("points")), said(say("net_title"), side="end", wide=text_width(say("net_title"), TEXT) + 1))
+    return col(
+        heads, across(drawn(2 * GAP, draw), said(net, HEADING, "end", wide=3 * GAP, fill=INK, weight=BOLD)), gap=GAP / 2
+    )
+
+
+# The map, and how the plan runs.
+
+
+def kinds_of(table: SiegeTable, plan: Plan) -> tuple[int, tuple[str, ...]]:
+    """The besieger's CSP in the first column of the map, and its rows from the fewest units inside: a character a cell,
+    g go, s stop, - may not."""
+    city, points, most = plan.siege.now.capital, here(table).operations, plan.siege.now.attacker
+    first = max(1, most - 36)
+
+    def kind(attacker: int, inside: int) -> str:
+        if attacker < inside + city or not points or not inside + city:
+            return "-"
+        return "g" if plan.goes(attacker, inside, city, points) else "s"
+
+    units = range(plan.siege.now.units + 1)
+    return first, tuple("".join(kind(one, inside) for one in range(first, most + 1)) for inside in units)
+
+
+def words_of(table: SiegeTable) -> tuple[str, ...]:
+    """What go, stop and may not are called."""
+    keys = [key for key, *_ in KINDS.values()]
+    return tuple(map(table.say, keys if here(table).operations else [*keys[:2], "no_points"]))
+
+
+def _map(table: SiegeTable, plan: Plan) -> Sized:
+    say, now, (first, rows) = table.say, here(table), kinds_of(table, plan)
+    sent, down = range(first, first + len(rows[0])), range(len(rows) - 1, -1, -1)
+    flags: list[tuple[tuple[int, int] | None, str, str, tuple[float, ...]]] = []
+    if now.units + now.capital:
+        flags.append(((now.attacker, now.units), say("map_here", a=now.attacker, d=now.units), INK, ()))
+    flags.append((table.look, look_text(table), MUTED, (3.0, 2.0)))
+
+    def draw(room: Room) -> Iterator[Shape]:
+        spots = _spots(sent, down, room)
+        yield from _ways(rows, room)
+        yield line(room.x, room.bottom, room.right, room.bottom, LINE)
+        yield from _places(sent, down, room)
+        taken = list[Room]()
+        for spot, text, ink, dash in flags:
+            if spot in spots:
+                taken.append(_flag_room(spots[spot], room, text, taken))
+                yield from _flag(spots[spot], taken[-1], text, ink, dash)
+
+    marks = lambda room: kit.axis([str(one) if one % EVERY == 0 else "" for one in sent], room)  # noqa: E731
+    beside = lambda room: kit.axis([str(one) if one % EVERY == 0 else "" for one in down], room, True)  # noqa: E731
+    keys = [key(partial(_key, kind), text) for kind, text in zip(KINDS, words_of(table))]
+    told = say("map_across")
+    cells = across(
+        drawn(0, beside, LEADING), Sized(lambda width: len(rows) * max(CELL, min(26.0, width / len(sent))), draw)
+    )
+    head = titled(say("map_title", op=now.operations, city=plan.siege.now.capital), say("map_down"))
+    foot = flowed(*keys, said(told, wide=text_width(told, TEXT) + GAP), gap=PAD)
+    marked = across(blank(LEADING), drawn(LEADING, marks))
+    return col(head, cells._replace(grows=True), marked, foot, gap=GAP / 2)._replace(grows=True)
+
+
+def _key(kind: str, room: Room) -> Iterator[Shape]:
+    yield room.rect(2, fill=KINDS[kind][1], stroke=HAIRLINE)
+    yield from _ways((kind,), room)[1:]
+
+
+def _flag_room(cell: Room, area: Room, text: str, taken: list[Room]) -> Room:
+    """Where there is room to say what a cell is: above it, else below it, beside the flags that are there."""
+    wide, high, middle = text_width(text, TEXT, STRONG) + PAD, LEADING + 4, cell.middle[0]
+    x = min(max(area.x, middle - wide / 2), area.right - wide)
+    rooms = [Room(x, y, wide, high) for y in (cell.y - 2 * high, cell.bottom + high)]
+    free = [one for one in rooms if not any(
+        one.x < other.right and other.x < one.right and one.y < other.bottom and other.y < one.bottom for other in taken
+    )]  # fmt: skip
+    return next((one for one in free if area.y < one.y and one.bottom < area.bottom), (free or rooms)[0])
+
+
+def _flag(cell: Room, flag: Room, text: str, ink: str, dash: tuple[float, ...]) -> Iterator[Shape]:
+    """The frame of a cell, and above or below it what it is."""
+    yield cell.inset(-1).rect(3, stroke=ink, stroke_width=2.2, dash=dash)
+    middle = cell.middle[0]
+    ends = (flag.bottom, middle, cell.y) if flag.y < cell.y else (cell.bottom, middle, flag.y)
+    yield line(middle, *ends, ink, 1.3)
+    yield flag.rect(4, fill=PAPER, stroke=HAIRLINE)
+    yield centred(text, flag, weight=STRONG)
+
+
+@lru_cache
+def _spots(across: range, down: range, room: Room) -> dict[tuple[int, int], Room]:
+    """The cell of each place on the map."""
+    return dict(zip(((one, units) for units in down for one in across), room.grid(len(across), len(down), 0)))
+
+
+@lru_cache
+def _places(across: range, down: range, room: Room) -> tuple[Rect, ...]:
+    """What can be clicked on the map."""
+    return tuple(cell.rect(action=("look", *spot)) for spot, cell in _spots(across, down, room).items())
+
+
+@lru_cache
+def _ways(rows: tuple[str, ...], room: Room) -> tuple[Shape, ...]:
+    """The map itself: a cell for each pair of strengths, with a chevron for go and a dot for stop."""
+    boxes, signs = dict.fromkeys(KINDS, ""), dict.fromkeys(KINDS, "")
+    for kind, cell in zip("".join(reversed(rows)), room.grid(len(rows[0]), len(rows), 0)):
+        x, y, wide, high = cell.inset(0.7)
+        boxes[kind] += f"M{x:.2f} {y:.2f}h{wide:.2f}v{high:.2f}h{-wide:.2f}Z"
+        signs[kind] += "M{:.2f} {:.2f}".format(*cell.middle) + KINDS[kind][2]
+    shapes: list[Shape] = [
+        room.rect(fill=BARRED),
+        *(Path(boxes[kind], fill=KINDS[kind][1]) for kind in "gs" if boxes[kind]),
+    ]
+    shapes += [Path(signs["g"], stroke=GOOD, stroke_width=1.3)] if signs["g"] else []
+    return (*shapes, Path(signs["s"], fill=MUTED)) if signs["s"] else tuple(shapes)
+
+
+def _by_point(table: SiegeTable, plan: Plan) -> Sized | None:
+    chances = [float(p) for p in plan.p_capture]
+    if not chances:
+        return None
+    parts = [(str(number), p, number == len(chances)) for number, p in enumerate(chances, 1)]
+    grown = [now - before for before, now in zip([0.0, *chances], chances)]
+    best = table.say("by_point_title", point=grown.index(max(grown)) + 1)
+    text = best if chances[-1] else word("roma_victrix.chart.siege_never", table.language)
+    return kit.bars(text, table.say("by_point_note"), parts, SIDE_TINTS["attacker"].face, 160)
+
+
+def _modifiers(table: SiegeTable, why: dict[str, str]) -> Sized | None:
+    plan = plan_now(table)
+    last = table.say("leader_dead") if plan and plan.siege.leader_dead else ""
+    return kit.modifiers(table, plan.siege, why, last) if plan else None
+
+
+def _ends(table: SiegeTable, plan: Plan) -> Sized:
+    wide = max(text_width(table.say(ENDS[end]), TEXT, STRONG) for end in plan.ends) + 1
+    parts = list[Sized]()
+    for end, p in plan.ends.items():
+        captured, number = end == "captured", percent(p)
+        colour, weight = (SIDE_TINTS["attacker"].face, STRONG) if captured else (BAR, 400)
+        name = said(table.say(ENDS[end]), wide=wide, fill=INK, weight=weight)
+        told = said(number, side="end", wide=text_width(percent(1), TEXT, STRONG), fill=INK, weight=weight)
+        parts.append(across(name, share(float(p), colour), told))
+    return col(kit.headed(table.say("ends_title")), *parts, gap=GAP / 2)
+
 
 WORTHS = {"worth_capture": 30, "worth_own_csp": 5, "worth_enemy_csp": 5, "worth_op": 5}  # sliders, and how far they go
 
 
 def screen(table: SiegeTable, seat: page.Seat) -> page.Area:
     say, begun = table.say, bool(table.rounds)
-    soon, problem = siege_table.soon(table), table.problem if table.attacker.stacks else ""
+    later, problem = soon(table), table.problem if table.attacker.stacks else ""
     return page.page(
         seat,
-        counter_page.heading_html(table),
-        story.answer_html(table),
+        kit.heading_html(table),
+        answer_html(table),
         (
             page.Picture(
                 scene(table, seat.width),
-                ghost=None if begun else partial(counter_page.ghost, table),
+                ghost=None if begun else partial(kit.ghost, table),
                 covered=partial(scene, table, seat.width, covered=True),
                 printed=partial(scene, table, seat.width, printed=True),
             ),
-            page.status(seat.error or ("" if soon else problem), problem if soon else story.look_text(table)),
-            soon,
+            page.status(seat.error or ("" if later else problem), problem if later else look_text(table)),
+            later,
         ),
         (
             _rounds(table),
@@ -45,16 +643,16 @@ def screen(table: SiegeTable, seat: page.Seat) -> page.Area:
             page.fold(
                 say("set_up"),
                 _setup(table, seat),
-                *counter_page.forces(table, "4 LGN, rHI"),
-                counter_page.by_list(table),
+                *kit.forces(table, "4 LGN, rHI"),
+                kit.by_list(table),
                 shown=not begun,
             ),
-            counter_page.basis_fold(table, story.basis(table), story.reasons(table)),
+            kit.basis_fold(table, basis(table), reasons(table)),
             page.copies(
                 say,
-                story.sentence(table),
+                sentence(table),
                 repr(table.siege) if table.siege else "",
-                story.basis_text(table),
+                basis_text(table),
                 table.language,
                 False,
             ),
@@ -68,14 +666,14 @@ def _rounds(table: SiegeTable) -> page.Area:
     return page.section(
         say("rounds"),
         page.Button(say("play_round"), ("play",), "main", disabled=over, chance=True),
-        *counter_page.dice(table),
+        *kit.dice(table),
         page.row(
             page.Button(say("play_these"), ("play these",), disabled=over),
             page.Button(say("back"), ("back",), disabled=not begun),
             page.Button(say("restart"), ("restart",), disabled=not begun),
         ),
-        counter_page.seed(table),
-        page.Html(story.log_html(table) if begun else ""),
+        kit.seed(table),
+        page.Html(log_html(table) if begun else ""),
     )
 
 
@@ -83,7 +681,7 @@ def _setup(table: SiegeTable, seat: page.Seat) -> page.Area:
     say, kinds = table.say, ((table.say("kind_major"), True), (table.say("kind_minor"), False))
     return page.section(
         "",
-        counter_page.ready(table, ready_keys()),
+        kit.ready(table, ready_keys()),
         page.Menu(kinds, table.major, ("kind",), say("kind"), say("kind")),
         page.Slider(say("city"), 1, table.full, table.capital, ("number", "capital")),
         page.Slider(say("points_left"), 0, POINTS, table.operations, ("number", "operations")),
@@ -126,10 +724,10 @@ def update(table: SiegeTable, message: page.Message) -> SiegeTable:
         case ("commit", on):
             return replace(table, commit=on)
         case ("play", luck):
-            later = forces.thrown(table, luck)
-            return siege_table.played(later, later.dice)
+            later = kit.thrown(table, luck)
+            return played(later, later.dice)
         case ("play these",):
-            return siege_table.played(table, table.dice)
+            return played(table, table.dice)
         case ("back",):
             return replace(table, rounds=table.rounds[:-1], look=None)
         case ("restart",):
@@ -152,7 +750,7 @@ def _set_up(table: SiegeTable, message: page.Message) -> SiegeTable:
             return table.anew(major=major, capital=FULL_CITY["major" if major else "minor"], key="")
         case ("ready", key):
             return opening(key, table.language) if key else table
-    return forces.update(table, message)
+    return kit.update(table, message)
 
 
 class SiegeBoard(App, screen=screen, update=update, widths=(NARROWEST, WIDTH)):
@@ -171,7 +769,7 @@ class SiegeBoard(App, screen=screen, update=update, widths=(NARROWEST, WIDTH)):
     def __init__(
         self, siege: Siege | None = None, names: tuple[str, str] = ("", ""), language: str | None = None
     ) -> None:
-        super().__init__(siege_table.table_of(siege, names, language))
+        super().__init__(table_of(siege, names, language))
 
     @property
     def plan(self) -> Plan | None:
