@@ -53,8 +53,8 @@ test-code:
 unit: $(COMPILED)  ## the quick tests only: about a minute; the others are marked long or browser
 	$(BIN)/python -m pytest -q -p no:nbval -n $(WORKERS) -m 'not browser and not long' --ignore tests/notebooks
 
-soak: $(STAMP)  ## the long random games
-	GAMEKIT_SOAK=1 $(BIN)/python -m pytest -q --timeout 3600 -n $(WORKERS) tests -k soak
+soak: $(COMPILED)  ## the long forms: random games by the thousand
+	$(BIN)/python -m pytest -q -p no:nbval --soak --timeout 3600 -n $(WORKERS) tests
 
 tournament: $(COMPILED)  ## how strong the ready players are, kept in data/strengths.csv
 	$(BIN)/python -m tests.tournaments

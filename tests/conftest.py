@@ -1,4 +1,5 @@
-"""What all tests share: the clause marker, whether a browser is there, which run in one worker, and in which order.
+"""What all tests share: the clause marker, how many cases are tried, how long a test may take, golden files, whether a
+browser is there, which run in one worker, and in which order.
 
 In CI, or with ``GAMEKIT_ORDER=seed``, files and the tests in them run in a random order; the seed is printed."""
 
@@ -6,8 +7,10 @@ from __future__ import annotations
 
 import gc
 import os
+import resource
 import shutil
 import subprocess
+import time
 from collections.abc import Generator, Iterator
 from contextlib import contextmanager
 from functools import cache
@@ -19,6 +22,9 @@ import pytest
 import pytest_timeout
 
 from gamekit.storage import data_files
+from tests import golden_files
+from tests.cases import Cases
+from tests.slow import SLOW
 
 ROOT = Path(__file__).parent.parent
 BROWSER = "tests/browser"
@@ -29,9 +35,30 @@ os.environ.setdefault("GAMEKIT_JOURNAL", "off")  # the boards of the tests keep 
 gc.set_threshold(10_000, 20)  # five thousand tests are held, and looked through by every collection
 
 
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--soak", action="store_true", help="only what has a long form, and that in its long form")
+    parser.addoption("--update-golden", action="store_true", help="write what golden files keep anew")
+
+
 def pytest_configure(config: pytest.Config) -> None:
+    if config.getoption("--update-golden") and getattr(config.option, "numprocesses", None):
+        raise pytest.UsageError("--update-golden writes files: without -n")
     if os.environ.get("CI"):
         os.environ.setdefault("GAMEKIT_ORDER", str(SystemRandom().randrange(10**6)))  # workers inherit it
+
+
+@pytest.fixture(scope="session")
+def cases(pytestconfig: pytest.Config) -> Cases:
+    """How many cases a test tries: ``cases(few, many)`` are few, and many under ``make soak``."""
+    soak = pytestconfig.getoption("--soak")
+    return lambda few, many: many if soak else few
+
+
+@pytest.fixture
+def golden(pytestconfig: pytest.Config) -> golden_files.Golden:
+    """``golden("odds/battles", lines)`` compares with that file in golden/, which ``--update-golden`` writes anew;
+    ``golden("odds/battles", lines, 40)`` with its first 40 lines."""
+    return golden_files.write if pytestconfig.getoption("--update-golden") else golden_files.check
 
 
 def pytest_report_header() -> str | None:
@@ -63,6 +90,36 @@ def limited(item: pytest.Item, seconds: float | None = None) -> Iterator[None]:
         yield
     finally:
         hooks.pytest_timeout_cancel_timer(item=item)
+
+
+MOST = 1.0  # seconds of processor that a test may take; half of it is what it should
+
+
+def processor() -> float:
+    """Seconds of processor that this worker and the programs it has started and seen end have used."""
+    others = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return time.process_time() + others.ru_utime + others.ru_stime
+
+
+def may_be_slow(item: pytest.Item) -> bool:
+    """Soaks, what is in a browser, what is marked long, and what tests/slow.py names with a reason."""
+    return (
+        item.get_closest_marker("long") is not None
+        or item.config.getoption("--soak")
+        or item.config.getoption("--update-golden")
+        or item.nodeid.startswith(BROWSER)
+        or item.nodeid.partition("[")[0].removeprefix("tests/").startswith(tuple(SLOW))
+    )
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_call(item: pytest.Item) -> Generator[None, None, None]:
+    began = processor()
+    found = yield
+    took = processor() - began
+    if took > MOST and not may_be_slow(item):
+        pytest.fail(f"took {took:.1f} s of processor, more than {MOST}: fewer cases, or a reason in tests/slow.py")
+    return found
 
 
 @pytest.hookimpl(wrapper=True)
@@ -120,7 +177,18 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
     return Together(config, log)
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+def is_asked_for(item: pytest.Item, soak: bool) -> bool:
+    """What is marked soak is for soaks alone; a soak asks for that, and for what tries so many ``cases``."""
+    if item.get_closest_marker("soak"):
+        return soak
+    return not soak or "cases" in getattr(item, "fixturenames", ())
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    dropped = [item for item in items if not is_asked_for(item, config.getoption("--soak"))]
+    if dropped:
+        config.hook.pytest_deselected(items=dropped)
+        items[:] = [item for item in items if item not in set(dropped)]
     if seed := os.environ.get("GAMEKIT_ORDER"):
         shuffle(items, seed)
     if os.environ.get("PYTEST_XDIST_WORKER"):  # the longest piece begins first

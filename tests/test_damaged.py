@@ -19,11 +19,11 @@ import pytest
 from gamekit import aquileia, caesar, julius_caesar, roma_victrix
 from gamekit.play.protocol import CHANCE, OVER, at_random, play
 from gamekit.storage import atomic_file, record, serialization
+from tests.cases import Cases
 from tests.damage import damaged, damaged_table
 
 resource = pytest.importorskip("resource", reason="limits that a system like Unix can set")
 
-SOAK = bool(os.environ.get("GAMEKIT_SOAK"))
 ROOT = Path(__file__).parent.parent
 FILES = ROOT / "tests/golden/files"
 GAMES: dict[str, Any] = {
@@ -93,13 +93,13 @@ def damage(seeds: Iterable[int]) -> Counter[tuple[str, bool]]:
 
 
 @pytest.mark.long
-def test_a_share_of_the_damaged_texts_is_refused_or_can_be_played() -> None:
-    before, met = held(), damage([*range(400), *FOUND])
+def test_a_share_of_the_damaged_texts_is_refused_or_can_be_played(cases: Cases) -> None:
+    before, met = held(), damage([*range(cases(60, 400)), *FOUND])
     assert held() - before < MOST_MEGABYTES
-    assert all(met[name, False] > 50 and met[name, True] > 5 for name in GAMES)
+    assert all(met[name, False] > cases(5, 50) and met[name, True] > cases(0, 5) for name in GAMES)
 
 
-@pytest.mark.skipif(not SOAK, reason="a long run: set GAMEKIT_SOAK=1")
+@pytest.mark.soak
 def test_soak_five_thousand_damaged_texts_are_refused_or_can_be_played() -> None:
     before, met = held(), damage(range(5_000))
     assert held() - before < MOST_MEGABYTES
@@ -150,11 +150,11 @@ def damage_tables(seeds: range, folder: Path) -> Counter[str]:
 
 
 @pytest.mark.long
-def test_damaged_data_files_are_refused_with_file_and_line_or_can_be_used(tmp_path: Path) -> None:
-    assert damage_tables(range(10), tmp_path)["refused"] > 3
+def test_damaged_data_files_are_refused_with_file_and_line_or_can_be_used(tmp_path: Path, cases: Cases) -> None:
+    assert damage_tables(range(cases(3, 10)), tmp_path)["refused"] > cases(0, 3)
 
 
-@pytest.mark.skipif(not SOAK, reason="a long run: set GAMEKIT_SOAK=1")
+@pytest.mark.soak
 def test_soak_320_damaged_data_files_are_refused_with_file_and_line_or_can_be_used(tmp_path: Path) -> None:
     assert damage_tables(range(320), tmp_path)["refused"] > 100
 

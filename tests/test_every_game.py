@@ -18,7 +18,6 @@ from gamekit.probability.distribution import Dist
 from gamekit.storage import record
 
 ROOT = Path(__file__).parent.parent
-SOAK = bool(os.environ.get("GAMEKIT_SOAK"))
 LONGEST = 20_000  # actions, chance included
 ENOUGH = 12_000  # actions of random games, in 4 to 200 games
 POSITIONS = 40  # of a game are looked at, if it has as many
@@ -92,7 +91,7 @@ def test_random_games_end_without_a_dead_end(game: str) -> None:
             break
 
 
-@pytest.mark.skipif(not SOAK, reason="a long run: set GAMEKIT_SOAK=1")
+@pytest.mark.soak
 @pytest.mark.parametrize("game", GAMES)
 def test_soak_a_thousand_random_games_end(game: str) -> None:
     for seed in range(1000, 2000):

@@ -15,6 +15,7 @@ import pytest
 from gamekit.lessons import exercises
 from gamekit.lessons.exercises import LEVELS, TOPICS, Blank, Exercise, draw, series
 from gamekit.text.translation import translate as spoken
+from tests.cases import Cases
 from tests.julius_caesar import twin
 
 SEEDS = range(20)
@@ -122,14 +123,14 @@ SECOND |= {"adding": _adding, "rounding": _rounding, "strategies": _strategies, 
 
 @pytest.mark.parametrize("topic", TOPICS)
 @pytest.mark.long
-def test_every_answer_is_that_of_a_second_calculation(topic: str) -> None:
+def test_every_answer_is_that_of_a_second_calculation(topic: str, cases: Cases) -> None:
     met = set()
-    cases = zip(cycle(LEVELS), SEEDS) if topic == "chart" else product(LEVELS, SEEDS)  # the twin of battles is slow
-    for level, seed in cases:
+    drawn = list(zip(cycle(LEVELS), SEEDS) if topic == "chart" else product(LEVELS, SEEDS))  # its twin is slow
+    for level, seed in drawn[: cases(8 if topic == "chart" else 24, 10**6)]:
         one = draw(topic, level, seed)
         assert [blank.answer for blank in one.blanks] == SECOND[topic](one), f"{topic} {level} {seed}"
         met.add((one.text, one.picture))
-    assert len(met) >= 10, "the seeds are to give different exercises"
+    assert len(met) >= 6, "the seeds are to give different exercises"
 
 
 @pytest.mark.parametrize("topic", TOPICS)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import csv
 import io
 import json
-import os
 import re
 import shutil
 import subprocess
@@ -37,7 +36,7 @@ from gamekit.widgets.look import GOOD
 from gamekit.widgets.page import Copy, Download, controls
 from gamekit.widgets.roma_victrix import CombatBoard, SiegeBoard
 from gamekit.widgets.svg import svg
-from tests.test_share import SETUPS, TABLES, bound
+from tests.generators import SETUPS, TABLES, bound
 
 NASTY = export.Table(
     ("name_1", "p & q", "n"),
@@ -154,8 +153,9 @@ def test_pdflatex_says_what_a_japanese_table_needs(tmp_path: Path) -> None:
         compiled([export.latex(table)], tmp_path)
 
 
-@pytest.mark.skipif(not (os.environ.get("GAMEKIT_SOAK") and shutil.which("lualatex")), reason="LuaLaTeX, when asked")
-def test_japanese_latex_compiles_soak(tmp_path: Path) -> None:
+@pytest.mark.soak
+@pytest.mark.skipif(not shutil.which("lualatex"), reason="no LuaLaTeX")
+def test_japanese_latex_compiles(tmp_path: Path) -> None:
     if subprocess.run(["kpsewhich", "luatexja.sty"], capture_output=True, check=False).returncode:
         pytest.skip("luatexja is not installed")
     table = answer_tables.tables(bound(SETUPS["battle"]), "戦闘 100%", "ja")[0]

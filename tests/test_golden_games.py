@@ -1,21 +1,24 @@
 """Random games of every game stay as they are, step by step: the position, what may be done or fall, what is seen.
 
-Each step has a byte in golden/random_games.json. Whoever means to change a rule writes them anew by
-``python -m tests.test_golden_games``; that the new rule is right is for other tests to say."""
+A line of golden/games/ is eight steps, a byte each. Whoever means to change a rule writes them anew by
+``pytest --update-golden tests/test_golden_games.py``; that the new rule is right is for other tests to say."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import fields
 from importlib import import_module
+from itertools import islice
 from random import Random
 from typing import Any
 
 import pytest
 
 from gamekit.play.protocol import CHANCE, OVER
-from tests.golden_digest import check, write
+from tests.cases import Cases
+from tests.golden_files import Golden, digest
 
+STEPS, FEW = 8, 20  # so many steps are a line, and so many lines are looked at outside a soak
 SEEN = 4  # of so many positions one is looked at from a seat
 BARBARIANS, SOLITAIRE, MANY = ["15.1"], ["15.2", "17.1"], ["15.81", "15.83", "15.84"]
 READ_ONLINE = [
@@ -43,7 +46,7 @@ STARTS: dict[str, tuple[str, dict[str, Any], tuple[int, ...]]] = {
 GAMES = [(name, seed) for name, (_, _, seeds) in STARTS.items() for seed in seeds]
 
 
-def steps(name: str, seed: int) -> Iterator[list[Any]]:
+def steps(name: str, seed: int) -> Iterator[str]:
     """What is to be seen of every step of a random game."""
     game, start, _ = STARTS[name]
     rules, random, before = import_module(f"gamekit.{game}.rules"), Random(seed), list[Any]()
@@ -56,7 +59,7 @@ def steps(name: str, seed: int) -> Iterator[list[Any]]:
         said += [(place, value) for place, value in enumerate(now) if not before or value != before[place]]
         if player not in (CHANCE, OVER) and random.random() * SEEN < 1:
             said.append(rules.observe(state, player))
-        yield [repr(said)]
+        yield digest([repr(said)], 1)
         if player == OVER:
             return
         before = now
@@ -64,11 +67,12 @@ def steps(name: str, seed: int) -> Iterator[list[Any]]:
         state = rules.apply(state, random.choices(list(there), weights)[0])
 
 
+def lines(found: Iterator[str]) -> Iterator[str]:
+    while line := " ".join(islice(found, STEPS)):
+        yield line
+
+
 @pytest.mark.parametrize(("name", "seed"), GAMES)
-@pytest.mark.long
-def test_a_random_game_is_step_by_step_what_it_was(name: str, seed: int) -> None:
-    check("random_games", f"{name}: {seed}", steps(name, seed))
-
-
-if __name__ == "__main__":
-    write("random_games", {f"{name}: {seed}": steps(name, seed) for name, seed in GAMES})
+def test_a_random_game_is_step_by_step_what_it_was(name: str, seed: int, golden: Golden, cases: Cases) -> None:
+    kept = f"games/{name}, {seed}".replace(" ", "_").replace(",", "")
+    golden(kept, lines(steps(name, seed)), cases(FEW, 10**6))

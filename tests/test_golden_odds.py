@@ -1,7 +1,7 @@
 """What the calculators answer to random questions stays as it is; that it is right is for their twins to say.
 
-Each answer has a byte in golden/odds.json. Whoever means to change answers writes them anew by
-``python -m tests.test_golden_odds``."""
+A line of golden/odds/ is a question, the answer in a few figures, and digits that stand for all of it. Whoever means to
+change answers writes them anew by ``pytest --update-golden tests/test_golden_odds.py``."""
 
 from __future__ import annotations
 
@@ -24,26 +24,46 @@ from gamekit.julius_caesar.odds.reading_dependence import depends_on_reading
 from gamekit.julius_caesar.tables import BLOCK_NAMES
 from gamekit.probability.distribution import Dist
 from gamekit.roma_victrix.odds.rolls import CHANCES
-from tests.aquileia.test_plan import contest_of, random_people, random_worth
-from tests.caesar.test_twin import endgame, some_duel, some_hand
-from tests.golden_digest import check, write
+from tests.aquileia.generators import contest_of, random_people, random_worth
+from tests.caesar.generators import endgame, some_duel, some_hand
+from tests.cases import Cases
+from tests.golden_files import Golden, digest, ordered
 from tests.julius_caesar.best_battles import KINDS, drawn_battles
+from tests.julius_caesar.generators import short_record
 from tests.julius_caesar.random_battles import random_battle
-from tests.julius_caesar.test_belief import short_record
-from tests.roma_victrix.test_twin import land_case, siege_case, some_units, text
+from tests.roma_victrix.generators import land_case, siege_case, some_units, text
 
 LAND = ("HI", "AUX", "CAV", "LGN")
 
 
-def battles() -> Iterator[Any]:
+def line(question: object, shown: object, *all_of_it: Any) -> str:
+    """A question, what is shown of its answer, and digits that change with any part of it."""
+    return ordered(f"{question}: {figures(shown)} [{digest([shown, *all_of_it])}]").replace("\n", " / ")
+
+
+def figures(shown: Any) -> str:
+    """Numbers to six places, everything else as it is written."""
+    if isinstance(shown, (Fraction, float)):
+        return f"{float(shown) + 0.0:.6f}"
+    if isinstance(shown, (list, tuple)):
+        return " ".join(map(figures, shown))
+    if isinstance(shown, dict):
+        return ", ".join(f"{key} {figures(value)}" for key, value in shown.items())
+    return str(shown)
+
+
+def battles() -> Iterator[str]:
     random = Random(1)
     for number in range(25):
         battle = random_battle(random).battle()
-        yield [battle.chances(), shares(battle.odds()), battle.by_round(), battle.basis]
-        yield [shares(battle.hits(2)), battle.improve(jc.army("C3/III, B2/II, A1/I")), depends_on_reading(battle)]
-        yield [asked(battle.leader_dies, name) for name in ("Caesar", "Pompey", "Scipio", "Antonius")]
+        yield line(battle, battle.chances(), shares(battle.odds()), battle.by_round(), battle.basis)
+        hits, better = shares(battle.hits(2)), battle.improve(jc.army("C3/III, B2/II, A1/I"))
+        yield line("  hits, improvements, readings", len(hits), hits, better, depends_on_reading(battle))
+        dead = {name: asked(battle.leader_dies, name) for name in ("Caesar", "Pompey", "Scipio", "Antonius")}
+        yield line("  leaders who die", {name: p for name, p in dead.items() if isinstance(p, Fraction)}, dead)
         course = play_out(begin(battle), "seed")
-        yield [course, hits_taken(course), costs_of(battle, course) if number % 8 == 0 else None]
+        costs = costs_of(battle, course) if number % 8 == 0 else None
+        yield line("  played out, hits taken", len(hits_taken(course)), course, hits_taken(course), costs)
 
 
 def shares(law: Dist[Any]) -> list[tuple[str, str]]:
@@ -59,104 +79,134 @@ def asked(ask: Callable[..., Any], *given: Any, **named: Any) -> Any:
         return str(refused)
 
 
-def best_play() -> Iterator[Any]:
+def best_play() -> Iterator[str]:
     for kind in KINDS:
         for number, first in enumerate(islice(drawn_battles(3, kind, steps=4), 2)):
             worth: Any = ("win", "killed", jc.Worth(1, 0.1, 0.15, 0.5))[number]
             best = battle_of(first).best(worth).at(position_of(first), left=exits_of(first, left=True))
-            yield [best.value, best.options(), best.chances, best.against(), best.basis]
+            rest = (best.options(), best.chances, best.against(), best.basis)
+            yield line(f"{kind}, {worth}, {battle_of(first)}", best.value, *rest)
 
 
-def beliefs() -> Iterator[Any]:
+def beliefs() -> Iterator[str]:
     for seed, kind in enumerate(("", "", "deployment")):
         record = short_record(seed, kind, 40)
         for eyes in ("Caesar", "Pompey"):
             belief = jc.Belief.of(record, eyes)
-            yield [asked(belief.whereabouts, name) for name in BLOCK_NAMES[::5]]
-            yield [belief.likeliest(place) for place in ("Rome", "Genua", "Massilia", "Athena")]
+            laws = [asked(belief.whereabouts, name) for name in BLOCK_NAMES[::5]]
+            open_to = sum(isinstance(law, str) for law in laws)
+            yield line(f"game {seed} {kind} by {eyes}, blocks that lie open", f"{open_to} of {len(laws)}", laws)
+            for place in ("Rome", "Genua", "Massilia", "Athena"):
+                yield line(f"  likeliest at {place}", belief.likeliest(place))
 
 
-def combats() -> Iterator[Any]:
+def combats() -> Iterator[str]:
     for seed in range(40):
         fight, _, _ = land_case(seed)
         objective = Random(seed).choice(rv.OBJECTIVES)
-        yield [fight.cells(objective), fight.modifiers, fight.ratio, fight.basis, fight.may_withdraw]
-        yield [fight.best_split(3, 4, objective), fight.luck(5, 2, objective, "defender"), fight.operations]
-        yield [fight.leader_dies(side, objective) for side in ("attacker", "defender")]
+        rest = (fight.modifiers, fight.ratio, fight.basis, fight.may_withdraw)
+        yield line(f"{fight}, {objective}", fight.ratio, fight.cells(objective), *rest)
+        split, luck = fight.best_split(3, 4, objective), fight.luck(5, 2, objective, "defender")
+        yield line(
+            "  a roll of 3 and 4, raise, lower", [split.raise_enemy, split.lower_own], split, luck, fight.operations
+        )
+        yield line("  leaders die", [fight.leader_dies(side, objective) for side in ("attacker", "defender")])
         if seed % 8 == 0:
-            yield [fight.objectives(), fight.worth(objective), fight.by_net(), fight.compare(objective, capital=True)]
-            yield [fight.how_many(objective), fight.explain(objective)]
+            rest = (fight.objectives(), fight.by_net(), fight.compare(objective, capital=True))
+            yield line("  worth", fight.worth(objective).p_win.tolist(), fight.worth(objective), *rest)
+            yield line(
+                "  how many", len(fight.how_many(objective)), fight.how_many(objective), fight.explain(objective)
+            )
 
 
-def sieges() -> Iterator[Any]:
+def sieges() -> Iterator[str]:
     for seed in range(30):
         siege, _, _, worth, _ = siege_case(seed)
         plan = siege.plan(*worth[:3], worth[4], capital_csp=worth[3], commit=seed % 3 == 0)
-        yield [plan.value, plan.go, plan.to_frame(), plan.basis, siege.modifiers]
+        yield line(
+            f"{siege}", [plan.value, "goes on" if plan.go else "ends"], plan.to_frame(), plan.basis, siege.modifiers
+        )
         if plan.siege.at(*siege.now).now.operations and not siege.captured:
-            yield [plan.course, plan.ends]
-        yield [asked(siege.odds, "own"), asked(siege.resolve, 4, 3), asked(plan.best, 2, 5)]
+            yield line("  ends", len(plan.ends), plan.course, plan.ends)
+        rolls = [asked(siege.odds, "own"), asked(siege.resolve, 4, 3), asked(plan.best, 2, 5)]
+        yield line("  a roll of 4 and 3, of 2 and 5", rolls[1:], rolls)
 
 
-def losses() -> Iterator[Any]:
+def losses() -> Iterator[str]:
     random = Random(2)
     for _ in range(30):
         army = rv.force(text(some_units(random, LAND, 6)), leader=random.randint(0, 4))
         lost = random.randint(0, army.csp)
-        yield [rv.pay(army, lost, by) for by in ("csp", "rebuild", "cavalry")]
-        yield [rv.attrition(army), rv.attrition(army, halved=True), asked(rv.attrition_card, army)]
+        paid = [rv.pay(army, lost, by) for by in ("csp", "rebuild", "cavalry")]
+        yield line(f"{army} pays {lost}", [each[0].left for each in paid], paid)
+        rest = (rv.attrition(army, halved=True), asked(rv.attrition_card, army))
+        yield line("  attrition", shares(rv.attrition(army)), rv.attrition(army), *rest)
         fleet = rv.force(f"{random.randint(2, 4)} FLEET, rFLEET, {random.randint(1, 2)} HI, rAUX", leader=1)
-        yield [rv.pay(fleet, random.randint(0, fleet.csp)), rv.sea_attrition(fleet), rv.piracy(fleet)]
-        yield rv.loading(fleet)
+        paid = rv.pay(fleet, random.randint(0, fleet.csp))
+        yield line(f"{fleet} pays", [paid[0].paid, paid[0].left], paid, rv.sea_attrition(fleet), rv.piracy(fleet))
+        yield line("  loads", rv.loading(fleet))
     for operations, beaten, joining in ((3, "retreats", "never"), (2, "stays", "best"), (2, "at home", "always")):
         army = rv.force("3 HI, 2 LGN, rAUX, CAV", 2)
         fights = [rv.LandCombat(army, rv.force(foe, 1)) for foe in ("2 HI, GAR", "3 AUX, CAV")]
         found = rv.campaign(fights, operations, march=0, beaten=beaten, joining=joining, prize=9)
-        yield [found.value, found.p_won, found.after, found.ends, found.enemy_loss, found.decided, found.basis]
+        rest = (found.after, found.ends, found.enemy_loss, found.decided, found.basis)
+        yield line(f"{army} campaigns, {beaten}, joining {joining}", [found.value, *found.p_won], *rest)
 
 
-def rolls() -> Iterator[Any]:
+def rolls() -> Iterator[str]:
     for name in CHANCES:
-        yield [asked(rv.chance, name, *leaders) for leaders in ((), *((leader,) for leader in range(5)))]
-    yield [rv.chance("fleet capture", 2, times=3), rv.chance("land interception", 1, 2)]
-    yield [rv.barbari_incognita(2), rv.barbari_incognita(1, [3]), rv.raised_force("Ambush")]
+        found = {leaders: asked(rv.chance, name, *leaders) for leaders in ((), *((leader,) for leader in range(5)))}
+        yield line(name, [chance for chance in found.values() if not isinstance(chance, str)], [*found.values()])
+    yield line("captures, interception", [rv.chance("fleet capture", 2, times=3), rv.chance("land interception", 1, 2)])
+    rest = (rv.barbari_incognita(1, [3]), rv.raised_force("Ambush"))
+    yield line("barbarians", len(rv.barbari_incognita(2)), rv.barbari_incognita(2), *rest)
     for objective in rv.OBJECTIVES:
-        yield rv.odds_table(range(2, 9), range(1, 7), leader=(2, 1), cavalry="attacker", objective=objective)
+        table = rv.odds_table(range(2, 9), range(1, 7), leader=(2, 1), cavalry="attacker", objective=objective)
+        yield line(f"table, {objective}", len(table), table)
 
 
-def conflicts() -> Iterator[Any]:
+def conflicts() -> Iterator[str]:
     random = Random(3)
     for _ in range(25):
         stakes, mine, theirs = some_duel(random)
-        yield [caesar.duel(stakes, mine, theirs), caesar.duel(stakes, mine, theirs, numbers=float).value]
+        exact, rounded = (caesar.duel(stakes, mine, theirs, numbers=numbers) for numbers in (int, float))
+        yield line(
+            f"{stakes}, {mine} against {theirs}", [exact.value, exact.play, exact.other_play], exact, rounded.value
+        )
         conflict = caesar.Conflict(random.randint(1, 9), random.randint(1, 9), mine, some_hand(random, 4))
-        yield conflict.equilibrium()
+        even = conflict.equilibrium()
+        yield line(conflict, [even.value, even.attacker, even.defender], even)
     for _ in range(12):
         state, _ = endgame(random, {})
         found = asked(caesar.solve, state, "lead", limit=60)
-        yield found if isinstance(found, str) else [found.values, found.mix, found.size]
+        yield line(state, found if isinstance(found, str) else [*found.values, found.mix, found.size])
 
 
-def contests() -> Iterator[Any]:
+def contests() -> Iterator[str]:
     random = Random(4)
     for number in range(25):
         people = random_people(random, race=number % 2 == 0)
         contest = contest_of(people)
         hands = {one["name"]: one["hand"] for one in people if one.get("hand")}
-        yield [contest.p_rank(one["name"]) for one in people]
-        yield asked(aq.best_play, contest, hands, aq.PointWorth(**random_worth(random)), what_if=True)
+        yield line(contest, [contest.p_rank(one["name"]) for one in people])
+        found = asked(aq.best_play, contest, hands, aq.PointWorth(**random_worth(random)), what_if=True)
+        yield line("  best play", found if isinstance(found, str) else found.worth, found)
 
 
-QUESTIONS: dict[str, Callable[[], Iterator[Any]]] = {
-    ask.__name__: ask for ask in (battles, best_play, beliefs, combats, sieges, losses, rolls, conflicts, contests)
+QUESTIONS: dict[str, tuple[Callable[[], Iterator[str]], int]] = {  # and how many lines every run looks at
+    "battles": (battles, 8),
+    "best_play": (best_play, 4),
+    "beliefs": (beliefs, 10),
+    "combats": (combats, 40),
+    "sieges": (sieges, 60),
+    "losses": (losses, 60),
+    "rolls": (rolls, 200),
+    "conflicts": (conflicts, 60),
+    "contests": (contests, 40),
 }
 
 
 @pytest.mark.parametrize("name", QUESTIONS)
-@pytest.mark.long
-def test_answers_are_what_they_were(name: str) -> None:
-    check("odds", name, QUESTIONS[name]())
-
-
-if __name__ == "__main__":
-    write("odds", {name: ask() for name, ask in QUESTIONS.items()})
+def test_answers_are_what_they_were(name: str, golden: Golden, cases: Cases) -> None:
+    ask, lines = QUESTIONS[name]
+    golden(f"odds/{name}", ask(), cases(lines, 10**6))

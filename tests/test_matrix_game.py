@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from fractions import Fraction
 from random import Random
 from typing import Any
@@ -18,7 +17,6 @@ from gamekit.probability import matrix_game
 from gamekit.probability.matrix_game import _Tableau, exploitability, simplex, solve, value
 from tests.caesar import twin
 
-SOAK = bool(os.environ.get("GAMEKIT_SOAK"))
 Matrix = list[list[Any]]
 
 
@@ -79,7 +77,7 @@ def test_exact_and_fast_and_highs_agree() -> None:
     agree(900)
 
 
-@pytest.mark.skipif(not SOAK, reason="a long run: set GAMEKIT_SOAK=1")
+@pytest.mark.soak
 def test_soak_exact_and_fast_and_highs_agree_on_ten_thousand_games() -> None:
     agree(10_000)
 

@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from contextlib import suppress
 from fractions import Fraction
 from typing import Any
 
-import numpy as np
 import pytest
 
 import gamekit
@@ -17,10 +15,7 @@ from gamekit import julius_caesar as jc
 from gamekit import roma_victrix as rv
 from gamekit.aquileia import Bidder, Contest, Entrant, Purse
 
-ODD = (
-    None, True, -1, 0, 1.5, float("nan"), float("inf"), 10**30, 10**400, Fraction(1, 3), np.int64(3), np.float64(2.5),
-    "", "x", "1", "é" * 3_000, b"x", [], [1], (None,), [["x"]], {}, {"x": []}, {1, "a"}, object(),
-)  # fmt: skip
+ODD: tuple[Any, ...] = (None, True, -1, 0, 1.5, 10**30, "", "x", [], [1], {})  # what a writer may type
 ARENA = Contest([Entrant("Ada", 1, 1), Entrant("Ben", 2, 2)])
 BATTLE = jc.Battle(jc.army("2 C3/III"), jc.army("C3/II"))
 FIGHT = rv.LandCombat(rv.force("3 HI, 2 CAV", leader=1), rv.force("3 HI, GAR", leader=1))
@@ -64,12 +59,23 @@ ASKED: list[tuple[Callable[..., Any], tuple[Any, ...]]] = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("ask", "right"), ASKED)
+def name_of(ask: Callable[..., Any]) -> str:
+    """The name of a function, or those that a lambda uses."""
+    code = getattr(ask, "__code__", None)
+    return ".".join(code.co_names) if code and code.co_name == "<lambda>" else getattr(ask, "__qualname__", str(ask))
+
+
+@pytest.mark.parametrize(("ask", "right"), [pytest.param(*asked, id=name_of(asked[0])) for asked in ASKED])
 def test_what_is_of_a_wrong_kind_is_refused_with_a_sentence(
     ask: Callable[..., Any], right: tuple[Any, ...], tmp_path: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
+    refusals = []
     for place in range(len(right)):
         for odd in ODD:
-            with suppress(ValueError):
+            try:
                 ask(*right[:place], odd, *right[place + 1 :])
+            except ValueError as refused:
+                refusals.append(str(refused))
+    assert refusals
+    assert all(0 < len(refusal) < 500 for refusal in refusals)

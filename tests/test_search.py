@@ -16,10 +16,10 @@ from gamekit.caesar.odds.solve import solve_within
 from gamekit.play.protocol import CHANCE, OVER
 from gamekit.play.search import Hooks, SearchFound, SeatPlan, find, player
 from gamekit.probability.distribution import Dist
-from tests.caesar.test_solve import late
+from tests.caesar.generators import late
 from tests.fifth_game import terni
+from tests.fifth_game.events import ENOUGH, ahead
 from tests.fifth_game.terni.rules import Put, State
-from tests.fifth_game.test_terni import ENOUGH, ahead
 
 
 def terni_worths(state: State) -> dict[Any, int]:

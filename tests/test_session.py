@@ -137,7 +137,7 @@ def test_undo_returns_a_persons_action_and_never_passes_chance_reveal_or_hand_ov
             assert table.undo().eyes == before.eyes
             passed = table.positions[before.at :]
             assert all(game.rules.current_player(state) != CHANCE for state in passed[:-1])
-            assert game.presentation.lies_open(passed[-1]) <= game.presentation.lies_open(passed[0])
+            assert game.presentation.open_information(passed[-1]) <= game.presentation.open_information(passed[0])
             assert table.waits != "handover"
             if random.random() < 0.3:
                 table = table.undo()
@@ -167,7 +167,7 @@ def numbers(**more: Any) -> Game:
 def test_without_word_of_what_lies_open_any_other_seat_is_the_limit() -> None:
     closed = begin(Record(numbers()), {"b": RANDOM}, seed=1)
     assert closed.act(1).undo_to is None
-    opened = begin(Record(numbers(lies_open=lambda state: frozenset())), {"b": RANDOM}, seed=1)
+    opened = begin(Record(numbers(open_information=lambda state: frozenset())), {"b": RANDOM}, seed=1)
     assert opened.act(1).undo().positions == ((),)
     twice = opened.act(1).act(2)
     assert twice.undo().state == twice.positions[2]
@@ -197,7 +197,7 @@ def test_all_actions_of_one_call_are_undone_together_and_nothing_happens_when_on
 
 
 def test_a_reveal_is_the_limit_of_ones_own_action_too() -> None:
-    game = numbers(lies_open=lambda state: frozenset({"three"} if 3 in state else ()))
+    game = numbers(open_information=lambda state: frozenset({"three"} if 3 in state else ()))
     table = begin(Record(game), dict.fromkeys("ab", PERSON), seed=1)
     assert table.act(1).act(3).undo_to is None
     assert table.act(1).act(2).undo_to == 1

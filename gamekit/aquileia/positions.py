@@ -13,7 +13,7 @@ from typing import Any
 from gamekit.aquileia import rules
 from gamekit.aquileia.rules import ACTIONS, BLUE_DICE, FOLLOW, TIE_BREAKER, check_names
 from gamekit.aquileia.rules.contests import ranking
-from gamekit.aquileia.rules.rounds import COIN_FIELDS, IN, LATER, MARKET_STEPS, act, round_agenda
+from gamekit.aquileia.rules.rounds import COIN_FIELDS, IN, LATER, MARKET_STEPS, round_agenda, schedule_actions
 from gamekit.aquileia.state import FIELD_INDEX, NOBODY, NOTHING, Action, State, Step, Table, Task
 from gamekit.aquileia.tables import (
     BUILDINGS,
@@ -123,7 +123,11 @@ def _actions(state: State) -> Faults:
     first = next((place for place, task in enumerate(table.agenda) if task.step not in BEGUN), len(table.agenda))
     now, rest = table.agenda[:first], table.agenda[first:]
     ahead = [task for task in rest if task.step != Step.DISCARD]
-    todo = [task for task in act(State(table, (), ()), Task(Step.ACT)).table.agenda if task.step != Step.DISCARD]
+    todo = [
+        task
+        for task in schedule_actions(State(table, (), ()), Task(Step.ACT)).table.agenda
+        if task.step != Step.DISCARD
+    ]
     unused = [task for task in rest if task.step == Step.DISCARD]
     if rest != (*ahead[:-1], *unused, *ahead[-1:]) or len(set(unused)) < len(unused):
         yield "agenda: unused laurels are discarded at the end of the round (9.1)"

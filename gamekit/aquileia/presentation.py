@@ -20,7 +20,7 @@ def secret(state: State) -> bool:
     return True
 
 
-def lies_open(state: State) -> frozenset[object]:
+def open_information(state: State) -> frozenset[object]:
     """Return the cards turned up out of the hands, by number: a hand that becomes smaller has shown one."""
     return frozenset((seat, card) for seat, hand in enumerate(state.hands) for card in range(len(hand), MOST))
 
@@ -31,6 +31,6 @@ def stops(state: State) -> bool:
 
 
 def turn_of(state: State) -> tuple[int, bool]:
-    """Half a round: the pieces are placed, then the districts act."""
+    """Return the half of a round: the pieces are placed, then the districts act."""
     placing = any(task.step == Step.PLACE for task in state.table.agenda)
     return state.table.round, placing

@@ -352,7 +352,7 @@ def exact_number(number: Number) -> Fraction:
         number = plain(number)
         return Fraction(str(number) if isinstance(number, float) else number)
     except (TypeError, ValueError, OverflowError):
-        raise ValueError(f"{shown(number)} is no number; give a finite one, such as 2 or 0.5") from None
+        raise ValueError(f"{shown(number)} is not a number; give a finite one, such as 2 or 0.5") from None
 
 
 @dataclass(frozen=True, slots=True)

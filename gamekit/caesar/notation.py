@@ -48,8 +48,7 @@ def action_text(state: State, action: Action, language: str) -> str:
 
 
 def log_text(before: State, action: Action, language: str) -> str:
-    """Return an action done in a position, as a sentence; "" for an attacker's card, which is told with the
-    answer."""
+    """Return an action done in a position, as a sentence; "" for an attacker's card, which is told with the answer."""
     match action:
         case Play(card):
             return _fight_text(before, before.chosen, card, language) if before.chosen is not None else ""

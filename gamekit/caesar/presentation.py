@@ -22,7 +22,7 @@ def secret(state: State) -> bool:
     return state.attack is not None
 
 
-def lies_open(state: State) -> frozenset[object]:
+def open_information(state: State) -> frozenset[object]:
     """Return the cards that have been turned up, that is, are missing from a hand."""
     return frozenset((seat, card) for seat, hand in enumerate(state.hands) for card in CARDS if card not in hand)
 

@@ -27,17 +27,7 @@ from gamekit.caesar.state import (
     say_hand,
     whole,
 )
-from gamekit.caesar.tables import (
-    CARDS,
-    COUNTERS,
-    FLAG,
-    LETTERS,
-    NEUTRAL,
-    PLAYERS,
-    RAYS,
-    SQUARES,
-    Card,
-)
+from gamekit.caesar.tables import CARDS, COUNTERS, FLAG, LETTERS, NEUTRAL, PLAYERS, RAYS, SQUARES, Card
 from gamekit.play.protocol import CHANCE, OVER, IllegalAction
 from gamekit.probability.distribution import Dist
 from gamekit.text.translation import Note, message_of, note
@@ -95,8 +85,7 @@ def chance_outcomes(state: State) -> Dist[Action]:
 
 
 def apply(state: State, action: Action) -> State:
-    """Return the position after the action; raises IllegalAction, a ValueError, that says why it may not be
-    done."""
+    """Return the position after the action; raises IllegalAction, a ValueError, that says why it may not be done."""
     match action:
         case Place():
             return _place(state, action)
@@ -108,12 +97,12 @@ def apply(state: State, action: Action) -> State:
             return _attack(state, action)
         case Pass():
             return _pass(state)
-    raise IllegalAction(f"{action!r} is no action of Caesar")
+    raise IllegalAction(f"{action!r} is not an action of Caesar")
 
 
 def observe(state: State, player: int) -> State:
-    """What the player sees: everything but a card that another one has chosen and not shown (10). Hands are known to
-    all, since played cards are seen when they are turned up."""
+    """Return what the player sees: everything but a card that another one has chosen and not shown (10). Hands
+    are known to all, since played cards are seen when they are turned up."""
     if player not in state.players:
         raise ValueError(f"player {player!r} is not in the game; the players are 0 to {len(state.hands) - 1}")
     if state.chosen is None or player == state.player:

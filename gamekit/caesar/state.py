@@ -395,7 +395,7 @@ def from_json(text: str) -> State:
     """
     found = document(text)
     if found.pop("game", None) != "caesar":
-        raise ValueError('this is no position of Caesar; it should be an object with "game": "caesar"')
+        raise ValueError('this is not a position of Caesar; it should be an object with "game": "caesar"')
     if (version := found.pop("version", None)) != VERSION:
         raise ValueError(f"the position has version {shown(version)}; this program reads version {VERSION}")
     state: State = structure(State, found, "position", partly=True)

@@ -356,8 +356,7 @@ def _turned(t: _Teller, before: State) -> str:
 
 
 def losses(before: State, after: State, language: str | None = None, viewer: str | None = None) -> tuple[str, ...]:
-    """Return the blocks lost between two positions, one sentence each: eliminated, leader killed, or changed
-    sides."""
+    """Return the blocks lost between two positions, one sentence each: eliminated, leader killed, or changed sides."""
     return tuple(_gone(_Teller(after, language, viewer), before))
 
 

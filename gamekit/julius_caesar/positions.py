@@ -39,8 +39,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
+from gamekit.julius_caesar import json_fields as w
 from gamekit.julius_caesar import rules
-from gamekit.julius_caesar import written as w
 from gamekit.julius_caesar.readings import VULCAN_CLEOPATRA
 from gamekit.julius_caesar.rules import battle, cards, movement
 from gamekit.julius_caesar.rules.control import Counts, bits, counts
@@ -81,8 +81,7 @@ CARDS_LEFT = NUMBERS["hand"] - 1
 
 
 def complete(state: State) -> State:
-    """Return the position with player 1 and the cards in force, when they follow from the cards and are not
-    given."""
+    """Return the position with player 1 and the cards in force, when they follow from the cards and are not given."""
     if state.phase not in IN_TURN or state.force != (NONE, NONE) or not all(state.played):
         return state
     shown = _revealed(state)
@@ -351,8 +350,7 @@ def action_from_json(found: Any) -> Action:
 
 
 def to_json(state: State) -> str:
-    """Return the position as JSON text, in names, one line a key; ``from_json`` reads it back (the schema is
-    above).
+    """Return the position as JSON text, in names, one line a key; ``from_json`` reads it back (the schema is above).
 
     >>> from gamekit.julius_caesar import rules
     >>> state = rules.initial_state()
@@ -380,8 +378,7 @@ def _block(state: State, block: int) -> dict[str, Any]:
 
 
 def from_json(text: str) -> State:
-    """Return the position that a JSON text describes; PositionError, a ValueError, says where it is wrong and
-    why."""
+    """Return the position that a JSON text describes; PositionError, a ValueError, says where it is wrong and why."""
     found = document(text)
     for key, right in (("game", GAME), ("format", FORMAT)):
         if found.get(key, right) != right or isinstance(found.get(key), bool):

@@ -34,7 +34,7 @@ def secret(state: State) -> bool:
     return state.phase not in FIGHT
 
 
-def lies_open(state: State) -> frozenset[object]:
+def open_information(state: State) -> frozenset[object]:
     """Return the open information: every card turned this year, dead blocks face up, and the blocks that fight
     (2.1, 7.1)."""
     views = [observe(state, side) for side in SIDES]

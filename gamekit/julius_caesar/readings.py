@@ -38,8 +38,7 @@ OPTIONS: Final = (TOURNAMENT_START,)  # chosen by name only: most games on the w
 
 
 def read_online(reading: Reading) -> tuple[str, ...]:
-    """Return the points that a reading decides as games on the web do, in the order of the data; ValueError for
-    others.
+    """Return the points that a reading decides as games on the web do, in the order of the data; ValueError for others.
 
     >>> read_online("text"), read_online(["surprise", "sea_retreats"]), read_online({"main_attack": "online"})
     ((), ('sea_retreats', 'surprise'), ('main_attack',))

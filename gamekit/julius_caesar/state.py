@@ -9,9 +9,9 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Annotated, Final, TypeAlias
 
-from gamekit.julius_caesar import written as w
+from gamekit.julius_caesar import json_fields as w
+from gamekit.julius_caesar.json_fields import NONE as NONE
 from gamekit.julius_caesar.tables import BLOCK_NAMES, CARDS, PLACES
-from gamekit.julius_caesar.written import NONE as NONE
 from gamekit.storage.serialization import Key
 
 Pair: TypeAlias = tuple[int, int]  # one number for Caesar, one for Pompey

@@ -48,7 +48,7 @@ class Hooks:
     """What a game knows for the search; all but ``sample`` may be left out.
 
     - ``sample(view, random)``: a whole position that looks like the view to its owner. Where a rival has chosen in
-      secret it may be the position before that choice: the tree then finds his mix as well.
+      secret it may be the position before that choice: the tree then finds the mix as well.
     - ``prior(view, action)``: an estimate in units of the value, which counts as ``trust`` tries.
     - ``plans(view, legal)``: the plans to be compared, each for several own steps; else each legal action is one.
     - ``rollout(view, legal)``: how every seat goes on; given, no tree is grown.

@@ -6,7 +6,7 @@ in the package itself; all is optional:
 
 - ``seats(state)``: the seats in order; left out, those that ``returns`` names.
 - ``secret(state)``: whether the deciding seat needs what the others may not see; left out, whether the views differ.
-- ``lies_open(state)``: the set of what every seat sees face up; left out, undo stops at any other seat's action.
+- ``open_information(state)``: the set of what every seat sees face up; left out, undo stops at any other seat's action.
 - ``rests(state)``: whether a replay stops at the position; left out, it stops at all of them.
 - ``stops(state)``: whether chance or a ready player waits there until a person asks for the action; left out, never.
 - ``closes(before, after)``: whether something has ended that people look at before the game goes on; left out, never.
@@ -209,13 +209,13 @@ class Session:
         """
         if not self.live or self.handover is not None:
             return None
-        lies_open, rules, start = hook(self.game, "lies_open"), self.game.rules, -1
+        open_information, rules, start = hook(self.game, "open_information"), self.game.rules, -1
         for at in range(len(self.record.entries) - 1, -1, -1):
             before, after = self.positions[at : at + 2]
             player = rules.current_player(before)
-            if player == CHANCE or (lies_open and lies_open(after) - lies_open(before)):
+            if player == CHANCE or (open_information and open_information(after) - open_information(before)):
                 return None
-            if player not in self.persons and not lies_open:
+            if player not in self.persons and not open_information:
                 return None
             if player in self.persons and start < 0:
                 start = next((click for click in self.clicks[-1:] if click <= at), at)

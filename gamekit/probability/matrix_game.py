@@ -232,7 +232,7 @@ def _exact(rows: list[list[Any]]) -> Equilibrium:
 
 
 def _shown(payoffs: list[list[Fraction]], best: Fraction, table: _Tableau | None) -> tuple[tuple[Fraction, ...], bool]:
-    """The column player's strategy that is shown, and whether he has no other."""
+    """Return the column player's strategy, and whether it is the only optimal one."""
     if table is None:
         table = _Tableau(_whole(payoffs)[0])
         table.optimise()

@@ -7,7 +7,6 @@ from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cache, partial
-from operator import index
 from typing import Any, NamedTuple
 
 from gamekit.analysis.evaluate import Perturbation, perturbation
@@ -17,26 +16,13 @@ from gamekit.storage.data_files import rows
 from gamekit.storage.serialization import FORMS, Converter, shown
 from gamekit.text.piece_list import Piece, clean, nearest, read
 from gamekit.text.translation import LANGUAGES, note, word, word_or
-from gamekit.text.validation import require_type
+from gamekit.text.validation import require_type, whole_number
 
 MOST_COUNTERS = 10_000  # of a force: a player has some hundred
 NUMBER_BEHIND = re.compile(r"(.*?[^\d\s:=])\s*[:=]?\s*(\d+)")
 REDUCED = re.compile(
     r"(?:reduced\s+|減少(?:戦力の?)?)(?P<before>.+)|(?P<behind>.+?)\s*\(?\s*reduced\s*\)?", re.IGNORECASE
 )
-
-
-def whole(value: Any, name: str, low: int | None = None, high: int | None = None) -> int:
-    """Return the value as an int, or a ValueError that says which bounds it broke."""
-    right = "a whole number" + (f" from {low}" if low is not None else "")
-    right += f" to {high}" if high is not None else " up" if low is not None else ""
-    try:
-        number = int(index(value))  # of True it is 1
-    except TypeError:
-        raise ValueError(f"{name} is {shown(value)}; it should be {right}") from None
-    if (low is not None and number < low) or (high is not None and number > high):
-        raise ValueError(f"{name} is {shown(number)}; it should be {right}")
-    return number
 
 
 def amount(value: Any, name: str) -> Fraction:
@@ -81,7 +67,7 @@ def resolve_name(value: Any, allowed: Iterable[str], name: str) -> str:
 
 def rating(leader: int | None) -> int:
     """Return a leader's command rating, 1 to 4 (3.31); none counts 0."""
-    return 0 if leader is None else whole(leader, "the leader's rating", RATINGS[0], RATINGS[-1])
+    return 0 if leader is None else whole_number(leader, "the leader's rating", RATINGS[0], RATINGS[-1])
 
 
 class Stack(NamedTuple):
@@ -297,7 +283,7 @@ def _read_stack(found: Any) -> Stack:
         case [str(unit), int(full), int(reduced)] if (
             unit in UNITS and min(full, reduced) >= 0 and full <= MOST_COUNTERS
         ):
-            return Stack(unit, full, whole(reduced, "the reduced counters", 0, MOST_COUNTERS))
+            return Stack(unit, full, whole_number(reduced, "the reduced counters", 0, MOST_COUNTERS))
     raise ValueError(f"{shown(found)} should be [unit, full counters, reduced ones]")
 
 

@@ -21,9 +21,7 @@ from gamekit.roma_victrix.geography import FIRST_COAST, PLACES, PROVINCE
 from gamekit.roma_victrix.notation import describe_action, name_in
 from gamekit.roma_victrix.odds.combat import Combat, LandCombat, Luck, NavalCombat
 from gamekit.roma_victrix.odds.siege import Siege
-from gamekit.roma_victrix.rules import (
-    battle,
-)
+from gamekit.roma_victrix.rules import battle
 from gamekit.roma_victrix.rules.battle import modifiers
 from gamekit.roma_victrix.rules.control import capital_at, control, has_major_strength, name_of
 from gamekit.roma_victrix.rules.units import units_of

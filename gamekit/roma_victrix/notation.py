@@ -7,10 +7,7 @@ from dataclasses import fields
 from typing import Any
 
 from gamekit.roma_victrix.geography import PLACES, PROVINCE
-from gamekit.roma_victrix.rules import (
-    View,
-    victory,
-)
+from gamekit.roma_victrix.rules import View, victory
 from gamekit.roma_victrix.rules.control import capital_at, name_of, scenario_constants
 from gamekit.roma_victrix.rules.movement import ALL
 from gamekit.roma_victrix.rules.units import units_of

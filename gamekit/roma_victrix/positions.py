@@ -35,8 +35,7 @@ def to_json(state: State) -> str:
 
 
 def from_json(text: str) -> State:
-    """Return the position that a JSON text describes. PositionError when it is invalid that the rules could
-    know."""
+    """Return the position that a JSON text describes. PositionError when it is invalid that the rules could know."""
     found = document(text)
     if found.pop("game", None) != GAME or found.pop("format", None) != FORMAT:
         raise PositionError(f"the position should say game {GAME!r} and format {FORMAT}")

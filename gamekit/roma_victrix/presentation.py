@@ -15,7 +15,7 @@ UNSEEN: Final = (  # counters, cards and what is let go are nobody else's busine
 )
 
 
-def lies_open(state: State) -> frozenset[object]:
+def open_information(state: State) -> frozenset[object]:
     """Return the counters that others than their own player know, and the cards that have been played."""
     shown = [
         (group.owner, group.units, group.known)

@@ -7,7 +7,7 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
-from gamekit.roma_victrix.forces import Force, Modifier, amount, one_of, rating, require_force, whole
+from gamekit.roma_victrix.forces import Force, Modifier, amount, one_of, rating, require_force
 from gamekit.roma_victrix.tables import (
     FIGURES,
     INTERCEPTIONS,
@@ -25,7 +25,7 @@ from gamekit.roma_victrix.tables import (
     Side,
 )
 from gamekit.text.translation import note
-from gamekit.text.validation import as_tuple
+from gamekit.text.validation import as_tuple, whole_number
 
 READINGS = ("nearest", "as printed")
 REASONS = ("leader", "numerical", "cavalry", "card")
@@ -43,7 +43,7 @@ def percentage_loss(csp: int, percent: int, reading: str = "nearest") -> int:
     >>> percentage_loss(15, 40), percentage_loss(5, 50), percentage_loss(3, 50, "as printed")
     (6, 3, 1)
     """
-    csp, percent = whole(csp, "the CSP", 0), whole(percent, "the percentage", 0, 100)
+    csp, percent = whole_number(csp, "the CSP", 0), whole_number(percent, "the percentage", 0, 100)
     if percent % 5:
         raise ValueError(f"{percent} per cent is not on the percentage table; its columns are 0, 5, 10 ... 100")
     if one_of(reading, READINGS, "the reading") == "as printed" and (csp, percent) in AS_PRINTED:
@@ -74,7 +74,7 @@ def numerical(attacker: int, defender: int) -> int:
 
 def _need_csp(attacker: int, defender: int) -> None:
     for side, csp in zip(SIDES, (attacker, defender)):
-        whole(csp, f"the {side}'s CSP", 1)
+        whole_number(csp, f"the {side}'s CSP", 1)
 
 
 def superiority(attacker_cavalry: int, defender_cavalry: int) -> int:
@@ -84,7 +84,7 @@ def superiority(attacker_cavalry: int, defender_cavalry: int) -> int:
     (2, 0, -2)
     """
     for side, csp in zip(SIDES, (attacker_cavalry, defender_cavalry)):
-        whole(csp, f"the {side}'s cavalry CSP", 0)
+        whole_number(csp, f"the {side}'s cavalry CSP", 0)
     ratio_needed, points = FIGURES["cavalry_ratio"], FIGURES["cavalry_points"]
     if attacker_cavalry and attacker_cavalry >= ratio_needed * defender_cavalry:
         return points
@@ -106,7 +106,7 @@ def printed_rows(printed: Any) -> tuple[tuple[str, Side, int], ...]:
         reason, side, points = cells
         one_of(reason, REASONS, "a printed modifier's reason")
         one_of(side, SIDES, f"the side of the printed modifier {reason!r}")
-        found.append((reason, side, whole(points, f"the points of the printed {reason!r}", 0)))
+        found.append((reason, side, whole_number(points, f"the points of the printed {reason!r}", 0)))
     return tuple(found)
 
 
@@ -325,7 +325,11 @@ def production_csp(revenue: int, leader: int, capital: bool = False) -> int:
     >>> production_csp(3, 3), production_csp(3, 3, capital=True)
     (6, 11)
     """
-    return whole(revenue, "the revenue value", 0) + rating(leader) + (FIGURES["capital_production"] if capital else 0)
+    return (
+        whole_number(revenue, "the revenue value", 0)
+        + rating(leader)
+        + (FIGURES["capital_production"] if capital else 0)
+    )
 
 
 def maintenance(units: int | Fraction) -> int:
@@ -335,7 +339,7 @@ def maintenance(units: int | Fraction) -> int:
     (13, 19)
     """
     count = amount(units, "the number of units")
-    whole(int(2 * count), "the number of units", 0)
+    whole_number(int(2 * count), "the number of units", 0)
     return int(-(-count // FIGURES["units_per_maintenance_point"]))
 
 

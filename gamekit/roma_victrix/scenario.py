@@ -47,7 +47,7 @@ from functools import cache
 from typing import Annotated, Any, Final
 
 from gamekit.probability.distribution import Basis, join
-from gamekit.roma_victrix.forces import Stack, force, one_of, whole
+from gamekit.roma_victrix.forces import Stack, force, one_of
 from gamekit.roma_victrix.geography import CARD_TIMES, GEOGRAPHY_BASIS, OBJECTIVE_KINDS, POWERS, PROVINCES, REGIONS
 from gamekit.roma_victrix.tables import (
     COSTS,
@@ -64,6 +64,7 @@ from gamekit.roma_victrix.tables import (
 )
 from gamekit.storage import data_files
 from gamekit.storage.serialization import Converter, shown, structure
+from gamekit.text.validation import whole_number
 
 NAME: Final = re.compile(r"[\w-]{1,60}")  # of a scenario: records name one, and none outside its folder is read
 SCENARIOS: Final = ("second_punic_war", "two_consuls", "six_powers")
@@ -131,7 +132,7 @@ class Commander:
 
     def __post_init__(self) -> None:
         _sourced(self.source)
-        whole(self.rating, "rating", 1, RATINGS[-1])
+        whole_number(self.rating, "rating", 1, RATINGS[-1])
         one_of(self.province, PROVINCES, "province")
 
 
@@ -158,7 +159,7 @@ class Consul:
 
     def __post_init__(self) -> None:
         _sourced(self.source)
-        whole(self.rating, "rating", 1, RATINGS[-1])
+        whole_number(self.rating, "rating", 1, RATINGS[-1])
 
 
 @dataclass(frozen=True, slots=True)
@@ -190,7 +191,7 @@ class Goal:
             _named(self.names, PROVINCES if self.goal == "province" else REGIONS, self.goal)
         if bool(self.names) != (self.goal in ("province", "region", "leader")):
             raise ValueError(f"the goal {self.goal!r} needs {'no names' if self.names else 'names'}")
-        whole(self.number, "number", *((1, len(PROVINCES)) if self.goal == "number" else (0, 0)))
+        whole_number(self.number, "number", *((1, len(PROVINCES)) if self.goal == "number" else (0, 0)))
 
     @property
     def worth(self) -> int:
@@ -229,9 +230,9 @@ class Contender:
         one_of(self.role, ROLES, "role")
         one_of(self.succession, SUCCESSION, "succession")
         _named(self.provinces, PROVINCES, "province")
-        whole(self.seats, "seats", SEATS[0], SEATS[-1])
-        whole(self.treasury, "treasury", 0)
-        whole(self.markers, "markers", 0, 2)
+        whole_number(self.seats, "seats", SEATS[0], SEATS[-1])
+        whole_number(self.treasury, "treasury", 0)
+        whole_number(self.markers, "markers", 0, 2)
         if self.capital is not None:
             one_of(self.capital, self.provinces, "capital")
         if self.card is not None:
@@ -241,7 +242,7 @@ class Contender:
         if self.heavy_cavalry is not None:
             one_of(self.heavy_cavalry, HEAVY_CAVALRY, "heavy_cavalry")
         if self.infantry is not None:
-            whole(self.infantry, "infantry", 0, 100)
+            whole_number(self.infantry, "infantry", 0, 100)
         if (self.patron is not None) != (self.role in ("client", "ally")):
             raise ValueError(f"patron is {self.patron!r}; a client or an ally has one, no other power has")
         if self.role == "barbaricum" and (self.infantry is None or not self.markers):
@@ -277,7 +278,7 @@ class Scenario:
 
     def __post_init__(self) -> None:
         _sourced(self.source)
-        whole(self.turns, "turns", 1)
+        whole_number(self.turns, "turns", 1)
         for names, known, what in (
             (self.provinces, PROVINCES, "province"),
             (self.special, SPECIAL, "special"),
@@ -288,7 +289,7 @@ class Scenario:
             _named(names, known, what)
         _check_table(self)
         for seats in self.seats:
-            whole(seats, "seats", SOLITAIRE, SEATS[-1])
+            whole_number(seats, "seats", SOLITAIRE, SEATS[-1])
             if len(self.active(seats)) != seats:
                 raise ValueError(f"with {seats} seats {len(self.active(seats))} powers are active, not {seats}")
         _check_places(self)

@@ -133,14 +133,9 @@ class App:
     @property
     def seat(self) -> page.Seat:
         """Where the page is looked at from."""
-        width = self._rooms.get("board", self.widths[1])
+        width, reduced = self._rooms.get("board", self.widths[1]), bool(self.face and self.face.reduced)
         error = "" if self._field else self.error  # else it stands beside the field
-        return page.Seat(width, bool(self._past), error, bool(self._typo), dict(self._rooms), self.reduced)
-
-    @property
-    def reduced(self) -> bool:
-        """Whether who looks at the page wants nothing on it to move."""
-        return bool(self.face and self.face.reduced)
+        return page.Seat(width, bool(self._past), error, bool(self._typo), dict(self._rooms), reduced)
 
     @property
     def scene(self) -> Scene:

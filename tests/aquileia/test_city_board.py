@@ -16,7 +16,7 @@ from gamekit import aquileia as aq
 from gamekit.aquileia.odds.from_state import contest_now, split_now
 from gamekit.aquileia.state import Step
 from gamekit.play import protocol
-from gamekit.play.protocol import CHANCE, OVER, IllegalAction
+from gamekit.play.protocol import OVER, IllegalAction
 from gamekit.storage.record import Record
 from gamekit.text.translation import error_text, percent
 from gamekit.widgets.aquileia import CityBoard, ContestPanel, city_board
@@ -26,10 +26,9 @@ from gamekit.widgets.aquileia.city_view import scene
 from gamekit.widgets.page import Button, Download, controls
 from gamekit.widgets.scene import Group, Scene, Shape, Text, bounds, text_width
 from gamekit.widgets.svg import svg
+from tests.aquileia.board_positions import ALONE, act, decide, play_to
 from tests.aquileia.position import FOUR, acting, begin, play, until
 from tests.widgets.helpers import click, control, has, html, press, send, words
-
-ALONE = {"Stefan": "person", "Walter": "plain", "Giorgio": "plain", "Kiko": "plain"}
 
 
 def test_unknown_kinds_of_players_are_refused_and_a_seed_may_be_a_number() -> None:
@@ -38,34 +37,9 @@ def test_unknown_kinds_of_players_are_refused_and_a_seed_may_be_a_number() -> No
     assert CityBoard(ALONE, seed=5).state == CityBoard(ALONE, seed="5").state
 
 
-def act(board: CityBoard, action: aq.Action) -> None:
-    """Do an action that the page offers, once the screen has been handed over."""
-    if board.table.session.handover:
-        press(board, ("accept",))
-    send(board, "act", str(action))
-
-
 def actions(board: CityBoard) -> list[aq.Action]:
     """What has been done up to the position shown."""
     return [entry.action for entry in board.record.entries[: board.table.session.at]]
-
-
-def decide(board: CityBoard) -> aq.Action:
-    """What the plain player would do."""
-    return aq.players.plain(aq.observe(board.state, board.table.show.player), aq.legal_actions(board.state))
-
-
-def play_to(board: CityBoard, step: Step | None, skip: int = 0) -> CityBoard:
-    """Play on to a person's decision or throw of a kind (None: to the end)."""
-    while board.table.show.player != OVER:
-        mine = board.table.show.player in board.table.session.persons
-        if board.table.show.step == step and (mine or board.table.show.player == CHANCE):
-            if not skip:
-                return board
-            skip -= 1
-        act(board, decide(board)) if mine else send(board, "go on")
-    assert step is None
-    return board
 
 
 def texts(

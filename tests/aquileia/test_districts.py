@@ -138,7 +138,7 @@ def test_the_arena_example_move_by_move() -> None:
     state = play(state, roll("bronze", "gold", "silver"), roll("gold", "silver", "silver"))
     before = aq.contest_on(state.table)
     assert before is not None
-    assert [entrant.sure for entrant in before.entrants] == [2, 2, 1]
+    assert [entrant.sure_strength for entrant in before.entrants] == [2, 2, 1]
     state = play(state, roll("bronze", "bronze", "bronze"))
     assert [fighter.strength for fighter in state.table.fighters] == [2, 2, 4]
     assert aq.current_player(state) == "Stefan"

@@ -45,7 +45,7 @@ def test_what_a_harbour_field_yields() -> None:
     kiko = aq.harbour("bronze", ["bank 4", "workshop 7"], aq.Purse(bronze=2))
     assert (kiko.points, kiko.coins) == (4, aq.Purse(silver=1, gold=1))
     assert (kiko.stays, kiko.activates) == (Fraction(4, 9), 1)
-    assert {end: Fraction(weight, kiko.law.total) for end, weight in kiko.law.items()} == {
+    assert {end: Fraction(weight, kiko.distribution.total) for end, weight in kiko.distribution.items()} == {
         (4, aq.Purse(2, 1, 1)): Fraction(4, 9),
         (4, aq.Purse(1, 1, 1)): Fraction(5, 9),
     }
@@ -56,7 +56,7 @@ def test_what_a_harbour_field_yields() -> None:
     assert aq.harbour("bronze", ["bank 4"], aq.Purse(bronze=2), again=False).activates == Fraction(4, 9)
     own = aq.harbour("bronze", [], own_thief=True)
     assert own.activates == 1
-    assert set(own.law) == {(0, aq.Purse())}  # the stolen coin pays again
+    assert set(own.distribution) == {(0, aq.Purse())}  # the stolen coin pays again
     assert any("harbour" in entry for entry in own.basis)
     judged = note("aquileia.basis.buildings")  # of a villa all figures are printed, of a bank not
     assert [judged in aq.harbour("gold", own).basis for own in ([], ["blue 10"], ["blue 10", "bank 4"])] == [0, 0, 1]

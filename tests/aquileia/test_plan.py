@@ -13,10 +13,9 @@ import pytest
 
 from gamekit import aquileia as aq
 from gamekit.text.translation import note
+from tests.aquileia.generators import STRENGTH, contest_of, person, random_people, random_worth
 
 best_play = partial(aq.best_play, what_if=True)
-STRENGTH = {"slave 1": 1, "slave 2": 2, "weapon 1": 1, "weapon 2": 2, "weapon 3": 3}
-STRENGTH |= {f"{metal} horse {n}": n for metal in ("gold", "silver") for n in (1, 2)}
 
 
 class Twin:
@@ -133,52 +132,6 @@ class Twin:
         return [m / 3 ** sum(dice) for m in mean]
 
 
-def person(name: str, tie: int, **more: Any) -> dict[str, Any]:
-    return {
-        "name": name,
-        "tie": tie,
-        "base": 1,
-        "cards": 0,
-        "rolled": 0,
-        "red": 0,
-        "blue": 0,
-        "side": None,
-        "hand": [],
-    } | more
-
-
-def contest_of(people: list[dict[str, Any]]) -> aq.Contest:
-    return aq.Contest(aq.Entrant(**{key: value for key, value in one.items() if key != "hand"}) for one in people)
-
-
-def random_worth(random: Random) -> dict[str, Fraction]:
-    worth = {name: Fraction(random.randint(0, 8), random.choice((1, 2, 3))) for name in aq.PointWorth.__slots__}
-    return worth | {"point": Fraction(random.randint(0, 2), 2)} if random.random() < 0.5 else worth
-
-
-def random_people(random: Random, race: bool, names: list[str] | None = None, reds: int = 2) -> list[dict[str, Any]]:
-    names = names or [f"P{i}" for i in range(random.choice((2, 3, 3)))]
-    ties = random.sample(range(1, 6), len(names))
-    left = reds
-    people = []
-    for name, tie in zip(names, ties):
-        red = random.randint(0, min(2, left))
-        left -= red
-        hand = random.sample(sorted(STRENGTH), random.randint(0, 2))
-        people.append(
-            person(
-                name,
-                tie,
-                base=random.randint(1, 3),
-                rolled=random.randint(0, 2),
-                red=red,
-                hand=hand,
-                side=random.choice(("gold", "silver")) if race else None,
-            )
-        )
-    return people
-
-
 @pytest.mark.clause("aquileia", "4.3", "4.4", "4.6", "5.3", "5.4", "5.5")
 @pytest.mark.long
 def test_best_play_agrees_with_the_whole_tree() -> None:
@@ -209,6 +162,7 @@ def test_best_play_agrees_with_the_whole_tree() -> None:
 
 
 @pytest.mark.clause("aquileia", "4.3", "4.5", "4.6", "5.5")
+@pytest.mark.long
 def test_a_slave_and_the_first_place_are_worth_what_the_whole_tree_says() -> None:
     random, gains, counted = Random(12), 0, 0
     for case in range(60):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from dataclasses import replace
 from importlib import import_module
 from random import Random
@@ -146,11 +145,10 @@ def _all_states(seed: int) -> list[aq.State]:
     return [state for state, _ in play(aq.rules, dict.fromkeys(NAMES, at_random(random)), random)]
 
 
+@pytest.mark.soak
 @pytest.mark.parametrize(("foe", "least"), [("plain", 0.45), ("listed", 0.45)])
 def test_soak_strength(foe: str, least: float) -> None:
     """A hundred games: the share of the victories, where a quarter is even."""
-    if not os.environ.get("GAMEKIT_SOAK"):
-        pytest.skip("a hundred games of a second a decision")
     makers = {**MAKERS, "search": searching.search}
     found = tournament(aq, makers, games=100, seed=91_000, tables=[("search", foe, foe, foe)]).share("search")
     assert found.value > least, found

@@ -1,4 +1,4 @@
-"""All benchmarks of this folder: ``python -m tests.benchmarks``, or some: ``python -m tests.benchmarks julius``.
+"""All benchmarks of this folder: ``python -m tests.benchmarks``, or some: ``python -m tests.benchmarks battle``.
 
 One that fails says why and does not stop the others; the exit status is 1 then. Every bench has ``main(quick=False)``;
 ``quick`` is its smallest form, which a test runs, but for those that need a browser."""
@@ -11,7 +11,7 @@ from importlib import import_module
 from pathlib import Path
 
 BENCHES = tuple(sorted(path.stem for path in Path(__file__).parent.glob("bench_*.py")))
-IN_A_BROWSER = ("bench_boards", "bench_class", "bench_julius_caesar_map", "bench_roma_map")
+IN_A_BROWSER = ("bench_board", "bench_class", "bench_site")
 
 
 def main(*words: str) -> int:

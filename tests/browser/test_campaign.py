@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import re
 from pathlib import Path
 from typing import Any
@@ -215,7 +214,7 @@ def test_a_turn_by_mouse_then_files_and_replay(page: Any, lab: Server, workbook:
     screenshot(board, "campaign_en_800")
 
 
-@pytest.mark.skipif("GAMEKIT_SOAK" not in os.environ, reason="make soak; one by mouse and one by keyboard every time")
+@pytest.mark.soak
 @pytest.mark.parametrize("keyboard", [False, True], ids=["mouse", "keyboard"])
 @pytest.mark.parametrize("language", ["en", "ja"])
 def test_soak_a_turn(page: Any, lab: Server, workbook: Path, language: str, keyboard: bool) -> None:

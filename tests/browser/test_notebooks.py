@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import re
 from pathlib import Path
 from typing import Any
@@ -52,7 +51,7 @@ def test_run_all_is_clean(page: Any, lab: Server, name: str) -> None:
     runs_clean(page, lab, name)
 
 
-@pytest.mark.skipif("GAMEKIT_SOAK" not in os.environ, reason="make soak; nbval runs all of them every time")
+@pytest.mark.soak
 @pytest.mark.parametrize("name", [name for name in NOTEBOOKS if name not in (START, BATTLE)])
 def test_soak_run_all_is_clean(page: Any, lab: Server, name: str) -> None:
     runs_clean(page, lab, name)

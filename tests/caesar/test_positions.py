@@ -102,7 +102,7 @@ def changed(**more: Any) -> str:
     [
         ("{", "this is not JSON"),
         ("[]", r"\[\] is no object"),
-        (changed(game="chess"), "this is no position of Caesar"),
+        (changed(game="chess"), "this is not a position of Caesar"),
         (changed(version=2), "version 2; this program reads version 1"),
         (changed(board="gone"), "position has the fields board, hands, .*, not hands"),
         (changed(board=["R"]), "the board has 1 squares; it should have 25"),

@@ -8,19 +8,7 @@ from typing import Any
 
 import pytest
 
-from gamekit.caesar import (
-    Alliance,
-    Attack,
-    Pass,
-    Place,
-    Play,
-    State,
-    initial_state,
-    leads,
-    position,
-    rules,
-    winners,
-)
+from gamekit.caesar import Alliance, Attack, Pass, Place, Play, State, initial_state, leads, position, rules, winners
 from gamekit.play import protocol
 from gamekit.play.protocol import OVER, IllegalAction, at_random
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from dataclasses import replace
 from fractions import Fraction
 from functools import cache
@@ -42,9 +41,9 @@ from gamekit.caesar.players.search import search_position
 from gamekit.play import protocol
 from gamekit.play.protocol import OVER, Strategy, at_random
 from gamekit.text.translation import basis_line
+from tests.caesar.generators import late
 
 EMPTY = ". . . . ."
-SOAK = bool(os.environ.get("GAMEKIT_SOAK"))
 ENDGAME = ready_positions()["endgame"][0]
 TWO_FIGHTS = position(["R . . . B"] + [EMPTY] * 3 + ["nnR . . . nnB"], hands=[(9, 1, "F"), (8, 5, "F")])
 
@@ -162,19 +161,6 @@ def test_victory_is_another_aim_than_the_lead() -> None:
 # Search ---------------------------------------------------------------------------------------------------------------
 
 
-def late(random: Random) -> State:
-    """A late position of a random game in which somebody chooses what to do."""
-    while True:
-        state = initial_state()
-        for _ in range(random.randint(26, 38)):
-            if rules.current_player(state) == OVER:
-                break
-            state = rules.apply(state, random.choice(rules.legal_actions(state)))
-        if rules.current_player(state) != OVER and state.attack is None and len(rules.legal_actions(state)) > 1:
-            cut = tuple(cards[-2:] for cards in state.hands)
-            return State(state.board, cut, state.player, passes=state.passes, out=state.out)
-
-
 @cache
 def late_ones(seed: int, count: int, limit: int) -> list[Solution]:
     """Late positions solved, some of them with a conflict to be fought."""
@@ -205,7 +191,7 @@ def test_a_search_loses_little_where_best_play_is_known() -> None:
     assert lost(late_ones(5, 5, 300), 60) < 2
 
 
-@pytest.mark.skipif(not SOAK, reason="a long run: set GAMEKIT_SOAK=1")
+@pytest.mark.soak
 def test_soak_a_search_loses_little_in_two_hundred_positions() -> None:
     assert lost(late_ones(2026, 200, 2_500), 400) < 1.5
 
@@ -367,7 +353,7 @@ def test_search_reckons_with_plain_players_at_a_table_of_five() -> None:
     assert won(iterations=20, games=5, seats=5) >= 2
 
 
-@pytest.mark.skipif(not SOAK, reason="a long run: set GAMEKIT_SOAK=1")
+@pytest.mark.soak
 def test_soak_search_beats_the_plain_player_in_three_games_of_four() -> None:
     assert won(iterations=200, games=200) >= 150
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections import Counter
 from fractions import Fraction
 from itertools import count
@@ -12,14 +11,9 @@ from typing import Any
 import pytest
 
 from gamekit.caesar import (
-    CARDS,
     OPTIONS,
     SQUARES,
-    Alliance,
-    Attack,
     Conflict,
-    Place,
-    Play,
     State,
     TooLarge,
     card_worth,
@@ -31,26 +25,9 @@ from gamekit.caesar import (
 )
 from gamekit.play.protocol import OVER
 from tests.caesar import twin
+from tests.caesar.generators import as_tuple, endgame, some_duel, some_hand
 
 LETTERS = "RBYPK"
-SOAK = bool(os.environ.get("GAMEKIT_SOAK"))
-
-
-def square(name: str) -> tuple[int, int]:
-    return "abcde".index(name[0]) + 1, int(name[1])
-
-
-def plain(action: Any) -> tuple[Any, ...]:
-    match action:
-        case Place(at):
-            return "place", square(at)
-        case Alliance(here, there):
-            return "ally", square(here), square(there)
-        case Attack(here, there):
-            return "attack", square(here), square(there)
-        case Play(card):
-            return "card", card
-    return ("pass",)
 
 
 def same(state: State, game: twin.Game) -> None:
@@ -58,7 +35,7 @@ def same(state: State, game: twin.Game) -> None:
              ((f"{'abcde'[column - 1]}{row}", stack) for (column, row), stack in game.board.items())}  # fmt: skip
     assert {name: group for name, group in zip(SQUARES, state.board) if group} == board
     assert [list(cards) for cards in state.hands] == game.hands
-    assert {plain(action) for action in rules.legal_actions(state)} == game.legal()
+    assert {as_tuple(action) for action in rules.legal_actions(state)} == game.legal()
     over = rules.current_player(state) == OVER
     assert over == game.over()
     if over:
@@ -76,7 +53,7 @@ def test_random_games_go_as_the_twin_says() -> None:
     assert min(ends["cards"], ends["still"]) >= 2
 
 
-@pytest.mark.skipif(not SOAK, reason="a long run: set GAMEKIT_SOAK=1")
+@pytest.mark.soak
 def test_soak_many_random_games_go_as_the_twin_says() -> None:
     ends = as_the_twin_says(300)
     assert min(ends["cards"], ends["still"], ends["one left"]) >= 10
@@ -93,14 +70,10 @@ def as_the_twin_says(games: int) -> Counter[str]:
             same(state, game)
             action = random.choice(rules.legal_actions(state))
             state = rules.apply(state, action)
-            game.do(plain(action))
+            game.do(as_tuple(action))
         same(state, game)
         ends["cards" if not all(state.hands) else "one left" if len(set(state.out)) >= players - 1 else "still"] += 1
     return ends
-
-
-def some_hand(random: Random, most: int) -> list[Any]:
-    return random.sample(CARDS, random.randint(1, most))
 
 
 @pytest.mark.clause("caesar", "10", "11", "12")
@@ -123,11 +96,6 @@ def test_one_conflict_is_what_every_square_submatrix_says() -> None:
         if "F" in mine and "F" in theirs:
             assert best == 0
     assert min(kinds.values()) > 5
-
-
-def some_duel(random: Random) -> tuple[list[tuple[int, int]], list[Any], list[Any]]:
-    stakes = [(random.randint(1, 4), random.randint(1, 4)) for _ in range(random.randint(1, 4))]
-    return stakes, some_hand(random, 4), some_hand(random, 4)
 
 
 @pytest.mark.clause("caesar", "10", "11", "12", "13")
@@ -171,34 +139,13 @@ def test_a_cards_worth_is_the_value_with_it_less_the_value_without_it() -> None:
         }
 
 
-def endgame(random: Random, options: dict[str, str]) -> tuple[State, twin.Game]:
-    """A late position of a random game, both hands cut down to two or three cards."""
-    while True:
-        state, game = initial_state(2, **options), twin.Game(2, **options)
-        for _ in range(random.randint(22, 40)):
-            if rules.current_player(state) == OVER:
-                break
-            action = random.choice(rules.legal_actions(state))
-            state = rules.apply(state, action)
-            game.do(plain(action))
-        if rules.current_player(state) == OVER or state.chosen is not None:
-            continue
-        hands = [random.sample(cards, min(len(cards), random.randint(2, 3))) for cards in state.hands]
-        game.hands = hands
-        built = State(
-            state.board, tuple(tuple(sorted(cards, key=str)) for cards in hands), state.player, 0, state.attack,
-            passes=state.passes, out=state.out, options=state.options,
-        )  # fmt: skip
-        return built, game
-
-
 @pytest.mark.clause("caesar", "4", "5", "6", "7", "8", "9", "10", "11", "12", "13", "14", "15", "16", "17")
 @pytest.mark.long
 def test_solved_positions_agree_exactly_with_the_twin() -> None:
     agree(2)
 
 
-@pytest.mark.skipif(not SOAK, reason="a long run: set GAMEKIT_SOAK=1")
+@pytest.mark.soak
 def test_soak_many_solved_positions_agree_exactly_with_the_twin() -> None:
     assert agree(40)["mixed"]
 
@@ -236,7 +183,7 @@ def check_play(found: Any, game: twin.Game, objective: str) -> None:
         return
     for action, loss in found.loss.items():
         after = game.copy()
-        after.do(plain(action))
+        after.do(as_tuple(action))
         value = twin.solved(after, objective)
         own = value if found.player == 0 else (-value if objective == "lead" else 1 - value)
         assert loss == found.value - own
@@ -250,8 +197,8 @@ def check_cards(found: Any, game: twin.Game, objective: str) -> None:
     for card in own:
         for answer in others.loss:
             after = game.copy()
-            after.do(plain(card))
-            after.do(plain(answer))
+            after.do(as_tuple(card))
+            after.do(as_tuple(answer))
             value = twin.solved(after, objective)
             worth[card, answer] = value if found.player == 0 else (-value if objective == "lead" else 1 - value)
     for card in own:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import re
 import sys
 from collections import Counter
@@ -25,15 +24,12 @@ from gamekit.julius_caesar.rules.control import blocks_at
 from gamekit.julius_caesar.tables import CLEOPATRA, NAVIS
 from gamekit.play.protocol import CHANCE
 from gamekit.text.translation import error_text
-from tests.benchmarks import bench_julius_caesar_best
+from tests.cases import Cases
 from tests.julius_caesar.best_battles import KINDS, drawn_battles
 from tests.julius_caesar.best_twin import FIGHTING, Minimax
 from tests.julius_caesar.random_battles import random_battle
 from tests.julius_caesar.setting import fight, move, setting
 
-SOAK = os.environ.get("GAMEKIT_SOAK") == "1"
-SOAKING = pytest.mark.skipif(not SOAK, reason="long: GAMEKIT_SOAK=1")
-FEW_OR_SOAK = ("few", pytest.param("soak", marks=SOAKING))
 WORTHS = (
     ("win", "win"),
     ("killed", "killed"),
@@ -84,13 +80,13 @@ def agrees(first: jc.State, which: int, random: Random, most: int = 5) -> int:
 )
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.long
-def test_best_play_is_that_of_a_minimax_on_the_rules(kind: str) -> None:
+def test_best_play_is_that_of_a_minimax_on_the_rules(kind: str, cases: Cases) -> None:
     battles = drawn_battles(12, kind, steps=5)
-    for which in range(2):
+    for which in range(cases(1, 4)):
         assert agrees(next(battles), which + KINDS.index(kind), Random(f"{kind} {which}"))
 
 
-@SOAKING
+@pytest.mark.soak
 @pytest.mark.parametrize("kind", KINDS)
 def test_soak_best_play_is_that_of_a_minimax_on_the_rules(kind: str) -> None:
     battles = drawn_battles(7, kind, steps=7)
@@ -99,11 +95,10 @@ def test_soak_best_play_is_that_of_a_minimax_on_the_rules(kind: str) -> None:
 
 
 @pytest.mark.clause("julius_caesar", "7.52")
-@pytest.mark.parametrize("length", FEW_OR_SOAK)
 @pytest.mark.long
-def test_cleopatra_won_over_may_act_at_once_and_best_play_knows(length: str) -> None:
+def test_cleopatra_won_over_may_act_at_once_and_best_play_knows(cases: Cases) -> None:
     checked = 0
-    for which, first in enumerate(islice(drawn_battles(29, "Cleopatra", steps=5), 400 if length == "soak" else 40)):
+    for which, first in enumerate(islice(drawn_battles(29, "Cleopatra", steps=5), cases(10, 400))):
         read = replace(first, online=read_online(["cleopatra_turn"]))
         text, online = (battle_of(state).best(WORTHS[3][0]) for state in (first, read))
         if abs(text.value - online.value) > 1e-9:
@@ -111,7 +106,7 @@ def test_cleopatra_won_over_may_act_at_once_and_best_play_knows(length: str) -> 
             assert float(battle_of(read).best(WORTHS[3][0], numbers=int).value) == pytest.approx(
                 online.value, abs=1e-12
             )
-    assert checked >= (30 if length == "soak" else 5)
+    assert checked >= cases(1, 30)
     mars = jc.Battle(jc.army("2 C3/II"), jc.army("Cleopatra/I, C3/II", "Pompey"), first_strike=True)
     other = replace(mars, reading=["cleopatra_turn"])
     values = [battle.best(attacker="orders", defender="orders").value for battle in (mars, other)]
@@ -120,12 +115,11 @@ def test_cleopatra_won_over_may_act_at_once_and_best_play_knows(length: str) -> 
 
 
 @pytest.mark.clause("julius_caesar", "7.2", "7.64", "7.82")
-@pytest.mark.parametrize("length", FEW_OR_SOAK)
 @pytest.mark.long
-def test_under_every_reading_it_is_that_of_a_minimax_that_reads_the_same(length: str) -> None:
-    random = Random(length)
+def test_under_every_reading_it_is_that_of_a_minimax_that_reads_the_same(cases: Cases) -> None:
+    random = Random(2026)
     for kind in ("navis", "limited", "reserve"):
-        for which, first in enumerate(islice(drawn_battles(29, kind, steps=5), 40 if length == "soak" else 2)):
+        for which, first in enumerate(islice(drawn_battles(29, kind, steps=5), cases(1, 40))):
             points = [point for point in POINTS if random.random() < 0.5]
             read = replace(first, online=read_online(points))
             if "sea_retreats" in points and min(exits_of(read).attacker or 0, exits_of(read).defender or 0):
@@ -136,7 +130,7 @@ def test_under_every_reading_it_is_that_of_a_minimax_that_reads_the_same(length:
 @pytest.mark.clause("julius_caesar", "7.52", "E.Mars")
 @pytest.mark.long
 @pytest.mark.parametrize("other", ["Equitatus 3", "Legio 13"])
-def test_cleopatra_who_has_acted_is_won_over_and_best_play_knows_that_she_is_spent(other: str) -> None:
+def test_cleopatra_who_has_acted_is_won_over_and_best_play_knows_that_she_is_spent(other: str, cases: Cases) -> None:
     """Under Mars she fires with the attackers first; whoever wins her over afterwards has no turn of hers left: not in
     the turn that goes on, and not in the next letter's."""
     blocks = {"Pompey:Cleopatra": "Genua/I", "Pompey:Legio 1": "Genua/I"}
@@ -146,7 +140,7 @@ def test_cleopatra_who_has_acted_is_won_over_and_best_play_knows_that_she_is_spe
         first = move(first, name, "Rome")
     first, random, spent, met = fight(first), Random(3), Counter[str](), set[jc.State]()
     values = {points: Minimax(replace(first, online=points), WORTHS[2][1]) for points in ((), ("cleopatra_turn",))}
-    for state in (state for _ in range(250) for state in moments(first, random, 20)):
+    for state in (state for _ in range(cases(60, 250)) for state in moments(first, random, 20)):
         acted = state.combat and state.combat.round == 1 and state.combat.acted >> CLEOPATRA & 1
         hit = state.phase == "hit" and state.side[CLEOPATRA] == 1  # she may be won over now
         if not acted or state in met or not (hit or state.side[CLEOPATRA] == 0):
@@ -228,9 +222,9 @@ def whimsical(first: jc.State, leaders: bool, state: jc.State) -> jc.Action:
 @pytest.mark.clause("julius_caesar", "7.2", "7.4")
 @pytest.mark.parametrize("kind", ["plain", "reserve", "response", "leader", "ballista", "elephant"])
 @pytest.mark.long
-def test_a_side_may_play_by_a_function_of_the_position(kind: str) -> None:
+def test_a_side_may_play_by_a_function_of_the_position(kind: str, cases: Cases) -> None:
     battles = drawn_battles(5, kind, steps=5)
-    for which in range(15 if SOAK else 3):
+    for which in range(cases(1, 15)):
         first = next(battles)
         worth, plain = WORTHS[(which + len(kind)) % len(WORTHS)]
         for side, sign in (("attacker", 1), ("defender", -1)):
@@ -282,7 +276,7 @@ def test_what_will_not_fit_is_said_before_the_first_is_solved(monkeypatch: pytes
         assert told[-1] == pytest.approx(1.0)
 
 
-@SOAKING
+@pytest.mark.soak
 @pytest.mark.parametrize("seed", range(10))
 def test_soak_three_against_three(seed: int) -> None:
     battles = drawn_battles(seed, "plain", least=3, most=3, strongest=2, steps=10)
@@ -312,11 +306,10 @@ def test_who_of_one_letter_acts_next_is_fixed_and_hardly_matters() -> None:
     assert set(table.decides) == {"everything", "passing and leaving", "who takes the hit"}
 
 
-@pytest.mark.parametrize("length", FEW_OR_SOAK)
 @pytest.mark.long
-def test_under_standing_orders_on_both_sides_it_is_the_battle_of_the_odds(length: str) -> None:
-    random = Random(length)
-    for _ in range(40 if length == "soak" else 5):
+def test_under_standing_orders_on_both_sides_it_is_the_battle_of_the_odds(cases: Cases) -> None:
+    random = Random(2026)
+    for _ in range(cases(5, 40)):
         battle = random_battle(random).battle()
         orders = {"attacker": "orders", "defender": "orders"}
         played = battle.best(**orders).chances
@@ -326,11 +319,10 @@ def test_under_standing_orders_on_both_sides_it_is_the_battle_of_the_odds(length
         assert exact == battle.odds().p(jc.attacker_wins)
 
 
-@pytest.mark.parametrize("length", FEW_OR_SOAK)
 @pytest.mark.long
-def test_best_play_is_never_below_a_fixed_policy(length: str) -> None:
-    random = Random(length)
-    for number in range(60 if length == "soak" else 3):
+def test_best_play_is_never_below_a_fixed_policy(cases: Cases) -> None:
+    random = Random(2026)
+    for number in range(cases(3, 60)):
         battle = random_battle(random).battle()
         worth = ("win", "killed", jc.Worth(1, 0.1, 0.1, 0.5))[number % 3]
         value = battle.best(worth).value
@@ -355,11 +347,10 @@ def test_a_plan_s_chance_is_that_of_its_side_holding_the_place() -> None:
 
 
 @pytest.mark.clause("julius_caesar", "7.6")
-@pytest.mark.parametrize("length", FEW_OR_SOAK)
 @pytest.mark.long
-def test_retreats_change_nothing_for_the_place(length: str) -> None:
-    random = Random(length)
-    for _ in range(40 if length == "soak" else 8):
+def test_retreats_change_nothing_for_the_place(cases: Cases) -> None:
+    random = Random(2026)
+    for _ in range(cases(8, 40)):
         battle = random_battle(random).battle()
         with_retreats = battle.best(jc.Worth(win=1)).value  # the same worth, solved in full
         assert battle.best("win").value == pytest.approx(with_retreats, abs=1e-12), battle
@@ -430,11 +421,10 @@ def gone(state: jc.State, turn: tuple[int, int], sails: bool) -> int:
 
 
 @pytest.mark.clause("julius_caesar", "7.61", "7.62", "7.63", "7.64", "7.82")
-@pytest.mark.parametrize("length", FEW_OR_SOAK)
-def test_the_exits_of_the_map_are_as_many_as_the_rules_let_go(length: str) -> None:
+def test_the_exits_of_the_map_are_as_many_as_the_rules_let_go(cases: Cases) -> None:
     seen = stopped = 0
     for kind in ("plain", "navis", "limited", "cut off", "response", "reserve", "leader"):
-        for first in islice(drawn_battles(77, kind, steps=6), 30 if length == "soak" else 8):
+        for first in islice(drawn_battles(77, kind, steps=6), cases(3, 30)):
             for state in moments(first, Random(kind), 4):
                 if state.phase != "turn" or state.combat.round == 1:
                     continue
@@ -449,8 +439,8 @@ def test_the_exits_of_the_map_are_as_many_as_the_rules_let_go(length: str) -> No
                     turn = (acting.round, acting.slot)
                     assert gone(replace(state, actor=side, combat=acting), turn, sails) == away, jc.to_json(state)
                     seen, stopped = seen + 1, stopped + (away < len(there))
-    assert seen >= (200 if length == "soak" else 40)
-    assert stopped >= 5
+    assert seen >= cases(10, 200)
+    assert stopped >= cases(1, 5)
 
 
 @pytest.mark.long
@@ -563,8 +553,3 @@ def test_a_policy_can_be_a_mapping_of_positions() -> None:
     held = battle.best(attacker="orders", defender={start: "passes"})
     said = battle.best(attacker="orders", defender=lambda position: "passes" if position == start else None)
     assert held.value == said.value > battle.best(attacker="orders", defender="orders").value
-
-
-def test_the_bench_runs_in_its_smallest_form(capsys: pytest.CaptureFixture[str]) -> None:
-    bench_julius_caesar_best.main(quick=True)
-    assert "worth -0.290237, 290,354 positions" in capsys.readouterr().out

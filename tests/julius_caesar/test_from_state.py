@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from dataclasses import replace
 from random import Random
 
 import pytest
 
 from gamekit import julius_caesar as jc
-from gamekit.julius_caesar.odds.from_state import attacker_of, battle_of, lists_of, position_of
+from gamekit.julius_caesar.odds.from_state import attacker_of, battle_of, position_of
 from gamekit.julius_caesar.readings import read_online
-from gamekit.julius_caesar.tables import BLOCK, BLOCK_NAMES, BLOCKS, CLEOPATRA, PLACE, POOL, SIDES
+from gamekit.julius_caesar.tables import CLEOPATRA, PLACE, SIDES
 from gamekit.play.protocol import CHANCE, at_random, play
-from gamekit.probability.distribution import Dist
+from tests.julius_caesar.positions import FIGHTING, ends, standing_orders
 from tests.julius_caesar.setting import setting
 
-FIGHTING = ("turn", "fire", "hit", "retreat")
 NEAR = {"Caesar": ("Genua", "Asculum"), "Pompey": ("Rome", "Neapolis")}  # main body, reserve
 BATTLES = (
     ("Legio 8", "", "Legio 3", "", "3/2"),
@@ -46,55 +44,6 @@ def begun(main: str, reserve: str, defenders: str, responses: str, card: str) ->
             legal = jc.legal_actions(state)
             state = jc.apply(state, jc.MainAttack("Rome", "Genua") if state.phase == "main" else legal[-1])
     return state
-
-
-def standing_orders(first: jc.State, state: jc.State) -> jc.Action:
-    """Fire, leave in round 4, spend the lowest firepower, then the latest letter, then the last listed."""
-    legal = jc.legal_actions(state)
-    if state.phase != "hit":
-        return legal[0]
-    assert state.combat is not None
-    role = "attacker" if state.combat.attacker == state.actor else "defender"
-    listed = [block for blocks in lists_of(first) for block in blocks]
-
-    def rank(action: jc.Action) -> tuple[int, int, int]:
-        side, name = action.block.split(":")
-        block = BLOCK[action.block]
-        joined = first.side[block] != state.side[block]
-        printed = BLOCKS[side, name]
-        return printed.firepower, -ord(printed.letter(role)), -(99 if joined else listed.index(block))
-
-    return min(legal, key=rank)
-
-
-def ends(first: jc.State, state: jc.State) -> Dist[tuple[tuple[tuple[str, int], ...], ...]]:
-    """The exact law of what is left of attacker and defender, fought by the rules from a moment on."""
-    reached: Counter[jc.State] = Counter({state: 1})
-    ended: Counter[tuple[tuple[tuple[str, int], ...], ...]] = Counter()
-    while reached:
-        step: Counter[jc.State] = Counter()
-        common = max((jc.chance_outcomes(s).total for s in reached if jc.current_player(s) == CHANCE), default=1)
-        ended = Counter({end: weight * common for end, weight in ended.items()})
-        for now, weight in reached.items():
-            if now.phase not in FIGHTING:
-                ended[left(first, now)] += weight * common
-            elif jc.current_player(now) == CHANCE:
-                outcomes = jc.chance_outcomes(now)
-                for outcome, part in outcomes.items():
-                    step[jc.apply(now, outcome)] += weight * part * (common // outcomes.total)
-            else:
-                step[jc.apply(now, standing_orders(first, now))] += weight * common
-        reached = step
-    return Dist(ended)
-
-
-def left(first: jc.State, now: jc.State) -> tuple[tuple[tuple[str, int], ...], ...]:
-    sides: tuple[list[tuple[str, int]], ...] = ([], [])
-    for block in (block for blocks in lists_of(first) for block in blocks):
-        if now.location[block] < POOL:
-            side = now.side[block] if block == CLEOPATRA else first.side[block]
-            sides[side].append((BLOCK_NAMES[block].split(":")[1], now.strength[block]))
-    return tuple(tuple(sorted(side)) for side in sides)
 
 
 @pytest.mark.clause("julius_caesar", "7.2", "7.31", "7.4", "7.52")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from random import Random
 
 import pytest
@@ -11,8 +10,6 @@ from gamekit import julius_caesar as jc
 from gamekit.julius_caesar.tables import SIDES
 from gamekit.play.protocol import at_random, play
 from tests.julius_caesar.setting import lively_games
-
-SOAK = bool(os.environ.get("GAMEKIT_SOAK"))
 
 
 def wins(side: str, games: int) -> int:
@@ -32,7 +29,7 @@ def test_the_plain_player_beats_the_random_one(side: str) -> None:
     assert wins(side, 12) >= 10
 
 
-@pytest.mark.skipif(not SOAK, reason="a long run: set GAMEKIT_SOAK=1")
+@pytest.mark.soak
 @pytest.mark.parametrize("side", SIDES)
 def test_soak_the_plain_player_wins_four_of_five_of_200_games(side: str) -> None:
     assert wins(side, 200) >= 160

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from dataclasses import replace
 from random import Random
 
@@ -15,13 +14,8 @@ from gamekit.julius_caesar.tables import SIDES
 from gamekit.play.protocol import CHANCE, OVER, IllegalAction, at_random, play
 from gamekit.storage import record
 from gamekit.text.translation import table
-from tests.julius_caesar.setting import after, done, setting, where
-from tests.julius_caesar.test_from_state import ends
-from tests.julius_caesar.test_rules_battle import cleopatra, fight, finish, hit, move, named
-from tests.julius_caesar.test_rules_movement import POMPEY, at, places
-from tests.julius_caesar.test_rules_retreats import havens, sea_battle
-
-SOAK = bool(os.environ.get("GAMEKIT_SOAK"))
+from tests.julius_caesar.positions import POMPEY, at, cleopatra, ends, havens, hit, sea_battle
+from tests.julius_caesar.setting import after, done, fight, finish, move, named, places, setting, where
 
 
 def read(state: jc.State, *points: str) -> jc.State:
@@ -301,7 +295,7 @@ def test_games_under_random_readings_end_and_come_back() -> None:
         _game(seed)
 
 
-@pytest.mark.skipif(not SOAK, reason="a long run: set GAMEKIT_SOAK=1")
+@pytest.mark.soak
 @pytest.mark.parametrize("part", range(10))
 def test_soak_three_hundred_games_under_random_readings(part: int) -> None:
     for seed in range(30):

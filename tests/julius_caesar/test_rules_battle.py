@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections import Counter
 from random import Random
 from typing import Any, NamedTuple
@@ -13,6 +12,7 @@ from gamekit import julius_caesar as jc
 from gamekit.julius_caesar.tables import BLOCK_NAMES, BLOCKS, POOL, SIDES, place
 from gamekit.play.protocol import IllegalAction
 from gamekit.probability.distribution import Dist
+from tests.julius_caesar.positions import cleopatra, hit, turns
 from tests.julius_caesar.setting import after, done, fight, finish, move, named, places, setting, where
 
 
@@ -35,23 +35,6 @@ def joined(
     for block in responses or {}:
         state = move(state, f"Pompey:{block}" if ":" not in block else block, city)
     return fight(state) if state.phase == "move" else state
-
-
-def turns(state: jc.State, rounds: int = 1) -> list[tuple[int, str]]:
-    """(round, block) of every turn while everybody passes or leaves by the first way there is."""
-    found = []
-    while state.combat is not None and state.phase == "turn" and state.combat.round <= rounds:
-        action = next((a for a in jc.legal_actions(state) if isinstance(a, jc.Pass)), jc.legal_actions(state)[0])
-        found.append((state.combat.round, action.block))
-        state = after(state, action)
-        if state.phase == "retreat":
-            state = after(state, jc.legal_actions(state)[0])
-    return found
-
-
-def hit(state: jc.State, block: str, count: int) -> jc.State:
-    """A block fires and makes so many hits."""
-    return after(state, jc.Fire(block), jc.Hits(count))
 
 
 @pytest.mark.clause("julius_caesar", "X.7.2", "7.2", "3.12")
@@ -299,19 +282,6 @@ def test_a_dead_leader_is_a_trophy_and_the_third_may_come() -> None:
     assert "Pompey:Brutus" not in named(alive, jc.Levy)
     with pytest.raises(IllegalAction, match=r"only when a leader of his side is dead"):
         after(alive, jc.Levy("Pompey:Brutus"))
-
-
-def cleopatra(strength: str = "I", attackers: dict[str, str] | None = None) -> jc.State:
-    blocks = {
-        "Caesar:Auxilia 3": "Genua",
-        **(attackers or {}),
-        "Pompey:Cleopatra": f"Rome/{strength}",
-        "Pompey:Legio 1": "Rome",
-    }
-    state = setting(blocks, ("4/1", "2/2"))
-    for block in ("Caesar:Auxilia 3", *(attackers or {})):
-        state = move(state, block, "Rome")
-    return fight(state)
 
 
 @pytest.mark.clause("julius_caesar", "7.52", "3.27")
@@ -592,7 +562,7 @@ def test_random_battles_by_the_rules_end_as_the_odds_say() -> None:
         agree(random_meeting(Random(seed)))
 
 
-@pytest.mark.skipif(not os.environ.get("GAMEKIT_SOAK"), reason="a long run: set GAMEKIT_SOAK=1")
+@pytest.mark.soak
 def test_soak_many_random_battles_by_the_rules_end_as_the_odds_say() -> None:
     for seed in range(100, 300):
         agree(random_meeting(Random(seed)))

@@ -7,15 +7,8 @@ from fractions import Fraction
 import pytest
 
 from gamekit import julius_caesar as jc
+from tests.julius_caesar.positions import jupiter, vulcan
 from tests.julius_caesar.setting import after, done, fight, move, named, places, setting, where
-
-
-def jupiter(blocks: dict[str, str]) -> jc.State:
-    return setting(blocks, ("Jupiter", "2/2"), phase="jupiter")
-
-
-def vulcan(blocks: dict[str, str]) -> jc.State:
-    return setting(blocks, ("Vulcan", "2/2"), phase="vulcan")
 
 
 def targets(state: jc.State) -> set[str]:

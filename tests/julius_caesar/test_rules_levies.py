@@ -6,7 +6,7 @@ import pytest
 
 from gamekit import julius_caesar as jc
 from gamekit.julius_caesar.notation import Chronicle
-from gamekit.julius_caesar.presentation import lies_open
+from gamekit.julius_caesar.presentation import open_information
 from gamekit.julius_caesar.tables import CITIES, PRINTED
 from gamekit.play.protocol import IllegalAction
 from gamekit.play.session import begin
@@ -168,7 +168,7 @@ def seen_by_pompey(record: Record) -> list[object]:
         ]
         plain = html(any_game.table(jc, seats, record=record, at=at, seed=1))
         assert session.viewer == "Pompey"
-        found.append((jc.observe(then, "Pompey"), told, lies_open(then), session.count, log, plain))
+        found.append((jc.observe(then, "Pompey"), told, open_information(then), session.count, log, plain))
     return found
 
 

@@ -10,11 +10,8 @@ import pytest
 from gamekit import julius_caesar as jc
 from gamekit.julius_caesar.odds.from_state import battle_of
 from gamekit.julius_caesar.tables import place
+from tests.julius_caesar.positions import ends, hit, jupiter, passing, turns, vulcan
 from tests.julius_caesar.setting import after, done, fight, finish, move, named, places, setting, where
-from tests.julius_caesar.test_from_state import ends
-from tests.julius_caesar.test_rules_battle import hit, turns
-from tests.julius_caesar.test_rules_events import jupiter, vulcan
-from tests.julius_caesar.test_rules_retreats import passing
 
 MAIN, RESERVE, LAST = "Caesar:Auxilia 3", "Caesar:Legio 7", "Pompey:Auxilia 4"
 

@@ -11,14 +11,10 @@ from gamekit.julius_caesar.odds.battle_seen import coming_battle, plan_attack
 from gamekit.julius_caesar.rules.control import replace_at
 from gamekit.julius_caesar.tables import BLOCK, PLACES, PORTS_OF, ROADS, SEAS_OF, WAYS, place
 from gamekit.play.protocol import IllegalAction
+from tests.julius_caesar.positions import POMPEY, at
 from tests.julius_caesar.setting import after, done, finish, lively_games, move, named, places, setting, takeable
 
 CAESAR = [f"Caesar:Legio {n}" for n in (7, 8, 9, 10, 11, 12, 13, 14, 16, 17)]
-POMPEY = [f"Pompey:Legio {n}" for n in (1, 2, 3, 4, 5, 6, 32, 33, 34, 35)]
-
-
-def at(names: list[str], where: str) -> dict[str, str]:
-    return dict.fromkeys(names, where)
 
 
 def reached(state: jc.State, block: str) -> set[str]:

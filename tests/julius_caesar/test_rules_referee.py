@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections import Counter
 
 import pytest
@@ -25,7 +24,7 @@ def test_what_is_legal_by_a_second_reading_of_the_clauses() -> None:
     assert set(compared(4, 700)) == PHASES
 
 
-@pytest.mark.skipif(not os.environ.get("GAMEKIT_SOAK"), reason="a long run: set GAMEKIT_SOAK=1")
+@pytest.mark.soak
 def test_soak_what_is_legal_and_that_every_position_comes_back() -> None:
     assert set(compared(60, 2000)) == PHASES
     for state in lively_games(10, 3000):

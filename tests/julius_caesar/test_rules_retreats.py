@@ -6,20 +6,8 @@ import pytest
 
 from gamekit import julius_caesar as jc
 from gamekit.julius_caesar.tables import place
+from tests.julius_caesar.positions import havens, passing, sea_battle
 from tests.julius_caesar.setting import after, done, fight, finish, move, named, places, setting, where
-
-
-def passing(state: jc.State, round: int, block: str) -> jc.State:
-    """Everybody passes until this block may retreat in that round."""
-    while state.combat is not None and (state.combat.round < round or block not in named(state, jc.Retreat)):
-        state = after(state, jc.Pass(named(state, jc.Pass)[0]))
-    return state
-
-
-def havens(state: jc.State, block: str) -> set[str]:
-    """Where the block may retreat in its turn of round 2."""
-    now = passing(state, 2, block)
-    return places(after(now, jc.Retreat(block)))
 
 
 def regroups(state: jc.State, block: str) -> set[str]:
@@ -243,16 +231,6 @@ def test_two_blocks_regroup_over_a_strait() -> None:
     for block in ("Caesar:Auxilia 3", "Caesar:Legio 8"):
         state = after(state, jc.Regroup(block), jc.Go("Nicomedia"))
     assert regroups(state, "Caesar:Legio 9") == {"Aenos"}
-
-
-def sea_battle(
-    attackers: dict[str, str], defenders: dict[str, str], sea: str = "Tyrrhenum", more: dict[str, str] | None = None
-) -> jc.State:
-    state = setting({**attackers, **defenders, **(more or {})}, ("3/1", "2/2"))
-    for block in attackers:
-        state = move(state, block, sea)
-    mains = sorted(set(attackers.values()))
-    return fight(state, *([jc.MainAttack(sea, mains[0])] if len(mains) > 1 else []))
 
 
 @pytest.mark.clause("julius_caesar", "7.82")

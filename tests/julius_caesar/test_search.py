@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator
 from importlib import import_module
 from random import Random
@@ -18,12 +17,10 @@ from gamekit.julius_caesar.tables import SIDES
 from gamekit.play.protocol import play
 from gamekit.play.tournament import tournament
 from gamekit.text.translation import basis_line
+from tests.julius_caesar.positions import HANDS
 from tests.julius_caesar.setting import lively_games
 
 searching = import_module("gamekit.julius_caesar.players.search")  # the package has a function of that name
-
-HANDS = {"Caesar": ["3/2", "2/2", "2/1", "2/1", "1/2"], "Pompey": ["3/1", "2/2", "2/3", "1/2", "2/3"]}
-SOAK = bool(os.environ.get("GAMEKIT_SOAK"))
 
 
 def decisions(games: int, every: int) -> Iterator[jc.State]:
@@ -171,7 +168,7 @@ def test_the_moves_of_a_turn_are_searched_after_its_card(monkeypatch: pytest.Mon
     assert [turn for phase, *turn in asked if phase in MARCHES] == [list(turn) for turn in marched]
 
 
-@pytest.mark.skipif(not SOAK, reason="a long run: set GAMEKIT_SOAK=1")
+@pytest.mark.soak
 def test_soak_it_wins_most_of_40_games_against_the_plain_player() -> None:
     found = tournament(jc, ("search", "plain"), games=40, seed=3)
     assert found.share("search").value > 0.6

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections import Counter, defaultdict
 from dataclasses import replace
 from fractions import Fraction
@@ -127,7 +126,7 @@ def test_battles_in_a_row_against_the_twin() -> None:
     assert all(seen[what] for what in ("Cleopatra goes on with them", "the reserve is the main attack"))
 
 
-@pytest.mark.skipif(not os.environ.get("GAMEKIT_SOAK"), reason="long")
+@pytest.mark.soak
 def test_battles_in_a_row_soak() -> None:
     seen = check_rows(1_500, seed=49)
     assert all(seen[what] > 20 for what in ("Cleopatra goes on with them", "defenders who had to go"))

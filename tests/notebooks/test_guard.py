@@ -16,7 +16,7 @@ import nbformat
 import pytest
 from nbformat import NotebookNode
 
-from tests.long import SOAK
+from tests.cases import Cases
 
 ROOT = Path(__file__).parent.parent.parent
 NOTEBOOKS = sorted((ROOT / "notebooks").glob("*.ipynb"))
@@ -211,9 +211,8 @@ def mutated(path: Path, folder: Path) -> int:
     return target
 
 
-@pytest.mark.soak
-def test_a_changed_number_fails(tmp_path: Path) -> None:
-    wrong = {path.stem: mutated(path, tmp_path) for path in NOTEBOOKS[:: 1 if SOAK else 7]}
+def test_a_changed_number_fails(tmp_path: Path, cases: Cases) -> None:
+    wrong = {path.stem: mutated(path, tmp_path) for path in sorted(NOTEBOOKS, key=lambda path: path.stat().st_size)[: cases(1, 999)]}
     nbval = ("--nbval", "--nbval-sanitize-with", ROOT / "tests/nbval.cfg", "--junitxml", tmp_path / "result.xml")
     command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-p", "nbval.plugin", "-c", os.devnull, *nbval, tmp_path]
     environment = os.environ | {"PYTHONPATH": str(ROOT), "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"}

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections import Counter
 from fractions import Fraction
 from random import Random
@@ -12,7 +11,7 @@ import pytest
 
 from gamekit import roma_victrix as rv
 from gamekit.roma_victrix.odds.campaign import BEATEN
-from tests.long import many
+from tests.cases import Cases
 from tests.roma_victrix import twin
 
 ARMY = rv.force("3 HI, AUX, CAV", leader=2)
@@ -82,16 +81,14 @@ def check(seed: int) -> str:
 
 
 @pytest.mark.clause("roma_victrix", "5.31", "5.32", "5.33", "6.3")
-@pytest.mark.soak
 @pytest.mark.long
-def test_campaigns_by_every_die_of_every_combat() -> None:
-    seen = Counter(check(seed) for seed in range(many(60)))
+def test_campaigns_by_every_die_of_every_combat(cases: Cases) -> None:
+    seen = Counter(check(seed) for seed in range(cases(12, 60)))
     assert min(seen[f"{beaten}, goes"] for beaten in BEATEN) > 1
 
 
+@pytest.mark.soak
 def test_soak_of_campaigns() -> None:
-    if not os.environ.get("GAMEKIT_SOAK"):
-        pytest.skip("a soak: set GAMEKIT_SOAK=1")
     for seed in range(1000, 2000):
         check(seed)
 

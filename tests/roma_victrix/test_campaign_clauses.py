@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 import pytest
 
 from gamekit import roma_victrix as rv
-from tests.long import many
+from tests.cases import Cases
 
 KINDS = {"LGN": (4, 2, 5, 3), "HI": (3, 2, 4, 2), "AUX": (2, 1, 3, 2)}  # CSP of both sides; to create, to rebuild (9.2)
 
@@ -145,11 +145,10 @@ def some_side(random: Random, most: int, garrison: int) -> Side:
     return Side(random.choice(list(KINDS)), full, random.randint(0, most - full), garrison, random.randint(0, 4))
 
 
-@pytest.mark.soak
 @pytest.mark.clause("roma_victrix", "5.31", "5.13", "5.19", "3.34")
-def test_campaigns_are_worth_what_the_clause_says_step_by_step() -> None:
+def test_campaigns_are_worth_what_the_clause_says_step_by_step(cases: Cases) -> None:
     goes = 0
-    for seed in range(many(300, 30)):
+    for seed in range(cases(10, 300)):
         random = Random(seed)
         army = some_side(random, 5, 0)
         foes = [some_side(random, 3, random.randint(0, 1)) for _ in range(random.randint(1, 2))]

@@ -9,9 +9,9 @@ import pytest
 from gamekit.play.protocol import IllegalAction
 from gamekit.roma_victrix import rules
 from gamekit.roma_victrix import state as s
-from gamekit.roma_victrix.geography import INDEX, PLACES
+from gamekit.roma_victrix.geography import INDEX, PLACES, neighbours
 from gamekit.roma_victrix.rules import battle, control, sequence, treasury
-from gamekit.roma_victrix.state import NONE, Due, Pending, State
+from gamekit.roma_victrix.state import NONE, Due, Pending, State, has_land
 from tests.roma_victrix.setting import (
     active,
     at,
@@ -194,7 +194,7 @@ def test_who_cannot_fight_his_way_out_of_a_strait_puts_in_with_all_aboard() -> N
     assert rules.legal_actions(state)[-1] == s.EndLeader()
     state = do(state, s.EndLeader())  # to the nearest friendly coast
     assert (where(state, "Mago"), at(state, "Messina", "Carthage")) == ("Africa", "")
-    assert not any(control.has_land(group.units) and group.place == INDEX[CARTHAGO] for group in state.groups)
+    assert not any(has_land(group.units) and group.place == INDEX[CARTHAGO] for group in state.groups)
 
 
 @clause("10.15", "10.22", "10.14")
@@ -272,7 +272,7 @@ def test_a_barbarian_ally_costs_and_brings_nothing() -> None:
     state = rich(put(empty("six_powers"), "Iberi", "Cantabria", "4 BI, 3 CAV"), "Rome", 9)
     rome, iberi = power(state, "Rome"), power(state, "Iberi")
     assert holder(state, "Cantabria") == "Iberi"
-    assert (treasury.income(state, iberi), treasury.bill(state, rome)) == (0, 0)
+    assert (treasury.income(state, iberi), treasury.upkeep_cost(state, rome)) == (0, 0)
     assert treasury.income(state, rome) == treasury.income(garrisoned(state, Cantabria=None), rome)
     assert treasury.income(garrisoned(replace(state, groups=()), Cantabria="Rome"), rome) > treasury.income(state, rome)
     rich_ones = empty("six_powers", options=["15.2"])  # by which barbarian major powers collect
@@ -410,7 +410,7 @@ def test_nobody_retreats_into_the_desert() -> None:
     state = undisturbed(do(state, s.Enter("Tripolitania")))
     state = do(losses_paid(do(state, s.Attack("Carthage"), s.Stand(), s.Dice(3, 1), s.Split(0, 0))), 6)
     deserts = {"Gaetulia", "Garamantia"}
-    beside = {PLACES[place] for place in control.near(INDEX["Tripolitania"])}
+    beside = {PLACES[place] for place in neighbours(INDEX["Tripolitania"])}
     assert beside & deserts
     assert can(state, s.RetreatTo)
     assert not can(state, s.RetreatTo) & deserts

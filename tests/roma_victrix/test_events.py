@@ -14,7 +14,7 @@ from gamekit.play.protocol import OVER, Event, at_random, play
 from gamekit.roma_victrix.geography import INDEX, PLACES, province_of
 from gamekit.roma_victrix.players import plain
 from gamekit.roma_victrix.state import Activate, Attack, Due, Pending, State
-from tests.long import many
+from tests.cases import Cases
 from tests.roma_victrix.positions import owner, table
 from tests.roma_victrix.setting import active, empty, lead, put, turn_of
 
@@ -30,9 +30,8 @@ def covered(state: State, event: Event, truth: Fraction, seeds: int, games: int)
     return found
 
 
-@pytest.mark.soak
 @pytest.mark.long
-def test_the_interval_has_the_chance_of_one_roll_as_often_as_it_says() -> None:
+def test_the_interval_has_the_chance_of_one_roll_as_often_as_it_says(cases: Cases) -> None:
     """5.11: a leader of rating 2 has 5 points or more in four of six; each seed is another sample."""
     state = lead(empty("two_consuls"), "Pompeius", "Gnaeus", 2, "Narbonensis")
     state = put(state, "Pompeius", "Narbonensis", "6 LGN")
@@ -40,13 +39,12 @@ def test_the_interval_has_the_chance_of_one_roll_as_often_as_it_says() -> None:
     assert state.agenda[-1].phase == Due.OP_ROLL
     truth = rv.chance("operations points", 2).at_least(5)
     event = Event(lambda now: now.active.ops >= 5, lambda now: now.agenda[-1].phase != Due.OP_ROLL)
-    seeds = many(500, 10)
+    seeds = cases(50, 500)
     assert covered(state, event, truth, seeds, 10) >= 0.92 * seeds
 
 
-@pytest.mark.soak
 @pytest.mark.long
-def test_the_interval_has_the_chance_of_one_combat_as_often_as_it_says() -> None:
+def test_the_interval_has_the_chance_of_one_combat_as_often_as_it_says(cases: Cases) -> None:
     state = lead(put(empty("two_consuls"), "Pompeius", "Latium", "6 LGN"), "Pompeius", "Gnaeus", 2, "Latium")
     state = lead(put(state, "Crassus", "Latium", "6 HI, 2 AUX"), "Crassus", "Publius", 2, "Latium")
     state = replace(state, capitals=(), garrisons=(-1,) * len(state.garrisons))
@@ -60,7 +58,7 @@ def test_the_interval_has_the_chance_of_one_combat_as_often_as_it_says() -> None
     event = Event(
         lambda now: now.battle.percents[0] < now.battle.percents[1], lambda now: now.agenda[-1].phase != Due.DICE
     )
-    seeds = many(500, 10)
+    seeds = cases(50, 500)
     assert covered(state, event, truth, seeds, 10) >= 0.92 * seeds
 
 
@@ -80,10 +78,10 @@ def year_of(seed: int) -> list[State]:
 
 
 @pytest.mark.long
-def test_ready_events_say_of_a_line_of_play_what_its_positions_say() -> None:
+def test_ready_events_say_of_a_line_of_play_what_its_positions_say(cases: Cases) -> None:
     found: dict[str, set[bool]] = {}
     spain = {row["name"] for row in table("provinces") if row["region"] == "Hispania"} | {"Apulia"}
-    for seed in range(2, 2 + many(20, 10)):
+    for seed in range(2, 2 + cases(2, 20)):
         line = year_of(seed)
         now = line[len(line) // 4]
         rest, turn = line[len(line) // 4 :], now.turn

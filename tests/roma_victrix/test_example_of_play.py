@@ -208,7 +208,7 @@ def test_the_carthaginian_turn() -> None:
 @pytest.mark.clause("roma_victrix", "X.1", "X.2", "X.5", "X.8", "X.9", "5.69", "8.1")
 def test_where_print_and_rule_differ() -> None:
     rome = scenario_constants(begun()).powers.index("Rome")
-    assert difference("revenue points to maintain Rome's") == ("15", str(treasury.bill(begun(), rome)))
+    assert difference("revenue points to maintain Rome's") == ("15", str(treasury.upkeep_cost(begun(), rome)))
     assert difference("revenue points for the Seleucid unit") == ("4", str(COSTS["HI"].create))
     assert COSTS["HC"].create == 5
     assert difference("faces of the die") == ("1;6", ";".join(map(str, ROLLS["leader_killed"].faces)))

@@ -16,7 +16,7 @@ from gamekit.roma_victrix.odds.forecasts import FightAhead
 from gamekit.roma_victrix.rules.units import arrange
 from gamekit.roma_victrix.rules.views import View
 from gamekit.roma_victrix.state import COUNTERS, State, Status, only, plus
-from tests.long import many
+from tests.cases import Cases
 from tests.roma_victrix import twin
 from tests.roma_victrix.positions import land, owner, side
 from tests.roma_victrix.setting import active, empty, lead, power, put, turn_of
@@ -99,12 +99,11 @@ def beaten(mine: list[str], leader: int, theirs: list[str], foe: int) -> Fractio
     return Fraction(sum(rolls for (own, enemy, *_), rolls in law.items() if own < enemy), 36)
 
 
-@pytest.mark.soak
 @pytest.mark.clause("roma_victrix", "6.2")
 @pytest.mark.long
-def test_odds_over_what_may_be_there_are_those_of_every_way_of_the_counters_to_lie() -> None:
+def test_odds_over_what_may_be_there_are_those_of_every_way_of_the_counters_to_lie(cases: Cases) -> None:
     random, tried, wide = Random(62), 0, 0
-    while tried < many(500, 50):
+    while tried < cases(10, 500):
         state = scattered(random)
         me, foe = (power(state, name) for name in ("Crassus", "Pompeius"))
         view = rv.observe(state, "Crassus")
@@ -127,7 +126,7 @@ def test_odds_over_what_may_be_there_are_those_of_every_way_of_the_counters_to_l
         assert found.p == sum(beaten(mine, who.rating, [*way, *guards], rating) for way in ways) / len(ways)
         assert sum(p for _, p in found.cases) == 1
         tried, wide = tried + 1, wide + (len(found.cases) > 3)
-    assert wide >= many(75, 50)
+    assert wide >= cases(1, 75)
 
 
 def test_a_stack_that_is_seen_is_one_case_and_hidden_twins_are_the_same() -> None:

@@ -13,7 +13,7 @@ from gamekit import roma_victrix as rv
 from gamekit.roma_victrix.geography import INDEX, PLACES
 from gamekit.roma_victrix.odds.forecasts.hidden import land_law
 from gamekit.roma_victrix.state import State
-from tests.long import many
+from tests.cases import Cases
 from tests.roma_victrix.positions import kind, land, positions, powers, scenario, side, table
 from tests.roma_victrix.setting import empty, lead, power, put
 
@@ -131,12 +131,11 @@ def walked(state: State, number: int) -> dict[str, Fraction]:
     return {place: p for place, p in best.items() if p}
 
 
-@pytest.mark.soak
 @pytest.mark.clause("roma_victrix", "5.11", "5.27", "5.41", "5.45", "10.65")
 @pytest.mark.long
-def test_marches_are_those_of_every_way_in_random_positions() -> None:
+def test_marches_are_those_of_every_way_in_random_positions(cases: Cases) -> None:
     random, intercepted, tried = Random(5), 0, 0
-    for state in positions(many(500, 40)):
+    for state in positions(cases(12, 500)):
         state = replace(state, active=None)
         able = [n for n, who in enumerate(state.leaders) if 0 <= who.place < 89 and not who.drilling]
         if not able:
@@ -145,8 +144,8 @@ def test_marches_are_those_of_every_way_in_random_positions() -> None:
         found = rv.reach(state, state.leaders[number].name)
         assert {each.place: each.p for each in found.arrivals} == walked(state, number)
         tried, intercepted = tried + 1, intercepted + any(each.interceptors for each in found.arrivals)
-    assert tried >= many(490, 40)
-    assert intercepted >= many(100, 50)
+    assert tried >= cases(12, 490)
+    assert intercepted >= cases(2, 100)
 
 
 def test_the_points_left_and_the_interceptor_share_no_die() -> None:
@@ -172,11 +171,10 @@ def test_a_leader_at_sea_marches_nowhere() -> None:
     assert rv.reach(state, "Marcellus").arrivals == ()
 
 
-@pytest.mark.soak
 @pytest.mark.long
-def test_a_year_of_siege_is_one_plan_for_every_die() -> None:
+def test_a_year_of_siege_is_one_plan_for_every_die(cases: Cases) -> None:
     random = Random(41)
-    for _ in range(many(500, 50)):
+    for _ in range(cases(10, 500)):
         rating, march = random.randint(1, 4), random.randint(0, 3)
         csp, city = random.randint(2, 12), random.choice([1, 2, 4])
         inside = rv.force(f"{random.randint(1, 3)} rAUX", random.randint(0, 2)) if random.random() < 0.5 else None

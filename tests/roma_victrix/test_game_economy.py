@@ -52,7 +52,7 @@ def test_the_first_year_s_revenue_and_upkeep() -> None:
         "Massilia": 0,
         "Parthia": 0,
     }
-    assert [treasury.bill(state, ruled[name]) for name in ("Rome", "Aegyptus", "Seleucid", "Carthage")] == [
+    assert [treasury.upkeep_cost(state, ruled[name]) for name in ("Rome", "Aegyptus", "Seleucid", "Carthage")] == [
         16,
         13,
         19,
@@ -66,7 +66,7 @@ def test_revenue_needs_a_clear_way_home() -> None:
     seleucid = power(state, "Seleucid")
     assert treasury.income(state, seleucid) == 25
     cut = put(put(state, "Aegyptus", "Osrhoene", "HI"), "Aegyptus", "Hatra", "HI")
-    assert supply.collecting(cut, seleucid) & {INDEX["Osrhoene"], INDEX["Hatra"]} == frozenset()
+    assert supply.collecting_provinces(cut, seleucid) & {INDEX["Osrhoene"], INDEX["Hatra"]} == frozenset()
     assert treasury.income(cut, seleucid) == 25 - 2 - 2  # round about through neutral Armenia the rest comes in
 
 
@@ -127,8 +127,8 @@ def test_the_unsupplied_roll_for_attrition() -> None:
 def test_the_isolated_roll_and_barbarians_never() -> None:
     state = put(empty(), "Rome", "Sardinia", "LGN")
     rome = power(state, "Rome")
-    assert INDEX["Sardinia"] not in supply.supplied(state, rome)
-    assert INDEX["Sardinia"] in supply.supplied(put(state, "Rome", "Latium (Mare Tyrrhenum)", "FLEET"), rome)
+    assert INDEX["Sardinia"] not in supply.supplied_places(state, rome)
+    assert INDEX["Sardinia"] in supply.supplied_places(put(state, "Rome", "Latium (Mare Tyrrhenum)", "FLEET"), rome)
     checked = sequence.attrition(replace(state, agenda=(s.Pending(Due.ATTRITION),)))
     assert [(step.place, step.left) for step in checked.agenda] == [(INDEX["Sardinia"], sequence.ISOLATED)]
     gauls = put(empty("six_powers", seats=6), "Gallia", "Aquitania", "4 BI, CAV")
@@ -286,7 +286,7 @@ def test_by_option_all_major_powers_collect_and_pay() -> None:
     assert treasury.income(state, parthia) > 5
     assert treasury.income(replace(state, options=frozenset()), parthia) == 0
     gauls = put(state, "Gallia", "Belgica", "4 BI")
-    assert treasury.bill(gauls, power(state, "Gallia")) == 2
+    assert treasury.upkeep_cost(gauls, power(state, "Gallia")) == 2
     raised = raising("Parthia", rich(lead(state, "Parthia", "Mithradates", 3, "Babylonia", supreme=True), "Parthia", 9))
     assert "Babylonia" in can(raised, s.Raise)
 
@@ -297,7 +297,7 @@ def test_by_option_there_are_no_auxilia_and_the_rest_costs_a_point() -> None:
     at_ = s.COUNTERS.index("AUX")
     assert not any(group.units[at_] for group in state.groups)
     four = put(put(empty(options=["15.6"]), "Rome", "Latium", "3 LGN"), "Rome", "Latium (Mare Tyrrhenum)", "2 FLEET")
-    assert treasury.bill(four, power(four, "Rome")) == 3 + 1
+    assert treasury.upkeep_cost(four, power(four, "Rome")) == 3 + 1
     assert "AUX" not in {
         a.unit for a in rules.legal_actions(raising("Rome", rich(four, "Rome", 60))) if isinstance(a, s.Raise)
     }

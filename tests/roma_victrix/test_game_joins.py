@@ -17,7 +17,7 @@ from gamekit.roma_victrix.geography import FIRST_COAST, INDEX, PLACES, PROVINCE
 from gamekit.roma_victrix.luck import fight_calculator
 from gamekit.roma_victrix.rules import battle, control, sequence, subjects, supply, treasury, victory
 from gamekit.roma_victrix.state import NONE, Due, Pending, State, has_land
-from tests.long import SOAK
+from tests.cases import Cases
 from tests.roma_victrix import referee, twin
 from tests.roma_victrix.setting import (
     active,
@@ -70,7 +70,7 @@ def test_a_conquest_opens_the_way_for_supply_and_revenue_at_once() -> None:
     assert treasury.income(state, rome) == before + sum(revenue.values())
     board = board_of(state)
     assert treasury.income(state, rome) == referee.income(board, "Rome")
-    reached = {PLACES[place] for place in supply.supplied(state, rome) if place < FIRST_COAST}
+    reached = {PLACES[place] for place in supply.supplied_places(state, rome) if place < FIRST_COAST}
     assert reached == {place for place in referee.supplied(board, "Rome") if place in PLACES[:FIRST_COAST]}
 
 
@@ -234,10 +234,10 @@ def fights(scenario: str, seed: int) -> Iterator[State]:
 
 
 @pytest.mark.long
-def test_the_fight_whose_odds_are_told_is_the_one_that_is_fought() -> None:
+def test_the_fight_whose_odds_are_told_is_the_one_that_is_fought(cases: Cases) -> None:
     """Cards, garrisons, walls and who leads: net modifier and CSP of the engine and of the calculator."""
     seen = set()
-    for scenario, seed in (("two_consuls", 5), ("two_consuls", 7), *([("second_punic_war", 1)] if SOAK else [])):
+    for scenario, seed in (("two_consuls", 5), ("two_consuls", 7), *([("second_punic_war", 1)] if cases(0, 1) else [])):
         for state in fights(scenario, seed):
             calculator, fight = fight_calculator(state), battle.battle_of(state)
             assert calculator.net_drm == procedures.net(battle.modifiers(state))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from dataclasses import replace
 from random import Random
 from typing import Any
@@ -57,11 +56,10 @@ def test_the_plain_player_holds_more_than_a_random_one_in_his_seat(name: str, ga
     assert sum(found) / games > 15
 
 
+@pytest.mark.soak
 @pytest.mark.parametrize("name", SCENARIOS)
 def test_soak_of_the_plain_player(name: str) -> None:
     """Seeds that nobody has tuned by."""
-    if not os.environ.get("GAMEKIT_SOAK"):
-        pytest.skip("a soak: set GAMEKIT_SOAK=1")
     found = gains(name, range(20_000, 20_100))
     assert sum(gain > 0 for gain in found) >= 95
     assert sum(found) / 100 > 25

@@ -120,8 +120,7 @@ def test_random_games_end_and_lose_nothing(scenario: str) -> None:
     check_games(scenario, range(1))
 
 
+@pytest.mark.soak
 @pytest.mark.parametrize("scenario", SCENARIOS)
 def test_soak_of_random_games(scenario: str) -> None:
-    if not os.environ.get("GAMEKIT_SOAK"):
-        pytest.skip("a soak: set GAMEKIT_SOAK=1")
     check_games(scenario, range(1000, 1000 + int(os.environ.get("GAMEKIT_SOAK_GAMES", "500"))))

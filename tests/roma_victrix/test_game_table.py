@@ -14,7 +14,6 @@ from gamekit.widgets import table
 from gamekit.widgets.any_game import GameTable
 from gamekit.widgets.page import Picture, controls
 from gamekit.widgets.scene import Text
-from tests.long import SOAK
 from tests.widgets.helpers import control, send, words
 
 RAW = re.compile(r"\b[A-Za-z]+\(|\b(?:None|True|False|frozenset)\b|_|(?<![^\s(,])-1\b|\?|[{}\[\]]")
@@ -28,7 +27,7 @@ def drawn(board: GameTable) -> str:
 
 
 @pytest.mark.parametrize("language", ["en", "ja"])
-@pytest.mark.parametrize("scenario", ["two_consuls", *(["second_punic_war"] if SOAK else [])])
+@pytest.mark.parametrize("scenario", ["two_consuls", pytest.param("second_punic_war", marks=pytest.mark.soak)])
 @pytest.mark.long
 def test_some_dozens_of_actions_are_played_and_said_in_words(scenario: str, language: str) -> None:
     seats = rv.rules.seats(rv.initial_state(scenario))

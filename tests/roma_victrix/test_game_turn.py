@@ -548,4 +548,4 @@ def test_what_is_wrong_is_said() -> None:
     with pytest.raises(ValueError, match="the ruling"):
         rules.initial_state(rulings={"passage": "perhaps"})
     assert scenario_constants(state).turns == 6
-    assert treasury.bill(state, 0) == 3
+    assert treasury.upkeep_cost(state, 0) == 3

@@ -15,7 +15,7 @@ from gamekit.roma_victrix.geography import FIRST_COAST, PLACES, SEA_STEPS
 from gamekit.roma_victrix.rules import sea, sequence, supply, treasury, victory
 from gamekit.roma_victrix.rules.control import scenario_constants
 from gamekit.roma_victrix.state import COUNTERS, NONE, Decline, Due, Enter, Pending, State
-from tests.long import SOAK, many
+from tests.cases import Cases
 from tests.roma_victrix import referee
 from tests.roma_victrix.test_sea_twin import steps
 
@@ -101,8 +101,8 @@ def check(state: State) -> None:
         power = board["powers"].index(player)
         if board["kind"][player] in ("Roman", "civilised"):  # the others neither collect nor pay (7.9)
             assert treasury.income(state, power) == referee.income(board, player), player
-            assert treasury.bill(state, power) == referee.upkeep(board, player), player
-        reached = {PLACES[place] for place in supply.supplied(state, power) if place < FIRST_COAST}
+            assert treasury.upkeep_cost(state, power) == referee.upkeep(board, player), player
+        reached = {PLACES[place] for place in supply.supplied_places(state, power) if place < FIRST_COAST}
         known = {at for at in referee.supplied(board, player) if at in PLACES[:FIRST_COAST]}
         assert reached == known, (player, reached ^ known)
         percent, revenue, points = referee.victory(board, player)
@@ -112,34 +112,32 @@ def check(state: State) -> None:
 
 @pytest.mark.clause("roma_victrix", "3.9", "7.1", "7.5", "7.6", "7.7", "7.9", "8.1", "8.4", "10.16", "10.23", "10.33")
 @pytest.mark.clause("roma_victrix", "4.41", "4.42", "4.43", "4.44", "4.45", "4.51", "4.52", "4.53")
-@pytest.mark.soak
 @pytest.mark.long
-def test_revenue_upkeep_supply_and_victory() -> None:
-    for state in positions(1, many(150, 6), 12):
+def test_revenue_upkeep_supply_and_victory(cases: Cases) -> None:
+    for state in positions(1, cases(25, 150), 12):
         check(state)
 
 
-@pytest.mark.soak
 @pytest.mark.clause("roma_victrix", "4.2", "5.28", "8.2", "8.21", "8.31", "8.32", "8.4")
 @pytest.mark.long
-def test_who_checks_for_attrition() -> None:
+def test_who_checks_for_attrition(cases: Cases) -> None:
     checked = 0
-    for state in positions(5, many(50, 3), 41):
+    for state in positions(5, cases(16, 50), 41):
         board = board_of(state)
         steps = sequence.attrition(replace(state, agenda=(Pending(Due.ATTRITION),))).agenda
         found = {(PLACES[step.place], board["powers"][step.actor]) for step in steps if step.place < FIRST_COAST}
         assert found == {pair for pair in referee.worn(board) if pair[0] in PLACES[:FIRST_COAST]}
         checked += len(found)
-    assert checked > many(25, 3)
+    assert checked > cases(8, 25)
 
 
 @pytest.mark.clause("roma_victrix", "5.61", "5.64", "5.65", "5.66", "5.67", "5.93", "3.23")
 @pytest.mark.long
-def test_what_a_voyage_keeps_for_its_end() -> None:
+def test_what_a_voyage_keeps_for_its_end(cases: Cases) -> None:
     told = 0
     for step in steps():
         told += check_voyage(step.after)
-        if told > 40 and not SOAK:
+        if told > cases(40, 10**9):
             return
     assert told > 40
 
@@ -180,16 +178,14 @@ def check_reach(state: State) -> None:
 @pytest.mark.clause(
     "roma_victrix", "3.22", "3.23", "5.14", "5.16", "5.21", "5.22", "5.25", "5.26", "5.27", "10.65", "10.66"
 )
-@pytest.mark.soak
 @pytest.mark.long
-def test_what_a_march_costs_and_how_far_it_goes() -> None:
-    for state in marching(2, many(150, 10)):
+def test_what_a_march_costs_and_how_far_it_goes(cases: Cases) -> None:
+    for state in marching(2, cases(15, 150)):
         check_reach(state)
 
 
+@pytest.mark.soak
 def test_soak_of_the_referee() -> None:
-    if not SOAK:
-        pytest.skip("a soak: set GAMEKIT_SOAK=1")
     for state in positions(3, 5000, 17):
         check(state)
     for state in marching(4, 5000):

@@ -185,7 +185,7 @@ def test_who_counts_before_the_walls(name: str, reading: str, strengths: tuple[i
 @pytest.mark.parametrize(("reading", "points"), [("one", 2), ("half", 1)])
 def test_what_odd_reduced_units_cost(reading: str, points: int) -> None:
     state = put(read("odd_reduced", reading), "Rome", "Latium", "rLGN, rHI, rAUX")
-    assert treasury.bill(state, power(state, "Rome")) == points
+    assert treasury.upkeep_cost(state, power(state, "Rome")) == points
 
 
 @pytest.mark.clause("roma_victrix", "5.31")

@@ -173,10 +173,10 @@ def test_a_turn_goes_through_rome_s_economy_the_others_new_units_rome_and_the_ot
         Due.GAME_TURN,
     ]
     assert {step.who for step in state.agenda if step.phase == Due.REVENUE} == {power(state, "Rome")}
-    after = solitaire.others(replace(state, agenda=(Pending(Due.GAME_TURN), Pending(Due.OTHERS))))
+    after = solitaire.draw_other_majors(replace(state, agenda=(Pending(Due.GAME_TURN), Pending(Due.OTHERS))))
     assert set(rules.chance_outcomes(after)) == {s.Draw("Dacia"), s.Draw("Macedonia")}
     nobody = replace(begun(), agenda=(Pending(Due.GAME_TURN), Pending(Due.OTHERS)))
-    assert solitaire.others(nobody).agenda == (Pending(Due.GAME_TURN),)
+    assert solitaire.draw_other_majors(nobody).agenda == (Pending(Due.GAME_TURN),)
 
 
 @pytest.mark.clause("roma_victrix", "16.42")

@@ -12,66 +12,19 @@ import pytest
 
 from gamekit import roma_victrix as rv
 from gamekit.roma_victrix.odds.batch import odds_table
-from tests.long import many
+from tests.cases import Cases
 from tests.roma_victrix import twin
-
-LAND = ("LGN", "HI", "AUX", "BI", "CAV", "HC")
-
-
-def some_units(random: Random, kinds: tuple[str, ...], most: int) -> list[str]:
-    return [random.choice(("", "", "r")) + random.choice(kinds) for _ in range(random.randint(1, most))]
-
-
-def text(names: list[str]) -> str:
-    return ", ".join(f"{count} {name}" for name, count in Counter(names).items())
-
-
-def tuple_of(result: rv.Result) -> tuple[int, int, int, int]:
-    return result.attacker_loss_pct, result.defender_loss_pct, result.attacker_loss, result.defender_loss
-
-
-def odd_taste(result: rv.Result) -> int:
-    return liking(tuple_of(result))
-
-
-def liking(found: tuple[int, int, int, int]) -> int:
-    """A function of a result that no named objective resembles."""
-    return 3 * found[3] - 5 * found[2] - found[0] % 30
-
-
-def law_of(fight: rv.Combat, objective: object) -> dict[tuple[int, int, int, int], int]:
-    found: Counter[tuple[int, int, int, int]] = Counter()
-    for result, weight in fight.odds(objective).items():  # type: ignore[arg-type]
-        found[tuple_of(result)] += int(weight)
-    return dict(found)
-
-
-def land_case(seed: int) -> tuple[rv.Combat, dict[tuple[int, int, int, int], int], dict[str, bool]]:
-    random = Random(seed)
-    mine, theirs = some_units(random, LAND, 9), some_units(random, LAND, 9)
-    theirs += random.choice(([], ["GAR"], ["LIMES"], ["rLIMES"], ["GAR", "LIMES"]))
-    if random.random() < 0.1:
-        theirs = ["GAR"]
-    leaders = random.randint(0, 4), random.randint(0, 4)
-    advantage = random.choice(((), (), ("attacker",), ("defender",), ("attacker", "defender")))
-    objective, treachery = random.choice((*rv.OBJECTIVES, "taste")), random.random() < 0.1
-    cards = (2 * ("attacker" in advantage), 2 * ("defender" in advantage))
-    counted = leaders[0], 0 if twin.only_markers(theirs) else leaders[1]  # a leader of nobody is gone (3.34 a)
-    net = twin.net_modifier(
-        twin.csp(mine), twin.csp(theirs), counted, (twin.cavalry(mine), twin.cavalry(theirs)), cards
-    )
-    attacker, defender = (rv.force(text(units), leader=leader) for units, leader in zip((mine, theirs), leaders))
-    fight = rv.LandCombat(attacker, defender, advantage=advantage, treachery=treachery)
-    assert fight.net_drm == net, (fight, net)
-    expected = twin.law(twin.csp(mine), twin.csp(theirs), net, liking if objective == "taste" else objective, treachery)
-    seen = {name.lstrip("r"): True for name in mine + theirs} | {
-        "r" + n[1:]: True for n in mine + theirs if n[0] == "r"
-    }
-    seen |= {"leader": leaders[0] != leaders[1], "card": bool(advantage), "treachery": treachery, objective: True}
-    seen |= {"attacker holds": net > 0, "defender holds": net < 0, "nobody holds": net == 0, "over ten": abs(net) > 10}
-    actual = law_of(fight, odd_taste if objective == "taste" else objective)
-    assert actual == expected, (fight, objective)
-    return fight, expected, seen
+from tests.roma_victrix.generators import (
+    LAND,
+    land_case,
+    law_of,
+    liking,
+    odd_taste,
+    siege_case,
+    some_units,
+    text,
+    tuple_of,
+)
 
 
 @pytest.mark.clause("roma_victrix", "5.31", "3.72", "3.54", "3.58", "10.67", "17.1", "14.2 Treachery")
@@ -172,33 +125,11 @@ def test_the_table_in_floats() -> None:
         odds_table([1], [1], objective="wins")
 
 
-def siege_case(seed: int) -> tuple[rv.Siege, twin.SiegeTwin, tuple[int, int, int, int], list[Fraction], bool]:
-    random = Random(seed)
-    major = random.random() < 0.5
-    city = random.randint(1, 4 if major else 2)
-    inside = [] if random.random() < 0.2 else some_units(random, LAND, 2) + random.choice(([], ["GAR"]))
-    mine = some_units(random, LAND, 5)
-    while twin.csp(mine) < twin.csp(inside) + city and random.random() < 0.9:
-        mine.append(random.choice(LAND))
-    leaders = random.randint(0, 4), random.randint(0, 4) if inside else 0
-    advantage = random.choice(((), (), ("attacker",), ("defender",)))
-    operations = random.randint(1, 3)
-    worth = [Fraction(random.randint(0, 24), 2), Fraction(random.randint(0, 3)), Fraction(random.randint(0, 3))]
-    worth += [random.choice((worth[2], Fraction(1, 2))), Fraction(random.randint(0, 2), 3)]
-    defender = rv.force(text(inside), leader=leaders[1]) if inside else None
-    siege = rv.Siege(
-        rv.force(text(mine), leader=leaders[0]), defender, city, major, operations=operations, advantage=advantage
-    )
-    cards = (2 * ("attacker" in advantage), 2 * ("defender" in advantage))
-    start = (twin.csp(mine), twin.csp(inside), city, operations)
-    return siege, twin.SiegeTwin(leaders, worth, cards), start, worth, bool(leaders[1])
-
-
 @pytest.mark.clause("roma_victrix", "10.4", "10.41", "10.31")
 @pytest.mark.long
-def test_sieges_planned_by_both_sides() -> None:
+def test_sieges_planned_by_both_sides(cases: Cases) -> None:
     seen: Counter[str] = Counter()
-    for seed in range(many(60)):
+    for seed in range(cases(12, 60)):
         siege, other, start, worth, led = siege_case(seed)
         capture, own, enemy, city, op = worth
         plan = siege.plan(capture, own, enemy, op, capital_csp=city)
@@ -212,14 +143,14 @@ def test_sieges_planned_by_both_sides() -> None:
         seen.update(["garrison" if siege.defender and siege.defender.stack("GAR").full else "no garrison"])
         seen.update(["allowed" if siege.allowed else "too few"])
     wanted = ("major", "minor", "led inside", "alone", "held", "garrison", "allowed")
-    assert {name: seen[name] for name in wanted if seen[name] < many(8)} == {}
+    assert {name: seen[name] for name in wanted if seen[name] < cases(1, 8)} == {}
 
 
 @pytest.mark.clause("roma_victrix", "5.15", "10.41")
 @pytest.mark.long
-def test_the_besieger_chooses_how_many_to_send() -> None:
+def test_the_besieger_chooses_how_many_to_send(cases: Cases) -> None:
     seen: Counter[str] = Counter()
-    for seed in range(many(24, 3)):
+    for seed in range(cases(8, 24)):
         siege, _, start, worth, _ = siege_case(seed)
         if start[0] > 16:
             continue
@@ -238,7 +169,7 @@ def test_the_besieger_chooses_how_many_to_send() -> None:
             assert abs(plan.value - plan_value(plan)) <= (1e-9 if numbers is float else 0)  # the forward pass agrees
         seen.update(["part" if 0 < plan.sends(*start) < start[0] else "all or none"])
         seen.update(["better" if plan.value > all_in.value else "as good"])
-    assert min(seen[name] for name in ("part", "all or none", "better", "as good")) >= many(3), seen
+    assert min(seen[name] for name in ("part", "all or none", "better", "as good")) >= cases(0, 3), seen
 
 
 def plan_value(plan: rv.Plan) -> Any:
@@ -280,9 +211,9 @@ def positions(start: tuple[int, int, int, int]) -> list[tuple[int, int, int, int
 
 
 @pytest.mark.long
-def test_how_the_planned_sieges_run() -> None:
+def test_how_the_planned_sieges_run(cases: Cases) -> None:
     ends: Counter[str] = Counter()
-    for seed in range(many(30, 3)):
+    for seed in range(cases(10, 30)):
         siege, other, start, worth, _ = siege_case(seed)
         capture, own, enemy, city, op = worth
         treachery = seed % 4
@@ -314,8 +245,8 @@ def test_how_the_planned_sieges_run() -> None:
     assert min(ends.values()) > 0
 
 
-def test_rolls_of_a_planned_siege() -> None:
-    for seed in range(many(30)):
+def test_rolls_of_a_planned_siege(cases: Cases) -> None:
+    for seed in range(cases(6, 30)):
         siege, other, start, worth, _ = siege_case(seed)
         if not siege.allowed:
             continue
@@ -394,9 +325,6 @@ def test_every_way_to_pay_at_sea(cargo: str) -> None:
 
 
 def test_soak_of_land_combats(pytestconfig: pytest.Config) -> None:
-    import os
 
-    if not os.environ.get("GAMEKIT_SOAK"):
-        pytest.skip("a soak: set GAMEKIT_SOAK=1")
     for seed in range(1000, 6000):
         land_case(seed)

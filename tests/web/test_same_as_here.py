@@ -15,7 +15,7 @@ from tests.web.clicks import all_told
 from tests.widgets.boards import BOARDS
 
 ROOT = Path(__file__).parents[2]
-SENT = ("tests/web/clicks.py", "tests/widgets/boards.py", "tests/widgets/messages.py", "tests/long.py")
+SENT = ("tests/web/clicks.py", "tests/widgets/boards.py", "tests/widgets/messages.py")
 
 
 @pytest.mark.long

@@ -27,9 +27,9 @@ from gamekit.widgets.scene import Path as Outline
 from gamekit.widgets.scene import Scene, bounds
 from gamekit.widgets.svg import svg
 from tests.widgets.helpers import control, has, html, press, resize, said, send, words
+from tests.widgets.positions import FIGHTS, STUDY
 
 EMPTY = ". . . . ."
-STUDY, FIGHTS = caesar.ready_positions()["two_fights"]
 
 
 @pytest.fixture(autouse=True)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from base64 import b64decode
-from collections.abc import Callable
 from dataclasses import fields
 from html import unescape
 from random import Random
@@ -31,9 +30,9 @@ from gamekit.widgets.julius_caesar.campaign_story import battles
 from gamekit.widgets.page import Area, Picture, Soon, Tile, controls, plain_text
 from gamekit.widgets.svg import svg
 from tests.widgets.helpers import control, has, html, number, resize, send, words
+from tests.widgets.positions import TWO, board_at
 
 HANDS = {"Caesar": ["3/2", "2/3", "2/2", "1/3", "Mars"], "Pompey": ["2/2", "2/1", "3/1", "4/1", "Pluto"]}
-TWO = dict.fromkeys(SIDES, "person")
 
 
 def dealt(**options: object) -> CampaignBoard:
@@ -117,21 +116,6 @@ def run(board: CampaignBoard, random: Random, stop: str = "", most: int = 4000) 
                 send(board, "fight")
             case "handover":
                 send(board, "accept")
-
-
-def board_at(wanted: Callable[[Session], bool]) -> CampaignBoard:
-    """A board of two people with open blocks, in a position that a random game comes to."""
-    for seed in range(20):
-        session, random = begin(Record(jc), TWO, seed, True), Random(seed)
-        while not session.over and not wanted(session):
-            match session.waits:
-                case "person":
-                    session = session.act(random.choice(session.legal))
-                case "end":
-                    session = session.go_on()
-        if wanted(session):
-            return CampaignBoard(session.record, players=TWO, seed=seed, open_=True)
-    raise AssertionError("no game came there")
 
 
 # A turn by clicks ----------------------------------------------------------------------------------------------------

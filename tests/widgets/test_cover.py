@@ -14,11 +14,10 @@ from gamekit.widgets.caesar import GameBoard
 from gamekit.widgets.cover import COVER, FIGURE, GUESS, HANDS, REVEAL
 from gamekit.widgets.julius_caesar.campaign_fight import fights
 from gamekit.widgets.page import Copy, Download, LiveChart, Picture, controls, plain_text, to_text
-from tests.aquileia.test_city_board import ALONE, play_to
+from tests.aquileia.board_positions import ALONE, play_to
 from tests.widgets.boards import BOARDS
 from tests.widgets.helpers import number, said
-from tests.widgets.test_caesar_boards import FIGHTS, STUDY
-from tests.widgets.test_campaign import board_at
+from tests.widgets.positions import FIGHTS, STUDY, board_at
 
 CHANCES = ("battle", "combat", "siege", "contest", "explore", "steps", "thousand")
 TELLING = ("contest", "explore", "thousand")  # whose picture shows chances

@@ -24,11 +24,12 @@ from gamekit.widgets.page import (
     to_text,
 )  # fmt: skip
 from gamekit.widgets.svg import picture_bar
-from tests.long import SOAK, many
+from tests.cases import Cases
 from tests.widgets.boards import BOARDS, VALID
 from tests.widgets.messages import right, wrong
 
-MANY = many(500)  # messages a board, of the right and the wrong shape
+TEXTS = ("", "  ", "2 HI", "Caesar", "C3/III", "4 LGN, rHI", "nobody", "<b>&", "1", "カエサル", "x" * 5_000, "[1]")
+JUNK: tuple[Any, ...] = (None, True, -1, 0, 1, 7, 10**9, 2.5, "", "attacker", "x", (), ("block",), ("add", 1), [], {})
 each = pytest.mark.parametrize("name", BOARDS)
 
 
@@ -42,14 +43,13 @@ def without_answers(table: Any) -> Any:
 
 
 @each
-@pytest.mark.soak
 @pytest.mark.usefixtures("quick")
 @pytest.mark.long
-def test_messages_of_any_shape_leave_the_board_in_order(name: str) -> None:
-    for seed in range(20 if SOAK else 1):
+def test_messages_of_any_shape_leave_the_board_in_order(name: str, cases: Cases) -> None:
+    for seed in range(cases(1, 20)):
         random, board = Random(f"{name}:{seed}"), BOARDS[name]("en" if seed % 2 else "ja")
         undoes = type(board).undoes
-        for _ in range(MANY):
+        for _ in range(cases(100, 500)):
             before, shape = board.table, random.random()
             message = right(board, random) if shape < 0.6 else wrong(board, random)
             meant = isinstance(message, tuple) and bool(message) and means(board.page, message)
@@ -69,11 +69,10 @@ def test_messages_of_any_shape_leave_the_board_in_order(name: str) -> None:
 
 
 @each
-@pytest.mark.soak
 @pytest.mark.long
-def test_a_session_of_clicks_plays_again_from_its_file(name: str) -> None:
+def test_a_session_of_clicks_plays_again_from_its_file(name: str, cases: Cases) -> None:
     random, board, again = Random(name), BOARDS[name]("en"), BOARDS[name]("en")
-    for _ in range(many(120)):
+    for _ in range(cases(24, 120)):
         board.send(right(board, random))
     again.replay(board.log_text)
     assert without_answers(again.table) == without_answers(board.table)

@@ -13,7 +13,7 @@ from gamekit.widgets import board, explore
 from gamekit.widgets.app import LANGUAGE
 from gamekit.widgets.lessons import PredictBoard, QuizBoard, StepBoard, ThousandBoard, TimelineBoard
 from gamekit.widgets.page import Button, controls
-from tests.test_share import SETUPS, SIEGE, TABLES
+from tests.generators import SETUPS, SIEGE, TABLES
 
 FOUGHT = jc.Battle(jc.army("Caesar/II, Legio 13/II", "Caesar"), jc.army("Pompey/I, Navis 3/II", "Pompey"))
 BOARDS: dict[str, Callable[[], Any]] = {

@@ -42,7 +42,7 @@ from gamekit.widgets.map.base import BaseMap, Pane
 from gamekit.widgets.map.placing import Pile, Token, spread
 from gamekit.widgets.scene import Box, Circle, Group, Scene, Shape, Text
 from gamekit.widgets.svg import svg
-from tests.long import many
+from tests.cases import Cases
 
 LANGUAGES = ("en", "ja")
 CONIC = ATLAS.projection
@@ -360,14 +360,16 @@ def strays(board: BaseMap, index: int, stacks: Sequence[Pile]) -> Iterator[str]:
             yield f"{stack.side} at {stack.place}"
 
 
-@pytest.mark.soak
 @pytest.mark.parametrize(
-    ("width", "region", "count"),
-    [(1248, "", many(500)), (776, "", many(500)), (1248, "italia", 60), (1000, "graecia", 60)],
+    ("width", "region", "many"),
+    [(1248, "", 500), (776, "", 500), (1248, "italia", 60), (1000, "graecia", 60)],
 )
 @pytest.mark.long
-def test_whose_city_a_stack_stands_at_is_seen_in_random_positions(width: int, region: str, count: int) -> None:
+def test_whose_city_a_stack_stands_at_is_seen_in_random_positions(
+    width: int, region: str, many: int, cases: Cases
+) -> None:
     """Nearer to its own city than to any other, or tied to it by a line that crosses no stack; insets as well."""
+    count = cases(many // 5, many)
     board, random, wrong, seen = ground(width, "en", region), Random(2026), list[str](), 0
     for _ in range(count):
         stacks = scattered(random)

@@ -16,10 +16,9 @@ from ipywidgets.widgets.widget import _instances
 from gamekit.widgets import later
 from gamekit.widgets.app import App
 from gamekit.widgets.page import Button, Check, Menu, Message, Radio, Tiles, controls
-from tests.long import SOAK
+from tests.cases import Cases
 from tests.widgets.boards import BOARDS
 
-CLICKS, TURN = (200, 50) if SOAK else (18, 6)  # clicks a board; after a turn all begin anew
 KEPT = 3  # objects a click that a board may keep: what its undo goes back to, and what its log says
 
 
@@ -39,10 +38,10 @@ def offered(board: App) -> Iterator[Message]:
                 yield from (tile.do for tile in control.tiles if not tile.disabled)
 
 
-def turn(board: App, begun: Any) -> None:
+def turn(board: App, begun: Any, clicks: int) -> None:
     """The same clicks every time, and back to the beginning."""
     random = Random(1)
-    for _ in range(TURN):
+    for _ in range(clicks):
         board.send(random.choice(list(offered(board))))
         assert "nothing on the board means" not in board.error
     board.table = begun
@@ -55,24 +54,24 @@ def held() -> tuple[int, int]:
     return len(gc.get_objects()), len(_instances)
 
 
-@pytest.mark.soak
 @pytest.mark.long
 @pytest.mark.usefixtures("quick")
-def test_boards_clicked_many_times_cost_no_memory_and_leave_no_thread() -> None:
+def test_boards_clicked_many_times_cost_no_memory_and_leave_no_thread(cases: Cases) -> None:
+    turns, clicks = cases(3, 4), cases(2, 50)  # clicks a board; after a turn all begin anew
     threads = set(threading.enumerate())
     boards = {name: made("en") for name, made in BOARDS.items()}
     begun = {name: board.table for name, board in boards.items()}
     counts = []
-    for _ in range(CLICKS // TURN):
+    for _ in range(turns):
         for name, board in boards.items():
-            turn(board, begun[name])
+            turn(board, begun[name], clicks)
         counts.append(held())
     (objects, widgets), (now, left) = counts[1], counts[-1]
-    assert now - objects < KEPT * (CLICKS - 2 * TURN) * len(boards)
+    assert now - objects < KEPT * (turns - 2) * clicks * len(boards)
     assert left == widgets
     assert set(threading.enumerate()) == threads
     for board in boards.values():
-        assert len(board.log) == CLICKS
+        assert len(board.log) == turns * clicks
 
 
 @pytest.mark.long

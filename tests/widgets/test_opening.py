@@ -17,7 +17,7 @@ from gamekit.text.translation import LANGUAGES, word
 from gamekit.widgets import board, opening, table
 from gamekit.widgets.page import Copy, controls
 from tests.fifth_game import terni
-from tests.test_share import BATTLE, SETUPS, TABLES, bound, explored, forged, random_record, shown
+from tests.generators import BATTLE, SETUPS, TABLES, bound, explored, forged, random_record, shown
 
 SHOWN = sorted({*SETUPS, *TABLES} & set(opening.BOARDS))
 

@@ -10,17 +10,9 @@ from gamekit.text.translation import percent
 from gamekit.widgets.lessons import PredictBoard
 from gamekit.widgets.lessons.board import LARGER
 from gamekit.widgets.page import controls, to_html, to_text
-from gamekit.widgets.scene import Group, Scene, Shape, Text
+from gamekit.widgets.scene import Group
 from tests.widgets.helpers import control, press, send
-
-
-def texts(shapes: tuple[Shape, ...]) -> list[Text]:
-    return [shape for shape in shapes if isinstance(shape, Text)]
-
-
-def letters(scene: Scene) -> list[Text]:
-    inner = [shape.shapes for shape in scene.pieces if isinstance(shape, Group)]
-    return texts((*scene.pieces, *(shape for shapes in inner for shape in shapes)))
+from tests.widgets.positions import letters, texts
 
 
 @pytest.mark.parametrize("name", [*history.stagings()])

@@ -9,7 +9,7 @@ from gamekit.widgets.lessons import StepBoard
 from gamekit.widgets.lessons.board import LARGER
 from gamekit.widgets.page import percent, to_text
 from tests.widgets.helpers import control, placed, press, said, send
-from tests.widgets.test_predict import letters
+from tests.widgets.positions import letters
 
 
 def test_a_branch_is_followed_by_a_click_and_the_way_back_is_open() -> None:

@@ -89,7 +89,7 @@ def standing(bid: Purse, purse: Purse, rivals: Mapping[str, Purse], leader: str 
 
 @dataclass(frozen=True, slots=True)
 class Bidder:
-    """A bidder: coins, the highest total he will pay, and the worth of each coin to him.
+    """A bidder: coins, the highest total it will pay, and the worth of each coin to it.
 
     The limit is in his own worths by coin kind; without one he gives whatever he has.
     """
@@ -112,7 +112,7 @@ class Bidder:
         return self.limit is None or self.worth.coins(bid) <= exact_number(self.limit)
 
     def answer(self, bid: Purse) -> Purse | None:
-        """Return the legal raise that is cheapest by his own worths, bronze before silver before gold; None
+        """Return the legal raise that is cheapest by the bidder's own worths, bronze before silver before gold; None
         is a pass."""
         within = [higher for higher in raises(bid, self.purse) if self.affords(higher)]
         return min(within, key=self.worth.coins, default=None)
@@ -153,7 +153,7 @@ class AuctionCourse:
         return {"price": points, **dict(sale.price.items()), "winner": sale.winner, "basis": self.basis}
 
     def changes(self) -> Iterator[Perturbation]:
-        """Return every change of one input: a coin of a bidder, his limit; who speaks first."""
+        """Return every change of one input: a coin of a bidder, its limit; who speaks first."""
 
         def other(at: int, **changed: Any) -> AuctionCourse:
             return auction((*self.bidders[:at], replace(self.bidders[at], **changed), *self.bidders[at + 1 :]))
@@ -186,8 +186,7 @@ class AuctionCourse:
 
 
 def auction(bidders: Iterable[Bidder]) -> AuctionCourse:
-    """Return the course among bidders with limits, clockwise from the placer, who speaks first and may decline to
-    open.
+    """Return the course among bidders with limits, clockwise from the placer, who speaks first and may decline to open.
 
     >>> course = auction([Bidder("Ada", Purse(silver=1), 0), Bidder("Ben", Purse(silver=1, gold=1), 9)])
     >>> course.winner, str(course.price), course.paid_to

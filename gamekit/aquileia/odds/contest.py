@@ -1,7 +1,7 @@
-"""Who wins the arena or the race: the exact law of rankings.
+"""Who wins the arena or the race: the exact distribution of rankings.
 
 Faces count one in three and everybody throws alone, so the strengths are independent binomials. Whoever asks for one
-entrant's rank needs only each rival's chance to be ahead, for each of the entrant's own throws; the law of whole
+entrant's rank needs only each rival's chance to be ahead, for each of the entrant's own throws; that of whole
 rankings goes through all numbers of faces, at most 4 x 4 x 4 x 4 x 8 for five entrants."""
 
 from __future__ import annotations
@@ -66,7 +66,7 @@ class Entrant:
             require_known("side of the stadium", self.side, SIDES)
 
     @property
-    def sure(self) -> int:
+    def sure_strength(self) -> int:
         """The strength without the dice still to throw."""
         return self.base + self.cards + self.rolled
 
@@ -127,8 +127,7 @@ class Contest:
         return Contest((*self.entrants[:index], replace(self.entrants[index], **changes), *self.entrants[index + 1 :]))
 
     def odds(self, numbers: Any = Fraction) -> Dist[tuple[str, ...]]:
-        """Return the distribution of rankings: tuples of names, best first; all cards counted in, all dice
-        thrown.
+        """Return the distribution of rankings: tuples of names, best first; all cards counted in, all dice thrown.
 
         ``numbers=float`` gives rounded weights that sum to 1.
         """
@@ -147,7 +146,7 @@ class Contest:
         """Return the distribution of an entrant's final strength."""
         entrant = self.entrant(name)
         faces = binomial(entrant.red + entrant.blue)
-        return Dist({entrant.sure + shown: int(weight) for shown, weight in enumerate(faces)}, self.basis)
+        return Dist({entrant.sure_strength + shown: int(weight) for shown, weight in enumerate(faces)}, self.basis)
 
     def summary(self, numbers: Any = Fraction, name: str | None = None) -> dict[str, Any]:
         """Return the figures in sweeps: the rank chances of an entrant, by default the first in turn order."""
@@ -248,22 +247,23 @@ def tail_weights(dice: int) -> tuple[int, ...]:
 
 
 def rank_weights(entrants: tuple[Entrant, ...], index: int) -> list[int]:
-    """Return the weights of the ranks of one entrant, first to last: for each throw of his own, how many are
-    ahead."""
+    """Return the weights of the ranks of one entrant, first to last: for each throw of his own, how many are ahead."""
     own = entrants[index]
     rivals = []
     for rival in (*entrants[:index], *entrants[index + 1 :]):
         dice = rival.red + rival.blue
         # By so many faces a rival must be better: one more where the entrant wins ties (4.5).
-        rivals.append((own.sure - rival.sure + (rival.tie > own.tie), dice, tail_weights(dice), 3**dice))
+        rivals.append(
+            (own.sure_strength - rival.sure_strength + (rival.tie > own.tie), dice, tail_weights(dice), 3**dice)
+        )
     ranks = [0] * len(entrants)
     for faces, weight in enumerate(binomial(own.red + own.blue)):
-        law = [weight]
+        dist = [weight]
         for gap, dice, tail, whole in rivals:
             ahead = tail[max(0, min(gap + faces, dice + 1))]
             behind = whole - ahead
-            law = [behind * less + ahead * more for less, more in zip([*law, 0], [0, *law])]
-        ranks = [one + other for one, other in zip(ranks, law)]
+            dist = [behind * less + ahead * more for less, more in zip([*dist, 0], [0, *dist])]
+        ranks = [one + other for one, other in zip(ranks, dist)]
     return ranks
 
 
@@ -273,7 +273,7 @@ def _rankings(entrants: tuple[Entrant, ...]) -> dict[tuple[int, ...], int]:
     places = sorted((entrant.tie for entrant in entrants), reverse=True)  # ties to the lower place
     columns = [
         [
-            ((entrant.sure + shown) * count + places.index(entrant.tie), weight, index)
+            ((entrant.sure_strength + shown) * count + places.index(entrant.tie), weight, index)
             for shown, weight in enumerate(binomial(entrant.red + entrant.blue))
         ]
         for index, entrant in enumerate(entrants)
@@ -356,8 +356,7 @@ def rank_rows(contest: Contest, name: str, **axes: Any) -> pd.DataFrame:
 
 
 def blue_gain(contest: Contest, name: str) -> list[list[Fraction]]:
-    """Return the rank chances of an entrant with 0 to 4 blue dice, one list per number of dice; nobody else has
-    any.
+    """Return the rank chances of an entrant with 0 to 4 blue dice, one list per number of dice; nobody else has any.
 
     >>> arena = Contest([Entrant("Ada", base=2, tie=1), Entrant("Ben", base=1, tie=2)])
     >>> [first for first, _ in blue_gain(arena, "Ben")][:2]

@@ -16,8 +16,7 @@ from gamekit.text.validation import require_type
 
 
 def contest_on(table: Table, contest: str | None = None, blue: int | None = None) -> Contest | None:
-    """Return the arena or race as it stands, or as the henchmen placed so far would fight it; None below two
-    entrants.
+    """Return the arena or race as it stands, or as the henchmen placed so far would fight it; None below two entrants.
 
     Without a name the contest that is on. Dice not thrown are still to come, blue dice named and not thrown among them;
     ``blue`` is how many more the holder will throw, none unless given. Entrants without a placed tie-breaker come

@@ -56,14 +56,14 @@ class Harbour:
     """A henchman in the harbour: the chance that he activates, and the yield.
 
     ``stays``: the coin is still there after the thief; ``activates``: it is, or one pays again.
-    ``law`` is the Dist of (points, own coins afterwards).
+    ``distribution`` is the Dist of (points, own coins afterwards).
     """
 
     points: int
     coins: Purse
     stays: Fraction
     activates: Fraction
-    law: Dist[tuple[int, Purse]]
+    distribution: Dist[tuple[int, Purse]]
     basis: Basis
 
 
@@ -101,8 +101,8 @@ def harbour(
 
     ends = (latro({kind}) if thief or own_thief else Dist({Purse(): 1})).map(after)
     basis = ("8.1", "8.2", note("aquileia.basis.harbour_coin"), *_judged(own))
-    law: Dist[tuple[int, Purse]] = Dist(ends.map(lambda end: (points if end[1] else 0, end[2])).items(), basis)
-    return Harbour(points, coins, ends.p(lambda end: end[0]), ends.p(lambda end: end[1]), law, basis)
+    dist: Dist[tuple[int, Purse]] = Dist(ends.map(lambda end: (points if end[1] else 0, end[2])).items(), basis)
+    return Harbour(points, coins, ends.p(lambda end: end[0]), ends.p(lambda end: end[1]), dist, basis)
 
 
 def _judged(buildings: Iterable[Building]) -> tuple[str, ...]:

@@ -254,7 +254,7 @@ class _Fight:
         return "stadium" if self.contest.race else "arena"
 
     def ask(self, most: int, exactly: bool) -> None:
-        """From now on up to so many, or exactly so many, blue dice are thrown."""
+        """Set how many blue dice are thrown from now on: up to a number, or exactly that number."""
         self.most, self.exactly = most, exactly
         self.stops = self.blue != "together" and not exactly  # after any die
         self.left = (self.dice if exactly else most) - most  # dice kept, if all that may be thrown are
@@ -291,8 +291,7 @@ class _Fight:
         return (*strengths[: self.holder], own, *strengths[self.holder + 1 :])
 
     def settled(self, strengths: Strengths) -> list[int]:
-        """Return what strengths before the blue dice are worth to each, times 3 ** the dice that may be
-        thrown."""
+        """Return what strengths before the blue dice are worth to each, times 3 ** the dice that may be thrown."""
         found = self.known_settled.get(strengths)
         if found is None:
             if self.stops:
@@ -324,14 +323,12 @@ class _Fight:
         return worths.index(max(worths))
 
     def named(self, strengths: Strengths) -> list[int]:
-        """Return the holder's worth of each number of blue dice named, times 3 ** the dice that may be
-        thrown."""
+        """Return the holder's worth of each number of blue dice named, times 3 ** the dice that may be thrown."""
         fallen, holder = self.fallen(strengths), self.holder
         return [sums[holder] * scale + kept for sums, scale, kept in zip(fallen, self.scales, self.kept)]
 
     def faces(self, strengths: Strengths) -> Iterable[tuple[int, int]]:
-        """Return the numbers of blue faces to come with their weights, out of 3 ** the dice that may be
-        thrown."""
+        """Return the numbers of blue faces to come with their weights, out of 3 ** the dice that may be thrown."""
         if self.stops:
             return self.one_by_one(strengths, self.most)[1].items()
         dice = self.number(strengths)
@@ -343,20 +340,19 @@ class _Fight:
         stop = [(prize + keep[left]) * 3**left for prize, keep in zip(won, self.keep)]
         if not left:
             return stop, {0: 1}
-        on, law = self.go_on(strengths, left)
-        return (on, law) if on[self.holder] > stop[self.holder] else (stop, {0: 3**left})
+        on, dist = self.go_on(strengths, left)
+        return (on, dist) if on[self.holder] > stop[self.holder] else (stop, {0: 3**left})
 
     def go_on(self, strengths: Strengths, left: int) -> tuple[list[int], dict[int, int]]:
-        """Likewise after one more die."""
-        misses, law = self.one_by_one(strengths, left - 1)
+        """Return the same after one more die."""
+        misses, dist = self.one_by_one(strengths, left - 1)
         hits, more = self.one_by_one(self.lifted(strengths, 1), left - 1)
-        whole = Counter({faces: 2 * weight for faces, weight in law.items()})
+        whole = Counter({faces: 2 * weight for faces, weight in dist.items()})
         whole.update({faces + 1: weight for faces, weight in more.items()})
         return [2 * miss + hit for miss, hit in zip(misses, hits)], dict(whole)
 
     def played(self, turn: int, strengths: Strengths) -> Strengths:
-        """Return the strengths behind the best cards of the deciders from this turn on; of equals the
-        cheapest."""
+        """Return the strengths behind the best cards of the deciders from this turn on; of equals the cheapest."""
         if turn == len(self.deciders):
             return strengths
         found = self.known_played.get((turn, strengths))
@@ -378,7 +374,7 @@ class _Fight:
         """Return the falls of the red dice: weights, and strengths after them."""
         found: list[tuple[int, Strengths]] = [(1, ())]
         for entrant in self.entrants:
-            column = [(weight, entrant.sure + faces) for faces, weight in enumerate(binomial(entrant.red))]
+            column = [(weight, entrant.sure_strength + faces) for faces, weight in enumerate(binomial(entrant.red))]
             found = [(whole * weight, (*before, own)) for whole, before in found for weight, own in column]
         return found
 
@@ -492,7 +488,7 @@ def _solve(fight: _Fight, throw: int | None, numbers: Any) -> ContestPlan:
 def _choices(fight: _Fight, numbers: Any) -> tuple[str | None, list[ContestChoice]]:
     """Once all red dice have fallen, who decides first, about cards or blue dice, with his choices and their worths."""
     names, whole = fight.contest.names, 3**fight.most * fight.unit
-    fallen = tuple(entrant.sure for entrant in fight.entrants)
+    fallen = tuple(entrant.sure_strength for entrant in fight.entrants)
     if any(entrant.red for entrant in fight.entrants):
         return None, []
     if fight.deciders:

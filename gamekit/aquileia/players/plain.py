@@ -76,8 +76,7 @@ def plain(view: View, legal: Legal) -> Action:
 
 
 def quick(view: View, legal: Legal) -> Action:
-    """Return the plain player for playing on many times: cards, blue dice and bids by rougher, much quicker
-    rules."""
+    """Return the plain player for playing on many times: cards, blue dice and bids by rougher, much quicker rules."""
     if len(legal) == 1:
         return legal[0]
     step = view.table.task.step
@@ -326,8 +325,7 @@ Rival: TypeAlias = tuple[int, int, int]  # sure strength, place of the tie-break
 
 
 def _cards_joined(worth: Valuation, where: str, side: str) -> int:
-    """Return the strength of one's own cards that help; slaves fight only in the last round, before they are
-    houses."""
+    """Return the strength of one's own cards that help; slaves fight only in the last round, before they are houses."""
     hand = [card for card in worth.view.hand if CARDS[card].kind != "slave" or not worth.rounds]
     return sum(CARDS[card].strength for card in hand if helps(card, where, side))
 
@@ -381,8 +379,7 @@ def _theatre(worth: Valuation, name: str) -> float:
 
 
 def _forum(worth: Valuation, name: str) -> float:
-    """Return the best house that coins and slaves, in hand or to be bought, can pay; a second field is worth
-    less."""
+    """Return the best house that coins and slaves, in hand or to be bought, can pay; a second field is worth less."""
     table, purse = worth.table, dict(worth.purse.items())
     bought = [FIELDS[field] for field in SLAVE_FIELDS if worth.here(field)]
     slaves = worth.slaves + sum(SLAVES_A_CARD * min(field.cards, purse[field.coin]) for field in bought)
@@ -573,8 +570,7 @@ def _quick_bid(worth: Valuation, legal: Legal) -> Action:
 
 
 def _build(worth: Valuation, legal: Legal) -> Action:
-    """Return the house that brings most beyond a part of its price; in the last round nothing else could be
-    bought."""
+    """Return the house that brings most beyond a part of its price; in the last round nothing else could be bought."""
     scores = FIELDS[worth.table.task.about].scores
 
     def net(action: Action) -> float:

@@ -68,8 +68,7 @@ def _unseen(whole: Sequence[str], *seen: Sequence[str]) -> list[str]:
 
 
 def sample(view: View, random: Random) -> State:
-    """Return a whole position that looks like the view: decks and hands dealt from what is unseen, each card as
-    likely.
+    """Return a whole position that looks like the view: decks and hands dealt from what is unseen, each card as likely.
 
     >>> state = rules.initial_state()
     >>> for _ in range(4):
@@ -281,8 +280,7 @@ def _said(action: Action) -> str:
 def field_worths(
     view: View, legal: tuple[Action, ...], iterations: int = 800, random: Random | None = None
 ) -> pd.DataFrame:
-    """Return what a henchman on each free field is worth before placing, and the tie-breaker, and to pass: a row
-    each.
+    """Return what a henchman on each free field is worth before placing, and the tie-breaker, and to pass: a row each.
 
     All are tried as often, on common samples and dice. ``chance``: to win, by points at the end, as ``shares`` counts
     it; ``error``: its standard error; ``alike``: whether the results leave open that it is best (95%)."""

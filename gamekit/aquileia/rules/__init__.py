@@ -58,7 +58,7 @@ LEGAL: dict[Step, Callable[[State, Task], tuple[Action, ...]]] = {
     Step.HARBOUR: districts.legal_repayments,
 }
 DECIDE: dict[Step, Doing] = {
-    Step.PLACE: rounds.do,
+    Step.PLACE: rounds.apply_placement,
     Step.PECUNIA: districts.exchange,
     Step.EQUI: districts.buy_gear,
     Step.SERVI: districts.buy_slaves,
@@ -86,7 +86,7 @@ HAPPEN: dict[Step, Doing] = {
 _asked: tuple[State | None, tuple[Action, ...]] = (None, ())  # the position that was asked about last
 # What follows by itself; None means that somebody is needed after all.
 FOLLOW: dict[Step, Callable[[State, Task], State | None]] = {
-    Step.ACT: rounds.act,
+    Step.ACT: rounds.schedule_actions,
     Step.POTENTIA: districts.potentia,
     Step.GEAR: districts.skip_draw,
     Step.SLAVE: districts.skip_draw,
@@ -102,8 +102,7 @@ FOLLOW: dict[Step, Callable[[State, Task], State | None]] = {
 def initial_state(
     players: Sequence[str] = DEFAULT_NAMES, blue_dice: str = "together", tie_breaker: str = "leftmost"
 ) -> State:
-    """Return a new game, before the row and the first laurel are dealt; players clockwise, the first one starts
-    (1.4).
+    """Return a new game, before the row and the first laurel are dealt; players clockwise, the first one starts (1.4).
 
     ``blue_dice="one by one"`` and ``tie_breaker="any"`` take the other reading of 4.4 and 2.3.
 
@@ -208,7 +207,7 @@ def _whole(action: Action) -> bool:
 def _unfit(action: Any) -> str:
     """Return the fault in an action's own fields, independent of the position."""
     if not isinstance(action, ACTIONS):
-        return f"it is no action; there are {', '.join(kind.__name__ for kind in ACTIONS)}"
+        return f"it is not an action; there are {', '.join(kind.__name__ for kind in ACTIONS)}"
     try:
         serialization.action_from_json(ACTIONS, serialization.action_to_json(action))
     except ValueError as error:
@@ -231,8 +230,7 @@ def _follow(state: State) -> State:
 
 
 def reason(state: State, action: Action) -> str:
-    """Return why the current player may not do this, as far as a clause says it; nothing when another step is
-    on."""
+    """Return why the current player may not do this, as far as a clause says it; nothing when another step is on."""
     task = state.table.task
     match task.step, action:
         case Step.PLACE, Place(name) if name not in FIELDS:

@@ -17,21 +17,7 @@ from gamekit.aquileia.rules.steps import (
     to_laurels,
     without,
 )
-from gamekit.aquileia.state import (
-    NOBODY,
-    Action,
-    Blue,
-    Draw,
-    Fighter,
-    Pass,
-    Play,
-    Roll,
-    State,
-    Step,
-    Table,
-    Take,
-    Task,
-)
+from gamekit.aquileia.state import NOBODY, Action, Blue, Draw, Fighter, Pass, Play, Roll, State, Step, Table, Take, Task
 from gamekit.aquileia.tables import CARDS, FIELDS, SETUP, ActionField, Purse, helps, prize_coins
 from gamekit.text.translation import note
 

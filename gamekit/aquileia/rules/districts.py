@@ -106,8 +106,7 @@ def draw_gear(state: State, task: Task, action: Action) -> State:
 
 
 def legal_slaves(state: State, task: Task) -> tuple[Action, ...]:
-    """Return the purchases: one slave for a bronze, up to two for a silver each, up to three for a gold each
-    (3.4)."""
+    """Return the purchases: one slave for a bronze, up to two for a silver each, up to three for a gold each (3.4)."""
     field = FIELDS[task.about]
     held = dict(state.table.purses[task.seat].items())[field.coin] // SETUP["card_price"]
     most = min(field.cards, held, stock(state))

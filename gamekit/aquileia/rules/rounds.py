@@ -37,7 +37,8 @@ LATER = "tie-breaker"  # the turn on which one who has passed places the tie-bre
 
 
 def round_agenda(table: Table) -> tuple[Task, ...]:
-    """Return a round: six turns of placing, clockwise from the start player, then the actions (2.1, 2.2)."""
+    """Return the agenda of a round: six turns of placing, clockwise from the start player, then the actions
+    (2.1, 2.2)."""
     turns = (SETUP["henchmen"] + 1) * table.order()
     return (*(Task(Step.PLACE, seat) for seat in turns), Task(Step.ACT))
 
@@ -125,7 +126,7 @@ def why_not(state: State, task: Task, action: Action) -> str:
     return ""
 
 
-def do(state: State, task: Task, action: Action) -> State:
+def apply_placement(state: State, task: Task, action: Action) -> State:
     table, seat = state.table, task.seat
     match action:
         case Place(name):
@@ -150,7 +151,7 @@ def _passed(table: Table, seat: int) -> tuple[Task, ...]:
     return (*kept, Task(Step.PLACE, seat, LATER), *turns[len(kept) :])
 
 
-def act(state: State, task: Task) -> State:
+def schedule_actions(state: State, task: Task) -> State:
     """Schedule the actions of the round in the districts' order; fields without a henchman are left out."""
     table = state.table
     todo = [Task(MARKET_STEPS[name.split()[0]], table.on(name), name) for name in IN["mercatus"]]

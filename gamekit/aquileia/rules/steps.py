@@ -137,16 +137,16 @@ def throws(dice: int) -> Dist[Action]:
     """Return all throws of a number of dice as faces in order, each face one in three (1.2)."""
     whole = factorial(dice)
     faces = combinations_with_replacement(COINS, dice)
-    law: dict[Action, int] = {
+    dist: dict[Action, int] = {
         Roll(throw): whole // prod(factorial(throw.count(kind)) for kind in COINS) for throw in faces
     }
-    return Dist(law, ("1.2",))
+    return Dist(dist, ("1.2",))
 
 
 def draws(state: State, task: Task) -> Dist[Action]:
     """Return all cards that may come, by how many there are."""
-    law: dict[Action, int] = {Draw(card): count for card, count in Counter(pool(state, task)).items()}
-    return Dist(law)
+    dist: dict[Action, int] = {Draw(card): count for card, count in Counter(pool(state, task)).items()}
+    return Dist(dist)
 
 
 def chance_allows(state: State, task: Task, action: Action) -> bool:

@@ -157,8 +157,8 @@ class Conflict:
         pairs = [(c, o, p * q) for c, p in found.attacker.items() for o, q in found.defender.items()]
         whole = lcm(*(p.denominator for *_, p in pairs if isinstance(p, Fraction)))
         weights = ((change(self.attacker, self.defender, c, o), p) for c, o, p in pairs)
-        laws = ((swing, int(p * whole) if isinstance(p, Fraction) else p) for swing, p in weights)
-        return Dist(laws, join(found.basis, () if found.unique else (note("caesar.others"),)))
+        dists = ((swing, int(p * whole) if isinstance(p, Fraction) else p) for swing, p in weights)
+        return Dist(dists, join(found.basis, () if found.unique else (note("caesar.others"),)))
 
     def summary(self, numbers: type = int) -> dict[str, Any]:
         """Return the figures of a conflict in sweeps: its value, and whether best play is unique."""
@@ -166,8 +166,7 @@ class Conflict:
         return {"value": found.value, "unique": found.unique, "basis": found.basis}
 
     def changes(self) -> Iterator[Perturbation]:
-        """Return every change of one input: a counter of a group, a card of a hand. Who attacks makes none
-        (9-12)."""
+        """Return every change of one input: a counter of a group, a card of a hand. Who attacks makes none (9-12)."""
         for side in ("attacker", "defender"):
             where, size = note(f"side.{side}"), getattr(self, side)
             ways = [(str(size + by), partial(self._with, side, size + by)) for by in (-1, 1)]

@@ -38,7 +38,7 @@ Known = dict[tuple[Hand, Hand], Any]  # what is left of one duel is worth with t
 EXACT_FIGHTS, EXACT_GAMES = 7, 15_000  # and so many games of seven fights, a minute or two
 QUICK_FIGHTS, QUICK_GAMES = 6, 6_000  # up to these a duel is exact unless floats are asked for
 _FIGHT = r"(\d+)\s*[^\d\s,、;]+\s*(\d+)"  # one fight in a text
-LAW_GAMES = 130_000  # of a duel whose law is asked for: some seconds
+DISTRIBUTION_GAMES = 130_000  # of a duel whose distribution is asked for: some seconds
 FEW_GAMES = 300  # so few are worked out exactly even where floats are asked for
 
 
@@ -75,8 +75,7 @@ class Duel:
         return self.play_unique and self.other_unique
 
     def drawing(self, language: str | None = None) -> list[str]:
-        """Return how to draw each side's card with things on a table: a die where one plays the mix, else
-        balls.
+        """Return how to draw each side's card with things on a table: a die where one plays the mix, else balls.
 
         >>> duel([(1, 1), (3, 3)], (9, 1, "F"), (8, 5, "F")).drawing()[0]
         'Red, with a die of 4: 1–3 for the 9 and 4 for the flag.'
@@ -136,27 +135,27 @@ class Duel:
         (Fraction(3, 2), Fraction(5, 8))
         """
         count = games(len(self.stakes), len(self.hand), len(self.other_hand))
-        if len(self.stakes) > EXACT_FIGHTS or count > LAW_GAMES:
+        if len(self.stakes) > EXACT_FIGHTS or count > DISTRIBUTION_GAMES:
             raise ValueError(
-                f"the law of {len(self.stakes)} fights with {count:,} matrix games is too large; "
-                f"at most {EXACT_FIGHTS} fights and {LAW_GAMES:,} games fit"
+                f"the distribution of {len(self.stakes)} fights with {count:,} matrix games is too large; "
+                f"at most {EXACT_FIGHTS} fights and {DISTRIBUTION_GAMES:,} games fit"
             )
-        kind, worth, laws = type(self.value), Known(), dict[tuple[Hand, Hand], Dist[int]]()
+        kind, worth, dists = type(self.value), Known(), dict[tuple[Hand, Hand], Dist[int]]()
 
-        def law(now: Duel) -> Dist[int]:
+        def dist(now: Duel) -> Dist[int]:
             hands = now.hand, now.other_hand
-            if now.stakes and hands not in laws:
+            if now.stakes and hands not in dists:
                 pairs = (((c, o), p * q) for c, p in now.play.items() for o, q in now.other_play.items())
                 cards = Dist(pairs, () if now.unique else (note("caesar.others"),))
-                laws[hands] = cards.then(lambda pair: rest(now, *pair))
-            return laws[hands] if now.stakes else Dist({0: 1})
+                dists[hands] = cards.then(lambda pair: rest(now, *pair))
+            return dists[hands] if now.stakes else Dist({0: 1})
 
         def rest(now: Duel, card: Card, other: Card) -> Dist[int]:
             hands = remove_card(now.hand, card), remove_card(now.other_hand, other)
             lead = change(*now.stakes[0], card, other)
-            return law(_solved(now.stakes[1:], *hands, kind, worth)).map(lambda more: lead + more)
+            return dist(_solved(now.stakes[1:], *hands, kind, worth)).map(lambda more: lead + more)
 
-        found = law(self)
+        found = dist(self)
         weights = {lead: float(w / found.total) for lead, w in found.items()} if numbers is float else found
         return Dist(weights, join(self.basis, found.basis))
 
@@ -249,8 +248,7 @@ def duels(
 
 
 def games(fights: int, own: int, other: int) -> int:
-    """Return how many matrix games a duel has, one per pair of hands that can be reached, the last empty ones
-    included.
+    """Return how many matrix games a duel has, one per pair of hands that can be reached, the last empty ones included.
 
     >>> games(10, 10, 10)
     184756

@@ -56,8 +56,7 @@ class MixedEquilibrium:
 def solve_mix(
     matrix: tuple[tuple[Any, ...], ...], hand: Hand, other: Hand, numbers: type | None = None
 ) -> MixedEquilibrium:
-    """Return the equilibrium of a game whose rows are the cards of one hand and whose columns those of the
-    other."""
+    """Return the equilibrium of a game whose rows are the cards of one hand and whose columns those of the other."""
     game = matrix_game.solve(matrix, numbers)
     rows = [sum(payoff * share for payoff, share in zip(payoffs, game.column)) for payoffs in matrix]
     columns = [sum(payoff * share for payoff, share in zip(payoffs, game.row)) for payoffs in zip(*matrix)]
@@ -99,8 +98,7 @@ def urn(mix: Mapping[Card, Any], most: int = 100) -> dict[Card, int]:
 
 
 def die(mix: Mapping[Card, Any]) -> tuple[int, dict[Card, range]] | None:
-    """Return the smallest common die that plays the mix exactly: its sides, and the faces on which each card is
-    played.
+    """Return the smallest common die that plays the mix exactly: its sides, and the faces on which each card is played.
 
     None when no die with 4, 6, 8, 10, 12 or 20 sides does. Raises ValueError for a mix without a card.
 
@@ -178,8 +176,7 @@ def say_card(card: Card, language: str | None = None) -> str:
 
 
 def chance_in_words(share: Any, language: str | None = None) -> str:
-    """Return a chance in words: "three times in four"; in per cent when it is a float or has a large
-    denominator."""
+    """Return a chance in words: "three times in four"; in per cent when it is a float or has a large denominator."""
     if not isinstance(share, Fraction) or share.denominator > PLAIN:
         return word("caesar.times.percent", language, percent=percent(share))
     count, total = share.numerator, _count(share.denominator, language)

@@ -102,8 +102,7 @@ class Solution:
         return self._tree.solution(state)
 
     def strategy(self, random: Random) -> Strategy:
-        """Return best play as a strategy for ``gamekit.play.protocol.play``; the mixes are drawn with
-        ``random``."""
+        """Return best play as a strategy for ``gamekit.play.protocol.play``; the mixes are drawn with ``random``."""
 
         def decide(view: State, legal: tuple[Action, ...]) -> Action:
             mix = self.at(view).mix
@@ -245,8 +244,7 @@ class _SolvedTree:
         return matrix_game.value(self._matrix(node)) * (-1 if node.player else 1)
 
     def _matrix(self, node: _Node) -> list[list[Fraction]]:
-        """Return the conflict's values to the attacker (with "win" moved by a constant, which changes
-        nothing)."""
+        """Return the conflict's values to the attacker (with "win" moved by a constant, which changes nothing)."""
         assert node.hands is not None
         sign, wide = (-1 if node.player else 1), len(node.hands[1])
         values = [sign * self.values[child] for child in node.after]
@@ -319,8 +317,8 @@ def _ahead(state: State) -> tuple[int, int, int]:
 
 
 def lines(state: State, probes: int = 60) -> float:
-    """About how many lines of play there are, by Knuth's estimate: the mean product of the choices along random
-    lines. Always the same for the same position."""
+    """Estimate how many lines of play there are, by Knuth's estimate: the mean product of the choices along
+    random lines. Always the same for the same position."""
     random, total = Random(0), 0.0
     for _ in range(probes):
         at, product = state, 1.0

@@ -121,8 +121,7 @@ def weigh(state: State, objective: str) -> list[float]:
 
 
 def result_shares(sums: list[float], objective: str) -> list[float]:
-    """Return what every player's result looks like by the sums: the share of the victory, or the lead in
-    counters."""
+    """Return what every player's result looks like by the sums: the share of the victory, or the lead in counters."""
     most = max(sums)
     parts = [exp(one - most) for one in sums]
     whole = sum(parts)

@@ -32,7 +32,7 @@ def gain(view: State, action: Action) -> float:
             return 0
         case Place(at):
             return near(at)
-    raise ValueError(f"{action!r} is no action of Caesar")
+    raise ValueError(f"{action!r} is not an action of Caesar")
 
 
 def _alone(view: State, here: str, there: str) -> tuple[int, Card]:

@@ -87,8 +87,7 @@ class Advice:
         return max(self.mix, key=self.mix.__getitem__)
 
     def explain(self, language: str | None = None) -> str:
-        """Return the advice for the present decision, in words: a best move is named only where it is told
-        apart."""
+        """Return the advice for the present decision, in words: a best move is named only where it is told apart."""
         said = say_actions(self.mix, language)
         if not self.alike:
             return said
@@ -235,8 +234,7 @@ class _Outcome:
             self.found.append([*play_out(self.after, random, self.objective).values()])
 
     def error(self, player: int) -> float:
-        """Return the standard error of what a player gets by playing on; that of one try where there are not
-        two."""
+        """Return the standard error of what a player gets by playing on; that of one try where there are not two."""
         found = [each[player] for each in self.found]
         spread = variance(found) if len(found) > 1 else (GAIN[self.objective] * MOST) ** 2
         return 0.0 if self.over else sqrt(spread / len(found))

@@ -12,7 +12,7 @@ battle is worth to the attacker from there on.
 
        levels = [after]                            # what it is worth with 0, 1, 2 ... hits still to be taken:
        for each hit that the dice can score:       # the owner picks one of the strongest blocks for each hit (7.4)
-           levels.append([best for him of levels[-1][stand after the hit] for each column])
+           levels.append([best for its owner of levels[-1][stand after the hit] for each column])
        fires = sum(chance of n hits * levels[n])
        before = best for the block's side of fires, passes = after, retreats = row of the stand without it
 
@@ -325,7 +325,7 @@ class End:
         return [self.over(sum(row[s] for row, s in zip(gain.standing[side], stand.strengths))) for stand in stands]
 
     def _held(self, gain: Gain, attacker: bool, defender: bool) -> Any:
-        """The attacker has the place where he is alone, or where both stand and he was attacked in the end (7.31)."""
+        """The attacker has the place if it is alone, or if both stand and it was attacked in the end (7.31)."""
         holds = attacker and (not defender or self.roles.exchanged)
         return self.over(gain.always + (gain.held if holds else 0))
 

@@ -8,19 +8,7 @@ from typing import Any
 
 from gamekit.julius_caesar.players.evaluation import PLAIN, Aims, Valuation
 from gamekit.julius_caesar.rules.views import View
-from gamekit.julius_caesar.state import (
-    Action,
-    Deploy,
-    Disband,
-    Done,
-    Fire,
-    Go,
-    Phase,
-    Retreat,
-    Stop,
-    Strengthen,
-    Take,
-)
+from gamekit.julius_caesar.state import Action, Deploy, Disband, Done, Fire, Go, Phase, Retreat, Stop, Strengthen, Take
 from gamekit.julius_caesar.tables import BLOCK, CARDS, FIREPOWER, LEADER, LETTER
 
 Legal = tuple[Action, ...]

@@ -152,8 +152,7 @@ def apply(state: State, action: Action) -> State:
 
 
 def _plain(action: object) -> bool:
-    """Return whether an action holds names and whole numbers only: True and 1.0 equal 1 but are no number of
-    hits."""
+    """Return whether an action holds names and whole numbers only: True and 1.0 equal 1 but are no number of hits."""
     return isinstance(action, s.ACTIONS) and all(
         type(getattr(action, field.name)) in (str, int)
         for field in fields(action)  # type: ignore[arg-type]

@@ -43,8 +43,7 @@ EDITION: Final = (
 
 
 def basis_of(state: State) -> Basis:
-    """Return the basis of one game: ``basis``, then the points that its reading decides otherwise than by the
-    text."""
+    """Return the basis of one game: ``basis``, then the points that its reading decides otherwise than by the text."""
     return (*basis(), *deviations(state.online))
 
 

@@ -175,7 +175,7 @@ def present(state: State) -> tuple[int, int]:
 
 
 def reserve_blocks(state: State) -> tuple[int, int]:
-    """By side, a mask of the blocks in reserve."""
+    """Return a bit mask of the blocks in reserve, for each side."""
     found = [0, 0]
     for block in bits(fighting(state).waiting):
         found[state.side[block]] |= 1 << block
@@ -192,8 +192,7 @@ def slot_turn(combat: OngoingBattle, slot: int) -> tuple[int, int]:
 
 
 def blocks_on_turn(state: State, combat: OngoingBattle, fighters: tuple[int, int]) -> int:
-    """Return the blocks whose turn the slot is: of that letter in their present role, not having acted (7.42,
-    7.52)."""
+    """Return the blocks whose turn the slot is: of that letter in their present role, not having acted (7.42, 7.52)."""
     side, letter = slot_turn(combat, combat.slot)
     letters = LETTER[side == combat.attacker]
     return sum(1 << block for block in bits(fighters[side] & ~combat.acted) if letters[block] == letter)

@@ -40,8 +40,7 @@ Hands = Mapping[str, Iterable[str]]
 
 
 def initial_state(hands: Hands | None = None, free_deployment: bool = False, reading: Reading = "text") -> State:
-    """Return the game before its first action: 49 BC, blocks as deployed in history (5.1), the first card to be
-    dealt.
+    """Return the game before its first action: 49 BC, blocks as deployed in history (5.1), the first card to be dealt.
 
     ``hands`` gives each side five cards by design, like ``{"Caesar": ("3/2", "3/1", "2/2", "2/1", "Mars"), ...}``;
     then nothing is dealt or discarded in the first year. With ``free_deployment`` each side first sets its blocks

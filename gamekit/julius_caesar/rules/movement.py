@@ -289,8 +289,7 @@ def attackers_origins(state: State, attack: ComingBattle) -> list[int]:
 
 
 def undeclared_battle(state: State) -> ComingBattle | None:
-    """Return the first battle whose attackers came by several roads and have not declared the main one (7.3,
-    6.2)."""
+    """Return the first battle whose attackers came by several roads and have not declared the main one (7.3, 6.2)."""
     attacks = (attack for attack in state.attacks if attack.main == NONE)
     return next((attack for attack in attacks if attackers_origins(state, attack)), None)
 

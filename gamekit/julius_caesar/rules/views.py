@@ -133,8 +133,7 @@ class View:
         return SIDES[1 - SIDES.index(self.player)]
 
     def room_on_road(self, here: str, there: str) -> int:
-        """Return the number of blocks that the moving side may still send by road from here to there this turn
-        (6.11).
+        """Return the number of blocks that the moving side may still send by road from here to there this turn (6.11).
 
         ValueError when no road joins them.
         """
@@ -163,8 +162,7 @@ def decides(state: State) -> str:
 
 
 def observe(state: State, player: Player) -> View:
-    """Return a side's view of a position, which reveals no hidden block or card; ValueError for any other
-    player."""
+    """Return a side's view of a position, which reveals no hidden block or card; ValueError for any other player."""
     if player not in SIDES:
         raise ValueError(f"{player!r} is not a side; the sides are {' and '.join(SIDES)}")
     me = SIDES.index(str(player))

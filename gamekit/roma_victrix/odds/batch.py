@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from gamekit.analysis.evaluate import frame_of
 from gamekit.probability.distribution import Basis, join
 from gamekit.roma_victrix import procedures
-from gamekit.roma_victrix.forces import one_of, rating, whole
+from gamekit.roma_victrix.forces import one_of, rating
 from gamekit.roma_victrix.odds.combat import CARD, CLAUSE, COLUMNS, Combat, losses, sides, sums
 from gamekit.roma_victrix.odds.spending import THROWS, Objective, check_objective, objective_note
 from gamekit.roma_victrix.tables import CARDS, PERCENTAGE_BASIS, SIDES, Side
 from gamekit.text.translation import note
-from gamekit.text.validation import as_tuple
+from gamekit.text.validation import as_tuple, whole_number
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -34,7 +34,7 @@ def odds_table(
     at: str = "land",
     numbers: type[Any] = Fraction,
 ) -> pd.DataFrame:
-    """Chances, mean losses in CSP and swing for every attacker's CSP against every defender's, one row per pair.
+    """Return chances, mean losses in CSP and swing for every attacker's CSP against every defender's, one row per pair.
 
     ``leader`` and ``cavalry`` are pairs, attacker's first: ratings, and cavalry CSP (or the name of the side that has
     superiority). Columns attacker, defender, p_win (the attacker's), p_draw, p_loss, attacker_loss, defender_loss,
@@ -84,7 +84,7 @@ def combats(fights: Iterable[Combat], objective: Objective = "win", numbers: typ
 
 def _csps(csps: Iterable[int], side: Side) -> list[int]:
     given = as_tuple(csps, f"the {side}'s CSP", "several, such as range(1, 61)")
-    return [whole(csp, f"the {side}'s CSP", 1) for csp in given]
+    return [whole_number(csp, f"the {side}'s CSP", 1) for csp in given]
 
 
 def _pair(values: Sequence[T], what: str) -> Sequence[T]:
@@ -102,7 +102,7 @@ def _superiority(cavalry: str | Sequence[int] | None) -> int:
             *((1, 0) if one_of(cavalry, SIDES, "the side with cavalry") == SIDES[0] else (0, 1))
         )
     csps = _pair(cavalry, "cavalry CSP")
-    mine, theirs = (whole(csp, f"the {side}'s cavalry", 0) for side, csp in zip(SIDES, csps))
+    mine, theirs = (whole_number(csp, f"the {side}'s cavalry", 0) for side, csp in zip(SIDES, csps))
     return procedures.superiority(mine, theirs)
 
 

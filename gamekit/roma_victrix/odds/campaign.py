@@ -13,7 +13,7 @@ from math import lcm
 from typing import Any, NamedTuple
 
 from gamekit.probability.distribution import Basis, Dist, join, plain
-from gamekit.roma_victrix.forces import Force, Result, amount, one_of, whole
+from gamekit.roma_victrix.forces import Force, Result, amount, one_of
 from gamekit.roma_victrix.odds import rolls
 from gamekit.roma_victrix.odds.combat import Combat, check_same_army
 from gamekit.roma_victrix.odds.losses import VALUES, cheapest_of_all, paying_basis
@@ -22,7 +22,7 @@ from gamekit.roma_victrix.procedures import led, operations_cost
 from gamekit.roma_victrix.tables import FACES, RATINGS, RULED, RULINGS, ruling
 from gamekit.text.progress import report
 from gamekit.text.translation import note
-from gamekit.text.validation import as_tuple
+from gamekit.text.validation import as_tuple, whole_number
 
 ROLLS = len(FACES) ** 2  # of a combat, and of a leader's fate and the roll to stay
 WAYS = ROLLS**2
@@ -119,7 +119,7 @@ def campaign(
     orders = _orders(by, enemy_by, beaten, joining, wiped_out, beaten_alone)
     worth = _Worth(*(amount(value, name) for name, value in zip(_Worth._fields, (prize, own_csp, enemy_csp, op))))
     tree = _Tree(fights, _marches(march, len(fights)), worth, check_objective(objective), *orders)
-    operations = whole(operations, "the operations points", 0, MOST_OPERATIONS)
+    operations = whole_number(operations, "the operations points", 0, MOST_OPERATIONS)
     start = Stage(0, fights[0].attacker, fights[0].defender, operations)
     return replace(
         tree.campaign(start, _basis(fights, objective, orders)),
@@ -152,7 +152,7 @@ def _marches(march: int | Sequence[int], fights: int) -> tuple[int, ...]:
     costs = (0, *([march] * (fights - 1))) if one else as_tuple(march, "march", "OP, for each or for all")
     if len(costs) != fights:
         raise ValueError(f"{len(costs)} marches are given for {fights} combats; give one a combat, 0 for no march")
-    return tuple(whole(cost, "the cost of a march", 0) for cost in costs)
+    return tuple(whole_number(cost, "the cost of a march", 0) for cost in costs)
 
 
 class _Worth(NamedTuple):
@@ -216,8 +216,7 @@ class _Tree:
         return gain * int(WAYS ** (stage.operations - cost)) + later
 
     def then(self, stage: Stage, way: _Fought) -> Stage | None:
-        """Return the stage after a combat, reduced units joined or not as is better; None when the campaign
-        is over."""
+        """Return the stage after a combat, reduced units joined or not as is better; None when the campaign is over."""
         fight = stage.fight + (way.foe is None)
         if way.ends or fight == len(self.fights):
             return None
@@ -239,11 +238,11 @@ class _Tree:
             return (_Fought(unit, stage.army, None, 0, 0, True, False),)
         cards: dict[str, Any] = {"advantage": (), "treachery": False} if stage.again else {}
         combat = replace(fight, attacker=stage.army, defender=stage.foe, **cards)
-        law = combat.odds(self.objective)
+        dist = combat.odds(self.objective)
         ways = (
             way
-            for result, weight in law.items()
-            for way in self._ways(stage, combat, result, int(weight) * (unit // law.total))
+            for result, weight in dist.items()
+            for way in self._ways(stage, combat, result, int(weight) * (unit // dist.total))
         )
         return tuple(ways)
 
@@ -324,15 +323,15 @@ class _Log:
         """Record an outcome and carry the army through the unfought combats."""
         whole_weight = weight * int(WAYS**end.operations)
         self.ends.append((end, whole_weight))
-        for law in self.after[end.won :]:
-            law.append((end.army, whole_weight))
+        for dist in self.after[end.won :]:
+            dist.append((end.army, whole_weight))
 
     def campaign(self, value: Fraction, go: bool, basis: Basis) -> Campaign:
-        law = Dist(self.ends, basis)
-        p_won = tuple(law.p(_won(number)) for number in range(1, len(self.after) + 1))
+        dist = Dist(self.ends, basis)
+        p_won = tuple(dist.p(_won(number)) for number in range(1, len(self.after) + 1))
         armies = tuple(Dist(one, basis) for one in self.after)
         killed, decided = Fraction(self.killed, self.total), tuple(self.decisions.items())
-        return Campaign(value, go, p_won, armies, law, killed, decided, basis)
+        return Campaign(value, go, p_won, armies, dist, killed, decided, basis)
 
 
 def walk_over(army: Force, foe: Force) -> bool:

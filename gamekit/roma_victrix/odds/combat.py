@@ -25,7 +25,6 @@ from gamekit.roma_victrix.forces import (
     is_draw,
     one_of,
     require_flag,
-    whole,
     with_stacks,
 )
 from gamekit.roma_victrix.odds import rolls
@@ -60,7 +59,7 @@ from gamekit.roma_victrix.tables import (
 )
 from gamekit.storage.serialization import shown
 from gamekit.text.translation import note, percent, word
-from gamekit.text.validation import as_tuple, plain_fields, require_type
+from gamekit.text.validation import as_tuple, plain_fields, require_type, whole_number
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -189,8 +188,8 @@ class Combat:
 
     def result(self, attacker_die: int, defender_die: int) -> Result:
         """Return the result of two modified dice, 1 to 10; Treachery swaps their percentages."""
-        attacker = whole(attacker_die, "the attacker's modified die", procedures.LOW, procedures.HIGH)
-        defender = whole(defender_die, "the defender's modified die", procedures.LOW, procedures.HIGH)
+        attacker = whole_number(attacker_die, "the attacker's modified die", procedures.LOW, procedures.HIGH)
+        defender = whole_number(defender_die, "the defender's modified die", procedures.LOW, procedures.HIGH)
         return result_of((attacker, defender), self._lost, self.treachery)
 
     def resolve(self, attacker_die: int, defender_die: int, raise_enemy: int = 0, lower_own: int = 0) -> Result:
@@ -200,8 +199,8 @@ class Combat:
         Dice stop at 1 and 10; points beyond are lost. ValueError on dice outside 1-6 or a split over the net.
         """
         own, enemy = order_dice(attacker_die, defender_die, self.holder)
-        up = min(procedures.HIGH, own + whole(raise_enemy, "raise_enemy", 0))
-        down = max(procedures.LOW, enemy - whole(lower_own, "lower_own", 0))
+        up = min(procedures.HIGH, own + whole_number(raise_enemy, "raise_enemy", 0))
+        down = max(procedures.LOW, enemy - whole_number(lower_own, "lower_own", 0))
         if raise_enemy + lower_own > abs(self.net_drm):
             whose = f"the {self.holder}'s net modifier is {abs(self.net_drm)}"
             raise ValueError(f"a split of {raise_enemy} and {lower_own} spends too much: {whose}")
@@ -226,8 +225,7 @@ class Combat:
         return {roll: self._spent(by_side(roll, self.holder), by_side(dice, self.holder)) for roll, dice in chosen}
 
     def odds(self, objective: Objective = "win", *, numbers: type[Any] = Fraction) -> Dist[Result]:
-        """Return the distribution of the result over the 36 rolls when the holder spends the net for the
-        objective."""
+        """Return the distribution of the result over the 36 rolls when the holder spends the net for the objective."""
         return self._law(objective, self.net_drm, numbers)
 
     def summary(self, numbers: type = Fraction, objective: Objective = "win") -> dict[str, Any]:
@@ -247,8 +245,8 @@ class Combat:
 
     @staticmethod
     def in_sequence(fights: Sequence[Any], numbers: type) -> tuple[Any, Force, Any, Basis]:
-        """Land combats in a row, one each: the army goes on as long as it wins, its losses paid in counters, the least
-        CSP (``rv.campaign`` counts OP, and fights again after a draw)."""
+        """Evaluate land combats in a row: the army goes on as long as it wins, its losses paid in counters,
+        the least CSP (``rv.campaign`` counts OP, and fights again after a draw)."""
         check_same_army(fights)
         basis = join(*map(paying_basis, (fight.attacker for fight in fights)), (note("roma_victrix.in_a_row"),))
         return [partial(_fight_next, fight, numbers) for fight in fights], fights[0].attacker, itself, basis
@@ -346,7 +344,7 @@ class Combat:
 
     def by_net(self, nets: Iterable[int] = range(-5, 6), objective: Objective = "win") -> pd.DataFrame:
         """Return chances and mean losses if the net modifier were another one, positive for the attacker."""
-        asked = [whole(net, "a net modifier") for net in as_tuple(nets, "nets", "several, such as range(-5, 6)")]
+        asked = [whole_number(net, "a net modifier") for net in as_tuple(nets, "nets", "several, such as range(-5, 6)")]
         return frame([{"net": net} | summary(self._law(objective, net)) for net in asked], self.basis)
 
     def worth(self, objective: Objective = "win") -> pd.DataFrame:
@@ -383,8 +381,8 @@ class Combat:
         prize, own, enemy = (amount(value, name) for value, name in zip((prize, own_csp, enemy_csp), PRICES))
         found = []
         for sent in parts(self.attacker):
-            law = replace(self, attacker=sent).odds(objective)
-            chances = summary(law)
+            dist = replace(self, attacker=sent).odds(objective)
+            chances = summary(dist)
             gained = prize * chances["p_win"] + enemy * chances["defender_loss"] - own * chances["attacker_loss"]
             csp = {"csp": sent.csp, "kept": self.attacker.csp - sent.csp, "net": replace(self, attacker=sent).net_drm}
             found.append({"send": str(sent)} | csp | chances | {"worth": gained})
@@ -399,15 +397,15 @@ class Combat:
         and 11b). A withdrawal that fails is fought out and followed by a retreat. A garrison or limes alone can but
         fight, and go if beaten (10.53, 10.57, 10.61).
         """
-        law = self.odds(objective)
+        dist = self.odds(objective)
         markers = self.at == "land" and not self.defender.of_kind("land").stacks  # a garrison or limes alone
-        fought = _fought(self, law)
+        fought = _fought(self, dist)
         choices = [{"choice": "fight", "p_works": Fraction(1)} | fought]
         if markers:
             return frame(choices, join(self.basis, ("10.53", "10.57", "10.61")))
         if self.at == "land":
             stays, least = _stays(self.defender.leader), procedures.least_left(self.defender, "land")
-            beaten = law.p(lambda result: result.winner == "attacker" and result.defender_left >= least)
+            beaten = dist.p(lambda result: result.winner == "attacker" and result.defender_left >= least)
             held = fought["p_holds"] + beaten * stays
             choices.append({"choice": "fight and stay", "p_works": stays} | fought | {"p_holds": held})
         if self.may_withdraw:
@@ -450,7 +448,7 @@ COLUMNS = ("p_win", "p_draw", "p_loss", "attacker_loss", "defender_loss", "swing
 
 @cache
 def losses(csp: int, reading: str = "nearest") -> tuple[int, ...]:
-    """Return CSP that a force loses at each modified die from 1 to 10."""
+    """Return the CSP that a force loses at each modified die from 1 to 10."""
     dice = range(procedures.LOW, procedures.HIGH + 1)
     return tuple(procedures.percentage_loss(csp, die * procedures.PER_PIP, reading) for die in dice)
 
@@ -470,8 +468,8 @@ def by_side(pair: Pair, holder: Side) -> Pair:
 
 def order_dice(attacker_die: int, defender_die: int, holder: Side) -> Pair:
     """Return two dice as (holder's, enemy's); ValueError outside 1-6."""
-    attacker = whole(attacker_die, "the attacker's die", FACES[0], FACES[-1])
-    return by_side((attacker, whole(defender_die, "the defender's die", FACES[0], FACES[-1])), holder)
+    attacker = whole_number(attacker_die, "the attacker's die", FACES[0], FACES[-1])
+    return by_side((attacker, whole_number(defender_die, "the defender's die", FACES[0], FACES[-1])), holder)
 
 
 def sums(
@@ -496,15 +494,15 @@ def sums(
     return won, len(THROWS) - won - beaten, beaten, paid, caused, caused - paid
 
 
-def summary(law: Dist[Result]) -> dict[str, Any]:
+def summary(dist: Dist[Result]) -> dict[str, Any]:
     """Return chances and mean losses of a distribution of results; ``p_win`` is the attacker's."""
     return {
-        "p_win": law.p(lambda result: result.winner == "attacker"),
-        "p_draw": law.p(is_draw),
-        "p_loss": law.p(lambda result: result.winner == "defender"),
-        "attacker_loss": law.mean(lambda result: result.attacker_loss),
-        "defender_loss": law.mean(lambda result: result.defender_loss),
-        "swing": law.mean(lambda result: result.swing),
+        "p_win": dist.p(lambda result: result.winner == "attacker"),
+        "p_draw": dist.p(is_draw),
+        "p_loss": dist.p(lambda result: result.winner == "defender"),
+        "attacker_loss": dist.mean(lambda result: result.attacker_loss),
+        "defender_loss": dist.mean(lambda result: result.defender_loss),
+        "swing": dist.mean(lambda result: result.swing),
     }
 
 
@@ -572,8 +570,7 @@ def NavalCombat(
     reading: str = "nearest",
     casualties: str | None = None,
 ) -> Combat:
-    """Return a naval combat (5.72): fleets fight, land units are their cargo; cards and arguments as in
-    ``LandCombat``.
+    """Return a naval combat (5.72): fleets fight, land units are their cargo; cards and arguments as in ``LandCombat``.
 
     ``casualties`` is the clause on leaders: 5.72 (judged), lost only with all his fleets, or 3.34, by a roll too.
 
@@ -590,8 +587,7 @@ def NavalCombat(
 
 
 def example(name: str) -> Combat:
-    """Return a combat that the rulebook plays out, by the name of its row in EXAMPLES, with the modifiers it
-    prints.
+    """Return a combat that the rulebook plays out, by the name of its row in EXAMPLES, with the modifiers it prints.
 
     >>> example("Lycia").net_drm
     -1
@@ -628,15 +624,15 @@ def parts(army: Force) -> Iterator[Force]:
         yield with_stacks(army, best[csp][-1])
 
 
-def _fought(fight: Combat, law: Dist[Result]) -> dict[str, Any]:
+def _fought(fight: Combat, dist: Dist[Result]) -> dict[str, Any]:
     """Return who holds needs a counter, who goes a unit: a beaten garrison or limes is removed (10.57, 10.61)."""
     units, all_ = (procedures.least_left(fight.defender, "land", "sea", *more) for more in ((), ("marker",)))
     return {
-        "p_holds": law.p(lambda result: result.winner != "attacker" and result.defender_left >= all_),
-        "p_gone": law.p(lambda result: result.defender_left < (units if result.winner == "attacker" else all_)),
-        "p_leader_dies": law.mean(lambda result: fight.leader_killed(result, "defender")),
-        "defender_loss": law.mean(lambda result: result.defender_loss),
-        "attacker_loss": law.mean(lambda result: result.attacker_loss),
+        "p_holds": dist.p(lambda result: result.winner != "attacker" and result.defender_left >= all_),
+        "p_gone": dist.p(lambda result: result.defender_left < (units if result.winner == "attacker" else all_)),
+        "p_leader_dies": dist.mean(lambda result: fight.leader_killed(result, "defender")),
+        "defender_loss": dist.mean(lambda result: result.defender_loss),
+        "attacker_loss": dist.mean(lambda result: result.attacker_loss),
     }
 
 

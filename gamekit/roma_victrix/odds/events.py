@@ -6,20 +6,20 @@ seat's view and is about the time after it."""
 from __future__ import annotations
 
 from gamekit.play.protocol import Event, Happened
-from gamekit.roma_victrix.forces import resolve_name, whole
+from gamekit.roma_victrix.forces import resolve_name
 from gamekit.roma_victrix.geography import INDEX, OF_REGION, PLACES, PROVINCE, province_of
 from gamekit.roma_victrix.odds.forecasts.describe import position, power_of
 from gamekit.roma_victrix.rules import victory
 from gamekit.roma_victrix.rules.control import capital_at, control, pays_and_collects
 from gamekit.roma_victrix.rules.views import View
 from gamekit.roma_victrix.state import Due, State
+from gamekit.text.validation import whole_number
 
 PAID = (Due.REVENUE, Due.UPKEEP, Due.MAINTAIN)
 
 
 def can_pay(seen: State | View, power: str, years: int = 1) -> Event:
-    """Return whether a power pays for all its units at its next upkeep, or at that of so many years later (8.1 to
-    8.3).
+    """Return whether a power pays for all its units at its next upkeep, or at that of so many years later (8.1 to 8.3).
 
     ValueError for a power that pays for nothing (7.9).
 
@@ -30,7 +30,7 @@ def can_pay(seen: State | View, power: str, years: int = 1) -> Event:
     1.0
     """
     state, who = position(seen), power_of(position(seen), power)
-    whole(years, "the years", 1)
+    whole_number(years, "the years", 1)
     if not pays_and_collects(state, who):
         raise ValueError(f"{power} collects no revenue and pays for no units (7.9)")
 

@@ -13,11 +13,12 @@ from itertools import islice
 from typing import NamedTuple, NoReturn
 
 from gamekit.probability.distribution import Basis, join
-from gamekit.roma_victrix.forces import Force, Stack, one_of, require_force, weak_basis, whole, with_stacks
+from gamekit.roma_victrix.forces import Force, Stack, one_of, require_force, weak_basis, with_stacks
 from gamekit.roma_victrix.procedures import cargo_room, check_cargo, superiority
 from gamekit.roma_victrix.tables import COSTS, RULED, RULINGS, UNITS, judged_note, ruling
 from gamekit.text.progress import report
 from gamekit.text.translation import note
+from gamekit.text.validation import whole_number
 
 VALUES = ("csp", "rebuild", "cavalry")
 CARGO = RULED["cargo"]
@@ -68,11 +69,11 @@ def pay(
     >>> pay(rv.force("2 FLEET, 2 HI"), 2)[0].left
     force('2 rHI, 2 rFLEET')
     """
-    loss = whole(loss, "the loss", 0, require_force(force, "the force that pays").csp)
+    loss = whole_number(loss, "the loss", 0, require_force(force, "the force that pays").csp)
     one_of(by, VALUES, "the value to pay by")
-    whole(enemy_cavalry, "the enemy's cavalry CSP", 0)
+    whole_number(enemy_cavalry, "the enemy's cavalry CSP", 0)
     if limit is not None:
-        whole(limit, "the limit", 1)
+        whole_number(limit, "the limit", 1)
     reading = one_of(cargo or RULINGS["cargo"].value, CARGO, "the cargo rule")
     if not force.at_sea and (limit is None or limit > MOST_WAYS) and (count := ways_to_pay(force, loss)) > MOST_WAYS:
         _too_many_ways(f"there are {count:,} ways", force, loss)
@@ -123,8 +124,7 @@ def _payment(force: Force, left: Force, loss: int, enemy_cavalry: int, basis: Ba
 
 
 def rebuild_cost(before: Force, after: Force) -> int:
-    """Return revenue points that restore a force: rebuilding what is reduced, creating anew what is gone (9.1,
-    9.2).
+    """Return revenue points that restore a force: rebuilding what is reduced, creating anew what is gone (9.1, 9.2).
 
     >>> from gamekit import roma_victrix as rv
     >>> rebuild_cost(rv.force("3 HI, GAR"), rv.force("HI, rHI"))
@@ -214,8 +214,8 @@ def check_work(work: int, loss: int) -> None:
 
 
 def work_to_pay(force: Force, loss: int, limit: int) -> int:
-    """About how many ways ``pay`` compares to find so many of the cheapest (at sea, of the fleets'); counted before it
-    starts. A state of a stack, which has to be made, counts ``STATE``."""
+    """Estimate how many ways ``pay`` compares to find so many of the cheapest (at sea, of the fleets'); counted
+    before it starts. A state of a stack, which has to be made, counts ``STATE``."""
     return _work((force.stack("FLEET"),) if force.at_sea else force.stacks, loss, limit)
 
 
@@ -332,7 +332,7 @@ def cheapest(force: Force, loss: int, by: str = "csp") -> Force:
     28
     """
     one_of(by, VALUES, "the value to pay by")
-    loss = whole(loss, "the loss", 0, require_force(force, "the force that pays").csp)
+    loss = whole_number(loss, "the loss", 0, require_force(force, "the force that pays").csp)
     check_work(_work(force.stacks, loss, 1), loss)
     return with_stacks(force, min(_ways(force.stacks, loss, by, 1)).left)
 

@@ -20,14 +20,14 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from gamekit.probability.distribution import Basis, Dist, join
 from gamekit.roma_victrix import procedures
-from gamekit.roma_victrix.forces import amount, whole
+from gamekit.roma_victrix.forces import amount
 from gamekit.roma_victrix.odds.combat import frame, losses
 from gamekit.roma_victrix.odds.spending import THROWS, Pair, reachable, reached_by, shares
 from gamekit.roma_victrix.tables import ruling
 from gamekit.storage.serialization import shown
 from gamekit.text.progress import report
 from gamekit.text.translation import note
-from gamekit.text.validation import as_tuple, require_type
+from gamekit.text.validation import as_tuple, require_type, whole_number
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -90,7 +90,7 @@ class Course:
     units_loss: Any
     capital_loss: Any
     operations: Any
-    law: Dist[SiegeEnd] = field(compare=False, repr=False)
+    distribution: Dist[SiegeEnd] = field(compare=False, repr=False)
 
     @property
     def ends(self) -> dict[str, Any]:
@@ -142,8 +142,7 @@ class SiegeGrid:
         return place.city * self.plane + place.attacker * self.row + place.enemy
 
     def ends(self, worths: Worths) -> list[float]:
-        """Return what each position is worth as an end; endless where there is none such, so that nobody
-        chooses it."""
+        """Return what each position is worth as an end; endless where there is none such, so that nobody chooses it."""
         places = map(Place._make, product(range(self.city + 1), range(self.attacker + 1), range(self.row)))
         return [
             float(end_worth(place, worths)) if place.city <= place.enemy <= place.city + self.units else inf
@@ -151,8 +150,7 @@ class SiegeGrid:
         ]
 
     def rounds(self, commit: bool) -> Iterator[tuple[Place, int]]:
-        """Return where a round may begin, and how many are sent: all, or with ``commit`` each number that
-        may be."""
+        """Return where a round may begin, and how many are sent: all, or with ``commit`` each number that may be."""
         for city in range(self.city + 1):
             for enemy in range(max(city, 1), city + self.units + 1):
                 for attacker in range(enemy, self.attacker + 1):
@@ -267,7 +265,7 @@ class Plan:
     def _place(self, attacker: int, units: int, capital: int, operations: int) -> tuple[int, Place]:
         given, first = (attacker, units, capital, operations), self.siege.now
         for name, value, most in zip(first._fields, given, first):
-            whole(value, f"{name} in the plan", 0, most)
+            whole_number(value, f"{name} in the plan", 0, most)
         return operations, Place(capital, attacker, units + capital)
 
     def worth(self, attacker: int, units: int, capital: int, operations: int) -> Any:
@@ -316,8 +314,7 @@ class Plan:
         return self.values[left - 1][there + least * plane : there + place.city * plane + 1 : plane]
 
     def _paid(self, left: int, place: Place, killed: int, lost: int) -> Place:
-        """Return where a loss leads when the defender chooses what pays it; of equal worth, the city pays
-        first."""
+        """Return where a loss leads when the defender chooses what pays it; of equal worth, the city pays first."""
         worths = self._choices(left, place, killed, lost)
         most = min(worths) + self.close
         city = max(0, place.city - killed) + next(more for more, worth in enumerate(worths) if worth <= most)
@@ -341,8 +338,7 @@ class Plan:
         return sorted(found, key=keys.__getitem__)
 
     def _after(self, left: int, place: Place) -> dict[Place, int] | None:
-        """Return how many of the 36 throws lead where from here at best play; None where the siege goes no
-        further."""
+        """Return how many of the 36 throws lead where from here at best play; None where the siege goes no further."""
         if (left, place) not in self.decided:
             sent, after = self._sends(left, place), Counter[Place]()
             ranked = self._ranked(left, place, sent) if sent else []
@@ -390,7 +386,7 @@ class Plan:
         """How the siege runs when both sides play the plan: the weight of each position after each OP, and where it
         ends."""
         start = self.siege.now
-        law: list[tuple[SiegeEnd, int]] = []
+        dist: list[tuple[SiegeEnd, int]] = []
         mass = {Place(start.capital, start.attacker, start.units + start.capital): 1}
         for left in range(start.operations, -1, -1):
             later, ended = Counter[Place](), list[tuple[int, Place]]()
@@ -405,9 +401,9 @@ class Plan:
             for end, place in sorted(ended, key=lambda one: (one[0] != 0, one[0] != len(ENDS) - 1, one[1])):
                 inside, weight = place.enemy - place.city, mass[place] * len(THROWS) ** left
                 found = SiegeEnd(ENDS[end], place.attacker, inside, place.city, start.operations - left)
-                law.append((found, weight))
+                dist.append((found, weight))
             mass = later
-        return _course(start, Dist(law), float if self.numbers is float else Fraction)
+        return _course(start, Dist(dist), float if self.numbers is float else Fraction)
 
     def distribution(self, numbers: type | None = None) -> Dist[SiegeEnd]:
         """Return the distribution of the end when both play the plan; exact where it is, unless ``numbers=float``.
@@ -418,8 +414,8 @@ class Plan:
         >>> ends.p(lambda end: end.captured), len(ends)
         (Fraction(1, 2), 9)
         """
-        law = self.course.law
-        return Dist({end: float(w / law.total) for end, w in law.items()} if numbers is float else law, self.basis)
+        dist = self.course.distribution
+        return Dist({end: float(w / dist.total) for end, w in dist.items()} if numbers is float else dist, self.basis)
 
     @property
     def ends(self) -> dict[str, Any]:
@@ -502,20 +498,20 @@ def _end(left: int, place: Place) -> int:
     return 3 if place.attacker < place.enemy else 2 if left else 1
 
 
-def _course(start: Any, law: Dist[SiegeEnd], kind: Any) -> Course:
+def _course(start: Any, dist: Dist[SiegeEnd], kind: Any) -> Course:
     ended, by = Counter[str](), Counter[tuple[bool, int]]()
-    for end, weight in law.items():
+    for end, weight in dist.items():
         ended[end.end] += weight
         for op in range(end.operations, start.operations + 1):
             by[end.captured, op] += weight
 
     def share(weight: int) -> Any:
-        return kind(Fraction(weight, law.total))
+        return kind(Fraction(weight, dist.total))
 
     captured, others = (tuple(share(by[which, op]) for op in range(1, start.operations + 1)) for which in (True, False))
-    attacker, units, city, spent = (law.mean(itemgetter(at)) for at in range(1, 5))
+    attacker, units, city, spent = (dist.mean(itemgetter(at)) for at in range(1, 5))
     own, inside, walls = kind(start.attacker - attacker), kind(start.units - units), kind(start.capital - city)
-    shares = Dist({end: share(weight) for end, weight in law.items()}) if kind is float else law
+    shares = Dist({end: share(weight) for end, weight in dist.items()}) if kind is float else dist
     return Course(tuple(share(ended[name]) for name in ENDS), captured, others, own, inside, walls, kind(spent), shares)
 
 

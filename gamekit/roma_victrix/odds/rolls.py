@@ -10,17 +10,7 @@ from itertools import product
 from typing import Any, Final, NamedTuple
 
 from gamekit.probability.distribution import Dist, join
-from gamekit.roma_victrix.forces import (
-    MOST_COUNTERS,
-    Force,
-    Stack,
-    force,
-    one_of,
-    rating,
-    require_force,
-    whole,
-    with_stacks,
-)
+from gamekit.roma_victrix.forces import MOST_COUNTERS, Force, Stack, force, one_of, rating, require_force, with_stacks
 from gamekit.roma_victrix.odds.losses import CARGO
 from gamekit.roma_victrix.procedures import check_cargo, percentage_loss
 from gamekit.roma_victrix.tables import (
@@ -38,7 +28,7 @@ from gamekit.roma_victrix.tables import (
     judged_note,
     ruling,
 )
-from gamekit.text.validation import as_tuple
+from gamekit.text.validation import as_tuple, whole_number
 
 SIX = len(FACES)
 RAISED = {
@@ -134,7 +124,7 @@ def chance(name: str, *leaders: int | None, times: int | None = None) -> Dist[An
     if len(leaders) > 1 and not name.endswith("interception"):
         raise ValueError(f"{name} is rolled for one leader, not for {len(leaders)}")
     first, *others = [
-        whole(one, "the leader's rating", RATINGS[1], RATINGS[-1]) if roll.leader == "his" else rating(one)
+        whole_number(one, "the leader's rating", RATINGS[1], RATINGS[-1]) if roll.leader == "his" else rating(one)
         for one in leaders or (None,)
     ]
     dice = product(FACES, repeat=2 if name in TWO_DICE else 1)
@@ -145,7 +135,7 @@ def chance(name: str, *leaders: int | None, times: int | None = None) -> Dist[An
         return found
     if not all(isinstance(outcome, bool) for outcome in found):
         raise ValueError(f"{name} is no roll that succeeds or fails, so nothing is counted in so many times")
-    number, faces = whole(times, "the number of rolls", 0, MOST_COUNTERS), found.p(bool) * SIX
+    number, faces = whole_number(times, "the number of rolls", 0, MOST_COUNTERS), found.p(bool) * SIX
     if faces.denominator > 1:
         raise ValueError(f"{name} by several leaders is one chance; give no number of rolls")
     return binomial(number, int(faces), *roll.clauses)
@@ -174,8 +164,8 @@ def warbands(number: int, infantry: int) -> Force:
     >>> warbands(7, infantry=90)
     force('6 BI, CAV')
     """
-    total = whole(number, "the number of warbands", 1)
-    mounted = 100 - whole(infantry, "the infantry per cent", 0, 100)
+    total = whole_number(number, "the number of warbands", 1)
+    mounted = 100 - whole_number(infantry, "the infantry per cent", 0, 100)
     by_foot = RULINGS["warbands"].value == "infantry"
     on_foot = percentage_loss(total, infantry) if by_foot else total - percentage_loss(total, mounted)
     pieces = [(on_foot, "BI"), (total - on_foot, "CAV")]
@@ -197,7 +187,7 @@ def barbari_incognita(markers: int = 1, out: Iterable[int] = ()) -> Dist[int]:
         if number not in list(heap) or not heap[number]:
             raise ValueError(f"there is no marker of {number} left to lie elsewhere")
         heap[number] -= 1
-    if sum(heap.values()) < whole(markers, "the number of markers", 1, 2):
+    if sum(heap.values()) < whole_number(markers, "the number of markers", 1, 2):
         raise ValueError(f"too few markers are left to draw {markers}: {sum(heap.values())}; let fewer lie elsewhere")
     basis = ("13.1", *judged_note(MARKERS[0].source, "roma_victrix.judged.markers"))
     first = Dist(heap, basis)
@@ -207,9 +197,8 @@ def barbari_incognita(markers: int = 1, out: Iterable[int] = ()) -> Dist[int]:
 
 
 def raised_force(card: str, infantry: int | None = None) -> Dist[Force]:
-    """Return the force that an event card brings, with its leader: Ambush, Barbarian Invasion, Barbarian Raid,
-    Major Rebellion or Minor Rebellion. For the barbarians of a province give the ``infantry`` share of its
-    warbands.
+    """Return the force that an event card brings, with its leader: Ambush, Barbarian Invasion, Barbarian Raid, Major
+    Rebellion or Minor Rebellion. For the barbarians of a province give the ``infantry`` share of its warbands.
 
     >>> raised_force("Ambush").p(lambda band: band.csp >= 8), next(iter(raised_force("Ambush"))).leader
     (Fraction(7, 10), 2)
@@ -260,7 +249,7 @@ def attrition_card(force: Force) -> Dist[Force]:
     >>> attrition_card(rv.force("LGN, rHI", leader=3)).p(lambda left: left == rv.force("rLGN", leader=3))
     Fraction(1, 9)
     """
-    leader = whole(require_force(force, "the force").leader, "the rating of the leader", RATINGS[1], RATINGS[-1])
+    leader = whole_number(require_force(force, "the force").leader, "the rating of the leader", RATINGS[1], RATINGS[-1])
     hits = CARDS["Attrition", f"hit_{leader}"]
     basis = join(("14.2 Attrition",), force.basis, ("5.94",) if force.cargo.stacks else ())
     units = force.of_kind("land", "sea").stacks

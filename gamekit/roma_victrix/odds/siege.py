@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from gamekit.analysis.evaluate import Perturbation, frame_of, perturbation
 from gamekit.probability.distribution import Basis, Dist, join
 from gamekit.roma_victrix import procedures
-from gamekit.roma_victrix.forces import Force, Modifier, force, require_flag, whole
+from gamekit.roma_victrix.forces import Force, Modifier, force, require_flag
 from gamekit.roma_victrix.odds.combat import fight_changes, losses, sides
 from gamekit.roma_victrix.odds.plan import Plan, SiegeEnd, Worths, make_plan
 from gamekit.roma_victrix.odds.spending import (
@@ -35,7 +35,7 @@ from gamekit.roma_victrix.tables import (
     ruling,
 )
 from gamekit.text.translation import note
-from gamekit.text.validation import as_tuple, plain_fields
+from gamekit.text.validation import as_tuple, plain_fields, whole_number
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -109,15 +109,15 @@ class Siege:
             require_flag(counts if counts is not None else True, name)
         full = FULL_CITY[self.kind]
         capital, least = full if self.capital is None else self.capital, 0 if self.defender is not None else 1
-        object.__setattr__(self, "capital", whole(capital, f"the CSP of a {self.kind} capital", least, full))
-        whole(self.treasury, "the treasury", 0)
-        whole(self.operations, "the operations points", 0, MOST_OPERATIONS)
-        whole(self.treachery, "the round of Treachery", 0)
+        object.__setattr__(self, "capital", whole_number(capital, f"the CSP of a {self.kind} capital", least, full))
+        whole_number(self.treasury, "the treasury", 0)
+        whole_number(self.operations, "the operations points", 0, MOST_OPERATIONS)
+        whole_number(self.treachery, "the round of Treachery", 0)
         object.__setattr__(self, "advantage", sides(self.advantage, "the side with the advantage"))
         object.__setattr__(self, "printed", procedures.printed_rows(self.printed))
         if self.position is not None:
             for name, value, most in zip(self.position._fields, self.position, self._first):
-                whole(value, f"{name} in the position", 0, most)
+                whole_number(value, f"{name} in the position", 0, most)
 
     @property
     def kind(self) -> str:
@@ -139,10 +139,9 @@ class Siege:
         return replace(self, position=SiegePosition(attacker, units, capital, operations))
 
     def of_csp(self, attacker: int, units: int) -> Siege:
-        """Return the same siege between forces of so many CSP, before it has begun: for maps over all
-        strengths."""
-        mine = force(f"{whole(attacker, 'the CSP', 1)} rAUX", self.attacker.leader)
-        theirs = force(f"{units} rAUX", self.inside) if whole(units, "the CSP inside", 0) else None
+        """Return the same siege between forces of so many CSP, before it has begun: for maps over all strengths."""
+        mine = force(f"{whole_number(attacker, 'the CSP', 1)} rAUX", self.attacker.leader)
+        theirs = force(f"{units} rAUX", self.inside) if whole_number(units, "the CSP inside", 0) else None
         return replace(self, attacker=mine, defender=theirs, position=None)
 
     @property
@@ -244,9 +243,9 @@ class Siege:
         the net, a share that units and city cannot pay, or when no round may begin.
         """
         _must_be_allowed(self)
-        dice = [whole(attacker_die, "the attacker's die", FACES[0], FACES[-1])]
-        dice.append(whole(defender_die, "the defender's die", FACES[0], FACES[-1]))
-        whole(raise_enemy, "raise_enemy", 0), whole(lower_own, "lower_own", 0)
+        dice = [whole_number(attacker_die, "the attacker's die", FACES[0], FACES[-1])]
+        dice.append(whole_number(defender_die, "the defender's die", FACES[0], FACES[-1]))
+        whole_number(raise_enemy, "raise_enemy", 0), whole_number(lower_own, "lower_own", 0)
         if raise_enemy + lower_own > abs(self.net_drm):
             raise ValueError(
                 f"a split of {raise_enemy} and {lower_own} spends too much: "
@@ -262,16 +261,17 @@ class Siege:
         now, enemy = self.now, self.now.units + self.now.capital
         lost, killed = losses(now.attacker)[defender - 1], losses(enemy)[attacker - 1]
         low, high = max(0, killed - now.units), min(now.capital, killed)
-        city = high if from_capital is None else whole(from_capital, f"the city's share of {killed} CSP", low, high)
+        city = (
+            high if from_capital is None else whole_number(from_capital, f"the city's share of {killed} CSP", low, high)
+        )
         percents = defender * procedures.PER_PIP, attacker * procedures.PER_PIP
         left = now.units - (killed - city), now.capital - city
         return Round(*percents, lost, killed, now.attacker - lost, *left)
 
     def odds(self, objective: Objective = "swing", *, numbers: type[Any] = Fraction) -> Dist[Round]:
-        """Return the distribution of one round when the holder plays for ``swing``, ``own``, ``enemy`` or a
-        function of the Round, and the city pays first. ``win`` means nothing here: a round has no winner.
-        What is asked or compared of a siege (``gamekit.needed``, ``compare``, ``of=``) is the end of its
-        plan."""
+        """Return the distribution of one round when the holder plays for ``swing``, ``own``, ``enemy`` or a function of
+        the Round, and the city pays first. ``win`` means nothing here: a round has no winner. What is asked or compared
+        of a siege (``gamekit.needed``, ``compare``, ``of=``) is the end of its plan."""
         _must_be_allowed(self)
         if objective == "win":
             raise ValueError("a round of siege has no winner; play it for 'swing', 'own' or 'enemy', or plan the siege")
@@ -300,8 +300,7 @@ class Siege:
         return Fraction(self.odds(lambda end: falls(end) == mine).p(falls))
 
     def summary(self, numbers: type = Fraction) -> dict[str, Any]:
-        """Return the figures in sweeps: at the best of both sides the worth, the chance of a capture, mean
-        losses."""
+        """Return the figures in sweeps: at the best of both sides the worth, the chance of a capture, mean losses."""
         plan = self.plan(numbers=float if numbers is float else Fraction)
         found = {"value": plan.value, "p_captured": plan.ends["captured"]}
         names = ("attacker_loss", "units_loss", "capital_loss", "operations")

@@ -41,7 +41,7 @@ def objective_note(objective: Objective) -> Note:
 
 
 def outcome(result: Result, side: Side) -> int:
-    """1, 0 or -1: the side wins, draws or loses."""
+    """Return 1, 0 or -1: the side wins, draws or loses."""
     return (result.winner == side) - (result.winner == OTHER[side])
 
 
@@ -64,8 +64,7 @@ def most_points(own: int, enemy: int, points: int) -> Pair:
 
 @cache
 def reached_by(points: int) -> dict[Pair, int]:
-    """Return each pair that so many points can make, with the throws that reach it: bit n is throw n of
-    ``THROWS``."""
+    """Return each pair that so many points can make, with the throws that reach it: bit n is throw n of ``THROWS``."""
     if points > ENOUGH:
         return reached_by(ENOUGH)
     found: dict[Pair, int] = {}
@@ -76,8 +75,7 @@ def reached_by(points: int) -> dict[Pair, int]:
 
 
 def shares(masks: Iterable[int]) -> Iterator[int]:
-    """Return which of the 36 throws each takes, best first: those that reach it and that no better one has
-    taken."""
+    """Return which of the 36 throws each takes, best first: those that reach it and that no better one has taken."""
     left = (1 << len(THROWS)) - 1
     for mask in masks:
         yield mask & left

@@ -66,7 +66,7 @@ DARING: Final = 0.1  # and then; any chance will do in the last turn
 TRIFLE: Final = 2  # CSP from which odds are asked
 
 
-class Might(NamedTuple):
+class Strength(NamedTuple):
     """Land CSP, and how many of them are cavalry's; fractions in a guess."""
 
     csp: float = 0
@@ -76,44 +76,44 @@ class Might(NamedTuple):
 HORSE: Final = tuple(csp * UNITS[kind.removeprefix("r")].cavalry for kind, csp in zip(s.COUNTERS, s.STRENGTH))
 
 
-def might(units: s.Units) -> Might:
+def strength_of_units(units: s.Units) -> Strength:
     """Return the land CSP of counters."""
-    return Might(s.land_csp(units), sum(count * csp for count, csp in zip(units, HORSE)))
+    return Strength(s.land_csp(units), sum(count * csp for count, csp in zip(units, HORSE)))
 
 
-def together(parts: Iterable[Might]) -> Might:
+def sum_strengths(parts: Iterable[Strength]) -> Strength:
     """Return the CSP of several forces."""
     found = tuple(parts)
-    return Might(sum(part.csp for part in found), sum(part.horse for part in found))
+    return Strength(sum(part.csp for part in found), sum(part.horse for part in found))
 
 
 @lru_cache(maxsize=64)
-def _set_up(scenario: str, seats: int, power: int) -> tuple[dict[int, Might], frozenset[int]]:
+def _set_up(scenario: str, seats: int, power: int) -> tuple[dict[int, Strength], frozenset[int]]:
     """Return a power's land CSP by place at the start, and where it had leaders: everybody may read it in the
     scenario."""
-    found: dict[int, Might] = {}
+    found: dict[int, Strength] = {}
     start = initial_setup(scenario, seats, (), None)
     for group in start.groups:
         if group.owner == power and has_land(group.units):
-            found[group.place] = together((found.get(group.place, Might()), might(group.units)))
+            found[group.place] = sum_strengths((found.get(group.place, Strength()), strength_of_units(group.units)))
     return found, frozenset(leader.place for leader in start.leaders if leader.owner == power)
 
 
-def strength(state: State, group: s.Body) -> Might:
+def strength(state: State, group: s.Body) -> Strength:
     """Return a group's land CSP, or a guess by what everybody knows."""
     if min(group.units) >= 0:
-        return might(group.units)
-    return _reckoned(state, group.owner, group.place) if has_land(group.units) else Might()
+        return strength_of_units(group.units)
+    return _reckoned(state, group.owner, group.place) if has_land(group.units) else Strength()
 
 
-def _stacks(state: State, power: int) -> tuple[list[int], list[Might]]:
+def _stacks(state: State, power: int) -> tuple[list[int], list[Strength]]:
     """Return where a power's unseen land stacks are, and the CSP of those that have been seen."""
     mine = [group for group in state.groups if group.owner == power and has_land(group.units)]
-    seen = [might(group.units) for group in mine if min(group.units) >= 0]
+    seen = [strength_of_units(group.units) for group in mine if min(group.units) >= 0]
     return [group.place for group in mine if min(group.units) < 0], seen
 
 
-def _reckoned(state: State, power: int, place: int) -> Might:
+def _reckoned(state: State, power: int, place: int) -> Strength:
     """Return what one of a power's unseen stacks in a place may be: what stood there at the start, unless its
     leader has left; the rest that was set up and has neither fallen nor been seen is shared by the stacks
     elsewhere, if there are any, and more of it stands under a leader."""
@@ -123,10 +123,13 @@ def _reckoned(state: State, power: int, place: int) -> Might:
     stood = {here: many for here, many in start.items() if here in hidden and (here in led or here not in began)}
     weights = {here: LED if here in led else 1 for here in hidden if here not in stood} or dict.fromkeys(hidden, 1)
     share = weights.get(place, 0) / sum(weights.values())
-    whole, less = together(start.values()), together((might(state.eliminated[power]), *seen, *stood.values()))
-    there, parts = stood.get(place, Might()), hidden.count(place)
+    whole, less = (
+        sum_strengths(start.values()),
+        sum_strengths((strength_of_units(state.eliminated[power]), *seen, *stood.values())),
+    )
+    there, parts = stood.get(place, Strength()), hidden.count(place)
     csp = max(TRIFLE, (there.csp + share * max(0, whole.csp - less.csp)) / parts)
-    return Might(csp, min(csp, (there.horse + share * max(0, whole.horse - less.horse)) / parts))
+    return Strength(csp, min(csp, (there.horse + share * max(0, whole.horse - less.horse)) / parts))
 
 
 def margin(state: State, side: int) -> float:
@@ -153,7 +156,7 @@ def _began_with(scenario: str, seats: int, side: int) -> int:
     return victory.score(initial_setup(scenario, seats, (), None), side)[0]
 
 
-def guard(state: State, place: int, side: int, walls: bool = True) -> Might:
+def defending_strength(state: State, place: int, side: int, walls: bool = True) -> Strength:
     """Return CSP that a camp would have to beat in a province, with the walls of its capital or without."""
     found = enemies(state, place, side)
     if place >= len(PROVINCE):
@@ -165,26 +168,28 @@ def guard(state: State, place: int, side: int, walls: bool = True) -> Might:
     return found._replace(csp=found.csp + more)
 
 
-def enemies(state: State, place: int, side: int) -> Might:
+def enemies(state: State, place: int, side: int) -> Strength:
     """Return CSP of other camps' land units in a place."""
-    return together(strength(state, group) for group in state.groups if _against(state, group, place, side))
+    return sum_strengths(strength(state, group) for group in state.groups if _against(state, group, place, side))
 
 
-def hope(state: State, place: int, side: int, mine: Might, rating: int, enemy: Might | None = None) -> float:
+def estimated_chance(
+    state: State, place: int, side: int, mine: Strength, rating: int, enemy: Strength | None = None
+) -> float:
     """Return how likely an army beats what stands in a province, or such an enemy there, under the leaders of
     other camps: 0 when it is too weak to try. A rule of thumb before a capital, whose CSP it counts as if they
     fought in the field: it falls by siege alone (10.32), of which ``siege_goes`` has the plan."""
-    enemy = guard(state, place, side) if enemy is None else enemy
+    enemy = defending_strength(state, place, side) if enemy is None else enemy
     if mine.csp < max(1, margin(state, side) * enemy.csp):
         return 0.0
     if enemy.csp < TRIFLE:
         return 1.0
-    found = beats(state, place, side, mine, rating, enemy)
+    found = chance_to_beat(state, place, side, mine, rating, enemy)
     daring = mine.csp >= HEAVY * enemy.csp or is_late(state, side)
     return found if is_last(state) or found >= (DARING if daring else CHANCE) else 0.0
 
 
-def beats(state: State, place: int, side: int, mine: Might, rating: int, enemy: Might) -> float:
+def chance_to_beat(state: State, place: int, side: int, mine: Strength, rating: int, enemy: Strength) -> float:
     """Return how likely an army beats such an enemy in a province, under the leaders of other camps there,
     whoever would try; 1 where nothing stands there."""
     theirs = (each for each in state.leaders if each.place == place and camp(state, each.owner) != side)
@@ -192,7 +197,7 @@ def beats(state: State, place: int, side: int, mine: Might, rating: int, enemy: 
     return float(enemy.csp < 1) if min(mine.csp, enemy.csp) < 1 else chance(mine, rating, enemy, foe)
 
 
-def chance(mine: Might, rating: int, theirs: Might, foe: int) -> float:
+def chance(mine: Strength, rating: int, theirs: Strength, foe: int) -> float:
     """Return how often the attack of so many CSP under such a leader wins."""
     return _chance(*map(round, mine), rating, *map(round, theirs), foe)
 
@@ -217,7 +222,9 @@ def siege_goes(state: State, side: int) -> bool:
     if city is None:
         return False
     units = [group for group in state.groups if group.inside and _against(state, group, leader.place, side)]
-    inside = round(together(strength(state, group) for group in units).csp) + (state.garrisons[leader.place] != NONE)
+    inside = round(sum_strengths(strength(state, group) for group in units).csp) + (
+        state.garrisons[leader.place] != NONE
+    )
     mine, foe = round(army(state, side).csp), best_leader(state, leader.place, camp(state, city.owner), inside=True)
     if mine < inside + city.csp:
         return True
@@ -239,15 +246,17 @@ def _against(state: State, group: s.Body, place: int, side: int) -> bool:
     return group.place == place and camp(state, group.owner) != side
 
 
-def army(state: State, side: int) -> Might:
+def army(state: State, side: int) -> Strength:
     """Return CSP of the land units with the active leader."""
-    return might(units_of(groups_in_hand(state, side)))
+    return strength_of_units(units_of(groups_in_hand(state, side)))
 
 
-def following(state: State, place: int, side: int) -> Might:
+def following(state: State, place: int, side: int) -> Strength:
     """Return CSP of the camp's land units in a province."""
-    return together(
-        might(group.units) for group in state.groups if group.place == place and camp(state, group.owner) == side
+    return sum_strengths(
+        strength_of_units(group.units)
+        for group in state.groups
+        if group.place == place and camp(state, group.owner) == side
     )
 
 
@@ -298,7 +307,7 @@ def by_land(state: State, start: int, side: int, power: int, strong: float = 0) 
         if points > found[here][0]:
             continue
         if here != start and has_other_land_units(state, here, side):
-            if strong < CLEARLY * guard(state, here, side).csp:
+            if strong < CLEARLY * defending_strength(state, here, side).csp:
                 continue
             points += FIGHTING
         elif here < FIRST_STRAIT and state.markers[here]:
@@ -351,14 +360,14 @@ def needs_ships(state: State, place: int, side: int) -> bool:
     goals, by_foot, mine = wanted_provinces(state, side), by_land(state, place, side, side), ships(state, side)
     for coast in COASTS[place]:
         for target in {province_of(there) for there in by_sea(state, coast, side)} & set(goals):
-            needed = margin(state, side) * guard(state, target, side).csp / s.STRENGTH[0]
+            needed = margin(state, side) * defending_strength(state, target, side).csp / s.STRENGTH[0]
             if by_foot.get(target, (FAR, NONE))[0] > ON_FOOT and mine.get(coast, 0) < needed <= FLEETS:
                 return True
     return False
 
 
-def carried_units(groups: tuple[s.Body, ...], room: int) -> Might:
+def carried_units(groups: tuple[s.Body, ...], room: int) -> Strength:
     """Return CSP of the best full units that so many ships carry."""
     counters = sorted(zip(s.STRENGTH, HORSE, land_of(units_of(groups))), reverse=True)
-    best = [Might(csp, horse) for csp, horse, count in counters for _ in range(count)]
-    return together(best[:room])
+    best = [Strength(csp, horse) for csp, horse, count in counters for _ in range(count)]
+    return sum_strengths(best[:room])

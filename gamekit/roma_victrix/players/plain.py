@@ -50,11 +50,6 @@ def plain(view: View, legal: tuple[s.Action, ...]) -> s.Action:
     return (choose(state, me, legal) if choose else None) or legal[0]
 
 
-def aiming(view: View, legal: tuple[s.Action, ...], target: int) -> s.Action:
-    """Return the plain player's choice for an active leader who goes for one place, hopeful or not."""
-    return _leader(view.state, view.player, legal, target) or legal[0]
-
-
 def _of(legal: tuple[s.Action, ...], *kinds: type) -> list[Any]:
     return [action for action in legal if isinstance(action, kinds)]
 
@@ -115,7 +110,7 @@ def _aim(state: State, me: int, leader: s.Leader, ops: int, only: int = NONE) ->
     """Return the best that a leader may go for with the army where he is, or the way to one place."""
     place = province_of(leader.place)
     army = tuple(g for g in state.groups if g.place == place and _follows(state, me, g) and has_land(g.units))
-    force = evaluation.might(units_of(army))
+    force = evaluation.strength_of_units(units_of(army))
     reach = evaluation.by_land(state, place, me, leader.owner, force.csp)
     found: list[Aim] = []
     for target, worth in _goals(state, me, place, force, leader.rating, only=only).items():
@@ -144,7 +139,7 @@ def _follows(state: State, me: int, group: s.Body) -> bool:
 
 
 def _goals(
-    state: State, me: int, here: int, force: evaluation.Might, rating: int, least: float = 0, only: int = NONE
+    state: State, me: int, here: int, force: evaluation.Strength, rating: int, least: float = 0, only: int = NONE
 ) -> dict[int, float]:
     """Return where an army would go and how gladly: what it is strong enough to take, by the chance; else, but
     not overseas, to its own side's troops that have not moved, are worth it and have no better leader who waits
@@ -153,7 +148,7 @@ def _goals(
         return {only: 1.0}
     found: dict[int, float] = {}
     for target, worth in evaluation.wanted_provinces(state, me).items():
-        hope = evaluation.hope(state, target, me, force, rating)
+        hope = evaluation.estimated_chance(state, target, me, force, rating)
         if hope > least:
             found[target] = worth * hope
     if least:
@@ -200,8 +195,8 @@ def _fight(state: State, me: int, legal: tuple[s.Action, ...]) -> s.Action | Non
         return s.Besiege()
     attacks = _of(legal, s.Attack)
     rating = state.leaders[active_of(state).leader].rating
-    enemy = evaluation.guard(state, place, me, walls=False)
-    if attacks and evaluation.hope(state, place, me, evaluation.army(state, me), rating, enemy):
+    enemy = evaluation.defending_strength(state, place, me, walls=False)
+    if attacks and evaluation.estimated_chance(state, place, me, evaluation.army(state, me), rating, enemy):
         return attacks[0]  # type: ignore[no-any-return]
     for seize in _of(legal, s.Seize):
         return seize  # type: ignore[no-any-return]
@@ -240,9 +235,9 @@ def _safe(state: State, me: int, step: int, target: int) -> bool:
     active = active_of(state)
     leader = state.leaders[active.leader]
     spent = movement.enter_cost(state, leader.owner, leader.place, step)
-    if spent == active.ops and evaluation.guard(state, step, me).csp:
+    if spent == active.ops and evaluation.defending_strength(state, step, me).csp:
         return False
-    return step == target or evaluation.guard(state, step, me).csp <= evaluation.army(
+    return step == target or evaluation.defending_strength(state, step, me).csp <= evaluation.army(
         state, me
     ).csp / evaluation.margin(state, me)
 
@@ -330,7 +325,11 @@ def _intercept(state: State, me: int, legal: tuple[s.Action, ...]) -> s.Action |
         city = capital_of(state, me)
         at_home = city is not None and city.place == leader.place
         mine = evaluation.following(state, leader.place, me)
-        if theirs.csp and not at_home and evaluation.hope(state, step.place, me, mine, leader.rating, theirs):
+        if (
+            theirs.csp
+            and not at_home
+            and evaluation.estimated_chance(state, step.place, me, mine, leader.rating, theirs)
+        ):
             return action  # type: ignore[no-any-return]
     return s.Decline()
 
@@ -399,7 +398,7 @@ def _raise(state: State, me: int, legal: tuple[s.Action, ...]) -> s.Action | Non
         return free[0]  # type: ignore[no-any-return]
     power = state.agenda[-1].who
     years = victory.last_turn(state) - state.turn
-    left = state.treasury[power] + years * (treasury.income(state, power) - treasury.bill(state, power))
+    left = state.treasury[power] + years * (treasury.income(state, power) - treasury.upkeep_cost(state, power))
     if left <= SPARE * min(years, 1):
         return s.Keep()
     port = INDEX[raises[0].place] if (raises := _of(legal, s.Raise)) else NONE

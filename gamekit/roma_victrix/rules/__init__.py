@@ -80,7 +80,7 @@ CHANCES: Final = {
     Due.PASS_ROLL: LeftToChance(movement.die, sequence.pass_roll),
     Due.LEVY_ROLL: LeftToChance(movement.die, treasury.levy_roll),
     Due.CARD_DRAW: LeftToChance(cards.draws, cards.apply_draw),
-    Due.MUSTER_DRAW: LeftToChance(subjects.reveals, treasury.mustered),
+    Due.MUSTER_DRAW: LeftToChance(subjects.marker_numbers, treasury.mustered),
     Due.INITIATIVE: LeftToChance(sequence.markers_in_bag, sequence.initiative),
     Due.CONSULS: LeftToChance(sequence.consul_draw, sequence.consul),
     Due.OP_ROLL: LeftToChance(movement.die, movement.op_roll),
@@ -93,7 +93,7 @@ CHANCES: Final = {
     Due.PILLAGE_ROLL: LeftToChance(movement.die, movement.pillage_roll),
     Due.SEIZE_ROLL: LeftToChance(movement.die, sea.seize_roll),
     Due.SEA_ROLL: LeftToChance(movement.die, sea.sea_roll),
-    Due.REVEAL: LeftToChance(subjects.reveals, subjects.place_warbands),
+    Due.REVEAL: LeftToChance(subjects.marker_numbers, subjects.place_warbands),
     Due.CONTROLLER: LeftToChance(subjects.controllers, subjects.take_control),
     Due.REBELLION_ROLL: LeftToChance(movement.die, subjects.rebellion_roll),
     Due.CARD_ROLL: LeftToChance(movement.die, cards.card_roll),
@@ -178,7 +178,7 @@ AUTOMATIC: Final[dict[Due, Callable[[State], State]]] = {
     Due.BAG: sequence.fill_bag,
     Due.CREATION: solitaire.creation_steps,
     Due.ROMAN_TURN: solitaire.roman_turn,
-    Due.OTHERS: solitaire.others,
+    Due.OTHERS: solitaire.draw_other_majors,
     Due.EFFECT: cards.effect,
 }
 DONE: Final = {Due.RAISE: (s.Keep(),), Due.ORDERS: (s.EndTurn(),), Due.CARDS: (s.Keep(),)}
@@ -191,7 +191,7 @@ def initial_state(
     options: Iterable[str] = (),
     rulings: Mapping[str, str] | None = None,
 ) -> State:
-    """The beginning of a scenario for so many players (the fewest it allows when nothing is said).
+    """Return the beginning of a scenario for a number of players, by default the fewest it allows.
 
     ``options`` are optional rules by clause, and "open stacks", "sudden death" (4.32), "turns 3" (4.34, 4.35);
     ``rulings`` are readings other than those of ``rulings.csv``. ValueError on what is unknown.

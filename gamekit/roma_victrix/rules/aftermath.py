@@ -136,8 +136,7 @@ def death_roll(state: State, action: s.Die) -> State:
 
 
 def at_home(state: State, fight: Clash, role: int) -> bool:
-    """Return whether a side need not retreat (5.33): minor powers and barbarians at home, forces raised by a
-    card."""
+    """Return whether a side need not retreat (5.33): minor powers and barbarians at home, forces raised by a card."""
     if role == 0 or fight.interception:
         leader = fight.leaders[role]
         return leader != NONE and state.leaders[leader].raised in ("Ambush", "Minor Rebellion", "Major Rebellion")
@@ -150,8 +149,7 @@ def at_home(state: State, fight: Clash, role: int) -> bool:
 
 
 def retreats(state: State) -> tuple[s.Action, ...]:
-    """Return a beaten force's choices: into the capital, to a neighbour, an attempt to stay; not if it must
-    retreat."""
+    """Return a beaten force's choices: into the capital, to a neighbour, an attempt to stay; not if it must retreat."""
     step, fight = state.agenda[-1], battle.battle_of(state)
     mode, *seen = step.note
     side = fight.sides[step.who]

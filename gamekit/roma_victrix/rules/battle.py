@@ -225,7 +225,7 @@ def commit(state: State, action: s.Commit) -> State:
 
 
 def answers(state: State) -> tuple[s.Action, ...]:
-    """Stand, withdraw by a roll or a card, or go into the capital (5.5, 5.71)."""
+    """Return the defender's choices: stand, withdraw by a roll or a card, or go into the capital (5.5, 5.71)."""
     step, fight = state.agenda[-1], battle_of(state)
     found: list[s.Action] = [s.Stand()]
     if fight.at == "sea":
@@ -293,8 +293,7 @@ def refuges(state: State, place: int, side: int, far: int) -> list[int]:
 
 
 def _safe(state: State, place: int, side: int) -> bool:
-    """Return whether a force may withdraw by a place: a friendly province, or a strait without enemies (3.23,
-    5.54)."""
+    """Return whether a force may withdraw by a place: a friendly province, or a strait without enemies (3.23, 5.54)."""
     if place < FIRST_STRAIT:
         return is_friendly(state, place, side)
     barred = ruling(state, "withdrawal_strait") == "barred"

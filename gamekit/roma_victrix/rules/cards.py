@@ -608,7 +608,7 @@ def draws(state: State) -> Dist[Any]:
     """Return what is drawn: a card of the deck, or markers for a force that a card raises."""
     step = state.agenda[-1]
     if step.note:
-        return subjects.reveals(state)
+        return subjects.marker_numbers(state)
     return Dist({s.Draw(card): 1 for card in state.deck})
 
 
@@ -624,8 +624,7 @@ def apply_draw(state: State, action: s.Draw | s.Warbands) -> State:
 
 
 def card_choices(state: State) -> tuple[s.Action, ...]:
-    """Return the card choices (4.2 C 4): draw after playing one; discard one for another (14.13); buy one
-    (15.83)."""
+    """Return the card choices (4.2 C 4): draw after playing one; discard one for another (14.13); buy one (15.83)."""
     step = state.agenda[-1]
     found: list[s.Action] = [s.Keep()]
     if state.deck and not step.left and (step.actor in state.used or state.hands[step.actor]):
@@ -685,8 +684,8 @@ def regions_held(state: State) -> frozenset[tuple[int, str]]:
 
 
 def dismiss_rebels(state: State) -> State:
-    """Rebels are his who played the card for this game-turn only (14.2): then they and their leader are gone, and
-    nobody who fought beside them; by the other ruling they stay."""
+    """Remove rebels and their leader at the end of the game-turn of the card (14.2); and nobody who fought
+    beside them; by the other ruling they stay."""
     if ruling(state, "rebels") == "stay":
         return state
     for number, leader in enumerate(state.leaders):

@@ -7,22 +7,9 @@ from functools import cache
 from typing import Any, Final
 
 from gamekit.roma_victrix.forces import Force
-from gamekit.roma_victrix.geography import (
-    CITIES,
-    INDEX,
-    PLACES,
-    POWERS,
-    PROVINCE,
-)
+from gamekit.roma_victrix.geography import CITIES, INDEX, PLACES, POWERS, PROVINCE
 from gamekit.roma_victrix.scenario import SOLITAIRE, Contender, Goal, Scenario, scenario
-from gamekit.roma_victrix.state import (
-    NONE,
-    Capital,
-    State,
-    Units,
-    as_units,
-    has_land,
-)
+from gamekit.roma_victrix.state import NONE, Capital, State, Units, as_units, has_land
 from gamekit.roma_victrix.tables import FULL_CITY, REVENUE, RULINGS, SACK, UNITS
 
 FULL_LIMES: Final = UNITS["LIMES"].full
@@ -98,8 +85,7 @@ def _creation(plan: Scenario) -> tuple[tuple[Units, ...], tuple[Units, ...]]:
 
 
 def _role(power: Contender) -> str:
-    """Return the role of a power that nobody begins with: a neutral major power (3.84), or what the scenario
-    says."""
+    """Return the role of a power that nobody begins with: a neutral major power (3.84), or what the scenario says."""
     return "major" if power.role == "active" or (power.role == "neutral" and power.major) else power.role
 
 
@@ -177,9 +163,8 @@ def has_other_land_units(state: State, place: int, side: int) -> bool:
 
 
 def control(state: State, place: int) -> int:
-    """Return the power that controls a province: its garrison's, or that of the only land units there; NONE
-    while two camps have land units there, and by the other ruling while a capital of another camp still stands
-    (10.14, 10.23)."""
+    """Return the power that controls a province: its garrison's, or that of the only land units there; NONE while two
+    camps have land units there, and by the other ruling while a capital of another camp still stands (10.14, 10.23)."""
     if place >= len(PROVINCE):
         return NONE
     garrison = state.garrisons[place]

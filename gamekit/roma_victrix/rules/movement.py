@@ -240,8 +240,7 @@ def targets(state: State, place: int, side: int) -> list[int]:
 
 
 def _guards(state: State, place: int, side: int) -> list[int]:
-    """Return the camp whose garrison stands there alone: not in its capital, and no Roman's before Romans
-    (10.55)."""
+    """Return the camp whose garrison stands there alone: not in its capital, and no Roman's before Romans (10.55)."""
     garrison = state.garrisons[place] if place < len(PROVINCE) else NONE
     if garrison == NONE:
         return []
@@ -457,8 +456,8 @@ def _moved(state: State, side: int, there: int) -> State:
 
 
 def arrive(state: State) -> State:
-    """What happens when a force comes into a place: lone leaders fall, neutrals and barbarians rise, a garrison may go
-    into its capital, and neighbours may intercept."""
+    """Carry out what happens when a force comes into a place: lone leaders fall, neutrals and barbarians rise, a
+    garrison may go into its capital, and neighbours may intercept."""
     step = state.agenda[-1]
     state = pop(state)
     active = active_of(state)
@@ -679,8 +678,8 @@ def joins(state: State) -> list[s.Action]:
 
 
 def join(state: State, action: s.Join) -> State:
-    """Two reduced units are one full one, which may do no more than either; those of like standing first. The counter
-    that is free goes back to the unused."""
+    """Join two reduced units into a full one, which may do no more than either; those of like standing first.
+    The counter that is free goes back to the unused."""
     place, weak = INDEX[action.place], s.COUNTERS.index(f"r{action.kind}")
     found = [
         group

@@ -60,7 +60,7 @@ def why_not(state: State, action: Any, chance: bool = False) -> str:
         return f"{describe_action(action)} is no outcome here: chance decides a {step.phase}"
     now = f"{scenario_constants(state).powers[step.actor]} {ASKED[step.phase]}"
     if not isinstance(action, s.ACTIONS):
-        return f"{describe_action(action)} is no action of this game; {now}"
+        return f"{describe_action(action)} is not an action of this game; {now}"
     reason = _unknown(action) or REASONS.get(type(action), _no_reason)(state, action)
     return f"{describe_action(action)} is not legal: {reason or f'now {now}'}"
 

@@ -80,9 +80,8 @@ def cargo(state: State) -> bool:
 
 
 def fits(units: s.Units, ships: s.Units, turned: int = 0, newly: int = 0) -> bool:
-    """Return whether the land units fit aboard (5.94): a full fleet carries a full unit or two reduced ones; of
-    fleets that have just been turned each holds only a unit that was turned with it, of which there are so many
-    ``newly``."""
+    """Return whether the land units fit aboard (5.94): a full fleet carries a full unit or two reduced ones; of fleets
+    that have just been turned each holds only a unit that was turned with it, of which there are so many ``newly``."""
     land = units[:FLEET]
     full, reduced = sum(land[::2]), sum(land[1::2])
     return full <= ships[FLEET] and reduced <= cargo_room(ships[FLEET] - full, ships[FLEET + 1] - turned) + min(
@@ -98,8 +97,7 @@ def fits_without(state: State, counter: str, count: int) -> bool:
 
 
 def harbours(state: State) -> list[int]:
-    """Return the coasts of the leader's province where his ships take him and his land units aboard (5.91,
-    5.92)."""
+    """Return the coasts of the leader's province where his ships take him and his land units aboard (5.91, 5.92)."""
     active = active_of(state)
     here, side = state.leaders[active.leader].place, side_of(state)
     units = units_of(group for group in groups_in_hand(state, side) if has_land(group.units))
@@ -186,8 +184,7 @@ def to_port(state: State, place: int) -> int:
 
 
 def sail(state: State, action: s.SailTo) -> State:
-    """Sail one area on; after three points at sea each fleet may meet a storm (5.69; a ruling says which
-    points)."""
+    """Sail one area on; after three points at sea each fleet may meet a storm (5.69; a ruling says which points)."""
     there = INDEX[action.place]
     active = active_of(state)
     side = side_of(state)
@@ -261,8 +258,8 @@ def _cargo_struck(state: State, side: int, face: int) -> State:
 
 
 def lighten(state: State, place: int, side: int, turned: int = 0) -> State:
-    """What no longer fits aboard is lost, as its owner chooses: full units are turned, reduced ones go down. When each
-    turned ship turns what it carries (the ruling ``cargo``), ``turned`` says how many there are."""
+    """Remove what no longer fits aboard, as its owner chooses: full units are turned, reduced ones go down. When
+    each turned ship turns what it carries (the ruling ``cargo``), ``turned`` says how many there are."""
     step = Pending(Due.PAY, decider(state, side), place, CARGO, 1, (side, turned, 0))
     return push(state, step) if overboard(state, step) else state
 
@@ -418,8 +415,7 @@ def put_in_choices(state: State) -> tuple[s.RetreatTo, ...]:
 
 
 def _putting_in(state: State, step: Pending) -> int:
-    """Return the camp whose ships put in: ``left`` is 0 in a harbour taken, 1 after a withdrawal, 2 or 3 by
-    role."""
+    """Return the camp whose ships put in: ``left`` is 0 in a harbour taken, 1 after a withdrawal, 2 or 3 by role."""
     if step.left == 0 or state.battle is None:
         return step.who
     return state.battle.sides[max(0, step.left - 2) if step.left > 1 else 1]
@@ -472,9 +468,9 @@ def _gone(state: State, there: int) -> State:
 
 
 def bring_in(state: State, side: int) -> tuple[State, bool]:
-    """Ships whose admiral has died under way, or who is laden in a strait without the points to go on, and whether they
-    have still to put in: none stays at sea and nothing aboard (5.65, 5.93). What can lands; else they go to the nearest
-    friendly coast, or by the other ruling those of the dead are lost."""
+    """Bring in ships whose admiral has died under way, or is laden in a strait without the points to go on, and
+    whether they have still to put in: none stays at sea and nothing aboard (5.65, 5.93). What can lands; else
+    they go to the nearest friendly coast, or by the other ruling those of the dead are lost."""
     mine = [group for group in groups_in_hand(state, side) if group.place >= FIRST_STRAIT]
     laden = has_land(units_of(mine))
     if not mine or (mine[0].place < FIRST_COAST and not laden):  # 5.66

@@ -132,8 +132,7 @@ def marker_steps(state: State) -> list[Pending]:
 
 
 def marker_roll(state: State, action: s.Die) -> State:
-    """Resolve a marker die: on a 5 or 6 the marker goes, and a sacked city has 1 CSP; or a reduced city gains
-    one."""
+    """Resolve a marker die: on a 5 or 6 the marker goes, and a sacked city has 1 CSP; or a reduced city gains one."""
     step = state.agenda[-1]
     state = pop(state)
     if action.die not in ROLLS["capital_rebuilt" if step.left else "pillage_removed"].faces:
@@ -177,8 +176,7 @@ def needing(state: State, group: s.Body) -> s.Units:
 
 
 def attrition_roll(state: State, action: s.Die) -> State:
-    """Assign the per cent of the attrition table by the rating of the leader there; the owner pays it in
-    counters."""
+    """Assign the per cent of the attrition table by the rating of the leader there; the owner pays it in counters."""
     step = state.agenda[-1]
     state = pop(state)
     here = province_of(step.place)
@@ -206,8 +204,7 @@ def _owing(state: State, step: Pending, percent: int, *after: Pending) -> State:
 
 
 def release(state: State) -> State:
-    """End the check, after which unpaid units have suffered for it; or lay ships that withdrew (``left``) in
-    port."""
+    """End the check, after which unpaid units have suffered for it; or lay ships that withdrew (``left``) in port."""
     step = state.agenda[-1]
     state = change_groups(
         pop(state),

@@ -20,8 +20,8 @@ LOW: Final = (1, 2, 3)  # 16.42 G 1 b: the first in the order of the alphabet; e
 
 
 def creation_steps(state: State) -> State:
-    """16.42 D: a marker for every province of a non-Roman major power that is in the game, by the table; one for one
-    province of a barbarian minor power, by 9.54."""
+    """Schedule the creation of units (16.42 D): a marker for every province of a non-Roman major power that is
+    in the game, by the table; one for one province of a barbarian minor power, by 9.54."""
     frame = scenario_constants(state)
     steps: list[Pending] = []
     for power in range(len(frame.powers)):
@@ -127,7 +127,7 @@ def roman_turn(state: State) -> State:
     )
 
 
-def others(state: State) -> State:
+def draw_other_majors(state: State) -> State:
     """Draw the markers of the non-Roman major powers one after the other (16.42 F)."""
     seats = scenario_constants(state).seats
     bag = tuple(power for power in subjects.majors(state) if power not in seats)

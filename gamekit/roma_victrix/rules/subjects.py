@@ -103,8 +103,7 @@ def risings(state: State, place: int, side: int) -> list[Pending]:
 
 
 def rouse(state: State, place: int, side: int) -> State:
-    """Activate for this phase allies and clients whose province or units an enemy force comes upon (11.14,
-    11.24)."""
+    """Activate for this phase allies and clients whose province or units an enemy force comes upon (11.14, 11.24)."""
     here = (place, *COASTS[place])
     owners = {group.owner for group in state.groups if group.place in here}
     owners |= {state.garrisons[place]} - {NONE} if place < len(PROVINCE) else set()
@@ -115,8 +114,7 @@ def rouse(state: State, place: int, side: int) -> State:
 
 
 def provoke(state: State, place: int, side: int, power: int) -> list[Pending]:
-    """Return a neutral power whose land is entered or whose units are attacked comes under a player (3.84,
-    3.88)."""
+    """Bring a neutral power under a player if its land is entered or its units are attacked (3.84, 3.88)."""
     city = capital_of(state, power)
     start = city.place if city else province_of(place)
     return [Pending(Due.CONTROLLER, side, start, power)] if candidates(state, start, power, side) else []
@@ -182,7 +180,7 @@ def bring_under(state: State, power: int, player: int) -> State:
     return replace(state, bag=(*state.bag, power), agenda=(*state.agenda[:1], *late, *state.agenda[1:]))
 
 
-def reveals(state: State) -> Dist[Any]:
+def marker_numbers(state: State) -> Dist[Any]:
     """Return the number on the back of the next marker (13.11): of those that have not been shown, or by the
     other ruling all but what this draw has shown already."""
     shown = list(state.drawn if ruling(state, "markers_aside") == "aside" else state.agenda[-1].note[1:])
@@ -245,8 +243,8 @@ def _fives(share: int) -> int:
 def enlist(
     state: State, power: int, place: int, units: s.Units, status: Status = Status.FREE, known: int = -1
 ) -> State:
-    """Counters from those that are off the map, the unused first; what there is none of is not placed (9.0). They are
-    known to everybody, or to who knew them (6.2)."""
+    """Place counters from those off the map, the unused first, as far as there are any (9.0). They are known to
+    everybody, or to who knew them (6.2)."""
     unused, pile = list(state.unused), list(state.eliminated)
     got = []
     for number, count in enumerate(units):
@@ -308,8 +306,8 @@ def note_vacated(state: State, place: int) -> State:
 
 
 def rebellions(state: State) -> State:
-    """12.21: a Parthian or Persian leader who has come to have more land units than the king is checked at once,
-    whatever has made it so: when an activation is over, anybody's, an attrition check, or the economic phase."""
+    """Check at once (12.21) every Parthian or Persian leader with more land units than the king, whatever has
+    made it so: when an activation is over, anybody's, an attrition check, or the economic phase."""
     if "Persian" not in scenario_constants(state).kinds:
         return state
     now = frozenset(number for number in range(len(state.leaders)) if _overgrown(state, number))
@@ -379,8 +377,8 @@ def _collapsed(state: State, power: int) -> State:
 
 
 def fallen_powers(state: State) -> State:
-    """A power without units and garrisons has fallen, and one that collapses without a supreme leader (3.32):
-    its clients are neutral again, or by the other ruling follow who took its capital."""
+    """Remove powers that have fallen: without units and garrisons, or collapsing without a supreme leader
+    (3.32): its clients are neutral again, or by the other ruling follow who took its capital."""
     frame = scenario_constants(state)
     for power, fate in enumerate(frame.succession):
         if fate == "collapse" and supreme_leader(state, power) is None:

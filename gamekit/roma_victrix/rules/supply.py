@@ -37,7 +37,7 @@ def seat_of(state: State, power: int) -> int:
     return province_of(king.place) if king is not None else NONE
 
 
-def collecting(state: State, power: int) -> frozenset[int]:
+def collecting_provinces(state: State, power: int) -> frozenset[int]:
     """Return the provinces with a clear way to a power's capital (7.5): over no province of enemies or with
     their units, none of another major power's allies and clients, none of Barbaricum or with others' barbarians
     (a ruling); over water only with a fleet of its own (7.7)."""
@@ -64,7 +64,7 @@ def _harmless(state: State, owner: int) -> bool:
     return state.patron[owner] == NONE and scenario_constants(state).kinds[owner] != "barbarian"
 
 
-def supplied(state: State, power: int) -> frozenset[int]:
+def supplied_places(state: State, power: int) -> frozenset[int]:
     """Return the places from which a supply path leads to the capital (3.9, 8.4): over no place that others'
     units stand in, on land or water, no other player's province, never through Barbaricum; over water while a
     fleet of its camp is on the map. A force that stands in a hostile province itself is supplied from next door."""
@@ -94,8 +94,8 @@ def lifelines(state: State) -> dict[int, frozenset[int]]:
         if patron == NONE:
             continue
         major = major_power_of(state, power)
-        own = supplied(state, power) if power == major or _own_city(state, power) else frozenset()
-        ways[power] = own if power == major else own | ways.get(major, supplied(state, major))
+        own = supplied_places(state, power) if power == major or _own_city(state, power) else frozenset()
+        ways[power] = own if power == major else own | ways.get(major, supplied_places(state, major))
     return ways
 
 

@@ -71,11 +71,10 @@ def revenue(state: State) -> State:
 
 
 def income(state: State, power: int) -> int:
-    """Return revenue points of the provinces with a way to the capital, and of the capitals held (7.3-7.6,
-    10.33)."""
+    """Return revenue points of the provinces with a way to the capital, and of the capitals held (7.3-7.6, 10.33)."""
     if not pays_and_collects(state, power) or supply.seat_of(state, power) == NONE:
         return 0
-    reached = supply.collecting(state, power)
+    reached = supply.collecting_provinces(state, power)
     mine = [place for place in reached if place < len(PROVINCE) and control(state, place) == power]
     open_ = [place for place in mine if place not in state.pillaged]
     cities = sum(city_income(state, power, place) for place in open_)
@@ -90,7 +89,7 @@ def income(state: State, power: int) -> int:
 # Upkeep ---------------------------------------------------------------------------------------------------------------
 
 
-def bill(state: State, power: int, where: Callable[[Body], bool] = lambda group: True) -> int:
+def upkeep_cost(state: State, power: int, where: Callable[[Body], bool] = lambda group: True) -> int:
     """Return revenue points for a power's units (8.1); BI cost nothing but by 15.2, and by 15.6 LGN, HI and
     horse a point."""
     return cost(state, units_of(group for group in state.groups if group.owner == power and where(group)))
@@ -116,7 +115,7 @@ def upkeep(state: State) -> State:
     state = change_groups(pop(state), lambda group: group.owner == power and group.hungry, hungry=False)
     if not pays_and_collects(state, power):
         return state
-    due = bill(state, power)
+    due = upkeep_cost(state, power)
     if due <= state.treasury[power]:
         return pay_into(state, power, -due)
     state = change_groups(state, lambda group: group.owner == power and cost(state, group.units) > 0, hungry=True)
@@ -124,7 +123,8 @@ def upkeep(state: State) -> State:
 
 
 def maintainables(state: State) -> tuple[s.Action, ...]:
-    """Whom the points still feed (8.21, 8.31): all in a place, one of a counter, or as many as it goes."""
+    """Return the units that the points still feed (8.21, 8.31): all in a place, one of a counter, or as many as
+    it goes."""
     power = state.agenda[-1].who
     mine = [group for group in state.groups if group.owner == power]
     fed = units_of(group for group in mine if not group.hungry)
@@ -173,7 +173,7 @@ def feed_without_choice(state: State) -> State | None:
 def end_maintenance(state: State, action: s.Keep) -> State:
     """Pay the bill; the rest is unsupplied."""
     power = state.agenda[-1].who
-    return pay_into(pop(state), power, -bill(state, power, lambda group: not group.hungry))
+    return pay_into(pop(state), power, -upkeep_cost(state, power, lambda group: not group.hungry))
 
 
 # New units ------------------------------------------------------------------------------------------------------------
@@ -208,8 +208,7 @@ def by_marker(state: State, power: int) -> bool:
 
 
 def eligible(state: State, power: int, place: int) -> bool:
-    """Return whether a province that the power controls, with no other's units, not pillaged (9.12, 9.17 2 and
-    5)."""
+    """Return whether a province that the power controls, with no other's units, not pillaged (9.12, 9.17 2 and 5)."""
     return (
         0 <= place < FIRST_STRAIT
         and control(state, place) == power
@@ -243,16 +242,14 @@ def levy(state: State, action: s.LevyRoll) -> State:
 
 
 def levy_roll(state: State, action: s.Die) -> State:
-    """Resolve a levy roll: above the rating the leader can still raise, but then has no operations points
-    (9.14)."""
+    """Resolve a levy roll: above the rating the leader can still raise, but then has no operations points (9.14)."""
     step = state.agenda[-1]
     failed = int(action.die > state.leaders[step.who].rating)
     return replace(pop(state), levied=(*state.levied, (step.who, failed)))
 
 
 def muster_places(state: State, power: int) -> list[int]:
-    """Return the provinces where a power may raise units now: its capital's, and those where a leader has
-    rolled."""
+    """Return the provinces where a power may raise units now: its capital's, and those where a leader has rolled."""
     city = capital_of(state, power)
     places = {state.leaders[number].place for number, _ in state.levied if state.leaders[number].owner == power}
     if city and city.csp:
@@ -260,7 +257,7 @@ def muster_places(state: State, power: int) -> list[int]:
     return sorted(place for place in places if eligible(state, power, place))
 
 
-def levier(state: State, power: int, place: int) -> str:
+def levying_authority(state: State, power: int, place: int) -> str:
     """Return who raises there: the capital, the supreme leader or another (9.12); by 15.3 every leader like the
     supreme."""
     city = capital_of(state, power)
@@ -273,7 +270,7 @@ def levier(state: State, power: int, place: int) -> str:
 def allowance(state: State, power: int, place: int, rebuilding: bool) -> dict[str, int]:
     """Return how many units of each kind may still be raised there this turn (9.15, 9.17)."""
     limits = procedures.levy_limits(
-        levier(state, power, place),
+        levying_authority(state, power, place),
         roman=is_roman(state, power),
         rebuilding=rebuilding,
         coastal=bool(COASTS[place]),
@@ -296,8 +293,7 @@ def _kind(number: int) -> str:
 
 
 def _spelled(limits: dict[str, int], state: State, power: int) -> dict[str, int]:
-    """Return the limits by unit: LGN and HI share one, heavy cavalry that of cavalry (17.1), BI that of AUX
-    (15.2)."""
+    """Return the limits by unit: LGN and HI share one, heavy cavalry that of cavalry (17.1), BI that of AUX (15.2)."""
     found = {}
     for unit, most in limits.items():
         for part in unit.split(" or "):

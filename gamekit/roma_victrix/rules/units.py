@@ -6,11 +6,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from typing import Any
 
-from gamekit.roma_victrix.geography import (
-    COASTS,
-    PLACES,
-    province_of,
-)
+from gamekit.roma_victrix.geography import COASTS, PLACES, province_of
 from gamekit.roma_victrix.rules.control import camp, ruling, scenario_constants
 from gamekit.roma_victrix.state import (
     NONE,

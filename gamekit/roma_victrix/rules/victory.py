@@ -54,8 +54,7 @@ def score(state: State, power: int, owners: Owners = ()) -> tuple[int, int]:
 
 
 def percentages(state: State, owners: Owners = ()) -> dict[int, Fraction]:
-    """Return each player's victory per cent (4.51): of his own objectives, or by the other ruling of all
-    achieved."""
+    """Return each player's victory per cent (4.51): of his own objectives, or by the other ruling of all achieved."""
     scores = {seat: score(state, seat, owners) for seat in scenario_constants(state).seats}
     if ruling(state, "victory_percent") == "all":
         whole = sum(done for done, _ in scores.values())

@@ -180,7 +180,7 @@ def _listed(thing: Any, side: str, room: Room) -> tuple[list[Shape], float]:
     """The units of a force, or what an entrant brings, in words."""
     if isinstance(thing, aq.Contest):
         one = thing.entrant(side)
-        said = f"{one.sure} + {one.red + one.blue} \u2684"
+        said = f"{one.sure_strength} + {one.red + one.blue} \u2684"
     else:
         said = str(thing.force(side))
     lines = broken(said, room.width, LEAST)

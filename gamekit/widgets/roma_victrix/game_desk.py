@@ -177,7 +177,7 @@ def _left(law: Dist[int], language: str) -> str:
 
 def _sums(state: State, power: int) -> dict[str, str]:
     """What comes in by what stands now, and what the units cost."""
-    return {"income": str(treasury.income(state, power)), "due": str(treasury.bill(state, power))}
+    return {"income": str(treasury.income(state, power)), "due": str(treasury.upkeep_cost(state, power))}
 
 
 @lru_cache(maxsize=8)
@@ -224,7 +224,7 @@ def purse_html(view: View, power: int, language: str) -> str:
 
 def clear(state: State, power: int) -> frozenset[str]:
     """The provinces with a way to a power's capital (7.5 to 7.7)."""
-    return frozenset(PLACES[place] for place in supply.collecting(state, power) if place < len(PROVINCE))
+    return frozenset(PLACES[place] for place in supply.collecting_provinces(state, power) if place < len(PROVINCE))
 
 
 def _raising_html(view: View, power: int, language: str) -> str:

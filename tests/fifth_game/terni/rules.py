@@ -97,7 +97,7 @@ def observe(state: State, player: str) -> State:
     return state
 
 
-def lies_open(state: State) -> frozenset[str]:
+def open_information(state: State) -> frozenset[str]:
     """Nothing that was hidden ever comes to lie open."""
     return frozenset()
 

@@ -1,7 +1,7 @@
 """What is worked out exactly on the map before a decision: what can be paid this year, who arrives, what a fight is.
 
 Each takes a ``State``, all of which it uses, or a seat's ``View``, of which it uses what that seat may know. Each
-answer says what it rests on (``basis``) and prints as sentences (``said(language)``). What will be in a whole game is
+answer says its basis (``basis``) and prints as sentences (``said(language)``). What will be in a whole game is
 played out (``gamekit.outlook`` with ``odds.events``)."""
 
 from gamekit.roma_victrix.odds.forecasts.budget import Budget, Unsupplied, budget

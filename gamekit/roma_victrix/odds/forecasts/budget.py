@@ -113,8 +113,8 @@ class Budget:
         return self.said()
 
 
-def _spread(law: Dist[int]) -> str:
-    return str(min(law)) if len(law) == 1 else f"{min(law)}-{max(law)}"
+def _spread(dist: Dist[int]) -> str:
+    return str(min(dist)) if len(dist) == 1 else f"{min(dist)}-{max(dist)}"
 
 
 def budget(seen: State | View, power: str, raise_: str = "") -> Budget:
@@ -177,8 +177,7 @@ def _ahead(state: State, who: int, power: str) -> tuple[State, list[Pending]]:
 
 
 def _segment(state: State, who: int) -> list[Pending]:
-    """Return what is to be done up to the power's segment of new units, that included; nothing when none is
-    coming."""
+    """Return what is to be done up to the power's segment of new units, that included; nothing when none is coming."""
     agenda = state.agenda[::-1]
     last = next((n for n, step in enumerate(agenda) if step.phase == Due.RAISE and step.who == who), NONE)
     return list(agenda[: last + 1])
@@ -202,8 +201,7 @@ class _Year:
         self.known: dict[Any, Terms] = {}
 
     def _with_city(self, stands: bool) -> State:
-        """Return the position with the power's capital sacked or standing, as at the attrition (4.2 A before
-        B)."""
+        """Return the position with the power's capital sacked or standing, as at the attrition (4.2 A before B)."""
         cities = (
             replace(city, csp=max(city.csp, int(stands))) if city.owner == self.who else city
             for city in self.state.capitals
@@ -211,7 +209,7 @@ class _Year:
         return replace(self.state, capitals=tuple(cities))
 
     def distributions(self, cost: int) -> tuple[Dist[int], Dist[int], Dist[int]]:
-        """Income, upkeep, and what is left in the end."""
+        """Return income, upkeep, and what is left in the end."""
         incomes: dict[int, int] = {}
         bills: dict[int, int] = {}
         left: dict[int, int] = {}
@@ -232,8 +230,7 @@ class _Year:
         return Dist(incomes), Dist(bills), Dist(left)
 
     def _towns(self) -> Dist[Town]:
-        """Return the capital's CSP and the pillaged provinces that matter, after the rolls that are still to
-        come."""
+        """Return the capital's CSP and the pillaged provinces that matter, after the rolls that are still to come."""
         city = self.city
         mine = frozenset(place for place in self.state.pillaged if self._worth(place))
         towns: Dist[Town] = Dist({(city.csp if city else 0, mine): 1})
@@ -245,8 +242,7 @@ class _Year:
         return towns
 
     def _worth(self, place: int) -> bool:
-        """Return whether it matters that a pillage marker goes: the province may be the power's, or has its
-        capital."""
+        """Return whether it matters that a pillage marker goes: the province may be the power's, or has its capital."""
         owners = control(self.state, place), self.state.garrisons[place]
         return bool(self.city and self.city.place == place) or self.who in owners or place in self.checks
 
@@ -276,8 +272,7 @@ class _Year:
         )
 
     def _mapped(self, places: list[int], stacks: tuple[Stacks, ...]) -> tuple[Terms, s.Units]:
-        """Return what the provinces yield with these stacks left in these places, and the power's units
-        there."""
+        """Return what the provinces yield with these stacks left in these places, and the power's units there."""
         rest = tuple(group for group in self.state.groups if group.place not in places)
         terms = self._terms((*rest, *(group for here in stacks for group in here)))
         return terms, _canonical(s.total(self._counted(here) for here in stacks))
@@ -294,11 +289,12 @@ class _Year:
 
     def _bill(self, units: s.Units) -> int:
         """Upkeep, if it is still to be paid."""
-        return treasury.bill(replace(self.state, groups=(Body(0, self.who, units),)), self.who) if self.pays else 0
+        return (
+            treasury.upkeep_cost(replace(self.state, groups=(Body(0, self.who, units),)), self.who) if self.pays else 0
+        )
 
     def _terms(self, groups: Stacks) -> Terms:
-        """Return what a map yields, by the capital's CSP: with all pillage markers, and more without each of
-        them."""
+        """Return what a map yields, by the capital's CSP: with all pillage markers, and more without each of them."""
         key = frozenset((g.place, g.owner, has_land(g.units)) for g in groups)
         if key not in self.known:
             city = self.city
@@ -476,11 +472,11 @@ def _matters(state: State, place: int, side: int, left: Dist[Stacks]) -> bool:
     return len(seen) > 1
 
 
-def _together(laws: list[Dist[Stacks]]) -> Dist[tuple[Stacks, ...]]:
+def _together(dists: list[Dist[Stacks]]) -> Dist[tuple[Stacks, ...]]:
     """Independent places side by side."""
     return Dist(
         (tuple(stacks for stacks, _ in chosen), prod(weight for _, weight in chosen))
-        for chosen in product(*(law.items() for law in laws))
+        for chosen in product(*(dist.items() for dist in dists))
     )
 
 

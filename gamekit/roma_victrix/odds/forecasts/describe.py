@@ -39,8 +39,7 @@ def name_in(name: str, language: str | None = None) -> str:
 
 
 def sentence(key: str, language: str | None = None, **fields: Any) -> str:
-    """Return a sentence of the forecasts; chances become per cent with one decimal, names are those of the
-    language."""
+    """Return a sentence of the forecasts; chances become per cent with one decimal, names are those of the language."""
     return translation.word(
         f"roma_victrix.forecast.{key}", language, **{each: _shown(value, language) for each, value in fields.items()}
     )

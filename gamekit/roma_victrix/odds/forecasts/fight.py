@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from gamekit.probability.distribution import Basis, Dist, join
 from gamekit.roma_victrix import state as s
-from gamekit.roma_victrix.forces import Force, attacker_wins, resolve_name, whole
+from gamekit.roma_victrix.forces import Force, attacker_wins, resolve_name
 from gamekit.roma_victrix.geography import INDEX, PLACES, PROVINCE, province_of
 from gamekit.roma_victrix.odds.combat import Combat, LandCombat
 from gamekit.roma_victrix.odds.forecasts.describe import forecast_note, leader_of, position, sentence
@@ -29,6 +29,7 @@ from gamekit.roma_victrix.rules.movement import besieged_garrison
 from gamekit.roma_victrix.rules.units import leaders_at, rating_of, units_of
 from gamekit.roma_victrix.rules.views import View
 from gamekit.roma_victrix.state import NONE, Capital, State, has_land, land_of
+from gamekit.text.validation import whole_number
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -38,7 +39,7 @@ if TYPE_CHECKING:
 class FightAhead:
     """The combat or the siege that a leader of a power may come to, once for each strength that the enemy may have.
 
-    ``cases`` are these with their chances, the likeliest first: one where the enemy is ``seen``. ``points`` is the law
+    ``cases`` are these with their chances, the likeliest first: one if the enemy is ``seen``. ``points``: distribution
     of the leader's points on arrival, below 0 when he does not arrive."""
 
     leader: str
@@ -80,8 +81,8 @@ class FightAhead:
         return rows
 
     def first_round(self) -> tuple[int, Any, Any]:
-        """Of the likeliest siege with the points of ``middle``: how many CSP to send into its first round where that
-        may be chosen, what the siege is worth so, and with all of them in each round."""
+        """Return, for the likeliest siege with the points of ``middle``: how many CSP to send into its first
+        round where that may be chosen, what the siege is worth so, and with all of them in each round."""
         siege = replace(self.sieges[0][0], operations=self.middle)
         chosen = siege.plan(commit=True)
         return chosen.sends(*siege.now), chosen.value, siege.plan().value
@@ -115,7 +116,7 @@ def fight(seen: State | View, leader: str, place: str) -> FightAhead:
     or a garrison. Before a standing capital it is a siege, with all its owner's units behind the walls; before one
     at 0 CSP too, while all his units are inside (10.42).
 
-    Of stacks that a view does not show it takes every composition by the law over what was set up and may have joined
+    Unseen stacks have every composition by the distribution over what was set up and may have joined
     (``unseen.land_law``). ValueError when there is nobody to fight, or the seat does not see the leader's own army.
 
     >>> from gamekit import roma_victrix as rv
@@ -165,8 +166,7 @@ def army(state: State, number: int) -> Force:
 
 
 def walls(state: State, place: int) -> Capital | None:
-    """Return the capital of a province that can be besieged: it stands, or its owner's units are all inside
-    (10.42)."""
+    """Return the capital of a province that can be besieged: it stands, or its owner's units are all inside (10.42)."""
     if (city := capital_at(state, place)) is None:
         return None
     theirs = [g for g in state.groups if g.place == place and camp(state, g.owner) == camp(state, city.owner)]
@@ -247,12 +247,11 @@ def siege_year(
     worths: tuple[Any, ...] = (),
     numbers: type[Any] = Fraction,
 ) -> SiegeYear:
-    """Return the chance that a city falls in the year's one activation: the siege plan for each number of points
-    left.
+    """Return the chance that a city falls in the year's one activation: the siege plan for each number of points left.
 
     A ``Siege`` has ``march`` points spent on the way to it. A position or a view, a leader and a place set it up, as
     ``fight`` does: his army where he is, the points by ``reach``, all of the owner's units in the province behind the
-    walls; of what the view does not show, every composition that may be there, by its law. ``worths`` are those of
+    walls; of what the view does not show, every possible composition, by its distribution. ``worths`` are those of
     ``Siege.plan``, which stops when going on does not pay. ValueError when there is no such city.
 
     >>> from gamekit import roma_victrix as rv
@@ -262,7 +261,7 @@ def siege_year(
     '68.8% with 5 points, 32.6% by the die'
     """
     if isinstance(siege, Siege):
-        whole(march, "the points of the march", 0)
+        whole_number(march, "the points of the march", 0)
         found, points = None, chance("operations points", siege.attacker.leader).map(lambda n: max(-1, n - march))
         sieges: tuple[tuple[Siege, Any], ...] = ((siege, Fraction(1)),)
     else:

@@ -23,7 +23,7 @@ from gamekit.roma_victrix.rules.views import View
 from gamekit.roma_victrix.state import NONE, State, has_land
 from gamekit.roma_victrix.tables import FACES
 
-NOT_THERE = -1  # in the law of points left: he does not arrive
+NOT_THERE = -1  # in the distribution of points left: he does not arrive
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,8 +57,7 @@ class Reach:
     basis: Basis
 
     def at(self, place: str) -> Destination:
-        """Return the arrival at a place; one that he never reaches has chance 0. ValueError for an unknown
-        place."""
+        """Return the arrival at a place; one that he never reaches has chance 0. ValueError for an unknown place."""
         place = resolve_name(place, PLACES, "the place")
         never = Destination(place, (), 0, (), Dist({NOT_THERE: 1}))
         return next((each for each in self.arrivals if each.place == place), never)
@@ -94,8 +93,7 @@ class Trail(NamedTuple):
 
 
 def reach(seen: State | View, leader: str, spare: int = 0) -> Reach:
-    """Return where a leader may march with his army in his next activation, or with the points he has if he is
-    active.
+    """Return where a leader may march with his army in his next activation, or with the points he has if he is active.
 
     Every enemy leader next to the way with land units of his own tries to intercept once (5.41, 5.42); a success is
     counted as not arriving. Others' land units stop the march where they stand (5.27), enemy fleets bar a strait
@@ -114,11 +112,11 @@ def reach(seen: State | View, leader: str, spare: int = 0) -> Reach:
     arrivals = []
     for place, ways in _ways(state, number, start, max(points)).items():
         if place != start:
-            laws = [(way, _left(state, points, way)) for way in ways]
-            way, law = max(laws, key=lambda pair: (pair[1].at_least(spare), -pair[0].cost))
+            dists = [(way, _left(state, points, way)) for way in ways]
+            way, dist = max(dists, key=lambda pair: (pair[1].at_least(spare), -pair[0].cost))
             names = tuple(state.leaders[each].name for each in sorted(way.tried))
             arrivals.append(
-                Destination(PLACES[place], tuple(PLACES[each] for each in way.places), way.cost, names, law)
+                Destination(PLACES[place], tuple(PLACES[each] for each in way.places), way.cost, names, dist)
             )
     arrivals.sort(key=lambda each: (-each.p, each.cost, each.place))
     basis = join(
@@ -145,13 +143,13 @@ def _left(state: State, points: Dist[int], way: Trail) -> Dist[int]:
     free = Fraction(1)
     for number in way.tried:
         free *= Fraction(max(0, len(FACES) - state.leaders[number].rating), len(FACES))
-    law: dict[int, Fraction] = {}
+    dist: dict[int, Fraction] = {}
     for total, weight in points.items():
         arrives = free * (total >= way.cost)
         for left, chance in ((total - way.cost, arrives), (NOT_THERE, 1 - arrives)):
             if chance:
-                law[left] = law.get(left, Fraction(0)) + weight * chance
-    return Dist(law, points.basis)
+                dist[left] = dist.get(left, Fraction(0)) + weight * chance
+    return Dist(dist, points.basis)
 
 
 def _ways(state: State, number: int, start: int, most: int) -> dict[int, list[Trail]]:
@@ -222,8 +220,7 @@ def _woken(state: State, place: int, side: int) -> frozenset[int]:
 
 
 def _interceptors(state: State, place: int, side: int, provoked: frozenset[int]) -> Iterator[int]:
-    """Return the enemy leaders next door with land units outside a capital; neutrals, clients and allies once
-    awake."""
+    """Return the enemy leaders next door with land units outside a capital; neutrals, clients and allies once awake."""
     for number, leader in enumerate(state.leaders):
         if leader.place not in LAND_STEPS[place] or leader.inside:
             continue

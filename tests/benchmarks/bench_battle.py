@@ -1,4 +1,4 @@
-"""Battle odds of Julius Caesar against a recursion, dyce, icepool and a simulation.
+"""Battles of Julius Caesar against a recursion, dyce, icepool and a simulation; a large siege; luck in a year of war.
 
 Every peer answers the same question, the three chances of a battle of eight blocks against eight without reserves,
 and is written as its own documentation shows. They may keep between calls what they know about dice alone, as gamekit
@@ -6,17 +6,11 @@ does. Before anything is timed their answers are compared."""
 
 from __future__ import annotations
 
-import os
-import subprocess
-import sys
-from collections import defaultdict
 from collections.abc import Callable, Sequence
 from fractions import Fraction
 from functools import cache
 from math import comb
-from random import Random
-from statistics import median
-from time import perf_counter, process_time
+from time import process_time
 from typing import Any
 
 import icepool
@@ -25,7 +19,9 @@ from dyce import H
 from dyce.evaluation import aggregate_weighted, foreach
 
 from gamekit import julius_caesar as jc
+from gamekit import roma_victrix as rv
 from gamekit.julius_caesar.odds.battle import WORTH_LOADING
+from gamekit.play.luck import audit
 from tests.benchmarks.measure import compare, line
 
 Chances = Sequence[Any]  # attacker wins, attacker eliminated, attacker leaves
@@ -343,79 +339,37 @@ def load_kernel() -> None:
     )
 
 
-# Many battles
+# What has no peer
 
 
-def random_battles(count: int, random: Random, rare: bool = False, reserves: bool = False) -> list[jc.Battle]:
-    """Four blocks against four at any strengths: ``rare`` has Cleopatra too, ``reserves`` two of each four there."""
-    pools = [
-        [[block.at(strength) for strength in block.track] for (side, _), block in jc.BLOCKS.items() if side == colour]
-        for colour in ("Caesar", "Pompey")
-    ]
-    pools = [[tracks for tracks in pool if rare or tracks[0].type != "cleopatra"] for pool in pools]
-    battles = []
-    for _ in range(count):
-        first, second = (tuple(map(random.choice, random.sample(pool, 4))) for pool in random.sample(pools, 2))
-        main = 2 if reserves else 4
-        battles.append(jc.Battle(first[:main], second[:main], first[main:], second[main:]))
-    return battles
+def seconds_of(label: str, run: Callable[[], object], aim: float | None = None) -> None:
+    """The processor time of one run."""
+    started = process_time()
+    run()
+    aimed = f"  (aim: {aim:g} s)" if aim else ""
+    print(f"{label:<58}{process_time() - started:>9.2f} s of processor{aimed}", flush=True)
 
 
-def timed(label: str, battles: list[jc.Battle]) -> tuple[float, Any]:
-    started, worked = perf_counter(), process_time()
-    frame = jc.odds_of_many(battles)
-    took, work = perf_counter() - started, process_time() - worked
-    print(f"odds_of_many, {len(battles):,} {label}: {took:.2f} s, {work:.2f} s of processor time", flush=True)
-    return took, frame
-
-
-def many(count: int = 100_000) -> None:
-    """Input built, compiled."""
-    random = Random(49)
-    took, frame = timed("random 4 v 4, no Cleopatra (aim: about 2 s)", plain := random_battles(count, random))
-    timed("random 4 v 4 from all blocks", random_battles(count, random, rare=True))
-    timed("random 2 + 2 v 2 + 2 from all blocks", random_battles(count // 10, random, rare=True, reserves=True))
-    sample = range(0, count, max(1, count // 50))
-    started = perf_counter()
-    right = [recursion_by_volley(plain[row]) for row in sample]
-    each = (perf_counter() - started) / len(right)
-    assert np.allclose(frame.iloc[list(sample), :3].to_numpy(), right, rtol=0, atol=1e-12)
-    print(f"  {each * count / took:,.0f}x a memoised recursion, volley by volley ({each * 1e3:.2f} ms a battle)")
-
-
-# Imports
-
-
-def imports(repeats: int = 11) -> None:
-    """What an import adds to a bare interpreter, warm."""
-
-    def start(code: str) -> float:
-        started = perf_counter()
-        subprocess.run([sys.executable, "-c", code], check=True, env={**os.environ, "PYTHONPATH": os.getcwd()})
-        return perf_counter() - started
-
-    wanted = {"import gamekit": 0.2, "from gamekit import julius_caesar": 0.5}
-    for code in wanted:
-        start(code)
-    added: dict[str, list[float]] = defaultdict(list)
-    for _ in range(repeats):
-        bare = start("pass")
-        for code in wanted:
-            added[code].append(start(code) - bare)
-    for code, aim in wanted.items():
-        print(f"{code}: adds {median(added[code]) * 1e3:.0f} ms to a bare interpreter  (aim: under {aim * 1e3:.0f} ms)")
+def siege(csp: int, walls: int) -> rv.Plan:
+    """A siege of 10 operations points, planned, with what comes of it."""
+    army, inside = rv.force(f"{csp // 4} LGN", leader=4), rv.force(f"{walls} HI", leader=1)
+    plan = rv.Siege(army, inside, operations=10, advantage="attacker").plan()
+    assert plan.course
+    return plan
 
 
 def main(quick: bool = False) -> None:
-    """``quick``: each once, with one battle of 2 v 2; a hundred random ones."""
-    battles = SMALL if quick else BATTLES
-    repeats, count, imported = (1, 100, 1) if quick else (7, 100_000, 11)
+    """``quick``: each once, with one battle of 2 v 2, a small siege and the first steps of the year."""
+    battles, repeats = (SMALL, 1) if quick else (BATTLES, 7)
     check_peers(battles)
     exact(repeats, battles)
     load_kernel()
     floats(repeats, battles)
-    many(count)
-    imports(imported)
+    seconds_of(
+        "siege of 20 v 7" if quick else "siege of 60 v 58", lambda: siege(*((20, 1) if quick else (60, 18))), 0.5
+    )
+    year = rv.example_of_play()
+    seconds_of("luck of the example of play", lambda: audit(year.until(20) if quick else year, games=0))
 
 
 if __name__ == "__main__":

@@ -1,0 +1,7 @@
+"""How many cases a test tries: the type of the fixture ``cases`` of conftest.py."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+Cases = Callable[[int, int], int]

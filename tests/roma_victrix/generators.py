@@ -1,0 +1,90 @@
+"""Cases for the twins of Roma Victrix."""
+
+from __future__ import annotations
+
+from collections import Counter
+from fractions import Fraction
+from random import Random
+
+from gamekit import roma_victrix as rv
+from tests.roma_victrix import twin
+
+LAND = ("LGN", "HI", "AUX", "BI", "CAV", "HC")
+
+
+def some_units(random: Random, kinds: tuple[str, ...], most: int) -> list[str]:
+    return [random.choice(("", "", "r")) + random.choice(kinds) for _ in range(random.randint(1, most))]
+
+
+def text(names: list[str]) -> str:
+    return ", ".join(f"{count} {name}" for name, count in Counter(names).items())
+
+
+def tuple_of(result: rv.Result) -> tuple[int, int, int, int]:
+    return result.attacker_loss_pct, result.defender_loss_pct, result.attacker_loss, result.defender_loss
+
+
+def odd_taste(result: rv.Result) -> int:
+    return liking(tuple_of(result))
+
+
+def liking(found: tuple[int, int, int, int]) -> int:
+    """A function of a result that no named objective resembles."""
+    return 3 * found[3] - 5 * found[2] - found[0] % 30
+
+
+def law_of(fight: rv.Combat, objective: object) -> dict[tuple[int, int, int, int], int]:
+    found: Counter[tuple[int, int, int, int]] = Counter()
+    for result, weight in fight.odds(objective).items():  # type: ignore[arg-type]
+        found[tuple_of(result)] += int(weight)
+    return dict(found)
+
+
+def land_case(seed: int) -> tuple[rv.Combat, dict[tuple[int, int, int, int], int], dict[str, bool]]:
+    random = Random(seed)
+    mine, theirs = some_units(random, LAND, 9), some_units(random, LAND, 9)
+    theirs += random.choice(([], ["GAR"], ["LIMES"], ["rLIMES"], ["GAR", "LIMES"]))
+    if random.random() < 0.1:
+        theirs = ["GAR"]
+    leaders = random.randint(0, 4), random.randint(0, 4)
+    advantage = random.choice(((), (), ("attacker",), ("defender",), ("attacker", "defender")))
+    objective, treachery = random.choice((*rv.OBJECTIVES, "taste")), random.random() < 0.1
+    cards = (2 * ("attacker" in advantage), 2 * ("defender" in advantage))
+    counted = leaders[0], 0 if twin.only_markers(theirs) else leaders[1]  # a leader of nobody is gone (3.34 a)
+    net = twin.net_modifier(
+        twin.csp(mine), twin.csp(theirs), counted, (twin.cavalry(mine), twin.cavalry(theirs)), cards
+    )
+    attacker, defender = (rv.force(text(units), leader=leader) for units, leader in zip((mine, theirs), leaders))
+    fight = rv.LandCombat(attacker, defender, advantage=advantage, treachery=treachery)
+    assert fight.net_drm == net, (fight, net)
+    expected = twin.law(twin.csp(mine), twin.csp(theirs), net, liking if objective == "taste" else objective, treachery)
+    seen = {name.lstrip("r"): True for name in mine + theirs} | {
+        "r" + n[1:]: True for n in mine + theirs if n[0] == "r"
+    }
+    seen |= {"leader": leaders[0] != leaders[1], "card": bool(advantage), "treachery": treachery, objective: True}
+    seen |= {"attacker holds": net > 0, "defender holds": net < 0, "nobody holds": net == 0, "over ten": abs(net) > 10}
+    actual = law_of(fight, odd_taste if objective == "taste" else objective)
+    assert actual == expected, (fight, objective)
+    return fight, expected, seen
+
+
+def siege_case(seed: int) -> tuple[rv.Siege, twin.SiegeTwin, tuple[int, int, int, int], list[Fraction], bool]:
+    random = Random(seed)
+    major = random.random() < 0.5
+    city = random.randint(1, 4 if major else 2)
+    inside = [] if random.random() < 0.2 else some_units(random, LAND, 2) + random.choice(([], ["GAR"]))
+    mine = some_units(random, LAND, 5)
+    while twin.csp(mine) < twin.csp(inside) + city and random.random() < 0.9:
+        mine.append(random.choice(LAND))
+    leaders = random.randint(0, 4), random.randint(0, 4) if inside else 0
+    advantage = random.choice(((), (), ("attacker",), ("defender",)))
+    operations = random.randint(1, 3)
+    worth = [Fraction(random.randint(0, 24), 2), Fraction(random.randint(0, 3)), Fraction(random.randint(0, 3))]
+    worth += [random.choice((worth[2], Fraction(1, 2))), Fraction(random.randint(0, 2), 3)]
+    defender = rv.force(text(inside), leader=leaders[1]) if inside else None
+    siege = rv.Siege(
+        rv.force(text(mine), leader=leaders[0]), defender, city, major, operations=operations, advantage=advantage
+    )
+    cards = (2 * ("attacker" in advantage), 2 * ("defender" in advantage))
+    start = (twin.csp(mine), twin.csp(inside), city, operations)
+    return siege, twin.SiegeTwin(leaders, worth, cards), start, worth, bool(leaders[1])

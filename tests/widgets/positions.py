@@ -1,0 +1,43 @@
+"""Boards that tests begin from."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from random import Random
+
+from gamekit import caesar
+from gamekit import julius_caesar as jc
+from gamekit.julius_caesar.tables import SIDES
+from gamekit.play.session import Session, begin
+from gamekit.storage.record import Record
+from gamekit.widgets.julius_caesar import CampaignBoard
+from gamekit.widgets.scene import Group, Scene, Shape, Text
+
+STUDY, FIGHTS = caesar.ready_positions()["two_fights"]
+
+
+TWO = dict.fromkeys(SIDES, "person")
+
+
+def board_at(wanted: Callable[[Session], bool]) -> CampaignBoard:
+    """A board of two people with open blocks, in a position that a random game comes to."""
+    for seed in range(20):
+        session, random = begin(Record(jc), TWO, seed, True), Random(seed)
+        while not session.over and not wanted(session):
+            match session.waits:
+                case "person":
+                    session = session.act(random.choice(session.legal))
+                case "end":
+                    session = session.go_on()
+        if wanted(session):
+            return CampaignBoard(session.record, players=TWO, seed=seed, open_=True)
+    raise AssertionError("no game came there")
+
+
+def texts(shapes: tuple[Shape, ...]) -> list[Text]:
+    return [shape for shape in shapes if isinstance(shape, Text)]
+
+
+def letters(scene: Scene) -> list[Text]:
+    inner = [shape.shapes for shape in scene.pieces if isinstance(shape, Group)]
+    return texts((*scene.pieces, *(shape for shapes in inner for shape in shapes)))
