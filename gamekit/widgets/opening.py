@@ -282,17 +282,10 @@ def _of_combat(table: Any) -> Iterator[Table]:
         yield answer_tables.distribution_table(law, word("cli.ends", table.language), table.language)
 
 
-def _of_siege(table: Any) -> Iterator[Table]:
-    from gamekit.widgets.roma_victrix.siege_board import plan_now
-
-    if plan := plan_now(table):
-        yield answer_tables.of_plan(plan, "", table.language)
-
-
 ANSWERS: Final[dict[str, Callable[[Any], Any]]] = {  # of the boards of a question
     "battle board": _of_battle,
     "combat board": _of_combat,
-    "siege board": _of_siege,
+    "siege board": lambda table: table.tables(),
     "contest board": lambda table: answer_tables.tables(table.contest, "", table.language) if table.contest else (),
     "explore board": lambda table: table.tables(),
     "duel board": lambda table: answer_tables.tables(table.duel, "", table.language),

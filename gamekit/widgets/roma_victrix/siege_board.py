@@ -12,6 +12,8 @@ from gamekit.roma_victrix import Choice, Force, Plan, Siege, SiegePosition, chea
 from gamekit.roma_victrix.odds.plan import check_size, size
 from gamekit.roma_victrix.tables import FACES, FULL_CITY, RATINGS, READY, REVENUE, SIDES, Side
 from gamekit.storage.link_code import shows_all
+from gamekit.text import answer_tables
+from gamekit.text.table import Table
 from gamekit.text.translation import basis_line, language_or_default, percent, word
 from gamekit.widgets import page
 from gamekit.widgets.app import App
@@ -115,6 +117,11 @@ class SiegeTable(Facing):
     commit: bool = False
     rounds: tuple[Played, ...] = ()
     look: tuple[int, int] | None = None
+
+    def tables(self) -> tuple[Table, ...]:
+        """The plan as a table to take along."""
+        plan = plan_now(self)
+        return (answer_tables.of_plan(plan, "", self.language),) if plan else ()
 
     @property
     def siege(self) -> Siege | None:
