@@ -318,8 +318,8 @@ class Audit:
 def _moved(part: str, value: float, unit: str, language: str | None) -> str:
     """What a part of the sum gave or cost, in words; "" where it is nothing."""
     amount = format_amount(abs(value), unit, False)
-    key = "gave" if value > 0 else "cost"
-    return word(f"audit.{part}.{key}", language, amount=amount) if amount.strip("0.") else ""
+    key = f"audit.gave.{part}" if value > 0 else f"audit.cost.{part}"
+    return word(key, language, amount=amount) if amount.strip("0.") else ""
 
 
 def format_amount(value: float, unit: str, signed: bool = True) -> str:

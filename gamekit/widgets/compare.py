@@ -41,11 +41,14 @@ class Comparison(NamedTuple):
         """The one line: by how much B is more than A, in what is asked for first and then in the rest."""
         one, other = self.numbers
         first, *rest = [name for name in one if name in other]
-        apart, kind = other[first] - one[first], "value" if self.values else "chance"
+        apart = other[first] - one[first]
         more = ", ".join(f"{self.called(name)} {self.difference(name)}" for name in rest)
-        key = f"{kind}_more" if apart > 0 else f"{kind}_less"
+        if self.values:
+            key = "compare.value_more" if apart > 0 else "compare.value_less"
+        else:
+            key = "compare.chance_more" if apart > 0 else "compare.chance_less"
         amount = self.difference(first).lstrip("+\u2212<>")
-        said = word(f"compare.{key if apart else 'same'}", self.language, what=self.called(first), apart=amount)
+        said = word(key if apart else "compare.same", self.language, what=self.called(first), apart=amount)
         return f"{said} ({more})" if more else said
 
     def controls(self, names: tuple[str, str], width: float) -> tuple[page.Control, ...]:
