@@ -68,8 +68,18 @@ def pytest_report_header() -> str | None:
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """The order, and the tests that took over a second of processor: a machine under load is not a reason to fail."""
     if header := pytest_report_header():
         terminalreporter.write_line(header)  # -q prints no header
+    slow = {
+        report.nodeid: took
+        for reports in terminalreporter.stats.values()
+        for report in reports
+        for name, took in getattr(report, "user_properties", ())
+        if name == "slow"
+    }
+    for nodeid, took in sorted(slow.items(), key=lambda pair: -pair[1])[:20]:
+        terminalreporter.write_line(f"slow: {took} s of processor, {nodeid}")
 
 
 def pytest_ignore_collect(collection_path: Path) -> bool | None:
@@ -123,19 +133,6 @@ def pytest_runtest_call(item: pytest.Item) -> Generator[None, None, None]:
             pytest.fail(f"took {took:.1f} s of processor, more than {MOST}: fewer cases, or a reason in tests/slow.py")
         item.user_properties.append(("slow", round(took, 1)))
     return found
-
-
-def pytest_terminal_summary(terminalreporter: Any) -> None:
-    """List the tests that took over a second of processor; a machine under load is not a reason to fail."""
-    slow = {
-        report.nodeid: took
-        for reports in terminalreporter.stats.values()
-        for report in reports
-        for name, took in getattr(report, "user_properties", ())
-        if name == "slow"
-    }
-    for nodeid, took in sorted(slow.items(), key=lambda pair: -pair[1])[:20]:
-        terminalreporter.write_line(f"slow: {took} s of processor, {nodeid}")
 
 
 @pytest.hookimpl(wrapper=True)
