@@ -177,7 +177,7 @@ INTERRUPTED = """
 import os, signal, sys, threading, time, warnings
 from pathlib import Path
 from gamekit import sweep
-from gamekit.text.progress import heard
+from gamekit.text.progress import listening
 
 marker, done = sys.argv[1], [0.0]
 signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell has its background ignore it
@@ -194,7 +194,7 @@ def interrupt():
     os.kill(os.getpid(), signal.SIGINT)
 
 threading.Thread(target=interrupt, daemon=True).start()
-with warnings.catch_warnings(record=True) as said, heard(done.append):
+with warnings.catch_warnings(record=True) as said, listening(done.append):
     warnings.simplefilter("always")
     rows = sweep(question, jobs=-1, n=range(200))
 right, told = (rows["answer"] == rows["n"] ** 2).all(), "interrupted" in str(said[-1].message)

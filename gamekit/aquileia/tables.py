@@ -43,9 +43,9 @@ def _list(names: Iterable[Any]) -> str:
 def require_coin(kind: str) -> str:
     """Return a coin kind, checked.
 
-    >>> coin("gold")
+    >>> require_coin("gold")
     'gold'
-    >>> coin("golden")
+    >>> require_coin("golden")
     Traceback (most recent call last):
     ValueError: no coin kind 'golden'; did you mean gold?
     """
@@ -336,7 +336,7 @@ def helps(card: str, contest: str, side: str | None = None) -> bool:
 def parse_cards(text: str) -> tuple[str, ...]:
     """Return the cards of a typed list. ValueError for a card that there is not, with near names.
 
-    >>> cards_typed("2x Slave 1, weapon 3")
+    >>> parse_cards("2x Slave 1, weapon 3")
     ('slave 1', 'slave 1', 'weapon 3')
     """
     return tuple(read(text, lambda piece: [require_known("card", piece.name.lower(), CARDS)] * piece.count))
@@ -345,7 +345,7 @@ def parse_cards(text: str) -> tuple[str, ...]:
 def exact_number(number: Number) -> Fraction:
     """Return a number as a fraction, a float as the decimal that one writes: 0.1 is a tenth.
 
-    >>> as_written(0.1), as_written(2)
+    >>> exact_number(0.1), exact_number(2)
     (Fraction(1, 10), Fraction(2, 1))
     """
     try:

@@ -54,7 +54,7 @@ def one_of(value: Any, allowed: Iterable[str], name: str) -> str:
 def resolve_name(value: Any, allowed: Iterable[str], name: str) -> str:
     """Return the place, power or leader that is meant: in any case, by its name in any language of the boards.
 
-    >>> meant("cisalpina", ("Latium", "Cisalpina"), "the province")
+    >>> resolve_name("cisalpina", ("Latium", "Cisalpina"), "the province")
     'Cisalpina'
     """
     names = tuple(allowed)
@@ -352,7 +352,7 @@ def is_draw(result: Result) -> bool:
     """Return whether both lost the same percentage.
 
     >>> from gamekit import roma_victrix as rv
-    >>> rv.example("Cilicia").odds().p(drawn)
+    >>> rv.example("Cilicia").odds().p(is_draw)
     Fraction(1, 9)
     """
     return result.winner == "draw"

@@ -166,7 +166,8 @@ class RecordedFight:
 def fights_of(record: Record) -> Iterator[RecordedFight]:
     """Return the fights of a record in their order, each with its odds before the dice and the luck of the throw.
 
-    >>> first = next(fights_of(example_of_play()))
+    >>> from gamekit import roma_victrix as rv
+    >>> first = next(fights_of(rv.example_of_play()))
     >>> first.place, first.p, first.dice, first.luck
     ('Cilicia', Fraction(13, 18), (5, 2), Luck(worse=30, equal=3, better=3))
     """

@@ -23,7 +23,7 @@ def describe_action(action: Any, language: str | None = None) -> str:
     """Return an action as a sentence.
 
     >>> from gamekit.roma_victrix.state import Enter
-    >>> told(Enter("Latium"))
+    >>> describe_action(Enter("Latium"))
     'march into Latium'
     """
     named = {field.name: name_in(getattr(action, field.name), language) for field in fields(action)}
@@ -37,7 +37,7 @@ def describe_action(action: Any, language: str | None = None) -> str:
 def name_in(name: object, language: str | None = None) -> str:
     """Return a place, a power, a leader or a card by its name in a language; a coast by its province and its sea.
 
-    >>> named_in("Africa (Mare Tyrrhenum)", "ja")
+    >>> name_in("Africa (Mare Tyrrhenum)", "ja")
     'アフリカ（ティレニア海）'
     """
     text = str(name)

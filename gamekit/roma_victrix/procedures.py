@@ -192,7 +192,7 @@ def effective_rating(force: Force) -> int:
     """Return the rating that counts in a fight: a leader without units counts nothing and is gone (3.34 a, 3.9).
 
     >>> from gamekit import roma_victrix as rv
-    >>> rated(rv.force("HI, GAR", leader=4)), rated(rv.force("GAR", leader=4))
+    >>> effective_rating(rv.force("HI, GAR", leader=4)), effective_rating(rv.force("GAR", leader=4))
     (4, 0)
     """
     return force.leader if _has_units(force) else 0
@@ -350,7 +350,7 @@ def units_to_maintain(force: Force, options: Collection[str] = (), odd_reduced: 
     nothing (8.1, 9.52) but under option 15.2; markers never.
 
     >>> from gamekit import roma_victrix as rv
-    >>> [str(maintained(rv.force("2 HI, 3 rHI, 4 BI, GAR"), options)) for options in ((), ("15.2",))]
+    >>> [str(units_to_maintain(rv.force("2 HI, 3 rHI, 4 BI, GAR"), options)) for options in ((), ("15.2",))]
     ['4', '8']
     """
     reading = one_of(odd_reduced or RULINGS["odd_reduced"].value, RULED["odd_reduced"], "the ruling odd_reduced")

@@ -53,6 +53,7 @@ nothing on the board means ('nonsense',) now
 Throws
 [Throw]
 [Undo]
+Save as
 
 What takes long is a ``Soon``: its ``work`` is done beside the kernel's loop, and its answer comes as a message. A chart
 that follows is a ``LiveChart``. ``board.log_text`` is the session of clicks as a file, and ``replay`` plays it again;

@@ -2,9 +2,9 @@
 
 A game needs nothing for it. With words of its own (``words.include``) its actions read as sentences: ``GAME.title``,
 ``GAME.seat.NAME``, ``GAME.action.KIND`` with the fields of the action, ``GAME.value.VALUE`` for what stands in fields,
-``GAME.view.FIELD`` for the fields of a view; or the game says them itself by ``told(action, language)`` and
-``seen(view, language)``, rows of (heading, text). ``picture(view, legal)`` draws the position. The action of a shape
-is an action of the game, or a part of one: clicks on parts narrow ``legal``, and the last action left is done."""
+``GAME.view.FIELD`` for the fields of a view; or the game says them itself by ``describe_action(action, language)`` and
+``describe_view(view, language)``, rows of (heading, text). ``picture(view, legal)`` draws the position. The action of a
+shape is an action of the game, or a part of one: clicks on parts narrow ``legal``, and the last action left is done."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ def _parts(action: Action) -> tuple[Any, ...]:
 
 def told(table: AnyTable, action: Action) -> str:
     """An action as a sentence where the game has words for it, else as its kind and fields."""
-    if own := getattr(table.session.game, "told", None):
+    if own := getattr(table.session.game, "describe_action", None):
         return str(own(action, table.language))
     if not is_dataclass(action):
         return word_or(f"{table.game}.action.{action}", str(action), table.language)
@@ -196,8 +196,8 @@ def in_words(table: AnyTable, seen: Any) -> Scene:
 
 
 def _rows(table: AnyTable, seen: Any) -> Iterable[tuple[str, str]]:
-    """(heading, text) of what is seen: by the game's own ``seen``, else each field of the view."""
-    own = getattr(table.session.game, "seen", None)
+    """(heading, text) of what is seen: by the game's own ``describe_view``, else each field of the view."""
+    own = getattr(table.session.game, "describe_view", None)
     if not is_dataclass(seen) or own:
         return own(seen, table.language) if is_dataclass(seen) and own else [("", _value(table, seen))]
     return [

@@ -148,7 +148,7 @@ def test_own_exchanges_of_several_coins_and_own_field_values(tmp_path: Path) -> 
         },
         "print(aq.exchange(aq.Purse(bronze=3)), aq.exchange(aq.Purse(1)).basis, aq.FIELDS['gold 3'].strength)",
     )
-    gold = "Exchanged(give=Purse(bronze=2, silver=0, gold=0), get=Purse(bronze=0, silver=0, gold=1)"
+    gold = "ExchangeOption(give=Purse(bronze=2, silver=0, gold=0), get=Purse(bronze=0, silver=0, gold=1)"
     assert ran.stdout.startswith(f"({gold}")
     assert ran.stdout.endswith("('3.2',) 4\n")
 

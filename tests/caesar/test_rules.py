@@ -333,7 +333,7 @@ def test_there_is_no_chance_in_this_game() -> None:
 
 
 def test_what_is_no_action_is_refused() -> None:
-    with pytest.raises(IllegalAction, match="'a1' is no action of Caesar"):
+    with pytest.raises(IllegalAction, match="'a1' is not an action of Caesar"):
         rules.apply(initial_state(), "a1")  # type: ignore[arg-type]
     over = board("R . . . .", ". B . . .")
     for action in (Pass(), Alliance("a1", "b2"), Attack("a1", "b2")):

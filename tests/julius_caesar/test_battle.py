@@ -131,7 +131,7 @@ def test_a_leader_dies() -> None:
     battle = jc.Battle(CAESAR, POMPEY)
     gone = battle.odds().p(lambda end: "Caesar" not in dict(end.attacker))
     assert battle.leader_dies("Caesar") == gone > 0
-    with pytest.raises(ValueError, match="no leader in this battle; Caesar, Pompey"):
+    with pytest.raises(ValueError, match="not a leader in this battle; Caesar, Pompey"):
         battle.leader_dies("Scipio")
 
 

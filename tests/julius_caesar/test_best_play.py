@@ -98,7 +98,7 @@ def test_soak_best_play_is_that_of_a_minimax_on_the_rules(kind: str) -> None:
 @pytest.mark.long
 def test_cleopatra_won_over_may_act_at_once_and_best_play_knows(cases: Cases) -> None:
     checked = 0
-    for which, first in enumerate(islice(drawn_battles(29, "Cleopatra", steps=5), cases(10, 400))):
+    for which, first in enumerate(islice(drawn_battles(29, "Cleopatra", steps=5), cases(60, 400))):
         read = replace(first, online=read_online(["cleopatra_turn"]))
         text, online = (battle_of(state).best(WORTHS[3][0]) for state in (first, read))
         if abs(text.value - online.value) > 1e-9:
@@ -140,7 +140,7 @@ def test_cleopatra_who_has_acted_is_won_over_and_best_play_knows_that_she_is_spe
         first = move(first, name, "Rome")
     first, random, spent, met = fight(first), Random(3), Counter[str](), set[jc.State]()
     values = {points: Minimax(replace(first, online=points), WORTHS[2][1]) for points in ((), ("cleopatra_turn",))}
-    for state in (state for _ in range(cases(60, 250)) for state in moments(first, random, 20)):
+    for state in (state for _ in range(cases(150, 250)) for state in moments(first, random, 20)):
         acted = state.combat and state.combat.round == 1 and state.combat.acted >> CLEOPATRA & 1
         hit = state.phase == "hit" and state.side[CLEOPATRA] == 1  # she may be won over now
         if not acted or state in met or not (hit or state.side[CLEOPATRA] == 0):

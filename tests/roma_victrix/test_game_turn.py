@@ -539,7 +539,7 @@ def test_what_is_wrong_is_said() -> None:
         (s.Enter("Latum"), "did you mean 'Latium'"),
         (s.Enter("L" * 1000), rf"Enter\({'L' * 60}\)"),
         (s.Die(3), "activates a leader or ends the turn"),
-        ("x", "is no action of this game"),
+        ("x", "is not an action of this game"),
     ):
         with pytest.raises(IllegalAction, match=said):
             rules.apply(state, action)

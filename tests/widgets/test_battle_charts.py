@@ -63,7 +63,7 @@ def test_by_round(battle: jc.Battle) -> None:
     assert shown["wins"].tolist() == rows["attacker_wins"].tolist()
     assert shown["leaves"].tolist() == rows["attacker_leaves"].tolist()
     assert shown["eliminated"].tolist() == rows["attacker_eliminated"].tolist()
-    assert shown["fights on"].tolist() == [1 - over for over in rows["over"]]
+    assert shown["still fighting"].tolist() == [1 - over for over in rows["over"]]
     assert chart.basis == battle.by_round().attrs["basis"]
 
 

@@ -37,7 +37,7 @@ def reach(bid: Purse, purse: Purse) -> tuple[Purse, ...]:
 def is_beaten(bid: Purse, purse: Purse) -> bool:
     """Return whether a purse cannot answer a bid, that is, lacks its coins and one more.
 
-    >>> beaten(Purse(silver=2, bronze=1), Purse(silver=3, gold=2))
+    >>> is_beaten(Purse(silver=2, bronze=1), Purse(silver=3, gold=2))
     True
     """
     return not raises(require_purse(bid, "the bid"), require_purse(purse))

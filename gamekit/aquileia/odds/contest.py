@@ -240,7 +240,7 @@ def binomial(dice: int) -> tuple[int, ...]:
 def tail_weights(dice: int) -> tuple[int, ...]:
     """Return the weights of at least 0, 1, ... and of more faces than there are dice, out of 3 ** dice.
 
-    >>> at_least(3)
+    >>> tail_weights(3)
     (27, 19, 7, 1, 0)
     """
     return tuple(sum(binomial(dice)[shown:]) for shown in range(dice + 2))

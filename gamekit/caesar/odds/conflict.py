@@ -214,7 +214,7 @@ def conflict_of(state: State, attack: Attack) -> Conflict:
 
     >>> from gamekit import caesar
     >>> state = caesar.position(["nR . . . B"] + [". . . . ."] * 4, hands=[(9, 1), (8, 5)])
-    >>> alone(state, caesar.Attack("a1", "e1"))
+    >>> conflict_of(state, caesar.Attack("a1", "e1"))
     Conflict(attacker=2, defender=1, attacker_hand=(1, 9), defender_hand=(5, 8))
     """
     attacker, defender = opponents_in(state, attack)

@@ -291,7 +291,7 @@ def check_stakes(stakes: Iterable[Sequence[int]]) -> Stakes:
 def parse_fights(text: str, most: int) -> Stakes:
     """Return the fights in a text, such as "3-2, 1-1"; ValueError if invalid, and for more than ``most``.
 
-    >>> written("3-2, 1-1", 10)
+    >>> parse_fights("3-2, 1-1", 10)
     ((3, 2), (1, 1))
     """
     if left := re.sub(_FIGHT, "", text).strip(" \t\n,、;"):

@@ -80,7 +80,7 @@ def why_not(state: State, action: Any) -> str:
 def describe_action(action: Any) -> str:
     """Return the action in words.
 
-    >>> said(s.Take("Caesar:Legio 13"))
+    >>> describe_action(s.Take("Caesar:Legio 13"))
     'Take(Caesar:Legio 13)'
     """
     if not isinstance(action, s.ACTIONS):

@@ -42,7 +42,7 @@ Reason = Callable[[State, Any], str | None]
 def describe_action(action: Any) -> str:
     """Return the action in words.
 
-    >>> said(s.Enter("Latium"))
+    >>> describe_action(s.Enter("Latium"))
     'Enter(Latium)'
     """
     if not isinstance(action, s.ACTIONS):
