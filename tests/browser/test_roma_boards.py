@@ -145,4 +145,3 @@ def test_in_japanese(page: Any, lab: Server, written: Any) -> None:
             fits(page, board, width, f"{kind}_ja")
     expect(number(page).first).to_have_text("72.2%")
     expect(number(page).last).to_have_text("68.8%")
-    assert page.get_by_text("CombatBoard(").count() == 0
