@@ -202,7 +202,8 @@ def run(path: Path) -> Any:
 
 def modules() -> list[str]:
     """Every module whose names a reader may use."""
-    core = sorted(path.stem for path in (ROOT / "gamekit").glob("*.py") if path.stem[0] != "_")
+    rooms = ("probability", "analysis", "play", "storage", "text", "lessons")
+    core = [f"{room}.{path.stem}" for room in rooms for path in sorted((ROOT / "gamekit" / room).glob("[!_]*.py"))]
     boards = [f"gamekit.widgets.{name}" for name in (*GAMES, *SHOWN) if (ROOT / "gamekit/widgets" / name).exists()
               or (ROOT / f"gamekit/widgets/{name}.py").exists()]  # fmt: skip
     return ["gamekit", *(f"gamekit.{game}" for game in GAMES), *(f"gamekit.{name}" for name in core),
