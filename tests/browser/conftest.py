@@ -139,6 +139,7 @@ def browser(playwright: object) -> Iterator[object]:
 PREVIEW = ".setData is not a function"
 # anywidget says so when a model took over two seconds to begin; what a test waits for shows whether it came.
 SLOW = "[anywidget] Failed to initialize model."
+LATE = ("Cannot send", "is not valid JSON")  # JupyterLab, of a message to or from a kernel that has just ended
 
 
 def new_context(browser: object, **more: object) -> object:
@@ -182,7 +183,7 @@ def page(context: object, desks: list[Any], request: pytest.FixtureRequest) -> I
     opened.on("pageerror", note)
     yield opened
     opened.remove_listener("pageerror", note)
-    errors = [error for error in errors if not error.endswith((PREVIEW, SLOW))]
+    errors = [error for error in errors if not error.endswith((PREVIEW, SLOW, *LATE))]
     if stays and not errors and not request.node.stash.get(FAILED, False) and not opened.evaluate(RELOADED):
         desks.append(opened)
     else:

@@ -44,8 +44,10 @@ def test_a_code_is_copied_and_pasted(page: Any, lab: Server, workbook: Path, lan
 
     begins = {"save_picture": b"\x89PNG", "save_page": b"<!doctype html>", "save_table": b"", "save_markdown": b"**"}
     for key, begun in begins.items():
+        fold = page.locator("details", has=page.locator("summary", has_text=word("export.save", language))).last
+        fold.evaluate("fold => { fold.open = true; }")
         with page.expect_download() as given:
-            push(page.get_by_role("button", name=word(f"export.{key}", language)).last)
+            push(page.get_by_role("button", name=word(f"export.{key}", language), exact=True).last)
         kept = Path(given.value.path()).read_bytes()
         assert kept.startswith(begun)
         assert key != "save_table" or word("cli.attacker_wins", language).encode() in kept
