@@ -70,7 +70,7 @@ def test_it_is_stored_as_it_was_baked(path: Path) -> None:
     assert "widgets" not in notebook.metadata, remedy
     assert not [cell for cell in notebook.cells if "execution" in cell.metadata], remedy
     assert WIDGET not in path.read_text(encoding="utf-8"), remedy
-    assert path.stat().st_size < 700_000
+    assert path.stat().st_size < 1_500_000  # two maps of the Roman world are the most
     assert str(ROOT) not in path.read_text(encoding="utf-8")
 
 

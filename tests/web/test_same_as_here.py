@@ -18,7 +18,7 @@ ROOT = Path(__file__).parents[2]
 SENT = ("tests/web/clicks.py", "tests/widgets/boards.py", "tests/widgets/messages.py")
 
 
-@pytest.mark.long
+@pytest.mark.soak
 def test_a_session_of_messages_is_the_same_in_the_browsers_python(web_site: Path, tmp_path: Path) -> None:
     sent = tmp_path / "tests.zip"
     with zipfile.ZipFile(sent, "w") as packed:
