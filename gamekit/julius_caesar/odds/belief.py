@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Iterable
 from copy import copy
 from fractions import Fraction
@@ -15,8 +14,7 @@ from gamekit.julius_caesar.odds.battle import Battle
 from gamekit.julius_caesar.odds.battle_seen import BattleSeen, Case, OddsSeen, stacks_at, waits, with_reserves
 from gamekit.julius_caesar.odds.course import CHANCES, Chances, check_numbers
 from gamekit.julius_caesar.odds.hidden_blocks import HiddenBlocksPosterior, Whereabouts, WorldGroup, sure
-from gamekit.julius_caesar.odds.reckoning import Hand, update
-from gamekit.julius_caesar.odds.sights import Sight, sights
+from gamekit.julius_caesar.odds.sights import Hand, Sight, sights, update
 from gamekit.julius_caesar.rules.cards import initial_state
 from gamekit.julius_caesar.rules.views import View, observe
 from gamekit.julius_caesar.state import NONE, Phase, State
@@ -34,11 +32,11 @@ from gamekit.julius_caesar.tables import (
 )
 from gamekit.probability.distribution import Basis, Dist, join, plain
 from gamekit.text.translation import note
+from gamekit.text.validation import require_type
 
 BEGINNINGS: Final = frozenset(
     (Phase.DEPLOY, Phase.DEAL, Phase.DISCARD, Phase.PLAY, Phase.JUPITER, Phase.VULCAN, Phase.MOVE, Phase.LEVY)
 )
-Stack = tuple[tuple[str, int], ...]
 
 
 class Belief:
@@ -56,18 +54,14 @@ class Belief:
     (('Caesar:Legio 7', Fraction(1, 1)), ('Caesar:Legio 10', Fraction(1, 1)))
     """
 
-    __slots__ = ("_hand", "_posterior", "eyes", "view")
-    _posterior: HiddenBlocksPosterior
-    _hand: Hand | None
-    view: View
-
     def __init__(self, events: Iterable[Sight], eyes: str = "Caesar", setup: State | None = None) -> None:
         if eyes not in SIDES:
             raise ValueError(f"{eyes!r} is not a side; the sides are {' and '.join(SIDES)}")
         first, *rest = tuple(events) or (None,)
         if not isinstance(first, Sight):
             raise ValueError("a belief begins with the Sight of the set-up; Belief.of(record, eyes) makes all of them")
-        self.eyes, self.view, self._hand = eyes, first.view, None
+        self.eyes, self.view = eyes, first.view
+        self._hand: Hand | None = None
         self._posterior = _begun(first.view, eyes, setup)
         for event in rest:
             self._see(event)
@@ -75,8 +69,6 @@ class Belief:
     @classmethod
     def of(cls, record: Any, eyes: str = "Caesar") -> Belief:
         """The belief at the end of a record, whose first position both sides know."""
-        if eyes not in SIDES:
-            raise ValueError(f"{eyes!r} is not a side; the sides are {' and '.join(SIDES)}")
         return cls(sights(record, eyes), eyes, record.initial_state())
 
     def after(self, event: Sight) -> Belief:
@@ -137,32 +129,18 @@ class Belief:
 
         ValueError for a block that does not exist, or lies open to these eyes: fallen, a trophy or their own.
         """
-        number, weights = block_number(block), Counter[tuple[str, int]]()
-        if number not in self._posterior.statuses():
+        number = block_number(block)
+        if number not in self._posterior.marginals():
             raise ValueError(f"{block} lies open to {self.eyes}: no enemy block that is hidden or on the map")
         group = self._posterior.over((number,))
-        for (status,), weight in group.worlds.items():
-            weights[_name(status.at), status.strength] += weight
-        return Dist(weights, _basis(group.drawn))
-
-    def at(self, where: str) -> Dist[Stack]:
-        """The distribution of the enemy's stack at a place, (block, strength) of each block there.
-
-        Where several groups of blocks meet there in too many ways it is sampled, as its ``basis`` says.
-        """
-        here = place(where)
-        group, stacks = self._there(here), Counter[Stack]()
-        for world, weight in group.worlds.items():
-            there = sorted((block, status.strength) for block, status in zip(group.blocks, world) if status.at == here)
-            stacks[tuple((BLOCK_NAMES[block], strength) for block, strength in there)] += weight
-        return Dist(stacks, _basis(group.drawn))
+        named = (((_name(status.at), status.strength), weight) for (status,), weight in group.worlds.items())
+        return Dist(named, _basis(group.drawn))
 
     def _may_stand(self, here: int) -> list[int]:
-        statuses = self._posterior.statuses()
-        return [block for block, column in statuses.items() if any(status.at == here for status in column)]
+        return [b for b, column in self._posterior.marginals().items() if any(status.at == here for status in column)]
 
-    def _there(self, here: int) -> WorldGroup:
-        return self._posterior.over(self._may_stand(here), here)
+    def _there(self, where: str) -> WorldGroup:
+        return self._posterior.over(self._may_stand(here := place(where)), here)
 
     def odds(self, seen: BattleSeen, least: Any = 0.5, numbers: type = int) -> OddsSeen:
         """The odds of a battle over all that may stand on the other side: mean, worst, best, likeliest.
@@ -179,13 +157,12 @@ class Belief:
         >>> [round(float(chance), 3) for chance in (odds.worst.p, odds.mean, odds.best.p, odds.knowing)]
         [0.276, 0.529, 0.594, 0.031]
         """
-        if not isinstance(seen, BattleSeen):
-            raise ValueError(f"the odds are those of a jc.BattleSeen, not of {str(seen)[:80]!r}")
+        require_type(seen, BattleSeen, "the battle", "a jc.BattleSeen")
         least = plain(least)
         if isinstance(least, bool) or not isinstance(least, Real) or not 0 <= float(least) <= 1:
             raise ValueError(f"least is {least!r}; it should be a chance, from 0 to 1")
         check_numbers(numbers)
-        group = self._there(place(seen.where))
+        group = self._there(seen.where)
         found, basis = self._against(group, seen.where, waits(seen, self.view), seen.against, numbers)
         if any(not main + reserve for main, reserve, *_ in found):
             there = ", ".join(stack.place for stack in self.view.enemy) or "no place"
@@ -195,9 +172,8 @@ class Belief:
             for main, reserve, share, of in found
         ]
         cases.sort(key=lambda case: -case.likely)
-        exact: Any = least  # mypy has no Fraction of a Real
         whole = group.drawn == 0 and numbers is not float
-        bound = Fraction(exact).limit_denominator(10**6) if whole else float(least)
+        bound = Fraction(least).limit_denominator(10**6) if whole else float(least)  # type: ignore[arg-type]
         return OddsSeen(tuple(cases), bound, basis, group.drawn)
 
     def _against(
@@ -231,7 +207,7 @@ class Belief:
         if self.view.battle is None or not self.view.battle.enemy_reserves:
             raise ValueError(f"no battle is fought in which {self.eyes} has not seen the enemy's reserve")
         check_numbers(numbers)
-        group = self._there(place(self.view.battle.place))
+        group = self._there(self.view.battle.place)
         waiting = group.only(set(group.blocks) - {BLOCK[piece.block] for piece in self.view.battle.enemy})
         role = next(r for r in ROLES if any(b.side == self.view.opponent for b in getattr(battle, f"{r}_reserve")))
 
