@@ -14,7 +14,7 @@ from unicodedata import normalize
 from gamekit import julius_caesar as jc
 from gamekit.julius_caesar.notation import place_name
 from gamekit.julius_caesar.odds.army import NUMERALS
-from gamekit.julius_caesar.odds.battle_seen import OddsSeen, coming_battle, plan_attack
+from gamekit.julius_caesar.odds.belief import OddsSeen, coming_battle, plan_attack
 from gamekit.julius_caesar.tables import ALIASES, BLOCK_NAMES, DEFENDER, PLACE, PLACES, ROMAN, SIDES
 from gamekit.play.session import Session
 from gamekit.text.piece_list import clean

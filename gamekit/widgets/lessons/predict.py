@@ -13,8 +13,7 @@ from gamekit import julius_caesar as jc
 from gamekit.julius_caesar.odds.automaton import MAIN, RESERVE
 from gamekit.julius_caesar.tables import ATTACKER, ROMAN, Block
 from gamekit.lessons import history
-from gamekit.lessons.predictions import Decided, Prediction, Throw, often, ready, side_name, verdict
-from gamekit.lessons.votes import BANDS, Votes
+from gamekit.lessons.predictions import BANDS, Decided, Prediction, Throw, Votes, often, ready, side_name, verdict
 from gamekit.text.translation import Note, language_or_default, percent, translate, word
 from gamekit.widgets.cover import NOBODY, voting
 from gamekit.widgets.julius_caesar.pieces import die, kind, sign, tint
