@@ -44,6 +44,7 @@ EXAMPLES = sorted(
 @pytest.fixture(autouse=True)
 def _in_english(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("GAMEKIT_LANGUAGE", "en")
+    monkeypatch.setitem(cli.FORM, "form", "table")  # a command before may have asked for another
 
 
 def run(*arguments: str, code: int = 0) -> str:
