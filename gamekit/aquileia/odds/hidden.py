@@ -117,7 +117,7 @@ def hidden_ranks(contest: Contest, name: str, held: Mapping[str, int], unseen: I
 
 def prize(contest: Contest, name: str, worth: PointWorth | None = None) -> Fraction:
     """An entrant's expected prize in victory points, blue dice thrown for the best, no more cards played (4.6, 5.5)."""
-    found: Fraction = best_play(contest, None, worth, what_if=True).worth[require_known("entrant", name, contest.names)]
+    found: Fraction = best_play(contest, None, worth).worth[require_known("entrant", name, contest.names)]
     return found
 
 

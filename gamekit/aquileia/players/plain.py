@@ -485,7 +485,7 @@ def _cards(worth: Valuation, legal: Legal) -> Action:
         each = SETUP["victory_factor"] if worth.table.contest == "arena" else 0
         offered = [action for action in legal if isinstance(action, Play) and action.card in hand]
         return next((a for a in offered if worths.card(a.card) < each * CARDS[a.card].strength), Pass())
-    plan = best_play(contest, {player: hand}, worths, what_if=True, numbers=float)
+    plan = best_play(contest, {player: hand}, worths, numbers=float)
     if plan.decider != player or not plan.choices[0].cards:
         return Pass()
     return Play(plan.choices[0].cards[0])
@@ -536,7 +536,7 @@ def _blue(worth: Valuation, legal: Legal) -> Action:
     if race is not None and player in race.names:
         split = blue_split(here, race, player, dice=table.blue, worth=_worths(worth), numbers=float)
         return Blue(min(split.best, most))
-    plan = best_play(here, None, _worths(worth), what_if=True, numbers=float)
+    plan = best_play(here, None, _worths(worth), numbers=float)
     return Blue(min(plan.choices[0].dice, most))
 
 
