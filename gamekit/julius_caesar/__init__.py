@@ -28,11 +28,10 @@ from gamekit.julius_caesar.notation import (
     year_name,
 )
 from gamekit.julius_caesar.odds.army import army
-from gamekit.julius_caesar.odds.automaton import Candidate, Position, Standing
 from gamekit.julius_caesar.odds.battle import Battle, Engagement, odds_of_many, wins_to_the_end
 from gamekit.julius_caesar.odds.belief import BattleSeen, Belief
 from gamekit.julius_caesar.odds.best_worth import Exits, Worth
-from gamekit.julius_caesar.odds.course import Chances
+from gamekit.julius_caesar.odds.course import Candidate, Chances, Position, Standing
 from gamekit.julius_caesar.odds.events import (
     Outcome,
     attacker_eliminated,

@@ -17,7 +17,7 @@ import pytest
 
 from gamekit import julius_caesar as jc
 from gamekit.julius_caesar.odds import best_play, best_solve
-from gamekit.julius_caesar.odds.automaton import volleys
+from gamekit.julius_caesar.odds.course import volleys
 from gamekit.julius_caesar.odds.from_state import attacker_of, battle_of, exits_of, position_of, standing_order
 from gamekit.julius_caesar.readings import POINTS, read_online
 from gamekit.julius_caesar.rules.control import blocks_at

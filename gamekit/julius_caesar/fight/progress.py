@@ -7,7 +7,9 @@ from dataclasses import dataclass, replace
 from random import Random
 from typing import NamedTuple
 
-from gamekit.julius_caesar.odds.automaton import (
+from gamekit.julius_caesar.odds.battle import Battle
+from gamekit.julius_caesar.odds.course import (
+    CLEOPATRAS,
     Automaton,
     Position,
     SideState,
@@ -17,8 +19,6 @@ from gamekit.julius_caesar.odds.automaton import (
     restand,
     volleys,
 )
-from gamekit.julius_caesar.odds.battle import Battle
-from gamekit.julius_caesar.odds.course import CLEOPATRAS
 from gamekit.julius_caesar.odds.events import Outcome
 from gamekit.julius_caesar.tables import ATTACKER, ROLES, ROMAN, Block
 from gamekit.probability.distribution import Dist, plain

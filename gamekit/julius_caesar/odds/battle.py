@@ -16,30 +16,28 @@ from typing import TYPE_CHECKING, Any
 from gamekit.analysis.evaluate import Perturbation, frame_of
 from gamekit.julius_caesar.odds.army import NAMELESS
 from gamekit.julius_caesar.odds.army import army as read_army
-from gamekit.julius_caesar.odds.automaton import (
-    LEFT,
-    RESERVE,
-    Army,
-    Bodies,
-    Order,
-    Position,
-    Standing,
-    automata,
-    blocks_of,
-    check,
-    memoise_order,
-    onward,
-)
 from gamekit.julius_caesar.odds.best_worth import Exits, Worth, checked_exits
 from gamekit.julius_caesar.odds.course import (
     CHANCES,
     LAST,
+    LEFT,
+    RESERVE,
+    Army,
     BattleCourse,
+    Bodies,
     Chances,
+    Order,
+    Position,
     RoundEnd,
+    Standing,
     Table,
+    automata,
+    blocks_of,
+    check,
     check_numbers,
     keep,
+    memoise_order,
+    onward,
     tag_basis,
     weight_of,
 )

@@ -27,7 +27,6 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
-from gamekit.julius_caesar.odds.automaton import Position, check, onward
 from gamekit.julius_caesar.odds.best_solve import (
     BEST,
     LAST,
@@ -51,7 +50,7 @@ from gamekit.julius_caesar.odds.best_worth import (
     plan_gains,
     steps,
 )
-from gamekit.julius_caesar.odds.course import CHANCES, Chances, check_numbers
+from gamekit.julius_caesar.odds.course import CHANCES, Chances, Position, check, check_numbers, onward
 from gamekit.julius_caesar.readings import CLEOPATRA_TURN, deviations
 from gamekit.julius_caesar.tables import ATTACKER, DEFENDER, ROLES
 from gamekit.probability.distribution import Basis, Dist, itself

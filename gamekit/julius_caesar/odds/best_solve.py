@@ -33,7 +33,9 @@ from math import lcm
 from operator import itemgetter
 from typing import Any, Final, NamedTuple
 
-from gamekit.julius_caesar.odds.automaton import (
+from gamekit.julius_caesar.odds.best_worth import Exits, Gain
+from gamekit.julius_caesar.odds.course import (
+    CLEOPATRAS,
     LEFT,
     MAIN,
     RESERVE,
@@ -42,10 +44,9 @@ from gamekit.julius_caesar.odds.automaton import (
     Position,
     Standing,
     blocks_of,
+    hit_weights,
     volleys,
 )
-from gamekit.julius_caesar.odds.best_worth import Exits, Gain
-from gamekit.julius_caesar.odds.course import CLEOPATRAS, hit_weights
 from gamekit.julius_caesar.tables import ROLES, Block
 from gamekit.text.translation import note
 

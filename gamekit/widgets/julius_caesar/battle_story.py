@@ -21,7 +21,7 @@ from gamekit.julius_caesar.fight.moments import (
     hits_taken,
 )
 from gamekit.julius_caesar.fight.setup import PLACES, Setup, other, ready_battles
-from gamekit.julius_caesar.odds.automaton import MAIN, volleys
+from gamekit.julius_caesar.odds.course import MAIN, volleys
 from gamekit.julius_caesar.readings import ONLINE, POINTS, TEXT, read_online
 from gamekit.julius_caesar.tables import ATTACKER, DEFENDER, LETTERS, ROLES, ROMAN
 from gamekit.probability.distribution import Basis

@@ -10,7 +10,7 @@ from typing import Any, Final, NamedTuple
 
 from gamekit import aquileia as aq
 from gamekit import julius_caesar as jc
-from gamekit.julius_caesar.odds.automaton import MAIN, RESERVE
+from gamekit.julius_caesar.odds.course import MAIN, RESERVE
 from gamekit.julius_caesar.tables import ATTACKER, ROMAN, Block
 from gamekit.lessons import history
 from gamekit.lessons.predictions import BANDS, Decided, Prediction, Throw, Votes, often, ready, side_name, verdict
