@@ -40,7 +40,7 @@ from gamekit.aquileia.odds.money import (
 )
 from gamekit.aquileia.odds.plan import BlueSplit, ContestChoice, ContestPlan, best_play, blue_split
 from gamekit.aquileia.players import field_worths
-from gamekit.aquileia.positions import action_from_json, action_to_json, from_json, to_json
+from gamekit.aquileia.positions import action_from_json, from_json
 from gamekit.aquileia.rules import (
     apply,
     chance_outcomes,
@@ -92,6 +92,7 @@ from gamekit.aquileia.tables import (
     judged,
     prize_coins,
 )
+from gamekit.storage.serialization import action_to_json, to_json
 
 __all__ = [name for name, value in globals().items() if name[0] != "_" and not _is_module(value)]
 __all__ += ["players", "presentation", "rules"]

@@ -25,7 +25,6 @@ from gamekit.caesar.state import (
     Play,
     State,
     action_from_json,
-    action_to_json,
     from_json,
     hand,
     position,
@@ -33,6 +32,7 @@ from gamekit.caesar.state import (
     to_json,
 )
 from gamekit.caesar.tables import CARDS, FLAG, LETTERS, NEUTRAL, OPTIONS, SQUARES
+from gamekit.storage.serialization import action_to_json
 
 __all__ = [name for name, value in globals().items() if name[0] != "_" and not _is_module(value)]
 __all__ += ["players", "presentation", "rules"]

@@ -47,7 +47,7 @@ from gamekit.julius_caesar.odds.events import (
 from gamekit.julius_caesar.odds.from_state import depends_on_reading, exits_of
 from gamekit.julius_caesar.odds.sights import Sight, sight, sights
 from gamekit.julius_caesar.odds.what_if import levies
-from gamekit.julius_caesar.positions import action_from_json, action_to_json, from_json, to_json
+from gamekit.julius_caesar.positions import action_from_json, from_json, to_json
 from gamekit.julius_caesar.rules import (
     apply,
     chance_outcomes,
@@ -89,7 +89,7 @@ from gamekit.julius_caesar.state import (
 )
 from gamekit.julius_caesar.tables import BLOCKS, PRINTED, Block, PrintedBlock
 from gamekit.storage import data_files, record
-from gamekit.storage.serialization import PositionError
+from gamekit.storage.serialization import PositionError, action_to_json
 
 
 def first_year() -> record.Record:

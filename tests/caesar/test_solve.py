@@ -93,7 +93,7 @@ def test_the_size_is_told_before_solving() -> None:
 
 
 def test_too_large_says_how_large() -> None:
-    with pytest.raises(TooLarge, match=r"more than 1,000 positions can arise from here, in about 4,018 lines of play"):
+    with pytest.raises(TooLarge, match=r"more than 1,000 positions can arise from here"):
         solve(ENDGAME, limit=1_000)
     assert issubclass(TooLarge, ValueError)
     with pytest.raises(TooLarge, match=r"more than 50 positions .* x 10\^\d+ lines of play; advise\(\) searches"):

@@ -14,7 +14,7 @@ from typing import Any
 
 from gamekit.caesar import rules
 from gamekit.caesar.odds.mix import Mix, say, solve_mix
-from gamekit.caesar.state import Action, Attack, Play, State, number, require_position
+from gamekit.caesar.state import Action, Alliance, Attack, Pass, Place, Play, State, number, require_position
 from gamekit.caesar.tables import Hand
 from gamekit.play.protocol import OVER, Strategy
 from gamekit.probability import matrix_game
@@ -167,8 +167,7 @@ def _listed(state: State, objective: str, limit: int) -> _SolvedTree:
         return _SolvedTree(state, objective, limit)
     except _Beyond:
         raise TooLarge(
-            f"more than {limit:,} positions can arise from here, in about {_say(lines(state))} lines of play; "
-            "advise() searches such a position without listing it"
+            f"more than {limit:,} positions can arise from here; advise() searches such a position without listing it"
         ) from None
 
 
@@ -316,25 +315,6 @@ def _ahead(state: State) -> tuple[int, int, int]:
     return 30 * state.unplaced + groups + cards, int(state.attack is None), -state.passes
 
 
-def lines(state: State, probes: int = 60) -> float:
-    """Estimate how many lines of play there are, by Knuth's estimate: the mean product of the choices along
-    random lines. Always the same for the same position."""
-    random, total = Random(0), 0.0
-    for _ in range(probes):
-        at, product = state, 1.0
-        while rules.current_player(at) != OVER:
-            legal = rules.legal_actions(at)
-            product *= len(legal)
-            at = rules.apply(at, random.choice(legal))
-        total += product / probes
-    return total
-
-
-def _say(amount: float) -> str:
-    digits, power = f"{amount:.0e}".split("e")
-    return f"{amount:,.0f}" if amount < 10_000 else f"{digits} x 10^{int(power)}"
-
-
 def say_actions(mix: dict[Action, Any], language: str | None = None) -> str:
     """Return a mix of actions in words: cards as a mix, anything else as it is written."""
     cards = Mix((action.card, share) for action, share in mix.items() if isinstance(action, Play))
@@ -345,8 +325,6 @@ def say_actions(mix: dict[Action, Any], language: str | None = None) -> str:
 
 def say_action(action: Action, language: str | None = None) -> str:
     """Return an action in words."""
-    from gamekit.caesar.state import Alliance, Pass, Place
-
     match action:
         case Place(at):
             return word("caesar.action.place", language, at=at)
