@@ -370,7 +370,7 @@ class Belief:
         ]
         cases.sort(key=lambda case: -case.likely)
         whole = group.drawn == 0 and numbers is not float
-        bound = Fraction(least).limit_denominator(10**6) if whole else float(least)  # type: ignore[arg-type]
+        bound = Fraction(least).limit_denominator(10**6) if whole else float(least)  # type: ignore[call-overload]
         return OddsSeen(tuple(cases), bound, basis, group.drawn)
 
     def _against(

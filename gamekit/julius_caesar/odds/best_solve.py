@@ -541,7 +541,8 @@ class Turn:
             if move.active and self.shown:
                 options = self.options(todo, n, move, after, now, scale, whole)
                 if self.said:
-                    rows = self._as_said(dict(options), self.codes(n, todo))
+                    known = dict(options)
+                    rows = self._picked([known.get(code, known[FIRES]) for code in self.codes(n, todo)])
                 elif not self.chooses:
                     rows = options[0][1]
                 else:
@@ -675,40 +676,38 @@ class Turn:
         if self.policy.behind:
             return self._behind(self.policy.behind[self.round - 1] + sum(own.strengths))
         may = [(act, todo[0]) for act in ACTS[: 2 + (self.move(todo, own).away >= 0)]]
-        return [self._answer(self.policy.acts, own, enemy, todo, 0, may) or 0 for enemy in self.enemy[: self.shown]]
+        return [self._said(self.policy.acts, own, enemy, todo, 0, may, 0) for enemy in self.enemy[: self.shown]]
 
     @cache  # noqa: B019
     def _behind(self, least: int) -> list[int]:
         return [RETREATS if sum(enemy.strengths) >= least else FIRES for enemy in self.enemy[: self.shown]]
 
-    def _as_said(self, options: dict[int, Table], codes: Sequence[int]) -> Table:
-        rows: list[Any] = [options.get(code, options[FIRES]) for code in codes]
-        return [[row[k][place] for place, row in enumerate(rows)] for k in range(len(self.question.gains))]
-
     def _taken_as_said(self, options: Sequence[Table], own: Stand, todo: Sequence[int], hits: int) -> Table:
-        picks = []
+        rows = []
         for enemy in self.enemy[: self.shown]:
             choices = self.roles.struck(self.other, enemy)
-            may = [(TAKES, slot) for slot, _, _ in choices]
-            said = self._answer(self.taker.hits, own, enemy, todo, hits, may) if len(may) > 1 else 0
-            picks.append(self.roles.by_orders(self.other, choices) if said is None else said)
-        return [[options[pick][k][n] for n, pick in enumerate(picks)] for k in range(len(self.question.gains))]
+            may, orders = [(TAKES, slot) for slot, _, _ in choices], self.roles.by_orders(self.other, choices)
+            rows.append(options[self._said(self.taker.hits, own, enemy, todo, hits, may, orders)])
+        return self._picked(rows)
 
-    def _answer(
-        self, asked: Any, own: Stand, enemy: Stand, todo: Sequence[int], hits: int, may: Sequence[tuple[str, int]]
-    ) -> int | None:
-        """Which of the things that it may do a function says at a position; None for standing orders."""
-        both = [(self.of, own), (self.facing, enemy)]
-        if all(of.cleopatra >= 0 and stand.strengths[of.cleopatra] for of, stand in both):
-            return None  # she cannot be on both sides
+    def _picked(self, rows: Sequence[Any]) -> Table:
+        """The numbers of another option in each place."""
+        return [[row[k][place] for place, row in enumerate(rows)] for k in range(len(self.question.gains))]
+
+    def _said(
+        self, asked: Any, own: Stand, enemy: Stand, todo: Sequence[int], hits: int, may: Sequence[tuple[str, int]],
+        orders: int,
+    ) -> int:  # fmt: skip
+        """Which of the things that it may do a function says at a position, ``orders`` where it has nothing to say."""
+        if len(may) == 1:
+            return 0
         first, second = (self.roles.standing(n, (own, enemy)[n != self.side]) for n in (0, 1))
         firing = tuple(self.of.place(slot) for slot in todo if own.strengths[slot])
         said = asked(Position(first, second, self.round, self.number, self.roles.exchanged, firing, hits))
         named = [(act, (self.facing if hits else self.of).place(slot)) for act, slot in may]
-        if said is None or said in named:
-            return None if said is None else named.index(said)
-        if said in (acts := [act for act, _ in named]):
-            return acts.index(said)
+        for known in ([None], named, [act for act, _ in named]):
+            if said in known:
+                return orders if said is None else known.index(said)
         raise ValueError(note("julius_caesar.error.best_said", found=repr(said)[:80], may=", ".join(map(repr, named))))
 
 
