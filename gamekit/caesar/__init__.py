@@ -11,7 +11,7 @@ from inspect import ismodule as _is_module
 
 from gamekit.caesar import players, presentation, rules
 from gamekit.caesar.odds.conflict import CardEquilibrium, Conflict, Effects, conflict_of, effects, effects_now, swing
-from gamekit.caesar.odds.duel import Duel, card_worth, duel, duels
+from gamekit.caesar.odds.duel import Duel, card_worth, duel
 from gamekit.caesar.odds.mix import Mix, Sides, die, say, urn
 from gamekit.caesar.odds.solve import Size, Solution, TooLarge, size, solve
 from gamekit.caesar.players.search import Advice, Review, advise, consult, review, values

@@ -129,10 +129,6 @@ def _read_hand(found: Any) -> Hand:
     return hand(found)
 
 
-def _squares(attack: Attack | None) -> list[str] | None:
-    return [attack.here, attack.there] if attack else None
-
-
 def _read_attack(found: Any) -> Attack | None:
     return Attack(*value_of(found, tuple[str, str])) if found else None
 

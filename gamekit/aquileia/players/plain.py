@@ -142,21 +142,6 @@ def _holding(
 class Valuation:
     """The plain player's present worths, in victory points."""
 
-    __slots__ = (
-        "bases",
-        "contests",
-        "held",
-        "holding",
-        "own",
-        "purse",
-        "rounds",
-        "seat",
-        "slaves",
-        "table",
-        "totals",
-        "view",
-    )
-
     def __init__(self, view: View) -> None:
         table, seat = view.table, view.seat
         self.view, self.table, self.seat, self.purse = view, table, seat, table.purses[seat]

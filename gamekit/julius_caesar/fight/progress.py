@@ -223,13 +223,6 @@ class Fight:
             fight = fight.take()
         return fight
 
-    def next_round(self, random: Random) -> Fight:
-        """Turns to the end of this round, or of the battle."""
-        fight, round = self, self.position.round
-        while not fight.over and fight.position.round == round:
-            fight = fight.next_turn(random)
-        return fight
-
     def to_the_end(self, random: Random) -> Fight:
         """Turns to the end of the battle."""
         fight = self
