@@ -307,7 +307,6 @@ class Battle:
         exits: Exits | None = None,
         attacker: str | Callable[[Position], Any] = "best",
         defender: str | Callable[[Position], Any] = "best",
-        numbers: type = float,
         progress: Callable[[float], None] | None = None,
     ) -> BestPlay:
         """Both sides at their best: who acts and how, who takes each hit; see ``BestPlay``.
@@ -319,8 +318,8 @@ class Battle:
         Raises ValueError for a battle that is too large.
 
         >>> from gamekit import julius_caesar as jc
-        >>> jc.Battle(jc.army("C3/III"), jc.army("2 C3/III")).best(worth="killed", numbers=int).value
-        Fraction(0, 1)
+        >>> jc.Battle(jc.army("C3/III"), jc.army("2 C3/III")).best(worth="killed").value
+        0.0
         """
         from gamekit.julius_caesar.odds.best_play import BestPlay
 
@@ -328,7 +327,7 @@ class Battle:
             own, enemy = (0 if cut else None for cut in (self.cut_off, self.defender_cut_off))
             exits = Exits(own, enemy, own, enemy)
         start = onward(self.bodies, self.first_strike, self.start)
-        return BestPlay(self, start, worth, exits, attacker, defender, numbers, progress)
+        return BestPlay(self, start, worth, exits, attacker, defender, progress)
 
     def stop_plan(
         self, side: str = "attacker", worth: str | Worth = "win", progress: Callable[[float], None] | None = None

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, fields, replace
 from fractions import Fraction
 from numbers import Rational
@@ -21,8 +21,8 @@ class Worth:
     """What an end is worth to the attacker: the place held, each own step left, each enemy step less, dead leaders.
 
     ``win`` counts when the attacker holds the place. Steps of blocks that retreated count; a step is what one hit
-    costs (7.41). ``leader`` counts for every enemy leader dead and against every own one (7.51). A float is read as
-    the decimal it is written as where exact numbers are asked for. Raises ValueError for anything but finite numbers.
+    costs (7.41). ``leader`` counts for every enemy leader dead and against every own one (7.51). Raises ValueError for
+    anything but finite numbers.
 
     >>> Worth(win=1, own_step=0.1, enemy_step=0.1, leader=0.5).leader
     0.5
@@ -90,16 +90,6 @@ class Gain:
         constant, factor, source = self.retreat[side]
         return factor, source, constant + (self.standing[side][slot][strength] if factor else 0)
 
-    def figures(self) -> Iterator[Any]:
-        """All figures that the number is made of."""
-        yield from (self.always, self.held, *(constant for constant, _, _ in self.retreat))
-        yield from (figure for rows in self.standing for row in rows for figure in row)
-
-
-def exact_number(value: Number) -> Fraction:
-    """A number as it is written: 0.1 is one tenth."""
-    return Fraction(str(value)) if isinstance(value, float) else Fraction(value)
-
 
 def checked_worth(worth: object) -> None:
     """ValueError unless it is "win", "killed" or a Worth."""
@@ -124,15 +114,12 @@ def steps(block: Block, strength: int) -> int:
     return -(-strength // block.step)
 
 
-def gain_of(worth: str | Worth, sides: Sequence[Sequence[Block]], exact: bool, place: int = 0) -> Gain:
+def gain_of(worth: str | Worth, sides: Sequence[Sequence[Block]], place: int = 0) -> Gain:
     """A worth as what is carried back, ``place`` being its own among the numbers carried."""
     if not isinstance(worth, Worth):
         held = replace(total(sides, place, lambda *_: 0), held=1)
         return replace(held, retreat=((0, 1, place), (0, 0, place))) if worth == "killed" else held
-    win, own, enemy, leader = (
-        exact_number(value) if exact else float(value)
-        for value in (worth.win, worth.own_step, worth.enemy_step, worth.leader)
-    )
+    win, own, enemy, leader = map(float, (worth.win, worth.own_step, worth.enemy_step, worth.leader))
 
     def each(side: int, block: Block, strength: int) -> Any:
         step, alive = (-enemy, -leader) if side else (own, leader)
@@ -157,7 +144,7 @@ def chance_gains(sides: Sequence[Sequence[Block]], first: int) -> list[Gain]:
 def plan_gains(sides: Sequence[Sequence[Block]], own: int) -> list[Gain]:
     """Three numbers of a plan of one side, carried from place 1 on: the place held, and its steps and leaders left."""
     return [
-        gain_of("win", sides, False, 1),
+        gain_of("win", sides, 1),
         total(sides, 2, lambda side, block, strength: steps(block, strength) if side == own else 0),
         total(sides, 3, lambda side, block, _: int(side == own and block.type == "leader")),
     ]
