@@ -34,7 +34,7 @@ from gamekit.caesar import (
     values,
     winners,
 )
-from gamekit.caesar.odds.solve import fights
+from gamekit.caesar.odds.solve import fights, lines
 from gamekit.caesar.odds.solve import plain as plain_state
 from gamekit.caesar.players import plain, search
 from gamekit.caesar.players.search import search_position
@@ -93,11 +93,12 @@ def test_the_size_is_told_before_solving() -> None:
 
 
 def test_too_large_says_how_large() -> None:
-    with pytest.raises(TooLarge, match=r"more than 1,000 positions can arise from here"):
+    with pytest.raises(TooLarge, match=r"more than 1,000 positions can arise from here, in about 4,018 lines of play"):
         solve(ENDGAME, limit=1_000)
     assert issubclass(TooLarge, ValueError)
-    with pytest.raises(TooLarge, match=r"more than 50 positions .*; advise\(\) searches"):
+    with pytest.raises(TooLarge, match=r"more than 50 positions .* x 10\^\d+ lines of play; advise\(\) searches"):
         size(initial_state(), limit=50)
+    assert lines(TWO_FIGHTS) == lines(TWO_FIGHTS) > 100
 
 
 def test_what_is_not_solved_is_refused() -> None:
