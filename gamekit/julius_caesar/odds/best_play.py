@@ -308,7 +308,12 @@ def said_of(worth: str | Worth) -> str:
 def stop_plan(
     battle: Any, side: str = ATTACKER, worth: str | Worth = "win", progress: Progress | None = None
 ) -> pd.DataFrame:
-    """Simple plans for leaving, side by side; see ``Battle.stop_plan``."""
+    """When to leave: in round 2, 3 or 4, or when 1 to 4 steps behind, and how near that comes to best play.
+
+    Columns: plan, worth (to the attacker), win (the side has the place in the end), steps_lost and leaders_dead
+    (means, of the side) and short (what the plan lacks of the last row, best play). But for leaving the side keeps
+    to standing orders, and the other side to them throughout. ``progress`` as for ``best``.
+    """
     import pandas as pd
 
     if side not in ROLES:

@@ -59,7 +59,8 @@ class OtherWay:
 
 
 def changes(battle: Any) -> Iterator[Perturbation]:
-    """See ``Battle.changes``; of blocks of one body that are alike only the first is changed."""
+    """Every change of one input: of each block a step, the block, its firepower and initiative; who attacks, who fires
+    first, who is cut off; each doubtful point of the rules read the other way. Of blocks alike only the first."""
     for body in BODIES:
         blocks: Army = getattr(battle, body)
         for at, block in enumerate(blocks):

@@ -13,7 +13,7 @@ from typing import Any, ClassVar, Final
 from gamekit import julius_caesar as jc
 from gamekit.julius_caesar.notation import LogLine, battle_starts, card_name, side_name
 from gamekit.julius_caesar.odds.from_state import battle_of
-from gamekit.julius_caesar.rules.basis import basis_of
+from gamekit.julius_caesar.rules import basis_of
 from gamekit.julius_caesar.state import Phase
 from gamekit.julius_caesar.tables import BLOCK, PLACE, PLACES, SIDES
 from gamekit.play.session import ALL, ROOM, Session, begin
