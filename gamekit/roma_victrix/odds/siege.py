@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from gamekit.analysis.evaluate import Perturbation, frame_of, perturbation
+from gamekit.analysis.evaluate import Perturbation, perturbation
 from gamekit.probability.distribution import Basis, Dist, join
 from gamekit.roma_victrix import procedures
 from gamekit.roma_victrix.forces import Force, Modifier, force, require_flag
@@ -35,10 +35,10 @@ from gamekit.roma_victrix.tables import (
     ruling,
 )
 from gamekit.text.translation import note
-from gamekit.text.validation import as_tuple, plain_fields, whole_number
+from gamekit.text.validation import plain_fields, whole_number
 
 if TYPE_CHECKING:
-    import pandas as pd
+    pass
 
 CARD = "Siege Combat Advantage"
 MOST_OPERATIONS = RATINGS[-1] + FACES[-1] + CARDS["Forced March / Favorable Winds", "dice"] * FACES[-1]
@@ -383,20 +383,3 @@ def _must_be_allowed(siege: Siege) -> None:
         raise ValueError(f"{now.attacker} CSP may not besiege {now.units} and a city of {now.capital} (10.41 step 3)")
     if not now.operations:
         raise ValueError("a round of siege costs 1 OP, and none is left (10.41 step 3)")
-
-
-def sieges(listed: Sequence[Siege], numbers: type = Fraction) -> pd.DataFrame:
-    """Evaluate each siege at the best of both sides (``Siege.plan``): worth, chance of a capture, mean losses.
-
-    >>> from gamekit import roma_victrix as rv
-    >>> siege = rv.Siege(rv.force("2 LGN", leader=1), capital=2, major=False, operations=2)
-    >>> sieges([siege]).iloc[0, :2].tolist()
-    [Fraction(12773, 1296), Fraction(1, 1)]
-    """
-    listed = as_tuple(listed, "the sieges", "several of rv.Siege")
-    for row, siege in enumerate(listed):
-        if not isinstance(siege, Siege):
-            raise ValueError(f"siege {row} is {siege!r}; it should be an rv.Siege")
-    rows = [siege.summary(numbers) for siege in listed]
-    columns = {name: [row[name] for row in rows] for name in rows[0] if name != "basis"} if rows else {}
-    return frame_of(columns, join(*(row["basis"] for row in rows)), numbers)

@@ -29,7 +29,7 @@ from gamekit.roma_victrix.state import (
     has_land,
     land_of,
 )
-from gamekit.roma_victrix.tables import COUNTER_MIX, HEAVY_CAVALRY, RULED
+from gamekit.roma_victrix.tables import COUNTER_MIX, HEAVY_CAVALRY, RULINGS
 from gamekit.storage.serialization import shown
 
 MORE_OPTIONS = ("15.81", "15.82", "15.83", "15.84", "open stacks", "sudden death")  # besides the scenarios' own
@@ -89,7 +89,7 @@ def _taken(rulings: Mapping[str, str]) -> tuple[tuple[str, str], ...]:
     if not isinstance(rulings, Mapping):
         raise ValueError(f"rulings are {shown(rulings)}; they should be readings by name")
     for name, value in rulings.items():
-        one_of(value, RULED[one_of(name, RULED, "the ruling")], f"the ruling {name}")
+        one_of(value, RULINGS[one_of(name, RULINGS, "the ruling")].readings, f"the ruling {name}")
     return tuple(sorted(rulings.items()))
 
 

@@ -32,7 +32,7 @@ from gamekit.roma_victrix.state import NONE, Capital, State, has_land, land_of
 from gamekit.text.validation import whole_number
 
 if TYPE_CHECKING:
-    import pandas as pd
+    pass
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -61,31 +61,6 @@ class FightAhead:
         siege's."""
         combats = ((each, p) for each, p in self.cases if isinstance(each, Combat))
         return sum((p * each.odds("win").p(attacker_wins) for each, p in combats), Fraction(0))
-
-    @property
-    def middle(self) -> int:
-        """The points that he has on arrival in one case of two, where he has any; 1 where he has none."""
-        able = self.points.at_least(1)
-        return int(self.points.given(lambda points: points >= 1).quantile(Fraction(1, 2))) if able else 1
-
-    def how_many(self) -> pd.DataFrame:
-        """Return how many to send into the combat: ``Combat.how_many``, its chance and its worth over all
-        that the enemy may have. ValueError for a siege, for which ``first_round`` has an answer."""
-        if self.sieges:
-            raise ValueError(f"{self.place} is besieged, not fought for: how many to send is asked of its first round")
-        found = [(each.how_many(), p) for each, p in self.cases if isinstance(each, Combat)]
-        rows = found[0][0][["send", "csp", "kept"]].copy()
-        for column in ("p_win", "worth"):
-            rows[column] = sum(p * each[column] for each, p in found)
-        rows.attrs["basis"] = join(found[0][0].attrs["basis"], self.basis)
-        return rows
-
-    def first_round(self) -> tuple[int, Any, Any]:
-        """Return, for the likeliest siege with the points of ``middle``: how many CSP to send into its first
-        round where that may be chosen, what the siege is worth so, and with all of them in each round."""
-        siege = replace(self.sieges[0][0], operations=self.middle)
-        chosen = siege.plan(commit=True)
-        return chosen.sends(*siege.now), chosen.value, siege.plan().value
 
     @property
     def basis(self) -> Basis:
