@@ -435,9 +435,9 @@ def sources_of(scenario: Scenario) -> Iterator[tuple[str, str]]:
 
 
 JUDGED_IN: Final = (  # the files with judged rows
-    "units unit_aliases costs percentage_table attrition rulings barbari_incognita ready provinces seas links powers "
-    "card_times counters power_signs signs map_drawing worth"
-).split()
+    *("units", "unit_aliases", "costs", "percentage_table", "attrition", "rulings", "barbari_incognita", "ready"),
+    *("provinces", "seas", "links", "powers", "card_times", "counters", "power_signs", "signs", "map_drawing", "worth"),
+)
 KEY_COLUMNS: Final = {"attrition": 3, "links": 2, "map_drawing": 5}  # that name a row, where one alone does not
 TABLES_BASIS: Final = (
     *judged_note(UNITS["BI"].source, f"{GAME}.judged.reduced_strength"),

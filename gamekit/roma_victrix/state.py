@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from enum import IntEnum, StrEnum
 from operator import add, sub
-from typing import Final, TypeAlias
+from typing import Final, TypeAlias, TypeVar
 
 from gamekit.probability.distribution import Basis
 from gamekit.roma_victrix.forces import Force, Stack
@@ -18,6 +18,7 @@ from gamekit.roma_victrix.geography import PLACES, province_of
 from gamekit.roma_victrix.scenario import basis_of
 from gamekit.roma_victrix.tables import UNITS
 
+T = TypeVar("T")
 NONE: Final = -1
 KINDS: Final = tuple(name for name, unit in UNITS.items() if unit.kind != "marker")
 Units: TypeAlias = tuple[int, ...]  # counters of each kind: full ones, reduced ones
@@ -82,6 +83,15 @@ def as_eliminated(units: Units) -> Units:
     """Return the counters as they count off the map: reduced ones as full."""
     pairs = zip(units[::2], units[1::2])
     return tuple(number for full, reduced in pairs for number in (full + reduced, 0))
+
+
+def with_item(values: tuple[T, ...], at: int, value: T) -> tuple[T, ...]:
+    """Return the values with another one in one place.
+
+    >>> with_item(("a", "b", "c"), 1, "x")
+    ('a', 'x', 'c')
+    """
+    return (*values[:at], value, *values[at + 1 :])
 
 
 def land_csp(units: Units, horse: bool = True) -> int:

@@ -38,6 +38,7 @@ from gamekit.roma_victrix.rules.setup import initial_setup
 from gamekit.roma_victrix.rules.views import View, decides, observe
 from gamekit.roma_victrix.scenario import SOLITAIRE
 from gamekit.roma_victrix.state import Action, Due, Pending, State, pop
+from gamekit.roma_victrix.tables import FACES
 
 __all__ = [
     "View",
@@ -68,6 +69,16 @@ class LeftToChance(NamedTuple):
     apply: Apply
 
 
+def _die(state: State) -> Dist[Any]:
+    return DIE
+
+
+def _done(state: State, action: Action) -> State:
+    """Leave things as they are."""
+    return pop(state)
+
+
+DIE: Final = Dist({s.Die(face): 1 for face in FACES})
 IN_TURN: Final[dict[type, Apply]] = {
     s.Play: cards.play,
     s.PlayIn: cards.play_in,
@@ -75,29 +86,29 @@ IN_TURN: Final[dict[type, Apply]] = {
     s.Found: movement.found,
 }
 CHANCES: Final = {
-    Due.MARKER_ROLL: LeftToChance(movement.die, sequence.marker_roll),
-    Due.ATTRITION_ROLL: LeftToChance(movement.die, sequence.attrition_roll),
-    Due.PASS_ROLL: LeftToChance(movement.die, sequence.pass_roll),
-    Due.LEVY_ROLL: LeftToChance(movement.die, treasury.levy_roll),
+    Due.MARKER_ROLL: LeftToChance(_die, sequence.marker_roll),
+    Due.ATTRITION_ROLL: LeftToChance(_die, sequence.attrition_roll),
+    Due.PASS_ROLL: LeftToChance(_die, sequence.pass_roll),
+    Due.LEVY_ROLL: LeftToChance(_die, treasury.levy_roll),
     Due.CARD_DRAW: LeftToChance(cards.draws, cards.apply_draw),
     Due.MUSTER_DRAW: LeftToChance(subjects.marker_numbers, treasury.mustered),
     Due.INITIATIVE: LeftToChance(sequence.markers_in_bag, sequence.initiative),
     Due.CONSULS: LeftToChance(sequence.consul_draw, sequence.consul),
-    Due.OP_ROLL: LeftToChance(movement.die, movement.op_roll),
-    Due.CALL_ROLL: LeftToChance(movement.die, subjects.call_roll),
-    Due.INTERCEPT_ROLL: LeftToChance(movement.die, battle.intercept_roll),
-    Due.WITHDRAW_ROLL: LeftToChance(movement.die, battle.withdraw_roll),
-    Due.DICE: LeftToChance(battle.dice, battle.roll),
-    Due.DEATH_ROLL: LeftToChance(movement.die, aftermath.death_roll),
-    Due.STAY_ROLL: LeftToChance(movement.die, aftermath.stay_roll),
-    Due.PILLAGE_ROLL: LeftToChance(movement.die, movement.pillage_roll),
-    Due.SEIZE_ROLL: LeftToChance(movement.die, sea.seize_roll),
-    Due.SEA_ROLL: LeftToChance(movement.die, sea.sea_roll),
+    Due.OP_ROLL: LeftToChance(_die, movement.op_roll),
+    Due.CALL_ROLL: LeftToChance(_die, subjects.call_roll),
+    Due.INTERCEPT_ROLL: LeftToChance(_die, battle.intercept_roll),
+    Due.WITHDRAW_ROLL: LeftToChance(_die, battle.withdraw_roll),
+    Due.DICE: LeftToChance(lambda state: battle.BOTH, battle.roll),
+    Due.DEATH_ROLL: LeftToChance(_die, aftermath.death_roll),
+    Due.STAY_ROLL: LeftToChance(_die, aftermath.stay_roll),
+    Due.PILLAGE_ROLL: LeftToChance(_die, movement.pillage_roll),
+    Due.SEIZE_ROLL: LeftToChance(_die, sea.seize_roll),
+    Due.SEA_ROLL: LeftToChance(_die, sea.sea_roll),
     Due.REVEAL: LeftToChance(subjects.marker_numbers, subjects.place_warbands),
     Due.CONTROLLER: LeftToChance(subjects.controllers, subjects.take_control),
-    Due.REBELLION_ROLL: LeftToChance(movement.die, subjects.rebellion_roll),
-    Due.CARD_ROLL: LeftToChance(movement.die, cards.card_roll),
-    Due.WAY_ROLL: LeftToChance(movement.die, solitaire.way_roll),
+    Due.REBELLION_ROLL: LeftToChance(_die, subjects.rebellion_roll),
+    Due.CARD_ROLL: LeftToChance(_die, cards.card_roll),
+    Due.WAY_ROLL: LeftToChance(_die, solitaire.way_roll),
 }
 DECISIONS: Final = {
     Due.MAINTAIN: LeftToPlayer(
@@ -114,7 +125,7 @@ DECISIONS: Final = {
             **IN_TURN,
         },
     ),
-    Due.CARD: LeftToPlayer(cards.card_choices, {s.Keep: cards.keep, s.Swap: cards.swap, s.Purchase: cards.buy}),
+    Due.CARD: LeftToPlayer(cards.card_choices, {s.Keep: _done, s.Swap: cards.swap, s.Purchase: cards.buy}),
     Due.ORDERS: LeftToPlayer(
         movement.orders,
         {s.Activate: movement.activate, s.Call: subjects.call, s.EndTurn: movement.end_turn, **IN_TURN},
@@ -137,19 +148,19 @@ DECISIONS: Final = {
             **IN_TURN,
         },
     ),
-    Due.PASSAGE: LeftToPlayer(movement.passages, {s.Allow: movement.allow, s.Decline: movement.refuse}),
+    Due.PASSAGE: LeftToPlayer(
+        lambda state: (s.Decline(), s.Allow()), {s.Allow: movement.allow, s.Decline: movement.refuse}
+    ),
     Due.SHELTER: LeftToPlayer(
-        movement.shelters, {s.Stand: movement.stand_outside, s.EnterCapital: movement.take_shelter}
+        lambda state: (s.Stand(), s.EnterCapital()), {s.Stand: _done, s.EnterCapital: movement.take_shelter}
     ),
-    Due.INTERCEPT: LeftToPlayer(
-        movement.intercept_choices, {s.Decline: movement.nobody_intercepts, s.Intercept: battle.intercept}
-    ),
+    Due.INTERCEPT: LeftToPlayer(movement.intercept_choices, {s.Decline: _done, s.Intercept: battle.intercept}),
     Due.COMMIT: LeftToPlayer(battle.commitments, {s.Commit: battle.commit, s.Leave: battle.hold_back}),
     Due.ANSWER: LeftToPlayer(
-        battle.answers, {s.Stand: battle.stand, s.Withdraw: battle.withdraw, s.EnterCapital: battle.shut_gates}
+        battle.answers, {s.Stand: _done, s.Withdraw: battle.withdraw, s.EnterCapital: battle.shut_gates}
     ),
     Due.WITHDRAW: LeftToPlayer(battle.refuge_choices, {s.RetreatTo: battle.complete_withdrawal}),
-    Due.WINDOW: LeftToPlayer(cards.window, {s.Decline: cards.pass_window, s.Play: cards.play, s.PlayIn: cards.play_in}),
+    Due.WINDOW: LeftToPlayer(cards.window, {s.Decline: _done, s.Play: cards.play, s.PlayIn: cards.play_in}),
     Due.TARGET: LeftToPlayer(cards.targets_in_region, {s.Play: cards.play}),
     Due.SPLIT: LeftToPlayer(battle.splits, {s.Split: battle.split}),
     Due.PAY: LeftToPlayer(battle.payments, {s.Pay: battle.pay}),
@@ -159,8 +170,10 @@ DECISIONS: Final = {
     ),
     Due.PLACE_LEADER: LeftToPlayer(sequence.muster_points, {s.RetreatTo: sequence.muster}),
     Due.PUT_IN: LeftToPlayer(sea.put_in_choices, {s.RetreatTo: sea.put_in}),
-    Due.FOUND: LeftToPlayer(movement.founding_choices, {s.Decline: cards.pass_window, s.Found: movement.found}),
-    Due.CARDS: LeftToPlayer(cards.recruits, {s.Keep: cards.enough, s.Raise: cards.add_recruit}),
+    Due.FOUND: LeftToPlayer(
+        lambda state: (s.Decline(), *movement.foundings(state)), {s.Decline: _done, s.Found: movement.found}
+    ),
+    Due.CARDS: LeftToPlayer(cards.recruits, {s.Keep: _done, s.Raise: cards.add_recruit}),
 }
 AUTOMATIC: Final[dict[Due, Callable[[State], State]]] = {
     Due.GAME_TURN: sequence.game_turn,

@@ -5,7 +5,7 @@ Losses, ratios and modifiers are those of ``procedures``. Whoever fights is HELD
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any, Final
+from typing import Final
 
 from gamekit.probability.distribution import Dist
 from gamekit.roma_victrix import procedures
@@ -30,6 +30,7 @@ from gamekit.roma_victrix.rules.control import (
     with_garrison,
 )
 from gamekit.roma_victrix.rules.units import (
+    active_force,
     active_of,
     change_groups,
     groups_at,
@@ -57,6 +58,7 @@ from gamekit.roma_victrix.state import (
     pop,
     push,
     replace_step,
+    with_item,
 )
 from gamekit.roma_victrix.tables import CARDS, FACES, FIGURES, ROLLS, UNITS
 
@@ -87,10 +89,8 @@ def best_leader(state: State, place: int, side: int, inside: bool = False) -> in
 
 def attack(state: State, action: s.Attack) -> State:
     """Spend a point on an attack; the defender answers next (5.31 steps 1 and 2)."""
-    active = active_of(state)
-    side = camp(state, state.leaders[active.leader].owner)
+    active, leader, place, side = active_force(state)
     cost = procedures.operations_cost(["naval attack" if active.aboard else "attack"])
-    place = state.leaders[active.leader].place
     found = sea.targets(state, place, side) if active.aboard else movement.targets(state, place, side)
     other = next(each for each in found if name_of(state, each) == action.power)
     if other < 0 and (rising := subjects.provoke(state, place, side, -other - 2)):
@@ -102,7 +102,7 @@ def attack(state: State, action: s.Attack) -> State:
     if ruling(state, "commit") == "all":
         state = _all_in(state, place, side)
     foe = best_leader(state, place, other)
-    ambush = state.leaders[active.leader].raised == "Ambush" and active.origin == NONE  # where they lay in wait
+    ambush = leader.raised == "Ambush" and active.origin == NONE  # where they lay in wait
     fight = Clash("land", place, (side, other), (active.leader, foe), active.origin, lost=ambush)
     state = replace(state, battle=fight)
     outside = any(_stands(state, group, place, other) for group in state.groups)
@@ -239,11 +239,6 @@ def answers(state: State) -> tuple[s.Action, ...]:
     if cards.in_hand(state, step.actor, cards.WITHDRAWAL) and refuges(state, fight.place, fight.sides[1], by_card):
         found.append(s.Withdraw(cards.WITHDRAWAL))
     return tuple(found)
-
-
-def stand(state: State, action: s.Stand) -> State:
-    """Let the defender fight."""
-    return pop(state)
 
 
 def shut_gates(state: State, action: s.EnterCapital) -> State:
@@ -448,11 +443,6 @@ def modifiers(state: State) -> list[Modifier]:
         rows.append(procedures.as_modifier("cavalry", procedures.superiority(mine.cavalry, theirs.cavalry)))
     rows += [procedures.as_modifier("card", fight.points[0]), procedures.as_modifier("card", -fight.points[1])]
     return rows
-
-
-def dice(state: State) -> Dist[Any]:
-    """Return both dice at once."""
-    return BOTH
 
 
 def roll(state: State, action: s.Dice) -> State:
@@ -667,9 +657,7 @@ def _marker_struck(state: State, marker: str) -> State:
     if marker == "CITY":
         cities = (replace(city, csp=city.csp - 1) if city.place == fight.place else city for city in state.capitals)
         return replace(state, capitals=tuple(cities))
-    limes = list(state.limes)
-    limes[fight.place] -= 1
-    return replace(state, limes=tuple(limes))
+    return replace(state, limes=with_item(state.limes, fight.place, state.limes[fight.place] - 1))
 
 
 def pay_forced(state: State) -> State | None:

@@ -9,7 +9,7 @@ from typing import Any, Final
 from gamekit.roma_victrix.forces import Force
 from gamekit.roma_victrix.geography import CITIES, INDEX, PLACES, POWERS, PROVINCE
 from gamekit.roma_victrix.scenario import SOLITAIRE, Contender, Goal, Scenario, scenario
-from gamekit.roma_victrix.state import NONE, Capital, State, Units, as_units, has_land
+from gamekit.roma_victrix.state import NONE, Capital, State, Units, as_units, has_land, with_item
 from gamekit.roma_victrix.tables import FULL_CITY, REVENUE, RULINGS, SACK, UNITS
 
 FULL_LIMES: Final = UNITS["LIMES"].full
@@ -253,10 +253,9 @@ def with_garrison(state: State, place: int, power: int) -> State:
     """Return the position with a power's garrison in a province, or with none (10.24)."""
     if place >= len(PROVINCE):
         return state
-    garrisons, belongs = list(state.garrisons), list(state.belongs or state.garrisons)
-    last = next((each for each in (power, garrisons[place]) if each != NONE), belongs[place])
-    garrisons[place], belongs[place] = power, last
-    return replace(state, garrisons=tuple(garrisons), belongs=tuple(belongs))
+    belongs = state.belongs or state.garrisons
+    last = next((each for each in (power, state.garrisons[place]) if each != NONE), belongs[place])
+    return replace(state, garrisons=with_item(state.garrisons, place, power), belongs=with_item(belongs, place, last))
 
 
 def is_opponents(state: State, place: int, side: int) -> bool:
@@ -297,9 +296,7 @@ def _gives_way(state: State, old: int, side: int, place: int) -> bool:
 
 def pay_into(state: State, power: int, points: int) -> State:
     """Add revenue points to a treasury, or take them out; never below 0 (9.17 1)."""
-    treasury = list(state.treasury)
-    treasury[power] = max(0, treasury[power] + points)
-    return replace(state, treasury=tuple(treasury))
+    return replace(state, treasury=with_item(state.treasury, power, max(0, state.treasury[power] + points)))
 
 
 def treasurer(state: State, power: int) -> int:

@@ -28,6 +28,7 @@ from gamekit.roma_victrix.rules.units import (
     change_groups,
     eliminate,
     groups_at,
+    into_stock,
     supreme_leader,
     units_of,
     with_leader,
@@ -46,6 +47,7 @@ from gamekit.roma_victrix.state import (
     pop,
     push,
     replace_step,
+    with_item,
 )
 from gamekit.roma_victrix.tables import ACTIVATION, MARKERS
 
@@ -213,10 +215,8 @@ def place_warbands(state: State, action: s.Warbands) -> State:
     power = people_of(state, step.place)
     state = raise_warbands(state, power, step.place, warbands)
     state = with_garrison(state, step.place, power)
-    markers = list(state.markers)
-    markers[step.place] = 0
     rising = provoke(state, step.place, step.actor, power) if state.patron[power] == NONE else []
-    return push(replace(state, markers=tuple(markers)), *rising)
+    return push(replace(state, markers=with_item(state.markers, step.place, 0)), *rising)
 
 
 def people_of(state: State, place: int) -> int:
@@ -261,13 +261,11 @@ def enlist(
 def recruit(state: State, power: int, place: int, unit: str) -> State:
     """Place a full counter from those off the map, eliminated ones first."""
     at = s.COUNTERS.index(unit)
-    piles, name = (
-        (list(state.eliminated), "eliminated") if state.eliminated[power][at] else (list(state.unused), "unused")
-    )
-    if not piles[power][at]:
+    pile = "eliminated" if state.eliminated[power][at] else "unused"
+    lots = getattr(state, pile)
+    if not lots[power][at]:
         return state
-    piles[power] = s.minus(piles[power], s.only(unit))
-    state = replace(state, eliminated=tuple(piles)) if name == "eliminated" else replace(state, unused=tuple(piles))
+    state = replace(state, **{pile: with_item(lots, power, s.minus(lots[power], s.only(unit)))})
     where = COASTS[place][0] if unit == "FLEET" and place < FIRST_STRAIT else place
     return add_group(state, Body(where, power, s.only(unit), known=1 << max(0, camp(state, power))))
 
@@ -283,15 +281,11 @@ def with_new_leader(state: State, leader: Leader) -> State:
 
 def mark_vacated(state: State) -> State:
     """Put a marker on Barbaricum that a land combat has left empty, before the next player's phase (13.3)."""
-    markers = list(state.markers)
     for place in state.emptied:
-        empty = state.garrisons[place] in (NONE, people_of(state, place)) and not any(
-            True for _ in groups_at(state, place)
-        )
-        if empty and not markers[place]:
-            markers[place] = 1
-            state = with_garrison(state, place, NONE)
-    return replace(state, markers=tuple(markers), emptied=frozenset())
+        empty = state.garrisons[place] in (NONE, people_of(state, place)) and not [*groups_at(state, place)]
+        if empty and not state.markers[place]:
+            state = with_garrison(replace(state, markers=with_item(state.markers, place, 1)), place, NONE)
+    return replace(state, emptied=frozenset())
 
 
 def note_vacated(state: State, place: int) -> State:
@@ -357,11 +351,8 @@ def desert(state: State, place: int, old: int, new: int, part: Callable[[s.Units
     spots = (place, *COASTS[place]) if place < len(COASTS) else (place,)
     going = [group for group in state.groups if group.place in spots and group.owner == old and part(group.units)]
     state = change_groups(state, lambda group: group in going, units=s.NO_UNITS)
-    unused = list(state.unused)
     for group in going:
-        back = tuple(n for full, reduced in zip(group.units[::2], group.units[1::2]) for n in (full + reduced, 0))
-        unused[old] = s.plus(unused[old], back)
-    state = replace(state, unused=tuple(unused))
+        state = into_stock(state, old, group.units)
     for group in going:
         known = group.known | 1 << max(0, camp(state, old))
         state = enlist(state, new, group.place, group.units, Status.MOVED, known)

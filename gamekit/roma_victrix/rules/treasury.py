@@ -43,11 +43,14 @@ from gamekit.roma_victrix.rules.control import (
 from gamekit.roma_victrix.rules.units import (
     building_places,
     change_groups,
+    into_stock,
     leader_named,
     split_off,
+    units_in_province,
     units_of,
-    with_groups,
     with_leader,
+    with_units,
+    without_counter,
 )
 from gamekit.roma_victrix.state import FLEET, NONE, Body, Due, Pending, State, pop, push
 from gamekit.roma_victrix.tables import CONVERSIONS, COSTS
@@ -324,7 +327,7 @@ def _raises(state: State, power: int, place: int) -> list[s.Action]:
 
 
 def _rebuilds(state: State, power: int, place: int) -> list[s.Action]:
-    here = units_of(group for group in state.groups if group.owner == power and province_of(group.place) == place)
+    here = units_in_province(state, power, place)
     return [
         s.Rebuild(PLACES[place], unit, name_of(state, power))
         for unit in allowance(state, power, place, True)
@@ -383,8 +386,7 @@ def restore_unit(state: State, power: int, place: int, unit: str) -> State:
     group = next(
         each for each in state.groups if each.owner == power and province_of(each.place) == place and each.units[at]
     )
-    units = s.plus(s.minus(group.units, s.only(f"r{unit}")), s.only(unit))
-    return with_groups(state, (replace(each, units=units) if each is group else each for each in state.groups))
+    return with_units(state, group, s.plus(s.minus(group.units, s.only(f"r{unit}")), s.only(unit)))
 
 
 def _conversions(state: State, power: int) -> list[s.Action]:
@@ -413,11 +415,7 @@ def convert(state: State, action: s.Convert) -> State:
     power, coast = state.agenda[-1].who, INDEX[action.place]
     row = next(row for row in CONVERSIONS if row.unit == action.unit)
     group = next(each for each in state.groups if each.owner == power and each.place == coast and each.units[FLEET])
-    rest = replace(group, units=s.minus(group.units, s.only("FLEET")))
-    state = with_groups(state, (rest if each is group else each for each in state.groups))
-    unused = list(state.unused)
-    unused[power] = s.plus(unused[power], s.only("FLEET"))
-    state = replace(state, unused=tuple(unused))
+    state = into_stock(without_counter(state, group, "FLEET"), power, s.only("FLEET"))
     units = s.only(f"r{row.unit}" if row.reduced else row.unit)
     return subjects.enlist(state, power, province_of(coast), units, known=group.known)
 
@@ -436,7 +434,7 @@ def _client_raises(state: State, power: int) -> list[s.Action]:
     worth = max(PROVINCE[place].revenue for place in homes)
     if sum(count for place, _, count in state.raised if place == home) >= worth:
         return []
-    here = units_of(group for group in state.groups if group.owner == power and province_of(group.place) == home)
+    here = units_in_province(state, power, home)
     found: list[s.Action] = []
     for unit in _client_units(state, power, home):
         if in_stock(state, power, unit):
@@ -474,7 +472,7 @@ def _persian(state: State, power: int) -> list[s.Action]:
     found: list[s.Action] = []
     for place in persian_places(state, power):
         left = production_left(state, power, place)
-        here = units_of(group for group in state.groups if group.owner == power and province_of(group.place) == place)
+        here = units_in_province(state, power, place)
         for unit in ("AUX", "CAV", "FLEET", *(("HC",) if "17.1" in state.options else ())):
             at = s.COUNTERS.index(unit)
             if unit == "FLEET" and not COASTS[place]:
@@ -557,18 +555,15 @@ def _built(state: State, power: int, there: int, unit: str) -> State:
         for each in state.groups
         if each.owner == power and each.place == place and each.units[s.COUNTERS.index(unit)]
     )
-    rest = replace(group, units=s.minus(group.units, s.only(unit)))
-    state = with_groups(state, (rest if each is group else each for each in state.groups))
-    unused = list(state.unused)
-    unused[power] = s.plus(unused[power], s.only(unit))
-    return subjects.recruit(replace(state, unused=tuple(unused)), power, there, "FLEET")
+    state = into_stock(without_counter(state, group, unit), power, s.only(unit))
+    return subjects.recruit(state, power, there, "FLEET")
 
 
 def keep(state: State, action: s.Keep) -> State:
     """End the segment for this player; its Roman provinces have their limes again (10.68)."""
     power = state.agenda[-1].who
-    limes = list(state.limes)
-    for place in range(len(PROVINCE)):
-        if control(state, place) == power and is_roman(state, power):
-            limes[place] = max(limes[place], scenario_constants(state).limes_at(place))
-    return replace(pop(state), raised=(), levied=(), limes=tuple(limes))
+    limes = tuple(
+        max(now, scenario_constants(state).limes_at(place)) if control(state, place) == power else now
+        for place, now in enumerate(state.limes)
+    )
+    return replace(pop(state), raised=(), levied=(), limes=limes if is_roman(state, power) else state.limes)
