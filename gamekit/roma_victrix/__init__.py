@@ -23,6 +23,7 @@ from gamekit.roma_victrix.forces import Force, Modifier, Result, Stack, attacker
 from gamekit.roma_victrix.geography import PROVINCES
 from gamekit.roma_victrix.luck import fights_of, narrate_year
 from gamekit.roma_victrix.notation import describe_action, describe_view
+from gamekit.roma_victrix.odds.budget import budget
 from gamekit.roma_victrix.odds.campaign import Campaign, End, Stage, campaign
 from gamekit.roma_victrix.odds.combat import (
     BestSplit,
@@ -35,10 +36,8 @@ from gamekit.roma_victrix.odds.combat import (
     odds_table,
 )
 from gamekit.roma_victrix.odds.events import can_pay, holds, is_taken, leads, rises
-from gamekit.roma_victrix.odds.forecasts.budget import budget
-from gamekit.roma_victrix.odds.forecasts.fight import fight, siege_year
-from gamekit.roma_victrix.odds.forecasts.reach import reach
 from gamekit.roma_victrix.odds.losses import Payment, cheapest, pay, rebuild_cost
+from gamekit.roma_victrix.odds.march import fight, reach, siege_year
 from gamekit.roma_victrix.odds.plan import Choice, Course, Plan
 from gamekit.roma_victrix.odds.rolls import (
     attrition,

@@ -12,7 +12,7 @@ from typing import Any
 from gamekit.play.protocol import CHANCE, OVER
 from gamekit.roma_victrix import procedures, rules
 from gamekit.roma_victrix import state as s
-from gamekit.roma_victrix.rules import aftermath, battle, cards, sequence, subjects, treasury, victory
+from gamekit.roma_victrix.rules import battle, cards, sequence, subjects, treasury, victory
 from gamekit.roma_victrix.state import NONE, Due, State
 from tests.roma_victrix.test_referee import moved_on
 
@@ -77,7 +77,7 @@ def looked_at(state: State, found: Counter[str]) -> None:
         found["beaten_leaders of"] += 1
         role = int(state.battle.percents[1] > state.battle.percents[0])
         retreat = s.Pending(Due.RETREAT, step.actor, step.place, role)
-        found["beaten_leaders"] += len(aftermath._going(state, state.battle, retreat)) > 1
+        found["beaten_leaders"] += len(battle._going(state, state.battle, retreat)) > 1
     if step.phase == Due.INTERCEPT_ROLL and state.active is not None:
         found["naval_attempts of"] += 1
         found["naval_attempts"] += state.active.aboard  # who misses may try again
@@ -85,7 +85,7 @@ def looked_at(state: State, found: Counter[str]) -> None:
         found["admiral_lost"] += state.battle is None and state.leaders[state.active.leader].place == NONE
     if step.phase == Due.STAY_ROLL:
         found["beaten_garrison of"] += 1
-        found["beaten_garrison"] += not aftermath.units_left(state, step.who)
+        found["beaten_garrison"] += not battle.units_left(state, step.who)
     if step.phase == Due.CARD_DRAW and step.note == (1,) and cards.CARD_NAMES[step.who] == "Barbarian Raid":
         found["raid_marker of"] += 1
         found["raid_marker"] += state.markers[step.place] > 1

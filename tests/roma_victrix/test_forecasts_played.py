@@ -14,7 +14,7 @@ from gamekit import roma_victrix as rv
 from gamekit.play.protocol import OVER
 from gamekit.roma_victrix import rules
 from gamekit.roma_victrix.geography import INDEX
-from gamekit.roma_victrix.odds.forecasts.hidden import sample
+from gamekit.roma_victrix.odds.hidden import sample
 from gamekit.roma_victrix.state import Due, Pending, Status
 from gamekit.widgets.roma_victrix import game_desk
 from tests.roma_victrix.setting import empty, lead, put

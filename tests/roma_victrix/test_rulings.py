@@ -13,7 +13,7 @@ from gamekit import roma_victrix as rv
 from gamekit.roma_victrix import rules
 from gamekit.roma_victrix import state as s
 from gamekit.roma_victrix.geography import INDEX
-from gamekit.roma_victrix.rules import aftermath, battle, control, sequence, subjects, treasury, victory
+from gamekit.roma_victrix.rules import battle, control, sequence, subjects, treasury, victory
 from gamekit.roma_victrix.state import NONE, Clash, Due, Pending, State
 from gamekit.roma_victrix.tables import RULINGS
 from tests.roma_victrix.setting import active, at, can, do, economy_of, empty, lead, phase, power, put, turn_of, where
@@ -58,7 +58,7 @@ def test_what_a_sack_brings(reading: str, won: int) -> None:
     state = replace(state, treasury=(2, 9))
     city = next(city for city in state.capitals if city.owner == 1)
     fight = Clash("siege", city.place, (0, 1), (0, NONE))
-    assert aftermath._sacked(state, fight, city).treasury == (2 + won, 4)  # half of 9, rounded up
+    assert battle._sacked(state, fight, city).treasury == (2 + won, 4)  # half of 9, rounded up
 
 
 def read(name: str, reading: str, scenario: str = "second_punic_war") -> State:

@@ -14,8 +14,8 @@ from gamekit import roma_victrix as rv
 from gamekit.play.protocol import CHANCE
 from gamekit.play.simulate import sharpening
 from gamekit.roma_victrix.geography import LINKS, PLACES, PROVINCES, SEAS
+from gamekit.roma_victrix.rules import View, common_view
 from gamekit.roma_victrix.rules.control import camp, scenario_constants
-from gamekit.roma_victrix.rules.views import View, common_view
 from gamekit.roma_victrix.state import FLEET, Besiege, Decline, Due, Enter, State
 from gamekit.storage.record import Record
 from gamekit.widgets import any_game

@@ -9,7 +9,7 @@ from gamekit.probability.distribution import Dist
 from gamekit.roma_victrix import state as s
 from gamekit.roma_victrix.geography import FIRST_SEA, INDEX, PLACES, province_of
 from gamekit.roma_victrix.procedures import percentage_loss
-from gamekit.roma_victrix.rules import battle, cards, subjects, supply, victory
+from gamekit.roma_victrix.rules import battle, cards, subjects, treasury, victory
 from gamekit.roma_victrix.rules.control import (
     camp,
     capital_of,
@@ -151,7 +151,7 @@ def marker_roll(state: State, action: s.Die) -> State:
 def attrition(state: State) -> State:
     """Schedule the attrition checks: unsupplied, isolated, or beside others' land units (4.2 B, 8.2, 8.3, 8.4)."""
     checks: dict[tuple[int, int], int] = {}
-    ways = supply.lifelines(state)
+    ways = treasury.lifelines(state)
     for group in state.groups:
         side = camp(state, group.owner)
         if side < 0:
@@ -194,7 +194,7 @@ def attrition_roll(state: State, action: s.Die) -> State:
 
 
 def _owing(state: State, step: Pending, percent: int, *after: Pending) -> State:
-    """A payment by the camp's units there: all of them, or those alone that want supply."""
+    """A payment by the camp's units there: all of them, or those alone that want treasury."""
     groups = [group for group in groups_in_hand(state, step.actor) if group.place == step.place]
     crowded = step.phase != Due.ATTRITION_ROLL or step.left & CROWDED
     units = s.total(group.units if crowded else needing(state, group) for group in groups)
