@@ -286,8 +286,3 @@ def _all_steps(place: int) -> tuple[int, ...]:
     ships = (coast for start in (COASTS[place] if place < FIRST_COAST else ()) for coast in SEA_STEPS[start])
     at_sea = SEA_STEPS[place] if place >= FIRST_STRAIT else ()
     return tuple(dict.fromkeys(map(province_of, (*by_land, *ships, *at_sea))))
-
-
-def neighbours(place: int) -> tuple[int, ...]:
-    """Return the provinces and straits next to a province or strait, those that nobody may enter included."""
-    return LAND_STEPS[place] if place < FIRST_COAST else ()

@@ -10,7 +10,7 @@ from typing import Any
 from gamekit.roma_victrix.forces import resolve_name
 from gamekit.roma_victrix.geography import PLACES, PROVINCE
 from gamekit.roma_victrix.rules import HIDDEN, View, victory
-from gamekit.roma_victrix.rules.control import capital_at, name_of, scenario_constants
+from gamekit.roma_victrix.rules.control import capital_at, is_friendly, name_of, scenario_constants
 from gamekit.roma_victrix.rules.movement import ALL
 from gamekit.roma_victrix.rules.units import units_of
 from gamekit.roma_victrix.state import COUNTERS, Body, Due, State
@@ -65,7 +65,7 @@ def describe_view(view: View, language: str | None = None) -> Iterator[tuple[str
     yield translation.word("roma_victrix.seen.turn", language, turn=state.turn, of=victory.last_turn(state)), ""
     for seat in frame.seats:
         done, of = victory.score(state, seat)
-        held = [name_in(PLACES[place], language) for place in range(len(PROVINCE)) if victory.holds(state, seat, place)]
+        held = [name_in(PLACES[place], language) for place in range(len(PROVINCE)) if is_friendly(state, place, seat)]
         cards = [
             translation.word("roma_victrix.seen.unseen", language) if card == HIDDEN else name_in(card, language)
             for card in state.hands[seat]

@@ -83,7 +83,6 @@ def test_cities_step_by_step() -> None:
     minor = rv.Siege(BESIEGER, INSIDE, major=False)
     assert minor.now.capital == 2
     assert {city: minor.at(24, 8, city, 5).revenue for city in range(3)} == {2: 5, 1: 3, 0: 0}
-    assert SIEGE.occupied_revenue == minor.occupied_revenue == 1
     with pytest.raises(ValueError, match="minor capital"):
         rv.Siege(BESIEGER, capital=4, major=False)
     with pytest.raises(ValueError, match="major capital"):
@@ -97,7 +96,6 @@ def test_cities_step_by_step() -> None:
 def test_sacking(major: bool, treasury: int, sack: int) -> None:
     siege = rv.Siege(BESIEGER, INSIDE, major=major, treasury=treasury)
     assert siege.sack == sack
-    assert siege.new_capital == (4 if major else 0)
     fallen = siege.at(10, 0, 0, 2)
     assert fallen.captured
     assert not fallen.allowed

@@ -174,7 +174,7 @@ def test_the_besieger_chooses_how_many_to_send(cases: Cases) -> None:
 def plan_value(plan: rv.Plan) -> Any:
     """What a plan gains less what it costs, by the way it runs."""
     capture, own, enemy, city, op = plan.worths
-    gained = capture * plan.ends["captured"] + enemy * plan.units_loss + city * plan.capital_loss
+    gained = capture * plan.ends["captured"] + enemy * plan.course.units_loss + city * plan.course.capital_loss
     return gained - own * plan.attacker_loss - op * plan.operations
 
 
@@ -208,11 +208,11 @@ def test_how_the_planned_sieges_run(cases: Cases) -> None:
         ]
         assert list(plan.p_given_up) == over
         assert plan.attacker_loss == start[0] - sum(end[1] * p for end, p in course.items())
-        assert plan.units_loss == start[1] - sum(end[2] * p for end, p in course.items())
-        assert plan.capital_loss == start[2] - sum(end[3] * p for end, p in course.items())
+        assert plan.course.units_loss == start[1] - sum(end[2] * p for end, p in course.items())
+        assert plan.course.capital_loss == start[2] - sum(end[3] * p for end, p in course.items())
         assert plan.operations == sum(end[4] * p for end, p in course.items())
         if not treachery:
-            gained = capture * plan.ends["captured"] + enemy * plan.units_loss + city * plan.capital_loss
+            gained = capture * plan.ends["captured"] + enemy * plan.course.units_loss + city * plan.course.capital_loss
             assert plan.value == gained - own * plan.attacker_loss - op * plan.operations
     assert set(ends) == {"captured", "out of points", "stopped by choice", "too few to go on"}
     assert min(ends.values()) > 0

@@ -222,7 +222,7 @@ class Combat:
         modifier, who attacks."""
         yield from fight_changes(self, lambda name, value: replace(self, **{name: value}))
         turned = note("roma_victrix.change.turned")
-        yield perturbation(turned, None, (turned, lambda: CombatTurned(self)))
+        yield perturbation(turned, None, (turned, lambda: CombatTurned(turned_round(self))))
 
     @staticmethod
     def in_sequence(fights: Sequence[Any], numbers: type) -> tuple[Any, Force, Any, Basis]:
@@ -633,34 +633,29 @@ def _said_modifier(row: Modifier, language: str | None) -> str:
     return word("roma_victrix.explain.modifier", language, reason=reason, points=row.points, side=whose)
 
 
+def turned_round(fight: Combat) -> Combat:
+    """Return the combat in which the defender attacks instead, without cards."""
+    return replace(fight, attacker=fight.defender, defender=fight.attacker, advantage=(), treachery=False, printed=())
+
+
 @dataclass(frozen=True, slots=True)
 class CombatTurned:
-    """A combat in which the defender attacks instead, without cards; its chances are still those of ``combat``'s
-    attacker."""
+    """A combat that the other side attacks in: its chances are those of the defender."""
 
-    combat: Combat
-
-    def __post_init__(self) -> None:
-        self.turned  # noqa: B018  where the rules do not allow it, a ValueError
-
-    @property
-    def turned(self) -> Combat:
-        """The combat that is fought."""
-        it = self.combat
-        return replace(it, attacker=it.defender, defender=it.attacker, advantage=(), treachery=False, printed=())
+    fought: Combat
 
     def odds(self, objective: Objective = "win", *, numbers: type[Any] = Fraction) -> Dist[Result]:
-        """Return the distribution of the result, sides named as in ``combat``."""
+        """Return the distribution of the result, the sides' names exchanged."""
 
         def back(result: Result) -> Result:
             percents = result.defender_loss_pct, result.attacker_loss_pct
             lost = result.defender_loss, result.attacker_loss
             return Result(*percents, *lost, result.defender_left, result.attacker_left)
 
-        return self.turned.odds(objective, numbers=numbers).map(back)
+        return self.fought.odds(objective, numbers=numbers).map(back)
 
     def summary(self, numbers: type = Fraction) -> dict[str, Any]:
-        """Return the figures in sweeps: chances and mean losses, sides named as in ``combat``."""
+        """Return the figures in sweeps: chances and mean losses, the sides' names exchanged."""
         found = self.odds(numbers=float if numbers is float else Fraction)
         return {**summary(found), "basis": found.basis}
 

@@ -445,15 +445,14 @@ def siege_year(
     place: str = "",
     *,
     march: int = 0,
-    worths: tuple[Any, ...] = (),
     numbers: type[Any] = Fraction,
 ) -> SiegeYear:
     """Return the chance that a city falls in the year's one activation: the siege plan for each number of points left.
 
     A ``Siege`` has ``march`` points spent on the way to it. A position or a view, a leader and a place set it up, as
     ``fight`` does: his army where he is, the points by ``reach``, all of the owner's units in the province behind the
-    walls; of what the view does not show, every possible composition, by its distribution. ``worths`` are those of
-    ``Siege.plan``, which stops when going on does not pay. ValueError when there is no such city.
+    walls; of what the view does not show, every possible composition, by its distribution. The plan
+    stops when going on does not pay. ValueError when there is no such city.
 
     >>> from gamekit import roma_victrix as rv
     >>> siege = rv.Siege(rv.force("4 LGN, 2 HI, AUX", leader=1), rv.force("2 HI, AUX", leader=1))
@@ -470,7 +469,7 @@ def siege_year(
         points, sieges = found.points, found.sieges
         if not sieges:
             raise ValueError(f"{found.place} has no capital that {found.leader} could besiege (10.41)")
-    chances, planned = _by_points(sieges, max(points), worths, numbers)
+    chances, planned = _by_points(sieges, max(points), numbers)
     p = sum((points.p(lambda total, left=left: total == left) * p for left, p in chances.items()), Fraction(0))  # type: ignore[misc]
     basis = join(
         points.basis, planned, found.basis if found else sieges[0][0].basis, (forecast_note("siege_year.year"),)
@@ -484,9 +483,7 @@ def _ahead(seen: State | View, leader: str, place: str) -> FightAhead:
     return fight(seen, leader, place)
 
 
-def _by_points(
-    sieges: tuple[tuple[Siege, Any], ...], most: int, worths: tuple[Any, ...], numbers: type[Any]
-) -> tuple[dict[int, Any], Basis]:
+def _by_points(sieges: tuple[tuple[Siege, Any], ...], most: int, numbers: type[Any]) -> tuple[dict[int, Any], Basis]:
     """Return the chance of a capture by points, and what it is based on: one plan, for the most of them and the
     most units inside, answers for all."""
     chances = dict.fromkeys(range(1, most + 1), Fraction(0))
@@ -494,7 +491,7 @@ def _by_points(
     if not chances or not able:
         return chances, ()
     widest = max((each for each, _ in able), key=lambda each: each.now.units)
-    plan = replace(widest, operations=most, position=None).plan(*worths, numbers=numbers)
+    plan = replace(widest, operations=most, position=None).plan(numbers=numbers)
     for siege, p in able:
         fought = siege.operations - siege.now.operations  # rounds that a siege which has begun has had
         for left in chances:

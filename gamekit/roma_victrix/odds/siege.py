@@ -196,21 +196,10 @@ class Siege:
         return REVENUE[self.kind, self.now.capital]
 
     @property
-    def occupied_revenue(self) -> int:
-        """Revenue points that a capital gives an enemy who has captured and occupies it (10.33)."""
-        return SACK[self.kind].occupied_revenue
-
-    @property
     def sack(self) -> int:
         """What the victor gains: 10 and half the treasury rounded up, or 5 for a minor capital (10.34, 10.35)."""
         sack = SACK[self.kind]
         return sack.plunder + -(-sack.treasury_share * self.treasury // 1)
-
-    @property
-    def new_capital(self) -> int:
-        """CSP of the capital that a major power sets up where its supreme leader is, this one being lost (10.36); a
-        minor power has none."""
-        return FULL_CITY[self.kind] if self.major else 0
 
     @property
     def basis(self) -> Basis:
@@ -304,7 +293,7 @@ class Siege:
         plan = self.plan(numbers=float if numbers is float else Fraction)
         found = {"value": plan.value, "p_captured": plan.ends["captured"]}
         names = ("attacker_loss", "units_loss", "capital_loss", "operations")
-        return {**found, **{name: getattr(plan, name) for name in names}, "basis": plan.basis}
+        return {**found, **{name: getattr(plan.course, name) for name in names}, "basis": plan.basis}
 
     def distribution(self, numbers: type = Fraction) -> Dist[SiegeEnd]:
         """Return the distribution of the end when both sides play their best plan."""

@@ -38,18 +38,6 @@ from gamekit.roma_victrix.scenario import SOLITAIRE
 from gamekit.roma_victrix.state import FLEET, NONE, Action, Body, Due, Pending, State, has_fleet, has_land, pop
 from gamekit.roma_victrix.tables import FACES
 
-__all__ = [
-    "View",
-    "apply",
-    "chance_outcomes",
-    "current_player",
-    "initial_state",
-    "legal_actions",
-    "observe",
-    "returns",
-    "seats",
-]
-
 Apply = Callable[[State, Any], State]
 
 

@@ -16,10 +16,10 @@ from gamekit.roma_victrix.geography import (
     COASTS,
     FIRST_STRAIT,
     INDEX,
+    LAND_STEPS,
     PLACES,
     PROVINCE,
     distances,
-    neighbours,
     province_of,
 )
 from gamekit.roma_victrix.rules import cards, movement, sea, subjects
@@ -296,7 +296,7 @@ def refuges(state: State, place: int, side: int, far: int) -> list[int]:
     edge = [place]
     for _ in range(far):
         steps = [
-            there for here in edge for there in neighbours(here) if there not in found and _safe(state, there, side)
+            there for here in edge for there in LAND_STEPS[here] if there not in found and _safe(state, there, side)
         ]
         edge = list(dict.fromkeys(steps))
         found |= set(edge)
@@ -866,7 +866,7 @@ def ways(state: State, step: Pending, left: int, seen: tuple[int, ...]) -> list[
     fight = battle_of(state)
     path = (*seen, fight.place, step.place)
     found = []
-    for there in neighbours(step.place):
+    for there in LAND_STEPS[step.place]:
         if there not in path and open_to(state, fight, step.who, there):
             onward = replace(step, place=there)
             if left == 1 or ways(state, onward, left - 1, (*path,)):

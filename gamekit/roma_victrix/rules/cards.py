@@ -91,6 +91,7 @@ FOOT_OF: Final = {
 WARBANDS: Final = ("Barbarian Invasion", "Barbarian Raid")
 ON_PROVINCES: Final = frozenset((*RAISED, *WARBANDS, "Intelligence", "Leader", "Piracy", "Recruit New Units"))
 Targets = Callable[[State, int], list[str]]
+Effect = Callable[[State, int, str, str], State]
 
 
 def in_hand(state: State, player: int, card: str) -> bool:
@@ -120,7 +121,7 @@ def plays(state: State) -> list[s.Action]:
     if step.actor < 0 or state.hands[step.actor] == ():
         return []
     timely = (card for card in state.hands[step.actor] if _timely(state, step, card))
-    found = [s.Play(card, target) for card in timely for target in TARGETS[card](state, step.actor)]
+    found = [s.Play(card, target) for card in timely for target in CARD_TABLE[card][0](state, step.actor)]
     if len(found) <= MANY:
         return list(found)
     return [play for card in dict.fromkeys(play.card for play in found) for play in _by_region(card, found)]
@@ -145,7 +146,7 @@ def targets_in_region(state: State) -> tuple[s.Action, ...]:
     """Return the provinces of the region that has been named."""
     step = state.agenda[-1]
     card, region = CARD_NAMES[step.who], REGION_NAMES[step.left]
-    found = TARGETS[card](state, step.actor)
+    found = CARD_TABLE[card][0](state, step.actor)
     return tuple(s.Play(card, target) for target in found if _region(target) == region)
 
 
@@ -208,16 +209,13 @@ def effect(state: State) -> State:
     player = state.agenda[-1].actor
     card, target = state.play
     state = replace(pop(state), play=("", ""))
-    if target not in TARGETS[card](state, player):
+    targets, carried_out = CARD_TABLE[card]
+    if carried_out is None or target not in targets(state, player):
         return state  # what it was played on is gone
-    return EFFECTS[card](state, player, target, card)
+    return carried_out(state, player, target, card)
 
 
 # On what --------------------------------------------------------------------------------------------------------------
-
-
-def _none(state: State, player: int) -> list[str]:
-    return [""]
 
 
 def _enemy_leaders(state: State, player: int) -> list[str]:
@@ -531,50 +529,30 @@ def add_recruit(state: State, action: s.Raise) -> State:
     return subjects.recruit(state, step.actor, INDEX[action.place], action.unit)
 
 
-TARGETS: Final[dict[str, Targets]] = {
-    "Ally or Client State Changes Allegiance": _subjects,
-    "Ambush": _enemy_armies,
-    "Attrition": _active_enemy,
-    INTERCEPTION: lambda state, player: [],
-    WITHDRAWAL: lambda state, player: [],
-    "Barbarian Invasion": _barbaricum,
-    "Barbarian Raid": _barbaricum,
-    "Forced March / Favorable Winds": _own_active,
-    "Frontier War": _neutrals,
-    "Intelligence": _stacks,
-    "Land Combat Advantage": _own_fight,
-    "Leader": _homes_of_units,
-    "Leader Defection": _defection,
-    "Major Rebellion": _enemy_provinces,
-    "Minor Rebellion": _enemy_provinces,
-    "Assassination Attempt": _enemy_leaders,
-    "Naval Combat Advantage": _own_fight,
-    "Piracy": _piracy,
-    "Recruit New Units": _recruiting,
-    "Siege Combat Advantage": _own_fight,
-    TREACHERY: _none,
+CARD_TABLE: Final[dict[str, tuple[Targets, Effect | None]]] = {  # on what a card is played, and what it does there
+    "Ally or Client State Changes Allegiance": (_subjects, _changes_sides),
+    "Ambush": (_enemy_armies, _rises),
+    "Attrition": (_active_enemy, _attrition),
+    INTERCEPTION: (lambda state, player: [], None),
+    WITHDRAWAL: (lambda state, player: [], None),
+    "Barbarian Invasion": (_barbaricum, _rises),
+    "Barbarian Raid": (_barbaricum, _rises),
+    "Forced March / Favorable Winds": (_own_active, _rolls),
+    "Frontier War": (_neutrals, _frontier),
+    "Intelligence": (_stacks, _looks),
+    "Land Combat Advantage": (_own_fight, _advantage),
+    "Leader": (_homes_of_units, _new_leader),
+    "Leader Defection": (_defection, _rolls),
+    "Major Rebellion": (_enemy_provinces, _rises),
+    "Minor Rebellion": (_enemy_provinces, _rises),
+    "Assassination Attempt": (_enemy_leaders, _rolls),
+    "Naval Combat Advantage": (_own_fight, _advantage),
+    "Piracy": (_piracy, _pirates),
+    "Recruit New Units": (_recruiting, _recruits),
+    "Siege Combat Advantage": (_own_fight, _advantage),
+    TREACHERY: (lambda state, player: [""], None),
 }
-EFFECTS: Final[dict[str, Callable[[State, int, str, str], State]]] = {
-    "Ally or Client State Changes Allegiance": _changes_sides,
-    "Ambush": _rises,
-    "Attrition": _attrition,
-    "Barbarian Invasion": _rises,
-    "Barbarian Raid": _rises,
-    "Forced March / Favorable Winds": _rolls,
-    "Frontier War": _frontier,
-    "Intelligence": _looks,
-    "Land Combat Advantage": _advantage,
-    "Leader": _new_leader,
-    "Leader Defection": _rolls,
-    "Major Rebellion": _rises,
-    "Minor Rebellion": _rises,
-    "Assassination Attempt": _rolls,
-    "Naval Combat Advantage": _advantage,
-    "Piracy": _pirates,
-    "Recruit New Units": _recruits,
-    "Siege Combat Advantage": _advantage,
-}
-CARD_NAMES: Final = tuple(TARGETS)
+CARD_NAMES: Final = tuple(CARD_TABLE)
 CARD_NUMBER: Final = {card: number for number, card in enumerate(CARD_NAMES)}
 
 
