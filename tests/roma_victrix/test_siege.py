@@ -147,7 +147,10 @@ def test_the_plan_tells_how_it_runs() -> None:
     assert sum(plan.ends.values()) == 1
     assert list(plan.p_capture) == sorted(plan.p_capture)
     assert plan.p_capture[-1] == plan.ends["captured"]
-    assert plan.value == 10 * plan.ends["captured"] + plan.units_loss + plan.capital_loss - plan.attacker_loss
+    assert (
+        plan.value
+        == 10 * plan.ends["captured"] + plan.course.units_loss + plan.course.capital_loss - plan.attacker_loss
+    )
     assert 0 < plan.operations <= 5
     assert {"exact", "CSPs are divisible here", "10.41"} <= set(plan.basis)
     assert "city steps count as enemy CSP" in plan.basis

@@ -206,7 +206,7 @@ def test_how_the_planned_sieges_run(cases: Cases) -> None:
         over = [
             sum(p for end, p in course.items() if end[0] != "captured" and end[4] <= n + 1) for n in range(start[3])
         ]
-        assert list(plan.p_given_up) == over
+        assert list(plan.course.p_given_up) == over
         assert plan.attacker_loss == start[0] - sum(end[1] * p for end, p in course.items())
         assert plan.course.units_loss == start[1] - sum(end[2] * p for end, p in course.items())
         assert plan.course.capital_loss == start[2] - sum(end[3] * p for end, p in course.items())
