@@ -48,7 +48,10 @@ BY_PHASE: dict[Due, list[tuple[str, str, Answer]]] = {
     ],
     Due.RETREAT: [("retreat_bar", "11d", legal), ("retreat_bar", "settled", legal)],
     Due.ANSWER: [("lost_capital", "open", legal)],
-    Due.LEADER: [("pillagers", "all", lambda state: cards.by_card(state, state.leaders[state.agenda[-1].who]))],
+    Due.LEADER: [
+        ("landing", "5.95", legal),
+        ("pillagers", "all", lambda state: cards.by_card(state, state.leaders[state.agenda[-1].who])),
+    ],
 }
 YEARLY: list[tuple[str, str, Answer]] = [
     *((name, way, lambda state: tuple(incomes(state))) for name, way in (

@@ -16,7 +16,21 @@ from gamekit.roma_victrix.geography import INDEX
 from gamekit.roma_victrix.rules import battle, control, sequence, subjects, treasury, victory
 from gamekit.roma_victrix.state import NONE, Clash, Due, Pending, State
 from gamekit.roma_victrix.tables import RULINGS
-from tests.roma_victrix.setting import active, at, can, do, economy_of, empty, lead, phase, power, put, turn_of, where
+from tests.roma_victrix.setting import (
+    active,
+    at,
+    can,
+    do,
+    economy_of,
+    empty,
+    lead,
+    phase,
+    power,
+    put,
+    turn_of,
+    undisturbed,
+    where,
+)
 from tests.roma_victrix.test_example_of_play import AEGYPTUS, BEGINNING, ROME, played
 
 FOLDER = Path(rules.__file__).parent
@@ -137,6 +151,32 @@ def test_a_beaten_admiral(reading: str, asked: Due) -> None:
     while phase(state) == Due.SPLIT:
         state = do(state, s.Split(0, 0))
     assert phase(paid(state)) == asked
+
+
+@pytest.mark.clause("roma_victrix", "5.93", "5.95")
+@pytest.mark.parametrize(("reading", "ashore"), [("free", "Sardinia"), ("5.95", "Latium")])
+def test_units_aboard_a_fleet_that_a_fight_has_left_without_points(reading: str, ashore: str) -> None:
+    port, sea, coast = "Latium (Mare Tyrrhenum)", "Mare Tyrrhenum", "Sardinia (Mare Tyrrhenum)"
+    state = put(put(read("landing", reading), "Rome", port, "6 FLEET"), "Rome", "Latium", "2 LGN")
+    state = put(state, "Carthage", coast, "FLEET")
+    garrisons = list(state.garrisons)
+    garrisons[INDEX["Sardinia"]] = power(state, "Carthage")
+    state = lead(replace(state, garrisons=tuple(garrisons)), "Rome", "Scipio", 1, "Latium", supreme=True)
+    state = active(turn_of(state, "Rome"), "Scipio", 4, s.Embark(port))
+    for there in (sea, coast):
+        state = undisturbed(do(state, s.SailTo(there)))
+    state = undisturbed(paid(do(state, s.Attack("Carthage"), s.Stand(), s.Dice(6, 1))))
+    assert state.active is not None
+    assert (phase(state), state.active.ops, s.Land() in rules.legal_actions(state)) == (
+        Due.LEADER,
+        0,
+        reading == "free",
+    )
+    state = do(state, s.Land()) if reading == "free" else do(state, s.EndLeader())
+    if phase(state) == Due.PUT_IN:
+        state = do(state, s.RetreatTo(port))
+    state = undisturbed(state)
+    assert "2 LGN" in at(state, ashore, "Rome")
 
 
 @pytest.mark.clause("roma_victrix", "14.2 Piracy")

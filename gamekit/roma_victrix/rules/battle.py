@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from functools import partial
+from operator import eq
 from typing import Final
 
 from gamekit.probability.distribution import Dist
@@ -114,7 +115,9 @@ def attack(state: State, action: s.Attack) -> State:
     state = replace(state, active=replace(active, ops=active.ops - cost, fought=active.fought | {other}))
     state = subjects.rouse(state, province_of(place), side)  # 11.14, 11.24
     if active.aboard:
-        return _sea_attack(state, place, side, other)
+        foe = best_leader(state, province_of(place), other)
+        state = replace(state, battle=Clash("sea", place, (side, other), (active.leader, foe), active.origin))
+        return push(state, Pending(Due.ANSWER, decider(state, other), place), Pending(Due.CLASH, place=place))
     if ruling(state, "commit") == "all":
         state = _all_in(state, place, side)
     foe = best_leader(state, place, other)
@@ -143,13 +146,6 @@ def _all_in(state: State, place: int, side: int) -> State:
 
 def _stands(state: State, group: Body, place: int, side: int) -> bool:
     return group.place == place and camp(state, group.owner) == side and has_land(group.units) and not group.inside
-
-
-def _sea_attack(state: State, place: int, side: int, other: int) -> State:
-    active = active_of(state)
-    foe = best_leader(state, province_of(place), other)
-    state = replace(state, battle=Clash("sea", place, (side, other), (active.leader, foe), active.origin))
-    return push(state, Pending(Due.ANSWER, decider(state, other), place), Pending(Due.CLASH, place=place))
 
 
 def intercept(state: State, action: s.Intercept) -> State:
@@ -313,8 +309,8 @@ def _safe(state: State, place: int, side: int) -> bool:
 
 def refuge_choices(state: State) -> tuple[s.Action, ...]:
     """Return where the withdrawing force goes."""
-    step, fight = state.agenda[-1], battle_of(state)
-    return tuple(s.RetreatTo(PLACES[there]) for there in refuges(state, fight.place, fight.sides[1], step.left))
+    fight, far = battle_of(state), state.agenda[-1].left
+    return tuple(s.RetreatTo(PLACES[there]) for there in refuges(state, fight.place, fight.sides[1], far))
 
 
 def complete_withdrawal(state: State, action: s.RetreatTo) -> State:
@@ -381,14 +377,9 @@ def _counted(state: State, fight: Clash) -> State:
         guards = bool(movement.besieged_garrison(state, place, other))
     leader = state.leaders[fight.leaders[0]].owner
     walls = fight.at == "land" and bool(state.limes[place]) and not is_roman(state, leader)
-    walls = walls and any(is_roman(state, power) for power in _defending(state, place, other))
+    owners = [group.owner for group in groups_at(state, place) if camp(state, group.owner) == other]
+    walls = walls and any(is_roman(state, power) for power in (*owners, *([garrison] if guards else [])))
     return replace(state, battle=replace(fight, garrison=guards, limes=walls))
-
-
-def _defending(state: State, place: int, side: int) -> list[int]:
-    found = [group.owner for group in groups_at(state, place) if camp(state, group.owner) == side]
-    garrison = state.garrisons[place]
-    return [*found, garrison] if garrison != NONE and camp(state, garrison) == side else found
 
 
 def leading(state: State, role: int) -> int:
@@ -511,13 +502,12 @@ def losses(state: State) -> State:
         state = replace(state, battle=fight)
     owed = [procedures.percentage_loss(csp, percent) for csp, percent in zip(strengths(state), fight.percents)]
     steps = [
-        Pending(Due.PAY, decider(state, fight.sides[role]), fight.place, role, owed[role], _tally(state, role))
-        for role in (0, 1)
+        Pending(Due.PAY, decider(state, side), fight.place, role, owed[role], _tally(state, role))
+        for role, side in enumerate(fight.sides)
     ]
     return replace_step(state, *steps, Pending(Due.VERDICT, place=fight.place))
 
 
-MARKER_NAMES: Final = ("GAR", "LIMES", "rLIMES", "CITY")
 WEAR, WANT = 2, 4  # ``who`` of a payment outside combat: whatever the player holds in the place; for want of supply
 
 
@@ -529,8 +519,7 @@ def payers(state: State, step: Pending) -> tuple[Body, ...]:
 
 
 def _tally(state: State, role: int) -> tuple[int, ...]:
-    units = units_of(fighters(state, role))
-    return (*units, *_marks(state, role))
+    return (*units_of(fighters(state, role)), *_marks(state, role))
 
 
 def _marks(state: State, role: int) -> tuple[int, int, int, int]:
@@ -569,9 +558,9 @@ def _available(state: State, step: Pending) -> list[tuple[str, int]]:
         if count and _pays(state, step, counter)
     }
     if step.who == 1 and state.battle is not None:
-        marks = zip(MARKER_NAMES, _marks(state, 1))
+        marks = zip(MARKERS, _marks(state, 1))
         found |= {(name, _marker_owner(state, name)) for name, count in marks if count}
-    return sorted(found, key=lambda pair: (pair[1], [*s.COUNTERS, *MARKER_NAMES].index(pair[0])))
+    return sorted(found, key=lambda pair: (pair[1], [*s.COUNTERS, *MARKERS].index(pair[0])))
 
 
 def _pays(state: State, step: Pending, counter: str) -> bool:
@@ -748,34 +737,27 @@ def verdict(state: State) -> State:
             state = _leaderless(state, fight, role)
     if fight.at == "siege":
         return _after_siege(state, fight)
-    beaten = beaten_role(fight)
+    mine, theirs = fight.percents  # 5.31 step 8: who lost the higher per cent, if not both the same
+    beaten = None if mine == theirs else int(theirs > mine)
     alone = beaten is not None and not units_left(state, 1 - beaten) and ruling(state, "beaten_alone") == "stands"
     if beaten is None or alone or not units_left(state, beaten):
         return _unguarded(state, fight, beaten) if beaten == 1 and not alone else cast_off(state)
     steps = [Pending(Due.RETREAT, decider(state, fight.sides[beaten]), fight.place, beaten, note=(CHOOSE,))]
     leader = leading(state, beaten)
-    if leader != NONE and _risks_death(state, fight):
+    if leader != NONE and (fight.at == "land" or ruling(state, "naval_leader") == "3.34"):
         found = {leader, *(_going(state, fight, steps[0]) if ruling(state, "beaten_leaders") == "each" else ())}
         steps = [Pending(Due.DEATH_ROLL, steps[0].actor, fight.place, each) for each in sorted(found)] + steps
     if fight.at == "sea":
         steps[-1] = Pending(Due.PUT_IN, steps[-1].actor, fight.place, left=2 + beaten)
-    return push(_penalty(state, fight, beaten), *steps, Pending(Due.CASTING))
+    if fight.interception and fight.at == "land" and beaten == 1 and state.active:  # 5.49
+        ops = max(0, state.active.ops - procedures.BEATEN_AFTER_INTERCEPTION)
+        state = replace(state, active=replace(state.active, ops=ops))
+    return push(state, *steps, Pending(Due.CASTING))
 
 
 def units_left(state: State, role: int) -> bool:
     """Return whether a side still has units in the fight; garrisons and limes are markers (3.9)."""
     return bool(fighters(state, role))
-
-
-def beaten_role(fight: Clash) -> int | None:
-    """Return who lost the higher per cent (5.31 step 8): 0 the attacker, 1 the defender, None when both lost the
-    same."""
-    mine, theirs = fight.percents
-    return None if mine == theirs else int(theirs > mine)
-
-
-def _risks_death(state: State, fight: Clash) -> bool:
-    return fight.at == "land" or ruling(state, "naval_leader") == "3.34"
 
 
 def _leaderless(state: State, fight: Clash, role: int) -> State:
@@ -784,24 +766,11 @@ def _leaderless(state: State, fight: Clash, role: int) -> State:
     leader = fight.leaders[role]
     if leader != NONE and (role == 0 or fight.interception) and state.leaders[leader].place != NONE:
         return without_leader(state, leader)
-    for number in leaders_at(state, province_of(fight.place), side):
-        if not _has_company(state, number):
+    here = province_of(fight.place)
+    for number in leaders_at(state, here, side):
+        if not any(province_of(group.place) == here and camp(state, group.owner) == side for group in state.groups):
             state = without_leader(state, number)
     return state
-
-
-def _has_company(state: State, number: int) -> bool:
-    leader = state.leaders[number]
-    here, side = province_of(leader.place), camp(state, leader.owner)
-    return any(province_of(group.place) == here and camp(state, group.owner) == side for group in state.groups)
-
-
-def _penalty(state: State, fight: Clash, beaten: int) -> State:
-    """5.49: an intercepted leader who is beaten on land loses a point more."""
-    active = state.active
-    if not (fight.interception and fight.at == "land" and beaten == 1 and active):
-        return state
-    return replace(state, active=replace(active, ops=max(0, active.ops - procedures.BEATEN_AFTER_INTERCEPTION)))
 
 
 def _unguarded(state: State, fight: Clash, beaten: int) -> State:
@@ -958,7 +927,10 @@ def retreat(state: State, action: s.RetreatTo) -> State:
     done = left == 0 if mode == FORCED else mode == WILLING
     state = pop(state) if done else replace_step(state, replace(step, place=there, left=left, note=note))
     state = movement.lose_lone_leaders(subjects.rouse(state, there, side), there, side) if moving else state
-    return push(_pursued(state, side, there), *subjects.risings(state, there, side))
+    if state.active and active_force(state)[2:] == (there, side):  # the active leader itself, who may be pursued
+        others = movement.interceptor_sides(state, side)
+        state = push(state, *(Pending(Due.INTERCEPT, other, there, state.active.leader) for other in others))
+    return push(state, *subjects.risings(state, there, side))
 
 
 def _going(state: State, fight: Clash, step: Pending) -> list[int]:
@@ -967,16 +939,6 @@ def _going(state: State, fight: Clash, step: Pending) -> list[int]:
         return [leader] if leader != NONE and state.leaders[leader].place == step.place else []
     side = fight.sides[1]
     return [number for number in leaders_at(state, step.place, side) if state.leaders[number].place == step.place]
-
-
-def _pursued(state: State, side: int, there: int) -> State:
-    active = state.active
-    if active is None or state.leaders[active.leader].place != there:
-        return state
-    if camp(state, state.leaders[active.leader].owner) != side:
-        return state
-    others = movement.interceptor_sides(state, side)
-    return push(state, *(Pending(Due.INTERCEPT, other, there, active.leader) for other in others))
 
 
 # Sieges ---------------------------------------------------------------------------------------------------------------
@@ -996,7 +958,7 @@ def besiege(state: State, action: s.Besiege) -> State:
     inside = [group for group in state.groups if group.place == place and camp(state, group.owner) == other]
     for group in inside:
         if group.inside:
-            state = change_groups(state, partial(_is, group), known=group.known | 1 << max(side, 0))
+            state = change_groups(state, partial(eq, group), known=group.known | 1 << max(side, 0))
     horse = ruling(state, "siege_cavalry") == "yes"
     mine = s.land_csp(units_of(groups_in_hand(state, side)), horse)
     theirs = sum(s.land_csp(group.units, horse) for group in inside if group.inside)
@@ -1008,10 +970,6 @@ def besiege(state: State, action: s.Besiege) -> State:
     fight = Clash("siege", place, (side, other), (active.leader, foe), active.origin, points=active.siege)
     state = replace(state, battle=fight, active=replace(active, ops=active.ops - cost, fought=active.fought | {other}))
     return push(state, Pending(Due.CLASH, place=place))
-
-
-def _is(group: s.Body, other: s.Body) -> bool:
-    return other == group
 
 
 def _after_siege(state: State, fight: Clash) -> State:

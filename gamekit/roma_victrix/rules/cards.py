@@ -18,6 +18,7 @@ from gamekit.roma_victrix.geography import (
     OF_REGION,
     PLACES,
     PROVINCE,
+    PROVINCES,
     SMALL_ISLANDS,
     province_of,
 )
@@ -138,8 +139,7 @@ def _by_region(card: str, found: list[s.Play]) -> list[s.Action]:
 
 def _region(target: str) -> str:
     """Return the region of a province; nothing of a strait or of anything else."""
-    place = INDEX.get(target, NONE)
-    return PROVINCE[place].region if 0 <= place < len(PROVINCE) else ""
+    return PROVINCES[target].region if target in PROVINCES else ""
 
 
 def targets_in_region(state: State) -> tuple[s.Action, ...]:
@@ -351,18 +351,13 @@ def card_roll(state: State, action: s.Die) -> State:
     if card == "Assassination Attempt":
         return without_leader(state, step.who) if action.die > state.leaders[step.who].rating else state
     if card == "Forced March / Favorable Winds":
-        return _marched(state, action.die)
+        active = state.active
+        return replace(state, active=replace(active, ops=active.ops + action.die)) if active else state
     if card == "Piracy":
         return _raided(state, step, action.die)
     if card == "Attrition":
         return _worn(state, step, action.die)
     return _defects(state, step, action.die)
-
-
-def _marched(state: State, points: int) -> State:
-    if state.active is None:
-        return state
-    return replace(state, active=replace(state.active, ops=state.active.ops + points))
 
 
 def _defects(state: State, step: Pending, die: int) -> State:

@@ -177,7 +177,8 @@ def _ashore(state: State) -> list[s.Action]:
     active, _, here, side = active_force(state)
     found: list[s.Action] = []
     if is_blocked(state):
-        found += [s.Ask()] if _may_ask(state, here, side) else []
+        asked = state.agenda[-1].left or ruling(state, "passage") == "never"
+        found += [s.Ask()] if not asked and all(other >= 0 for other in land_camps(state, here)) else []
     else:
         found += [s.Enter(PLACES[there]) for there in LAND_STEPS[here] if may_enter(state, here, there)]
         if active.ops >= operations_cost(["embark"]):
@@ -197,31 +198,17 @@ def _hostilities(state: State, active: Active, here: int, side: int) -> list[s.A
             found.append(s.Besiege())
         if may_pillage(state, active, here, side):
             found.append(s.Pillage())
-    alone = not has_other_land_units(state, here, side) and (here >= FIRST_STRAIT or _undefended(state, here, side))
+    garrison = state.garrisons[here] if here < FIRST_STRAIT else NONE  # 5.68: ships alone are there; 10.14
+    alone = not has_other_land_units(state, here, side) and (garrison == NONE or camp(state, garrison) == side)
     if alone and any(has_enemy_fleets(state, coast, side) for coast in COASTS[here]):
         found.append(s.Seize())
     return found
-
-
-def _undefended(state: State, place: int, side: int) -> bool:
-    """Return whether no other camp's garrison holds a province (5.68: ships alone are there; 10.14: a garrison
-    occupies)."""
-    garrison = state.garrisons[place]
-    return garrison == NONE or camp(state, garrison) == side
 
 
 def is_blocked(state: State) -> bool:
     """Return whether others' land units stand where the leader came in and have not let it through (5.27)."""
     active, _, here, side = active_force(state)
     return active.blocked and has_other_land_units(state, here, side)
-
-
-def _may_ask(state: State, place: int, side: int) -> bool:
-    return (
-        not state.agenda[-1].left
-        and ruling(state, "passage") == "asked"
-        and all(other >= 0 for other in land_camps(state, place))
-    )
 
 
 def targets(state: State, place: int, side: int) -> list[int]:
@@ -551,13 +538,9 @@ def interceptors(state: State, step: Pending) -> list[int]:
         and not leader.inside
         and may_act(state, leader.owner)
         and leader.place in ((here,) if step.left else LAND_STEPS[here])
-        and _may_follow(state, here, step.actor)
+        and (here < FIRST_STRAIT or not has_enemy_fleets(state, here, step.actor))
         and any(follows(state, group, leader.place, step.actor) for group in state.groups)
     ]
-
-
-def _may_follow(state: State, place: int, side: int) -> bool:
-    return place < FIRST_STRAIT or not has_enemy_fleets(state, place, side)
 
 
 def follows(state: State, group: Body, place: int, side: int) -> bool:
@@ -575,15 +558,12 @@ def intercept_choices(state: State) -> tuple[s.Action, ...]:
     step = state.agenda[-1]
     found: list[s.Action] = [s.Decline()]
     card = cards.in_hand(state, step.actor, cards.INTERCEPTION)
-    who = sea.interceptors(state, step) if step.place >= FIRST_STRAIT and _at_sea(state) else interceptors(state, step)
+    afloat = step.place >= FIRST_STRAIT and state.active is not None and state.active.aboard
+    who = sea.interceptors(state, step) if afloat else interceptors(state, step)
     for number in who:
         name = state.leaders[number].name
         found += [s.Intercept(name), *([s.Intercept(name, cards.INTERCEPTION)] if card else [])]
     return tuple(found)
-
-
-def _at_sea(state: State) -> bool:
-    return state.active is not None and state.active.aboard
 
 
 # In passing -----------------------------------------------------------------------------------------------------------

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import deque
 from dataclasses import replace
 from heapq import heappop, heappush
 from typing import Final
@@ -19,6 +18,7 @@ from gamekit.roma_victrix.geography import (
     is_coast,
     is_sea,
     province_of,
+    steps_from,
 )
 from gamekit.roma_victrix.procedures import cargo_room, operations_cost
 from gamekit.roma_victrix.rules import subjects
@@ -138,16 +138,10 @@ def choices(state: State) -> list[s.Action]:
         found += [s.SailTo(PLACES[there]) for there in SEA_STEPS[here] if may_sail(state, there)]
     if not is_sea(here) and active.ops >= operations_cost(["naval attack"]):
         found += [s.Attack(name_of(state, other)) for other in targets(state, here, side)]
-    if is_coast(here) and has_fleet(units_of(groups_in_hand(state, side))) and (_can_land(state) or not cargo(state)):
+    paid = active.ops >= operations_cost(["disembark"]) or ruling(state, "landing") == "free"  # 5.93, 5.95
+    if is_coast(here) and has_fleet(units_of(active_groups(state))) and (paid or not cargo(state)):
         found.append(s.Land())
     return found
-
-
-def _can_land(state: State) -> bool:
-    """Return whether a point, or none when a beaten force has been driven in without points (a judged mercy of
-    5.93)."""
-    active = active_of(state)
-    return active.ops >= operations_cost(["disembark"]) or active.ops == 0
 
 
 def may_sail(state: State, there: int) -> bool:
@@ -376,14 +370,7 @@ def havens(state: State, side: int) -> list[int]:
 
 def nearest(state: State, place: int, side: int) -> list[int]:
     """Return the friendly coasts that are nearest by sea without enemy fleets (5.72 step 8)."""
-    found = {place: 0}
-    ahead = deque([place])
-    while ahead:
-        here = ahead.popleft()
-        for there in SEA_STEPS[here]:
-            if there not in found:
-                found[there] = found[here] + 1
-                ahead.append(there)
+    found = steps_from(place, SEA_STEPS.__getitem__)
     open_ = [
         coast
         for coast in havens(state, side)

@@ -62,7 +62,7 @@ def _segment(state: State, phase: Due, power: int) -> list[Pending]:
     """Return a power's steps in one segment."""
     if phase == Due.CARD and power not in scenario_constants(state).seats:
         return []
-    drawn = consulates(state) if phase == Due.RAISE and power == consular(state) else 0
+    drawn = len(_offices(state)) if phase == Due.RAISE and power == consular(state) else 0
     consuls = [Pending(Due.CONSULS, power, who=number) for number in range(drawn)]
     return [*consuls, Pending(phase, max(state.patron[power], 0), who=power)]
 
@@ -74,12 +74,6 @@ def consular(state: State) -> int:
     """Return the power whose supreme leaders are drawn each turn, or NONE."""
     frame = scenario_constants(state)
     return next((power for power in frame.seats if frame.kinds[power] == "Roman" and frame.consuls), NONE)
-
-
-def consulates(state: State) -> int:
-    """Return how many consuls there are: as many as supreme leaders were set up."""
-    power = consular(state)
-    return sum(leader.supreme and leader.owner == power for leader in state.leaders)
 
 
 def consul_draw(state: State) -> Dist[Any]:
@@ -281,11 +275,7 @@ def initiative(state: State, action: s.Draw) -> State:
     player = max(0, state.patron[power])
     if "15.1" not in state.options:
         return replace_step(state, Pending(Due.ORDERS, player), *after)
-    number = marker - LEADERS if marker >= LEADERS else _king(state, power)
+    kings = (n for n, leader in enumerate(state.leaders) if leader.owner == power and leader.supreme)
+    number = marker - LEADERS if marker >= LEADERS else next(kings, len(state.leaders))
     joins = [Pending(Due.PLACE_LEADER, player, who=number)] if marker >= LEADERS else []
     return replace_step(state, *joins, Pending(Due.ORDERS, player, who=number), *after)
-
-
-def _king(state: State, power: int) -> int:
-    found = (n for n, leader in enumerate(state.leaders) if leader.owner == power and leader.supreme)
-    return next(found, len(state.leaders))

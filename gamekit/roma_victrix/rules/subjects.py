@@ -10,7 +10,16 @@ from typing import Any
 
 from gamekit.probability.distribution import Dist
 from gamekit.roma_victrix import state as s
-from gamekit.roma_victrix.geography import COASTS, FIRST_STRAIT, LAND_STEPS, PLACES, PROVINCE, distances, province_of
+from gamekit.roma_victrix.geography import (
+    COASTS,
+    FIRST_STRAIT,
+    LAND_STEPS,
+    PLACES,
+    PROVINCE,
+    distances,
+    province_of,
+    steps_from,
+)
 from gamekit.roma_victrix.procedures import percentage_loss
 from gamekit.roma_victrix.rules.control import (
     SUBJECT,
@@ -139,17 +148,7 @@ def _distance(state: State, start: int, seat: int) -> int:
     there = city.place if city else king.place if king else start
     if ruling(state, "capital_distance") == "areas":
         return distances(start)[there]
-    return _by_land(start).get(there, len(PLACES))
-
-
-def _by_land(start: int) -> dict[int, int]:
-    found, edge = {start: 0}, [start]
-    while edge:
-        ahead = [there for here in edge for there in LAND_STEPS[here] if there not in found]
-        for there in ahead:
-            found[there] = found[edge[0]] + 1
-        edge = list(dict.fromkeys(ahead))
-    return found
+    return steps_from(start, LAND_STEPS.__getitem__).get(there, len(PLACES))
 
 
 def controllers(state: State) -> Dist[Any]:
@@ -160,10 +159,14 @@ def controllers(state: State) -> Dist[Any]:
 
 
 def take_control(state: State, action: s.Draw) -> State:
-    """Give the power to a player; or a rebel's force and province (12.22)."""
+    """Give the power to a player; or a rebel leader, its land units and their province (12.22)."""
     step = state.agenda[-1]
     player = scenario_constants(state).powers.index(action.name)
-    return _revolted(pop(state), step, player) if step.left else bring_under(pop(state), step.who, player)
+    if not step.left:
+        return bring_under(pop(state), step.who, player)
+    state = with_leader(pop(state), step.left - 1, owner=player)
+    state = desert(state, step.place, step.who, player, has_land)
+    return with_garrison(state, step.place, player) if step.place < len(PROVINCE) else state
 
 
 def bring_under(state: State, power: int, player: int) -> State:
@@ -321,12 +324,9 @@ def _overgrown(state: State, number: int) -> bool:
     king = supreme_leader(state, leader.owner)
     if king is None:
         return False
-    mine, his = (_escort(state, leader.owner, place) for place in (leader.place, king.place))
-    return leader.place != king.place and mine > his
-
-
-def _escort(state: State, power: int, place: int) -> int:
-    return sum(land_of(units_of(group for group in groups_at(state, place) if group.owner == power)))
+    own = [group for group in state.groups if group.owner == leader.owner]
+    led, kings = (sum(land_of(units_of(g for g in own if g.place == who.place))) for who in (leader, king))
+    return leader.place != king.place and led > kings
 
 
 def rebellion_roll(state: State, action: s.Die) -> State:
@@ -337,13 +337,6 @@ def rebellion_roll(state: State, action: s.Die) -> State:
     if action.die >= leader.rating:
         return pop(state)
     return replace_step(state, replace(step, phase=Due.CONTROLLER, who=leader.owner, left=step.who + 1))
-
-
-def _revolted(state: State, step: Pending, player: int) -> State:
-    """The leader, his land units and their province are another's."""
-    state = with_leader(state, step.left - 1, owner=player)
-    state = desert(state, step.place, step.who, player, has_land)
-    return with_garrison(state, step.place, player) if step.place < len(PROVINCE) else state
 
 
 def desert(state: State, place: int, old: int, new: int, part: Callable[[s.Units], bool] = any) -> State:
@@ -359,21 +352,16 @@ def desert(state: State, place: int, old: int, new: int, part: Callable[[s.Units
     return state
 
 
-def _collapsed(state: State, power: int) -> State:
-    """3.32: its units, leaders and garrisons are gone."""
-    state = eliminate(state, lambda group: group.owner == power)
-    leaders = tuple(replace(leader, place=NONE) if leader.owner == power else leader for leader in state.leaders)
-    garrisons = tuple(NONE if owner == power else owner for owner in state.garrisons)
-    return replace(state, leaders=leaders, garrisons=garrisons)
-
-
 def fallen_powers(state: State) -> State:
     """Remove powers that have fallen: without units and garrisons, or collapsing without a supreme leader
     (3.32): its clients are neutral again, or by the other ruling follow who took its capital."""
     frame = scenario_constants(state)
     for power, fate in enumerate(frame.succession):
         if fate == "collapse" and supreme_leader(state, power) is None:
-            state = _collapsed(state, power)
+            state = eliminate(state, lambda group, power=power: group.owner == power)  # type: ignore[misc]
+            leaders = tuple(replace(each, place=NONE) if each.owner == power else each for each in state.leaders)
+            garrisons = tuple(NONE if owner == power else owner for owner in state.garrisons)
+            state = replace(state, leaders=leaders, garrisons=garrisons)
     patron = list(state.patron)
     for power in majors(state):
         if power in state.garrisons or any(group.owner == power for group in state.groups):

@@ -3,7 +3,6 @@ supply reach a capital (3.9, 7.5 to 7.7, 8.4)."""
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction
@@ -27,6 +26,7 @@ from gamekit.roma_victrix.geography import (
     SMALL_ISLANDS,
     is_coast,
     province_of,
+    steps_from,
 )
 from gamekit.roma_victrix.rules import cards, movement, subjects
 from gamekit.roma_victrix.rules.control import (
@@ -648,13 +648,10 @@ def lifelines(state: State) -> dict[int, frozenset[int]]:
         if patron == NONE:
             continue
         major = major_power_of(state, power)
-        own = supplied_places(state, power) if power == major or _own_city(state, power) else frozenset()
+        city = capital_of(state, power) is not None and ruling(state, "client_supply") == "friendly"
+        own = supplied_places(state, power) if power == major or city else frozenset()
         ways[power] = own if power == major else own | ways.get(major, supplied_places(state, major))
     return ways
-
-
-def _own_city(state: State, power: int) -> bool:
-    return capital_of(state, power) is not None and ruling(state, "client_supply") == "friendly"
 
 
 def _reached(
@@ -665,31 +662,17 @@ def _reached(
     ships: bool,
     ends: Callable[[int], bool] = lambda place: False,
 ) -> frozenset[int]:
+    def steps(place: int) -> tuple[int, ...]:
+        """Return the places next door that a way may lead through."""
+        water = COASTS[place] if place < FIRST_STRAIT else SEA_STEPS[place]
+        ways = LAND_STEPS[place] if place < FIRST_COAST else (province_of(place),) if place < FIRST_SEA else ()
+        near = (*ways, *(water if ships or place >= FIRST_COAST else ()))
+        return () if place != start and ends(place) else tuple(each for each in near if open_(each))
+
+    def open_(place: int) -> bool:
+        if place >= FIRST_COAST:
+            return open_sea(place)
+        return not (place < FIRST_STRAIT and PROVINCE[place].impassable) and clear(place)
+
     start = seat_of(state, power)
-    if start == NONE:
-        return frozenset()
-    found = {start}
-    ahead = deque([start])
-    while ahead:
-        for there in _steps(ahead.popleft(), ships):
-            if there not in found and _passable(there, clear, open_sea):
-                found.add(there)
-                if not ends(there):
-                    ahead.append(there)
-    return frozenset(found)
-
-
-def _passable(place: int, clear: Callable[[int], bool], open_sea: Callable[[int], bool]) -> bool:
-    if place >= FIRST_COAST:
-        return open_sea(place)
-    if place < FIRST_STRAIT and PROVINCE[place].impassable:
-        return False
-    return clear(place)
-
-
-def _steps(place: int, ships: bool) -> tuple[int, ...]:
-    if place < FIRST_STRAIT:
-        return (*LAND_STEPS[place], *(COASTS[place] if ships else ()))
-    if place < FIRST_COAST:
-        return (*LAND_STEPS[place], *(SEA_STEPS[place] if ships else ()))
-    return (*SEA_STEPS[place], *((province_of(place),) if place < FIRST_SEA else ()))
+    return frozenset(steps_from(start, steps)) if start != NONE else frozenset()
