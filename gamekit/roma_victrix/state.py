@@ -360,10 +360,9 @@ def drop_phase(state: State, phase: Due) -> State:
     return replace(state, agenda=tuple(agenda))
 
 
+@dataclass(frozen=True, slots=True)
 class Action:
     """Something that a player does, or that chance brings."""
-
-    __slots__ = ()
 
 
 @dataclass(frozen=True, slots=True)

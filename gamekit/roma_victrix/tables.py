@@ -288,7 +288,7 @@ RULINGS: Final = _by(Ruling, "rulings", "ruling")
 READY: Final = data_files.rows(Ready, f"{GAME}/ready.csv")
 EXAMPLES: Final = data_files.rows(Example, f"{GAME}/combats.csv")
 
-FULL_CITY: Final = {kind: max(csp for k, csp in REVENUE if k == kind) for kind in SACK}
+FULL_CITY: Final[dict[str, int]] = {kind: max(csp for k, csp in REVENUE if k == kind) for kind in SACK}
 RATINGS: Final = range(5)  # 0: no leader (3.31 gives 1 to 4)
 FACES: Final = range(1, 7)
 

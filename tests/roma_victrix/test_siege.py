@@ -273,7 +273,7 @@ def test_a_plan_knows_its_size_before_it_starts(commit: bool) -> None:
     large = rv.Siege(rv.force("999 LGN", 1), rv.force("999 HI"), operations=5)
     assert size(large, commit) > MOST_POSITIONS
     with pytest.raises(
-        ValueError, match=f"looks at {size(large, commit):,} positions, more than the 2,000,000"
+        ValueError, match=f"looks at {size(large, commit):,} positions, more than the limit of 2,000,000"
     ) as error:
         large.plan(commit=commit)
     found = re.search(r"forces of about (\d+)", str(error.value))
@@ -380,5 +380,5 @@ def test_combats_sieges_and_games_need_no_numpy_scipy_pandas_or_numba() -> None:
     fallen = rv.Siege(rv.force("3 LGN", leader=1), rv.force("2 HI, AUX", leader=1)).plan().ends["captured"]
     assert odds == f"13/18 {float(fallen)} 2 AUX, rAUX, CAV"
     assert int(turn) >= 1
-    assert "more than the 300,000 that are worked out; " in refusal
+    assert "more than the limit of 300,000; " in refusal
     assert "would fit" in refusal

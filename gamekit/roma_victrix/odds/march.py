@@ -289,6 +289,12 @@ class FightAhead:
         return sum((p * each.odds("win").p(attacker_wins) for each, p in combats), Fraction(0))
 
     @property
+    def middle(self) -> int:
+        """The points on arrival in one case of two, where there are any; else 1."""
+        able = self.points.at_least(1)
+        return int(self.points.given(lambda points: points >= 1).quantile(Fraction(1, 2))) if able else 1
+
+    @property
     def basis(self) -> Basis:
         """What the likeliest case is based on, and what is reckoned where the enemy is not seen."""
         return join(self.cases[0][0].basis, () if self.seen else (forecast_note("fight.law"),))

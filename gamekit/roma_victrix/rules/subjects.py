@@ -264,11 +264,12 @@ def enlist(
 def recruit(state: State, power: int, place: int, unit: str) -> State:
     """Place a full counter from those off the map, eliminated ones first."""
     at = s.COUNTERS.index(unit)
-    pile = "eliminated" if state.eliminated[power][at] else "unused"
-    lots = getattr(state, pile)
+    again = bool(state.eliminated[power][at])
+    lots = state.eliminated if again else state.unused
     if not lots[power][at]:
         return state
-    state = replace(state, **{pile: with_item(lots, power, s.minus(lots[power], s.only(unit)))})
+    lots = with_item(lots, power, s.minus(lots[power], s.only(unit)))
+    state = replace(state, eliminated=lots) if again else replace(state, unused=lots)
     where = COASTS[place][0] if unit == "FLEET" and place < FIRST_STRAIT else place
     return add_group(state, Body(where, power, s.only(unit), known=1 << max(0, camp(state, power))))
 

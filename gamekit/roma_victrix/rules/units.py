@@ -86,9 +86,9 @@ def eliminate(state: State, where: Where) -> State:
 
 def into_stock(state: State, power: int, units: Units, eliminated: bool = False) -> State:
     """Return the position with these counters off the map, reduced ones as full: eliminated, or unused (9.0)."""
-    pile = "eliminated" if eliminated else "unused"
-    lots = getattr(state, pile)
-    return replace(state, **{pile: with_item(lots, power, plus(lots[power], as_eliminated(units)))})
+    lots = state.eliminated if eliminated else state.unused
+    lots = with_item(lots, power, plus(lots[power], as_eliminated(units)))
+    return replace(state, eliminated=lots) if eliminated else replace(state, unused=lots)
 
 
 def reduce_counter(state: State, group: Body, counter: str) -> State:

@@ -69,7 +69,7 @@ def worth(combat: Combat, objective: str = "win", language: str | None = None, w
 def strengths(
     csps: Iterable[int] = range(4, 33, 4),
     leader: tuple[int, int] = (1, 1),
-    cavalry: str | tuple[int, int] | None = None,
+    cavalry: str | None = None,
     language: str | None = None,
     width: int = WIDTH,
 ) -> Chart:
