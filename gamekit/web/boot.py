@@ -36,10 +36,11 @@ copyreg.pickle(ModuleType, lambda module: (import_module, (module.__name__,)))
 from gamekit.storage import link_code  # noqa: E402
 from gamekit.text.progress import listening  # noqa: E402
 from gamekit.text.translation import note  # noqa: E402
-from gamekit.web.face import WebPage, draw, draw_of  # noqa: E402
+from gamekit.web.face import WebPage, draw_of  # noqa: E402
 from gamekit.widgets import opening  # noqa: E402
 from gamekit.widgets.app import App, work_out  # noqa: E402
 from gamekit.widgets.page import LiveChart  # noqa: E402
+from gamekit.widgets.page_diff import draw  # noqa: E402
 
 BOARDS: Final = {  # the board of a page that is opened without a code
     "battle": "julius_caesar:BattleBoard",

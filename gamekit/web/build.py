@@ -119,7 +119,7 @@ def runtime(fetch: bool = True) -> Path:
 
 
 SHARED: Final = (("lessons", "__init__.py"), ("lessons", "votes.py"))  # with every board
-NOTEBOOK: Final = ("live", "canvas", "panel", "figure", "notebooks", "cli", "__main__")
+NOTEBOOK: Final = ("live", "canvas", "notebooks", "cli", "__main__")
 
 
 def part_of(path: Path) -> str:

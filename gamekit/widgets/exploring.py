@@ -31,7 +31,6 @@ from gamekit.widgets.compare import Comparison
 from gamekit.widgets.look import CAESAR, GOOD, POMPEY
 from gamekit.widgets.page import Area, Button, Control, LiveWidget, Message, Picture, Seat
 from gamekit.widgets.scene import Rect, Scene, Shape
-from gamekit.widgets.stills import axes_of, still
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -270,12 +269,10 @@ def screen(table: Exploration, seat: Seat) -> Area:
 
 def map_of(table: Exploration, width: float = charts.WIDTH, title: str = "") -> Chart:
     """The map as a chart of a width in px."""
-    import pandas as pd
-
     across, down = table.axes[:2]
-    grid = [(x, y, table.asked.cells[j][i]) for j, y in enumerate(down.values) for i, x in enumerate(across.values)]
-    rows = pd.DataFrame([(str(x), str(y), p) for x, y, p in grid], columns=["x", "y", "p"])
-    rows.attrs["basis"] = table.asked.basis if title else ()
+    pairs = [(str(x), str(y)) for y in down.values for x in across.values]
+    columns = dict(zip("xyp", (*zip(*pairs), [p for line in table.asked.cells for p in line])))
+    rows = charts.frame(columns, table.asked.basis if title else ())
     spec = Spec(
         title, language=table.language, width=int(width), colours=(CAESAR, POMPEY), heads=("", "", named(table)),
         names={"x": across.said, "y": down.said},
@@ -315,12 +312,12 @@ def _enough(found: list[tuple[Any, float]], level: float) -> tuple[str, tuple[An
 
 
 def _still(table: Exploration, width: float) -> Scene:
-    return map_of(table, width, finding(table)).still()
+    return map_of(table, width, finding(table)).scene
 
 
 def _clickable(table: Exploration, chart: Chart) -> Scene:
     """The map's picture with a place to click on over each cell, the chosen one framed."""
-    drawn, axes = still(chart.drawing, chart.spec.width), axes_of(chart.drawing["layout"], chart.spec.width, "x")
+    drawn, axes = chart.scene, chart.plane
     places: list[Shape] = []
     for y, line in enumerate(table.asked.cells):
         for x, number in enumerate(line):

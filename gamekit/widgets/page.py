@@ -544,7 +544,7 @@ def _html(control: Control, slim: Mapping[str, Scene]) -> str:
             return ""
         case LiveChart():
             drawn = control.make()
-            return f"<div>{image(drawn.still(), 'chart')}{drawn.numbers}</div>"
+            return f"<div>{image(drawn.scene, 'chart')}{drawn.numbers}</div>"
         case Tiles():
             pressed = [tile for tile in control.tiles if tile.pressed] or control.tiles
             tiles = (f'<span class="gk-tile {tile.kind}">{tile.html}</span>' for tile in pressed)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from fractions import Fraction
 from typing import Any
 
@@ -18,9 +19,10 @@ from gamekit.widgets.aquileia import ContestPanel
 from gamekit.widgets.caesar import DuelBoard
 from gamekit.widgets.julius_caesar import BattleBoard
 from gamekit.widgets.live import LivePage
+from gamekit.widgets.look import INK
 from gamekit.widgets.page import Check, LiveWidget, Menu, Picture, Slider, controls, to_html, to_text
 from gamekit.widgets.roma_victrix import CombatBoard, SiegeBoard
-from gamekit.widgets.scene import Rect, bounds
+from gamekit.widgets.scene import Path, Rect, bounds
 
 
 def attack(enemy: int, legions: int, mars: bool = False) -> jc.Battle:
@@ -189,8 +191,14 @@ def test_the_map_of_break_even_is_parted_where_the_table_says() -> None:
 
     found = gamekit.break_even(lambda own, enemy: own / (own + enemy), own=(2, 3, 9), enemy=(1, 2, 4, 8))
     chart = charts.even(found, charts.Spec("Even"))
-    crossed = {(line.x0, line.y0) for line in chart.figure.layout.shapes if line.y0 == line.y1}
-    assert crossed == {(-0.5, 1.5), (0.5, 1.5)}  # 2 passes after 2, 3 between 2 and 4, 9 never
+    rules = [line.d for line in chart.scene.static if isinstance(line, Path) and line.stroke == INK]
+    level = [ends for d in rules for ends in [re.findall(r"[\d.]+", d)] if ends[1] == ends[3]]
+    assert sorted({float(ends[0]) for ends in level}) == pytest.approx(
+        [chart.plane.x(-0.5), chart.plane.x(0.5)], abs=0.01
+    )
+    assert {float(ends[1]) for ends in level} == {
+        round(chart.plane.y(1.5), 2)
+    }  # 2 passes after 2, 3 between 2 and 4, 9 never
     assert chart.basis == found.attrs["basis"]
 
 
