@@ -21,7 +21,7 @@ from gamekit.text.translation import error_text
 from gamekit.widgets import app
 from gamekit.widgets.app import App
 from gamekit.widgets.caesar import DuelBoard, GameBoard, charts, game_board
-from gamekit.widgets.caesar.view import NARROWEST, WIDTH
+from gamekit.widgets.caesar.position import NARROWEST, WIDTH
 from gamekit.widgets.page import Copy, Download, controls
 from gamekit.widgets.scene import Path as Outline
 from gamekit.widgets.scene import Scene, bounds
@@ -119,12 +119,11 @@ def test_lines_of_sight_follow_the_pointer() -> None:
     board = two(["R . n . B"])
     before = board.scene
     app._told(board, ("hover", ("square", "c1")), False)
-    seen = [shape for shape in board.scene.overlay if isinstance(shape, Outline)]
+    seen = [shape for shape in board.scene.pieces if shape not in before.pieces]
     assert len(seen) == 2
-    assert before.static == board.scene.static
+    assert all(isinstance(shape, Outline) and shape.dash for shape in seen)
     app._told(board, ("hover", None), False)
-    assert not [shape for shape in board.scene.overlay if isinstance(shape, Outline)]
-    assert board.log == ()  # where the pointer was is no part of the game
+    assert board.scene == before
 
 
 def test_a_refusal_stays_until_something_is_done() -> None:
