@@ -17,7 +17,7 @@ from gamekit.lessons import history
 from gamekit.storage import data_files
 from gamekit.text.translation import language_or_default, translate, word
 from gamekit.widgets.layout import BOLD, Room
-from gamekit.widgets.lessons.board import LessonBoard, lesson, other, sentences, switch
+from gamekit.widgets.lessons.board import LETTER, LessonBoard, lesson, sentences
 from gamekit.widgets.lessons.predict import PredictBoard
 from gamekit.widgets.look import (
     CAESAR,
@@ -49,6 +49,7 @@ from gamekit.widgets.page import (
     Message,
     Picture,
     Seat,
+    fold,
     heading_html,
     row,
     section,
@@ -57,7 +58,7 @@ from gamekit.widgets.page import (
 from gamekit.widgets.scene import Box, Circle, Group, Path, Point, Rect, Scene, Shape, Text, line, meet, text_width
 
 FIRST, LAST, WAR = -59, -30, (-48, -44)  # 60 to 31 BC, the civil war within
-AXIS, TALL, LETTER = 132.0, 540.0, 24.0  # the heights of the axis and of the map, the size of letters
+AXIS, TALL = 132.0, 540.0  # the heights of the axis and of the map
 PARALLELS: Final = (33.0, 45.0)
 FRAMES: Final = (  # what a map may show: south, west, north, east in degrees, the smallest first
     (36.0, 11.0, 45.5, 30.0),
@@ -378,13 +379,15 @@ def screen(table: Years, seat: Seat) -> Area:
     )
     axis = axis_scene(table.year, seat.rooms.get("axis", seat.width), say, head, now)
     here = Picture(map_scene(table.year, table.told, seat.width, say, now))
+    told = [(word("timeline.all", say, year=year), "".join(_event(one, say) for one in events) or _none(say), "events")]
+    if history.legends(table.year):
+        told.insert(0, (word("timeline.tellings", say, year=year), _tellings(table), "told"))
+    fight = LiveWidget(partial(PredictBoard, table.fight, language=say), key=("fight", table.fight, say))
     return lesson(
         seat,
-        heading_html(head),
-        f"<b>{escape(said)}</b>",
+        heading_html(head, said),
+        "",
         [
-            row(*_running(table), switch(say)),
-            Clock(("tick",), table.running, table.pace),
             Picture(axis, name="axis", still=partial(still, table.year, say)),
             row(
                 Area("gk-stack", (here, Html(_ways(table), key="ways"))),
@@ -392,15 +395,12 @@ def screen(table: Years, seat: Seat) -> Area:
                 kind="gk-beside",
             ),
             status(seat.error),
-            section("", LiveWidget(partial(PredictBoard, table.fight, language=say), key=("fight", table.fight, say))
-                    if table.fight else None, shown=bool(table.fight), key="fight"),
-            section(word("timeline.tellings", say, year=year), Html(_tellings(table), key="told"),
-                    shown=bool(history.legends(table.year)), key="tellings"),
-            section(word("timeline.all", say, year=year),
-                    Html("".join(_event(one, say) for one in events) or _none(say), key="events"), key="year"),
+            section("", fight if table.fight else None, shown=bool(table.fight), key="fight"),
+            Clock(("tick",), table.running, table.pace),
+            row(*_running(table), *(fold(title, Html(html, key=key)) for title, html, key in told)),
             Html(f'<span class="gk-why">{escape(_calendar(table))}</span>', key="calendar"),
         ],
-    )  # fmt: skip
+    )
 
 
 def _running(table: Years) -> Iterator[Control]:
@@ -525,8 +525,6 @@ def update(table: Years, message: Message) -> Years:
         case ("fight",):
             battle = table.told.battle if table.told else ""
             return replace(table, fight="" if table.fight else battle, running=False)
-        case ("language",):
-            return replace(table, language=other(table.language))
     return table
 
 

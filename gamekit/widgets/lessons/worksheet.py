@@ -24,7 +24,7 @@ from gamekit.text import export
 from gamekit.text.translation import LANGUAGES, language_or_default, note, translate, word
 from gamekit.widgets.julius_caesar.pieces import block_group, die
 from gamekit.widgets.layout import BOLD, STRONG, Room, broken, centred, legible
-from gamekit.widgets.lessons.board import DRAWN, LessonBoard, lesson, other, switch
+from gamekit.widgets.lessons.board import DRAWN, LessonBoard, lesson
 from gamekit.widgets.look import CAESAR, EDGE, HAIRLINE, INK, LINE, MUTED, WHITE
 from gamekit.widgets.page import (
     Area,
@@ -477,7 +477,7 @@ def sheet_screen(sheet: Worksheet, seat: Seat) -> Area:
     )
     code = f'worksheet("{sheet.topic}", level={sheet.level}, seed={sheet.seed}).save()'
     told = f'<span class="gk-quiet">{escape(word("worksheet.met", say, code=code))}</span>'
-    main: list[Any] = [row(*lists, switch(say)), row(*downloads(sheet)), Html(told), Picture(sheet.page)]
+    main: list[Any] = [row(*lists), row(*downloads(sheet)), Html(told), Picture(sheet.page)]
     main.append(status(seat.error))
     return lesson(seat, heading_html(sheet.page.title), "", main)
 
@@ -489,8 +489,6 @@ def sheet_update(sheet: Worksheet, message: Message) -> Worksheet:
             return worksheet(topic, sheet.language, sheet.level, sheet.seed, sheet.paper)
         case ("level", level):
             return worksheet(sheet.topic, sheet.language, level, sheet.seed, sheet.paper)
-        case ("language",):
-            return replace(sheet, language=other(sheet.language))
     return sheet
 
 
@@ -555,7 +553,6 @@ def quiz_screen(quiz: Quiz, seat: Seat) -> Area:
                 Menu(topics, quiz.topic, ("topic",), tooltip=word("quiz.topic", say)),
                 Menu(levels, quiz.level, ("level",), tooltip=word("quiz.levels", say)),
                 Button(word("quiz.again", say), ("again",)),
-                switch(say),
             ),
             Picture(_scene(quiz, seat.width)),
             status(seat.error),
@@ -648,8 +645,6 @@ def quiz_update(quiz: Quiz, message: Message) -> Quiz:
             return replace(quiz, level=level, number=0, chosen=())
         case ("again",):
             return Quiz(quiz.topic, quiz.level, quiz.seed, language=quiz.language)
-        case ("language",):
-            return replace(quiz, language=other(quiz.language))
     return quiz
 
 

@@ -59,6 +59,7 @@ const KINDS = {
       if (node.el.textContent !== fields.description) node.el.textContent = fields.description;
       node.el.disabled = fields.disabled;
       node.el.title = fields.tooltip || fields.description;
+      if (/^[−+]$/.test(fields.description)) node.el.setAttribute('aria-label', node.el.title);  // a sign is no name
     };
   },
   Menu(node) {
