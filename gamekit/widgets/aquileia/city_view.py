@@ -166,7 +166,7 @@ def contest_scene(
     own = min(_own(width), width)
     columns = 1 if own < SLIM else _columns(len(people), own)
     lines = ceil(len(people) / columns)
-    room = Room(0, 1, own, lines * (_height(people[0]) + GAP) - GAP)
+    room = Room(0, 1, own, lines * (_height(people) + GAP) - GAP)
     boxes = tuple(_boxes(people, room, columns, language_or_default(language), clickable=True))
     return _fitted(width, own, room.height + 2, (), boxes, title, title)
 
@@ -176,9 +176,10 @@ def _columns(count: int, own: float) -> int:
     return count if own == WIDTH else 2 if count == 4 or own == SLIM else min(count, 3)
 
 
-def _height(person: Person) -> float:
-    """How high a person's box is; without a purse it is lower by the coins."""
-    return 128.0 if person.purse is None else 152.0
+def _height(people: Sequence[Person]) -> float:
+    """How high the boxes are: lower without purses by the coins, and without laurels and contests by the rest."""
+    filled = any(person.laurels or person.formula for person in people)
+    return (128.0 if people[0].purse is None else 152.0) - (0 if filled else 62)
 
 
 def _boxes(
@@ -381,7 +382,7 @@ class _CityDrawing:
         self.columns = _columns(len(city.people), own)
         lines = ceil(len(city.people) / self.columns)
         self.moving: list[Shape] = []
-        height = lines * (_height(city.people[0]) + GAP) - GAP
+        height = lines * (_height(city.people) + GAP) - GAP
         self.people = Room(0, self.city_height + GAP + 2, own, height)
         self.hand = Room(2, self.people.bottom + GAP, own - 4, HAND * (2 if self.slim else 1))
         self.height = self.hand.bottom
