@@ -673,7 +673,7 @@ def _anew(table: CityTable, luck: int) -> CityTable:
     return _played(replace(table, picked=""), begin(record, chosen, play.seed or luck, session.open))
 
 
-class CityBoard(GameApp, screen=screen, update=update, widths=(LEAST, WIDTH)):
+class CityBoard(GameApp, screen=screen, update=update, widths=(LEAST, WIDTH), classes=("gk-first",)):
     """A game of Aquileia to play, replay and save; shows itself in a notebook.
 
     ``players`` says who plays each seat: a mapping from name to "person", "plain" (the ready player), "search" or

@@ -384,7 +384,9 @@ class _CityDrawing:
         self.moving: list[Shape] = []
         height = lines * (_height(city.people) + GAP) - GAP
         self.people = Room(0, self.city_height + GAP + 2, own, height)
-        self.hand = Room(2, self.people.bottom + GAP, own - 4, HAND * (2 if self.slim else 1))
+        held = city.hand is None or city.hand or city.laurels or city.offered
+        high = (2 * HAND if held else HAND / 2) if self.slim else HAND
+        self.hand = Room(2, self.people.bottom + GAP, own - 4, high)
         self.height = self.hand.bottom
 
     # ground and street

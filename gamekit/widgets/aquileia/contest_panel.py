@@ -244,7 +244,7 @@ def _field(table: ContestTable, place: int, entrant: aq.Entrant, column: str) ->
                     disabled=not 0 <= getattr(entrant, column) + by <= MOST[column])
         for sign, by in (("\u2212", -1), ("+", 1))
     )  # fmt: skip
-    return page.Area("gk-step", (fewer, line, more), key=("step", place, column))
+    return page.Area("gk-stepper", (fewer, line, more), key=("step", place, column))
 
 
 def _choosing(table: ContestTable) -> page.Area:
