@@ -375,14 +375,10 @@ def _others(table: Exploration) -> tuple[Area, ...]:
 
 
 def _control(table: Exploration, place: int) -> Control:
-    """What moves along an axis: a slider for whole numbers in a row, a box to tick for no and yes, else a list."""
+    """What moves along an axis."""
     axis, at = table.axes[place], table.at[place]
-    values, do = axis.values, ("set", place)
-    if all(type(value) is bool for value in values) and len(values) == 2:
-        return page.Check(axis.said, values[at], do)
-    if all(type(value) is int for value in values) and values == tuple(range(values[0], values[-1] + 1)):
-        return page.Slider(axis.said, values[0], values[-1], values[at], do)
-    return page.Menu([(str(value), number) for number, value in enumerate(values)], at, ("place", place), axis.said)
+    made = page.chooser(axis.said, axis.values, at, ("set", place))
+    return replace(made, do=("place", place)) if isinstance(made, page.Menu) else made
 
 
 def _moving(table: Exploration) -> tuple[Control, ...]:

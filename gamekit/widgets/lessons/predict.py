@@ -16,26 +16,12 @@ from gamekit.lessons import history
 from gamekit.lessons.predictions import Decided, Prediction, Throw, often, ready, side_name, verdict
 from gamekit.lessons.votes import Votes
 from gamekit.text.translation import Note, language_or_default, percent, translate, word
+from gamekit.widgets import page
 from gamekit.widgets.cover import NOBODY, Cover, over
 from gamekit.widgets.julius_caesar.pieces import die, kind, sign, tint
 from gamekit.widgets.layout import BOLD, STRONG, Room, Sized, across, col, drawn, framed, picture, said
 from gamekit.widgets.lessons.board import HEAD, LETTER, LessonBoard, chosen, lesson, sentences
 from gamekit.widgets.look import GOOD, INK, LINE, MUTED, NEUTRAL, TABLE, TINTS, Tint
-from gamekit.widgets.page import (
-    Area,
-    Button,
-    Clock,
-    Control,
-    Html,
-    Message,
-    Picture,
-    Seat,
-    answer_html,
-    heading_html,
-    row,
-    section,
-    status,
-)
 from gamekit.widgets.scene import Group, Rect, Scene, Shape, Text
 
 DIE: Final = 48.0
@@ -229,7 +215,7 @@ def _listed(thing: Any, side: str) -> str:
 # The page -------------------------------------------------------------------------------------------------------------
 
 
-def screen(table: Guessing, seat: Seat) -> Area:
+def screen(table: Guessing, seat: page.Seat) -> page.Area:
     """The question; the votes over the covered chance; then the chance, the dice and what really happened."""
     say, staged = table.language, history.stagings().get(table.name)
     title = translate(table.asked.question, say)
@@ -238,21 +224,21 @@ def screen(table: Guessing, seat: Seat) -> Area:
         title = word("predict.title", say, **told_of, question=history.localize(staged, "question", say))
     shown = lesson(
         seat,
-        heading_html(title),
+        page.heading_html(title),
         _answer(table),
         [
-            row(*_after(table), shown=table.revealed),
-            Picture(scene(table, seat.width)),
-            status(seat.error),
-            Clock(("fall",), table.revealed and not table.done and not seat.reduced, PACE),
+            page.row(*_after(table), shown=table.revealed),
+            page.Picture(scene(table, seat.width)),
+            page.status(seat.error),
+            page.Clock(("fall",), table.revealed and not table.done and not seat.reduced, PACE),
             *_happened(table),
-            Html(f'<span class="gk-why">{escape(_roles(table))}</span>', shown=bool(staged), key="roles"),
-            row(*chosen(table.name, table.by, say)),
+            page.Html(f'<span class="gk-why">{escape(_roles(table))}</span>', shown=bool(staged), key="roles"),
+            page.row(*chosen(table.name, table.by, say)),
         ],
     )
     if table.revealed:
         return shown
-    reveal = Button(word("predict.reveal", say), ("reveal",), "main", chance=True)
+    reveal = page.Button(word("predict.reveal", say), ("reveal",), "main", chance=True)
     return over(shown, Cover(True, table.votes), say, to=(), reveal=reveal)
 
 
@@ -264,7 +250,7 @@ def _answer(table: Guessing) -> str:
     guessed = "" if mean is None else word("predict.class", say, mean=round(mean))
     note = sentences([translate(verdict(table.votes, asked), say) if mean is not None else "", guessed], say)
     parts = [(translate(asked.who, say), float(asked.chance), colour), ("", 1 - float(asked.chance), NEUTRAL)]
-    return answer_html(percent(asked.chance, 0), claim, note, parts, "", colour=colour)
+    return page.answer_html(percent(asked.chance, 0), claim, note, parts, "", colour=colour)
 
 
 def _roles(table: Guessing) -> str:
@@ -275,20 +261,20 @@ def _roles(table: Guessing) -> str:
     return sentences([*told, word("predict.judged", table.language)], table.language)
 
 
-def _after(table: Guessing) -> Iterator[Control]:
+def _after(table: Guessing) -> Iterator[page.Control]:
     say = table.language
-    yield Button(word("predict.next", say), ("fall",), disabled=table.done)
-    yield Button(word("predict.all", say), ("all",), disabled=table.done)
-    yield Button(word("predict.again", say), ("reveal",), chance=True, disabled=not table.done)
-    yield Button(word("predict.cover", say), ("cover",))
+    yield page.Button(word("predict.next", say), ("fall",), disabled=table.done)
+    yield page.Button(word("predict.all", say), ("all",), disabled=table.done)
+    yield page.Button(word("predict.again", say), ("reveal",), chance=True, disabled=not table.done)
+    yield page.Button(word("predict.cover", say), ("cover",))
 
 
-def _happened(table: Guessing) -> Iterator[Control]:
+def _happened(table: Guessing) -> Iterator[page.Control]:
     """What really happened, how lucky that was, and what the board leaves out: once the dice lie."""
     told, say = table.name in history.stagings() and table.done, table.language
     for key, lines in (("happened", _past), ("leaves_out", _left_out)):
         texts = "".join(f"<p>{text}</p>" for text in (lines(table) if told else ()))
-        yield section(word(f"predict.{key}", say), Html(texts, key=(key, "text")), shown=told, key=key)
+        yield page.section(word(f"predict.{key}", say), page.Html(texts, key=(key, "text")), shown=told, key=key)
 
 
 def _past(table: Guessing) -> list[str]:
@@ -315,7 +301,7 @@ def _left_out(table: Guessing) -> list[str]:
     return [escape(history.localize(history.staging(table.name), "leaves_out", table.language))]
 
 
-def update(table: Guessing, message: Message) -> Guessing:
+def update(table: Guessing, message: page.Message) -> Guessing:
     """The table after a message; what was voted stays until another battle is chosen."""
     match message:
         case ("battle", name):

@@ -13,24 +13,12 @@ from gamekit.julius_caesar.tables import ROMAN
 from gamekit.lessons.predictions import Prediction, ready
 from gamekit.lessons.probability_tree import Branch, Node, first, nodes_along
 from gamekit.text.translation import language_or_default, percent, translate, word
+from gamekit.widgets import page
 from gamekit.widgets.julius_caesar.pieces import die
 from gamekit.widgets.layout import BOLD, Room, Sized, across, col, drawn, framed, inset, picture, said, share
 from gamekit.widgets.lessons.board import LETTER, NARROW, LessonBoard, chosen, lesson, title
 from gamekit.widgets.lessons.predict import forces, tints
 from gamekit.widgets.look import BAR, INK, LINE, NEUTRAL, WHITE
-from gamekit.widgets.page import (
-    Area,
-    Button,
-    Control,
-    Menu,
-    Message,
-    Picture,
-    Seat,
-    answer_html,
-    heading_html,
-    row,
-    status,
-)
 from gamekit.widgets.scene import Group, Path, Scene, Shape, through
 
 DIE: Final = 36.0
@@ -172,20 +160,20 @@ def _asked(step: Node, language: str) -> str:
 # The page -------------------------------------------------------------------------------------------------------------
 
 
-def screen(table: Stepping, seat: Seat) -> Area:
+def screen(table: Stepping, seat: page.Seat) -> page.Area:
     """The step in large type: the chance now, the forces, the ways from here; back, next, jump."""
     say, name = table.language, title(table.name, table.language) if table.name else ""
     head = word("steps.title", say, battle=name) if name else translate(table.asked.question, say)
     covered = partial(scene, table, seat.width, ways=False)
     return lesson(
         seat,
-        heading_html(head, thrown(table.steps[-1], say)),
+        page.heading_html(head, thrown(table.steps[-1], say)),
         _answer(table),
         [
-            row(*_ways(table)),
-            Picture(scene(table, seat.width), covered=covered),
-            status(seat.error),
-            row(_jump(table), *chosen(table.name, table.by, say)),
+            page.row(*_ways(table)),
+            page.Picture(scene(table, seat.width), covered=covered),
+            page.status(seat.error),
+            page.row(_jump(table), *chosen(table.name, table.by, say)),
         ],
     )
 
@@ -199,28 +187,28 @@ def _answer(table: Stepping) -> str:
         note = word(f"steps.{way}", say, **({"points": f"{abs(points):.1f}"} if way != "same" else {}))
     colour, who = tints(step.asked, step.asked.side).face, translate(step.asked.who, say)
     parts = [(who, float(step.chance), colour), ("", 1 - float(step.chance), NEUTRAL)]
-    return answer_html(percent(step.chance), _asked(step, say), note, parts, "", colour=colour)
+    return page.answer_html(percent(step.chance), _asked(step, say), note, parts, "", colour=colour)
 
 
-def _ways(table: Stepping) -> Iterator[Control]:
+def _ways(table: Stepping) -> Iterator[page.Control]:
     say, over = table.language, table.steps[-1].over
-    yield Button(word("steps.back", say), ("back",), disabled=not table.path)
-    yield Button(word("steps.next", say), ("next",), "main", disabled=over)
-    yield Button(word("steps.roll", say), ("roll",), chance=True, disabled=over)
-    yield Button(word("steps.round", say), ("round",), chance=True, disabled=over)
+    yield page.Button(word("steps.back", say), ("back",), disabled=not table.path)
+    yield page.Button(word("steps.next", say), ("next",), "main", disabled=over)
+    yield page.Button(word("steps.roll", say), ("roll",), chance=True, disabled=over)
+    yield page.Button(word("steps.round", say), ("round",), chance=True, disabled=over)
 
 
-def _jump(table: Stepping) -> Menu:
+def _jump(table: Stepping) -> page.Menu:
     """Every step so far, the beginning first."""
     say, steps = table.language, table.steps
     named = [(word("steps.start", say), 0)]
     for number, (step, count) in enumerate(zip(steps, table.path), 1):
         who, what = translate(step.who, say), counted(step, count, say)
         named.append((word("steps.done", say, number=number, who=who, count=what), number))
-    return Menu(tuple(named), len(table.path), ("jump",), tooltip=word("steps.jump", say))
+    return page.Menu(tuple(named), len(table.path), ("jump",), tooltip=word("steps.jump", say))
 
 
-def update(table: Stepping, message: Message) -> Stepping:
+def update(table: Stepping, message: page.Message) -> Stepping:
     """The table after a message."""
     step = table.steps[-1]
     match message:
