@@ -23,25 +23,29 @@ if TYPE_CHECKING:
 
 OPEN: Final = ("open code",)  # the message of a code that was pasted, before the code
 ADDRESS: list[str] = []  # of the site whose pages open a code, where the board is on one
-BOARDS: Final = {  # the board that shows a thing, by its kind
+PAGES: Final = {  # the boards that have a page on the site, by its name; "NAME board" is the kind of their tables
     "battle": "julius_caesar:BattleBoard",
-    "battle board": "julius_caesar:BattleBoard",
-    "campaign board": "julius_caesar:CampaignBoard",
-    "julius_caesar": "julius_caesar:CampaignBoard",
-    "combat": "roma_victrix:CombatBoard",
-    "combat board": "roma_victrix:CombatBoard",
-    "siege": "roma_victrix:SiegeBoard",
-    "siege board": "roma_victrix:SiegeBoard",
-    "map board": "roma_victrix:MapBoard",
-    "roma_victrix": "roma_victrix:MapBoard",
-    "contest": "aquileia:ContestPanel",
-    "contest board": "aquileia:ContestPanel",
-    "aquileia": "aquileia:CityBoard",
-    "city board": "aquileia:CityBoard",
-    "conflict": "caesar:DuelBoard",
+    "campaign": "julius_caesar:CampaignBoard",
+    "caesar": "caesar:GameBoard",
     "duel": "caesar:DuelBoard",
-    "duel board": "caesar:DuelBoard",
-    "caesar board": "caesar:GameBoard",
+    "contest": "aquileia:ContestPanel",
+    "city": "aquileia:CityBoard",
+    "combat": "roma_victrix:CombatBoard",
+    "siege": "roma_victrix:SiegeBoard",
+    "map": "roma_victrix:MapBoard",
+    "predict": "lessons:PredictBoard",
+    "steps": "lessons:StepBoard",
+    "thousand": "lessons:ThousandBoard",
+    "quiz": "lessons:QuizBoard",
+    "timeline": "lessons:TimelineBoard",
+}
+BOARDS: Final = {  # the board that shows a thing, by its kind
+    **{f"{name} board": made for name, made in PAGES.items()},
+    **{question: PAGES[question] for question in ("battle", "combat", "siege", "contest", "duel")},
+    "conflict": PAGES["duel"],
+    "julius_caesar": PAGES["campaign"],
+    "aquileia": PAGES["city"],
+    "roma_victrix": PAGES["map"],
     "game board": "any_game:GameTable",
     "explore board": "exploring:ExploreBoard",
 }
@@ -125,15 +129,10 @@ def controls_of(app: Any, code: Callable[[], str]) -> page.Area:
 
 def _link(kind: str, code: Callable[[], str]) -> str:
     """The address that opens what is on a board, "" where a code cannot hold it."""
-    held = code()
-    return f"{ADDRESS[0]}{PAGES.get(kind, 'board')}.html#{held}" if held else ""
+    held, name = code(), kind.removesuffix(" board")
+    return f"{ADDRESS[0]}{name if name in PAGES else 'board'}.html#{held}" if held else ""
 
 
-PAGES: Final = {  # the page of the site that opens a kind of board
-    "battle board": "battle", "campaign board": "campaign", "combat board": "combat", "siege board": "siege",
-    "map board": "map", "contest board": "contest", "city board": "city", "duel board": "duel",
-    "rounds board": "rounds", "caesar board": "caesar",
-}  # fmt: skip
 TABLES: Final = (  # the files that a board's headline table goes into
     ("save_table", "csv", export.excel_csv, "text/csv"),
     ("save_markdown", "md", export.markdown, "text/markdown"),
