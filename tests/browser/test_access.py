@@ -13,7 +13,7 @@ from tests.browser.lab import Server, audit, opened, put, settle, until
 # What a keyboard comes to within a board, and of that what shows no ring or has no name.
 WALK = """board => {
   const all = [...board.querySelectorAll('button, select, input, summary, a[href], [tabindex="0"]')]
-    .filter(e => !e.disabled && e.getClientRects().length && !e.closest('.plotly'));
+    .filter(e => !e.disabled && e.getClientRects().length);
   const label = e => e.labels?.[0]?.textContent;
   const named = e => (e.getAttribute('aria-label') || e.textContent || e.title || label(e) || '').trim();
   return {all: all.length, nameless: all.filter(e => !named(e)).map(e => e.outerHTML.slice(0, 120))};

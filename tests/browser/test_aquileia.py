@@ -101,12 +101,12 @@ def by_keyboard(page: Page, panel: Locator) -> None:
             arena = aq.ready_contests()["arena"].with_entrant("Kiko", cards=5)
             expect(answer).to_contain_text(f"{100 * float(arena.p_rank('Kiko')[0]):.1f}%")
     expect(panel).to_contain_text("taken twice, by Stefan and Kiko")
-    expect(panel.locator(".js-plotly-plot").locator("visible=true")).to_have_count(0)  # no contest, no charts
+    expect(panel.locator(".gk-panel svg").locator("visible=true")).to_have_count(0)  # no contest, no charts
     panel.get_by_label("Kiko: tie-breaker", exact=True).focus()
     page.keyboard.press("Control+a")
     page.keyboard.type("2")
     page.keyboard.press("Enter")
-    expect(panel.locator(".js-plotly-plot .gtitle").first).to_contain_text("half the time")
+    expect(panel.locator(".gk-panel svg").first).to_contain_text("half the time")
 
 
 def test_one_round_by_mouse_and_the_contest_panel_by_keyboard(page: Page, lab: Server, workbook: Path) -> None:
@@ -125,7 +125,7 @@ def test_both_screens_in_japanese_narrow_and_wide(page: Page, lab: Server, workb
     board, panel = both(page)
     expect(panel.locator('[role="status"]').first).to_contain_text("4.6%")
     panel.locator(".gk-aq-charts").scroll_into_view_if_needed()  # a chart out of sight is not drawn
-    expect(panel.locator(".js-plotly-plot")).to_have_count(2)
+    expect(panel.locator(".gk-panel svg")).to_have_count(2)
     narrow = board.locator("canvas").first.evaluate("canvas => canvas.width")
     page.set_viewport_size({"width": 1280, "height": 1500})
     until(lambda: board.locator("canvas").first.evaluate("canvas => canvas.width") > narrow)

@@ -195,7 +195,7 @@ def test_in_japanese_nothing_is_cut_off_by_orders_and_by_best_play(page: Any, la
     expect(page.locator(".gk-log li").first).to_be_visible()
     fits(page, board, "ja")
     page.locator(".gk-panel").first.scroll_into_view_if_needed()  # a chart is made once it is seen
-    page.locator(".gk-panel .main-svg").first.wait_for(timeout=60_000)
+    page.locator(".gk-panel svg").first.wait_for(timeout=60_000)
     assert board.evaluate(OUTSIDE) == []
 
     push(page.get_by_role("button", name="配置に戻る"))
@@ -211,7 +211,7 @@ def test_a_list_changes_the_charts_below(page: Any, lab: Server, english: str) -
     board = opened(page, lab, english)
     panels = page.locator(".gk-panel:visible")  # others are folded away
     panels.nth(1).evaluate("panel => panel.scrollIntoView({block: 'center'})")  # a chart is made once it is seen
-    page.locator(".gk-panel .main-svg").first.wait_for(timeout=90_000)
+    page.locator(".gk-panel svg").first.wait_for(timeout=90_000)
     expect(panels).to_have_count(2)
     expect(panels.nth(1)).to_contain_text("Legio 10 would add 30.9 points")
     panels.nth(0).scroll_into_view_if_needed()

@@ -82,10 +82,9 @@ def test_a_guess_is_covered_until_the_class_has_voted_then_the_dice_fall(page: A
     reveal = page.get_by_role("button", name="Reveal: let the dice fall", exact=True)
     expect(reveal).to_be_disabled()
     for _ in range(3):
-        click(page, "60–80%: one hand more")
-    hands = page.get_by_label("Hands for 40–60%")
-    hands.fill("5")
-    hands.press("Enter")
+        push(page.get_by_role("button", name="60–80%: one hand more", exact=True))
+    for _ in range(5):
+        push(page.get_by_role("button", name="40–60%: one hand more", exact=True))
     expect(reveal).to_be_enabled()
     looked_at(page, "predict_covered")
     push(reveal)

@@ -20,8 +20,8 @@ from tests.conftest import chromium
 BATTLE = "julius_caesar_battle.ipynb"
 A4 = 718  # px of a page's width within the usual margins
 PRINTED = """() => {
-  const seen = () => gkWidths.push([...document.querySelectorAll('.js-plotly-plot')].filter(e => e.clientWidth)
-    .map(e => Math.round(e.querySelector('.main-svg').getBoundingClientRect().width)));
+  const seen = () => gkWidths.push([...document.querySelectorAll('.gk-panel svg')].filter(e => e.clientWidth)
+    .map(e => Math.round(e.getBoundingClientRect().width)));
   window.gkWidths = [];
   seen();
   for (const kind of ['beforeprint', 'afterprint']) addEventListener(kind, seen);

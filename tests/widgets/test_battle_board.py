@@ -9,6 +9,7 @@ from fractions import Fraction
 from html import unescape
 from itertools import combinations, pairwise
 from random import Random
+from typing import Any
 from xml.etree import ElementTree
 
 import pytest
@@ -857,27 +858,31 @@ def test_the_charts_below_follow_the_board_and_the_fight() -> None:
     board = BattleBoard()
     assert board.widget
     board.catch_up()
-    by_round, one_more = (helpers.widget(board, key) for key in ("by_round", "one_more"))
 
-    def shown() -> list[float]:
-        return [float(p) for p in by_round.chart.rows["wins"]]
+    def fields(key: str) -> dict[str, Any]:
+        return helpers.node(board, key).fields
 
-    assert shown() == pytest.approx([float(p) for p in board.battle.by_round()["attacker_wins"][1:]])
+    def shown() -> list[str]:
+        return [row[1] for row in helpers.chart_rows(fields("by_round"))]
+
+    def wanted(fight: Any) -> list[str]:
+        return [percent(float(p)) for p in fight.by_round()["attacker_wins"][1:]]
+
+    assert shown() == wanted(board.battle)
     click(board, ("block", "attacker", MAIN, 0))
-    assert "gk-dim" in by_round._dom_classes
+    assert fields("by_round")["busy"]
     board.catch_up()
-    assert "gk-dim" not in by_round._dom_classes
-    assert shown() == pytest.approx([float(p) for p in board.battle.by_round()["attacker_wins"][1:]])
-    best = one_more.chart.rows.iloc[0]
-    joined = replace(board.battle, attacker=(*board.battle.attacker, jc.army(best["added"], "Caesar")[0]))
-    assert float(best["chance"]) == pytest.approx(float(wins(joined)))
+    assert not fields("by_round")["busy"]
+    assert shown() == wanted(board.battle)
+    added, _, chance, _ = helpers.chart_rows(fields("one_more"))[0]
+    joined = replace(board.battle, attacker=(*board.battle.attacker, jc.army(added, "Caesar")[0]))
+    assert chance == percent(float(wins(joined)))
     press(board, ("next_round",))
     board.catch_up()
-    here = board.battle.at(board.fight.position)
-    assert shown() == pytest.approx([float(p) for p in here.by_round()["attacker_wins"][1:]])
+    assert shown() == wanted(board.battle.at(board.fight.position))
     press(board, ("stop",))
     press(board, ("clear",))
-    assert not any(helpers.node(board, key).fields["shown"] for key in ("by_round", "one_more"))
+    assert not any(fields(key)["shown"] for key in ("by_round", "one_more"))
 
 
 def test_one_of_each_sort_of_block_is_tried_and_it_stands_for_the_others() -> None:

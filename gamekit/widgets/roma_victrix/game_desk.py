@@ -487,7 +487,7 @@ def forecast_panel(budget: Budget, language: str | None = None, width: int = cha
         f'<div style="font:18px {escape(SERIF)}">{escape(question)}</div>'
         f'<div style="font-size:44px;font-weight:700;color:{CAESAR if budget.allowed else INK}">{escape(answer)}</div>'
         f'<p style="font-size:18px;margin:4px 0 12px">{escape(budget.sums(language))}</p>'
-        f'<figure style="margin:0">{image(money(budget, language, width).still(), "chart")}</figure></section>'
+        f'<figure style="margin:0">{image(money(budget, language, width).scene, "chart")}</figure></section>'
     )
 
 
