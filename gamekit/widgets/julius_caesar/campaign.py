@@ -28,7 +28,7 @@ from gamekit.widgets.julius_caesar import campaign_belief as belief
 from gamekit.widgets.julius_caesar import campaign_desk as hint
 from gamekit.widgets.julius_caesar import campaign_fight
 from gamekit.widgets.julius_caesar import campaign_story as story
-from gamekit.widgets.julius_caesar.battle_story import reading_choice, reading_chosen
+from gamekit.widgets.julius_caesar.battle_table import reading_choice, reading_chosen
 from gamekit.widgets.julius_caesar.campaign_belief import Looking
 from gamekit.widgets.julius_caesar.campaign_desk import Desk, Hinting, Picked, desk, meant, views_of
 from gamekit.widgets.julius_caesar.campaign_fight import Fighting

@@ -20,9 +20,9 @@ from gamekit.play.session import Session
 from gamekit.text.piece_list import clean
 from gamekit.text.translation import LANGUAGES, percent, points
 from gamekit.widgets.julius_caesar import pieces
-from gamekit.widgets.julius_caesar.battle_view import block_name
 from gamekit.widgets.julius_caesar.campaign_story import say
 from gamekit.widgets.julius_caesar.map import ATLAS, MapOptions, listed, printed
+from gamekit.widgets.julius_caesar.pieces import block_name
 from gamekit.widgets.look import GOOD, HAIRLINE, INK, MUTED, NAME, PAPER, TEXT, TINTS, TINY, WHITE
 from gamekit.widgets.map.base import base_map
 from gamekit.widgets.page import Area, Button, Html, Input, Message, Soon, quiet, row

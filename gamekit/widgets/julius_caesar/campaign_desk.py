@@ -38,10 +38,10 @@ from gamekit.play.search import SearchFound
 from gamekit.play.session import ALL, ROOM, Session
 from gamekit.text.translation import basis_line, word
 from gamekit.widgets.julius_caesar import pieces
-from gamekit.widgets.julius_caesar.battle_view import block_label, block_name
 from gamekit.widgets.julius_caesar.campaign_belief import eyes_of
 from gamekit.widgets.julius_caesar.campaign_story import prompt, say
 from gamekit.widgets.julius_caesar.map import DESTINATIONS, block_of, listed, printed
+from gamekit.widgets.julius_caesar.pieces import block_label, block_name
 from gamekit.widgets.page import Area, Button, Html, Message, Soon, Tile, row
 from gamekit.widgets.scene import Scene
 from gamekit.widgets.svg import svg

@@ -18,7 +18,7 @@ from gamekit.julius_caesar.tables import BLOCKS, CITIES, DEFENDER, PLACES, ROADS
 from gamekit.storage import data_files
 from gamekit.text.translation import language_or_default, word
 from gamekit.widgets.julius_caesar import pieces
-from gamekit.widgets.julius_caesar.battle_view import block_label
+from gamekit.widgets.julius_caesar.pieces import block_label
 from gamekit.widgets.look import CAESAR, GOOD, INK, TINTS, WHITE
 from gamekit.widgets.map.atlas import Atlas, Conic, DrawingRow, Passage, Site
 from gamekit.widgets.map.base import BaseMap, Pane, base_map, dot, edge, readable
