@@ -26,9 +26,8 @@ from gamekit.widgets.cover import ANSWERED
 from gamekit.widgets.julius_caesar import battle_table
 from gamekit.widgets.julius_caesar.battle_table import BattleTable, counted
 from gamekit.widgets.julius_caesar.battle_view import NARROWEST, WIDTH, Moment, motion, scene
-from gamekit.widgets.julius_caesar.campaign_belief import Looking, believed
-from gamekit.widgets.julius_caesar.campaign_story import say
-from gamekit.widgets.julius_caesar.map import printed
+from gamekit.widgets.julius_caesar.campaign_belief import believed
+from gamekit.widgets.julius_caesar.map import printed, say
 from gamekit.widgets.julius_caesar.pieces import block_name
 
 
@@ -148,11 +147,11 @@ def pane(
     return page.Area(f"gk-stack {ANSWERED}", parts, key="fight")
 
 
-def soon(session: Session, field: Field, looking: Looking, language: str) -> page.Soon:
+def soon(session: Session, field: Field, language: str) -> page.Soon:
     state, viewer, table = session.state, session.viewer, battle_table_of(field, language)
 
     def work() -> tuple[State, Any, Chances | None]:
-        belief = believed(session, looking) if hidden_roles(field, viewer) else None
+        belief = believed(session) if hidden_roles(field, viewer) else None
         return state, viewer, with_chances(table, field, viewer, belief).chances
 
     return page.Soon(work, ("chances",), (state, viewer), PAUSE if battle_table.is_large(table.setup) else 0)

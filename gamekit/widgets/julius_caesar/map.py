@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from math import hypot
-from typing import Final
+from typing import Any, Final
 
 from gamekit.julius_caesar import state as s
 from gamekit.julius_caesar.notation import place_name, side_name, year_name
@@ -57,6 +57,11 @@ ATLAS: Final = Atlas(
     say=lambda key, language: word(f"julius_caesar.map.{key}", language),
     accent=CAESAR,
 )
+
+
+def say(key: str, language: str | None, **fields: Any) -> str:
+    """A sentence of the campaign."""
+    return word(f"julius_caesar.campaign.{key}", language, **fields)
 
 
 REACH = 15.0  # px round a city in which a click means it
