@@ -8,9 +8,8 @@ from gamekit.julius_caesar.odds.army import full_name
 from gamekit.julius_caesar.odds.battle import Battle
 from gamekit.julius_caesar.tables import ROLES, ROMAN, Block
 from gamekit.text.translation import language_or_default, translate, word
-from gamekit.widgets.look import INK, TINTS, TINY, WHITE, Tint
-from gamekit.widgets.map.placing import letter_disc
-from gamekit.widgets.scene import Box, Group, Rect, Scene, Shape, Text
+from gamekit.widgets.look import INK, TEXT, TINTS, TINY, WHITE, Tint
+from gamekit.widgets.scene import Box, Circle, Group, Rect, Scene, Shape, Text
 from gamekit.widgets.svg import pips, sign_of
 
 OPEN = 60  # blocks of this size and more show sign and all strengths; smaller ones strength and rating
@@ -127,7 +126,10 @@ def chip(colours: Tint, rating: str, size: float, round: bool = False) -> tuple[
 
 
 def disc(side: str, x: float, y: float, text: str = "", radius: float = CAPITAL, ring: str | None = None) -> Group:
-    return letter_disc(TINTS[side], x, y, radius, ring, text)
+    """A side's letter (or another short text) on a disc of its colour."""
+    tint, size = TINTS[side], TEXT if radius >= 8 else TINY
+    said = Text(0, 0.36 * size, text or tint.letter, size, "#ffffff", weight=700, anchor="middle")
+    return Group((Circle(0, 0, radius, fill=tint.face, stroke=ring, stroke_width=2), said), x, y)
 
 
 @cache

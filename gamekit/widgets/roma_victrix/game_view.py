@@ -37,7 +37,7 @@ from gamekit.text.translation import language_or_default, percent, word
 from gamekit.widgets.look import BRONZE, CAESAR, GOLD, GOOD, HALO, INK, LINE, NEUTRAL, PAPER, POMPEY, WHITE, Tint
 from gamekit.widgets.map.atlas import Atlas, Conic, DrawingRow, Passage, Site, Territory, Widths, band
 from gamekit.widgets.map.base import BaseMap, Pane, base_map, edge, on_pane, peaks, readable, strait
-from gamekit.widgets.map.placing import Berth, arrange, tether
+from gamekit.widgets.map.placing import Placement, arrange, leader_line
 from gamekit.widgets.scene import Box, Circle, Group, Path, Point, Rect, Scene, Shape, Text, bounds, text_width, through
 
 TOWER: Final = "M-6 6V-5h2.4v2.2h2.2V-5h2.8v2.2h2.2V-5H6V6H1.8V2.6a1.8 1.8 0 0 0-3.6 0V6z"
@@ -385,14 +385,14 @@ class _Part:
             for name, plate in self.plates.items()
             if self.holders[name]
         }
-        self.kept = tuple(Berth(box, None, (*box[:2], box[0] + wide, box[1] + wide)) for box in self.discs.values())
+        self.kept = tuple(Placement(box, None, (*box[:2], box[0] + wide, box[1] + wide)) for box in self.discs.values())
         self.rooms = {} if self.small else self._rooms()
 
     def pieces(self) -> Iterator[Shape]:
         yield from self._names()
         yield from self._discs()
         for place, room in self.rooms.items():
-            yield from tether(room)
+            yield from leader_line(room)
             yield self._pile(place, room.box)
 
     def overlay(self) -> Iterator[Shape]:
@@ -441,7 +441,7 @@ class _Part:
 
     # What stands in a place, side by side.
 
-    def _rooms(self) -> dict[int, Berth]:
+    def _rooms(self) -> dict[int, Placement]:
         wanted = []
         for place in range(FIRST_SEA):
             wide = sum(width + GAP for width, _ in pile_parts(self.view, place, self.stacks[place])) - GAP
