@@ -83,7 +83,7 @@ def _offers(base: BaseMap, index: int, place: str, width: float, height: float) 
         for at_x, at_y, wide, high in names:
             if at_x < right and left < at_x + wide and at_y < bottom and top < at_y + high:
                 across, down = min(right, at_x + wide) - max(left, at_x), min(bottom, at_y + high) - max(top, at_y)
-                cost += 60 + 0.8 * across * down
+                cost += (60 + 0.8 * across * down) * far
         for at_x, at_y, weight in ways:
             if left < at_x < right and top < at_y < bottom:
                 cost += 0.7 * weight
