@@ -233,8 +233,7 @@ def _leader(table: MapTable, view: View, reach: Mapping[str, Destination]) -> pa
         parts.append(page.Html(_route(way, reach, language)))
     if table.place:
         place = province_of(INDEX[table.place])
-        said = game_desk.counters_html(view, place, language) + game_desk.place_html(view, place, language)
-        parts.append(page.Html(f"<h3>{escape(name_in(PLACES[place], language))}</h3>{said}"))
+        parts.append(page.Html(game_desk.place_html(view, place, language)))
         if asked := game_desk.button(view, table.moving, table.place, language):
             parts.append(asked)
     else:
