@@ -14,7 +14,7 @@ from gamekit import julius_caesar as jc
 from gamekit.play.session import begin
 from gamekit.storage.record import read
 from gamekit.text.translation import word
-from gamekit.widgets.julius_caesar.battle_view import block_name
+from gamekit.widgets.julius_caesar.pieces import block_name
 from tests.browser.lab import (
     CUT,
     OUTSIDE,

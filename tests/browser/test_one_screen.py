@@ -29,10 +29,10 @@ GAME, COUNTERS = "session.who_plays", "roma_victrix.board.set_up"
 # A board: its game, how it is made, the line that folds something out, what must be there.
 BOARDS: Final = {
     "CombatBoard": ("roma_victrix", "", COUNTERS, "roma_victrix.board.units"),
-    "SiegeBoard": ("roma_victrix", "", COUNTERS, "roma_victrix.board.list"),
+    "SiegeBoard": ("roma_victrix", "", COUNTERS, "roma_victrix.board.units"),
     "MapBoard": ("roma_victrix", ROMA, GAME, "session.new_game"),
     "CampaignBoard": ("julius_caesar", "", GAME, "julius_caesar.reading"),
-    "BattleBoard": ("julius_caesar", "", "julius_caesar.board.by_list", "julius_caesar.board.list_block"),
+    "BattleBoard": ("julius_caesar", "", "julius_caesar.board.plans", "julius_caesar.board.then"),
     "GameBoard": ("caesar", '("person", "plain"), seed="3"', GAME, "caesar.short.end"),
     "CityBoard": ("aquileia", CITY, GAME, "session.seed"),
 }
