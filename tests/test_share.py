@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
-from contextlib import suppress
 from functools import cache, partial
 from importlib import import_module
 from pathlib import Path
@@ -249,18 +248,12 @@ def test_a_bomb_is_not_unpacked() -> None:
 
 
 @pytest.mark.parametrize("kind", SETUPS)
-def test_forged_values_are_refused_and_never_a_traceback(kind: str) -> None:
-    whole = (
-        serialization.unstructure(SETUPS[kind].func, bound(SETUPS[kind]).keywords)
-        if isinstance(SETUPS[kind], partial)
-        else None
-    )
-    plain = whole or serialization.plain(SETUPS[kind])
-    for key in plain:
-        for value in ({"x": []}, [[[7]]], "\u2603" * 1001, -1e300):
-            text = json.dumps({**plain, key: value})
-            with suppress(link_code.CodeError):  # a field may take the value
-                link_code.load(forged(f"{kind}\n{text}"))
+def test_forged_values_are_refused_in_a_sentence(kind: str) -> None:
+    asks = isinstance(SETUPS[kind], partial)
+    plain = serialization.unstructure(SETUPS[kind].func, bound(SETUPS[kind]).keywords) if asks else None
+    plain = plain or serialization.plain(SETUPS[kind])
+    for value in ({"x": []}, [[[7]]], "\u2603" * 1001, -1e300):
+        said(forged(f"{kind}\n{json.dumps({**plain, next(iter(plain)): value})}"))
 
 
 def test_what_cannot_be_shared_is_refused() -> None:
