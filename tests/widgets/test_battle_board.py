@@ -15,7 +15,7 @@ from xml.etree import ElementTree
 import pytest
 
 from gamekit import julius_caesar as jc
-from gamekit.julius_caesar.fight import played
+from gamekit.julius_caesar.fight import moments
 from gamekit.julius_caesar.fight.setup import Setup, cycle_strength, ready_battles, setup_of
 from gamekit.julius_caesar.odds.army import distinct, text_of
 from gamekit.julius_caesar.odds.automaton import MAIN, RESERVE
@@ -785,10 +785,10 @@ def test_the_order_of_fire_shows_who_has_thrown_and_whose_turn_it_is() -> None:
 
 
 def test_hits_of_a_turn_are_known_by_slot() -> None:
-    course = played.begin(jc.Battle(jc.army("A6/IV"), jc.army("C1/IV, C2/IV, C3/IV")))
-    course = played.act(course, lambda fight: fight.fire((1, 2, 3, 4)))
-    course = played.take_hit(played.take_hit(course, 2), 0)
-    assert played.hits_taken(course) == (("defender", 2), ("defender", 0), ("defender", 1))
+    course = moments.begin(jc.Battle(jc.army("A6/IV"), jc.army("C1/IV, C2/IV, C3/IV")))
+    course = moments.act(course, lambda fight: fight.fire((1, 2, 3, 4)))
+    course = moments.take_hit(moments.take_hit(course, 2), 0)
+    assert moments.hits_taken(course) == (("defender", 2), ("defender", 0), ("defender", 1))
     assert course[-1].fight.pending == 1
 
 

@@ -19,8 +19,7 @@ from gamekit.play.session import ROOM, Session, begin, branch, load, rejoin
 from gamekit.storage import link_code
 from gamekit.storage.record import Record
 from gamekit.widgets.julius_caesar import CampaignBoard
-from gamekit.widgets.julius_caesar.campaign_desk import views_of
-from gamekit.widgets.julius_caesar.campaign_fight import fights, next_turn, to_the_end
+from gamekit.widgets.julius_caesar.campaign_fight import fights, next_round, to_the_end
 
 TWO = dict.fromkeys(SIDES, "person")
 HANDS = {"Caesar": ("3/2", "2/3", "2/2", "1/3", "Mars"), "Pompey": ("2/2", "2/1", "3/1", "4/1", "Pluto")}

@@ -8,9 +8,18 @@ from html import escape
 from typing import Any, Final
 
 from gamekit.julius_caesar import BLOCKS, Battle, Chances, Fight, Position, army, depends_on_reading
-from gamekit.julius_caesar.fight import played
-from gamekit.julius_caesar.fight.decisions import EQUAL, FoundBest, costs_of, decisions, legal, more, standing_act
-from gamekit.julius_caesar.fight.played import Act, Course
+from gamekit.julius_caesar.fight import moments
+from gamekit.julius_caesar.fight.moments import (
+    EQUAL,
+    Act,
+    Course,
+    FoundBest,
+    costs_of,
+    decisions,
+    legal,
+    more,
+    standing_act,
+)
 from gamekit.julius_caesar.fight.setup import FLAGS, PLACES, Setup, ready_battles, setup_of
 from gamekit.julius_caesar.odds.army import distinct, text_of, unknown
 from gamekit.julius_caesar.odds.automaton import MAIN
@@ -501,24 +510,24 @@ def _shown(table: BattleTable) -> BattleTable:
 
 def _played(table: BattleTable, message: page.Message) -> Course | None:
     """The fight after a message of the fight; None for any other message."""
-    seed, course = table.seed, table.course or played.begin(table.setup.battle())
+    seed, course = table.seed, table.course or moments.begin(table.setup.battle())
     match message:
         case ("go",):
-            return played.thrown(course, seed) if table.choice is None else played.take_hit(course, table.choice)
+            return moments.thrown(course, seed) if table.choice is None else moments.take_hit(course, table.choice)
         case ("act", act, slot):
-            return played.decide(course, act, slot, seed)
+            return moments.decide(course, act, slot, seed)
         case ("next_turn",):
-            return played.play_turn(course, seed)
+            return moments.play_turn(course, seed)
         case ("next_round",):
-            return played.play_round(course, seed)
+            return moments.play_round(course, seed)
         case ("to_the_end",):
-            return played.play_out(course, seed)
+            return moments.play_out(course, seed)
         case ("pass",):
-            return played.act(course, Fight.pass_turn)
+            return moments.act(course, Fight.pass_turn)
         case ("leave",):
-            return played.act(course, Fight.leave)
+            return moments.act(course, Fight.leave)
         case ("back",):
-            return played.undone(course)
+            return moments.undone(course)
     return None
 
 
