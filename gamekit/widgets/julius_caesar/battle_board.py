@@ -66,6 +66,7 @@ from gamekit.widgets.scene import Group, Scene, Shape, text_width
 from gamekit.widgets.svg import svg
 
 PLAYS: Final = (ORDERS, BEST)
+ENDS: Final = ("attacker_wins", "attacker_leaves", "attacker_eliminated")
 PAUSE: Final = 0.4  # seconds without a change before slower figures follow
 
 
@@ -263,7 +264,7 @@ def screen(table: BattleTable, seat: page.Seat) -> page.Area:
             _setup(table, seat),
         ),
         (
-            *_apart(table, seat.width),
+            *_apart(table),
             page.quiet(say("charts_orders")) if table.play == BEST and table.battle else None,
             _charts(table, seat.width),
         ),
@@ -365,14 +366,14 @@ def _plans(table: BattleTable) -> page.Area:
     )
 
 
-def _apart(table: BattleTable, width: float) -> tuple[page.Control, ...]:
+def _apart(table: BattleTable) -> tuple[page.Control, ...]:
     """What differs between the plan that is kept as A and the battle on the board."""
     kept = table.pinned
     if kept is None or not table.chances or table.fight:
         return ()
-    ends = tuple({name: getattr(one.chances, name) for name in compare.ENDS} for one in (kept, table))
+    ends = tuple({name: getattr(one.chances, name) for name in ENDS} for one in (kept, table))
     names = tuple(_said(one) for one in (in_language(kept, table.language), table))
-    return compare.Comparison((ends[0], ends[1]), False, table.language).controls((names[0], names[1]), width)
+    return compare.Comparison((ends[0], ends[1]), False, table.language).controls((names[0], names[1]))
 
 
 def _said(table: BattleTable) -> str:
