@@ -17,7 +17,7 @@ from itertools import accumulate, pairwise
 from typing import Any, NamedTuple, TypeAlias
 
 from gamekit.probability.distribution import Dist, join
-from gamekit.text.table import Table
+from gamekit.text.answer_tables import Table
 from gamekit.text.translation import basis_line, percent, points, translate, word
 from gamekit.widgets import look
 from gamekit.widgets.layout import BOLD, broken
