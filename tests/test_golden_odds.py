@@ -112,9 +112,6 @@ def combats() -> Iterator[str]:
         if seed % 8 == 0:
             rest = (fight.objectives(), fight.by_net(), fight.compare(objective, capital=True))
             yield line("  worth", fight.worth(objective).p_win.tolist(), fight.worth(objective), *rest)
-            yield line(
-                "  how many", len(fight.how_many(objective)), fight.how_many(objective), fight.explain(objective)
-            )
 
 
 def sieges() -> Iterator[str]:

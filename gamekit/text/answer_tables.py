@@ -103,7 +103,7 @@ def of_battle(chances: Any, caption: str = "", language: str | None = None) -> T
 
 
 def of_combat(found: Mapping[str, Any], basis: Basis, caption: str = "", language: str | None = None) -> Table:
-    """A combat's figures, as ``rv.combats`` names them: who wins, and the mean losses."""
+    """A combat's figures, as ``Combat.summary`` names them: who wins, and the mean losses."""
     events = {"attacker_wins": found["p_win"], "draw": found["p_draw"], "defender_wins": found["p_loss"]}
     means = {"attacker_loses": found["attacker_loss"], "defender_loses": found["defender_loss"]}
     return figures(events, means, caption, basis, language)

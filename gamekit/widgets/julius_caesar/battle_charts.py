@@ -18,7 +18,7 @@ from gamekit.probability.distribution import Dist
 from gamekit.text.translation import percent, points, word
 from gamekit.widgets import charts
 from gamekit.widgets.charts import WIDTH, Chart, Part, Spec
-from gamekit.widgets.julius_caesar.battle_view import block_name
+from gamekit.widgets.julius_caesar.pieces import block_name
 from gamekit.widgets.look import NEUTRAL, TINTS
 
 Fight = Battle | Engagement

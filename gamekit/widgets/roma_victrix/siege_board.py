@@ -651,7 +651,6 @@ def screen(table: SiegeTable, seat: page.Seat) -> page.Area:
                 say("set_up"),
                 _setup(table, seat),
                 *kit.forces(table, "4 LGN, rHI"),
-                kit.by_list(table),
                 shown=not begun,
             ),
             kit.basis_fold(table, basis(table), reasons(table)),
@@ -739,7 +738,7 @@ def update(table: SiegeTable, message: page.Message) -> SiegeTable:
             return replace(table, rounds=table.rounds[:-1], look=None)
         case ("restart",):
             return replace(table, rounds=(), look=None)
-    begun = table.rounds and message[0] not in ("face", "pick", "seed")
+    begun = table.rounds and message[0] not in ("face", "seed")
     return table if begun else _set_up(table, message)
 
 
