@@ -16,16 +16,6 @@ from gamekit.aquileia import players, presentation, rules
 from gamekit.aquileia.odds.bidding import AuctionCourse, AuctionStanding, Bidder, auction, is_beaten, reach, standing
 from gamekit.aquileia.odds.contest import Contest, Entrant, blue_gain, break_even, rank_rows, ready_contests
 from gamekit.aquileia.odds.from_state import contest_on
-from gamekit.aquileia.odds.hidden import (
-    hidden_ranks,
-    laurel_to_come,
-    prize,
-    slave_in_arena,
-    slave_in_villa,
-    strength_drawn,
-    tie_worths,
-)
-from gamekit.aquileia.odds.laurels import VillaPoints, final_points, laurel_gain, villa_gain, villa_points, villa_totals
 from gamekit.aquileia.odds.money import (
     ExactPayment,
     ExchangeOption,
@@ -39,6 +29,21 @@ from gamekit.aquileia.odds.money import (
     payments,
 )
 from gamekit.aquileia.odds.plan import BlueSplit, ContestChoice, ContestPlan, best_play, blue_split
+from gamekit.aquileia.odds.worth import (
+    VillaPoints,
+    final_points,
+    hidden_ranks,
+    laurel_gain,
+    laurel_to_come,
+    prize,
+    slave_in_arena,
+    slave_in_villa,
+    strength_drawn,
+    tie_worths,
+    villa_gain,
+    villa_points,
+    villa_totals,
+)
 from gamekit.aquileia.players import field_worths
 from gamekit.aquileia.positions import action_from_json, from_json
 from gamekit.aquileia.rules import (

@@ -30,7 +30,7 @@ from gamekit.julius_caesar.notation import (
 from gamekit.julius_caesar.odds.army import army
 from gamekit.julius_caesar.odds.battle import Battle, Engagement, odds_of_many, wins_to_the_end
 from gamekit.julius_caesar.odds.belief import BattleSeen, Belief
-from gamekit.julius_caesar.odds.best_worth import Exits, Worth
+from gamekit.julius_caesar.odds.best_solve import Exits, Worth
 from gamekit.julius_caesar.odds.course import Candidate, Chances, Position, Standing
 from gamekit.julius_caesar.odds.events import (
     Outcome,

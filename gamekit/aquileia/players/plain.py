@@ -16,9 +16,9 @@ from typing import TypeAlias
 from gamekit.aquileia.odds.bidding import Bidder
 from gamekit.aquileia.odds.contest import Contest, Entrant
 from gamekit.aquileia.odds.from_state import contest_on
-from gamekit.aquileia.odds.laurels import villa_totals
 from gamekit.aquileia.odds.money import latro
 from gamekit.aquileia.odds.plan import best_play, blue_split
+from gamekit.aquileia.odds.worth import villa_totals
 from gamekit.aquileia.rules.contests import fighters, ranking
 from gamekit.aquileia.rules.districts import income, slave_ways
 from gamekit.aquileia.state import (

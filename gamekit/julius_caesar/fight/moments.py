@@ -12,7 +12,7 @@ from random import Random
 from typing import Any, Final
 
 from gamekit.julius_caesar import state as s
-from gamekit.julius_caesar.fight.progress import Fight
+from gamekit.julius_caesar.fight import Fight
 from gamekit.julius_caesar.notation import faces
 from gamekit.julius_caesar.odds.battle import Battle
 from gamekit.julius_caesar.odds.course import Chances, Position

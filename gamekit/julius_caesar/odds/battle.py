@@ -17,7 +17,7 @@ from gamekit.analysis.evaluate import frame_of
 from gamekit.julius_caesar.odds.army import NAMELESS
 from gamekit.julius_caesar.odds.army import army as read_army
 from gamekit.julius_caesar.odds.best_play import BestPlay, stop_plan
-from gamekit.julius_caesar.odds.best_worth import Exits, Worth, checked_exits
+from gamekit.julius_caesar.odds.best_solve import Exits, Worth, checked_exits
 from gamekit.julius_caesar.odds.course import (
     CHANCES,
     LAST,

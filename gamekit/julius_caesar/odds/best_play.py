@@ -33,21 +33,19 @@ from gamekit.julius_caesar.odds.best_solve import (
     ORDERS,
     TIE,
     Asked,
+    Exits,
+    Gain,
     Policy,
     Progress,
     Question,
     Solver,
-    sides_of,
-)
-from gamekit.julius_caesar.odds.best_worth import (
-    Exits,
-    Gain,
     Worth,
     chance_gains,
     checked_exits,
     checked_worth,
     gain_of,
     plan_gains,
+    sides_of,
     steps,
 )
 from gamekit.julius_caesar.odds.course import CHANCES, Chances, Position, check, onward
