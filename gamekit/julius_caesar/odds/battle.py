@@ -201,9 +201,7 @@ class Battle:
             return _mixed(self.drawn(), numbers, order)
         return self.at().chances(numbers, order)
 
-    def summary(self, numbers: type = int) -> Chances:
-        """The figures of a battle in sweeps and comparisons: its chances."""
-        return self.chances(numbers)
+    summary = chances  # the figures of a battle in sweeps and comparisons
 
     @staticmethod
     def batch(battles: Sequence[Battle], numbers: type = int) -> tuple[dict[str, list[Any]], Basis]:

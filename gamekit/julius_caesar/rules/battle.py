@@ -386,8 +386,3 @@ def regroup_to(state: State, action: s.Go) -> State:
     block = state.held
     state = leave_battle(_acts(state, block), block, PLACE[action.place])
     return replace(state, held=NONE, phase=Phase.REGROUP)
-
-
-def end_regroup(state: State, action: s.Done) -> State:
-    """Go on to the next battle."""
-    return replace(state, phase=Phase.BATTLES)
