@@ -173,7 +173,5 @@ def test_too_much_work_is_refused_with_the_figure() -> None:
     assert work > losses.MOST_WORK
     said = f"to lose 999 CSP {work:,} would be compared, more than the limit of 20,000,000"
     with pytest.raises(ValueError, match=said):
-        ValueError, match=f"to lose 999 CSP {work:,} would be compared, more than the limit of 20,000,000"
-    ):
         rv.pay(force, 999, limit=60)
     assert rv.pay(force, 3, limit=2)[0].paid == 3
