@@ -181,13 +181,7 @@ class Combat:
 
         Dice stop at 1 and 10; points beyond are lost. ValueError on dice outside 1-6 or a split over the net.
         """
-        own, enemy = order_dice(attacker_die, defender_die, self.holder)
-        up = min(procedures.HIGH, own + whole_number(raise_enemy, "raise_enemy", 0))
-        down = max(procedures.LOW, enemy - whole_number(lower_own, "lower_own", 0))
-        if raise_enemy + lower_own > abs(self.net_drm):
-            whose = f"the {self.holder}'s net modifier is {abs(self.net_drm)}"
-            raise ValueError(f"a split of {raise_enemy} and {lower_own} spends too much: {whose}")
-        return self.result(*by_side((up, down), self.holder))
+        return self.result(*spent_on(order_dice(attacker_die, defender_die, self.holder), self, raise_enemy, lower_own))
 
     def best_split(self, attacker_die: int, defender_die: int, objective: Objective = "win") -> BestSplit:
         """Return the holder's best way to spend the net modifier on this roll.
@@ -352,7 +346,9 @@ class Combat:
         if markers:
             return frame(choices, join(self.basis, ("10.53", "10.57", "10.61")))
         if self.at == "land":
-            stays, least = _stays(self.defender.leader), procedures.least_left(self.defender, "land")
+            leader, least = self.defender.leader, procedures.least_left(self.defender, "land")
+            dies = rolls.chance("leader killed").p(bool) if leader else Fraction(0)
+            stays = (1 - dies) * rolls.p_stays(leader) + dies * rolls.p_stays(None)
             beaten = dist.p(lambda result: result.winner == "attacker" and result.defender_left >= least)
             held = fought["p_holds"] + beaten * stays
             choices.append({"choice": "fight and stay", "p_works": stays} | fought | {"p_holds": held})
@@ -399,6 +395,18 @@ def losses(csp: int, reading: str = "nearest") -> tuple[int, ...]:
     """Return the CSP that a force loses at each modified die from 1 to 10."""
     dice = range(procedures.LOW, procedures.HIGH + 1)
     return tuple(procedures.percentage_loss(csp, die * procedures.PER_PIP, reading) for die in dice)
+
+
+def spent_on(dice: Pair, fight: Any, raise_enemy: int, lower_own: int) -> Pair:
+    """Return the attacker's and the defender's die when the holder's, the first here, and the enemy's are modified.
+
+    Dice stop at 1 and 10. ValueError for more points than the fight's net modifier has."""
+    up = min(procedures.HIGH, dice[0] + whole_number(raise_enemy, "raise_enemy", 0))
+    down = max(procedures.LOW, dice[1] - whole_number(lower_own, "lower_own", 0))
+    if raise_enemy + lower_own > abs(fight.net_drm):
+        whose = f"the {fight.holder}'s net modifier is {abs(fight.net_drm)}"
+        raise ValueError(f"a split of {raise_enemy} and {lower_own} spends too much: {whose}")
+    return by_side((up, down), fight.holder)
 
 
 def result_of(dice: Pair, lost: Losses, swapped: bool) -> Result:
@@ -613,11 +621,6 @@ def _fought(fight: Combat, dist: Dist[Result]) -> dict[str, Any]:
         "defender_loss": dist.mean(lambda result: result.defender_loss),
         "attacker_loss": dist.mean(lambda result: result.attacker_loss),
     }
-
-
-def _stays(leader: int) -> Any:
-    dies = rolls.chance("leader killed").p(bool) if leader else Fraction(0)
-    return (1 - dies) * rolls.p_stays(leader) + dies * rolls.p_stays(None)
 
 
 def _said_force(fight: Combat, side: Side, language: str | None) -> str:

@@ -12,7 +12,7 @@ from gamekit.analysis.evaluate import Perturbation, perturbation
 from gamekit.probability.distribution import Basis, Dist, join
 from gamekit.roma_victrix import procedures
 from gamekit.roma_victrix.forces import Force, Modifier, force, require_flag
-from gamekit.roma_victrix.odds.combat import fight_changes, losses, sides
+from gamekit.roma_victrix.odds.combat import fight_changes, losses, order_dice, sides, spent_on
 from gamekit.roma_victrix.odds.plan import Plan, SiegeEnd, Worths, make_plan
 from gamekit.roma_victrix.odds.spending import (
     THROWS,
@@ -232,19 +232,8 @@ class Siege:
         the net, a share that units and city cannot pay, or when no round may begin.
         """
         _must_be_allowed(self)
-        dice = [whole_number(attacker_die, "the attacker's die", FACES[0], FACES[-1])]
-        dice.append(whole_number(defender_die, "the defender's die", FACES[0], FACES[-1]))
-        whole_number(raise_enemy, "raise_enemy", 0), whole_number(lower_own, "lower_own", 0)
-        if raise_enemy + lower_own > abs(self.net_drm):
-            raise ValueError(
-                f"a split of {raise_enemy} and {lower_own} spends too much: "
-                f"the {self.holder}'s net modifier is {abs(self.net_drm)}"
-            )
-        changes = (raise_enemy, -lower_own) if self.holder == "attacker" else (-lower_own, raise_enemy)
-        attacker, defender = (min(procedures.HIGH, max(procedures.LOW, die + by)) for die, by in zip(dice, changes))
-        if swapped:
-            attacker, defender = defender, attacker
-        return self._round(attacker, defender, from_capital)
+        dice = spent_on(order_dice(attacker_die, defender_die, self.holder), self, raise_enemy, lower_own)
+        return self._round(*(dice[::-1] if swapped else dice), from_capital)
 
     def _round(self, attacker: int, defender: int, from_capital: int | None) -> Round:
         now, enemy = self.now, self.now.units + self.now.capital

@@ -58,19 +58,16 @@ def _of(legal: tuple[s.Action, ...], *kinds: type) -> list[Any]:
 
 def _orders(state: State, me: int, legal: tuple[s.Action, ...]) -> s.Action | None:
     """Return a card of use, allies, then the leader with the best prospect; nobody without one."""
-    if found := _founding(state, me, legal) or _card(state, me, legal):
-        return found
+    if found := next(iter(_of(legal, s.Found)), None) or _card(state, me, legal):
+        return found  # type: ignore[no-any-return]
     if calls := _of(legal, s.Call):
         return calls[0]  # type: ignore[no-any-return]
     best: tuple[float, Any] = (0.0, None)
     for action in _of(legal, s.Activate):
-        prospect = _prospect(state, me, leader_named(state, action.leader))
-        best = max(best, (prospect, action), key=lambda pair: pair[0])
+        leader = state.leaders[leader_named(state, action.leader)]
+        aim = _aim(state, me, leader, leader.rating + MEAN)  # what it may reach this turn and the next
+        best = max(best, (aim.worth if aim else 0.0, action), key=lambda pair: pair[0])
     return best[1] or s.EndTurn()
-
-
-def _founding(state: State, me: int, legal: tuple[s.Action, ...]) -> s.Action | None:
-    return next(iter(_of(legal, s.Found)), None)
 
 
 def _card(state: State, me: int, legal: tuple[s.Action, ...]) -> s.Action | None:
@@ -98,21 +95,14 @@ class Aim(NamedTuple):
     coast: int = NONE
 
 
-def _prospect(state: State, me: int, number: int) -> float:
-    """Return how much a leader could do: the best of what he may reach this turn and the next."""
-    leader = state.leaders[number]
-    aim = _aim(state, me, leader, leader.rating + MEAN)
-    return aim.worth if aim else 0.0
-
-
-def _aim(state: State, me: int, leader: s.Leader, ops: int, only: int = NONE) -> Aim | None:
-    """Return the best that a leader may go for with the army where he is, or the way to one place."""
+def _aim(state: State, me: int, leader: s.Leader, ops: int) -> Aim | None:
+    """Return the best that a leader may go for with the army where he is, by land or by sea."""
     place = province_of(leader.place)
     army = tuple(g for g in state.groups if g.place == place and _follows(state, me, g) and has_land(g.units))
     force = evaluation.strength_of_units(units_of(army))
     reach = evaluation.by_land(state, place, me, leader.owner, force.csp)
     found: list[Aim] = []
-    for target, worth in _goals(state, me, place, force, leader.rating, only=only).items():
+    for target, worth in _goals(state, me, place, force, leader.rating).items():
         points, first = reach.get(target, (FAR, NONE))
         if points <= ops + PATIENCE:
             found.append(Aim(worth / (1 + max(0, points + 1 - ops) + 0.1 * points), target, first))
@@ -122,7 +112,7 @@ def _aim(state: State, me: int, leader: s.Leader, ops: int, only: int = NONE) ->
             continue
         sailing = evaluation.by_sea(state, coast, me)
         sent = evaluation.carried_units(army, room)
-        for target, worth in _goals(state, me, place, sent, leader.rating, ASHORE, only).items():
+        for target, worth in _goals(state, me, place, sent, leader.rating, ASHORE).items():
             points = min((sailing[each][0] for each in COASTS[target] if each in sailing), default=FAR) + LANDING
             if points <= max(ops, leader.rating + MEAN):
                 late = max(0, ashore + points - ops)
@@ -138,13 +128,11 @@ def _follows(state: State, me: int, group: s.Body) -> bool:
 
 
 def _goals(
-    state: State, me: int, here: int, force: evaluation.Strength, rating: int, least: float = 0, only: int = NONE
+    state: State, me: int, here: int, force: evaluation.Strength, rating: int, least: float = 0
 ) -> dict[int, float]:
     """Return where an army would go and how gladly: what it is strong enough to take, by the chance; else, but
-    not overseas, to its own side's troops that have not moved, are worth it and have no better leader who waits
-    for his turn. To one place alone whatever it is."""
-    if only != NONE:
-        return {only: 1.0}
+    not overseas, to its own side's troops that have not moved, are worth it and have no better leader waiting
+    for a turn."""
     found: dict[int, float] = {}
     for target, worth in evaluation.wanted_provinces(state, me).items():
         hope = evaluation.estimated_chance(state, target, me, force, rating)
@@ -171,11 +159,11 @@ def _led(state: State, me: int, rating: int) -> set[int]:
 # The leader -----------------------------------------------------------------------------------------------------------
 
 
-def _leader(state: State, me: int, legal: tuple[s.Action, ...], only: int = NONE) -> s.Action | None:
+def _leader(state: State, me: int, legal: tuple[s.Action, ...]) -> s.Action | None:
     """Takes his army, fights what he has come for, goes on to the next."""
     active = active_of(state)
-    if found := _founding(state, me, legal):
-        return found
+    if found := _of(legal, s.Found):
+        return found[0]  # type: ignore[no-any-return]
     if active.aboard:
         return _afloat(state, me, legal)
     if fight := _fight(state, me, legal):
@@ -185,7 +173,7 @@ def _leader(state: State, me: int, legal: tuple[s.Action, ...], only: int = NONE
     done = done or leader.place in _led(state, me, leader.rating)
     if takes and not done and takes[0].counter == movement.ALL:
         return takes[0]  # type: ignore[no-any-return]
-    return _march(state, me, legal, only) or _settle(state, me, legal)
+    return _march(state, me, legal) or _settle(state, me, legal)
 
 
 def _fight(state: State, me: int, legal: tuple[s.Action, ...]) -> s.Action | None:
@@ -206,20 +194,14 @@ def _settle(state: State, me: int, legal: tuple[s.Action, ...]) -> s.Action | No
     """Before he has done: in the last turn a fight for the ground he stands on, which is nobody's otherwise (10.23)."""
     if evaluation.is_last(state) and (attacks := _of(legal, s.Attack)):
         return attacks[0]  # type: ignore[no-any-return]
-    for action in _of(legal, s.Pillage):
-        if place_is_poor(state, me):
-            return action  # type: ignore[no-any-return]
+    if s.Pillage() in legal and state.treasury[me] < 2 * SPARE:
+        return s.Pillage()
     return s.EndLeader() if s.EndLeader() in legal else None
 
 
-def place_is_poor(state: State, me: int) -> bool:
-    """Return whether the treasury is low enough to plunder a province for it."""
-    return state.treasury[me] < 2 * SPARE
-
-
-def _march(state: State, me: int, legal: tuple[s.Action, ...], only: int) -> s.Action | None:
+def _march(state: State, me: int, legal: tuple[s.Action, ...]) -> s.Action | None:
     active = active_of(state)
-    aim = _aim(state, me, state.leaders[active.leader], active.ops, only) if active.ops else None
+    aim = _aim(state, me, state.leaders[active.leader], active.ops) if active.ops else None
     if aim is None:
         return None
     if aim.coast != NONE:
@@ -392,7 +374,8 @@ def _window(state: State, me: int, legal: tuple[s.Action, ...]) -> s.Action | No
 
 def _raise(state: State, me: int, legal: tuple[s.Action, ...]) -> s.Action | None:
     """Return the strongest units that next year's revenue can keep; what costs nothing always."""
-    free = [action for action in _of(legal, s.Raise) if not pays_and_collects(state, _power(state, action.power))]
+    powers = scenario_constants(state).powers
+    free = [action for action in _of(legal, s.Raise) if not pays_and_collects(state, powers.index(action.power))]
     if free:
         return free[0]  # type: ignore[no-any-return]
     power = state.agenda[-1].who
@@ -406,10 +389,6 @@ def _raise(state: State, me: int, legal: tuple[s.Action, ...]) -> s.Action | Non
             if action.unit == unit:
                 return action  # type: ignore[no-any-return]
     return next(iter(_of(legal, s.Rebuild)), s.Keep())
-
-
-def _power(state: State, name: str) -> int:
-    return scenario_constants(state).powers.index(name)
 
 
 def _target(state: State, me: int, legal: tuple[s.Action, ...]) -> s.Action | None:
@@ -427,10 +406,6 @@ def _recruit(state: State, me: int, legal: tuple[s.Action, ...]) -> s.Action | N
     return max(raises, key=lambda action: s.STRENGTH[s.COUNTERS.index(action.unit)], default=s.Keep())
 
 
-def _found(state: State, me: int, legal: tuple[s.Action, ...]) -> s.Action | None:
-    return legal[-1]
-
-
 CHOICES: Final = {
     Due.ORDERS: _orders,
     Due.LEADER: _leader,
@@ -445,5 +420,5 @@ CHOICES: Final = {
     Due.RAISE: _raise,
     Due.CARD: _swap,
     Due.CARDS: _recruit,
-    Due.FOUND: _found,
+    Due.FOUND: lambda state, me, legal: legal[-1],
 }
