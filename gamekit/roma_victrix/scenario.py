@@ -104,12 +104,6 @@ def _stacks(text: Any) -> tuple[Stack, ...]:
 Units = Annotated[tuple[Stack, ...], Converter(lambda stacks: [list(stack) for stack in stacks], _stacks)]
 
 
-def _sourced(source: str) -> None:
-    """Raise ValueError unless an entry says where it was read."""
-    if not source.strip():
-        raise ValueError("source is missing: the clause that it was read from, or 'judged: ' and the reason")
-
-
 def _named(names: tuple[str, ...], known: Any, what: str) -> None:
     """Raise ValueError unless all names are known, each once."""
     for number, name in enumerate(names):
@@ -131,7 +125,6 @@ class Commander:
     source: str = ""
 
     def __post_init__(self) -> None:
-        _sourced(self.source)
         whole_number(self.rating, "rating", 1, RATINGS[-1])
         one_of(self.province, PROVINCES, "province")
 
@@ -145,7 +138,6 @@ class Placement:
     source: str = ""
 
     def __post_init__(self) -> None:
-        _sourced(self.source)
         one_of(self.province, PROVINCES, "province")
 
 
@@ -158,7 +150,6 @@ class Consul:
     source: str = ""
 
     def __post_init__(self) -> None:
-        _sourced(self.source)
         whole_number(self.rating, "rating", 1, RATINGS[-1])
 
 
@@ -171,9 +162,6 @@ class Creation:
     persian: Units = ()
     source: str = ""
 
-    def __post_init__(self) -> None:
-        _sourced(self.source)
-
 
 @dataclass(frozen=True, slots=True)
 class Goal:
@@ -185,7 +173,6 @@ class Goal:
     source: str = ""
 
     def __post_init__(self) -> None:
-        _sourced(self.source)
         one_of(self.goal, OBJECTIVE_KINDS, "goal")
         if self.goal in ("province", "region"):
             _named(self.names, PROVINCES if self.goal == "province" else REGIONS, self.goal)
@@ -225,7 +212,6 @@ class Contender:
     source: str = ""
 
     def __post_init__(self) -> None:
-        _sourced(self.source)
         one_of(self.name, POWERS, "name")
         one_of(self.role, ROLES, "role")
         one_of(self.succession, SUCCESSION, "succession")
@@ -277,7 +263,10 @@ class Scenario:
     source: str = ""
 
     def __post_init__(self) -> None:
-        _sourced(self.source)
+        for entry, source in sources_of(self):
+            if not source.strip():
+                right = "the clause that it was read from, or 'judged: ' and the reason"
+                raise ValueError(f"{entry}: source is missing: {right}")
         whole_number(self.turns, "turns", 1)
         for names, known, what in (
             (self.provinces, PROVINCES, "province"),
@@ -377,20 +366,14 @@ def _check_active(scenario: Scenario) -> None:
     leaders |= {consul.name for power in scenario.powers for consul in power.consuls}
     known = {"province": scenario.area, "leader": sorted(leaders)}
     for power in scenario.powers:
-        if power.role == "active":
-            _check_player(power)
+        if power.role == "active" and not power.goals:
+            raise ValueError(f"{power.name} has no goals, and an active power needs one at least (4.4)")
+        if power.role == "active" and not any(leader.supreme for leader in power.leaders):
+            raise ValueError(f"{power.name} has no supreme leader (3.32)")
         if power.consuls and "consuls" not in scenario.special:
             raise ValueError(f"{power.name} has a pool of consuls, and the special rule 'consuls' is not in force")
         for goal in power.goals:
             _named(goal.names, known.get(goal.goal, goal.names), f"a goal of {power.name}")
-
-
-def _check_player(power: Contender) -> None:
-    """Raise ValueError unless a power that a player holds has what it needs."""
-    if not power.goals:
-        raise ValueError(f"{power.name} has no goals, and an active power needs one at least (4.4)")
-    if not any(leader.supreme for leader in power.leaders):
-        raise ValueError(f"{power.name} has no supreme leader (3.32)")
 
 
 @cache
@@ -422,6 +405,8 @@ def sources_of(scenario: Scenario) -> Iterator[tuple[str, str]]:
     """Return each entry of a scenario that has a source, by what it is: the whole, its powers, leaders, stacks
     and goals."""
     yield "scenario", scenario.source
+    for row in scenario.new_units:
+        yield f"new_units - {row.warbands}", row.source
     for power in scenario.powers:
         yield power.name, power.source
         for leader in power.leaders:

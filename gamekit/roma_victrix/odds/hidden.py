@@ -62,7 +62,7 @@ def revealed(state: State) -> State:
 
 
 def _alike(groups: tuple[Body, ...], key: tuple[int, bool]) -> int:
-    """How many unseen stacks of a power there are, at sea or on land."""
+    """Return how many unseen stacks of a power there are, at sea or on land."""
     return sum(is_hidden(group) and (group.owner, bool(group.units[FLEET])) == key for group in groups)
 
 

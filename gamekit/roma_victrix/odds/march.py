@@ -180,12 +180,14 @@ def _ways(state: State, number: int, start: int, most: int) -> dict[int, list[Tr
     """Return the ways to each place that no other beats in points, interceptors and neutrals provoked."""
     leader = state.leaders[number]
     side = camp(state, leader.owner)
-    army = any(_follows(state, group, start, side) for group in state.groups)
+    mine = [g for g in state.groups if province_of(g.place) == start and camp(state, g.owner) == side]
+    army = any(has_land(group.units) and may_act(state, group.owner) for group in mine)
     found: dict[int, list[Trail]] = {start: [Trail(0, frozenset(), frozenset(), (start,))]}
     ahead = deque([(start, found[start][0])])
     while ahead:
         here, way = ahead.popleft()
-        if way not in found[here] or (here != start and _stops(state, here, side, army)):
+        woken = army and here < FIRST_STRAIT and state.markers[here] > 0  # 13.12: the warbands there
+        if way not in found[here] or (here != start and (woken or has_other_land_units(state, here, side))):
             continue
         for there in _open(state, here, side):
             after = _onward(state, way, there, (number, side, army))
@@ -219,17 +221,6 @@ def _open(state: State, here: int, side: int) -> Iterator[int]:
                 yield there
         elif not PROVINCE[there].impassable and there in scenario_constants(state).area:
             yield there
-
-
-def _stops(state: State, place: int, side: int, army: bool) -> bool:
-    """Return whether a march ends there: others' land units (5.27), or the warbands that it wakes (13.12)."""
-    woken = army and place < FIRST_STRAIT and state.markers[place] > 0
-    return woken or has_other_land_units(state, place, side)
-
-
-def _follows(state: State, group: Any, place: int, side: int) -> bool:
-    mine = province_of(group.place) == place and camp(state, group.owner) == side
-    return mine and has_land(group.units) and may_act(state, group.owner)
 
 
 def _woken(state: State, place: int, side: int) -> frozenset[int]:
@@ -471,7 +462,11 @@ def siege_year(
         found, points = None, chance("operations points", siege.attacker.leader).map(lambda n: max(-1, n - march))
         sieges: tuple[tuple[Siege, Any], ...] = ((siege, Fraction(1)),)
     else:
-        found = siege if isinstance(siege, FightAhead) else _ahead(siege, leader, place)
+        if not isinstance(siege, FightAhead):
+            there = INDEX[resolve_name(place, PLACES[: len(PROVINCE)], "the province")]
+            if walls(position(siege), there) is None:
+                raise ValueError(f"{place} has no capital that {leader} could besiege (10.41)")
+        found = siege if isinstance(siege, FightAhead) else fight(siege, leader, place)
         points, sieges = found.points, found.sieges
         if not sieges:
             raise ValueError(f"{found.place} has no capital that {found.leader} could besiege (10.41)")
@@ -481,12 +476,6 @@ def siege_year(
         points.basis, planned, found.basis if found else sieges[0][0].basis, (forecast_note("siege_year.year"),)
     )
     return SiegeYear(points, tuple(sorted(chances.items())), p, sieges, basis, found)
-
-
-def _ahead(seen: State | View, leader: str, place: str) -> FightAhead:
-    if walls(position(seen), INDEX[resolve_name(place, PLACES[: len(PROVINCE)], "the province")]) is None:
-        raise ValueError(f"{place} has no capital that {leader} could besiege (10.41)")
-    return fight(seen, leader, place)
 
 
 def _by_points(sieges: tuple[tuple[Siege, Any], ...], most: int, numbers: type[Any]) -> tuple[dict[int, Any], Basis]:
