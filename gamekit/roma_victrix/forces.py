@@ -213,7 +213,7 @@ def force(
 
     LGN, HI, AUX, BI, CAV, HC, FLEET, GAR and LIMES, or their names in words and in any language of the boards; an
     ``r`` before the letters or "reduced" is the reduced side. Entries stand between commas or on lines of their own,
-    as a list or a table; case and spaces do not matter, a count of 0 is no counter. ``roman`` says that the force is
+    as a list or a table; case and spaces do not matter, a count of 0 adds nothing. ``roman`` says that the force is
     Roman, which limes and garrisons ask (10.55, 10.62). HC exists only under option 17.1: naming it takes the option,
     unless ``options`` lists the options in force. ValueError on an unknown unit, none at all, two of a marker that a
     province has once (10.52, 10.6), more counters than the game has, or a rating outside 0-4.

@@ -140,7 +140,7 @@ def _steps(links: tuple[Link, ...]) -> Mapping[str, Mapping[str, str]]:
         where = f"{GAME}/links.csv:{number}"
         for here, there in ((link.a, link.b), (link.b, link.a)):
             if here not in found:
-                raise data_files.DataError(f"{where}: {here!r} is no province, sea or strait")
+                raise data_files.DataError(f"{where}: {here!r} is not a province, sea or strait")
             if there in found[here] or here == there:
                 raise data_files.DataError(f"{where}: {here} is linked to {there} already")
             found[here][there] = link.kind

@@ -168,8 +168,8 @@ def check_cargo(force: Force) -> None:
 
 
 def led(before: Force, left: Force) -> Force:
-    """Return what a combat leaves of a force: its leader goes with his last unit, for garrisons and limes are
-    markers and no units of his (3.9, 3.34 b, 5.31 step 10)."""
+    """Return what a combat leaves of a force: its leader goes with the last unit, for garrisons and limes are
+    markers and not units (3.9, 3.34 b, 5.31 step 10)."""
     return replace(left, leader=0) if _has_units(before) and not _has_units(left) else left
 
 
@@ -200,7 +200,7 @@ def _has_units(force: Force) -> bool:
 
 
 def cargo_room(full: int, reduced: int) -> int:
-    """Return reduced land units that fit aboard so many full and reduced fleets."""
+    """Return how many reduced land units fit aboard full and reduced fleets."""
     return 2 * full + reduced
 
 
@@ -215,7 +215,7 @@ def operations_cost(actions: Iterable[str]) -> int:
 
 
 def maintenance(units: int | Fraction) -> int:
-    """Return revenue points to maintain so many units, half a point each, rounded up (8.1); see ``maintained``.
+    """Return revenue points to maintain a number of units, half a point each, rounded up (8.1).
 
     >>> maintenance(25), maintenance(37)
     (13, 19)

@@ -16,7 +16,7 @@
     name = "Rome"                  # a power of powers.csv
     role = "active"                # active, neutral, client, ally or barbaricum
     size = "minor"                 # major or minor, if not the one of powers.csv (17.24: a minor Pontus)
-    seats = 2                      # an active power plays with so many seats or more, else it is neutral
+    seats = 2                      # an active power plays with this number of seats or more, else it is neutral
     patron = "Rome"                # whose client or ally it is
     provinces = ["Latium"]         # each gets a garrison (10.11), but those of the barbaricum get markers
     capital = "Latium"             # where its capital stands; none: it has none, the supreme leader serves (3.53)
@@ -28,7 +28,7 @@
     infantry = 40                  # per cent of barbarian infantry among its warbands (13.21)
     markers = 1                    # Barbari Incognita markers in each province of the barbaricum (13.11)
     leaders = [{name = "Hannibal", rating = 4, province = "Latium", units = "8 HI", supreme = true, source = "X.10"}]
-                                   # named = false: 15.4 removes him if his rating is 1 and he is no Roman consul
+                                   # named = false: 15.4 removes a leader of rating 1 who is not a Roman consul
     stacks = [{province = "Apulia", units = "2 FLEET", source = "X.2"}]     # units without a leader
     goals = [{goal = "province", names = ["Latium"], source = "judged: ..."}]
     consuls = [{name = "Flaminius", rating = 1, source = "judged: ..."}]    # the pool of the special rule "consuls"
@@ -114,7 +114,7 @@ def _named(names: tuple[str, ...], known: Any, what: str) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Commander:
-    """A leader, where he begins and the units attached to him."""
+    """A leader, its first province and the units attached."""
 
     name: str
     rating: int
@@ -293,7 +293,7 @@ class Scenario:
         return self.provinces or tuple(PROVINCES)
 
     def active(self, seats: int) -> tuple[Contender, ...]:
-        """Return the powers that players hold with so many seats, in the order of the file."""
+        """Return the powers that players hold with a number of seats, in the order of the file."""
         return tuple(power for power in self.powers if power.role == "active" and power.seats <= max(seats, SEATS[0]))
 
 

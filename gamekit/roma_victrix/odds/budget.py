@@ -88,7 +88,7 @@ class Budget:
 
     @property
     def allowed(self) -> bool:
-        """Whether the rules let the power raise so many in the year, the money apart."""
+        """Whether the rules let the power raise what is wanted in the year, the money apart."""
         return not self.why
 
     def said(self, language: str | None = None) -> str:
@@ -492,7 +492,7 @@ def raisable(state: State, who: int) -> tuple[tuple[str, int], ...]:
 def _forbidden(
     state: State, power: str, wanted: s.Units, most: tuple[tuple[str, int], ...], asked: bool
 ) -> tuple[Note, ...]:
-    """Return why the rules do not let a power raise so many units."""
+    """Return why the rules do not let a power raise the units wanted."""
     if asked and not most:
         return (forecast_note("budget.nowhere", power=power),)
     foot = sum(wanted[2 * s.KINDS.index(unit)] for unit in FOOT)

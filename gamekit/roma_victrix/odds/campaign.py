@@ -100,8 +100,8 @@ def campaign(
     ``fights`` are land combats whose attacker is the army as it starts. Each attack costs its OP, and reaching each
     fight after the first ``march`` more (one figure, or one a fight). The attacker stops when going on is worth no
     more than nothing, counting ``prize`` for each combat won and so much for each CSP and OP. A beaten attacker is at
-    an end (step 12). A ``beaten`` defender retreats, stays if his roll allows (11b; markers alone cannot, 10.57), or is
-    at home and need not retreat (5.33); his leader goes with his last land unit. ``by`` and ``enemy_by`` are the values
+    an end (step 12). A ``beaten`` defender retreats, stays if the roll allows (11b; markers alone cannot, 10.57), or is
+    at home and need not retreat (5.33); its leader goes with its last land unit. ``by`` and ``enemy_by`` are the values
     by which losses are paid. ``joining`` says when pairs of reduced units become full between combats (6.3): never,
     always, or when that is worth more (``best``). A combat is won when the enemy is gone. An army wiped out has not won
     (ruling ``wiped_out``); who lost the higher per cent is beaten though the enemy is gone (``beaten_alone``). Cards of
@@ -165,7 +165,7 @@ class _Worth(NamedTuple):
 
 class _Fought(NamedTuple):
     """One way in which a combat can go: its weight of WAYS to the power of the OP it costs, what remains of both (no
-    foe: he is gone), CSP lost, whether it is won, and whether the army is at an end."""
+    foe: gone), CSP lost, whether it is won, and whether the army is at an end."""
 
     weight: int
     army: Force
@@ -269,7 +269,7 @@ class _Tree:
         return rest is None and not beaten, beaten
 
     def _staying(self, foe: Force, dies: Fraction) -> list[tuple[Force | None, int]]:
-        """Return what of a beaten foe is still there, in weights of ROLLS: nothing, or he stays, with or
+        """Return what of a beaten foe is still there, in weights of ROLLS: nothing, or all, with or
         without a leader."""
         if self.beaten == "retreats" or (self.beaten == "stays" and not foe.of_kind("land").stacks):
             return [(None, ROLLS)]

@@ -176,7 +176,7 @@ class Combat:
         return result_of((attacker, defender), self._lost, self.treachery)
 
     def resolve(self, attacker_die: int, defender_die: int, raise_enemy: int = 0, lower_own: int = 0) -> Result:
-        """Return the result of a roll when the holder spends so many points on either loss (5.31 steps 6-9,
+        """Return the result of a roll when the holder spends points on either loss (5.31 steps 6-9,
         5.72 steps 4-7).
 
         Dice stop at 1 and 10; points beyond are lost. ValueError on dice outside 1-6 or a split over the net.
@@ -203,7 +203,7 @@ class Combat:
 
     def odds(self, objective: Objective = "win", *, numbers: type[Any] = Fraction) -> Dist[Result]:
         """Return the distribution of the result over the 36 rolls when the holder spends the net for the objective."""
-        return self._law(objective, self.net_drm, numbers)
+        return self._distribution(objective, self.net_drm, numbers)
 
     def summary(self, numbers: type = Fraction, objective: Objective = "win") -> dict[str, Any]:
         """Return the figures in sweeps: chances and mean losses, the net modifier spent for an objective."""
@@ -226,7 +226,7 @@ class Combat:
         basis = join(*map(paying_basis, (fight.attacker for fight in fights)), (note("roma_victrix.in_a_row"),))
         return [partial(_fight_next, fight, numbers) for fight in fights], fights[0].attacker, itself, basis
 
-    def _law(self, objective: Objective, net: int, numbers: type[Any] = Fraction) -> Dist[Result]:
+    def _distribution(self, objective: Objective, net: int, numbers: type[Any] = Fraction) -> Dist[Result]:
         """Return the distribution of the result with this net modifier, positive for the attacker, spent for
         the objective."""
         counts = Counter(self._chosen(objective, net).values())
@@ -264,8 +264,8 @@ class Combat:
 
     def leader_killed(self, result: Result, side: Side) -> Fraction:
         """Return the chance that a side's leader dies of this result: certain where no way to pay the loss
-        leaves a unit (3.34 a and b; a garrison or limes is none), else 1/6 when beaten (5.31 step 10); at
-        sea only with all his fleets (5.72), unless ``casualties`` is 3.34."""
+        leaves a unit (3.34 a and b; a garrison or limes is not a unit), else 1/6 when beaten (5.31 step 10); at
+        sea only with all its fleets (5.72), unless ``casualties`` is 3.34."""
         require_type(result, Result, "the result", "a Result, as combat.odds() lists them")
         mine, left = self.force(side), result.attacker_left if side == "attacker" else result.defender_left
         gone = not procedures.effective_rating(mine) or left < (
@@ -314,7 +314,7 @@ class Combat:
     def by_net(self, nets: Iterable[int] = range(-5, 6), objective: Objective = "win") -> pd.DataFrame:
         """Return chances and mean losses if the net modifier were another one, positive for the attacker."""
         asked = [whole_number(net, "a net modifier") for net in as_tuple(nets, "nets", "several, such as range(-5, 6)")]
-        return frame([{"net": net} | summary(self._law(objective, net)) for net in asked], self.basis)
+        return frame([{"net": net} | summary(self._distribution(objective, net)) for net in asked], self.basis)
 
     def worth(self, objective: Objective = "win") -> pd.DataFrame:
         """Return what each thing that makes the net modifier is worth: the chances without it, and with one
@@ -326,7 +326,7 @@ class Combat:
         changes += [("one more for the attacker", 1), ("one more for the defender", -1)]
         now, found = summary(self.odds(objective))["p_win"], []
         for change, points in changes:
-            there = summary(self._law(objective, self.net_drm + points))
+            there = summary(self._distribution(objective, self.net_drm + points))
             found.append({"change": change, "net": self.net_drm + points} | there | {"gain": there["p_win"] - now})
         return frame(found, self.basis)
 
@@ -536,7 +536,7 @@ def NavalCombat(
 ) -> Combat:
     """Return a naval combat (5.72): fleets fight, land units are their cargo; cards and arguments as in ``LandCombat``.
 
-    ``casualties`` is the clause on leaders: 5.72 (judged), lost only with all his fleets, or 3.34, by a roll too.
+    ``casualties`` is the clause on leaders: 5.72 (judged), lost only with all its fleets, or 3.34, by a roll too.
 
     >>> from gamekit import roma_victrix as rv
     >>> fight = NavalCombat(rv.force("4 FLEET, 2 HI", leader=2), rv.force("2 FLEET, rFLEET"))

@@ -59,7 +59,7 @@ def pay(
 
     Garrisons and limes may pay (10.54, 10.67) and are replaced free. Of fleets the cargo is lost that no longer fits
     aboard (``cargo="capacity"``, judged) or every step of it aboard a ship that is hit (``"step"``); the owner loads
-    his ships as suits him. ``limit`` keeps the first so many. ValueError when the loss is more than the CSP there are,
+    the ships as suits best. ``limit`` keeps the first ones. ValueError when the loss is more than the CSP there are,
     when there are more than 20,000 ways and no ``limit`` says how many of them to list, or when more than twenty
     million would be compared (``work_to_pay``).
 
@@ -214,7 +214,7 @@ def check_work(work: int, loss: int) -> None:
 
 
 def work_to_pay(force: Force, loss: int, limit: int) -> int:
-    """Estimate how many ways ``pay`` compares to find so many of the cheapest (at sea, of the fleets'); counted
+    """Estimate how many ways ``pay`` compares to find a number of the cheapest (at sea, of the fleets'); counted
     before it starts. A state of a stack, which has to be made, counts ``STATE``."""
     return _work((force.stack("FLEET"),) if force.at_sea else force.stacks, loss, limit)
 
@@ -253,7 +253,7 @@ def _states(stack: Stack) -> list[int]:
 
 
 def _lesser(stack: Stack, most: int) -> Iterator[tuple[Stack, int]]:
-    """Return every state that losses of so many CSP at most can bring a stack to, with the smallest step that
+    """Return every state that losses up to a CSP can bring a stack to, with the smallest step that
     could be taken back."""
     weak = UNITS[stack.unit].reduced
     for full in range(stack.full, -1, -1):
@@ -294,7 +294,7 @@ def _cargo_left(force: Force, left: Stack, cargo: str) -> Iterator[list[Stack]]:
     were hit.
 
     The fleet's end is reached by sinking ships that were full, turning full ones and sinking reduced ones; the full
-    units lie on full ships, and so many of them keep, are turned or are lost."""
+    units lie on full ships, and some of them stay full, are turned or are lost."""
     fleet, land = force.stack("FLEET"), list(force.cargo.stacks)
     full = sum(stack.full for stack in land)
     weak = sum(stack.reduced for stack in land)

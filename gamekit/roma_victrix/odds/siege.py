@@ -139,7 +139,7 @@ class Siege:
         return replace(self, position=SiegePosition(attacker, units, capital, operations))
 
     def of_csp(self, attacker: int, units: int) -> Siege:
-        """Return the same siege between forces of so many CSP, before it has begun: for maps over all strengths."""
+        """Return the same siege between forces of these CSP, before it has begun: for maps over all strengths."""
         mine = force(f"{whole_number(attacker, 'the CSP', 1)} rAUX", self.attacker.leader)
         theirs = force(f"{units} rAUX", self.inside) if whole_number(units, "the CSP inside", 0) else None
         return replace(self, attacker=mine, defender=theirs, position=None)
@@ -177,7 +177,7 @@ class Siege:
 
     @property
     def leader_dead(self) -> bool:
-        """Whether the leader inside has died with his last unit (10.41 step 10b)."""
+        """Whether the leader inside has died with its last unit (10.41 step 10b)."""
         return self.inside > 0 and self.now.units == 0
 
     @property
@@ -225,9 +225,9 @@ class Siege:
         *,
         swapped: bool = False,
     ) -> Round:
-        """Return a round's result when the holder spends so many points on either loss.
+        """Return a round's result when the holder spends points on either loss.
 
-        ``from_capital`` is what the city pays of the defender's loss, by his choice (step 9): as much as it can if
+        ``from_capital`` is what the city pays of the defender's loss, who chooses it (step 9): as much as it can if
         not given. ``swapped`` is the round in which Treachery is played. ValueError on dice outside 1-6, a split over
         the net, a share that units and city cannot pay, or when no round may begin.
         """
@@ -248,7 +248,7 @@ class Siege:
 
     def odds(self, objective: Objective = "swing", *, numbers: type[Any] = Fraction) -> Dist[Round]:
         """Return the distribution of one round when the holder plays for ``swing``, ``own``, ``enemy`` or a function of
-        the Round, and the city pays first. ``win`` means nothing here: a round has no winner. What is asked or compared
+        the Round, and the city pays first. ``win`` means nothing here: a round has no winner. What is swept or compared
         of a siege (``gamekit.needed``, ``compare``, ``of=``) is the end of its plan."""
         _must_be_allowed(self)
         if objective == "win":
@@ -323,7 +323,7 @@ class Siege:
         splits it; the defender chooses whether units or city pay. ``numbers=float`` rounds. A city that falls with the
         last of its besiegers counts as captured, although nobody is left to plunder it.
 
-        Every unit takes part in each round; with ``commit`` the attacker chooses how many CSP he sends into each (5.15,
+        Every unit takes part in each round; with ``commit`` the attacker chooses how many CSP to send into each (5.15,
         10.41 step 3; a ruling), at least as many as units and city have, and keeps the rest out of the losses.
         ValueError when there are too many positions, with what would fit.
 

@@ -1,9 +1,10 @@
-"""A plain player: takes what he can hold, keeps his capital, pays his army, besieges when he is strong enough.
+"""A plain player: takes what it can hold, keeps its capital, pays its army, besieges when it is strong enough.
 
-He looks at the position afresh at every decision, and only at what his seat sees."""
+It looks at the position afresh at every decision, and only at what its seat sees."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any, Final, NamedTuple
 
 from gamekit.roma_victrix import procedures
@@ -28,16 +29,16 @@ PAYS_FIRST: Final = (
 )
 BUYS: Final = ("LGN", "HI", "CAV", "AUX")
 GATHERING: Final = 0.01  # worth of a march to one's own troops, less than any conquest
-PATIENCE: Final = 8  # points that he marches beyond this turn to join his own troops
+PATIENCE: Final = 8  # points beyond this turn that a march to own troops may cost
 ENOUGH: Final = 4  # CSP that are worth a march
-HALF: Final = 0.5  # how much of his own force, for a leader who has one
+HALF: Final = 0.5  # of the leader's own force, that troops to be joined must have
 FAR: Final = 99  # points that nobody has
 LANDING: Final = 3  # points to board, land and attack
-ASHORE: Final = 0.6  # the chance that he wants of a landing, from which there is no retreat
-NEAR: Final = 1  # points to a port from which he would sail
+ASHORE: Final = 0.6  # the chance that is wanted of a landing, from which there is no retreat
+NEAR: Final = 1  # points to a port that is near enough to sail from
 MEAN: Final = 4  # what a die brings a leader, about
 CLOSE: Final = 3  # times the weaker side's CSP up to which a card is worth playing
-SPARE: Final = 3  # what he keeps in the treasury
+SPARE: Final = 3  # points to be left in the treasury
 
 
 def plain(view: View, legal: tuple[s.Action, ...]) -> s.Action:
@@ -59,7 +60,7 @@ def _of(legal: tuple[s.Action, ...], *kinds: type) -> list[Any]:
 def _orders(state: State, me: int, legal: tuple[s.Action, ...]) -> s.Action | None:
     """Return a card of use, allies, then the leader with the best prospect; nobody without one."""
     if found := next(iter(_of(legal, s.Found)), None) or _card(state, me, legal):
-        return found  # type: ignore[no-any-return]
+        return found
     if calls := _of(legal, s.Call):
         return calls[0]  # type: ignore[no-any-return]
     best: tuple[float, Any] = (0.0, None)
@@ -96,7 +97,7 @@ class Aim(NamedTuple):
 
 
 def _aim(state: State, me: int, leader: s.Leader, ops: int) -> Aim | None:
-    """Return the best that a leader may go for with the army where he is, by land or by sea."""
+    """Return the best aim of a leader with the army in its place, by land or by sea."""
     place = province_of(leader.place)
     army = tuple(g for g in state.groups if g.place == place and _follows(state, me, g) and has_land(g.units))
     force = evaluation.strength_of_units(units_of(army))
@@ -160,7 +161,7 @@ def _led(state: State, me: int, rating: int) -> set[int]:
 
 
 def _leader(state: State, me: int, legal: tuple[s.Action, ...]) -> s.Action | None:
-    """Takes his army, fights what he has come for, goes on to the next."""
+    """Return the active leader's choice: take the army, fight for the aim, go on to the next."""
     active = active_of(state)
     if found := _of(legal, s.Found):
         return found[0]  # type: ignore[no-any-return]
@@ -191,7 +192,7 @@ def _fight(state: State, me: int, legal: tuple[s.Action, ...]) -> s.Action | Non
 
 
 def _settle(state: State, me: int, legal: tuple[s.Action, ...]) -> s.Action | None:
-    """Before he has done: in the last turn a fight for the ground he stands on, which is nobody's otherwise (10.23)."""
+    """Return what is done last: in the last turn a fight for the ground, which is nobody's otherwise (10.23)."""
     if evaluation.is_last(state) and (attacks := _of(legal, s.Attack)):
         return attacks[0]  # type: ignore[no-any-return]
     if s.Pillage() in legal and state.treasury[me] < 2 * SPARE:
@@ -211,8 +212,8 @@ def _march(state: State, me: int, legal: tuple[s.Action, ...]) -> s.Action | Non
 
 
 def _safe(state: State, me: int, step: int, target: int) -> bool:
-    """He does not end a march beside his goal among stronger enemies, nor break neutrality on the way, nor enter his
-    goal without a point to attack."""
+    """Return whether a step is safe: no march ends among stronger enemies beside its goal, breaks neutrality on the
+    way, or enters its goal without a point to attack."""
     active = active_of(state)
     leader = state.leaders[active.leader]
     spent = movement.enter_cost(state, leader.owner, leader.place, step)
@@ -224,7 +225,7 @@ def _safe(state: State, me: int, step: int, target: int) -> bool:
 
 
 def _board(state: State, me: int, legal: tuple[s.Action, ...], coast: int) -> s.Action | None:
-    """Boards; what does not fit he leaves first, the weakest."""
+    """Return the boarding; what does not fit is left first, the weakest."""
     embark = s.Embark(PLACES[coast])
     if embark in legal:
         return embark
@@ -392,7 +393,7 @@ def _raise(state: State, me: int, legal: tuple[s.Action, ...]) -> s.Action | Non
 
 
 def _target(state: State, me: int, legal: tuple[s.Action, ...]) -> s.Action | None:
-    """Return the province of the region that he wants most."""
+    """Return the province of the region that is wanted most."""
     goals = evaluation.wanted_provinces(state, me)
     return max(_of(legal, s.Play), key=lambda action: goals.get(INDEX[action.target], 0.0))  # type: ignore[no-any-return]
 
@@ -406,7 +407,8 @@ def _recruit(state: State, me: int, legal: tuple[s.Action, ...]) -> s.Action | N
     return max(raises, key=lambda action: s.STRENGTH[s.COUNTERS.index(action.unit)], default=s.Keep())
 
 
-CHOICES: Final = {
+Choose = Callable[[State, int, tuple[s.Action, ...]], s.Action | None]
+CHOICES: Final[dict[Due, Choose]] = {
     Due.ORDERS: _orders,
     Due.LEADER: _leader,
     Due.ANSWER: _answer,

@@ -199,7 +199,7 @@ def initial_state(
 
 
 def current_player(state: State) -> str:
-    """Return who acts: a player by the name of his power, CHANCE or OVER."""
+    """Return who acts: a player by the name of its power, CHANCE or OVER."""
     step = state.agenda[-1]
     if step.phase == Due.OVER:
         return OVER
@@ -249,7 +249,7 @@ def apply(state: State, action: Action) -> State:
 
 
 def _plain(action: object) -> bool:
-    """Return whether it is an action of names and whole numbers: True and 1.0 are equal to 1, but no die."""
+    """Return whether it is an action of names and whole numbers: True and 1.0 equal 1 and are not dice."""
     if not isinstance(action, s.ACTIONS):
         return False
     return all(type(getattr(action, field.name)) in (str, int) for field in fields(action))
@@ -338,7 +338,7 @@ UNSEEN_OF: Final = {  # by whether it has land units, and fleets
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """A position as a player sees it: counts that he does not know are -1, cards "?", the deck all he has not seen."""
+    """A position as a player sees it: unknown counts are -1, cards "?", the deck all cards that are not seen."""
 
     player: int
     state: State

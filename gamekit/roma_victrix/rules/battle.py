@@ -383,7 +383,7 @@ def _counted(state: State, fight: Clash) -> State:
 
 
 def leading(state: State, role: int) -> int:
-    """Return the leader who counts for a side: the one who led it or, when he has fallen, of the defenders the
+    """Return the leader who counts for a side: the one who led it or, when that one has fallen, of the defenders the
     best who is left (5.31 steps 5 and 11 b)."""
     fight = battle_of(state)
     number = fight.leaders[role]
@@ -725,7 +725,7 @@ def cast_off(state: State) -> State:
 
 # After the losses -----------------------------------------------------------------------------------------------------
 
-CHOOSE, WILLING, FORCED = range(3)  # how a retreat stands: to be decided, by choice, or so many provinces
+CHOOSE, WILLING, FORCED = range(3)  # how a retreat stands: to be decided, by choice, or a number of provinces
 
 
 def verdict(state: State) -> State:
@@ -761,7 +761,7 @@ def units_left(state: State, role: int) -> bool:
 
 
 def _leaderless(state: State, fight: Clash, role: int) -> State:
-    """3.34 b: a leader goes with the last of his units; so do others of his side who have none there."""
+    """3.34 b: a leader goes with the last of its units; so do others of its side who have none there."""
     side = fight.sides[role]
     leader = fight.leaders[role]
     if leader != NONE and (role == 0 or fight.interception) and state.leaders[leader].place != NONE:

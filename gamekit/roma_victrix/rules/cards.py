@@ -249,7 +249,7 @@ def _own_active(state: State, player: int) -> list[str]:
 
 
 def _piracy(state: State, player: int) -> list[str]:
-    """Return an enemy at sea; or in the player's own turn a coast of his enemies where nobody but a garrison is."""
+    """Return an enemy at sea; or in the player's own turn an enemy coast where nobody but a garrison is."""
     foe = _active_enemy(state, player)
     if state.agenda[-1].phase == Due.WINDOW or foe:
         return foe if state.active and state.active.aboard else []
@@ -259,7 +259,7 @@ def _piracy(state: State, player: int) -> list[str]:
 
 
 def _enemys(state: State, place: int, player: int) -> bool:
-    """Return whether another player controls a province, himself or by whom he controls."""
+    """Return whether another player controls a province, directly or by a controlled power."""
     owner = control(state, place)
     return owner != NONE and state.patron[owner] not in (NONE, player)
 
@@ -361,7 +361,7 @@ def card_roll(state: State, action: s.Die) -> State:
 
 
 def _defects(state: State, step: Pending, die: int) -> State:
-    """Above his rating the leader changes sides; then the rating or less brings his units as well."""
+    """Above the rating the leader changes sides; then the rating or less brings its units as well."""
     leader = state.leaders[step.who]
     if step.left:
         return subjects.desert(state, leader.place, step.left - 1, leader.owner) if die <= leader.rating else state
@@ -372,7 +372,7 @@ def _defects(state: State, step: Pending, die: int) -> State:
 
 
 def _attrition(state: State, player: int, target: str, card: str) -> State:
-    """A die for each unit with the leader; hits by his rating turn it over."""
+    """Schedule a die for each unit with the leader; hits by its rating turn it over."""
     units = s.total(group.units for group in active_groups(state))
     steps = [
         Pending(Due.CARD_ROLL, player, number, leader_named(state, target), note=(CARD_NUMBER[card],))
@@ -458,7 +458,7 @@ def _rises(state: State, player: int, target: str, card: str) -> State:
 
 
 def place_raised_force(state: State, action: s.Warbands) -> State:
-    """Place the leader and his warbands in the province (14.2)."""
+    """Place the leader and its warbands in the province (14.2)."""
     step = state.agenda[-1]
     card = CARD_NAMES[step.who]
     state, warbands = subjects.show_marker(state, action)
@@ -488,7 +488,7 @@ def _frontier(state: State, player: int, target: str, card: str) -> State:
 
 
 def _recruits(state: State, player: int, target: str, card: str) -> State:
-    """So many CSP of units without cost: revenue, rating and what a capital gives (10.33)."""
+    """Begin to raise units without cost, up to a CSP: revenue, rating and what a capital gives (10.33)."""
     place = INDEX[target]
     best = max(leader.rating for leader in state.leaders if leader.place == place and leader.owner == player)
     total = PROVINCE[place].revenue + best + city_income(state, player, place)
@@ -640,7 +640,7 @@ def dismiss_rebels(state: State) -> State:
 
 def _without_rebel(state: State, leader: Leader) -> State:
     """One barbarian infantry fewer, first where the rebels' leader is; none of an Ambush while there are others. The
-    infantry of a barbarian player elsewhere is taken for his own."""
+    infantry of a barbarian player elsewhere is taken for that player's own."""
     barbarian = scenario_constants(state).kinds[leader.owner] == "barbarian"
     ambushes = {each.place for each in state.leaders if each.raised == "Ambush"}
     found = [

@@ -50,7 +50,7 @@ class ScenarioConstants:
 
 @cache
 def constants_of(name: str, seats: int) -> ScenarioConstants:
-    """Return the fixed part of a scenario for so many players."""
+    """Return the fixed part of a scenario for a number of players."""
     plan = scenario(name)
     active = plan.active(seats)
 
@@ -256,7 +256,7 @@ def with_garrison(state: State, place: int, power: int) -> State:
 
 
 def is_opponents(state: State, place: int, side: int) -> bool:
-    """Return whether a province belongs to another player, or to whom he controls (10.71): by the last garrison
+    """Return whether a province belongs to another player, or to a power under one (10.71): by the last garrison
     there."""
     garrison = state.garrisons[place]
     owner = garrison if garrison != NONE or not state.belongs else state.belongs[place]

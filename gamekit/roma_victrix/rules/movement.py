@@ -1,4 +1,4 @@
-"""Leaders and their marches: whom he takes, where he goes, and what he meets there (5.1, 5.2, 5.4)."""
+"""Leaders and their marches: who comes along, where they go, and what they meet there (5.1, 5.2, 5.4)."""
 
 from __future__ import annotations
 
@@ -93,7 +93,7 @@ def turn_powers(state: State) -> tuple[int, ...]:
 def ready(state: State) -> list[int]:
     """Return the leaders who may be activated (5.11, 5.23, 9.14)."""
     powers = [power for power in turn_powers(state) if may_act(state, power)]
-    drawn = state.agenda[-1].who  # by 15.1 the leader whose counter was drawn; his clients' have no counters
+    drawn = state.agenda[-1].who  # by 15.1 the leader whose counter was drawn; clients' have no counters
     return [
         number
         for number, leader in enumerate(state.leaders)
@@ -132,7 +132,7 @@ def op_roll(state: State, action: s.Die) -> State:
     active = active_of(state)
     leader = state.leaders[active.leader]
     state = replace(pop(state), active=replace(active, ops=action.die + leader.rating))
-    own = is_active_major(state, leader.owner)  # a client's king brings his patron no card
+    own = is_active_major(state, leader.owner)  # a client's king brings no card
     if action.die == 1 and leader.supreme and own and "15.81" in state.options:
         player = state.patron[leader.owner]
         state = push(state, Pending(Due.CARD_DRAW, player, who=player))
@@ -159,7 +159,7 @@ def turn_over(state: State) -> State:
 
 
 def leader_choices(state: State) -> tuple[s.Action, ...]:
-    """Return what the active leader may do with the points he has."""
+    """Return what the active leader may do with the points left."""
     active, _, here, _ = active_force(state)
     if here == NONE:
         return ()
@@ -230,7 +230,7 @@ def _guards(state: State, place: int, side: int) -> list[int]:
 
 
 def besiegeable(state: State, place: int, side: int, army: s.Units) -> bool:
-    """Return whether a siege may be begun (10.41 step 3), as far as the besieger sees: what he does not know may
+    """Return whether a siege may be begun (10.41 step 3), as far as the besieger sees: what is not seen may
     refuse it."""
     city = next((each for each in state.capitals if each.place == place), None)
     if not city or camp(state, city.owner) == side:
@@ -356,7 +356,7 @@ def change_status(state: State, groups: tuple[Body, ...], action: s.Take | s.Lea
 
 
 def may_enter(state: State, here: int, there: int) -> bool:
-    """Return whether the leader can march there: he has the points, the place is no desert (3.22), no enemy
+    """Return whether the leader can march there: the points suffice, the place is not a desert (3.22), no enemy
     ships hold the strait (3.23, 5.66)."""
     active, leader, _, side = active_force(state)
     if there < FIRST_STRAIT and (PROVINCE[there].impassable or there not in scenario_constants(state).area):
@@ -587,7 +587,7 @@ def allow(state: State, action: s.Allow) -> State:
 
 
 def refuse(state: State, action: s.Decline) -> State:
-    """Refuse passage: the leader ends there or attacks, having asked."""
+    """Refuse passage: the leader ends there or attacks."""
     while state.agenda[-1].phase == Due.PASSAGE:
         state = pop(state)
     return replace_step(state, replace(state.agenda[-1], left=1))

@@ -79,7 +79,7 @@ def cargo(state: State) -> bool:
 
 def fits(units: s.Units, ships: s.Units, turned: int = 0, newly: int = 0) -> bool:
     """Return whether the land units fit aboard (5.94): a full fleet carries a full unit or two reduced ones; of fleets
-    that have just been turned each holds only a unit that was turned with it, of which there are so many ``newly``."""
+    that have just been turned each holds only a unit that was turned with it, of which there are ``newly``."""
     land = units[:FLEET]
     full, reduced = sum(land[::2]), sum(land[1::2])
     return full <= ships[FLEET] and reduced <= cargo_room(ships[FLEET] - full, ships[FLEET + 1] - turned) + min(
@@ -88,14 +88,14 @@ def fits(units: s.Units, ships: s.Units, turned: int = 0, newly: int = 0) -> boo
 
 
 def fits_without(state: State, counter: str, count: int) -> bool:
-    """Return whether all aboard still fits when so many ships are left."""
+    """Return whether all aboard still fits without some ships."""
     units = units_of(active_groups(state))
     rest = s.minus(units, s.only(counter, count))
     return fits(land_of(units), rest) and has_fleet(rest)
 
 
 def harbours(state: State) -> list[int]:
-    """Return the coasts of the leader's province where his ships take him and his land units aboard (5.91, 5.92)."""
+    """Return the coasts of the leader's province where its ships take it and its land units aboard (5.91, 5.92)."""
     _, _, here, side = active_force(state)
     units = units_of(group for group in groups_in_hand(state, side) if has_land(group.units))
     found = []
@@ -325,7 +325,7 @@ def targets(state: State, place: int, side: int) -> list[int]:
 
 
 def bases(start: int, place: int) -> tuple[int, ...]:
-    """Return the coasts of a leader's place from which his ships reach another coast at once (5.81)."""
+    """Return the coasts of a leader's place from which its ships reach another coast at once (5.81)."""
     spots = (start,) if start >= FIRST_STRAIT else COASTS[start]
     return tuple(spot for spot in spots if place in SEA_STEPS[spot])
 

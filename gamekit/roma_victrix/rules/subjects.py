@@ -1,4 +1,4 @@
-"""Clients, allies, neutrals and barbarians: who calls them, who rises when his land is entered, who rebels
+"""Clients, allies, neutrals and barbarians: who calls them, who rises when its land is entered, who rebels
 (3.84, 3.88, 11.0, 12.2, 13.0)."""
 
 from __future__ import annotations
@@ -142,7 +142,7 @@ def candidates(state: State, start: int, power: int, side: int) -> tuple[int, ..
 
 
 def _distance(state: State, start: int, seat: int) -> int:
-    """Return how far a player's capital is, or his supreme leader where he has none: over land and sea, or by
+    """Return how far a player's capital is, or the supreme leader where there is none: over land and sea, or by
     land alone."""
     city, king = capital_of(state, seat), supreme_leader(state, seat)
     there = city.place if city else king.place if king else start
@@ -197,8 +197,8 @@ def marker_numbers(state: State) -> Dist[Any]:
 
 
 def show_marker(state: State, action: s.Warbands) -> tuple[State, int]:
-    """Return the marker lies aside; and how many warbands there are in all, or 0 while another marker is to be
-    drawn."""
+    """Return the position with the marker aside, and how many warbands there are in all, or 0 while another marker
+    is to be drawn."""
     step = state.agenda[-1]
     full = len(state.drawn) >= sum(marker.copies for marker in MARKERS)
     drawn = (action.number,) if full else (*state.drawn, action.number)

@@ -487,7 +487,7 @@ def persian_places(state: State, power: int) -> list[int]:
 
 
 def production_left(state: State, power: int, place: int) -> int:
-    """Return CSP that may still be raised in a province: its revenue, a leader's rating and with him what a
+    """Return CSP that may still be raised in a province: its revenue and, with a leader, the rating and what a
     capital gives (9.64, 9.65, 10.33)."""
     ratings = [leader.rating for leader in state.leaders if (leader.owner, leader.place) == (power, place)]
     total = PROVINCE[place].revenue + (max(ratings) + city_income(state, power, place) if ratings else 0)

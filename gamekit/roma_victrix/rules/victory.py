@@ -40,7 +40,7 @@ def score(state: State, power: int) -> tuple[int, int]:
 
 
 def percentages(state: State) -> dict[int, Fraction]:
-    """Return each player's victory per cent (4.51): of his own objectives, or by the other ruling of all achieved."""
+    """Return each player's victory per cent (4.51): of its own objectives, or by the other ruling of all achieved."""
     scores = {seat: score(state, seat) for seat in scenario_constants(state).seats}
     if ruling(state, "victory_percent") == "all":
         whole = sum(done for done, _ in scores.values())
