@@ -13,30 +13,16 @@ from gamekit.roma_victrix.rules.cards import regions_held
 from gamekit.roma_victrix.rules.control import ScenarioConstants, constants_of, full_city
 from gamekit.roma_victrix.rules.units import arrange
 from gamekit.roma_victrix.scenario import NO_TABLE, OPTIONS, SOLITAIRE, Commander, Contender, Scenario, scenario
-from gamekit.roma_victrix.state import (
-    KINDS,
-    NONE,
-    Body,
-    Capital,
-    Due,
-    Leader,
-    Pending,
-    State,
-    Units,
-    as_eliminated,
-    fleets_of,
-    has_fleet,
-    has_land,
-    land_of,
-)
 from gamekit.roma_victrix.tables import COUNTER_MIX, HEAVY_CAVALRY, RULINGS
 from gamekit.storage.serialization import shown
 
 MORE_OPTIONS = ("15.81", "15.82", "15.83", "15.84", "open stacks", "sudden death")  # besides the scenarios' own
-MIX = tuple(n for kind in KINDS for n in (COUNTER_MIX[kind], 0))
+MIX = tuple(n for kind in s.KINDS for n in (COUNTER_MIX[kind], 0))
 
 
-def initial_setup(scenario: str, seats: int | None, options: Iterable[str], rulings: Mapping[str, str] | None) -> State:
+def initial_setup(
+    scenario: str, seats: int | None, options: Iterable[str], rulings: Mapping[str, str] | None
+) -> s.State:
     """Return a scenario's position with its pieces in place, cards still to be drawn (14.11)."""
     plan = _plan(scenario)
     players = min(plan.seats) if seats is None else seats
@@ -47,13 +33,13 @@ def initial_setup(scenario: str, seats: int | None, options: Iterable[str], ruli
     groups, leaders, cities = _pieces(scenario, chosen)
     hands, deck, steps = _dealt(plan, fixed)
     garrisons = _garrisons(fixed)
-    state = State(
+    state = s.State(
         scenario=scenario,
         seats=players,
         options=chosen,
         rulings=_taken(rulings or {}),
         turn=0,
-        agenda=(Pending(Due.GAME_TURN), *reversed(steps)),
+        agenda=(s.Pending(s.Due.GAME_TURN), *reversed(steps)),
         patron=_patrons(fixed),
         garrisons=garrisons,
         belongs=garrisons,
@@ -65,7 +51,7 @@ def initial_setup(scenario: str, seats: int | None, options: Iterable[str], ruli
         leaders=tuple(leaders),
         eliminated=(s.NO_UNITS,) * len(fixed.powers),
         unused=tuple(  # 9.0: what a power's counter mix has left off the map
-            s.minus(MIX, as_eliminated(s.total(group.units for group in groups if group.owner == power)))
+            s.minus(MIX, s.as_eliminated(s.total(group.units for group in groups if group.owner == power)))
             for power in range(len(fixed.powers))
         ),
         treasury=tuple(power.treasury for power in plan.powers),
@@ -77,14 +63,14 @@ def initial_setup(scenario: str, seats: int | None, options: Iterable[str], ruli
 
 def _dealt(
     plan: Scenario, fixed: ScenarioConstants
-) -> tuple[tuple[tuple[str, ...], ...], tuple[str, ...], list[Pending]]:
+) -> tuple[tuple[tuple[str, ...], ...], tuple[str, ...], list[s.Pending]]:
     """Return the hands that the scenario gives, the deck, and the cards to be drawn (14.11, 14.15); none alone
     (16.2)."""
     seats = fixed.seats if len(fixed.seats) != SOLITAIRE else ()
     hands = tuple((power.card,) if power.card and n in seats else () for n, power in enumerate(plan.powers))
     held = [card for hand in hands for card in hand]
     deck = tuple(card for card in CARD_TIMES if card not in held) if seats else ()
-    return hands, deck, [Pending(Due.CARD_DRAW, seat, who=seat) for seat in seats if not hands[seat]]
+    return hands, deck, [s.Pending(s.Due.CARD_DRAW, seat, who=seat) for seat in seats if not hands[seat]]
 
 
 def _taken(rulings: Mapping[str, str]) -> tuple[tuple[str, str], ...]:
@@ -114,13 +100,13 @@ def _patrons(fixed: ScenarioConstants) -> tuple[int, ...]:
     found = []
     for power in range(len(fixed.powers)):
         lord = power if power in fixed.seats else fixed.patrons[power]
-        found.append(lord if lord in fixed.seats else NONE)
+        found.append(lord if lord in fixed.seats else s.NONE)
     return tuple(found)
 
 
 def _garrisons(fixed: ScenarioConstants) -> tuple[int, ...]:
     """10.11: a garrison in each province that a power holds; Barbaricum has markers instead."""
-    found = [NONE] * len(PROVINCE)
+    found = [s.NONE] * len(PROVINCE)
     for power, homes in enumerate(fixed.homes):
         if fixed.roles[power] != "barbaricum":
             for place in homes:
@@ -137,22 +123,22 @@ def _markers(name: str) -> tuple[int, ...]:
     return tuple(found)
 
 
-def _pieces(name: str, options: frozenset[str]) -> tuple[list[Body], list[Leader], list[Capital]]:
+def _pieces(name: str, options: frozenset[str]) -> tuple[list[s.Body], list[s.Leader], list[s.Capital]]:
     """Counters, leaders and capitals as the scenario sets them up."""
-    groups: list[Body] = []
-    leaders: list[Leader] = []
-    cities: list[Capital] = []
+    groups: list[s.Body] = []
+    leaders: list[s.Leader] = []
+    cities: list[s.Capital] = []
     for number, power in enumerate(_plan(name).powers):
         for leader in power.leaders:
             if not _left_out(power, leader, options):
-                leaders.append(Leader(leader.name, leader.rating, number, INDEX[leader.province], leader.supreme))
+                leaders.append(s.Leader(leader.name, leader.rating, number, INDEX[leader.province], leader.supreme))
             groups += _groups(power, number, leader.province, leader.units, options)
         for stack in power.stacks:
             groups += _groups(power, number, stack.province, stack.units, options)
         capital = _capital(power, options)
         if capital is not None:
             csp = full_city(options, INDEX[capital], power.major)
-            cities.append(Capital(INDEX[capital], number, power.major, csp))
+            cities.append(s.Capital(INDEX[capital], number, power.major, csp))
     return groups, leaders, cities
 
 
@@ -177,20 +163,20 @@ def _capital(power: Contender, options: frozenset[str]) -> str | None:
 
 def _groups(
     power: Contender, number: int, province: str, units: tuple[Stack, ...], options: frozenset[str]
-) -> list[Body]:
+) -> list[s.Body]:
     """Land units in the province, fleets on its first coast."""
     counters = _optional(s.as_units(Force(units)), power, options)
     place = INDEX[province]
     known = -1 if "open stacks" in options else 0
     found = []
-    if has_land(counters):
-        found.append(Body(place, number, land_of(counters), known=known))
-    if has_fleet(counters):
-        found.append(Body(COASTS[place][0], number, fleets_of(counters), known=known))
+    if s.has_land(counters):
+        found.append(s.Body(place, number, s.land_of(counters), known=known))
+    if s.has_fleet(counters):
+        found.append(s.Body(COASTS[place][0], number, s.fleets_of(counters), known=known))
     return found
 
 
-def _optional(units: Units, power: Contender, options: frozenset[str]) -> Units:
+def _optional(units: s.Units, power: Contender, options: frozenset[str]) -> s.Units:
     """17.1: a share of the cavalry is heavy; 15.6: no AUX."""
     if "17.1" in options:
         share = HEAVY_CAVALRY[power.heavy_cavalry or POWERS[power.name].heavy_cavalry]
