@@ -195,12 +195,10 @@ SMALL_ISLANDS: Final = frozenset(  # 9.17 3: all islands but Sicilia
 )
 
 
-def _land_steps(number: int) -> tuple[int, ...]:
-    near = STEPS[PLACES[number]]
-    return tuple(INDEX[name] for name, kind in near.items() if kind in ("land", "pass", "strait"))
-
-
-LAND_STEPS: Final = tuple(_land_steps(number) for number in LAND)
+LAND_STEPS: Final = tuple(
+    tuple(INDEX[name] for name, kind in STEPS[PLACES[number]].items() if kind in ("land", "pass", "strait"))
+    for number in LAND
+)
 PASSES: Final = frozenset(
     (INDEX[here], INDEX[there]) for here in PROVINCES for there, kind in STEPS[here].items() if kind == "pass"
 )

@@ -250,6 +250,7 @@ class _Year:
         """Return what the provinces yield and the units cost, by what attrition leaves while the capital
         stands or not."""
         side, due = camp(self.state, self.who), self.due[stands]
+        fleets = [g.place for g in self.state.groups if g.owner == self.who and has_fleet(g.units)]
         mapped, units = list[tuple[int, Dist[Stacks]]](), Dist({s.NO_UNITS: 1})
         for place, steps in sorted(due.items()):
             if is_coast(place) and all(step.actor != side for step in steps):
@@ -257,7 +258,9 @@ class _Year:
             left = _rolled(
                 self.state, tuple(replace(g, status=Status.FREE) for g in groups_at(self.state, place)), steps
             )
-            if _matters(self.state, place, side, left) or self._last_ships(place):
+            # attrition may take the power's last ships, and with them the ways over water (7.7)
+            last_ships = place in fleets and all(each in self.checks for each in fleets)
+            if last_ships or _matters(self.state, place, side, left):
                 mapped.append((place, left))
             else:
                 counted = left.map(self._counted)
@@ -283,11 +286,6 @@ class _Year:
         rest = tuple(group for group in self.state.groups if group.place not in places)
         terms = self._terms((*rest, *(group for here in stacks for group in here)))
         return terms, _canonical(s.total(self._counted(here) for here in stacks))
-
-    def _last_ships(self, place: int) -> bool:
-        """Return whether attrition may take the power's last ships, and with them the ways over water (7.7)."""
-        fleets = [g.place for g in self.state.groups if g.owner == self.who and has_fleet(g.units)]
-        return place in fleets and all(each in self.checks for each in fleets)
 
     def _counted(self, stacks: Stacks) -> s.Units:
         """Return the power's units among the stacks, as far as upkeep tells them apart."""

@@ -215,8 +215,9 @@ class Combat:
         """Return every change of one input: a counter, its face, a leader's rating, a card, the net
         modifier, who attacks."""
         yield from fight_changes(self, lambda name, value: replace(self, **{name: value}))
-        turned = note("roma_victrix.change.turned")
-        yield perturbation(turned, None, (turned, lambda: CombatTurned(turned_round(self))))
+        turned, cards = note("roma_victrix.change.turned"), {"advantage": (), "treachery": False, "printed": ()}
+        sides: dict[str, Any] = {"attacker": self.defender, "defender": self.attacker, **cards}
+        yield perturbation(turned, None, (turned, lambda: CombatTurned(replace(self, **sides))))
 
     @staticmethod
     def in_sequence(fights: Sequence[Any], numbers: type) -> tuple[Any, Force, Any, Basis]:
@@ -299,7 +300,13 @@ class Combat:
         ``swing``, by its value, turned round for the other side, for a function)."""
         order_dice(attacker_die, defender_die, self.holder)
         one_of(side, SIDES, "the side")
-        values = {roll: _liked(split.result, objective, side) for roll, split in self.cells(objective).items()}
+
+        def liked(result: Result) -> Any:
+            if callable(objective):
+                return objective(result)
+            return swing(result, side) if objective == "swing" else (outcome(result, side), swing(result, side))
+
+        values = {roll: liked(split.result) for roll, split in self.cells(objective).items()}
         mine = values[attacker_die, defender_die]
         better = sum(value > mine for value in values.values())
         worse = sum(value < mine for value in values.values())
@@ -367,9 +374,18 @@ class Combat:
 
     def explain(self, objective: Objective = "win", language: str | None = None) -> str:
         """Return the combat in sentences: forces, ratio, each modifier, the net, and what to expect."""
-        lines = [_said_force(self, side, language) for side in SIDES]
-        ratio = word("roma_victrix.explain.ratio", language, ratio=self.ratio)
-        lines += [ratio, *(_said_modifier(row, language) for row in self.modifiers)]
+        named = {side: word(f"side.{side}", language) for side in SIDES}
+        lines = []
+        for side in SIDES:
+            units = self.force(side)
+            key = ("force" if units.leader else "leaderless") + ("_sea" if self.at == "sea" else "")
+            fields = {"units": str(units), "leader": units.leader, "csp": units.csp, "cavalry": units.cavalry}
+            lines.append(word(f"roma_victrix.explain.{key}", language, side=named[side], **fields))
+        lines.append(word("roma_victrix.explain.ratio", language, ratio=self.ratio))
+        for row in self.modifiers:
+            reason = word(f"roma_victrix.reason.{row.reason}", language)
+            fields = {"reason": reason[:1].upper() + reason[1:], "points": row.points, "side": named[row.side]}
+            lines.append(word("roma_victrix.explain.modifier", language, **fields))
         whose = word("side.attacker" if self.net_drm > 0 else "side.defender", language)
         key = "roma_victrix.explain.net" if self.net_drm else "roma_victrix.explain.no_net"
         lines.append(word(key, language, points=abs(self.net_drm), side=whose))
@@ -477,12 +493,6 @@ def frame(found: list[dict[str, Any]], basis: Basis) -> pd.DataFrame:
     made = pd.DataFrame(found)
     made.attrs["basis"] = basis
     return made
-
-
-def _liked(result: Result, objective: Objective, side: Side) -> Any:
-    if callable(objective):
-        return objective(result)
-    return swing(result, side) if objective == "swing" else (outcome(result, side), swing(result, side))
 
 
 def sides(names: str | Iterable[str] | None, what: str) -> tuple[Side, ...]:
@@ -621,24 +631,6 @@ def _fought(fight: Combat, dist: Dist[Result]) -> dict[str, Any]:
         "defender_loss": dist.mean(lambda result: result.defender_loss),
         "attacker_loss": dist.mean(lambda result: result.attacker_loss),
     }
-
-
-def _said_force(fight: Combat, side: Side, language: str | None) -> str:
-    units = fight.force(side)
-    key = ("force" if units.leader else "leaderless") + ("_sea" if fight.at == "sea" else "")
-    fields = {"units": str(units), "leader": units.leader, "csp": units.csp, "cavalry": units.cavalry}
-    return word(f"roma_victrix.explain.{key}", language, side=word(f"side.{side}", language), **fields)
-
-
-def _said_modifier(row: Modifier, language: str | None) -> str:
-    reason, whose = word(f"roma_victrix.reason.{row.reason}", language), word(f"side.{row.side}", language)
-    reason = reason[:1].upper() + reason[1:]
-    return word("roma_victrix.explain.modifier", language, reason=reason, points=row.points, side=whose)
-
-
-def turned_round(fight: Combat) -> Combat:
-    """Return the combat in which the defender attacks instead, without cards."""
-    return replace(fight, attacker=fight.defender, defender=fight.attacker, advantage=(), treachery=False, printed=())
 
 
 @dataclass(frozen=True, slots=True)

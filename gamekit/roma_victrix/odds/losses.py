@@ -83,7 +83,19 @@ def pay(
     lefts = dict.fromkeys(with_stacks(force, way.left) for way in sorted(ways))
     aboard = ("5.94", *ruling("cargo", reading)) if force.cargo.stacks else ()
     basis = join(paying_basis(force), aboard)
-    return tuple(_payment(force, left, loss, enemy_cavalry, basis) for left in islice(lefts, limit))
+    return tuple(
+        Payment(
+            left,
+            paid := force.csp - left.csp,
+            paid - loss,
+            sum(stack.csp for stack in left.stacks),
+            rebuild_cost(force, left),
+            left.cavalry,
+            superiority(left.cavalry, enemy_cavalry) > 0,
+            join(left.basis, basis),
+        )
+        for left in islice(lefts, limit)
+    )
 
 
 def ways_to_pay(force: Force, loss: int) -> int:
@@ -114,13 +126,6 @@ def paying_basis(force: Force) -> Basis:
     """Return the judged figures by which ways to pay are compared: what is left of a unit, and what restores it."""
     sources = "; ".join(COSTS[stack.unit].source for stack in force.stacks)
     return join(weak_basis(stack.unit for stack in force.stacks), judged_note(sources, "roma_victrix.judged.costs"))
-
-
-def _payment(force: Force, left: Force, loss: int, enemy_cavalry: int, basis: Basis) -> Payment:
-    paid = force.csp - left.csp
-    keeps = superiority(left.cavalry, enemy_cavalry) > 0
-    total, cost = sum(stack.csp for stack in left.stacks), rebuild_cost(force, left)
-    return Payment(left, paid, paid - loss, total, cost, left.cavalry, keeps, join(left.basis, basis))
 
 
 def rebuild_cost(before: Force, after: Force) -> int:
@@ -276,11 +281,10 @@ def _smallest_step(before: Stack, after: Stack) -> int:
 
 def _at_sea(force: Force, loss: int, by: str, cargo: str) -> list[Way]:
     check_cargo(force)
-    fleet, none = force.stack("FLEET"), NO_WAY
-    found = []
+    fleet, found = force.stack("FLEET"), list[Way]()
     for ships in _ways((fleet,), loss, by, None):
         for aboard in _cargo_left(force, ships.left[0], cargo):
-            way = none
+            way = NO_WAY
             for left in reversed(aboard):
                 way = way.after(_way(force.stack(left.unit), left, by))
             found.append(way.after(ships))

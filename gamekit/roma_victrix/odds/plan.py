@@ -394,7 +394,8 @@ class Plan:
             for place, weight in mass.items():
                 after = self._after(left, place)
                 if after is None:
-                    ended.append((_end(left, place), place))
+                    end = 0 if not place.enemy else 3 if place.attacker < place.enemy else 2 if left else 1
+                    ended.append((end, place))
                     continue
                 for there, many in (self._betrayed(left, place) if betrayed else after).items():
                     later[there] += many * weight
@@ -467,20 +468,13 @@ class Plan:
         left = first.operations if operations is None else operations
         city = first.capital if capital is None else capital
         here = [(attacker, units) for units in range(first.units + 1) for attacker in range(first.attacker + 1)]
-        return frame([self._row(attacker, units, city, left) for attacker, units in here], self.basis)
-
-    def _row(self, attacker: int, units: int, city: int, left: int) -> dict[str, Any]:
-        left, place = self._place(attacker, units, city, left)
-        allowed, send = left > 0 and attacker >= place.enemy > 0, self._sends(left, place)
-        found = {"go": send > 0, "send": send, "worth": self.worth(attacker, units, city, left)}
-        return {"attacker": attacker, "units": units, "allowed": allowed} | found
-
-
-def _end(left: int, place: Place) -> int:
-    """Return which of ``ENDS`` a siege has come to that goes no further."""
-    if not place.enemy:
-        return 0
-    return 3 if place.attacker < place.enemy else 2 if left else 1
+        rows = []
+        for attacker, units in here:
+            left, place = self._place(attacker, units, city, left)
+            send, worth = self._sends(left, place), self.worth(attacker, units, city, left)
+            row = {"attacker": attacker, "units": units, "allowed": left > 0 and attacker >= place.enemy > 0}
+            rows.append(row | {"go": send > 0, "send": send, "worth": worth})
+        return frame(rows, self.basis)
 
 
 def _course(start: Any, dist: Dist[SiegeEnd], kind: Any) -> Course:

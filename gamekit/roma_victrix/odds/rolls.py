@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable
 from dataclasses import replace
-from functools import partial
 from itertools import product
 from typing import Any, Final, NamedTuple
 
@@ -229,14 +228,10 @@ def attrition(force: Force, variant: str | None = None, *, halved: bool = False)
         raise ValueError(f"{force} has no land units and no fleets, so nothing to lose by attrition")
     lost = Dist({0: 1}, join(("4.2",), ruling("attrition", table), PERCENTAGE_BASIS, ("X.3",) if halved else ()))
     for arm in arms:
-        rolled = Dist((_loss(arm, table, die, halved), 1) for die in FACES)
+        percents = (ATTRITION[table, arm.leader, die].percent // (2 if halved else 1) for die in FACES)
+        rolled = Dist((percentage_loss(arm.csp, percent), 1) for percent in percents)
         lost = lost.then(lambda before, rolled=rolled: rolled.map(lambda more: before + more))  # type: ignore[misc]
     return lost
-
-
-def _loss(force: Force, table: str, die: int, halved: bool) -> int:
-    percent = ATTRITION[table, force.leader, die].percent
-    return percentage_loss(force.csp, percent // 2 if halved else percent)
 
 
 def attrition_card(force: Force) -> Dist[Force]:
@@ -336,14 +331,11 @@ def sea_attrition(force: Force, cargo: str | None = None) -> Dist[Force]:
     left, hits = Dist({with_stacks(force, ()): 1}, basis), len(ROLLS["sea_attrition"].faces)
     ships = Counter(loading(force))
     for ship, count in ships.items():
-        fates = binomial(count, hits).map(partial(_fates, ship, count, reading))
+        fates = binomial(count, hits).map(
+            lambda hit, ship=ship, count=count: ((ship, count - hit), *((each, hit) for each in _struck(ship, reading)))  # type: ignore[misc]
+        )
         left = left.then(lambda rest, fates=fates: fates.map(lambda now: _joined(rest, now)))  # type: ignore[misc]
     return left
-
-
-def _fates(ship: Ship, count: int, cargo: str, hit: int) -> tuple[tuple[Ship, int], ...]:
-    """Return what is left of equal ships when some are hit, each kind of ship with its number."""
-    return (ship, count - hit), *((struck, hit) for struck in _struck(ship, cargo))
 
 
 def _struck(ship: Ship, cargo: str) -> tuple[Ship, ...]:

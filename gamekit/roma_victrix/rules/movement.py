@@ -63,12 +63,7 @@ from gamekit.roma_victrix.rules.units import (
 from gamekit.roma_victrix.tables import FULL_CITY
 
 ALL: Final = "all"
-JOINED: Final = (
-    s.Status.FREE,
-    s.Status.LEFT,
-    s.Status.HELD,
-    s.Status.MOVED,
-)  # of two units joined the later standing counts
+JOINED: Final = (s.Status.FREE, s.Status.LEFT, s.Status.HELD, s.Status.MOVED)  # of two joined the later one counts
 ALPINE: Final = "mountain passes"  # the special rule of X.3
 
 
@@ -114,10 +109,9 @@ def activate(state: s.State, action: s.Activate) -> s.State:
     if state.leaders[number].place >= FIRST_STRAIT and is_coast(state.leaders[number].place):
         state = with_leader(state, number, place=province_of(state.leaders[number].place))
     state = replace(state, active=s.Active(number))
-    leader = s.Pending(s.Due.LEADER, camp(state, state.leaders[number].owner), who=number)
-    return s.push(
-        state, s.Pending(s.Due.OP_ROLL, leader.actor, who=number), leader, s.Pending(s.Due.END_LEADER, who=number)
-    )
+    side = camp(state, state.leaders[number].owner)
+    die, leader = (s.Pending(phase, side, who=number) for phase in (s.Due.OP_ROLL, s.Due.LEADER))
+    return s.push(state, die, leader, s.Pending(s.Due.END_LEADER, who=number))
 
 
 def op_roll(state: s.State, action: s.Die) -> s.State:
@@ -232,9 +226,8 @@ def besiegeable(state: s.State, place: int, side: int, army: s.Units) -> bool:
     if garrison != s.NONE and camp(state, garrison) == side:
         return False
     owner = camp(state, city.owner)
-    inside = [
-        group for group in groups_at(state, place) if camp(state, group.owner) == owner and s.has_land(group.units)
-    ]
+    theirs = [group for group in groups_at(state, place) if camp(state, group.owner) == owner]
+    inside = [group for group in theirs if s.has_land(group.units)]
     if not (city.csp or inside) or not all(group.inside for group in inside):
         return False
     horse = ruling(state, "siege_cavalry") == "yes"
@@ -320,11 +313,7 @@ def take(state: s.State, action: s.Take) -> s.State:
     """Add counters to the leader's force (5.15)."""
     if action.counter == ALL:
         chosen = {id(group) for group in _takable(state)}
-        groups = (
-            replace(group, status=s.Status.HELD, inside=False) if id(group) in chosen else group
-            for group in state.groups
-        )
-        state = with_groups(state, groups)
+        state = change_groups(state, lambda group: id(group) in chosen, status=s.Status.HELD, inside=False)
     else:
         state = change_status(state, _takable(state), action, s.Status.HELD)
     return with_leader(state, active_of(state).leader, inside=False)

@@ -79,21 +79,17 @@ def fits_without(state: s.State, counter: str, count: int) -> bool:
 
 def harbours(state: s.State) -> list[int]:
     """Return the coasts of the leader's province where its ships take it and its land units aboard (5.91, 5.92)."""
-    _, _, here, side = active_force(state)
+    active, _, here, side = active_force(state)
     units = units_of(group for group in groups_in_hand(state, side) if s.has_land(group.units))
+    points = operations_cost(["embark", *(["disembark"] if s.has_land(units) else [])])  # 5.93: to land again
     found = []
     for coast in (*COASTS[here], *((here,) if here >= FIRST_STRAIT else ())):
         ships = units_of(
             group for group in groups_in_hand(state, side) if group.place == coast and s.has_fleet(group.units)
         )
-        if s.has_fleet(ships) and fits(s.land_of(units), ships) and _reserve(state, coast, s.has_land(units)):
+        if s.has_fleet(ships) and fits(s.land_of(units), ships) and active.ops >= points:
             found.append(coast)
     return found
-
-
-def _reserve(state: s.State, coast: int, laden: bool) -> bool:
-    """5.93: the points must suffice to land again."""
-    return active_of(state).ops >= operations_cost(["embark"]) + (operations_cost(["disembark"]) if laden else 0)
 
 
 def embark(state: s.State, action: s.Embark) -> s.State:

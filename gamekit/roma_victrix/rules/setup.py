@@ -32,7 +32,10 @@ def initial_setup(
     fixed = constants_of(scenario, players)
     groups, leaders, cities = _pieces(scenario, chosen)
     hands, deck, steps = _dealt(plan, fixed)
-    garrisons = _garrisons(fixed)
+    places, seats_ = range(len(PROVINCE)), fixed.seats
+    barbaric = [power.role == "barbaricum" for power in plan.powers]  # 10.11: markers in place of garrisons
+    homes = {place: power for power, held in enumerate(fixed.homes) for place in held}
+    garrisons = tuple(homes[each] if each in homes and not barbaric[homes[each]] else s.NONE for each in places)
     state = s.State(
         scenario=scenario,
         seats=players,
@@ -40,12 +43,17 @@ def initial_setup(
         rulings=_taken(rulings or {}),
         turn=0,
         agenda=(s.Pending(s.Due.GAME_TURN), *reversed(steps)),
-        patron=_patrons(fixed),
+        patron=tuple(  # players control themselves and their clients and allies; others are nobody's
+            power if power in seats_ else patron if patron in seats_ else s.NONE
+            for power, patron in enumerate(fixed.patrons)
+        ),
         garrisons=garrisons,
         belongs=garrisons,
         limes=tuple(map(fixed.limes_at, range(len(PROVINCE)))),
         pillaged=frozenset(),
-        markers=_markers(scenario),
+        markers=tuple(
+            plan.powers[homes[each]].markers if each in homes and barbaric[homes[each]] else 0 for each in places
+        ),
         capitals=tuple(cities),
         groups=arrange(groups),
         leaders=tuple(leaders),
@@ -93,34 +101,6 @@ def _option(option: str) -> str:
     if head == "turns" and number.isdecimal() and int(number):
         return option
     return one_of(option, (*OPTIONS, *MORE_OPTIONS, "turns 1"), "the option")
-
-
-def _patrons(fixed: ScenarioConstants) -> tuple[int, ...]:
-    """Players control themselves and their clients and allies; others are nobody's."""
-    found = []
-    for power in range(len(fixed.powers)):
-        lord = power if power in fixed.seats else fixed.patrons[power]
-        found.append(lord if lord in fixed.seats else s.NONE)
-    return tuple(found)
-
-
-def _garrisons(fixed: ScenarioConstants) -> tuple[int, ...]:
-    """10.11: a garrison in each province that a power holds; Barbaricum has markers instead."""
-    found = [s.NONE] * len(PROVINCE)
-    for power, homes in enumerate(fixed.homes):
-        if fixed.roles[power] != "barbaricum":
-            for place in homes:
-                found[place] = power
-    return tuple(found)
-
-
-def _markers(name: str) -> tuple[int, ...]:
-    found = [0] * len(PROVINCE)
-    for power in _plan(name).powers:
-        if power.role == "barbaricum":
-            for place in power.provinces:
-                found[INDEX[place]] = power.markers
-    return tuple(found)
 
 
 def _pieces(name: str, options: frozenset[str]) -> tuple[list[s.Body], list[s.Leader], list[s.Capital]]:

@@ -206,18 +206,14 @@ def raising(state: State) -> tuple[s.Action, ...]:
     for power in range(len(state.patron)):
         if major_power_of(state, power) != step.who:
             continue
-        if by_marker(state, power):
+        frame = scenario_constants(state)
+        ally = frame.roles[power] == "ally" and ruling(state, "ally_units") != "9.54"  # 11.16
+        if frame.kinds[power] == "barbarian" and not ally:
             found += _musters(state, power)
-        elif scenario_constants(state).roles[power] in (*SUBJECT, "neutral"):
+        elif frame.roles[power] in (*SUBJECT, "neutral"):
             found += _client_raises(state, power)
     found += movement.joins(state) + cards.plays(state)
     return (*found, s.Keep())
-
-
-def by_marker(state: State, power: int) -> bool:
-    """Return whether a power raises warbands by a marker (9.54): barbarians, but for allies by 11.16 (a ruling)."""
-    frame = scenario_constants(state)
-    return frame.kinds[power] == "barbarian" and (frame.roles[power] != "ally" or ruling(state, "ally_units") == "9.54")
 
 
 def eligible(state: State, power: int, place: int) -> bool:
@@ -503,12 +499,8 @@ def _musters(state: State, power: int) -> list[s.Action]:
     if not drawn:
         places = [place for place in range(len(PROVINCE)) if eligible(state, power, place)]
         return [s.Raise(PLACES[place], WARBANDS, name_of(state, power)) for place in places]
-    return _ships(state, power, drawn[0]) if eligible(state, power, drawn[0]) else []
-
-
-def _ships(state: State, power: int, place: int) -> list[s.Action]:
-    """9.56: a fleet on a coast for a warband there."""
-    if not COASTS[place] or not in_stock(state, power, "FLEET"):
+    place = drawn[0]  # 9.56: a fleet on a coast for a warband there
+    if not (eligible(state, power, place) and COASTS[place] and in_stock(state, power, "FLEET")):
         return []
     here = units_of(group for group in state.groups if group.owner == power and group.place == place)
     return [
