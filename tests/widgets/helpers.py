@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from collections.abc import Callable, Coroutine, Iterator
 from html import unescape
 from threading import Event
 from typing import Any
 
+import pandas as pd
 from ipywidgets import Widget
 
 from gamekit.widgets.app import App
 from gamekit.widgets.canvas import SCALE, Board
 from gamekit.widgets.page import Button, Control, Html, Message, Picture, controls, plain_text
 from gamekit.widgets.page_diff import OnPage
-from gamekit.widgets.scene import Group, Scene, Shape, Text, bounds
+from gamekit.widgets.scene import Group, Rect, Scene, Shape, Text, bounds
 
 # Pages
 
@@ -185,3 +187,32 @@ def held(gate: Event, answer: Callable[..., Any]) -> Callable[..., Any]:
         return answer(*given, **more)
 
     return wait
+
+
+# Charts
+
+
+def numbers(chart: Any) -> Any:
+    """The numbers of a chart as a DataFrame."""
+    return pd.DataFrame(chart.table.rows, columns=chart.table.heads, dtype=object)
+
+
+def told(chart: Any) -> Any:
+    """The numbers of a chart as people read them."""
+    return pd.DataFrame(chart.table.told, columns=chart.table.heads, dtype=object)
+
+
+def chart_texts(chart: Any) -> list[str]:
+    """The texts of a chart's picture."""
+    return [shape.text for shape in chart.scene.static if isinstance(shape, Text)]
+
+
+def chart_bars(chart: Any) -> list[Rect]:
+    """The bars or cells of a chart's picture."""
+    return [shape for shape in chart.scene.static if isinstance(shape, Rect)]
+
+
+def chart_rows(fields: dict[str, Any]) -> list[list[str]]:
+    """The table under a chart of a page, without its heads."""
+    lines = re.findall(r"<tr>(.*?)</tr>", fields["html"])
+    return [[unescape(cell) for cell in re.findall(r"<td[^>]*>(.*?)</td>", line)] for line in lines[1:]]
