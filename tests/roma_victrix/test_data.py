@@ -102,7 +102,7 @@ def test_a_readers_own_figures_are_taken(tmp_path: Path) -> None:
         ("percentage_table.csv", "\n2,0,", "\n2,x,", "percentage_table.csv:3"),
         ("units.csv", "HI,land,3", "HI,land,three", "units.csv:3: full is 'three'"),
         ("rulings.csv", "warbands,infantry", "warbands,foo", "the ruling warbands is 'foo'; it should be infantry or"),
-        ("links.csv", "Latium,Apulia,land", "Latium,Apuila,land", "links.csv:14: 'Apuila' is no province, sea"),
+        ("links.csv", "Latium,Apulia,land", "Latium,Apuila,land", "links.csv:14: 'Apuila' is not a province, sea"),
         ("links.csv", "Latium,Apulia,land", "Latium,Apulia,coast", "links.csv:14: a link of kind coast joins 1 pro"),
         ("links.csv", "Latium,Apulia,land", "Latium,Cisalpina,land", "links.csv:14: Latium is linked to Cisalpina al"),
         ("links.csv", "Latium,Apulia,land", "Latium,Apulia,road", "links.csv:14: kind is 'road'; it should be one of"),
