@@ -65,10 +65,8 @@ CASES: dict[str, Callable[[Whole, Half, Yes], Any]] = {
     "contest": lambda n, h, y: aq.Contest(entrants(n)).p_rank("Ada"),
     "contest code": lambda n, h, y: link_code.code(aq.Contest(entrants(n))),
     "break even": lambda n, h, y: aq.break_even(aq.Contest(entrants(n)), "Ada", h(0.5), most=n(9)),
-    "best play": lambda n, h, y: aq.best_play(aq.Contest(entrants(n)), throw=n(1), what_if=y(True)).worth,
-    "best play code": lambda n, h, y: link_code.code(
-        aq.best_play(aq.Contest(entrants(n)), throw=n(1), what_if=y(True))
-    ),
+    "best play": lambda n, h, y: aq.best_play(aq.Contest(entrants(n)), throw=n(1)).worth,
+    "best play code": lambda n, h, y: link_code.code(aq.best_play(aq.Contest(entrants(n)), throw=n(1))),
     "blue split": lambda n, h, y: (
         aq.blue_split(aq.ready_contests()["arena"], aq.ready_contests()["race"], dice=n(2)).values
     ),

@@ -18,7 +18,7 @@ from gamekit import julius_caesar as jc
 from gamekit.julius_caesar.fight import moments
 from gamekit.julius_caesar.fight.setup import Setup, cycle_strength, ready_battles, setup_of
 from gamekit.julius_caesar.odds.army import distinct, text_of
-from gamekit.julius_caesar.odds.automaton import MAIN, RESERVE
+from gamekit.julius_caesar.odds.course import MAIN, RESERVE
 from gamekit.julius_caesar.tables import ROLES, ROMAN
 from gamekit.text.translation import error_text, percent, word
 from gamekit.widgets.canvas import SCALE

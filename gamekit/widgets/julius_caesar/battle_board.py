@@ -22,7 +22,7 @@ from gamekit.julius_caesar.fight.moments import (
 )
 from gamekit.julius_caesar.fight.setup import FLAGS, PLACES, Setup, ready_battles, setup_of
 from gamekit.julius_caesar.odds.army import distinct, text_of, unknown
-from gamekit.julius_caesar.odds.automaton import MAIN
+from gamekit.julius_caesar.odds.course import MAIN
 from gamekit.julius_caesar.odds.what_if import read_otherwise
 from gamekit.julius_caesar.tables import ATTACKER, DEFENDER, ROLES
 from gamekit.storage.link_code import shows_all
