@@ -17,7 +17,6 @@ from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 from gamekit.analysis.evaluate import Of, by_column, evaluate, method
 from gamekit.analysis.sensitivity import tornado
-from gamekit.caesar import Duel, duel
 from gamekit.probability.distribution import Basis, Number
 from gamekit.storage import link_code
 from gamekit.storage.serialization import FORMS, Converter, plain, value_of
@@ -449,7 +448,11 @@ def _has_board(thing: Any) -> bool:
 
 def _asked_again(thing: Any) -> Any:
     """A duel that has been solved as the question that it was, which its board opens on."""
-    return partial(duel, thing.stakes, thing.hand, thing.other_hand) if isinstance(thing, Duel) else thing
+    if type(thing).__name__ != "Duel":
+        return thing
+    from gamekit.caesar import duel  # a page of another game is without it
+
+    return partial(duel, thing.stakes, thing.hand, thing.other_hand)
 
 
 # Messages -------------------------------------------------------------------------------------------------------------
