@@ -21,7 +21,7 @@ from typing import Any, Final
 from gamekit.probability.distribution import Dist
 from gamekit.storage import atomic_file, data_files
 from gamekit.text import answer_tables
-from gamekit.text.table import Table
+from gamekit.text.answer_tables import Table
 from gamekit.text.translation import note, word
 
 LATEX: Final = str.maketrans(

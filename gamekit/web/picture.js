@@ -67,6 +67,11 @@ function Picture(node) {
       event.preventDefault();
       event.target.dispatchEvent(new MouseEvent('click', {bubbles: true}));
     }
+    const key = event.target.dataset.do;
+    if ((event.key === 'Delete' || event.key === 'Backspace') && node.fields.drags.includes(key)) {
+      event.preventDefault();
+      node.say(null, {name: key});  // as if it were dragged away
+    }
     walk(event, named())?.focus();
   });
   const quiet = matchMedia('(prefers-reduced-motion: reduce)');

@@ -21,7 +21,7 @@ from gamekit.probability.distribution import Basis, Number
 from gamekit.storage import link_code
 from gamekit.storage.serialization import FORMS, Converter, plain, value_of
 from gamekit.text import export
-from gamekit.text.table import Table
+from gamekit.text.answer_tables import Table
 from gamekit.text.translation import Note, basis_line, language_or_default, note, percent, word, word_or
 from gamekit.widgets import charts, opening, page
 from gamekit.widgets.app import App

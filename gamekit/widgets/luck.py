@@ -211,9 +211,8 @@ def _answer(table: LuckTable) -> str:
     kind = found.unit if len(found.throws(table.seat, 1)) else "none"
     claim = word(f"luck.number.{kind}", table.language, seat=table.name(table.seat))
     note = found.explain(table.language, table.seat)
-    return f"""<div class="gk-claim"><span class="gk-number" style="color:{GOLD_TEXT}">{number}</span>
-<span class="gk-said"><b>{escape(claim)}</b><span class="gk-quiet">{escape(note)}</span></span></div>
-<div class="gk-basis"><span>{escape(basis_line(found.basis, table.language))}</span></div>"""
+    basis = basis_line(found.basis, table.language)
+    return page.answer_html(number, claim, note, (), basis, colour=GOLD_TEXT)
 
 
 def _plays(table: LuckTable) -> Iterator[page.Control]:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Final
 from gamekit.storage import link_code
 from gamekit.storage.record import Record, name_of
 from gamekit.text import answer_tables, export
-from gamekit.text.table import Table
+from gamekit.text.answer_tables import Table
 from gamekit.text.translation import note, word
 from gamekit.widgets import page
 from gamekit.widgets.page import row

@@ -647,7 +647,7 @@ def answer_html(
     return f"""<div class="gk-answer"><div class="gk-claim">
 <span class="gk-number" style="color:{colour}" title="{escape(exact)}">{escape(number)}</span>
 <span class="gk-said"><b>{escape(claim)}</b><span class="gk-quiet">{escape(note)}</span></span></div>
-<div>{bar_html(parts)}</div>{below}
+<div>{bar_html(parts) if parts else ""}</div>{below}
 <div class="gk-basis"><span>{escape(basis)}</span><span>{escape(rules)}</span></div></div>"""
 
 

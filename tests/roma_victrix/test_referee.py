@@ -12,7 +12,7 @@ import pytest
 from gamekit.play.protocol import CHANCE, OVER
 from gamekit.roma_victrix import SCENARIOS, rules, scenario
 from gamekit.roma_victrix.geography import FIRST_COAST, PLACES, SEA_STEPS
-from gamekit.roma_victrix.rules import sea, sequence, supply, treasury, victory
+from gamekit.roma_victrix.rules import sea, sequence, treasury, victory
 from gamekit.roma_victrix.rules.control import scenario_constants
 from gamekit.roma_victrix.state import COUNTERS, NONE, Decline, Due, Enter, Pending, State
 from tests.cases import Cases
@@ -102,7 +102,7 @@ def check(state: State) -> None:
         if board["kind"][player] in ("Roman", "civilised"):  # the others neither collect nor pay (7.9)
             assert treasury.income(state, power) == referee.income(board, player), player
             assert treasury.upkeep_cost(state, power) == referee.upkeep(board, player), player
-        reached = {PLACES[place] for place in supply.supplied_places(state, power) if place < FIRST_COAST}
+        reached = {PLACES[place] for place in treasury.supplied_places(state, power) if place < FIRST_COAST}
         known = {at for at in referee.supplied(board, player) if at in PLACES[:FIRST_COAST]}
         assert reached == known, (player, reached ^ known)
         percent, revenue, points = referee.victory(board, player)

@@ -15,15 +15,15 @@ from xml.etree import ElementTree
 import pytest
 
 from gamekit import julius_caesar as jc
-from gamekit.julius_caesar.fight import played
+from gamekit.julius_caesar.fight import moments
 from gamekit.julius_caesar.fight.setup import Setup, cycle_strength, ready_battles, setup_of
 from gamekit.julius_caesar.odds.army import distinct, text_of
 from gamekit.julius_caesar.odds.automaton import MAIN, RESERVE
 from gamekit.julius_caesar.tables import ROLES, ROMAN
 from gamekit.text.translation import error_text, percent, word
 from gamekit.widgets.canvas import SCALE
-from gamekit.widgets.julius_caesar import BattleBoard, battle_board, battle_charts, battle_story, pieces
-from gamekit.widgets.julius_caesar.battle_view import motion, plan, scene
+from gamekit.widgets.julius_caesar import BattleBoard, battle_board, battle_charts, battle_table, pieces
+from gamekit.widgets.julius_caesar.battle_view import Moment, motion, plan, rows, scene
 from gamekit.widgets.scene import Group, Path, Rect, Scene, Shape, Text, bounds, targets
 from gamekit.widgets.svg import svg
 from tests.widgets import helpers
@@ -98,52 +98,49 @@ def test_a_click_lowers_a_block_by_a_step_and_from_the_last_brings_it_back(board
     assert [cycle_strength(elephant).strength, cycle_strength(cycle_strength(elephant)).strength] == [2, 4]
 
 
-def test_a_block_is_added_by_a_click_on_the_pool_by_a_drag_and_by_list() -> None:
-    first, second, third = BattleBoard(), BattleBoard(), BattleBoard()
+def test_a_block_is_added_by_a_click_on_the_pool_and_by_a_drag() -> None:
+    first, second = BattleBoard(), BattleBoard()
     click(first, ("chip", "Caesar", "Legio 13"))
     drag(second, ("chip", "Caesar", "Legio 13"), ("row", "attacker", MAIN))
-    send(third, "pick", ("chip", "Caesar", "Legio 13"))
-    send(third, "pick row", ("attacker", MAIN))
-    press(third, "put")
     expected = jc.army("Caesar, Equitatus 1, Legio 13", "Caesar")
-    assert first.battle.attacker == second.battle.attacker == third.battle.attacker == expected
-    assert all(number(board) == percent(wins(board.battle)) for board in (first, second, third))
+    assert first.battle.attacker == second.battle.attacker == expected
+    assert all(number(board) == percent(wins(board.battle)) for board in (first, second))
     assert ("chip", "Caesar", "Legio 13") not in [target.action for target in first.scene.targets()]
 
 
-def test_a_block_is_moved_to_the_reserve_and_removed_by_drag_and_by_list() -> None:
-    first, second = BattleBoard(), BattleBoard()
-    drag(first, ("block", "attacker", MAIN, 1), ("row", "attacker", RESERVE))
-    send(second, "pick", ("block", "attacker", MAIN, 1))
-    send(second, "pick row", ("attacker", RESERVE))
-    press(second, "put")
-    assert first.battle == second.battle
-    assert first.battle.attacker_reserve == jc.army("Equitatus 1", "Caesar")
-    drag(first, ("block", "attacker", RESERVE, 0), ("pool", "Caesar"))
-    send(second, "pick", ("block", "attacker", RESERVE, 0))
-    press(second, "remove")
-    assert first.battle == second.battle
-    assert first.battle.attacker_reserve == ()
+def test_a_block_is_moved_to_the_reserve_and_removed_by_a_drag() -> None:
+    board = BattleBoard()
+    drag(board, ("block", "attacker", MAIN, 1), ("row", "attacker", RESERVE))
+    assert board.battle.attacker_reserve == jc.army("Equitatus 1", "Caesar")
+    drag(board, ("block", "attacker", RESERVE, 0), ("pool", "Caesar"))
+    assert board.battle.attacker_reserve == ()
 
 
-def test_the_order_in_a_row_is_changed_by_dropping_a_block_on_another_and_by_list() -> None:
-    first, second = BattleBoard(), BattleBoard()
-    drag(first, ("block", "attacker", MAIN, 1), ("block", "attacker", MAIN, 0))
-    send(second, "pick", ("block", "attacker", MAIN, 1))
-    press(second, "earlier")
-    assert first.battle == second.battle
-    assert [block.name for block in first.battle.attacker] == ["Equitatus 1", "Caesar"]
-    assert control(second, ("pick",)).value == ("block", "attacker", MAIN, 0)
-    drag(first, ("block", "attacker", MAIN, 0), ("row", "attacker", MAIN))
-    assert [block.name for block in first.battle.attacker] == ["Caesar", "Equitatus 1"]
+def test_the_delete_key_removes_a_block_and_nothing_else(board: BattleBoard) -> None:
+    canvas = helpers.picture(board)
+    canvas.helper._handle_custom_msg({"event": "remove", "key": repr(("chip", "Caesar", "Legio 13"))}, [])
+    assert len(board.battle.attacker) == 2
+    canvas.helper._handle_custom_msg({"event": "remove", "key": repr(("block", "attacker", MAIN, 1))}, [])
+    assert board.battle.attacker == jc.army("Caesar", "Caesar")
+    assert not board.error
 
 
-def test_the_lists_name_everything_that_can_be_clicked(board: BattleBoard) -> None:
-    clickable = {target.action for target in board.scene.targets() if target.label}
-    assert clickable == {action for _, action in control(board, ("pick",)).options}
-    assert {value for _, value in control(board, ("pick row",)).options} == {
-        (role, place) for role in ROLES for place in (MAIN, RESERVE)
-    }
+def test_the_places_of_blocks_taken_from_the_pool_stay_empty(board: BattleBoard) -> None:
+    def pool() -> dict[object, tuple[float, ...]]:
+        return {target.action: target.box for target in board.scene.targets() if target.action[0] == "chip"}
+
+    before, high = pool(), board.scene.height
+    click(board, ("chip", "Caesar", "Legio 13"))
+    assert pool() == {action: box for action, box in before.items() if action[2] != "Legio 13"}
+    assert board.scene.height == high
+
+
+def test_the_order_in_a_row_is_changed_by_dropping_a_block_on_another() -> None:
+    board = BattleBoard()
+    drag(board, ("block", "attacker", MAIN, 1), ("block", "attacker", MAIN, 0))
+    assert [block.name for block in board.battle.attacker] == ["Equitatus 1", "Caesar"]
+    drag(board, ("block", "attacker", MAIN, 0), ("row", "attacker", MAIN))
+    assert [block.name for block in board.battle.attacker] == ["Caesar", "Equitatus 1"]
 
 
 @pytest.mark.clause("julius_caesar", "E.Jupiter")
@@ -330,7 +327,7 @@ def block_boxes(picture: Scene) -> list[tuple[object, tuple[float, float, float,
 def test_every_block_is_on_the_board_once_inside_it_and_over_no_other(seed: int) -> None:
     setup = random_setup(Random(seed), 31 if seed == 0 else 14)
     width = WIDTHS[seed % len(WIDTHS)]
-    picture = scene(battle_story.view(battle_story.counted(battle_story.BattleTable(setup))), width)
+    picture = scene(Moment(battle_table.counted(battle_table.BattleTable(setup))), width)
     boxes = block_boxes(picture)
     assert [action for action, _ in boxes] == [("block", *place) for *place, _ in setup.blocks()]
     for _, (x, y, w, h) in boxes:
@@ -435,10 +432,10 @@ def test_a_block_that_fights_for_the_other_side_wears_its_letter(board: BattleBo
 
 
 def test_the_picture_follows_from_the_view_alone(board: BattleBoard) -> None:
-    view = battle_story.view(board.table)
-    assert scene(view, 776, "en") == scene(view, 776, "en")
-    assert scene(view, 776, "en") != scene(view, 776, "ja")
-    assert scene(view, 100).width == 320
+    moment = Moment(board.table)
+    assert scene(moment, 776) == scene(moment, 776)
+    assert scene(moment, 776) != scene(Moment(replace(board.table, language="ja")), 776)
+    assert scene(moment, 100).width == 320
 
 
 @pytest.mark.parametrize("language", ["en", "ja"])
@@ -446,7 +443,7 @@ def test_the_board_paints_as_svg_and_says_what_it_shows(language: str) -> None:
     board = BattleBoard(language=language)
     send(board, "ready", "utica")
     press(board, ("go",))
-    for picture in (board.scene, scene(battle_story.view(replace(board.table, course=())), 776, language)):
+    for picture in (board.scene, scene(Moment(replace(board.table, course=())), 776)):
         root = ElementTree.fromstring(svg(picture))
         groups = [element.get("aria-label") for element in root.iter() if element.get("aria-label")]
         assert len([label for label in groups if label in labels(picture)]) == len(labels(picture))
@@ -734,8 +731,8 @@ def test_cleopatra_who_joins_the_enemy_is_shown_in_his_main_body() -> None:
         while not board.fight or not board.fight.over:
             press(board, ("next_turn",))
             if len(board.fight.position.attacker) > 3:
-                view = battle_story.view(board.table)
-                assert [piece.block.name for piece in view.attacker.main][-1] == "Cleopatra"
+                main = rows(Moment(board.table), "attacker")[MAIN]
+                assert [piece.block.name for piece in main][-1] == "Cleopatra"
                 assert "Cleopatra" in said(board.scene)
                 return
     raise AssertionError("Cleopatra never changed sides")
@@ -751,7 +748,6 @@ def test_while_a_fight_is_on_the_armies_stand_still(board: BattleBoard) -> None:
         assert battle_board.update(before, message) == before
     assert board.table == before
     assert not has(board, ("ready",))
-    assert not has(board, ("pick",))
     press(board, ("stop",))
     assert has(board, ("ready",))
     assert board.battle == before.battle
@@ -789,10 +785,10 @@ def test_the_order_of_fire_shows_who_has_thrown_and_whose_turn_it_is() -> None:
 
 
 def test_hits_of_a_turn_are_known_by_slot() -> None:
-    course = played.begin(jc.Battle(jc.army("A6/IV"), jc.army("C1/IV, C2/IV, C3/IV")))
-    course = played.act(course, lambda fight: fight.fire((1, 2, 3, 4)))
-    course = played.take_hit(played.take_hit(course, 2), 0)
-    assert played.hits_taken(course) == (("defender", 2), ("defender", 0), ("defender", 1))
+    course = moments.begin(jc.Battle(jc.army("A6/IV"), jc.army("C1/IV, C2/IV, C3/IV")))
+    course = moments.act(course, lambda fight: fight.fire((1, 2, 3, 4)))
+    course = moments.take_hit(moments.take_hit(course, 2), 0)
+    assert moments.hits_taken(course) == (("defender", 2), ("defender", 0), ("defender", 1))
     assert course[-1].fight.pending == 1
 
 
@@ -828,17 +824,17 @@ def test_lines_and_paths_of_the_board_are_drawable(board: BattleBoard) -> None:
 
 def test_dice_fall_and_struck_blocks_turn_a_quarter_anticlockwise() -> None:
     board = BattleBoard(jc.Battle(jc.army("A6/IV"), jc.army("Pompey/III, Legio 1/IV", "Pompey")))
-    before = battle_story.view(board.table)
+    before = Moment(board.table)
     press(board, ("next_turn",))
-    after = battle_story.view(board.table)
-    frames = motion(before, after, 956, "en")
+    after = Moment(board.table)
+    frames = motion(before, after, 956)
     assert 3 <= len(frames) <= 6
     turns = [[shape.rotate for shape in frame if isinstance(shape, Group) and shape.rotate] for frame in frames]
     assert all(len(one) == 2 for one in turns)
     assert [one[0] for one in turns] == sorted((one[0] for one in turns), reverse=True)
     assert 0 < turns[-1][0] < turns[0][0] < 90
-    assert motion(after, after, 956, "en") == ()
-    assert motion(after, before, 956, "en") == ()
+    assert motion(after, after, 956) == ()
+    assert motion(after, before, 956) == ()
 
 
 def test_nothing_moves_while_setting_up_or_when_motion_is_to_be_reduced(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -901,7 +897,7 @@ def test_a_heavy_battle_with_reserves_does_not_try_every_block() -> None:
     board = BattleBoard(ready_battles()["utica"].battle())
     assert has(board, "one_more")
     send(board, *("chip", "Caesar", "Legio 7"))
-    assert battle_story.is_heavy(board.table.setup)
+    assert battle_table.is_heavy(board.table.setup)
     assert not has(board, "one_more")
     assert has(board, "by_round")
     board.catch_up()

@@ -15,7 +15,7 @@ from gamekit import roma_victrix as rv
 from gamekit.julius_caesar.fight.setup import Setup
 from gamekit.widgets.aquileia import city_board, city_view
 from gamekit.widgets.caesar import DuelBoard, GameBoard, duel_board, position
-from gamekit.widgets.julius_caesar import battle_story, battle_view
+from gamekit.widgets.julius_caesar import battle_table, battle_view
 from gamekit.widgets.julius_caesar.map import MapOptions, map_scene
 from gamekit.widgets.page import Picture, Seat, controls
 from gamekit.widgets.roma_victrix import MapBoard, combat_board, game_board, siege_board
@@ -43,8 +43,8 @@ def siege(width: float, language: str) -> Scene:
 
 
 def battle(width: float, language: str) -> Scene:
-    table = battle_story.BattleTable(Setup(), language=language)
-    return battle_view.scene(battle_story.view(table), width, language)
+    table = battle_table.BattleTable(Setup(), language=language)
+    return battle_view.scene(battle_view.Moment(table), width)
 
 
 def duel(width: float, language: str) -> Scene:

@@ -25,7 +25,7 @@ from gamekit.widgets.app import App
 from gamekit.widgets.caesar import GameBoard
 from gamekit.widgets.charts import Chart, Part, Spec, outcome
 from gamekit.widgets.julius_caesar import BattleBoard, battle_board
-from gamekit.widgets.julius_caesar.battle_story import is_heavy, is_large
+from gamekit.widgets.julius_caesar.battle_table import is_heavy, is_large
 from gamekit.widgets.live import LivePage
 from gamekit.widgets.page import Area, Html, LiveChart, Message, Seat, Soon, controls
 from tests.widgets.helpers import has, held, press, run, send, until, words

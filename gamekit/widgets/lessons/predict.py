@@ -286,7 +286,7 @@ def _past(table: Guessing) -> list[str]:
     told += [escape(word("predict.losses", say, side=sides[side], losses=text)) for side, text in lost.items()]
     wins, draws = history.wins_again(table.name, table.by)
     cheap, end = history.cheaply(table.name, table.by), history.to_the_end(table.name, table.by)
-    rows = [(word("predict.to_win", say), wins), (word("predict.draw", say), draws or None)]
+    rows: list[tuple[str, Any]] = [(word("predict.to_win", say), wins), (word("predict.draw", say), draws or None)]
     rows += [(f"{word('predict.cheaply', say)} ({history.localize(staged, 'lost', say)})", cheap)]
     rows += [(word("predict.to_the_end", say), end if end is None or battle.a_won else 1 - end)]
     lines = (f"<th>{escape(what)}</th><td>{escape(often(p, say))}</td>" for what, p in rows if p is not None)
