@@ -1,4 +1,4 @@
-"""Boards and charts: the rooms with ipywidgets, ipycanvas and plotly. They show, and compute nothing.
+"""Boards and charts: the rooms with ipywidgets and ipycanvas. They show, and compute nothing.
 
 A board is three things, all plain values and functions:
 
