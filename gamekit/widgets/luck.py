@@ -16,7 +16,7 @@ from gamekit.play.protocol import Player
 from gamekit.play.simulate import seat_name
 from gamekit.storage.record import Record, name_of
 from gamekit.text.translation import basis_line, language_or_default, note, word
-from gamekit.widgets import opening, page
+from gamekit.widgets import link_codes, page
 from gamekit.widgets.app import App
 from gamekit.widgets.charts import Plane, Spec
 from gamekit.widgets.look import CAESAR, GOLD, HAIRLINE, INK, MUTED, OCHRE, PLUM, POMPEY, TEAL, TEXT, WHITE
@@ -191,7 +191,7 @@ def screen(table: LuckTable, seat: Seat) -> Area:
     found, say = table.found, table.say
     seats = tuple((table.name(one), one) for one in found.seats)
     main = [
-        Picture(scene(table, seat.width), tells=True),
+        Picture(scene(table, seat.width), reveals_odds=True),
         page.status(seat.error),
         page.quiet(say("rest")),
         *_replay(table),
@@ -247,7 +247,7 @@ def _replay(table: LuckTable) -> Iterator[page.Control]:
 
 def _board(record: Record, at: int, language: str) -> Any:
     """The game's own board, looking at the record after so many actions."""
-    board = opening.board(record, language)
+    board = link_codes.board(record, language)
     play = board.table.play
     board.table = replace(board.table, play=replace(play, session=play.session.go(at)))
     board.refresh()

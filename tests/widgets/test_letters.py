@@ -26,7 +26,9 @@ from tests.widgets.boards import BOARDS
 
 def city(width: float, language: str) -> Scene:
     state = aquileia.initial_state(("Stefan", "Walter", "Giorgio", "Kiko"))
-    return city_view.scene(city_board.city(city_board.Show(state, "Stefan", language=language)), width, language)
+    return city_view.scene(
+        city_board.city(city_board.PositionView(state, "Stefan", language=language)), width, language
+    )
 
 
 def campaign(width: float, language: str) -> Scene:
