@@ -14,7 +14,7 @@ from gamekit import aquileia, caesar, julius_caesar
 from gamekit import roma_victrix as rv
 from gamekit.julius_caesar.fight.setup import Setup
 from gamekit.widgets.aquileia import city_board, city_view
-from gamekit.widgets.caesar import DuelBoard, GameBoard, duel_board, story, view
+from gamekit.widgets.caesar import DuelBoard, GameBoard, duel_board, position
 from gamekit.widgets.julius_caesar import battle_table, battle_view
 from gamekit.widgets.julius_caesar.map import MapOptions, map_scene
 from gamekit.widgets.page import Picture, Seat, controls
@@ -26,7 +26,9 @@ from tests.widgets.boards import BOARDS
 
 def city(width: float, language: str) -> Scene:
     state = aquileia.initial_state(("Stefan", "Walter", "Giorgio", "Kiko"))
-    return city_view.scene(city_board.city(city_board.Show(state, "Stefan", language=language)), width, language)
+    return city_view.scene(
+        city_board.city(city_board.PositionView(state, "Stefan", language=language)), width, language
+    )
 
 
 def campaign(width: float, language: str) -> Scene:
@@ -48,13 +50,13 @@ def battle(width: float, language: str) -> Scene:
 
 
 def duel(width: float, language: str) -> Scene:
-    return view.scene(duel_board.picture(DuelBoard(language=language).table), width, language)
+    return duel_board.scene(DuelBoard(language=language).table, width)
 
 
 def game_of_caesar(width: float, language: str) -> Scene:
     state, fights = caesar.ready_positions()["two_fights"]
     table = GameBoard(("person", "person"), state=state, fights=fights, language=language).table
-    return view.scene(story.screen(table.show), width, language)
+    return position.scene(table.show, width)
 
 
 def sizes(shapes: Sequence[Shape], scale: float = 1) -> Iterator[tuple[float, str]]:
