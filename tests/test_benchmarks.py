@@ -15,7 +15,11 @@ from tests.benchmarks import __main__ as bench
     "name",
     [pytest.param(name, marks=pytest.mark.browser if name in bench.IN_A_BROWSER else ()) for name in bench.BENCHES],
 )
-def test_a_bench_runs_in_its_quick_form(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_bench_runs_in_its_quick_form(
+    name: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest
+) -> None:
+    if name == "bench_site":
+        monkeypatch.setenv("GAMEKIT_SITE", str(request.getfixturevalue("web_site")))
     import_module(f"tests.benchmarks.{name}").main(quick=True)
     assert len(capsys.readouterr().out.splitlines()) >= 1
 

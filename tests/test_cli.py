@@ -44,6 +44,7 @@ EXAMPLES = sorted(
 @pytest.fixture(autouse=True)
 def _in_english(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("GAMEKIT_LANGUAGE", "en")
+    monkeypatch.setitem(cli.FORM, "form", "table")  # a command before may have asked for another
 
 
 def run(*arguments: str, code: int = 0) -> str:
@@ -148,7 +149,7 @@ def test_what_is_needed_is_the_least() -> None:
         (("contest", "A:base=1,base=9,tie=1", "B:base=2,tie=2"), "'A:base=1,base=9,tie=1' should be written"),
         (("contest", ":base=1,tie=1", "B:base=2,tie=2"), "':base=1,tie=1' should be written NAME"),
         (("contest", "Ada:base=x"), "'Ada:base=x' should be written"),
-        (("conflict", "3", "2", "--hand", "9 x"), "'x' is no card"),
+        (("conflict", "3", "2", "--hand", "9 x"), "'x' is not a card"),
         (("conflict", "0", "2"), "from 1 to 99"),
         (("conflict", "9" * 29, "2"), "from 1 to 99"),
         (("contest", f"A:base={10**20},tie=1", "B:base=2,tie=2"), "a strength is at most 999"),

@@ -207,9 +207,9 @@ def test_however_long_a_text_is_it_is_refused_soon_and_shortly(name: str, tmp_pa
     ("text", "message"),
     [
         ('{"a": 1, "a": 2}', "the key 'a' is there twice in one object"),
-        ('{"a": NaN}', "NaN is no number that JSON knows"),
-        ('{"a": -Infinity}', "-Infinity is no number"),
-        ('{"a": 1e999}', "'1e999' is no number"),
+        ('{"a": NaN}', "NaN is not a number that JSON knows"),
+        ('{"a": -Infinity}', "-Infinity is not a number"),
+        ('{"a": 1e999}', "'1e999' is not a number"),
         ('{"a": "\\ud800"}', r"'\\ud800' holds half a character or NUL"),
         ('{"\\u0000": 1}', r"'\\x00' holds half a character or NUL"),
         ('{"a": "\x00"}', "this is not JSON: Invalid control character"),
@@ -239,7 +239,7 @@ def test_a_wrong_second_line_is_refused_before_the_rest_is_looked_at() -> None:
             read.append(number)
             yield number, line
 
-    with pytest.raises(record.RecordError, match=r"line 2: .* is no action"):
+    with pytest.raises(record.RecordError, match=r"line 2: .* is not an action"):
         record._read(lines(), julius_caesar)
     assert read == [1, 2]
 

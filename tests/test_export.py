@@ -173,7 +173,7 @@ def test_a_law_a_frame_and_a_chart_are_tables() -> None:
     drawn = export.sheet(chart())
     assert drawn.caption == "Two in three win"
     assert [row[1] for row in drawn.told] == ["66.7%", "33.3%"]
-    with pytest.raises(ValueError, match="int is no table"):
+    with pytest.raises(ValueError, match="int is not a table"):
         export.sheet(7)
 
 
@@ -233,7 +233,7 @@ def test_a_table_is_saved_by_its_ending_and_never_over_another(ending: str, tmp_
 
 
 def test_what_cannot_be_saved_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(ValueError, match=r"\.doc is no ending"):
+    with pytest.raises(ValueError, match=r"\.doc is not an ending"):
         export.save(ODDS, tmp_path / "x.doc")
     with pytest.raises(ValueError, match="Dist has no picture"):
         export.save(ODDS, tmp_path / "x.png")

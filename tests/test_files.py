@@ -152,7 +152,7 @@ def test_a_file_is_read_within_bounds(raw: bytes, message: str, tmp_path: Path) 
 def test_what_is_no_plain_file_is_not_read(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe")
     for name in ("/dev/zero", str(tmp_path), str(tmp_path / "pipe")):
-        with pytest.raises(RecordError, match="is no plain file"):
+        with pytest.raises(RecordError, match="is not a plain file"):
             load(name, caesar)
     with pytest.raises(FileNotFoundError):
         load(tmp_path / "none", caesar)

@@ -208,7 +208,7 @@ def test_what_is_no_code_is_refused_with_the_reason() -> None:
         "gk0" + link_code.code(SIEGE)[3:],
         "x" * 3_000_000,
     ):
-        assert "is no link code" in said(text)
+        assert "is not a link code" in said(text)
     assert "nothing here is called 'nonsense'" in said(forged("nonsense\n{}"))
     assert "there is no game 'os'; there are julius_caesar" in said(forged("os.record\n{}"))
     assert "battle.attacker[0]" in said(forged('battle\n{"attacker":[1],"defender":[]}'))

@@ -24,7 +24,8 @@ COUNTS = ("a|an|the|one", "two", "three", "four", "five", "six", "seven", "eight
 SPELLED = [re.compile(rf"(?:{words})\s+(?=[^\W\d])", re.IGNORECASE) for words in COUNTS]
 COUNT_LAST = re.compile(r"(.+?)\s*\(?\s*(?:[×✕*]|(?<![A-Za-z])x)\s*(\d+)\s*\)?", re.IGNORECASE)
 BRACKETED = re.compile(r"(.+?)\s*[(\[]\s*(IV|I{1,3}|[1-9])\s*[)\]]", re.IGNORECASE)
-
+SPOKEN = re.compile(r"(.+?)(?:\s+-|,?\s+(?:at|with)?\s*(?:strength|cv))\s+(IV|I{1,3}|[1-9])", re.IGNORECASE)
+RULE = re.compile(r"[\s|:+-]*\|[\s|:+-]*")  # the line below a table's head
 
 LONGEST = 80  # letters of an entry that an error repeats
 
@@ -53,7 +54,7 @@ def pieces(text: str) -> list[Piece]:
     """Return the entries of a list, empty ones left out.
 
     Entries stand between commas, semicolons or on lines of their own, with or without bullets and numbers; ``2x``,
-    ``x 2`` and ``2 ×`` count; a strength may stand in brackets or in a second column behind a tab.
+    ``x 2`` and ``2 ×`` count; a strength may stand in brackets, behind a dash or in a table's second column.
 
     >>> [piece[:3] for piece in pieces("- 2x HI\\n- an AUX, CAV x 3,")]
     [(2, 'HI', ''), (1, 'AUX', ''), (3, 'CAV', '')]
@@ -61,7 +62,7 @@ def pieces(text: str) -> list[Piece]:
     [(1, 'Legio 13', 'II'), (1, 'Legio 7', 'III')]
     """
     found = list[Piece]()
-    lines = [line for line in clean(text).splitlines() if line.strip()]
+    lines = [line for line in clean(text).splitlines() if line.strip() and not RULE.fullmatch(line)]
     table = [row for row in (_cells(line) for line in lines) if len(row) > 1]
     for line in lines:
         row = _cells(line)
@@ -115,8 +116,10 @@ def _bare(part: str) -> str:
 
 
 def _cells(line: str) -> list[str]:
-    """The columns of a line with tabs; a single one for any other line."""
-    return [cell for cell in map(_bare, line.split("\t")) if cell] if "\t" in line.strip() else [line]
+    """The columns of a line with tabs or between bars; a single one for any other line."""
+    line = line.strip(" ")
+    between = "\t" if "\t" in line.strip() else "|" if line.startswith("|") else None
+    return [cell for cell in map(_bare, line.split(between)) if cell] if between else [line]
 
 
 def _is_heading(row: list[str], rest: list[list[str]]) -> bool:
@@ -137,14 +140,14 @@ def _of_row(row: list[str]) -> Piece:
 
 
 def _piece(part: str) -> Piece:
-    name, count, behind = _bare(part).rstrip("."), 1, ""
+    name, count, behind = re.sub(r"^the\s+(?=\d)", "", _bare(part).rstrip("."), flags=re.IGNORECASE), 1, ""
     for number, spelled in enumerate(SPELLED, 1):
         name = spelled.sub(f"{number} ", name, count=1) if spelled.match(name) else name
     if match := COUNT_LAST.fullmatch(name):
         name, count = match[1], int(match[2][:9])
     elif match := COUNT_FIRST.fullmatch(name):
         name, count = match[2], int(match[1][:9])
-    if match := BRACKETED.fullmatch(name):
+    if match := BRACKETED.fullmatch(name) or SPOKEN.fullmatch(name):
         name, behind = match[1], match[2]
     written = _bare(part)
     return Piece(count, _bare(name), behind, written if len(written) <= LONGEST else f"{written[:LONGEST]}...")

@@ -32,7 +32,7 @@ from tests.widgets.helpers import click, control, has, html, press, send, words
 
 
 def test_unknown_kinds_of_players_are_refused_and_a_seed_may_be_a_number() -> None:
-    with pytest.raises(ValueError, match=r"robot.* is no player; it should be one of person, plain, search, random"):
+    with pytest.raises(ValueError, match=r"robot.* is not a player; it should be one of person, plain, search, random"):
         CityBoard({"A": "robot", "B": "plain", "C": "plain"})
     assert CityBoard(ALONE, seed=5).state == CityBoard(ALONE, seed="5").state
 

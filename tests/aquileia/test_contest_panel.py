@@ -52,7 +52,7 @@ def test_what_is_no_number_is_refused_and_changes_nothing() -> None:
     before = panel.contest
     for wrong in ("many", "-1", "99999999999999999999", "", "5.5", "\u0661"):
         typed(panel, "Kiko", "cards", wrong)
-        assert "is no number from 0 to 40" in panel.error
+        assert "is not a number from 0 to 40" in panel.error
         assert "gk-dim" in control_kinds(panel)  # the answer is not the answer to what was typed
         assert panel.contest == before
     typed(panel, "Kiko", "cards", 3)

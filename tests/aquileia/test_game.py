@@ -116,7 +116,7 @@ TASK = {"step": "place", "seat": 0, "about": "", "count": 0}
     ("spoil", "says"),
     [
         (lambda s: "{", "this is not JSON"),
-        (lambda s: json.dumps([]), r"\[\] is no object"),
+        (lambda s: json.dumps([]), r"\[\] is not an object"),
         (lambda s: json.dumps({k: v for k, v in s.items() if k != "hands"}), "State has the fields table, hands"),
         (lambda s: json.dumps(s | {"secret": 1}), "not .*secret"),
         (lambda s: json.dumps(s | {"slaves": ["slave 9"]}), "no card 'slave 9'; did you mean slave"),
@@ -184,8 +184,8 @@ def test_an_action_of_wrong_types_is_illegal() -> None:
 
 def test_a_wrong_action_is_refused() -> None:
     for found, says in (
-        ({"do": "Sing"}, "is no action; its kind under 'do' should be one of Place"),
-        ([], "is no action"),
+        ({"do": "Sing"}, "is not an action; its kind under 'do' should be one of Place"),
+        ([], "is not an action"),
         ({"do": "Place"}, "Place has the fields field, not none"),
         ({"do": "Blue", "dice": True}, "Blue.dice is True; it should be a whole number"),
     ):

@@ -11,7 +11,7 @@ from importlib import import_module
 from pathlib import Path
 
 BENCHES = tuple(sorted(path.stem for path in Path(__file__).parent.glob("bench_*.py")))
-IN_A_BROWSER = ("bench_board", "bench_class", "bench_site")
+IN_A_BROWSER = ("bench_board", "bench_site")
 
 
 def main(*words: str) -> int:

@@ -15,7 +15,7 @@ from urllib.parse import urlparse
 import pytest
 
 from tests.browser.conftest import free_port, new_context
-from tests.browser.lab import AXE, until
+from tests.browser.lab import AXE, Server, until
 
 ALIVE = 120  # seconds that a busy machine may take until a board is live
 TOP = ".gk-page > .gk-top"
@@ -30,7 +30,9 @@ def server(web_site: Path) -> Iterator[str]:
     port = free_port()
     command = [sys.executable, "-m", "http.server", str(port), "--bind", "127.0.0.1", "-d", str(web_site)]
     process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-    yield f"http://127.0.0.1:{port}"
+    listening = Server(f"http://127.0.0.1:{port}", "")
+    until(lambda: listening.answers("index.html"), 60)
+    yield listening.url
     process.terminate()
     process.wait(10)
 
@@ -66,6 +68,7 @@ def shape(page: Any, label: str) -> Any:
 
 def link(page: Any) -> str:
     """The address that Copy link gives."""
+    page.evaluate("navigator.clipboard.writeText('')")  # tests share a clipboard
     page.get_by_role("button", name="Copy link", exact=True).first.click()
     return str(until(lambda: page.evaluate("navigator.clipboard.readText()"), 30))
 

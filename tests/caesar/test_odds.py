@@ -32,7 +32,7 @@ def test_the_swing_is_counted_from_both_sides() -> None:
     assert swing(3, 2, "F", 9) == swing(3, 2, 1, "F") == swing(3, 2, "F", "F") == 0
     with pytest.raises(ValueError, match="the attacker's group has the size 0; a group has from 1 to 99 counters"):
         swing(0, 2, 9, 8)
-    with pytest.raises(ValueError, match="99 is no card"):
+    with pytest.raises(ValueError, match="99 is not a card"):
         swing(1, 2, 99, 8)
 
 
@@ -278,11 +278,11 @@ def test_in_any_conflict_the_swing_is_the_gain_less_the_loss() -> None:
         (lambda: Conflict(2, -1), "the defender's group has the size -1"),
         (lambda: Conflict(True, 1), "the attacker's group has the size True"),
         (lambda: Conflict(1, 1, ()), "the attacker's hand is empty"),
-        (lambda: Conflict(1, 1, (10,)), "10 is no card; the cards are the numbers 1 to 9 and 'F'"),
+        (lambda: Conflict(1, 1, (10,)), "10 is not a card; the cards are the numbers 1 to 9 and 'F'"),
         (lambda: Conflict(1, 1, (9, 9)), "the 9 is twice in the hand"),
         (lambda: duel([(1, 0)], (9,), (8,)), "the other group of stake 0 has the size 0"),
         (lambda: duel([1], (9,), (8,)), r"stake 0 is 1; it should be \(own group, other's group\)"),
-        (lambda: duel([(1, 1)], (9,), (None,)), "None is no card"),
+        (lambda: duel([(1, 1)], (9,), (None,)), "None is not a card"),
         (lambda: duel(*RPS).after(8, 5), "8 is not in the hand"),
     ],
 )
@@ -331,5 +331,5 @@ def test_the_law_of_a_conflict_is_that_of_both_mixes() -> None:
 def test_a_hand_is_read_as_it_is_typed() -> None:
     for typed in ("9, 1, F", "9 1 f", "1;9;flag", "９、１、F", (" 9", "1", "F")):
         assert caesar.hand(typed) == (1, 9, "F")
-    with pytest.raises(ValueError, match="'X' is no card"):
+    with pytest.raises(ValueError, match="'X' is not a card"):
         caesar.hand("9, X")

@@ -101,7 +101,7 @@ def changed(**more: Any) -> str:
     ("text", "message"),
     [
         ("{", "this is not JSON"),
-        ("[]", r"\[\] is no object"),
+        ("[]", r"\[\] is not an object"),
         (changed(game="chess"), "this is not a position of Caesar"),
         (changed(version=2), "version 2; this program reads version 1"),
         (changed(board="gone"), "position has the fields board, hands, .*, not hands"),
@@ -143,12 +143,12 @@ def test_actions_come_back(action: Any) -> None:
 @pytest.mark.parametrize(
     ("plain", "message"),
     [
-        ("attack", "is no action; its kind under 'do' should be one of Place, Alliance, Attack, Play, Pass"),
-        ({"do": "Atack", "here": "a1", "there": "e1"}, "is no action"),
+        ("attack", "is not an action; its kind under 'do' should be one of Place, Alliance, Attack, Play, Pass"),
+        ({"do": "Atack", "here": "a1", "there": "e1"}, "is not an action"),
         ({"do": "Attack", "here": "a1"}, "Attack has the fields here, there, not here"),
         ({"do": "Attack", "here": "a1", "there": "f9"}, "'f9' is no square"),
         ({"do": "Place", "at": 3}, "Place.at is 3; it should be a text"),
-        ({"do": "Play", "card": 10}, "10 is no card"),
+        ({"do": "Play", "card": 10}, "10 is not a card"),
         ({"do": "Pass", "why": 1}, "Pass has the fields none, not why"),
     ],
 )

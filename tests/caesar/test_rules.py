@@ -224,7 +224,7 @@ def test_a_card_is_used_once_and_hands_are_open() -> None:
     state = done(state, Attack("e1", "a1"))
     with pytest.raises(IllegalAction, match="the flag is not in B's hand, which holds 2 4 8"):
         rules.apply(state, Play("F"))
-    with pytest.raises(IllegalAction, match="'X' is no card"):
+    with pytest.raises(IllegalAction, match="'X' is not a card"):
         rules.apply(state, Play("X"))
     with pytest.raises(IllegalAction, match="the 9 cannot be played: there is no conflict"):
         rules.apply(board("R . . . B"), Play(9))

@@ -205,7 +205,7 @@ def test_what_cannot_be_is_said_and_where(base: dict[str, Any], path: str, value
     [
         ("", "this is not JSON"),
         ("{", "this is not JSON"),
-        ("[]", r"\[\] is no object; it should be one"),
+        ("[]", r"\[\] is not an object; it should be one"),
         ('{"turn": 1, "turn": 2}', "'turn' is there twice"),
         ("[" * 100_000, "more than 50 deep"),
         ('{"year":' + "1" * 5000 + "}", "a whole number of 5000 digits; it should have at most 30"),

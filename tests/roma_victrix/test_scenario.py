@@ -102,7 +102,7 @@ def test_what_a_goal_is_worth() -> None:
         ('"Latium", "Apulia", "Cisalpina", "Corsica", "Sardinia", "Sicilia", "C', '"Latinum", "C', "did you mean 'Lat"),
         ('name = "Crassus"\nrole', 'name = "Crasus"\nrole', "powers[1]: name is 'Crasus'; did you mean 'Crassus'?"),
         ("rating = 3", "rating = 5", "powers[0].leaders[0]: rating is 5; it should be a whole number from 1 to 4"),
-        ("4 LGN, 2 AUX, CAV", "4 LEG", "powers[0].leaders[0].units: 'LEG' in '4 LEG' is no unit"),
+        ("4 LGN, 2 AUX, CAV", "4 LEG", "powers[0].leaders[0].units: 'LEG' in '4 LEG' is not a unit"),
         ('province = "Africa", units', 'province = "Asia", units', "Pompeius stands in Asia, which is not among"),
         ("treasury = 4", "treasury = -1", "powers[0]: treasury is -1; it should be a whole number from 0 up"),
         ('capital = "Latium"', 'capital = "Africa"', "powers[1]: capital is 'Africa'; did you mean 'Corsica'?"),

@@ -301,7 +301,7 @@ def test_help_tells_the_best_play() -> None:
 
 
 def test_wrong_players_are_refused() -> None:
-    with pytest.raises(ValueError, match="'robot' is no player; it should be one of person, plain, search, random"):
+    with pytest.raises(ValueError, match="'robot' is not a player; it should be one of person, plain, search, random"):
         GameBoard(("person", "robot"))
     with pytest.raises(ValueError, match="3 players for a position of 2"):
         GameBoard(("person",) * 3, state=STUDY)
@@ -368,13 +368,13 @@ def test_the_duel_board_follows_clicks_and_text() -> None:
     assert board.error == "the 9 is twice in the hand; a player has each card once"
     assert board.duel.hand == (2, 6, 8)
     send(board, "hand", 0, "x")
-    assert board.error.startswith("'X' is no card")
+    assert board.error.startswith("'X' is not a card")
     before = board.table.setup
     send(board, "stakes", "1-0")
     assert "has the size 0" in board.error
     for text, left in (("one v one", "one v one"), ("1-1, 3", "3"), ("1-1, 3, 2-2", "3"), ("1-1-2", "-2")):
         send(board, "stakes", text)
-        assert board.error == f"{left!r} is no fight; write the fights as 1-1, 3-3"
+        assert board.error == f"{left!r} is not a fight; write the fights as 1-1, 3-3"
     send(board, "stakes", ", ".join(["1-1"] * 11))
     assert board.error == "11 fights; the board takes up to 10"
     assert board.table.setup == before

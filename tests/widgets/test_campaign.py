@@ -220,7 +220,7 @@ def test_what_the_rules_forbid_is_said_and_changes_nothing() -> None:
     before = board.state
     board._do(meaning(jc.Take("Pompey:Legio 1")))  # a click that comes late
     assert board.state is before
-    assert "That does not go: " in words(board)
+    assert "Not possible: " in words(board)
     assert "gk-error" in html(board)
     send(board, "at", "Ravenna")
     assert board.error == ""

@@ -225,6 +225,6 @@ def test_the_chance_that_is_asked_for_is_a_field() -> None:
     board.send(("enough", "80 %"))
     assert "Legions: 7 or more reach 80.0%" in board.scene.title
     board.send(("enough", "maybe"))
-    assert board.error == "maybe is no chance; write it as 80%, 0.8 or 4/5"
+    assert board.error == "maybe is not a chance; write it as 80%, 0.8 or 4/5"
     board.send(("undo",))
     assert "reach 66.7%" in board.scene.title

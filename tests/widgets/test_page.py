@@ -314,7 +314,7 @@ def test_a_log_is_a_file_and_plays_again(board: ToyBoard) -> None:
     again = ToyBoard(Toy())
     again.replay(board.log_text)
     assert (again.table, again.log) == (board.table, board.log)
-    with pytest.raises(ValueError, match="line 2 is no message"):
+    with pytest.raises(ValueError, match="line 2 is not a message"):
         read_log('["undo"]\n{"a": 1}\n')
     for line in ('["a", NaN]', "[" * 100_000, '["\\ud800"]', '["' + "x" * 1_000_001 + '"]', '[{"a": 1, "a": 2}]'):
         with pytest.raises(ValueError, match="line 2") as refused:

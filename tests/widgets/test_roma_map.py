@@ -200,7 +200,7 @@ def test_a_leader_shows_where_his_points_reach_and_what_it_costs(board: MapBoard
     send(board, "at", "Numidia")
     text = to_text(board.page)
     assert "69.4%" in text  # five faces of his die, and five of Syphax' who may intercept
-    assert "6 points wanted; he has 4 and a die: 2 or more, and Syphax must fail to intercept" in text
+    assert "6 points wanted; the leader has 4 and a die: 2 or more, and Syphax must fail to intercept" in text
     assert "OP 6 · 69%" in svg(picture(board))
     for layer in LAYERS:
         send(board, "layer", layer)

@@ -140,7 +140,7 @@ def best_play(
     >>> arena = Contest([Entrant("Ada", base=2, tie=1, red=0), Entrant("Ben", base=1, tie=2, red=0)])
     >>> best_play(arena, {"Ben": ["weapon 3"] * 5})
     Traceback (most recent call last):
-    ValueError: 5 cards weapon 3 are in these hands, and the game has 1; what_if=True reckons with them all the same
+    ValueError: 5 cards weapon 3 are in these hands, and the game has 1; what_if=True computes with them anyway
     >>> plan = best_play(arena, {"Ben": ["slave 2", "weapon 3"]})
     >>> plan.decider, [(choice.cards, str(choice.value)) for choice in plan.choices]
     ('Ben', [(('slave 2', 'weapon 3'), '10'), (('weapon 3',), '8'), (('slave 2',), '7'), ((), '4')])

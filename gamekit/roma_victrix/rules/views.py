@@ -33,7 +33,7 @@ def observe(state: State, player: Hashable) -> View:
     frame = scenario_constants(state)
     names = [frame.powers[seat] for seat in frame.seats]
     if player not in names:
-        raise ValueError(f"{player!r} is no player here; they are {', '.join(names)}")
+        raise ValueError(f"{player!r} is not a player here; they are {', '.join(names)}")
     seat = frame.powers.index(str(player))
     open_ = "open stacks" in state.options
     groups = tuple(_seen(state, group, seat, open_) for group in state.groups)
