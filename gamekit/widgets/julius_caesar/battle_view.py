@@ -48,6 +48,7 @@ CHIP, FINGER, SIGN = 27, 40, 21  # px of a block in the pool, of one on a phone,
 KINDS = ("legio", "leader", "equitatus", "infantry", "archers", "navis", "ballista", "elephant", "cleopatra")
 TILT = -32  # a block about to take a step, and the arrow beside it
 TURNING = "M49.5 -7A50 50 0 0 0 25 -43.3M34.2 -43.7L25 -43.3L29.2 -34.9"
+MARKS = {"now": "label_now", "may": "label_may", "chosen": "label_chosen"}
 STEPS = 4  # hits of a turn that the middle of the board has room for, whatever fell
 
 Frame = tuple[Shape, ...]
@@ -307,8 +308,7 @@ def _piece(table: BattleTable, role: str, piece: Piece, one: RowPlan, place: Roo
     shapes.append(box._replace(height=size + NAMES - 4).rect())
     called = [f"{table.side_name(role)}: {block_label(block, table.language)}"]
     called += [table.say(piece.state)] if piece.state != "here" else []
-    if piece.mark and piece.state == "here":
-        called.append(word(f"julius_caesar.board.label_{piece.mark}", table.language))
+    called += [table.say(MARKS[piece.mark])] if piece.mark and piece.state == "here" else []
     return Group(tuple(shapes), *place.middle, label=", ".join(called), action=piece.action)
 
 

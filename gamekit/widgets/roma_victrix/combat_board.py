@@ -19,7 +19,7 @@ from gamekit.roma_victrix.odds.spending import OBJECTIVES
 from gamekit.roma_victrix.procedures import effective_rating, led
 from gamekit.roma_victrix.tables import EXAMPLES, FACES, OTHER, READY, SIDES, Side
 from gamekit.storage.link_code import shows_all
-from gamekit.text.translation import basis_line, language_or_default, percent, points, word
+from gamekit.text.translation import language_or_default, percent, points, word
 from gamekit.widgets import page
 from gamekit.widgets.app import App
 from gamekit.widgets.layout import (
@@ -289,11 +289,6 @@ def sentence(table: CombatTable) -> str:
         said |= {side: table.name(side), f"{side}_units": led if units.leader else str(units)}
     laden = any(table.force(side).cargo.stacks for side in SIDES) and fight.at == "sea"
     return kit.sentence(table, table.say("sentence_sea" if laden else "sentence", **said), basis(table))
-
-
-def basis_text(table: CombatTable) -> str:
-    """What the chances depend on, in a line; "" without a combat."""
-    return basis_line(basis(table), table.language) if table.fight else ""
 
 
 # The answer and the panels beside the board --------------------------------------------------------------------------
@@ -579,44 +574,8 @@ def screen(table: CombatTable, seat: Seat) -> Area:
     say, now = table.say, thrown(table)
     problem = seat.error or (table.problem if table.attacker.stacks and table.defender.stacks else "")
     names = [Input(name, ("rename", side), say("name")) for side, name in zip(SIDES, table.names)]
-    return page.page(
-        seat,
-        kit.heading_html(table),
-        answer_html(table),
-        (
-            page.Picture(
-                scene(table, seat.width),
-                ghost=partial(kit.ghost, table),
-                covered=partial(scene, table, seat.width, covered=True),
-                printed=partial(scene, table, seat.width, printed=True),
-            ),
-            page.status(problem),
-            soon(table),
-        ),
-        (_throw(table, now), _losses(table, now)),
-        line=(
-            page.fold(
-                say("set_up"),
-                _setup(table, seat),
-                *kit.forces(table, "3 HI, 2 rHI", *names),
-            ),
-            kit.basis_fold(table, basis(table), reasons(table)),
-            page.copies(
-                say,
-                sentence(table),
-                repr(table.fight) if table.fight else "",
-                basis_text(table),
-                table.language,
-                False,
-            ),
-        ),
-    )
-
-
-def _throw(table: CombatTable, now: Thrown | None) -> Area:
-    say = table.say
     objectives = tuple((say(key), name) for name, key in zip(OBJECTIVES, OBJECTIVE_WORDS))
-    return section(
+    throw = section(
         "",
         Button(say("throw_dice"), ("throw",), "main", disabled=now is None, chance=True),
         *kit.dice(table),
@@ -624,6 +583,23 @@ def _throw(table: CombatTable, now: Thrown | None) -> Area:
         Button(say("take_best"), ("best",), disabled=not now or now.taken == now.ways[0]),
         kit.seed(table),
     )
+    places = ((say("at_land"), "land"), (say("at_sea"), "sea"))
+    setup = section(
+        "",
+        kit.ready(table, ready_keys()),
+        Menu(places, table.at, ("place",), tooltip=say("place")),
+        row(
+            Button(say("swap"), ("swap",)),
+            Button(say("clear"), ("clear",)),
+            Button(say("undo"), ("undo",), disabled=not seat.undoable),
+        ),
+        page.Check(say("treachery"), table.treachery, ("treachery",)),
+    )
+    return kit.board_page(
+        table, seat, scene, answer_html(table), (page.status(problem), soon(table)), (throw, _losses(table, now)),
+        (setup, *kit.forces(table, "3 HI, 2 rHI", *names)), (sentence(table), basis(table), reasons(table)),
+        table.fight,
+    )  # fmt: skip
 
 
 def _losses(table: CombatTable, now: Thrown | None) -> Area:
@@ -641,22 +617,6 @@ def _losses(table: CombatTable, now: Thrown | None) -> Area:
     paying = Area("gk-section", (*paid, Button(say("fight_on"), ("on",), disabled=over)), shown=pays and not unpaid)
     mode = Radio(modes, int(table.paying), ("mode",), say("mode"))
     return section(say("losses"), mode, page.quiet(unpaid) if pays and unpaid else None, paying)
-
-
-def _setup(table: CombatTable, seat: Seat) -> Area:
-    say = table.say
-    places = ((say("at_land"), "land"), (say("at_sea"), "sea"))
-    return section(
-        "",
-        kit.ready(table, ready_keys()),
-        Menu(places, table.at, ("place",), tooltip=say("place")),
-        row(
-            Button(say("swap"), ("swap",)),
-            Button(say("clear"), ("clear",)),
-            Button(say("undo"), ("undo",), disabled=not seat.undoable),
-        ),
-        page.Check(say("treachery"), table.treachery, ("treachery",)),
-    )
 
 
 def update(table: CombatTable, message: Message) -> CombatTable:
@@ -683,22 +643,6 @@ def update(table: CombatTable, message: Message) -> CombatTable:
             return _paid(table, message)
         case ("on",):
             return went_on(table)
-    return _set_up(table, message)
-
-
-def _paid(table: CombatTable, message: Message) -> CombatTable:
-    """A side pays by another way: the one of the list, or the next that takes one step more of a unit."""
-    now, kind, side, what = thrown(table), *message
-    if now is None or now.unpaid:
-        return table
-    place = SIDES.index(side)
-    ways, left = now.payments[place], list(now.left)
-    left[place] = ways[what].left if kind == "paid" else next_way(ways, left[place], what)
-    return replace(table, left=(left[0], left[1]))
-
-
-def _set_up(table: CombatTable, message: Message) -> CombatTable:
-    match message:
         case ("rename", side, name):
             first, second = (name.strip() if one == side else old for one, old in zip(SIDES, table.names))
             return replace(table, names=(first, second))
@@ -715,6 +659,17 @@ def _set_up(table: CombatTable, message: Message) -> CombatTable:
         case ("clear",):
             return CombatTable(kit.NOTHING, kit.NOTHING, at=table.at, paying=False, language=table.language)
     return kit.update(table, message)
+
+
+def _paid(table: CombatTable, message: Message) -> CombatTable:
+    """A side pays by another way: the one of the list, or the next that takes one step more of a unit."""
+    now, kind, side, what = thrown(table), *message
+    if now is None or now.unpaid:
+        return table
+    place = SIDES.index(side)
+    ways, left = now.payments[place], list(now.left)
+    left[place] = ways[what].left if kind == "paid" else next_way(ways, left[place], what)
+    return replace(table, left=(left[0], left[1]))
 
 
 class CombatBoard(App, screen=screen, update=update, widths=(NARROWEST, WIDTH)):

@@ -451,12 +451,38 @@ def answer_html(
     return page.answer_html(number, claim, beside, bar, "", "", COLOURS[SIDES[0]], exact)
 
 
-def basis_fold(table: Facing, basis: Basis, reasons: Mapping[str, str]) -> Area:
-    """The basis of the chances and the reasons of the modifiers, folded."""
+def board_page(
+    table: Facing,
+    seat: page.Seat,
+    scene: Callable[..., Any],
+    answer: str,
+    below: Iterable[Control | None],
+    side: Iterable[Control | None],
+    setup: Iterable[Control],
+    told: tuple[str, Basis, Mapping[str, str]],
+    asked: Any,
+    builds: bool = True,
+) -> Area:
+    """The page of both boards: the picture and what stands below it, the controls beside it; folded, what is set up;
+    ``told`` is the sentence to copy, the basis of the chances and the reasons of the modifiers."""
+    said, basis, reasons = told
     why = [f"{word(f'roma_victrix.reason.{name}', table.language)}: {text}" for name, text in reasons.items() if text]
     notes = " · ".join(translate(entry, table.language) for entry in basis if isinstance(entry, Note))
-    told = [f"<p>{escape(text)}</p>" for text in ("; ".join(why), notes, clauses_line(basis, table.language))]
-    return page.fold(table.say("basis"), Html("".join(told)), shown=bool(basis))
+    lines = [f"<p>{escape(text)}</p>" for text in ("; ".join(why), notes, clauses_line(basis, table.language))]
+    picture = page.Picture(
+        scene(table, seat.width),
+        ghost=partial(ghost, table) if builds else None,
+        covered=partial(scene, table, seat.width, covered=True),
+        printed=partial(scene, table, seat.width, printed=True),
+    )
+    line = (
+        page.fold(table.say("set_up"), *setup, shown=builds),
+        page.fold(table.say("basis"), Html("".join(lines)), shown=bool(basis)),
+        page.copies(
+            table.say, said, repr(asked) if asked else "", basis_line(basis, table.language), table.language, False
+        ),
+    )
+    return page.page(seat, heading_html(table), answer, (picture, *below), side, line=line)
 
 
 def sentence(table: Facing, said: str, basis: Basis) -> str:

@@ -7,14 +7,13 @@ from dataclasses import dataclass, replace
 from functools import lru_cache, partial
 from typing import Any, ClassVar
 
-from gamekit.probability.distribution import Basis
 from gamekit.roma_victrix import Choice, Force, Plan, Siege, SiegePosition, cheapest
 from gamekit.roma_victrix.odds.plan import check_size, size
 from gamekit.roma_victrix.tables import FACES, FULL_CITY, RATINGS, READY, REVENUE, SIDES, Side
 from gamekit.storage.link_code import shows_all
 from gamekit.text import answer_tables
 from gamekit.text.table import Table
-from gamekit.text.translation import basis_line, language_or_default, percent, word
+from gamekit.text.translation import language_or_default, percent, word
 from gamekit.widgets import page
 from gamekit.widgets.app import App
 from gamekit.widgets.layout import (
@@ -275,12 +274,6 @@ def sentence(table: SiegeTable) -> str:
     return kit.sentence(table, said, plan.basis)
 
 
-def basis_text(table: SiegeTable) -> str:
-    """What the plan depends on, in a line; "" without one."""
-    plan = plan_now(table)
-    return basis_line(plan.basis, table.language) if plan else ""
-
-
 def _prices(table: SiegeTable, plan: Plan) -> dict[str, str]:
     spent, value = f"{float(plan.operations):.1f}", float(plan.value)
     return {"own": f"{float(plan.attacker_loss):.1f}", "spent": spent, "gain": _gain(table, value)}
@@ -289,11 +282,6 @@ def _prices(table: SiegeTable, plan: Plan) -> dict[str, str]:
 def _gain(table: SiegeTable, value: float) -> str:
     """What is won or lost in all, in words."""
     return table.say("net_gain" if value >= 0 else "net_loss", worth=f"{abs(value):.1f}")
-
-
-def basis(table: SiegeTable) -> Basis:
-    plan = plan_now(table)
-    return plan.basis if plan else ()
 
 
 def advice(table: SiegeTable, plan: Plan) -> str:
@@ -358,18 +346,12 @@ def look_text(table: SiegeTable) -> str:
     plan, now, look = plan_of_map(table), table.now, table.look
     if plan is None or now is None or look is None:
         return ""
-    return table.say("look", a=look[0], d=look[1], said=_verdict(table, plan, look, now))
-
-
-def _verdict(table: SiegeTable, plan: Plan, spot: tuple[int, int], now: SiegePosition) -> str:
-    city = plan.siege.now.capital
-    if spot[0] < spot[1] + city:
-        return table.say("map_few")
-    if not now.operations:
-        return table.say("no_points")
-    here = (*spot, city, now.operations)
-    verdict, gain = "map_go" if plan.goes(*here) else "map_stop", _gain(table, float(plan.worth(*here)))
-    return table.say("look_verdict", verdict=table.say(verdict), gain=gain)
+    city, here = plan.siege.now.capital, (*look, plan.siege.now.capital, now.operations)
+    said_ = table.say("map_few" if look[0] < look[1] + city else "no_points")
+    if look[0] >= look[1] + city and now.operations:
+        verdict = table.say("map_go" if plan.goes(*here) else "map_stop")
+        said_ = table.say("look_verdict", verdict=verdict, gain=_gain(table, float(plan.worth(*here))))
+    return table.say("look", a=look[0], d=look[1], said=said_)
 
 
 BARRED = "#F4EFE4"
@@ -625,51 +607,10 @@ WORTHS = {"worth_capture": 30, "worth_own_csp": 5, "worth_enemy_csp": 5, "worth_
 
 
 def screen(table: SiegeTable, seat: page.Seat) -> page.Area:
-    say, begun = table.say, bool(table.rounds)
+    say, begun, plan = table.say, bool(table.rounds), plan_now(table)
     later, problem = soon(table), table.problem if table.attacker.stacks else ""
-    return page.page(
-        seat,
-        kit.heading_html(table),
-        answer_html(table),
-        (
-            page.Picture(
-                scene(table, seat.width),
-                ghost=None if begun else partial(kit.ghost, table),
-                covered=partial(scene, table, seat.width, covered=True),
-                printed=partial(scene, table, seat.width, printed=True),
-            ),
-            page.status(seat.error or ("" if later else problem), problem if later else look_text(table)),
-            later,
-        ),
-        (
-            _rounds(table),
-            page.section(say("worths_head"), *_worths(table), page.Check(say("commit"), table.commit, ("commit",))),
-            page.section(say("look_head"), *_looks(table)),
-        ),
-        line=(
-            page.fold(
-                say("set_up"),
-                _setup(table, seat),
-                *kit.forces(table, "4 LGN, rHI"),
-                shown=not begun,
-            ),
-            kit.basis_fold(table, basis(table), reasons(table)),
-            page.copies(
-                say,
-                sentence(table),
-                repr(table.siege) if table.siege else "",
-                basis_text(table),
-                table.language,
-                False,
-            ),
-        ),
-    )
-
-
-def _rounds(table: SiegeTable) -> page.Area:
-    say, plan, begun = table.say, plan_now(table), bool(table.rounds)
-    over = plan is None or not plan.siege.allowed
-    return page.section(
+    over, kinds = plan is None or not plan.siege.allowed, ((say("kind_major"), True), (say("kind_minor"), False))
+    rounds = page.section(
         say("rounds"),
         page.Button(say("play_round"), ("play",), "main", disabled=over, chance=True),
         *kit.dice(table),
@@ -681,11 +622,13 @@ def _rounds(table: SiegeTable) -> page.Area:
         kit.seed(table),
         page.Html(log_html(table) if begun else ""),
     )
-
-
-def _setup(table: SiegeTable, seat: page.Seat) -> page.Area:
-    say, kinds = table.say, ((table.say("kind_major"), True), (table.say("kind_minor"), False))
-    return page.section(
+    worths = [
+        page.Slider(say(key), 0, most, at, ("worth", key.removeprefix("worth_")))
+        for (key, most), at in zip(WORTHS.items(), table.worths)
+    ]
+    axes = zip(("look_attacker", "look_units"), (1, 0), MAP, _spot(table), range(2))
+    looks = [page.Slider(say(key), low, max(top, now), now, ("looks", place)) for key, low, top, now, place in axes]
+    setup = page.section(
         "",
         kit.ready(table, ready_keys()),
         page.Menu(kinds, table.major, ("kind",), say("kind"), say("kind")),
@@ -694,21 +637,13 @@ def _setup(table: SiegeTable, seat: page.Seat) -> page.Area:
         page.Slider(say("treasury"), 0, 60, table.treasury, ("number", "treasury")),
         page.row(page.Button(say("undo"), ("undo",), disabled=not seat.undoable)),
     )
-
-
-def _worths(table: SiegeTable) -> list[page.Slider]:
-    now, say = table.worths, table.say
-    return [
-        page.Slider(say(key), 0, most, at, ("worth", key.removeprefix("worth_")))
-        for (key, most), at in zip(WORTHS.items(), now)
-    ]
-
-
-def _looks(table: SiegeTable) -> list[page.Slider]:
-    axes = zip(("look_attacker", "look_units"), (1, 0), MAP, _spot(table), range(2))
-    return [
-        page.Slider(table.say(key), low, max(top, now), now, ("looks", place)) for key, low, top, now, place in axes
-    ]
+    status = page.status(seat.error or ("" if later else problem), problem if later else look_text(table))
+    commit = page.Check(say("commit"), table.commit, ("commit",))
+    side = rounds, page.section(say("worths_head"), *worths, commit), page.section(say("look_head"), *looks)
+    return kit.board_page(
+        table, seat, scene, answer_html(table), (status, later), side, (setup, *kit.forces(table, "4 LGN, rHI")),
+        (sentence(table), plan.basis if plan else (), reasons(table)), table.siege, not begun,
+    )  # fmt: skip
 
 
 def _spot(table: SiegeTable) -> tuple[int, int]:
@@ -738,12 +673,8 @@ def update(table: SiegeTable, message: page.Message) -> SiegeTable:
             return replace(table, rounds=table.rounds[:-1], look=None)
         case ("restart",):
             return replace(table, rounds=(), look=None)
-    begun = table.rounds and message[0] not in ("face", "seed")
-    return table if begun else _set_up(table, message)
-
-
-def _set_up(table: SiegeTable, message: page.Message) -> SiegeTable:
-    changed: dict[str, Any] = {}
+    if table.rounds and message[0] not in ("face", "seed"):
+        return table
     match message:
         case ("city", csp):
             return table.anew(capital=csp)
