@@ -11,7 +11,6 @@ from typing import Any, ClassVar
 
 from gamekit.probability.distribution import Basis, join
 from gamekit.roma_victrix import Combat, Force, LandCombat, NavalCombat, Payment, force, pay
-from gamekit.roma_victrix.forces import Stack
 from gamekit.roma_victrix.odds import spending
 from gamekit.roma_victrix.odds.combat import Spent, example, summary
 from gamekit.roma_victrix.odds.losses import MOST_WORK, work_to_pay
@@ -214,14 +213,11 @@ def moved_split(table: CombatTable, kind: str, points: int) -> tuple[int, int] |
 
 def next_way(ways: tuple[Payment, ...], left: Force, unit: str) -> Force:
     """The cheapest other way that takes one step more of a kind of unit; after the most, the least."""
-    steps = {way.left: _steps(way.left.stack(unit)) for way in ways}
+    stacks = {way.left: way.left.stack(unit) for way in ways}
+    steps = {left: 2 * stack.full + stack.reduced for left, stack in stacks.items()}
     levels = sorted(set(steps.values()), reverse=True)
     wanted = levels[(levels.index(steps[left]) + 1) % len(levels)]
     return next(way.left for way in ways if steps[way.left] == wanted)
-
-
-def _steps(stack: Stack) -> int:
-    return 2 * stack.full + stack.reduced
 
 
 def opening(key: str = KEY, language: str = "en") -> CombatTable:
@@ -305,18 +301,14 @@ def answer_html(table: CombatTable) -> str:
     parts = [(key, found[chance], colour) for (key, chance), colour in zip(keys, colours)]
     claim = table.say("wins", side=table.name(SIDES[0]))
     exact = table.say("of_36", rolls=found["p_win"] * 36)
-    number = percent(found["p_win"])
-    return kit.answer_html(table, number, claim, throw_text(table), parts, exact)
-
-
-def throw_text(table: CombatTable) -> str:
-    """What this throw costs both sides."""
-    now = thrown(table)
-    if now is None:
-        return ""
-    losses = {"attacker_loss": now.taken.result.attacker_loss, "defender_loss": now.taken.result.defender_loss}
-    names = {side: table.name(side) for side in SIDES}
-    return table.say("throw", a=table.dice[0], d=table.dice[1], **names, **losses)
+    now, throw = thrown(table), ""
+    if now:
+        lost, names = (
+            dict(zip(("attacker_loss", "defender_loss"), now.losses)),
+            {side: table.name(side) for side in SIDES},
+        )
+        throw = table.say("throw", a=table.dice[0], d=table.dice[1], **names, **lost)  # what it costs both
+    return kit.answer_html(table, percent(found["p_win"]), claim, throw, parts, exact)
 
 
 def reasons(table: CombatTable) -> dict[str, str]:
@@ -344,16 +336,13 @@ def shown_ways(now: Thrown, most: int = 6) -> tuple[Spent, ...]:
     return ways if now.taken in ways else (*ways[:-1], now.taken)
 
 
-def payment_options(table: CombatTable, side: Side) -> list[str]:
-    """The ways in which a side may pay, named by what is lost and turned, cheapest first."""
+def payment_options(table: CombatTable, side: Side) -> Iterator[str]:
+    """The ways in which a side may pay, cheapest first: counters gone, counters turned, and by how much each
+    overshoots."""
     now, units = thrown(table), table.force(side)
-    return [_paid_text(table, units, way) for way in now.payments[SIDES.index(side)]] if now else []
-
-
-def _paid_text(table: CombatTable, units: Force, way: Payment) -> str:
-    """What a payment costs: counters gone, counters turned, and by how much it overshoots."""
-    over = [table.say("overshoot", csp=way.overshoot)] if way.overshoot else []
-    return "; ".join([*paid_lists(table.language, units, way.left), *over]) or table.say("nothing_paid")
+    for way in now.payments[SIDES.index(side)] if now else ():
+        over = [table.say("overshoot", csp=way.overshoot)] if way.overshoot else []
+        yield "; ".join([*paid_lists(table.language, units, way.left), *over]) or table.say("nothing_paid")
 
 
 @lru_cache(4096)  # a throw offers up to 60 ways a side, most of them those of the throw before
@@ -500,14 +489,10 @@ def _throws(table: CombatTable, fight: Combat) -> Sized:
     beside = drawn(0, lambda room: kit.axis(axis, room, True), LEADING)
     lines = across(beside, drawn(len(FACES) * 2 * LEADING, squares), gap=3)
     above = across(blank(LEADING), drawn(LEADING, partial(kit.axis, axis)), gap=3)
-    keys = [key(partial(_keyed, one), say(text)) for one, (text, *_) in OUTCOMES.items()]
+    keys = [key(partial(_sign, one), say(text)) for one, (text, *_) in OUTCOMES.items()]
     names = {side: table.name(side) for side in SIDES}
     head = titled(say("cells_title", rolls=rolls, side=table.name(fight.holder)), say("cells_note"))
     return col(head, above, lines, said(say("across", **names)), flowed(*keys, gap=PAD), gap=GAP / 2)
-
-
-def _keyed(winner: str, room: Room) -> Iterator[Shape]:
-    yield _sign(winner, room)
 
 
 def _throw_cell(table: CombatTable, dice: tuple[int, int], result: Any, room: Room) -> Group:
@@ -526,14 +511,14 @@ def _roll(winner: str, lost: str, room: Room, now: bool) -> tuple[Shape, ...]:
     mark, losses = room.inset(4, (room.height - LEADING) / 2).row(TEXT, None, gap=0)
     size = TEXT if text_width("88 : 88", TEXT) <= losses.width else TINY
     rim = (room.rect(4, stroke=INK, stroke_width=2.4),) if now else ()
-    return frame, _sign(winner, mark), label(lost, losses, side="end", fill=INK, size=size), *rim
+    return frame, *_sign(winner, mark), label(lost, losses, side="end", fill=INK, size=size), *rim
 
 
-def _sign(winner: str, room: Room) -> Group:
+def _sign(winner: str, room: Room) -> tuple[Group]:
     """Up for a win, two strokes for a draw, down for a defeat."""
     d = OUTCOMES[winner][2]
     drawn_ = Path(d, stroke=INK, stroke_width=1.6) if winner == "draw" else Path(d, fill=SIDE_TINTS[winner].face)
-    return Group((drawn_,), room.x, room.y + room.height / 4)
+    return (Group((drawn_,), room.x, room.y + room.height / 4),)
 
 
 def _ladder(table: CombatTable, fight: Combat) -> Sized:
@@ -608,7 +593,7 @@ def _losses(table: CombatTable, now: Thrown | None) -> Area:
     for place, side in enumerate(SIDES):
         head = say("payment", side=table.name(side))
         ways = [way.left for way in now.payments[place]] if now else []
-        texts = payment_options(table, side) or ["–"]
+        texts = list(payment_options(table, side)) or ["–"]
         chosen = ways.index(now.left[place]) if now and ways else 0
         options = tuple((text, place) for place, text in enumerate(texts))
         paid += [kit.head(side, head), Menu(options, chosen, ("paid", side), tooltip=head)]

@@ -67,12 +67,10 @@ from gamekit.widgets.roma_victrix.forces import (
     Facing,
     Shelf,
     attempt,
-    city_step,
     ready_row,
     signed,
-    walls,
 )
-from gamekit.widgets.scene import Circle, Group, Path, Rect, Scene, Shape, line, text_width
+from gamekit.widgets.scene import Circle, Group, Path, Rect, Scene, Shape, line, meet, text_width
 
 KEY = "Major capital"
 LIGHT = 250_000  # positions that are looked at before a click is answered; some half a second
@@ -391,40 +389,34 @@ def here(table: SiegeTable) -> SiegePosition:
 
 
 def _city(table: SiegeTable, printed: bool) -> Sized:
-    say, now = table.say, here(table)
-    kind = "major" if table.major else "minor"
+    say, now, kind = table.say, here(table), "major" if table.major else "minor"
     note = say("city_note", kind=say(kind), csp=now.capital, full=table.full)
     place, wide = said(say("capital"), HEADING, fill=INK, family="serif"), text_width(note, TEXT) + GAP
     named = col(place, said(note), gap=PAD - GAP, wide=wide)
-    inside = say("besieged_note", csp=now.units, all=now.units + now.capital)
-    lines = [_army(table, side) for side in SIDES]
+    notes = say("besieger_note", csp=now.attacker), say("besieged_note", csp=now.units, all=now.units + now.capital)
+    heads, armies, palettes = list[Sized](), list[Sized](), list[Sized | None]()
+    for side, told, ends in zip(SIDES, notes, (("start", "start"), ("end", "middle"))):
+        gone = not table.force(side).stacks or (side == SIDES[1] and not now.units)
+        units, leader = left(table, side), 0 if gone else table.force(side).leader
+        heads.append(kit.army_head(table, side, told, leader, units, ends[0]))
+        armies.append(kit.counters(table, side, units, at=ends[1]))
+        palettes.append(None if table.rounds or printed else kit.palette(table, side))
 
     def walled(room: Room) -> Iterator[Shape]:
-        yield Group(walls(room.width, room.height), room.x, room.y)
+        yield Group(kit.walls(room.width, room.height), room.x, room.y)
         yield room.rect(action=("army", "defender"))
-        yield from lines[1].draw(room.inset(WALL))
+        yield from armies[1].draw(room.inset(WALL))
 
-    camp = col(_head(table, "attacker", say("besieger_note", csp=now.attacker)), lines[0])
     parts = (
-        across(named, _head(table, "defender", inside, "end")),
-        Sized(lambda width: lines[1].high(width - 2 * WALL) + 2 * WALL, walled),
-        None if table.rounds or printed else kit.palette(table, "defender"),
+        across(named, heads[1]),
+        Sized(lambda width: armies[1].high(width - 2 * WALL) + 2 * WALL, walled),
+        palettes[1],
         _steps(table, now),
-        framed(camp, action=("army", "attacker")),
-        None if table.rounds or printed else kit.palette(table, "attacker"),
+        framed(col(heads[0], armies[0]), action=("army", "attacker")),
+        palettes[0],
         _points(table, now),
     )
     return framed(col(*parts), PAD, GAP, fill=LAND, stroke=EDGE)
-
-
-def _head(table: SiegeTable, side: str, note: str, at: str = "start") -> Sized:
-    units, now = table.force(side), table.now  # type: ignore[arg-type]
-    gone = not units.stacks or (side == SIDES[1] and now is not None and now.units == 0)
-    return kit.army_head(table, side, note, 0 if gone else units.leader, left(table, side), at)  # type: ignore[arg-type]
-
-
-def _army(table: SiegeTable, side: str) -> Sized:
-    return kit.counters(table, side, left(table, side), at="middle" if side == SIDES[1] else "start")  # type: ignore[arg-type]
 
 
 def _steps(table: SiegeTable, now: SiegePosition) -> Sized:
@@ -434,7 +426,7 @@ def _steps(table: SiegeTable, now: SiegePosition) -> Sized:
     def draw(room: Room) -> Iterator[Shape]:
         for csp, cell in zip(range(table.full, -1, -1), room.columns(table.full + 1)):
             revenue, pillaged = str(REVENUE[kind, csp]), "" if csp else say("pillaged")
-            shapes = city_step(csp, table.full, revenue, csp == now.capital, tint, cell.width, pillaged)
+            shapes = kit.city_step(csp, table.full, revenue, csp == now.capital, tint, cell.width, pillaged)
             label = say("label_city", csp=csp, revenue=revenue)
             yield Group(shapes, cell.x, cell.y, label=label, action=("city", csp) if csp else None)
             if csp < table.full:
@@ -504,8 +496,7 @@ def _map(table: SiegeTable, plan: Plan) -> Sized:
         taken = list[Room]()
         for spot, text, ink, dash in flags:
             if spot in spots:
-                taken.append(_flag_room(spots[spot], room, text, taken))
-                yield from _flag(spots[spot], taken[-1], text, ink, dash)
+                yield from _flag(spots[spot], room, text, ink, dash, taken)
 
     marks = lambda room: kit.axis([str(one) if one % EVERY == 0 else "" for one in sent], room)  # noqa: E731
     beside = lambda room: kit.axis([str(one) if one % EVERY == 0 else "" for one in down], room, True)  # noqa: E731
@@ -525,21 +516,15 @@ def _key(kind: str, room: Room) -> Iterator[Shape]:
     yield from _ways((kind,), room)[1:]
 
 
-def _flag_room(cell: Room, area: Room, text: str, taken: list[Room]) -> Room:
-    """Where there is room to say what a cell is: above it, else below it, beside the flags that are there."""
+def _flag(cell: Room, area: Room, text: str, ink: str, dash: tuple[float, ...], taken: list[Room]) -> Iterator[Shape]:
+    """The frame of a cell, and what it is: above it where there is room beside the flags that are there, else below."""
     wide, high, middle = text_width(text, TEXT, STRONG) + PAD, LEADING + 4, cell.middle[0]
     x = min(max(area.x, middle - wide / 2), area.right - wide)
     rooms = [Room(x, y, wide, high) for y in (cell.y - 2 * high, cell.bottom + high)]
-    free = [one for one in rooms if not any(
-        one.x < other.right and other.x < one.right and one.y < other.bottom and other.y < one.bottom for other in taken
-    )]  # fmt: skip
-    return next((one for one in free if area.y < one.y and one.bottom < area.bottom), (free or rooms)[0])
-
-
-def _flag(cell: Room, flag: Room, text: str, ink: str, dash: tuple[float, ...]) -> Iterator[Shape]:
-    """The frame of a cell, and above or below it what it is."""
+    free = [one for one in rooms if not any(meet(one, other) for other in taken)]
+    flag = next((one for one in free if area.y < one.y and one.bottom < area.bottom), (free or rooms)[0])
+    taken.append(flag)
     yield cell.inset(-1).rect(3, stroke=ink, stroke_width=2.2, dash=dash)
-    middle = cell.middle[0]
     ends = (flag.bottom, middle, cell.y) if flag.y < cell.y else (cell.bottom, middle, flag.y)
     yield line(middle, *ends, ink, 1.3)
     yield flag.rect(4, fill=PAPER, stroke=HAIRLINE)
