@@ -498,12 +498,7 @@ def _set_up(setup: Setup, message: page.Message) -> Setup:
 
 
 class BattleBoard(
-    App,
-    screen=screen,
-    update=update,
-    undoes=("setup", "key"),
-    opens=staticmethod(_shown),
-    widths=(NARROWEST, WIDTH),
+    App, screen=screen, update=update, undoes=("setup", "key"), opens=staticmethod(_shown), widths=(NARROWEST, WIDTH)
 ):
     """A battle to set up, to read and to fight; shows itself in a notebook.
 

@@ -265,7 +265,9 @@ def answer_html(table: BattleTable) -> str:
     labels: tuple[str, ...] = (table.ends[0], table.say("wins_not", side=table.side_name(ATTACKER)))
     colours = table.colour(ATTACKER), NEUTRAL, table.colour(DEFENDER)
     if law:
-        shares, labels = (law.attacker_wins, law.attacker_leaves, law.attacker_eliminated), table.ends
+        shares = law.attacker_wins, law.attacker_leaves, law.attacker_eliminated
+        short = [word(f"julius_caesar.chart.attacker_{end}", table.language) for end in ("leaves", "eliminated")]
+        labels = table.ends[0], table.ends[1] if table.either_leaves else short[0], short[1]
     entries = basis(table, battle)
     return page.answer_html(
         percent(shares[0]),

@@ -395,10 +395,7 @@ def scene(table: CombatTable, width: float = WIDTH, covered: bool = False, print
     else:
         page = col(panel, inset(wrap(*beside, least=NOTES, gap=PAD), PAD, 0))
     return picture(
-        col(page, inset(wrap(*below, least=CHART, gap=2 * PAD), PAD, GAP / 2)),
-        width,
-        table.title,
-        sentence(table),
+        col(page, inset(wrap(*below, least=CHART, gap=2 * PAD), PAD, GAP / 2)), width, table.title, sentence(table)
     )
 
 

@@ -60,16 +60,7 @@ from gamekit.widgets.look import (
 from gamekit.widgets.page import Soon
 from gamekit.widgets.roma_victrix import forces as kit
 from gamekit.widgets.roma_victrix.combat_board import NARROWEST, WIDTH
-from gamekit.widgets.roma_victrix.forces import (
-    COLOURS,
-    NOTHING,
-    SIDE_TINTS,
-    Facing,
-    Shelf,
-    attempt,
-    ready_row,
-    signed,
-)
+from gamekit.widgets.roma_victrix.forces import COLOURS, NOTHING, SIDE_TINTS, Facing, Shelf, attempt, ready_row, signed
 from gamekit.widgets.scene import Circle, Group, Path, Rect, Scene, Shape, line, meet, text_width
 
 KEY = "Major capital"
