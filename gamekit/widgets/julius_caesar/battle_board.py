@@ -230,7 +230,7 @@ def _answer(table: BattleTable, law: Chances) -> tuple[Sized, Sized]:
     return head, col(drawn(LEADING, bar), flowed(*under), gap=GAP / 2)
 
 
-KEPT = {"best found": "best", "hangs": "hangs", "play": "play", "hit": "chosen"}
+FIELD_OF = {"best found": "best", "hangs": "hangs", "play": "play", "hit": "chosen"}
 
 
 def screen(table: BattleTable, seat: page.Seat) -> page.Area:
@@ -339,7 +339,7 @@ def _apart(table: BattleTable, width: float) -> tuple[page.Control, ...]:
 
 
 def _soon(table: BattleTable) -> page.Soon | None:
-    """The chances of a large battle, best play, whether they hang on a reading, exact ones after floats."""
+    """The chances of a large battle, best play, whether they depend on a reading, exact ones after floats."""
     battle = table.battle
     if not battle:
         return None
@@ -394,8 +394,8 @@ def _ghost(table: BattleTable, action: Any) -> Shape | None:
 
 def update(table: BattleTable, message: page.Message) -> BattleTable:
     match message:
-        case (verb, value) if verb in KEPT:
-            return replace(table, **{KEPT[verb]: value})
+        case (verb, value) if verb in FIELD_OF:
+            return replace(table, **{FIELD_OF[verb]: value})
         case ("counted", found):
             return replace(table, chances=found.chances, exact=found.exact)
         case ("costs", (course, costs)):

@@ -205,7 +205,7 @@ def is_large(setup: Setup) -> bool:
 
 
 def sentence(table: BattleTable) -> str:
-    """The battle and its chances in one sentence, with what they rest on."""
+    """The battle and its chances in one sentence, with their basis."""
     battle, law = table.battle, table.law
     if not battle or not law:
         return table.say("counting" if battle else "empty")
@@ -239,7 +239,7 @@ def basis(table: BattleTable, battle: Battle) -> Basis:
 
 
 def hangs_text(table: BattleTable) -> str:
-    """Whether the answer hangs on how a doubtful point is read, and on which."""
+    """Whether the answer depends on how a doubtful point is read, and on which."""
     if not table.hangs or not table.hangs[1]:
         return table.say("hangs_not")
     points = "; ".join(word(f"julius_caesar.board.hangs.{point}", table.language) for point in table.hangs[1])

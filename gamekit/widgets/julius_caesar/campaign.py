@@ -38,9 +38,9 @@ from gamekit.widgets.julius_caesar import campaign_belief as belief
 from gamekit.widgets.julius_caesar import campaign_desk as hint
 from gamekit.widgets.julius_caesar import campaign_fight
 from gamekit.widgets.julius_caesar.battle_table import reading_choice, reading_chosen
-from gamekit.widgets.julius_caesar.campaign_belief import Looking
-from gamekit.widgets.julius_caesar.campaign_desk import Desk, Hinting, Picked, meant, prompt, views_of
-from gamekit.widgets.julius_caesar.campaign_fight import Fighting
+from gamekit.widgets.julius_caesar.campaign_belief import BeliefState
+from gamekit.widgets.julius_caesar.campaign_desk import Desk, HintState, Picked, meant, prompt, views_of
+from gamekit.widgets.julius_caesar.campaign_fight import FightState
 from gamekit.widgets.julius_caesar.map import ATLAS, WIDTH, MapOptions, map_scene, picture, say
 from gamekit.widgets.look import NEUTRAL, TINTS
 from gamekit.widgets.scene import Scene
@@ -62,9 +62,9 @@ class CampaignTable(PlayTable):
     play: Play
     picked: Picked = field(default_factory=Picked)
     origin: str = ""
-    fighting: Fighting = field(default_factory=Fighting)
-    looking: Looking = field(default_factory=Looking)
-    hinting: Hinting = field(default_factory=Hinting)
+    fighting: FightState = field(default_factory=FightState)
+    looking: BeliefState = field(default_factory=BeliefState)
+    hinting: HintState = field(default_factory=HintState)
     region: str = ""
     odds: bool = True
     language: str = "en"
@@ -73,7 +73,7 @@ class CampaignTable(PlayTable):
 
     @property
     def basis(self) -> Basis:
-        """What the rules of this game rest on, with the points that its reading decides otherwise than by the text."""
+        """The basis of the rules of this game, with the points that its reading decides otherwise than by the text."""
         return basis_of(self.session.state)
 
     @property
@@ -398,7 +398,7 @@ class CampaignBoard(GameApp, screen=screen, update=update, widths=(320.0, float(
     A ``record`` is gone on with, or replayed when its game is over; ``at`` replays it from after so many actions, and
     at its end it goes on. ``open_`` lays all blocks and hands open, for a class or for practice. ``odds`` shows the
     exact odds of battles. ``seed`` makes chance repeatable. ``board.table.session`` is the game, ``board.table.basis``
-    what its rules rest on, ``board.record`` what has happened, ``board.state`` the position shown, ``board.svg()`` a
+    the basis of its rules, ``board.record`` what has happened, ``board.state`` the position shown, ``board.svg()`` a
     picture, ``board.told(1)`` what a turn brought.
 
     >>> board = CampaignBoard(seed=49)

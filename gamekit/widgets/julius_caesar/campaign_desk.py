@@ -49,7 +49,7 @@ SECONDS: Final = (1.0, 4.0, 12.0)  # of processor time, one search after the oth
 
 
 @dataclass(frozen=True, slots=True)
-class Hinting:
+class HintState:
     """After how many actions a hint was asked for, how many searches of it are done or let be, what the last found."""
 
     at: int = -1
@@ -64,7 +64,7 @@ def able(session: Session) -> bool:
     return len(session.legal) > 1 and compares_plans(session.state.phase)
 
 
-def controls(session: Session, hinting: Hinting, language: str) -> Area:
+def controls(session: Session, hinting: HintState, language: str) -> Area:
     """The button that asks, the one that stops, and what was found."""
     asked = hinting.at == session.at
     thinks = asked and hinting.done < len(SECONDS)
@@ -79,7 +79,7 @@ def controls(session: Session, hinting: Hinting, language: str) -> Area:
     return Area("gk-section", (row(*buttons), told), shown=able(session), key="hinting")
 
 
-def soon(session: Session, hinting: Hinting) -> Iterator[Soon]:
+def soon(session: Session, hinting: HintState) -> Iterator[Soon]:
     """The next search of a hint under way."""
     if hinting.at == session.at and hinting.done < len(SECONDS) and able(session):
         view = jc.observe(session.state, session.decider)
@@ -88,7 +88,7 @@ def soon(session: Session, hinting: Hinting) -> Iterator[Soon]:
         yield Soon(work, ("hinted", session.at, hinting.done), ("hint", session.at, hinting.done))
 
 
-def update(session: Session, hinting: Hinting, message: Message) -> Hinting | None:
+def update(session: Session, hinting: HintState, message: Message) -> HintState | None:
     """What is hinted after a message; None for any other message."""
     match message:
         case ("hint",) if able(session):

@@ -82,7 +82,7 @@ PAUSE: Final = 0.3  # seconds: a large battle is shown before it is worked out
 
 
 @dataclass(frozen=True, slots=True)
-class Fighting:
+class FightState:
     """What a person has begun in a battle: the block on turn that is to act, the slot that is to take a hit; and the
     chances found last, in which position and as whom."""
 
@@ -98,7 +98,7 @@ def field_of(session: Session) -> Field | None:
     return field if looked_at else None
 
 
-def table_of(session: Session, field: Field, fighting: Fighting, language: str) -> BattleTable:
+def table_of(session: Session, field: Field, fighting: FightState, language: str) -> BattleTable:
     """The battle as the battle board takes it, the block that is to act first, with its chances once they are found."""
     table = battle_table_of(field, language, fighting.chosen)
     state, fight = session.state, table.course[-1].fight
@@ -113,7 +113,7 @@ def table_of(session: Session, field: Field, fighting: Fighting, language: str) 
 
 
 def pane(
-    session: Session, field: Field | None, fighting: Fighting, odds: bool, seat: page.Seat, language: str
+    session: Session, field: Field | None, fighting: FightState, odds: bool, seat: page.Seat, language: str
 ) -> page.Area:
     """The battle that is being fought, as everybody at the screen may see it; out of sight when there is none."""
     if field is None:
@@ -169,14 +169,14 @@ def _name(block: Block) -> str:
     return f"{block.colour}:{block.name}"
 
 
-def _on_turn(session: Session, fighting: Fighting) -> tuple[list[str], str]:
+def _on_turn(session: Session, fighting: FightState) -> tuple[list[str], str]:
     """The blocks on turn, and the one of them that acts."""
     combat = session.state.combat
     blocks = [BLOCK_NAMES[block] for block in bits(combat.turn)] if combat else []
     return blocks, fighting.fighter if fighting.fighter in blocks else next(iter(blocks), "")
 
 
-def _buttons(session: Session, table: BattleTable, fighting: Fighting, language: str) -> tuple[page.Control, ...]:
+def _buttons(session: Session, table: BattleTable, fighting: FightState, language: str) -> tuple[page.Control, ...]:
     waits, (blocks, fighter) = session.waits, _on_turn(session, fighting)
     names = tuple((block_name(printed(block), language), block) for block in blocks)
     choice = waits == "person" and session.state.phase == Phase.TURN and len(names) > 1
@@ -198,7 +198,7 @@ def _buttons(session: Session, table: BattleTable, fighting: Fighting, language:
     )
 
 
-def update(session: Session, fighting: Fighting, message: page.Message) -> tuple[Session, Fighting] | None:
+def update(session: Session, fighting: FightState, message: page.Message) -> tuple[Session, FightState] | None:
     """The game and what is begun in its battle after a message of the pane; None for any other message."""
     field, (_, fighter) = field_of(session), _on_turn(session, fighting)
     if field is None:

@@ -54,8 +54,8 @@ from gamekit.widgets.roma_victrix.forces import (
     COLOURS,
     MINUS,
     SIDE_TINTS,
-    Facing,
-    Shelf,
+    Cache,
+    TwoForces,
     attempt,
     die,
     peoples,
@@ -68,17 +68,17 @@ from gamekit.widgets.scene import Group, Path, Scene, Shape, text_width
 
 WAYS = 60  # ways to pay a loss that the lists offer
 LIGHT = 100_000  # ways that are compared before a click is answered; some tenth of a second
-PAID = Shelf(8)  # ways to pay that took longer
+PAID = Cache(8)  # ways to pay that took longer
 KEY, AT_SEA = "Cilicia", "Straits"  # the combats that the board opens on
 
 
 @dataclass(frozen=True, slots=True)
-class CombatTable(Facing):
+class CombatTable(TwoForces):
     """A combat on the board. ``split`` and the forces ``left`` are the best and the cheapest unless chosen."""
 
     FRESH: ClassVar = {"split": None, "left": (None, None)}
 
-    SHARED: ClassVar = (*Facing.SHARED, "at", "split", "left", "objective", "treachery", "paying")
+    SHARED: ClassVar = (*TwoForces.SHARED, "at", "split", "left", "objective", "treachery", "paying")
 
     split: tuple[int, int] | None = None
     left: tuple[Force | None, Force | None] = (None, None)
@@ -272,7 +272,7 @@ def basis(table: CombatTable) -> Basis:
 
 
 def sentence(table: CombatTable) -> str:
-    """The combat, its chances and what they rest on, to copy."""
+    """The combat, its chances and their basis, to copy."""
     fight = table.fight
     if fight is None:
         return kit.sentence(table, "", ())

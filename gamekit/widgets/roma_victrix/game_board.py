@@ -33,7 +33,7 @@ THEATRES: Final = ("", *ATLAS.regions)
 NARROW, WHOLE = 899.0, 1100.0  # px: below the second a part of the map stands below it, drawn at the first at most
 LIGHT: Final = 776.0  # px of the picture that is kept for those who only read
 GOES: Final = (Enter, SailTo, RetreatTo)  # what a second click on a place does
-BASIS: Final = 4  # of what it rests on, so much is said below the board
+BASIS: Final = 4  # entries of the basis that are said below the board
 BUTTONS: Final = 9  # more orders than these stand in the list alone
 LAYER_WORDS: Final = {
     "reach": "layer.reach",
@@ -41,7 +41,7 @@ LAYER_WORDS: Final = {
     "regions": "layer.regions",
     "supply": "layer.supply",
 }
-CHOSEN: Final = {  # what is chosen by a message, and nothing else
+FIELD_OF: Final = {  # what is chosen by a message, and nothing else
     "zoom": "region",
     "layer": "layer",
     "power": "power",
@@ -262,8 +262,8 @@ def update(table: MapTable, message: page.Message) -> MapTable:
             return _looked_at(table, place)
         case ("leader", name):
             return replace(table, leader=name, place="")
-        case (verb, value) if verb in CHOSEN:
-            chosen: dict[str, Any] = {CHOSEN[verb]: value}
+        case (verb, value) if verb in FIELD_OF:
+            chosen: dict[str, Any] = {FIELD_OF[verb]: value}
             return replace(table, **chosen)
         case ("fight", place):
             return replace(table, fight="" if place == table.fight else place)

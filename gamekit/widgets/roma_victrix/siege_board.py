@@ -60,12 +60,21 @@ from gamekit.widgets.look import (
 from gamekit.widgets.page import Soon
 from gamekit.widgets.roma_victrix import forces as kit
 from gamekit.widgets.roma_victrix.combat_board import NARROWEST, WIDTH
-from gamekit.widgets.roma_victrix.forces import COLOURS, NOTHING, SIDE_TINTS, Facing, Shelf, attempt, ready_row, signed
+from gamekit.widgets.roma_victrix.forces import (
+    COLOURS,
+    NOTHING,
+    SIDE_TINTS,
+    Cache,
+    TwoForces,
+    attempt,
+    ready_row,
+    signed,
+)
 from gamekit.widgets.scene import Circle, Group, Path, Rect, Scene, Shape, line, meet, text_width
 
 KEY = "Major capital"
 LIGHT = 250_000  # positions that are looked at before a click is answered; some half a second
-PLANS = Shelf(2)  # plans that took longer
+PLANS = Cache(2)  # plans that took longer
 # A siege, what its ends are worth, whether only a part may attack.
 Asked = tuple[Siege, tuple[int, int, int, int], bool]
 MAP = (40, 16)  # the map goes at least to so many CSP of the besieger and of the units inside
@@ -81,14 +90,14 @@ class Played:
 
 
 @dataclass(frozen=True, slots=True)
-class SiegeTable(Facing):
+class SiegeTable(TwoForces):
     """A siege on the board; ``rounds`` are those played, ``look`` a place of the map that was asked about."""
 
     FRESH: ClassVar = {"rounds": (), "look": None}
     ROLES: ClassVar = ("roma_victrix.siege.besieger", "roma_victrix.siege.besieged")
 
     SHARED: ClassVar = (
-        *Facing.SHARED,
+        *TwoForces.SHARED,
         *("capital", "major", "treasury", "operations", "capture", "own_csp", "enemy_csp", "op", "commit", "rounds"),
     )
 
@@ -250,7 +259,7 @@ def ready_keys() -> tuple[str, ...]:
 
 
 def sentence(table: SiegeTable) -> str:
-    """The siege, what to do, and what it rests on, to copy."""
+    """The siege, what to do, and its basis, to copy."""
     plan, now = plan_now(table), table.now
     if plan is None or now is None:
         return kit.sentence(table, "", ())
@@ -411,7 +420,7 @@ def _city(table: SiegeTable, printed: bool) -> Sized:
 
 
 def _steps(table: SiegeTable, now: SiegePosition) -> Sized:
-    """What the city is and comes to, step by step; a click sets it."""
+    """The steps of the city with their CSP and revenue; a click sets it."""
     say, tint, kind = table.say, SIDE_TINTS["defender"], "major" if table.major else "minor"
 
     def draw(room: Room) -> Iterator[Shape]:
