@@ -14,20 +14,7 @@ from gamekit import julius_caesar as jc
 from gamekit.caesar import players as strategies
 from gamekit.caesar.players import ITERATIONS
 from gamekit.play.protocol import CHANCE, OVER, IllegalAction
-from gamekit.play.session import (
-    ALL,
-    PERSON,
-    PLAIN,
-    RANDOM,
-    ROOM,
-    Session,
-    begin,
-    branch,
-    kinds,
-    load,
-    rejoin,
-    seats_of,
-)
+from gamekit.play.session import ALL, PERSON, PLAIN, RANDOM, ROOM, Session, begin, branch, kinds, load, rejoin, seats_of
 from gamekit.storage.record import Record, RecordError, read
 from gamekit.text.translation import error_text
 

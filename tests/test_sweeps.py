@@ -153,11 +153,7 @@ def test_an_interrupt_keeps_what_is_done() -> None:
 
 @pytest.mark.parametrize(
     ("option", "match"),
-    [
-        ({"jobs": 0}, "jobs is 0"),
-        ({"jobs": (1, 2)}, "another one"),
-        ({"numbers": (1, 2)}, r"numbers is \(1, 2\)"),
-    ],
+    [({"jobs": 0}, "jobs is 0"), ({"jobs": (1, 2)}, "another one"), ({"numbers": (1, 2)}, r"numbers is \(1, 2\)")],
 )
 def test_an_option_that_is_none_is_said(option: dict[str, Any], match: str) -> None:
     with pytest.raises(ValueError, match=match):

@@ -16,8 +16,8 @@ from gamekit.roma_victrix.geography import INDEX
 from gamekit.roma_victrix.rules import aftermath, battle, control, sequence, subjects, treasury, victory
 from gamekit.roma_victrix.state import NONE, Clash, Due, Pending, State
 from gamekit.roma_victrix.tables import RULED, RULINGS
+from tests.roma_victrix.example_of_play import AEGYPTUS, BEGINNING, ROME, played
 from tests.roma_victrix.setting import active, at, can, do, economy_of, empty, lead, phase, power, put, turn_of, where
-from tests.roma_victrix.test_example_of_play import AEGYPTUS, BEGINNING, ROME, played
 
 FOLDER = Path(rules.__file__).parent
 

@@ -16,7 +16,7 @@ from gamekit.widgets import table
 from gamekit.widgets.any_game import GameTable
 from gamekit.widgets.page import Button, Menu, Picture, Tiles, controls, means, to_html, to_text
 from tests.fifth_game import terni
-from tests.widgets.helpers import control, has, html, press, send, words
+from tests.widgets.board_driver import control, has, html, press, send, words
 
 GAMES = [jc, caesar, aq, terni]
 

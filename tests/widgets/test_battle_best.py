@@ -10,7 +10,7 @@ from gamekit.julius_caesar.readings import POINTS, read_online
 from gamekit.text.translation import percent, word
 from gamekit.widgets.julius_caesar import BattleBoard
 from gamekit.widgets.page import Tile, Tiles, controls, read_log
-from tests.widgets.helpers import control, has, html, number, press, send, words
+from tests.widgets.board_driver import control, has, html, number, press, send, words
 
 HER = jc.Battle(jc.army("2 C3/II"), jc.army("Cleopatra/I, C3/II", "Pompey"), first_strike=True)
 

@@ -14,7 +14,7 @@ from gamekit.caesar import Alliance, Place
 from gamekit.play.session import player_factories
 from gamekit.widgets import later, table
 from gamekit.widgets.caesar import DuelBoard, GameBoard, game_board
-from tests.widgets.helpers import control, has, held, press, run, send, until, words
+from tests.widgets.board_driver import control, has, held, press, run, send, until, words
 
 STUDY, _ = caesar.ready_positions()["two_fights"]
 

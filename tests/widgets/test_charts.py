@@ -44,11 +44,12 @@ from gamekit.widgets.charts import (
     tornado,
 )
 from gamekit.widgets.figure import PlotlyFigure
-from gamekit.widgets.look import CAESAR, CLEOPATRA, INK, NEUTRAL, OCHRE, PAPER, PLUM, POMPEY, TEAL, WHITE, contrast
+from gamekit.widgets.look import CAESAR, CLEOPATRA, INK, NEUTRAL, OCHRE, PLUM, POMPEY, TEAL, WHITE, contrast
 from gamekit.widgets.page import Menu, Slider, controls
 from gamekit.widgets.panel import Panel
 from gamekit.widgets.scene import Rect, Text, bounds, text_width
 from gamekit.widgets.what_if import what_if
+from tests.widgets.board_driver import is_dim
 
 ROOT = Path(__file__).parent.parent.parent
 
@@ -124,16 +125,6 @@ def test_it_says_what_it_rests_on(kind: str) -> None:
     assert chart.rows.attrs["basis"] == chart.basis
     assert "Exact · rules 7.2" in said(chart)[-1].replace("\u00a0", " ")
     assert "厳密値 · ルール 7.2" in said(example(kind, "ja"))[-1].replace("\u00a0", " ")
-
-
-@each
-def test_it_looks_like_the_house(kind: str) -> None:
-    figure = example(kind).figure.to_plotly_json()["layout"]
-    assert figure["template"]["layout"]["paper_bgcolor"] == PAPER
-    assert figure["height"] > figure["margin"]["t"] + figure["margin"]["b"]
-    assert not figure["template"]["layout"]["showlegend"]
-    axis = figure["yaxis" if kind == "fan" else "xaxis"]["range"]
-    assert kind == "heat" or min(axis) <= 0 <= max(axis)  # zero is shown
 
 
 def test_the_outcome_bar_is_the_three_numbers() -> None:
@@ -319,15 +310,15 @@ def test_a_panel_makes_its_chart_only_while_it_is_seen() -> None:
     panel.offer(make)
     assert (len(made), panel.chart.heading) == (1, "Other")
     assert "77.8%" in panel.numbers.table
-    assert "gk-dim" not in panel._dom_classes
+    assert not is_dim(panel)
     panel.watch.visible = False
     panel.offer(make)
     panel.offer(make)
     assert len(made) == 1
-    assert "gk-dim" in panel._dom_classes
+    assert is_dim(panel)
     panel.watch.visible = True
     assert len(made) == 2
-    assert "gk-dim" not in panel._dom_classes
+    assert not is_dim(panel)
 
 
 def test_while_a_slider_moves_on_nothing_is_computed(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -340,8 +331,8 @@ def test_while_a_slider_moves_on_nothing_is_computed(monkeypatch: pytest.MonkeyP
         for number in range(5):
             panel.offer(lambda number=number: made.append(number) or example("outcome"))
         assert made == []
-        assert "gk-dim" in panel._dom_classes
-        while "gk-dim" in panel._dom_classes:
+        assert is_dim(panel)
+        while is_dim(panel):
             await asyncio.sleep(0.005)
 
     asyncio.run(slide())

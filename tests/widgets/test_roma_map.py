@@ -29,7 +29,7 @@ from gamekit.widgets.roma_victrix.game_view import ATLAS, LAYERS, SIGNS, WIDTH, 
 from gamekit.widgets.scene import Scene, meet
 from gamekit.widgets.svg import svg
 from tests.roma_victrix.setting import active, empty, lead, put, turn_of
-from tests.widgets.helpers import send, words
+from tests.widgets.board_driver import make_room, send, words
 
 PLAIN = {"Rome": "plain", "Aegyptus": "plain", "Seleucid": "plain"}
 
@@ -123,7 +123,7 @@ def test_each_province_can_be_clicked_and_says_who_holds_it(scenario: str) -> No
 
 @pytest.mark.parametrize("width", [336, 956])
 def test_who_holds_a_province_is_seen_along_its_borders(width: int, board: MapBoard) -> None:
-    board._rooms["board"] = width
+    make_room(board, width)
     scenes = []
     for layer in ("reach", "regions"):
         send(board, "layer", layer)
@@ -214,7 +214,7 @@ def test_on_a_narrow_page_every_province_has_its_name_in_a_part_of_a_theatre(wid
 
 
 def test_on_a_narrow_page_the_part_that_holds_what_is_looked_at_stands_below_the_map(board: MapBoard) -> None:
-    board._rooms["board"] = 336
+    make_room(board, 336)
     for place in ("Carthaginiensis", "Numidia", "Aegyptus", "Cisalpina"):
         send(board, "at", place)
         part = part_of(board.table.view, MapShown(place=place))
@@ -330,7 +330,7 @@ def test_two_positions_alike_to_a_seat_are_the_same_page(seed: int) -> None:
             board.send(message)
             pages.append((one is twin, message, to_html(board.page), list(picture(board).targets())))
         for width in (776.0, 956.0):
-            board._rooms["board"] = width
+            make_room(board, width)
             board.refresh()
             pages.append((one is twin, width, to_html(board.page), list(picture(board).targets())))
     half = len(pages) // 2
