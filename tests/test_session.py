@@ -285,7 +285,7 @@ def test_everything_is_kept_over_a_save_from_any_position() -> None:
     assert other.players == dict.fromkeys(("Ada", "Ben", "Cleo"), PERSON)
 
 
-def test_a_record_is_taken_up_at_its_end_looked_at_from_its_beginning_when_over_or_from_anywhere() -> None:
+def test_a_record_is_taken_up_at_its_end_and_looked_at_from_the_beginning_when_over() -> None:
     whole = begin(Record(caesar), people(caesar, 0), seed=1).advance(through=True).record
     assert begin(whole, people(caesar, 1)).at == 0
     part = whole.until(7)

@@ -89,10 +89,6 @@ def test_a_code_of_this_version_still_reads(kind: str) -> None:
         assert shown(back) == shown(bound(SETUPS[kind] if kind in SETUPS else TABLES[kind]()))
 
 
-def armies_of(side: str) -> st.SearchStrategy[Any]:
-    return kit.named_armies(side, 6)
-
-
 FORCES, FLEETS = kit.forces(), kit.forces(("FLEET",))
 NAMES = ("Ada", "Ben", "Cyd", "Dot")
 BIDDERS = st.builds(

@@ -103,14 +103,6 @@ def both(n: int, m: int = 1) -> Both:
     return Both(Fraction(n, m), n * m / 2)
 
 
-def choosy(n: int, m: int = 1) -> Both:
-    if n == 3:
-        raise ValueError("3 is not asked about")
-    if n == 5:
-        raise ZeroDivisionError("5 divides by nothing")
-    return both(n, m)
-
-
 def rows_of(frame: pd.DataFrame) -> list[tuple[Any, ...]]:
     return list(frame.itertuples(index=False, name=None))
 

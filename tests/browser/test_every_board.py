@@ -41,7 +41,6 @@ PLACES: Final = {
     "siege": "8 operations points",
     "steps": "1 counts",
     "timeline": "55 BC",
-    "table": "1",
 }
 # The line that folds out what a board is set up or a game is begun with, and what then stands there.
 GAME = "session.who_plays"

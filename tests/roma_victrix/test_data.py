@@ -14,7 +14,6 @@ from gamekit import roma_victrix as rv
 from gamekit.roma_victrix import tables
 
 ROOT = Path(__file__).parents[2]
-THREE = "\n3,0,0,0,1,1,1,1,1,1,2,"  # the row for 3 CSP up to 50 per cent
 FOLDER = ROOT / "data" / "roma_victrix"
 FILES = sorted(path for path in FOLDER.glob("*.csv") if path.name not in ("clauses.csv", "words.csv"))
 

@@ -21,7 +21,6 @@ PROVINCES = {
     "Seleucid": "Adiabene, Assyria, Atropatene, Babylonia, Characene, Cilicia, Hatra, Osrhoene, Syria",
 }
 DRAWS = BEGINNING.split("Convert")[0]  # the cards and the consuls
-CONVERSIONS = BEGINNING.split("Raise")[0]
 
 
 def units(state: State, power: str) -> list[int]:
