@@ -264,15 +264,6 @@ def test_who_was_let_through_may_sail_on() -> None:
     assert legal(state, s.Enter)
 
 
-@clause("5.29", "5.91")
-def test_who_begins_among_others_leaves_by_land_and_by_sea() -> None:
-    state = put(put(empty(), "Rome", "Apulia", "4 LGN"), "Carthage", "Apulia", "3 HI")
-    state = lead(put(state, "Rome", "Apulia (Mare Ionium)", "4 FLEET"), "Rome", "Scipio", 2, "Apulia", True)
-    state = active(turn_of(state, "Rome"), "Scipio", 6)
-    assert s.Embark("Apulia (Mare Ionium)") in rules.legal_actions(state)
-    assert s.Enter("Latium") in rules.legal_actions(state)
-
-
 @clause("5.27", "5.32")
 def test_after_a_draw_he_is_still_held_up() -> None:
     state = undisturbed(do(undisturbed(active(in_epirus(), "Scipio", 8, s.Enter("Epirus"))), s.Stand()))
@@ -375,17 +366,6 @@ def test_invaders_pass_their_own_people_and_wake_another() -> None:
 # Clients and cards ----------------------------------------------------------------------------------------------------
 
 
-@clause("14.13", "15.84")
-def test_two_cards_played_bring_one() -> None:
-    state = hand(empty("two_consuls", options=("15.83", "15.84")), "Crassus")
-    state = replace(
-        state, deck=("Ambush", "Piracy"), agenda=(Pending(Due.OVER), Pending(Due.CARD, 1, who=1)), used=frozenset({1})
-    )
-    state = do(state, s.Swap(), s.Draw("Ambush"))
-    assert state.hands[1] == ("Ambush",)
-    assert s.Swap() not in rules.legal_actions(state)
-
-
 @clause("6.3")
 def test_only_counters_of_one_power_and_place_join() -> None:
     state = put(put(empty(), "Rome", "Sicilia", "rAUX"), "Syracusae", "Sicilia", "rAUX")
@@ -413,52 +393,6 @@ def test_what_a_client_plunders_is_its_player_s() -> None:
     before = money(state, "Rome")
     state = do(state, s.Pillage(), 3)
     assert (money(state, "Rome") - before, money(state, "Syracusae")) == (3 + 2, 0)
-
-
-@clause("5.18", "5.23", "5.24", "5.63")
-def test_who_has_moved_moves_no_more_under_anybody() -> None:
-    state = lead(put(empty(), "Rome", "Latium", "2 LGN, AUX"), "Rome", "Scipio", 2, "Latium", True)
-    state = lead(put(state, "Rome", "Apulia", "CAV"), "Rome", "Sempronius", 1, "Apulia")
-    state = active(turn_of(state, "Rome"), "Scipio", 6, s.Enter("Apulia"))
-    state = do(undisturbed(state), s.Leave("AUX", "Rome", 1), s.EndLeader())
-    assert s.Activate("Scipio") not in rules.legal_actions(state)
-    state = do(state, s.Activate("Sempronius"), 6)
-    assert {each.counter for each in legal(state, s.Take)} <= {"all", "CAV"}
-    state = do(state, s.EndLeader(), s.EndTurn())
-    again = turn_of(state, "Rome")
-    assert {"Scipio", "Sempronius"} == {each.leader for each in legal(again, s.Activate)}
-    assert at(active(again, "Scipio", 3), "Apulia") == "2 LGN, AUX, CAV"
-
-
-@clause("5.11", "5.17", "5.21")
-def test_points_are_die_and_rating_and_are_not_handed_on() -> None:
-    state = lead(put(empty(), "Rome", "Latium", "LGN"), "Rome", "Scipio", 2, "Latium", True)
-    state = lead(put(state, "Rome", "Apulia", "LGN"), "Rome", "Sempronius", 1, "Apulia")
-    for die in range(1, 7):
-        once = do(turn_of(state, "Rome"), s.Activate("Scipio"), die)
-        assert ops(once) == die + 2
-        other = do(once, s.EndLeader(), s.Activate("Sempronius"), 1)
-        assert ops(other) == 2
-
-
-@pytest.mark.parametrize(("rating", "die", "far"), [(3, 1, 2), (3, 2, 1), (3, 3, 1), (3, 4, 0), (0, 1, 1), (0, 2, 0)])
-@clause("5.5", "5.51", "5.53", "5.54")
-def test_who_withdraws_goes_as_far_as_the_die_lets_him(rating: int, die: int, far: int) -> None:
-    state = garrisoned(
-        replace(empty(), capitals=()), Narbonensis="Rome", Tarraconensis="Rome", Lugdunensis="Rome", Aquitania="Rome"
-    )
-    state = lead(put(state, "Carthage", "Cisalpina", "5 HI"), "Carthage", "Hanno", 2, "Cisalpina", True)
-    state = put(replace(state, markers=tuple(0 for _ in state.markers)), "Rome", "Narbonensis", "4 LGN")
-    state = lead(state, "Rome", "Scipio", rating, "Narbonensis", True) if rating else state
-    state = replace(garrisoned(state, Cisalpina="Carthage"), rulings=state.rulings)
-    state = active(turn_of(state, "Carthage"), "Hanno", 8, s.Enter("Narbonensis"))
-    while phase(state) in (Due.PASS_ROLL, Due.PAY, Due.INTERCEPT, Due.WINDOW):
-        state = do(state, 6 if phase(state) == Due.PASS_ROLL else rules.legal_actions(state)[0])
-    state = do(undisturbed(do(state, s.Attack("Rome"))), s.Withdraw(), die)
-    found = {each.place for each in legal(state, s.RetreatTo)} if phase(state) == Due.WITHDRAW else set()
-    near = {"Tarraconensis", "Lugdunensis", "Aquitania"}
-    assert (bool(found), near <= found) == (far > 0, far > 0)
-    assert all(place in near for place in found) or far == 2
 
 
 @clause("5.91", "5.92", "5.6")

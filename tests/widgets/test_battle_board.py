@@ -12,9 +12,8 @@ from xml.etree import ElementTree
 import pytest
 
 from gamekit import julius_caesar as jc
-from gamekit.julius_caesar.fight import played
 from gamekit.julius_caesar.fight.setup import Setup, cycle_strength, ready_battles, setup_of
-from gamekit.julius_caesar.odds.army import distinct, text_of
+from gamekit.julius_caesar.odds.army import text_of
 from gamekit.julius_caesar.odds.automaton import MAIN, RESERVE
 from gamekit.julius_caesar.tables import ROLES, ROMAN
 from gamekit.text.translation import percent, word
@@ -246,13 +245,6 @@ def test_what_cannot_be_read_gets_a_sentence_and_changes_nothing(board: BattleBo
     assert board.error == ""
 
 
-def test_a_block_on_both_sides_is_refused(board: BattleBoard) -> None:
-    send(board, "write", "attacker", RESERVE, "Cleopatra")
-    send(board, "write", "defender", RESERVE, "Cleopatra")
-    assert board.battle.defender_reserve == ()
-    assert "Cleopatra" in board.error
-
-
 # The picture
 
 
@@ -347,18 +339,6 @@ def test_a_block_that_fights_for_the_other_side_wears_its_letter(board: BattleBo
     letters = [[text.text for text in texts((rows["block", "defender", MAIN, index],))] for index in range(3)]
     assert ["P" in found for found in letters] == [False, True, True]
     assert "Legio 10, C4, strength III" in " ".join(labels(board.scene))
-
-
-@pytest.mark.parametrize("language", ["en", "ja"])
-def test_the_board_paints_as_svg_and_says_what_it_shows(language: str) -> None:
-    board = BattleBoard(language=language)
-    send(board, "ready", "utica")
-    press(board, ("go",))
-    for picture in (board.scene, scene(battle_story.view(replace(board.table, course=())), 776, language)):
-        root = ElementTree.fromstring(svg(picture))
-        groups = [element.get("aria-label") for element in root.iter() if element.get("aria-label")]
-        assert len([label for label in groups if label in labels(picture)]) == len(labels(picture))
-        assert percent(board.table.chances.attacker_wins) in picture.sentence
 
 
 def test_in_a_fight_the_sentence_says_from_where_and_in_the_end_how_it_ended() -> None:
@@ -555,15 +535,6 @@ def test_the_same_seed_throws_the_same_dice_however_one_gets_there() -> None:
     assert not boards[0].fight.overridden
 
 
-def test_next_round_stops_at_the_next_round() -> None:
-    board = BattleBoard(jc.Battle(jc.army("3 D1/IV"), jc.army("3 D1/IV")))
-    press(board, ("next_round",))
-    assert board.fight.position.round == 2
-    press(board, ("next_round",))
-    assert board.fight.position.round == 3
-    assert "Round 3 of 4" in html(board)
-
-
 @pytest.mark.clause("julius_caesar", "7.2", "7.62")
 def test_leaving_and_passing_where_the_rules_allow_it() -> None:
     board = BattleBoard(jc.Battle(jc.army("2 D1/IV"), jc.army("2 D1/IV")))
@@ -636,12 +607,6 @@ def test_while_a_fight_is_on_the_armies_stand_still(board: BattleBoard) -> None:
     assert board.battle == before.battle
 
 
-def test_another_seed_begins_the_fight_anew(board: BattleBoard) -> None:
-    press(board, ("go",))
-    send(board, "seed", "7")
-    assert board.fight is None
-
-
 @pytest.mark.clause("julius_caesar", "7.4")
 def test_hits_that_find_nobody_are_told_as_wasted() -> None:
     board = BattleBoard(jc.Battle(jc.army("A6/IV"), jc.army("D1/I")))
@@ -665,14 +630,6 @@ def test_the_order_of_fire_shows_who_has_thrown_and_whose_turn_it_is() -> None:
     press(board, ("next_turn",))
     rows = html(board).split("<tr>")
     assert "Caesar" in rows[2]
-
-
-def test_hits_of_a_turn_are_known_by_slot() -> None:
-    course = played.begin(jc.Battle(jc.army("A6/IV"), jc.army("C1/IV, C2/IV, C3/IV")))
-    course = played.act(course, lambda fight: fight.fire((1, 2, 3, 4)))
-    course = played.take_hit(played.take_hit(course, 2), 0)
-    assert played.hits_taken(course) == (("defender", 2), ("defender", 0), ("defender", 1))
-    assert course[-1].fight.pending == 1
 
 
 def test_setup_and_battle_are_two_faces_of_one_thing() -> None:
@@ -740,18 +697,6 @@ def test_the_charts_below_follow_the_board_and_the_fight() -> None:
     press(board, ("stop",))
     press(board, ("clear",))
     assert not any(board_driver.node(board, key).fields["shown"] for key in ("by_round", "one_more"))
-
-
-def test_one_of_each_sort_of_block_is_tried_and_it_stands_for_the_others() -> None:
-    setup = setup_of(ready_battles()["sidebar"].battle())
-    pool = setup.pool("Caesar")
-    sorts = distinct(pool)
-    assert len(sorts) < len(pool)
-    battle = setup.battle()
-    chances = {str(row.block): row.p for row in battle.improve(pool).itertuples()}
-    tried = {str(row.block): row.p for row in battle.improve(sorts).itertuples()}
-    assert set(tried.values()) == set(chances.values())
-    assert max(tried.values()) == max(chances.values())
 
 
 def test_a_heavy_battle_with_reserves_does_not_try_every_block() -> None:

@@ -148,20 +148,6 @@ def test_a_city_a_block_and_a_destination_make_a_move() -> None:
     assert "Caesar's Legio 13 goes from Ravenna to Rome." in html(board)
 
 
-def test_a_click_two_steps_away_goes_there_and_undo_takes_it_back_at_once() -> None:
-    board = two_people()
-    send(board, "at", "Ravenna")
-    send(board, "on", "Caesar:Legio 13")
-    before = board.state
-    send(board, "at", "Sirmium")
-    assert "goes from Ravenna by Aquileia to Sirmium" in html(board)
-    assert board.state.phase == Phase.MOVE
-    assert not control(board, "Undo").disabled
-    send(board, "undo")
-    assert board.state == before
-    assert "Sirmium" not in html(board)
-
-
 def test_picking_another_block_leaves_the_one_in_hand_where_it_is() -> None:
     board = two_people()
     send(board, "at", "Ravenna")
@@ -574,16 +560,6 @@ def test_a_game_from_a_position_begins_anew_with_another_reading() -> None:
 
 
 # Languages -----------------------------------------------------------------------------------------------------------
-
-
-def test_titles_and_points_are_told() -> None:
-    board = dealt()
-    assert "49 BC" in html(board)
-    assert "705 AUC" in html(board)
-    assert "Turn 1 of 5" in html(board)
-    assert "Victory points: Caesar 1, Pompey 7" in html(board)
-    assert html(board).count(">P<") == 7
-    assert "Seen by Caesar" in html(board)
 
 
 @pytest.mark.long

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-import shutil
-import subprocess
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import cache
 from itertools import combinations
 from math import cos, hypot, radians
-from pathlib import Path as File
 from random import Random
 from typing import Any
 from xml.etree import ElementTree
@@ -35,7 +32,6 @@ from gamekit.widgets.julius_caesar.map import (
     placed,
     stacks_of,
 )
-from gamekit.widgets.map import base as cut
 from gamekit.widgets.map import base as drawn
 from gamekit.widgets.map.atlas import COARSE, FINE
 from gamekit.widgets.map.base import BaseMap, Pane
@@ -54,10 +50,6 @@ SHEETS += [(1248, language, region) for language in LANGUAGES for region in ATLA
 
 def ground(width: float, language: str, region: str = "") -> BaseMap:
     return drawn.base_map(ATLAS, width, language, region)
-
-
-def sheet(width: float, region: str = "") -> tuple[Pane, ...]:
-    return cut.sheet(ATLAS, width, region)
 
 
 def moving() -> s.State:
@@ -179,30 +171,6 @@ def test_names_overlap_neither_each_other_nor_a_dot(width: int, language: str, r
                     assert away > 0, (plate.place, city)
                     assert away > own, (plate.place, "is nearer to", city)
             assert all(overlap(plate.box, box) < 30 for box in taken), plate.place
-
-
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_names_are_as_wide_as_the_drawing_says(language: str) -> None:
-    """Measured with the widest font of the stack, where this machine has it; a browser test measures what is shown."""
-    pillow = pytest.importorskip("PIL.ImageFont")
-    family = "Noto Serif" if language == "en" else "Noto Serif CJK JP"
-    for weight, bold in (("Regular", False), ("Bold", True)):
-        file = font_file(f"{family}:style={weight}", family)
-        font = pillow.truetype(file, 100)
-        for city, label in ATLAS.labels("wide", language).items():
-            if bool(CITIES[city].value) == bold:
-                assert font.getlength(place_name(city, language)) / 100 == pytest.approx(label.width, rel=0.03)
-
-
-def font_file(pattern: str, family: str) -> str:
-    finder = shutil.which("fc-match")
-    if not finder:
-        pytest.skip("no fontconfig to find a font with")
-    found = subprocess.run([finder, "-f", "%{file}|%{family}", pattern], capture_output=True, text=True, check=True)
-    file, _, name = found.stdout.partition("|")
-    if family not in name or not File(file).is_file():
-        pytest.skip(f"{family} is not installed")
-    return file
 
 
 # Stacks --------------------------------------------------------------------------------------------------------------
@@ -483,16 +451,6 @@ def test_the_picture_is_said_in_words() -> None:
     assert "Pompey has 16 blocks on the map" in english.sentence
     assert "ラウェンナ 3" in japanese.sentence
     assert "49" in japanese.title
-
-
-def test_a_board_without_room_has_insets_and_a_region_fills_the_board() -> None:
-    assert [pane.name for pane in sheet(1248)] == [""]
-    assert [pane.name for pane in sheet(800)] == ["", "A", "B"]
-    italy = sheet(1248, "italia")[0]
-    assert italy.scale > 1.7
-    assert all(italy.holds(city, 5) for city in ("Ravenna", "Genua", "Rome", "Messana", "Syracuse", "Utica"))
-    with pytest.raises(KeyError):
-        sheet(1248, "atlantis")
 
 
 @pytest.mark.parametrize("width", [364, 420, 560])

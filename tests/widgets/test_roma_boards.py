@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from random import Random
-
 import pytest
 
 from gamekit import roma_victrix as rv
@@ -214,18 +212,6 @@ def test_what_cannot_be_is_said_and_leaves_the_board_alone(board: CombatBoard) -
     assert "Traceback" not in html(board)
 
 
-def test_land_and_sea_swap_and_names(board: CombatBoard) -> None:
-    press(board, ("swap",))
-    assert board.combat.attacker == rv.force("3 HI, 3 AUX, 1 CAV", leader=1)
-    assert "Seleucids attacks Cappadocia" in words(board)
-    send(board, "rename", "attacker", "Antiochus")
-    assert "Antiochus attacks" in words(board)
-    send(board, "place", "sea")
-    assert board.combat.at == "sea"
-    assert "cargo" in " ".join(said(board.scene))
-    assert not [t for t in board.scene.targets() if t.action and t.action[0] == "pay" and t.action[2] != "FLEET"]
-
-
 def test_a_given_combat_is_what_it_opens_on() -> None:
     fight = rv.LandCombat(rv.force("4 BI", 2), rv.force("2 HI, GAR"), advantage="attacker", treachery=True)
     board = CombatBoard(fight, names=("Ambush", "Aegyptus"))
@@ -233,18 +219,6 @@ def test_a_given_combat_is_what_it_opens_on() -> None:
     assert repr(fight) in [one.text for one in controls(board.page) if isinstance(one, Copy)]
     assert board.sentence.startswith("Ambush (4 BI, leader 2) attacks Aegyptus (2 HI, GAR)")
     assert "Treachery" in board.sentence
-
-
-@pytest.mark.long
-def test_random_clicks_keep_the_board_in_order(board: CombatBoard) -> None:
-    random = Random(3)
-    for _ in range(40):
-        send(board, "mode", random.randint(0, 1))
-        action = random.choice([t.action for t in board.scene.targets() if t.label])
-        send(board, *action)
-        if board.combat:
-            assert number(board) == percent(board.combat.odds(board.table.objective).p(rv.attacker_wins))
-        assert svg(board.scene).startswith("<svg")
 
 
 # Siege
@@ -363,17 +337,6 @@ def test_a_siege_is_played_to_its_end(key: str, dice: tuple[int, int]) -> None:
         assert svg(siege.scene).startswith("<svg")
         assert siege.table.now != before.now
     assert not siege.table.siege.at(*siege.table.now).allowed
-
-
-def test_a_siege_that_cannot_be_is_said(siege: SiegeBoard) -> None:
-    send(siege, "write", "attacker", "2 FLEET")
-    assert siege.plan is None
-    assert "FLEET" in html(siege)
-    send(siege, "write", "attacker", "AUX")
-    assert number(siege) == "0.0%"
-    assert "Too few" in html(siege)
-    send(siege, "write", "attacker", "")
-    assert number(siege) == "–"
 
 
 # What is wrong, in Japanese

@@ -108,19 +108,6 @@ def test_the_log_passes_over_what_was_let_be() -> None:
 # What is drawn of a position ------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("scenario", ["two_consuls", "second_punic_war", "six_powers"])
-def test_each_province_can_be_clicked_and_says_who_holds_it(scenario: str) -> None:
-    state = rv.initial_state(scenario)
-    scene = world_scene(rv.observe(state, rv.rules.seats(state)[0]), MapShown())
-    named = {action[1]: label for action, label, _ in scene.targets() if label}
-    assert set(named) >= set(PROVINCES)
-    assert all(named[name].startswith(rv.notation.name_in(name)) for name in PROVINCES)
-    for name in PROVINCES:
-        spot = scene.at(*base_map(ATLAS, WIDTH, "en").panes[0].spot(name))
-        assert spot
-        assert spot.action[0] == "at"
-
-
 @pytest.mark.parametrize("width", [336, 956])
 def test_who_holds_a_province_is_seen_along_its_borders(width: int, board: MapBoard) -> None:
     make_room(board, width)
@@ -130,13 +117,6 @@ def test_who_holds_a_province_is_seen_along_its_borders(width: int, board: MapBo
         scenes.append(svg(picture(board)))
     bands = [scene.count(f'stroke="{tint_of("Carthage").face}"') for scene in scenes]
     assert bands[0] >= bands[1] + 8
-
-
-def test_the_ground_is_drawn_once_and_kept(board: MapBoard) -> None:
-    before = picture(board).static
-    send(board, "at", "Carthaginiensis")
-    send(board, "at", "Numidia")
-    assert all(one is other for one, other in zip(before, picture(board).static, strict=True))
 
 
 @pytest.mark.long
