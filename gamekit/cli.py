@@ -32,10 +32,10 @@ from gamekit.probability.distribution import Basis, join
 from gamekit.storage import data_files, link_code
 from gamekit.storage.serialization import brief
 from gamekit.text import answer_tables
+from gamekit.text.answer_tables import Table
 from gamekit.text.export import as_json, csv
 from gamekit.text.piece_list import clean
 from gamekit.text.progress import listening
-from gamekit.text.table import Table
 from gamekit.text.translation import LANGUAGES, error_text, note, percent, word
 
 

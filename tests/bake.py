@@ -26,7 +26,7 @@ def picture(language: str) -> str:
         attacker_reserve=jc.army("Auxilia 3, Legio 8", "Caesar"),
         defender_reserve=jc.army("Elephant, Legio 38", "Pompey"),
     )
-    return battle_board.picture(utica, language) + "\n"
+    return battle_board.battle_picture(utica, language) + "\n"
 
 
 if __name__ == "__main__":

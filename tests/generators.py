@@ -20,7 +20,7 @@ from gamekit.storage import data_files, record, serialization
 from gamekit.widgets import any_game, explore, game_page
 from gamekit.widgets.aquileia import city_board, contest_panel
 from gamekit.widgets.caesar import duel_board, game_board
-from gamekit.widgets.julius_caesar import battle_story, campaign
+from gamekit.widgets.julius_caesar import battle_table, campaign
 from gamekit.widgets.roma_victrix import combat_board, siege_board
 from gamekit.widgets.roma_victrix import game_board as map_board
 from tests.fifth_game import terni
@@ -56,7 +56,7 @@ SETUPS: dict[str, Any] = {  # one of each kind; the golden file has their codes 
 
 
 TABLES: dict[str, Any] = {
-    "battle board": lambda: battle_story.BattleTable(jc.fight.setup.setup_of(BATTLE), fraction=True, seed="7"),
+    "battle board": lambda: battle_table.BattleTable(jc.fight.setup.setup_of(BATTLE), fraction=True, seed="7"),
     "combat board": lambda: combat_board.table_of(SETUPS["combat"], ("Rome", "Pontus"), "ja"),
     "siege board": lambda: siege_board.table_of(SIEGE, ("Rome", ""), "en"),
     "contest board": lambda: contest_panel.ContestTable(ARENA.entrants, 1),

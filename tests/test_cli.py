@@ -28,8 +28,8 @@ from gamekit import julius_caesar as jc
 from gamekit import roma_victrix as rv
 from gamekit.__main__ import hoisted
 from gamekit.storage import link_code, record
+from gamekit.text.answer_tables import Table
 from gamekit.text.progress import report
-from gamekit.text.table import Table
 
 GROUP: Any = typer.main.get_command(cli.app)
 EXAMPLES = sorted(

@@ -23,7 +23,7 @@ from gamekit.text.translation import LANGUAGES, error_text
 from gamekit.widgets import any_game, board, game_page
 from gamekit.widgets.aquileia import city_board, contest_panel
 from gamekit.widgets.caesar import duel_board, game_board
-from gamekit.widgets.julius_caesar import battle_story, campaign
+from gamekit.widgets.julius_caesar import battle_table, campaign
 from gamekit.widgets.roma_victrix import combat_board, siege_board
 from gamekit.widgets.roma_victrix import game_board as map_board
 from tests import strategies as kit
@@ -133,7 +133,7 @@ RANDOM: dict[str, st.SearchStrategy[Any]] = {
     "aquileia": kit.states("aquileia"),
     "caesar": kit.states("caesar"),
     "julius_caesar": kit.states("julius_caesar"),
-    "battle board": kit.battles().map(lambda battle: battle_story.BattleTable(jc.fight.setup.setup_of(battle))),
+    "battle board": kit.battles().map(lambda battle: battle_table.BattleTable(jc.fight.setup.setup_of(battle))),
     "combat board": kit.land_combats().map(lambda combat: combat_board.table_of(combat, ("", ""), "en")),
     "contest board": kit.contests().map(lambda contest: contest_panel.ContestTable(contest.entrants, 0)),
     "attrition card": FORCES.map(lambda force: partial(rv.attrition_card, force=force)),

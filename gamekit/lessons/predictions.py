@@ -1,13 +1,13 @@
 """A chance to be guessed before it is shown, and the dice that decide: battles, combats and contests alike.
 
 >>> from gamekit.lessons import history
+from gamekit.lessons.votes import Votes
 >>> asked = of_history("Pharsalus", "value")
 >>> f"{float(asked.chance):.1%}", asked.who
 ('94.0%', 'Caesar')
 >>> run = asked.play(seed=48)
 >>> run.happened, run.throws[0].who, run.throws[0].faces
-(True, 'Caesar', (5, 3, 2))
-"""
+(True, 'Caesar', (5, 3, 2))"""
 
 from __future__ import annotations
 

@@ -37,10 +37,3 @@ class Votes:
         if isinstance(count, bool) or not isinstance(count, int) or not 0 <= count <= 99:
             raise ValueError(note("predict.error.hands", count=repr(count)[:20]))
         return replace(self, hands=(*self.hands[:band], count, *self.hands[band + 1 :]))
-
-    def typed(self, band: int, text: str) -> Votes:
-        """With the number of hands that somebody typed; ValueError for what is no number from 0 to 99."""
-        number = text.strip()
-        if not (number.isascii() and number.isdecimal()):
-            raise ValueError(note("predict.error.hands", count=repr(number)[:20]))
-        return self.raised(band, int(number[:4]))

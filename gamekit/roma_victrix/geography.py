@@ -10,7 +10,7 @@ while they sail."""
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache
 from types import MappingProxyType
@@ -262,6 +262,19 @@ def is_sea(place: int) -> bool:
     return place >= FIRST_SEA
 
 
+def steps_from(start: int, near: Callable[[int], Iterable[int]]) -> dict[int, int]:
+    """Return how many steps away each place is that can be reached, the nearest first; ``near`` has those next door."""
+    found = {start: 0}
+    ahead = deque([start])
+    while ahead:
+        here = ahead.popleft()
+        for there in near(here):
+            if there not in found:
+                found[there] = found[here] + 1
+                ahead.append(there)
+    return found
+
+
 @cache
 def distances(start: int) -> tuple[int, ...]:
     """Return how many areas away each place lies by the shortest way over land and sea (3.84); coasts count as
@@ -270,14 +283,7 @@ def distances(start: int) -> tuple[int, ...]:
     >>> distances(INDEX["Latium"])[INDEX["Narbonensis"]]
     2
     """
-    found = {start: 0}
-    ahead = deque([start])
-    while ahead:
-        here = ahead.popleft()
-        for there in _all_steps(here):
-            if there not in found:
-                found[there] = found[here] + 1
-                ahead.append(there)
+    found = steps_from(start, _all_steps)
     return tuple(found.get(province_of(place), len(PLACES)) for place in range(len(PLACES)))
 
 
@@ -286,8 +292,3 @@ def _all_steps(place: int) -> tuple[int, ...]:
     ships = (coast for start in (COASTS[place] if place < FIRST_COAST else ()) for coast in SEA_STEPS[start])
     at_sea = SEA_STEPS[place] if place >= FIRST_STRAIT else ()
     return tuple(dict.fromkeys(map(province_of, (*by_land, *ships, *at_sea))))
-
-
-def neighbours(place: int) -> tuple[int, ...]:
-    """Return the provinces and straits next to a province or strait, those that nobody may enter included."""
-    return LAND_STEPS[place] if place < FIRST_COAST else ()

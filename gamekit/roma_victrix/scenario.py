@@ -57,7 +57,7 @@ from gamekit.roma_victrix.tables import (
     MARKERS,
     PERCENTAGE_BASIS,
     RATINGS,
-    RULED,
+    RULINGS,
     UNITS,
     judged_note,
     ruling,
@@ -434,29 +434,11 @@ def sources_of(scenario: Scenario) -> Iterator[tuple[str, str]]:
             yield f"{power.name} - {consul.name}", consul.source
 
 
-KEYS: Final = {  # the files with judged rows, and how many columns name a row
-    "units": 1,
-    "unit_aliases": 1,
-    "costs": 1,
-    "percentage_table": 1,
-    "attrition": 3,
-    "rulings": 1,
-    "barbari_incognita": 1,
-    "retreats": 1,
-    "ready": 1,
-    "provinces": 1,
-    "seas": 1,
-    "links": 2,
-    "powers": 1,
-    "card_times": 1,
-    "counters": 1,
-    "power_signs": 1,
-    "signs": 1,
-    "map_drawing": 5,
-    "worth": 1,
-}
-
-
+JUDGED_IN: Final = (  # the files with judged rows
+    *("units", "unit_aliases", "costs", "percentage_table", "attrition", "rulings", "barbari_incognita", "ready"),
+    *("provinces", "seas", "links", "powers", "card_times", "counters", "power_signs", "signs", "map_drawing", "worth"),
+)
+KEY_COLUMNS: Final = {"attrition": 3, "links": 2, "map_drawing": 5}  # that name a row, where one alone does not
 TABLES_BASIS: Final = (
     *judged_note(UNITS["BI"].source, f"{GAME}.judged.reduced_strength"),
     *judged_note(COSTS["LGN"].source, f"{GAME}.judged.costs"),
@@ -475,9 +457,9 @@ class Judged:
 
 def _rows() -> Iterator[tuple[str, str, str]]:
     """File, row and source of every row that may be judged."""
-    for name, columns in KEYS.items():
+    for name in JUDGED_IN:
         for row in csv.DictReader(data_files.text(f"{GAME}/{name}.csv").splitlines()):
-            yield f"{name}.csv", " - ".join(list(row.values())[:columns]), row["source"]
+            yield f"{name}.csv", " - ".join(list(row.values())[: KEY_COLUMNS.get(name, 1)]), row["source"]
     for name in SCENARIOS:
         for entry, source in sources_of(scenario(name)):
             yield f"scenarios/{name}.toml", entry, source
@@ -486,7 +468,7 @@ def _rows() -> Iterator[tuple[str, str, str]]:
 def basis_of(name: str, rulings: Mapping[str, str], places: Collection[str]) -> Basis:
     """Return what a position of a scenario is based on: the readings taken, the judged tables, and the judged
     rows of the provinces where something stands, of the links between them, of the scenario and its powers."""
-    readings = [ruling(each, rulings.get(each)) for each in RULED]
+    readings = [ruling(each, rulings.get(each)) for each in RULINGS]
     powers = {power.name for power in scenario(name).powers}
     rows = [f"{row.file}: {row.row}" for row in judged() if _matters(row, name, powers, places)]
     return join(*readings, PERCENTAGE_BASIS, TABLES_BASIS, GEOGRAPHY_BASIS, rows)

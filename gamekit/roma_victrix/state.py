@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from enum import IntEnum, StrEnum
 from operator import add, sub
-from typing import Final, TypeAlias
+from typing import Final, TypeAlias, TypeVar
 
 from gamekit.probability.distribution import Basis
 from gamekit.roma_victrix.forces import Force, Stack
@@ -18,6 +18,7 @@ from gamekit.roma_victrix.geography import PLACES, province_of
 from gamekit.roma_victrix.scenario import basis_of
 from gamekit.roma_victrix.tables import UNITS
 
+T = TypeVar("T")
 NONE: Final = -1
 KINDS: Final = tuple(name for name, unit in UNITS.items() if unit.kind != "marker")
 Units: TypeAlias = tuple[int, ...]  # counters of each kind: full ones, reduced ones
@@ -82,6 +83,15 @@ def as_eliminated(units: Units) -> Units:
     """Return the counters as they count off the map: reduced ones as full."""
     pairs = zip(units[::2], units[1::2])
     return tuple(number for full, reduced in pairs for number in (full + reduced, 0))
+
+
+def with_item(values: tuple[T, ...], at: int, value: T) -> tuple[T, ...]:
+    """Return the values with another one in one place.
+
+    >>> with_item(("a", "b", "c"), 1, "x")
+    ('a', 'x', 'c')
+    """
+    return (*values[:at], value, *values[at + 1 :])
 
 
 def land_csp(units: Units, horse: bool = True) -> int:
@@ -351,21 +361,26 @@ def drop_phase(state: State, phase: Due) -> State:
 
 
 @dataclass(frozen=True, slots=True)
-class Activate:
+class Action:
+    """Something that a player does, or that chance brings."""
+
+
+@dataclass(frozen=True, slots=True)
+class Activate(Action):
     """A leader is activated (5.11)."""
 
     leader: str
 
 
 @dataclass(frozen=True, slots=True)
-class Call:
+class Call(Action):
     """An ally or a client is called (11.13, 11.23)."""
 
     power: str
 
 
 @dataclass(frozen=True, slots=True)
-class Take:
+class Take(Action):
     """The leader takes counters along; ``all`` is everything that he may."""
 
     counter: str
@@ -374,7 +389,7 @@ class Take:
 
 
 @dataclass(frozen=True, slots=True)
-class Leave:
+class Leave(Action):
     """The leader leaves counters behind."""
 
     counter: str
@@ -383,67 +398,67 @@ class Leave:
 
 
 @dataclass(frozen=True, slots=True)
-class Enter:
+class Enter(Action):
     """The leader marches into a province or a strait."""
 
     place: str
 
 
 @dataclass(frozen=True, slots=True)
-class Embark:
+class Embark(Action):
     """The leader and his land units board his fleets on a coast."""
 
     place: str
 
 
 @dataclass(frozen=True, slots=True)
-class SailTo:
+class SailTo(Action):
     """The leader's ships sail to a sea, a strait or a coast."""
 
     place: str
 
 
 @dataclass(frozen=True, slots=True)
-class Land:
+class Land(Action):
     """The leader and what is aboard go ashore."""
 
 
 @dataclass(frozen=True, slots=True)
-class Attack:
+class Attack(Action):
     """The leader attacks a player's units where he is, or a neutral power's."""
 
     power: str
 
 
 @dataclass(frozen=True, slots=True)
-class Besiege:
+class Besiege(Action):
     """The leader begins a round of a siege."""
 
 
 @dataclass(frozen=True, slots=True)
-class Pillage:
+class Pillage(Action):
     """The leader pillages the province."""
 
 
 @dataclass(frozen=True, slots=True)
-class Seize:
+class Seize(Action):
     """The leader tries to capture the fleets in port (5.68)."""
 
 
 @dataclass(frozen=True, slots=True)
-class Ask:
+class Ask(Action):
     """The leader asks for passage (5.27)."""
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class Found(Action):
     """A new capital is founded (10.36)."""
 
     place: str
 
 
 @dataclass(frozen=True, slots=True)
-class Join:
+class Join(Action):
     """Two reduced units become a full one (6.3)."""
 
     place: str
@@ -452,27 +467,27 @@ class Join:
 
 
 @dataclass(frozen=True, slots=True)
-class EndLeader:
+class EndLeader(Action):
     """The leader has done (5.18)."""
 
 
 @dataclass(frozen=True, slots=True)
-class EndTurn:
+class EndTurn(Action):
     """The player activates no more leaders."""
 
 
 @dataclass(frozen=True, slots=True)
-class Allow:
+class Allow(Action):
     """The leader may march through."""
 
 
 @dataclass(frozen=True, slots=True)
-class Decline:
+class Decline(Action):
     """No."""
 
 
 @dataclass(frozen=True, slots=True)
-class Intercept:
+class Intercept(Action):
     """A leader tries to intercept; ``card`` is the event card that spares the roll."""
 
     leader: str
@@ -480,29 +495,29 @@ class Intercept:
 
 
 @dataclass(frozen=True, slots=True)
-class Commit:
+class Commit(Action):
     """The interceptor sets out with the units that have not been left behind."""
 
 
 @dataclass(frozen=True, slots=True)
-class Withdraw:
+class Withdraw(Action):
     """The defender tries to withdraw before the combat."""
 
     card: str = ""
 
 
 @dataclass(frozen=True, slots=True)
-class Stand:
+class Stand(Action):
     """The defender fights."""
 
 
 @dataclass(frozen=True, slots=True)
-class EnterCapital:
+class EnterCapital(Action):
     """The defender goes into the capital."""
 
 
 @dataclass(frozen=True, slots=True)
-class Split:
+class Split(Action):
     """The holder of the net modifier spends it: so much on the enemy's loss, so much on his own."""
 
     raise_enemy: int
@@ -510,7 +525,7 @@ class Split:
 
 
 @dataclass(frozen=True, slots=True)
-class Pay:
+class Pay(Action):
     """A counter is reduced, or removed when it is reduced or has no other side."""
 
     counter: str
@@ -518,19 +533,19 @@ class Pay:
 
 
 @dataclass(frozen=True, slots=True)
-class Stay:
+class Stay(Action):
     """A beaten force tries to stay, or has retreated far enough."""
 
 
 @dataclass(frozen=True, slots=True)
-class RetreatTo:
+class RetreatTo(Action):
     """A force goes to a place."""
 
     place: str
 
 
 @dataclass(frozen=True, slots=True)
-class Maintain:
+class Maintain(Action):
     """The units of a power in a place are paid for: all of them, or so many of one counter."""
 
     place: str
@@ -539,14 +554,14 @@ class Maintain:
 
 
 @dataclass(frozen=True, slots=True)
-class LevyRoll:
+class LevyRoll(Action):
     """A leader rolls to raise units where he is (9.13)."""
 
     leader: str
 
 
 @dataclass(frozen=True, slots=True)
-class Raise:
+class Raise(Action):
     """A unit is created, or one that was eliminated is replaced."""
 
     place: str
@@ -555,7 +570,7 @@ class Raise:
 
 
 @dataclass(frozen=True, slots=True)
-class Rebuild:
+class Rebuild(Action):
     """A reduced unit is rebuilt."""
 
     place: str
@@ -564,7 +579,7 @@ class Rebuild:
 
 
 @dataclass(frozen=True, slots=True)
-class Convert:
+class Convert(Action):
     """A full fleet becomes a land unit (9.3)."""
 
     place: str
@@ -572,24 +587,24 @@ class Convert:
 
 
 @dataclass(frozen=True, slots=True)
-class Swap:
+class Swap(Action):
     """A card is drawn, for one that has been played or one in hand: the first, or the one named (15.84)."""
 
     card: str = ""
 
 
 @dataclass(frozen=True, slots=True)
-class Purchase:
+class Purchase(Action):
     """A card is bought (15.83)."""
 
 
 @dataclass(frozen=True, slots=True)
-class Keep:
+class Keep(Action):
     """Things stay as they are; the player has done."""
 
 
 @dataclass(frozen=True, slots=True)
-class Play:
+class Play(Action):
     """An event card is played on a target."""
 
     card: str
@@ -597,7 +612,7 @@ class Play:
 
 
 @dataclass(frozen=True, slots=True)
-class PlayIn:
+class PlayIn(Action):
     """An event card is played on a province of a region, which is named next: there are many to choose from."""
 
     card: str
@@ -605,14 +620,14 @@ class PlayIn:
 
 
 @dataclass(frozen=True, slots=True)
-class Die:
+class Die(Action):
     """Chance: a die."""
 
     die: int
 
 
 @dataclass(frozen=True, slots=True)
-class Dice:
+class Dice(Action):
     """Chance: both dice of a combat."""
 
     attacker: int
@@ -620,66 +635,19 @@ class Dice:
 
 
 @dataclass(frozen=True, slots=True)
-class Draw:
+class Draw(Action):
     """Chance: what is drawn from the bag or the deck."""
 
     name: str
 
 
 @dataclass(frozen=True, slots=True)
-class Warbands:
+class Warbands(Action):
     """Chance: the number on the backs of Barbari Incognita markers."""
 
     number: int
 
 
-ACTIONS: Final = (
-    *(Activate, Call, Take, Leave, Enter, Embark, SailTo, Land, Attack, Besiege, Pillage, Seize, Ask, Found, Join),
-    *(EndLeader, EndTurn, Allow, Decline, Intercept, Commit, Withdraw, Stand, EnterCapital, Split, Pay, Stay),
-    *(RetreatTo, Maintain, LevyRoll, Raise, Rebuild, Convert, Swap, Purchase, Keep, Play, PlayIn),
-    *(Die, Dice, Draw, Warbands),
-)
-Action: TypeAlias = (
-    Activate
-    | Call
-    | Take
-    | Leave
-    | Enter
-    | Embark
-    | SailTo
-    | Land
-    | Attack
-    | Besiege
-    | Pillage
-    | Seize
-    | Ask
-    | Found
-    | Join
-    | EndLeader
-    | EndTurn
-    | Allow
-    | Decline
-    | Intercept
-    | Commit
-    | Withdraw
-    | Stand
-    | EnterCapital
-    | Split
-    | Pay
-    | Stay
-    | RetreatTo
-    | Maintain
-    | LevyRoll
-    | Raise
-    | Rebuild
-    | Convert
-    | Swap
-    | Purchase
-    | Keep
-    | Play
-    | PlayIn
-    | Die
-    | Dice
-    | Draw
-    | Warbands
+ACTIONS: Final = tuple(
+    kind for kind in [*vars().values()] if isinstance(kind, type) and issubclass(kind, Action) and kind is not Action
 )

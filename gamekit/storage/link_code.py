@@ -51,7 +51,7 @@ KINDS: Final = {  # what a code can hold besides positions and records, and wher
     "auction": "aquileia:auction",
     "conflict": "caesar:Conflict",
     "duel": "caesar:duel",
-    "battle board": "widgets.julius_caesar.battle_story:BattleTable",
+    "battle board": "widgets.julius_caesar.battle_table:BattleTable",
     "campaign board": "widgets.julius_caesar.campaign:CampaignTable",
     "combat board": "widgets.roma_victrix.combat_board:CombatTable",
     "siege board": "widgets.roma_victrix.siege_board:SiegeTable",

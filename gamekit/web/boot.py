@@ -36,27 +36,11 @@ copyreg.pickle(ModuleType, lambda module: (import_module, (module.__name__,)))
 from gamekit.storage import link_code  # noqa: E402
 from gamekit.text.progress import listening  # noqa: E402
 from gamekit.text.translation import note  # noqa: E402
-from gamekit.web.face import WebPage, draw, draw_of  # noqa: E402
+from gamekit.web.face import WebPage, draw_of  # noqa: E402
 from gamekit.widgets import opening  # noqa: E402
 from gamekit.widgets.app import App, work_out  # noqa: E402
 from gamekit.widgets.page import LiveChart  # noqa: E402
-
-BOARDS: Final = {  # the board of a page that is opened without a code
-    "battle": "julius_caesar:BattleBoard",
-    "campaign": "julius_caesar:CampaignBoard",
-    "combat": "roma_victrix:CombatBoard",
-    "siege": "roma_victrix:SiegeBoard",
-    "map": "roma_victrix:MapBoard",
-    "contest": "aquileia:ContestPanel",
-    "city": "aquileia:CityBoard",
-    "caesar": "caesar:GameBoard",
-    "duel": "caesar:DuelBoard",
-    "predict": "lessons:PredictBoard",
-    "steps": "lessons:StepBoard",
-    "thousand": "lessons:ThousandBoard",
-    "quiz": "lessons:QuizBoard",
-    "timeline": "lessons:TimelineBoard",
-}
+from gamekit.widgets.page_diff import draw  # noqa: E402
 
 
 def post(content: dict[str, Any]) -> None:
@@ -98,7 +82,7 @@ def open_board(number: int, name: str, code: str, language: str) -> None:
 
 def new(name: str, language: str) -> App:
     """The board of a name as it is opened."""
-    module, _, kind = BOARDS.get(name, BOARDS["battle"]).partition(":")
+    module, _, kind = opening.PAGES.get(name, opening.PAGES["battle"]).partition(":")
     made: App = getattr(import_module(f"gamekit.widgets.{module}"), kind)(language=language)
     return made
 

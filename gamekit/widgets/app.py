@@ -42,9 +42,9 @@ def other_language(language: str) -> str:
     return LANGUAGES[1 - LANGUAGES.index(language)]
 
 
-def _switch(shown: page.Area, table: Any) -> Iterator[page.Control]:
-    """The button that says all of a page in the other language, where the page has none of its own."""
-    if hasattr(table, "language") and not any(getattr(one, "do", None) == LANGUAGE for one in page.controls(shown)):
+def _switch(table: Any) -> Iterator[page.Control]:
+    """The button that says all of a page in the other language, where the site's own page has none."""
+    if hasattr(table, "language") and not opening.ADDRESS:
         yield page.row(page.Button(word("kit.switch", table.language), LANGUAGE, "link"), kind="gk-switch")
 
 
@@ -259,7 +259,7 @@ class App:
         """What is to be worked out and has not been asked for yet."""
         self.page = type(self).screen(self.table, self.seat)
         foot = opening.controls_of(self, partial(_code, self))
-        self.page = replace(self.page, children=(*_switch(self.page, self.table), *self.page.children, foot))
+        self.page = replace(self.page, children=(*_switch(self.table), *self.page.children, foot))
         if self._field and self.error:
             marked = page.with_error(self.page, self._field, self.error)
             if marked is self.page:  # the field is gone

@@ -495,6 +495,10 @@ class Board(ipywidgets.Box):  # type: ignore[misc]
             self.release(*content["up"])
         elif content.get("event") == "press" and self._click and content.get("key") in self._actions:
             self._click(self._actions[content["key"]])
+        elif content.get("event") == "remove" and self._drag and self._ghost:  # as if it were dragged away
+            action = self._actions.get(content.get("key"))
+            if action is not None and self._ghost(action):
+                self._drag(action, None)
         elif content.get("event") == "over" and self._hover:
             self._hover(self._actions.get(content.get("key")))
 

@@ -6,31 +6,16 @@ import re
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import partial
-from html.parser import HTMLParser
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, Final
 
 from gamekit.storage import link_code
 from gamekit.storage.record import Record, name_of
 from gamekit.text import answer_tables, export
-from gamekit.text.table import Table
+from gamekit.text.answer_tables import Table
 from gamekit.text.translation import note, word
-from gamekit.widgets.page import (
-    CODE,
-    Area,
-    Control,
-    Copy,
-    Download,
-    Html,
-    Input,
-    LiveChart,
-    Message,
-    Picture,
-    controls,
-    fold,
-    plain_text,
-    row,
-)
+from gamekit.widgets import page
+from gamekit.widgets.page import row
 
 if TYPE_CHECKING:
     from gamekit.play.session import Session
@@ -38,25 +23,29 @@ if TYPE_CHECKING:
 
 OPEN: Final = ("open code",)  # the message of a code that was pasted, before the code
 ADDRESS: list[str] = []  # of the site whose pages open a code, where the board is on one
-BOARDS: Final = {  # the board that shows a thing, by its kind
+PAGES: Final = {  # the boards that have a page on the site, by its name; "NAME board" is the kind of their tables
     "battle": "julius_caesar:BattleBoard",
-    "battle board": "julius_caesar:BattleBoard",
-    "campaign board": "julius_caesar:CampaignBoard",
-    "julius_caesar": "julius_caesar:CampaignBoard",
-    "combat": "roma_victrix:CombatBoard",
-    "combat board": "roma_victrix:CombatBoard",
-    "siege": "roma_victrix:SiegeBoard",
-    "siege board": "roma_victrix:SiegeBoard",
-    "map board": "roma_victrix:MapBoard",
-    "roma_victrix": "roma_victrix:MapBoard",
-    "contest": "aquileia:ContestPanel",
-    "contest board": "aquileia:ContestPanel",
-    "aquileia": "aquileia:CityBoard",
-    "city board": "aquileia:CityBoard",
-    "conflict": "caesar:DuelBoard",
+    "campaign": "julius_caesar:CampaignBoard",
+    "caesar": "caesar:GameBoard",
     "duel": "caesar:DuelBoard",
-    "duel board": "caesar:DuelBoard",
-    "caesar board": "caesar:GameBoard",
+    "contest": "aquileia:ContestPanel",
+    "city": "aquileia:CityBoard",
+    "combat": "roma_victrix:CombatBoard",
+    "siege": "roma_victrix:SiegeBoard",
+    "map": "roma_victrix:MapBoard",
+    "predict": "lessons:PredictBoard",
+    "steps": "lessons:StepBoard",
+    "thousand": "lessons:ThousandBoard",
+    "quiz": "lessons:QuizBoard",
+    "timeline": "lessons:TimelineBoard",
+}
+BOARDS: Final = {  # the board that shows a thing, by its kind
+    **{f"{name} board": made for name, made in PAGES.items()},
+    **{question: PAGES[question] for question in ("battle", "combat", "siege", "contest", "duel")},
+    "conflict": PAGES["duel"],
+    "julius_caesar": PAGES["campaign"],
+    "aquileia": PAGES["city"],
+    "roma_victrix": PAGES["map"],
     "game board": "any_game:GameTable",
     "explore board": "exploring:ExploreBoard",
 }
@@ -111,41 +100,39 @@ def opened(table: Any, text: str) -> Any:
     return replace(new, **kept)
 
 
-def controls_of(app: Any, code: Callable[[], str]) -> Area:
+def controls_of(app: Any, code: Callable[[], str]) -> page.Area:
     """What every board has at its foot: the code of what is on it, a line that takes one (where the board has a kind
     of its own), its picture and its page as files."""
     language = getattr(app.table, "language", None)
     copy, copied, paste, hint = (word(f"share.{key}", language) for key in ("copy", "copied", "paste", "paste_hint"))
-    found: list[Control] = []
+    found: list[page.Control] = []
     if link_code.kind_of(app.table):
         if ADDRESS:
             link = partial(_link, link_code.kind_of(app.table), code)
-            found.append(Copy(word("share.copy_link", language), "", copied, link, key="link"))
-        found += [Copy(copy, "", copied, code, CODE, key="code"), Input("", OPEN, paste, hint, CODE)]
-    if any(isinstance(one, Picture) for one in controls(app.page)):
+            found.append(page.Copy(word("share.copy_link", language), "", copied, link, key="link"))
+        found += [
+            page.Copy(copy, "", copied, code, page.CODE, key="code"),
+            page.Input("", OPEN, paste, hint, page.CODE),
+        ]
+    if any(isinstance(one, page.Picture) for one in page.controls(app.page)):
         names = word("export.save_picture", language), word("export.save_page", language)
         ending, kind = export.PICTURE
-        named, files = partial(partial, file_name, app), list[Control]()
-        files.append(Download(names[0], named(ending), lambda: export.picture(app.svg()), kind, key="picture"))
-        files.append(Download(names[1], named("html"), app.html, "text/html", key="page"))
+        named, files = partial(partial, file_name, app), list[page.Control]()
+        files.append(page.Download(names[0], named(ending), lambda: export.picture(app.svg()), kind, key="picture"))
+        files.append(page.Download(names[1], named("html"), app.html, "text/html", key="page"))
         for key, ending, form, kind in TABLES:
             made = partial(_table, app, form)
-            files.append(Download(word(f"export.{key}", language), named(ending), made, kind, key=key))
-        found.append(fold(word("export.save", language), *files))
+            files.append(page.Download(word(f"export.{key}", language), named(ending), made, kind, key=key))
+        found.append(page.fold(word("export.save", language), *files))
     return row(*found, kind="gk-links gk-share")
 
 
 def _link(kind: str, code: Callable[[], str]) -> str:
     """The address that opens what is on a board, "" where a code cannot hold it."""
-    held = code()
-    return f"{ADDRESS[0]}{PAGES.get(kind, 'board')}.html#{held}" if held else ""
+    held, name = code(), kind.removesuffix(" board")
+    return f"{ADDRESS[0]}{name if name in PAGES else 'board'}.html#{held}" if held else ""
 
 
-PAGES: Final = {  # the page of the site that opens a kind of board
-    "battle board": "battle", "campaign board": "campaign", "combat board": "combat", "siege board": "siege",
-    "map board": "map", "contest board": "contest", "city board": "city", "duel board": "duel",
-    "rounds board": "rounds", "caesar board": "caesar",
-}  # fmt: skip
 TABLES: Final = (  # the files that a board's headline table goes into
     ("save_table", "csv", export.excel_csv, "text/csv"),
     ("save_markdown", "md", export.markdown, "text/markdown"),
@@ -166,7 +153,7 @@ def file_name(app: Any, ending: str) -> str:
     """
     kind = (link_code.kind_of(app.table) or type(app.table).__name__).removesuffix(" board").removesuffix("Table")
     shown = type(app).screen(in_language(app.table, "en") if hasattr(app.table, "language") else app.table, app.seat)
-    scene = next(one.scene for one in controls(shown) if isinstance(one, Picture))
+    scene = next(one.scene for one in page.controls(shown) if isinstance(one, page.Picture))
     of = CONTENT.get(kind)
     said = re.findall(r"(?!The\b|AUC\b)[A-Z]\w+|\d+", of(app.table) if of else scene.title)[:NAMED]
     parts = dict.fromkeys([kind.lower().replace(" ", "-"), *map(str.lower, said)])
@@ -178,6 +165,9 @@ CONTENT: Final[dict[str, Callable[[Any], str]]] = {  # of boards whose title doe
     "duel": lambda table: " ".join(f"{own} {other}" for own, other in table.setup[0]),
 }
 NAMED: Final = 4  # names and numbers of a title in a file's name
+HEADING: Final = re.compile(r"<h[23][^>]*>(.*?)</h[23]>", re.S)
+ROW, CELL = re.compile(r"<tr[^>]*>(.*?)</tr>", re.S), re.compile(r"<t([dh])[^>]*>(.*?)</t[dh]>", re.S)
+LINE: Final = re.compile(r"<li[^>]*>(.*?)</li>", re.S)  # of a log
 
 
 def in_language(table: Any, language: str) -> Any:
@@ -186,7 +176,7 @@ def in_language(table: Any, language: str) -> Any:
     return own(language) if own else replace(table, language=language)
 
 
-def code_in(message: Message) -> str | None:
+def code_in(message: page.Message) -> str | None:
     """The code that a message brings, None for any other message."""
     return str(message[1]) if message[:-1] == OPEN else None
 
@@ -194,74 +184,35 @@ def code_in(message: Message) -> str | None:
 def tables(app: Any) -> Iterator[Table]:
     """The tables of a board as it stands."""
     language = app.table.language
-    caption = app.scene.title or plain_text(next(one.value for one in controls(app.page) if isinstance(one, Html)))
+    caption = app.scene.title or page.plain_text(
+        next(one.value for one in page.controls(app.page) if isinstance(one, page.Html))
+    )
     made = ANSWERS.get(link_code.kind_of(app.table))
     found = [replace(one, caption=one.caption or caption) for one in (made(app.table) if made else ())]
     found += of_page(app.page, language)
     yield from found or [Table((word("cli.what", language),), ((app.sentence,),), caption, language=language)]
 
 
-def of_page(page: Area, language: str | None = None) -> Iterator[Table]:
+def of_page(shown: page.Area, language: str | None = None) -> Iterator[Table]:
     """What a page tells in rows: its charts, its tables and its log."""
-    heading = ""
-    for control in controls(page):
-        if isinstance(control, LiveChart):
+    heading, plain = "", page.plain_text
+    for control in page.controls(shown):
+        if isinstance(control, page.LiveChart):
             yield export.sheet(control.make())
-        elif isinstance(control, Html) and "<details" not in control.value:  # which unfolds what is listed already
-            found = PageRows(control.value)
-            heading = found.heading or heading
-            if found.rows:
-                width = max(map(len, (found.heads, *found.rows)))
-                heads, *rows = ((*row, *[""] * (width - len(row))) for row in (found.heads, *found.rows))
+        elif isinstance(control, page.Html) and "<details" not in control.value:  # which unfolds what is listed already
+            heading = next((plain(found) for found in HEADING.findall(control.value)), heading)
+            lines = [CELL.findall(line) for line in ROW.findall(control.value)]
+            if rows := [[plain(cell) for _, cell in line] for line in lines]:
+                headed = all(kind == "h" or cell.startswith("<b>") for kind, cell in lines[0])
+                width, heads = max(map(len, rows)), rows.pop(0) if headed else []
+                cells = [(*row, *[""] * (width - len(row))) for row in (heads, *rows)]
                 words = word("cli.what", language), *[word("cli.figure", language)] * (width - 1)
-                heads = tuple(head or told for head, told in zip(heads, words))
-                yield Table(heads, tuple(rows), heading, language=language)
-            if found.lines:
-                heads = word("cli.name", language), word("session.log", language)
-                yield Table(heads, tuple(found.lines), heading, language=language)
-
-
-class PageRows(HTMLParser):
-    """The rows of the tables in a piece of HTML, the lines of its log as (who, what), and its last heading."""
-
-    def __init__(self, html: str) -> None:
-        super().__init__()
-        self.rows, self.lines, self.heading = list[list[str]](), list[tuple[str, str]](), ""
-        self.heads = list[str]()  # a first row that is all in bold
-        self._open, self._bold = list[str](), True
-        self.feed(html)
-
-    def handle_starttag(self, tag: str, attrs: Any) -> None:
-        self._open.append(tag)
-        match tag:
-            case "tr":
-                self.rows.append([])
-                self._bold = len(self.rows) == 1 and not self.heads
-            case "td" | "th":
-                self.rows[-1].append("")
-            case "li":
-                self.lines.append(("", ""))
-            case "h2" | "h3":
-                self.heading = ""
-
-    def handle_endtag(self, tag: str) -> None:
-        while self._open and self._open.pop() != tag:
-            pass
-        if tag == "tr" and self._bold:
-            self.heads = self.rows.pop()
-
-    def handle_data(self, data: str) -> None:
-        inside, said = set(self._open), data.strip()
-        if not said:
-            return
-        if inside & {"td", "th"}:
-            self.rows[-1][-1] = f"{self.rows[-1][-1]} {said}".strip()
-            self._bold = self._bold and bool(inside & {"th", "b"})
-        elif "li" in inside:
-            who, what = self.lines[-1]
-            self.lines[-1] = (who, f"{what} {said}".strip()) if who else (said, "")
-        elif inside & {"h2", "h3"}:
-            self.heading = f"{self.heading} {said}".strip()
+                heads = [head or told for head, told in zip(cells[0], words)]
+                yield Table(tuple(heads), tuple(cells[1:]), heading, language=language)
+            if log := [line.partition("</span>") for line in LINE.findall(control.value)]:
+                heads = [word("cli.name", language), word("session.log", language)]
+                entries = tuple((plain(who), plain(what)) for who, _, what in log)
+                yield Table(tuple(heads), entries, heading, language=language)
 
 
 def _of_battle(table: Any) -> Iterator[Table]:

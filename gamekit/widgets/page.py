@@ -325,6 +325,16 @@ def fraction_button(say: Callable[[str], str]) -> Button:
     return Button(say("fraction"), ("fraction",), "link")
 
 
+def chooser(said: str, values: Sequence[Any], at: int, do: Message) -> Slider | Check | Menu:
+    """What chooses among values: a slider for whole numbers in a row, a box to tick for no and yes, else a list, which
+    sends the place of the value."""
+    if all(type(value) is bool for value in values) and len(values) == 2:
+        return Check(said, values[at], do)
+    if all(type(value) is int for value in values) and list(values) == [*range(values[0], values[-1] + 1)]:
+        return Slider(said, values[0], values[-1], values[at], do)
+    return Menu([(str(value), number) for number, value in enumerate(values)], at, do, said)
+
+
 def status(error: str, said: str = "") -> Html:
     """What is wrong, else what is to be said."""
     return Html(f'<span class="gk-error">{escape(error)}</span>' if error else escape(said), "gk-live")
@@ -544,7 +554,7 @@ def _html(control: Control, slim: Mapping[str, Scene]) -> str:
             return ""
         case LiveChart():
             drawn = control.make()
-            return f"<div>{image(drawn.still(), 'chart')}{drawn.numbers}</div>"
+            return f"<div>{image(drawn.scene, 'chart')}{drawn.numbers}</div>"
         case Tiles():
             pressed = [tile for tile in control.tiles if tile.pressed] or control.tiles
             tiles = (f'<span class="gk-tile {tile.kind}">{tile.html}</span>' for tile in pressed)
@@ -637,7 +647,7 @@ def answer_html(
     return f"""<div class="gk-answer"><div class="gk-claim">
 <span class="gk-number" style="color:{colour}" title="{escape(exact)}">{escape(number)}</span>
 <span class="gk-said"><b>{escape(claim)}</b><span class="gk-quiet">{escape(note)}</span></span></div>
-<div>{bar_html(parts)}</div>{below}
+<div>{bar_html(parts) if parts else ""}</div>{below}
 <div class="gk-basis"><span>{escape(basis)}</span><span>{escape(rules)}</span></div></div>"""
 
 

@@ -38,7 +38,7 @@ INK = """canvas => {
 OUTSIDE = """page => {
   const edge = page.getBoundingClientRect();
   return [...page.querySelectorAll('h2, h3, b, button, select, label, input, canvas, span, td')]
-    .filter(e => !e.closest('.gk-style') && !e.closest('.plotly') && e.getClientRects().length)
+    .filter(e => !e.closest('.gk-style') && e.getClientRects().length)
     .filter(e => {
       const box = e.getBoundingClientRect();
       return box.width && (box.right > edge.right + 1 || box.left < edge.left - 1);
@@ -66,7 +66,7 @@ UNREADABLE = """page => {
       .reduce((sum, side) => sum + parseFloat(s[side]), 0);
   const kinds = 'button:not(.gk-target), .widget-label, .gk-joints span, .gk-number, h2, h3, select';
   return [...page.querySelectorAll(kinds)]
-    .filter(e => e.clientWidth > 1 && getComputedStyle(e).display !== 'inline' && !e.closest('.plotly'))
+    .filter(e => e.clientWidth > 1 && getComputedStyle(e).display !== 'inline')
     .map(e => [e, (e.tagName === 'SELECT' ? e.selectedOptions[0]?.textContent : e.textContent) ?? ''])
     .filter(([e, text]) => {
       const wraps = e.tagName !== 'SELECT' && getComputedStyle(e).whiteSpace === 'normal';

@@ -184,7 +184,7 @@ def test_every_board_of_a_notebook_lives_on_its_page_and_charts_have_their_numbe
     slider = page.locator(".gk-what-if input[type=range]")
     slider.scroll_into_view_if_needed()
     panel = page.locator(".gk-what-if .gk-panel")
-    until(lambda: panel.locator("img").count() and panel.locator("table").count(), ALIVE)
+    until(lambda: panel.locator("svg").count() and panel.locator("table").count(), ALIVE)
     before = panel.locator("table").text_content()
     slider.press("ArrowRight")
     until(lambda: panel.locator("table").text_content() != before, 60)

@@ -12,7 +12,7 @@ import pytest
 
 import gamekit
 from gamekit import julius_caesar as jc
-from gamekit.julius_caesar.odds.battle_seen import generic
+from gamekit.julius_caesar.odds.belief import generic
 from gamekit.julius_caesar.odds.what_if import by_cost, in_sequence
 from tests.julius_caesar import twin
 from tests.julius_caesar.random_battles import RandomBattle, random_battle

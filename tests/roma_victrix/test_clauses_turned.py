@@ -9,7 +9,7 @@ import pytest
 from gamekit.play.protocol import IllegalAction
 from gamekit.roma_victrix import rules
 from gamekit.roma_victrix import state as s
-from gamekit.roma_victrix.geography import INDEX, PLACES, neighbours
+from gamekit.roma_victrix.geography import INDEX, LAND_STEPS, PLACES
 from gamekit.roma_victrix.rules import battle, control, sequence, treasury
 from gamekit.roma_victrix.state import NONE, Due, Pending, State, has_land
 from tests.roma_victrix.setting import (
@@ -248,7 +248,7 @@ def test_nobody_retreats_into_the_desert() -> None:
     state = undisturbed(do(state, s.Enter("Tripolitania")))
     state = do(losses_paid(do(state, s.Attack("Carthage"), s.Stand(), s.Dice(3, 1), s.Split(0, 0))), 6)
     deserts = {"Gaetulia", "Garamantia"}
-    beside = {PLACES[place] for place in neighbours(INDEX["Tripolitania"])}
+    beside = {PLACES[place] for place in LAND_STEPS[INDEX["Tripolitania"]]}
     assert beside & deserts
     assert can(state, s.RetreatTo)
     assert not can(state, s.RetreatTo) & deserts

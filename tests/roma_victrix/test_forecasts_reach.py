@@ -11,7 +11,7 @@ import pytest
 
 from gamekit import roma_victrix as rv
 from gamekit.roma_victrix.geography import INDEX, PLACES
-from gamekit.roma_victrix.odds.forecasts.hidden import land_law
+from gamekit.roma_victrix.odds.hidden import land_law
 from gamekit.roma_victrix.state import State
 from tests.cases import Cases
 from tests.roma_victrix.positions import kind, land, positions, powers, scenario, side, table

@@ -11,7 +11,7 @@ import pytest
 from gamekit.play.protocol import CHANCE, OVER
 from gamekit.roma_victrix import SCENARIOS, rules
 from gamekit.roma_victrix.geography import FIRST_COAST, PLACES, SEA_STEPS
-from gamekit.roma_victrix.rules import sea, sequence, supply, treasury, victory
+from gamekit.roma_victrix.rules import sea, sequence, treasury, victory
 from gamekit.roma_victrix.state import Decline, Due, Enter, Pending, State
 from tests.cases import Cases
 from tests.roma_victrix import referee
@@ -43,7 +43,7 @@ def check(state: State) -> None:
         if board["kind"][player] in ("Roman", "civilised"):  # the others neither collect nor pay (7.9)
             assert treasury.income(state, power) == referee.income(board, player), player
             assert treasury.upkeep_cost(state, power) == referee.upkeep(board, player), player
-        reached = {PLACES[place] for place in supply.supplied_places(state, power) if place < FIRST_COAST}
+        reached = {PLACES[place] for place in treasury.supplied_places(state, power) if place < FIRST_COAST}
         known = {at for at in referee.supplied(board, player) if at in PLACES[:FIRST_COAST]}
         assert reached == known, (player, reached ^ known)
         percent, revenue, points = referee.victory(board, player)

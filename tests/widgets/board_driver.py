@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from collections.abc import Callable, Coroutine, Iterator
 from html import unescape
 from threading import Event
 from typing import Any
 
+import pandas as pd
 from ipywidgets import Widget
 
 from gamekit.widgets import app
@@ -16,7 +18,7 @@ from gamekit.widgets.canvas import SCALE, Board
 from gamekit.widgets.later import Later
 from gamekit.widgets.page import Button, Control, Html, Message, Picture, controls, plain_text
 from gamekit.widgets.page_diff import OnPage
-from gamekit.widgets.scene import Group, Scene, Shape, Text, bounds
+from gamekit.widgets.scene import Group, Rect, Scene, Shape, Text, bounds
 
 # Pages
 
@@ -192,11 +194,6 @@ def held(gate: Event, answer: Callable[..., Any]) -> Callable[..., Any]:
 # What a browser does and sees that has no name in the package's own words
 
 
-def is_dim(widget: Any) -> bool:
-    """Whether what is shown is said to be out of date."""
-    return "gk-dim" in widget._dom_classes
-
-
 def make_room(board: App, width: float) -> None:
     """The page has so many px for the picture, from the next screen on."""
     board._rooms["board"] = width
@@ -225,3 +222,32 @@ def attach(picture: Board) -> None:
 def slow_work(board: App) -> Later:
     """What a board has others work out."""
     return board._later
+
+
+# Charts
+
+
+def numbers(chart: Any) -> Any:
+    """The numbers of a chart as a DataFrame."""
+    return pd.DataFrame(chart.table.rows, columns=chart.table.heads, dtype=object)
+
+
+def told(chart: Any) -> Any:
+    """The numbers of a chart as people read them."""
+    return pd.DataFrame(chart.table.told, columns=chart.table.heads, dtype=object)
+
+
+def chart_texts(chart: Any) -> list[str]:
+    """The texts of a chart's picture."""
+    return [shape.text for shape in chart.scene.static if isinstance(shape, Text)]
+
+
+def chart_bars(chart: Any) -> list[Rect]:
+    """The bars or cells of a chart's picture."""
+    return [shape for shape in chart.scene.static if isinstance(shape, Rect)]
+
+
+def chart_rows(fields: dict[str, Any]) -> list[list[str]]:
+    """The table under a chart of a page, without its heads."""
+    lines = re.findall(r"<tr>(.*?)</tr>", fields["html"])
+    return [[unescape(cell) for cell in re.findall(r"<td[^>]*>(.*?)</td>", line)] for line in lines[1:]]

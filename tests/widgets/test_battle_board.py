@@ -7,6 +7,7 @@ from dataclasses import replace
 from fractions import Fraction
 from itertools import combinations, pairwise
 from random import Random
+from typing import Any
 from xml.etree import ElementTree
 
 import pytest
@@ -18,12 +19,12 @@ from gamekit.julius_caesar.odds.automaton import MAIN, RESERVE
 from gamekit.julius_caesar.tables import ROLES, ROMAN
 from gamekit.text.translation import percent, word
 from gamekit.widgets.canvas import SCALE
-from gamekit.widgets.julius_caesar import BattleBoard, battle_board, battle_charts, battle_story, pieces
-from gamekit.widgets.julius_caesar.battle_view import motion, plan, scene
+from gamekit.widgets.julius_caesar import BattleBoard, battle_board, battle_charts, battle_table, pieces
+from gamekit.widgets.julius_caesar.battle_view import Moment, motion, plan, rows, scene
 from gamekit.widgets.scene import Group, Rect, Scene, Text, targets
 from gamekit.widgets.svg import svg
 from tests.widgets import board_driver
-from tests.widgets.board_driver import click, control, has, html, is_dim, number, press, said, send, texts
+from tests.widgets.board_driver import click, control, has, html, number, press, said, send, texts
 
 WIDTHS = (320, 336, 540, 620, 776, 956)
 
@@ -86,52 +87,49 @@ def test_a_click_lowers_a_block_by_a_step_and_from_the_last_brings_it_back(board
     assert [cycle_strength(elephant).strength, cycle_strength(cycle_strength(elephant)).strength] == [2, 4]
 
 
-def test_a_block_is_added_by_a_click_on_the_pool_by_a_drag_and_by_list() -> None:
-    first, second, third = BattleBoard(), BattleBoard(), BattleBoard()
+def test_a_block_is_added_by_a_click_on_the_pool_and_by_a_drag() -> None:
+    first, second = BattleBoard(), BattleBoard()
     click(first, ("chip", "Caesar", "Legio 13"))
     drag(second, ("chip", "Caesar", "Legio 13"), ("row", "attacker", MAIN))
-    send(third, "pick", ("chip", "Caesar", "Legio 13"))
-    send(third, "pick row", ("attacker", MAIN))
-    press(third, "put")
     expected = jc.army("Caesar, Equitatus 1, Legio 13", "Caesar")
-    assert first.battle.attacker == second.battle.attacker == third.battle.attacker == expected
-    assert all(number(board) == percent(wins(board.battle)) for board in (first, second, third))
+    assert first.battle.attacker == second.battle.attacker == expected
+    assert all(number(board) == percent(wins(board.battle)) for board in (first, second))
     assert ("chip", "Caesar", "Legio 13") not in [target.action for target in first.scene.targets()]
 
 
-def test_a_block_is_moved_to_the_reserve_and_removed_by_drag_and_by_list() -> None:
-    first, second = BattleBoard(), BattleBoard()
-    drag(first, ("block", "attacker", MAIN, 1), ("row", "attacker", RESERVE))
-    send(second, "pick", ("block", "attacker", MAIN, 1))
-    send(second, "pick row", ("attacker", RESERVE))
-    press(second, "put")
-    assert first.battle == second.battle
-    assert first.battle.attacker_reserve == jc.army("Equitatus 1", "Caesar")
-    drag(first, ("block", "attacker", RESERVE, 0), ("pool", "Caesar"))
-    send(second, "pick", ("block", "attacker", RESERVE, 0))
-    press(second, "remove")
-    assert first.battle == second.battle
-    assert first.battle.attacker_reserve == ()
+def test_a_block_is_moved_to_the_reserve_and_removed_by_a_drag() -> None:
+    board = BattleBoard()
+    drag(board, ("block", "attacker", MAIN, 1), ("row", "attacker", RESERVE))
+    assert board.battle.attacker_reserve == jc.army("Equitatus 1", "Caesar")
+    drag(board, ("block", "attacker", RESERVE, 0), ("pool", "Caesar"))
+    assert board.battle.attacker_reserve == ()
 
 
-def test_the_order_in_a_row_is_changed_by_dropping_a_block_on_another_and_by_list() -> None:
-    first, second = BattleBoard(), BattleBoard()
-    drag(first, ("block", "attacker", MAIN, 1), ("block", "attacker", MAIN, 0))
-    send(second, "pick", ("block", "attacker", MAIN, 1))
-    press(second, "earlier")
-    assert first.battle == second.battle
-    assert [block.name for block in first.battle.attacker] == ["Equitatus 1", "Caesar"]
-    assert control(second, ("pick",)).value == ("block", "attacker", MAIN, 0)
-    drag(first, ("block", "attacker", MAIN, 0), ("row", "attacker", MAIN))
-    assert [block.name for block in first.battle.attacker] == ["Caesar", "Equitatus 1"]
+def test_the_delete_key_removes_a_block_and_nothing_else(board: BattleBoard) -> None:
+    canvas = board_driver.picture(board)
+    canvas.helper._handle_custom_msg({"event": "remove", "key": repr(("chip", "Caesar", "Legio 13"))}, [])
+    assert len(board.battle.attacker) == 2
+    canvas.helper._handle_custom_msg({"event": "remove", "key": repr(("block", "attacker", MAIN, 1))}, [])
+    assert board.battle.attacker == jc.army("Caesar", "Caesar")
+    assert not board.error
 
 
-def test_the_lists_name_everything_that_can_be_clicked(board: BattleBoard) -> None:
-    clickable = {target.action for target in board.scene.targets() if target.label}
-    assert clickable == {action for _, action in control(board, ("pick",)).options}
-    assert {value for _, value in control(board, ("pick row",)).options} == {
-        (role, place) for role in ROLES for place in (MAIN, RESERVE)
-    }
+def test_the_places_of_blocks_taken_from_the_pool_stay_empty(board: BattleBoard) -> None:
+    def pool() -> dict[object, tuple[float, ...]]:
+        return {target.action: target.box for target in board.scene.targets() if target.action[0] == "chip"}
+
+    before, high = pool(), board.scene.height
+    click(board, ("chip", "Caesar", "Legio 13"))
+    assert pool() == {action: box for action, box in before.items() if action[2] != "Legio 13"}
+    assert board.scene.height == high
+
+
+def test_the_order_in_a_row_is_changed_by_dropping_a_block_on_another() -> None:
+    board = BattleBoard()
+    drag(board, ("block", "attacker", MAIN, 1), ("block", "attacker", MAIN, 0))
+    assert [block.name for block in board.battle.attacker] == ["Equitatus 1", "Caesar"]
+    drag(board, ("block", "attacker", MAIN, 0), ("row", "attacker", MAIN))
+    assert [block.name for block in board.battle.attacker] == ["Caesar", "Equitatus 1"]
 
 
 @pytest.mark.clause("julius_caesar", "E.Jupiter")
@@ -268,7 +266,7 @@ def block_boxes(picture: Scene) -> list[tuple[object, tuple[float, float, float,
 def test_every_block_is_on_the_board_once_inside_it_and_over_no_other(seed: int) -> None:
     setup = random_setup(Random(seed), 31 if seed == 0 else 14)
     width = WIDTHS[seed % len(WIDTHS)]
-    picture = scene(battle_story.view(battle_story.counted(battle_story.BattleTable(setup))), width)
+    picture = scene(Moment(battle_table.counted(battle_table.BattleTable(setup))), width)
     boxes = block_boxes(picture)
     assert [action for action, _ in boxes] == [("block", *place) for *place, _ in setup.blocks()]
     for _, (x, y, w, h) in boxes:
@@ -584,8 +582,8 @@ def test_cleopatra_who_joins_the_enemy_is_shown_in_his_main_body() -> None:
         while not board.fight or not board.fight.over:
             press(board, ("next_turn",))
             if len(board.fight.position.attacker) > 3:
-                view = battle_story.view(board.table)
-                assert [piece.block.name for piece in view.attacker.main][-1] == "Cleopatra"
+                main = rows(Moment(board.table), "attacker")[MAIN]
+                assert [piece.block.name for piece in main][-1] == "Cleopatra"
                 assert "Cleopatra" in said(board.scene)
                 return
     raise AssertionError("Cleopatra never changed sides")
@@ -601,7 +599,6 @@ def test_while_a_fight_is_on_the_armies_stand_still(board: BattleBoard) -> None:
         assert battle_board.update(before, message) == before
     assert board.table == before
     assert not has(board, ("ready",))
-    assert not has(board, ("pick",))
     press(board, ("stop",))
     assert has(board, ("ready",))
     assert board.battle == before.battle
@@ -646,17 +643,17 @@ def test_setup_and_battle_are_two_faces_of_one_thing() -> None:
 
 def test_dice_fall_and_struck_blocks_turn_a_quarter_anticlockwise() -> None:
     board = BattleBoard(jc.Battle(jc.army("A6/IV"), jc.army("Pompey/III, Legio 1/IV", "Pompey")))
-    before = battle_story.view(board.table)
+    before = Moment(board.table)
     press(board, ("next_turn",))
-    after = battle_story.view(board.table)
-    frames = motion(before, after, 956, "en")
+    after = Moment(board.table)
+    frames = motion(before, after, 956)
     assert 3 <= len(frames) <= 6
     turns = [[shape.rotate for shape in frame if isinstance(shape, Group) and shape.rotate] for frame in frames]
     assert all(len(one) == 2 for one in turns)
     assert [one[0] for one in turns] == sorted((one[0] for one in turns), reverse=True)
     assert 0 < turns[-1][0] < turns[0][0] < 90
-    assert motion(after, after, 956, "en") == ()
-    assert motion(after, before, 956, "en") == ()
+    assert motion(after, after, 956) == ()
+    assert motion(after, before, 956) == ()
 
 
 def test_nothing_moves_while_setting_up_or_when_motion_is_to_be_reduced(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -676,34 +673,38 @@ def test_the_charts_below_follow_the_board_and_the_fight() -> None:
     board = BattleBoard()
     assert board.widget
     board.catch_up()
-    by_round, one_more = (board_driver.widget(board, key) for key in ("by_round", "one_more"))
 
-    def shown() -> list[float]:
-        return [float(p) for p in by_round.chart.rows["wins"]]
+    def fields(key: str) -> dict[str, Any]:
+        return board_driver.node(board, key).fields
 
-    assert shown() == pytest.approx([float(p) for p in board.battle.by_round()["attacker_wins"][1:]])
+    def shown() -> list[str]:
+        return [row[1] for row in board_driver.chart_rows(fields("by_round"))]
+
+    def wanted(fight: Any) -> list[str]:
+        return [percent(float(p)) for p in fight.by_round()["attacker_wins"][1:]]
+
+    assert shown() == wanted(board.battle)
     click(board, ("block", "attacker", MAIN, 0))
-    assert is_dim(by_round)
+    assert fields("by_round")["busy"]
     board.catch_up()
-    assert not is_dim(by_round)
-    assert shown() == pytest.approx([float(p) for p in board.battle.by_round()["attacker_wins"][1:]])
-    best = one_more.chart.rows.iloc[0]
-    joined = replace(board.battle, attacker=(*board.battle.attacker, jc.army(best["added"], "Caesar")[0]))
-    assert float(best["chance"]) == pytest.approx(float(wins(joined)))
+    assert not fields("by_round")["busy"]
+    assert shown() == wanted(board.battle)
+    added, _, chance, _ = board_driver.chart_rows(fields("one_more"))[0]
+    joined = replace(board.battle, attacker=(*board.battle.attacker, jc.army(added, "Caesar")[0]))
+    assert chance == percent(float(wins(joined)))
     press(board, ("next_round",))
     board.catch_up()
-    here = board.battle.at(board.fight.position)
-    assert shown() == pytest.approx([float(p) for p in here.by_round()["attacker_wins"][1:]])
+    assert shown() == wanted(board.battle.at(board.fight.position))
     press(board, ("stop",))
     press(board, ("clear",))
-    assert not any(board_driver.node(board, key).fields["shown"] for key in ("by_round", "one_more"))
+    assert not any(fields(key)["shown"] for key in ("by_round", "one_more"))
 
 
 def test_a_heavy_battle_with_reserves_does_not_try_every_block() -> None:
     board = BattleBoard(ready_battles()["utica"].battle())
     assert has(board, "one_more")
     send(board, *("chip", "Caesar", "Legio 7"))
-    assert battle_story.is_heavy(board.table.setup)
+    assert battle_table.is_heavy(board.table.setup)
     assert not has(board, "one_more")
     assert has(board, "by_round")
     board.catch_up()

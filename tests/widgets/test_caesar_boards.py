@@ -21,7 +21,7 @@ from gamekit.widgets.caesar import DuelBoard, GameBoard, charts, game_board
 from gamekit.widgets.page import Copy, controls
 from gamekit.widgets.scene import Path as Outline
 from gamekit.widgets.scene import Scene
-from tests.widgets.board_driver import control, hover, html, press, said, send, words
+from tests.widgets.board_driver import control, hover, html, numbers, press, said, send, words
 from tests.widgets.positions import FIGHTS, STUDY
 
 EMPTY = ". . . . ."
@@ -114,12 +114,11 @@ def test_lines_of_sight_follow_the_pointer() -> None:
     board = two(["R . n . B"])
     before = board.scene
     hover(board, ("square", "c1"))
-    seen = [shape for shape in board.scene.overlay if isinstance(shape, Outline)]
+    seen = [shape for shape in board.scene.pieces if shape not in before.pieces]
     assert len(seen) == 2
-    assert before.static == board.scene.static
+    assert all(isinstance(shape, Outline) and shape.dash for shape in seen)
     hover(board, None)
-    assert not [shape for shape in board.scene.overlay if isinstance(shape, Outline)]
-    assert board.log == ()  # where the pointer was is no part of the game
+    assert board.scene == before
 
 
 def test_a_refusal_stays_until_something_is_done() -> None:
@@ -317,7 +316,7 @@ def test_rounds_add_up_what_choices_cost() -> None:
         rounds = rounds.played(rounds.best())
     assert rounds.expected == (1.5, 3.0, 3.0, 3.0)
     chart = charts.rounds(rounds.expected, rounds.actual)
-    assert chart.rows.iloc[-1].tolist()[1:] == [rounds.expected[-1], rounds.actual[-1]]
+    assert numbers(chart).iloc[-1].tolist()[1:] == [rounds.expected[-1], rounds.actual[-1]]
 
 
 @pytest.mark.long
@@ -351,12 +350,12 @@ def test_charts_show_what_was_computed() -> None:
     fight = caesar.Conflict(3, 2, (9, 1, "F"), (8, "F"))
     chart = charts.conflict(fight)
     assert chart.heading == "3 against 2: with a flag on each side one fight is worth 0"
-    assert chart.rows.iloc[:, 1:].to_numpy().tolist() == [list(row) for row in fight.matrix]
+    assert numbers(chart).iloc[:, 1:].to_numpy().tolist() == [list(row) for row in fight.matrix]
     assert chart.basis == fight.equilibrium().basis
     duel = charts.duel(caesar.duel([(1, 1), (3, 3)], (9, 1, "F"), (8, 5, "F")), "ja")
     assert duel.heading == "価値 +1.5：4 回に 3 回は9、ほかは旗印を出す"
     worth = charts.worth((1, 2, 3), (1, 2), (9, 5, "F"), (8, 4, "F"), shown=(9, "F"))
-    for k, nine, flag in worth.rows.itertuples(index=False):
+    for k, nine, flag in numbers(worth).itertuples(index=False):
         exact = caesar.card_worth([(1, 2)] * k, (9, 5, "F"), (8, 4, "F"))
         assert (nine, flag) == pytest.approx((float(exact[9]), float(exact["F"])), abs=1e-9)
 

@@ -23,10 +23,9 @@ from gamekit.play.protocol import CHANCE
 from gamekit.play.session import Session, begin
 from gamekit.storage.record import Record, read
 from gamekit.widgets.julius_caesar import CampaignBoard
-from gamekit.widgets.julius_caesar.campaign import update
+from gamekit.widgets.julius_caesar.campaign import battles, update
 from gamekit.widgets.julius_caesar.campaign_desk import said as meaning
 from gamekit.widgets.julius_caesar.campaign_fight import field_of, fights
-from gamekit.widgets.julius_caesar.campaign_story import battles
 from gamekit.widgets.page import Area, Picture, Soon, Tile, controls, plain_text
 from gamekit.widgets.svg import svg
 from tests.widgets.board_driver import control, has, heard, html, late, number, send, words

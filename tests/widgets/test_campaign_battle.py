@@ -7,17 +7,17 @@ from random import Random
 import pytest
 
 from gamekit import julius_caesar as jc
-from gamekit.julius_caesar.fight.from_record import Field, Scribe
-from gamekit.julius_caesar.odds.battle_seen import with_average_reserves
+from gamekit.julius_caesar.fight.moments import Field, Scribe
+from gamekit.julius_caesar.odds.belief import with_average_reserves
 from gamekit.julius_caesar.odds.from_state import lists_of
 from gamekit.julius_caesar.presentation import FIGHT
 from gamekit.julius_caesar.tables import SIDES
 from gamekit.play.protocol import CHANCE, at_random, play
 from gamekit.play.session import ALL, ROOM, Session, begin
 from gamekit.storage.record import Entry, Record
-from gamekit.widgets.julius_caesar.battle_view import scene
+from gamekit.widgets.julius_caesar.battle_view import Moment, rows, scene
 from gamekit.widgets.julius_caesar.campaign_fight import battle_table_of as table_of
-from gamekit.widgets.julius_caesar.campaign_fight import hidden_roles, shown, with_chances
+from gamekit.widgets.julius_caesar.campaign_fight import hidden_roles, with_chances
 from gamekit.widgets.scene import Group, Text
 from gamekit.widgets.svg import svg
 
@@ -49,7 +49,7 @@ def test_every_moment_of_every_battle_can_be_shown(game: Session) -> None:
             )
             assert sorted(now.strength for now in standing if now.place != "left" and now.strength) == here
     for at, field in found[::15]:
-        picture = svg(scene(shown(table_of(field, "en"), field, ALL), 956, "en"))
+        picture = svg(scene(Moment(table_of(field, "en"), hidden_roles(field, ALL), False)))
         assert picture.startswith("<svg"), at
 
 
@@ -141,12 +141,10 @@ def test_reserves_lie_face_down_for_those_who_have_not_seen_them() -> None:
     assert hidden
     table = table_of(field, "en")
     for viewer in (ROOM, ALL):
-        seen = shown(table, field, viewer)
-        masked = [piece.state for side in (seen.attacker, seen.defender) for piece in side.reserve]
+        seen = Moment(table, hidden_roles(field, viewer), False)
+        masked = [piece.state for role in ("attacker", "defender") for piece in rows(seen, role)["reserve"]]
         assert all((state == "hidden") == (viewer == ROOM) for state in masked)
-        texts = {
-            shape.text for layer in scene(seen, 956, "en").layers for shape in _flat(layer) if isinstance(shape, Text)
-        }
+        texts = {shape.text for layer in scene(seen).layers for shape in _flat(layer) if isinstance(shape, Text)}
         names = {block.name for role in hidden for block in getattr(field.battle, f"{role}_reserve")}
         assert bool(names & texts) == (viewer == ALL)
     battle, position = with_average_reserves(field.battle, field.course[-1].fight.position, hidden)

@@ -1,4 +1,4 @@
-"""What the campaign board says of face-down blocks: the five likeliest, the odds ahead, what is typed in."""
+"""What the campaign board says of face-down blocks: the five likeliest and the odds ahead."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import pytest
 
 from gamekit import julius_caesar as jc
 from gamekit.julius_caesar.odds import hidden_blocks
-from gamekit.julius_caesar.odds.battle_seen import with_average_reserves
+from gamekit.julius_caesar.odds.belief import with_average_reserves
 from gamekit.julius_caesar.odds.from_state import battle_of, position_of
 from gamekit.julius_caesar.tables import SIDES
 from gamekit.text.translation import percent
@@ -52,9 +52,8 @@ def test_the_stack_under_the_pointer_shows_its_five_likeliest_blocks(language: s
     over(shown, "Tarraco")
     expected = jc.Belief.of(jc.first_year().until(SPRING), "Caesar").likeliest("Tarraco")
     assert len(expected) == 5
-    shares = [text for text in card(shown) if text.endswith("%")]
-    assert shares == [percent(p) for _, p in expected]
-    assert all(f"{percent(p)}" in said(shown) for _, p in expected)
+    words = "".join(card(shown)).replace(" ", "")
+    assert all(percent(p) in words and percent(p) in said(shown) for _, p in expected)
     picture = next(one for one in controls(shown.page) if isinstance(one, Picture))
     assert picture.hover == ("over",)
     over(shown, None)
@@ -77,9 +76,7 @@ def test_sampled_odds_are_said_with_their_interval(monkeypatch: pytest.MonkeyPat
     shown = board()
     send(shown, "at", "Narbo")
     over(shown, "Tarraco")
-    lines = [line for line in card(shown) if "±" in line]
-    assert len(lines) == 2  # for the shares and for the mean
-    assert "±" in said(shown)
+    assert "".join(card(shown)).count("±") == said(shown).count("±") == 2  # for the shares and for the mean
 
 
 def test_the_odds_of_an_attack_are_a_range_with_its_mean() -> None:
@@ -93,7 +90,7 @@ def test_the_odds_of_an_attack_are_a_range_with_its_mean() -> None:
     odds = jc.Belief.of(jc.first_year().until(SPRING), "Caesar").odds(jc.BattleSeen("Tarraco", army))
     mean, worst, best = (percent(p) for p in (odds.mean, odds.worst.p, odds.best.p))
     assert worst < mean < best
-    assert f"mean {mean}, from {worst} to {best}" in card(shown)
+    assert f"mean {mean}, from {worst} to {best}" in " ".join(card(shown))
     assert f"mean {mean}, from {worst} to {best}" in said(shown)
     send(shown, "at", "Rome")  # which is not beside it
     over(shown, "Tarraco")
@@ -131,60 +128,15 @@ def test_nobody_who_may_not_see_is_told_anything() -> None:
         assert said(shown) == ""
 
 
-def test_what_is_typed_in_is_taken_as_seen_or_refused_with_a_sentence() -> None:
-    shown = board()
-    over(shown, "Carthago Nova")
-    assert "Legio 2 50.0%, Legio 4 50.0%" in said(shown)
-    send(shown, "know", "Legio 2 is in Tarraco")
-    assert shown.error == ""
-    assert "Legio 4 100.0%" in said(shown)
-    send(shown, "know", "Legio 2: Rome")
-    assert shown.error == "Legio 2: Rome contradicts what has been seen; it may be at Tarraco."
-    send(shown, "know", "Legio 5: Tarraco/I")
-    assert "contradicts" in shown.error
-    send(shown, "know", "somebody somewhere")
-    assert shown.error == "Name an enemy block and a place, as in: Legio 9 is in Narbo"
-    send(shown, "know", "Legio 13 is in Rome")  # one's own
-    assert "Name an enemy block" in shown.error
-    assert [(known.block, known.place) for known in shown.table.looking.known] == [("Pompey:Legio 2", "Tarraco")]
-    send(shown, "forget", 0)
-    assert "Legio 2 50.0%, Legio 4 50.0%" in said(shown)
-
-
-def test_typing_in_japanese() -> None:
-    shown = board(language="ja")
-    over(shown, "Carthago Nova")
-    send(shown, "know", f"第2軍団 {jc.place_name('Tarraco', 'ja')}")
-    assert shown.error == ""
-    assert "100.0%" in said(shown)
-    send(shown, "know", f"第2軍団 {jc.place_name('Rome', 'ja')}")
-    assert "矛盾する" in shown.error
-
-
-def test_what_was_typed_in_goes_on_with_the_game_and_back() -> None:
-    """It counts from where it was typed: a later position keeps it, an earlier one does not know of it."""
-    shown = board()
-    session, looking = shown.table.session, shown.table.looking
-    known = (belief.Known(SPRING, "Pompey:Legio 2", "Tarraco"),)
-    asked = belief.Asked(SPRING, "Caesar", "Carthago Nova", 1, known, None)
-    assert (
-        belief.KEEPER.belief(session, asked).whereabouts("Pompey:Legio 4").p(lambda at: at[0] == "Carthago Nova") == 1
-    )
+def test_the_belief_goes_on_with_the_game_and_back() -> None:
     whole = CampaignBoard(jc.first_year(), {"Caesar": "person", "Pompey": "plain"}).table.session
-    later = belief.Asked(SPRING + 4, "Caesar", "Carthago Nova", 1, known, None)
-    direct = jc.Belief.of(jc.first_year().until(SPRING), "Caesar").knowing("Pompey:Legio 2", "Tarraco")
-    positions, entries = whole.positions, whole.record.entries
-    for step in range(SPRING, SPRING + 4):
-        event = jc.sight(positions[step], entries[step].action, positions[step + 1], "Caesar")
-        direct = direct if event is None else direct.after(event)
-    kept = belief.KEEPER.belief(whole, later)
-    for name in ("Pompey:Legio 2", "Pompey:Legio 4"):
-        assert kept.whereabouts(name) == direct.whereabouts(name)
-    before = belief.KEEPER.belief(whole, belief.Asked(SPRING - 8, "Caesar", "Carthago Nova", 1, (), None))
-    assert before.whereabouts("Pompey:Legio 4") == jc.Belief.of(
-        jc.first_year().until(SPRING - 8), "Caesar"
-    ).whereabouts("Pompey:Legio 4")
-    assert looking.known == ()
+    for at in (SPRING, SPRING + 4, SPRING - 8):
+        kept, direct = (
+            belief.KEEPER.belief(whole, belief.Asked(at, "Caesar")),
+            jc.Belief.of(jc.first_year().until(at), "Caesar"),
+        )
+        for name in ("Pompey:Legio 2", "Pompey:Legio 4"):
+            assert kept.whereabouts(name) == direct.whereabouts(name)
 
 
 @pytest.mark.long
@@ -200,11 +152,3 @@ def test_every_stack_of_the_first_year_has_a_card() -> None:
             assert said(shown).startswith(f"{jc.place_name(stack.place)}, face down: {stack.count}")
             cards += 1
     assert cards > 30
-
-
-@pytest.mark.parametrize(
-    "text", ["9th Legion is in NARBO", "Legio IX: Narbo", "leg 9 is in ｎａｒｂｏ", "第9軍団　ナルボ"]
-)
-def test_a_block_and_a_place_are_understood_as_people_type_them(text: str) -> None:
-    plain = belief._plain(text)
-    assert ("legio 9" in plain and "narbo" in plain) or "第9軍団 ナルボ" in plain

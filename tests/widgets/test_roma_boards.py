@@ -167,7 +167,7 @@ def test_a_leader_goes_with_his_last_land_unit() -> None:
     assert (str(later.defender), later.defender.leader, later.attacker.leader) == ("GAR", 0, 1)
 
 
-def test_forces_are_built_by_mouse_by_list_and_by_text(board: CombatBoard) -> None:
+def test_forces_are_built_by_mouse_and_by_text(board: CombatBoard) -> None:
     send(board, "mode", 0)
     click(board, ("add", "attacker", "LGN", False))
     assert board.table.attacker == rv.force("LGN, 3 HI, 2 AUX, 4 CAV", leader=1)
@@ -175,14 +175,11 @@ def test_forces_are_built_by_mouse_by_list_and_by_text(board: CombatBoard) -> No
     assert board.table.attacker.stack("LGN") == ("LGN", 0, 1)
     drag(board, ("counter", "attacker", "LGN", True), 2 * 400, 2 * 20)
     assert board.table.attacker.stack("LGN") == ("LGN", 0, 0)
-    send(board, "pick", ("add", "defender", "LIMES", True))
-    press(board, "Add one")
-    assert board.table.defender.stack("LIMES") == ("LIMES", 0, 1)
-    send(board, "pick", ("counter", "defender", "LIMES", True))
-    press(board, "Turn")
+    click(board, ("add", "defender", "LIMES", False))
     assert board.table.defender.stack("LIMES") == ("LIMES", 1, 0)
-    send(board, "pick", ("counter", "defender", "LIMES", False))
-    press(board, "Remove")
+    click(board, ("counter", "defender", "LIMES", False))
+    assert board.table.defender.stack("LIMES") == ("LIMES", 0, 1)
+    send(board, "drop", ("counter", "defender", "LIMES", True), None)
     assert not board.table.defender.stack("LIMES").csp
     send(board, "write", "defender", "2 hi, rCAV")
     assert board.combat.defender == rv.force("2 HI, rCAV", leader=1)
@@ -200,8 +197,7 @@ def test_what_cannot_be_is_said_and_leaves_the_board_alone(board: CombatBoard) -
     assert "did you mean 'HI'" in html(board)
     assert board.combat == CILICIA
     send(board, "mode", 0)
-    send(board, "pick", ("add", "defender", "GAR", False))
-    press(board, "Add one")
+    click(board, ("add", "defender", "GAR", False))
     assert "at most 1" in html(board)
     send(board, "write", "attacker", "2 FLEET")
     assert board.combat is None
@@ -260,7 +256,6 @@ def test_rounds_are_played_as_the_plan_has_it(siege: SiegeBoard) -> None:
     press(siege, ("play these",))
     assert siege.plan.siege.now == (17, 6, 0, 4)
     assert "Round 1, 4 and 3" in html(siege)
-    assert not has(siege, ("pick",))
     press(siege, ("back",))
     assert siege.plan.siege.now == (24, 8, 4, 5)
     send(siege, "seed", "1")

@@ -2,34 +2,47 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 from fractions import Fraction
-from itertools import combinations, product
+from itertools import combinations, islice, product
 from random import Random
 from typing import Any
 
 import pytest
 
 from gamekit import roma_victrix as rv
-from gamekit.play.protocol import CHANCE
+from gamekit.play.protocol import CHANCE, OVER
 from gamekit.play.simulate import sharpening
 from gamekit.roma_victrix.geography import LINKS, PLACES, PROVINCES, SEAS
+from gamekit.roma_victrix.rules import View, common_view
 from gamekit.roma_victrix.rules.control import camp, scenario_constants
-from gamekit.roma_victrix.rules.views import View, common_view
-from gamekit.roma_victrix.state import FLEET, Besiege, Decline, Due, Enter, State
+from gamekit.roma_victrix.state import FLEET, NONE, Besiege, Decline, Due, Enter, State
 from gamekit.storage.record import Record
 from gamekit.widgets import any_game
 from gamekit.widgets.canvas import _differing
 from gamekit.widgets.game_page import Play
 from gamekit.widgets.map.base import base_map
 from gamekit.widgets.page import LiveWidget, Picture, controls, plain_text, to_html, to_text
-from gamekit.widgets.roma_victrix import MapBoard, game_desk
-from gamekit.widgets.roma_victrix.game_board import THEATRES
-from gamekit.widgets.roma_victrix.game_view import ATLAS, LAYERS, SIGNS, WIDTH, MapShown, part_of, tint_of, world_scene
+from gamekit.widgets.roma_victrix import MapBoard, game_desk, game_view
+from gamekit.widgets.roma_victrix.game_board import THEATRES, WHOLE
+from gamekit.widgets.roma_victrix.game_view import (
+    ATLAS,
+    LAYERS,
+    SIGNS,
+    WIDTH,
+    MapView,
+    part_of,
+    pile_parts,
+    stacks_at,
+    tint_of,
+    world_scene,
+)
 from gamekit.widgets.scene import Scene, meet
 from gamekit.widgets.svg import svg
+from tests.cases import Cases
 from tests.roma_victrix.setting import active, empty, lead, put, turn_of
-from tests.widgets.board_driver import make_room, send, words
+from tests.widgets.board_driver import make_room, send, texts, words
 
 PLAIN = {"Rome": "plain", "Aegyptus": "plain", "Seleucid": "plain"}
 
@@ -85,7 +98,7 @@ def test_passes_and_straits_stand_between_their_provinces() -> None:
 def test_what_is_judged_is_drawn_so() -> None:
     judged = {area.name for area in ATLAS.territories if area.judged}
     assert judged == {name for name, area in PROVINCES.items() if area.source.startswith("judged")}
-    drawn = svg(world_scene(rv.observe(rv.initial_state("second_punic_war"), "Rome"), MapShown()))
+    drawn = svg(world_scene(rv.observe(rv.initial_state("second_punic_war"), "Rome"), MapView()))
     assert "stroke-dasharray" in drawn
 
 
@@ -117,6 +130,47 @@ def test_who_holds_a_province_is_seen_along_its_borders(width: int, board: MapBo
         scenes.append(svg(picture(board)))
     bands = [scene.count(f'stroke="{tint_of("Carthage").face}"') for scene in scenes]
     assert bands[0] >= bands[1] + 8
+
+
+def positions(count: int) -> Iterator[State]:
+    """Positions from all over games that are played at random, every twelfth of each."""
+    for seed in range(count):
+        random, state, number = Random(seed), rv.initial_state("second_punic_war"), 0
+        while number < 1500 and (player := rv.rules.current_player(state)) != OVER:
+            if player == CHANCE:
+                law = rv.rules.chance_outcomes(state)
+                action = random.choices(list(law), [float(law.p(one.__eq__)) for one in law])[0]
+            else:
+                action = random.choice(rv.rules.legal_actions(state))
+            state, number = rv.rules.apply(state, action), number + 1
+            if number % 12 == 0:
+                yield state
+
+
+@pytest.mark.parametrize("width", [390, 816, 1230])
+@pytest.mark.long
+def test_no_stack_covers_a_name_or_another_stack_in_500_positions(width: int, cases: Cases) -> None:
+    names = list(ATLAS.parts)
+    for number, state in enumerate(islice(positions(99), cases(100, 500))):
+        region = "" if width >= WHOLE else names[number % len(names)]
+        base = base_map(ATLAS, width, "en", region)
+        for index, pane in enumerate(base.panes):
+            part = game_view._Part(rv.observe(state, "Rome"), MapView(width, region=region), base, index)
+            boxes = [room.box for room in part.rooms.values()]
+            assert not any(meet(one, other) for one, other in combinations(boxes, 2))
+            assert not any(meet(box, plate.box) for box in boxes for plate in base.names[index])
+            assert len(boxes) >= sum(bool(part.stacks[place]) for place in part.rooms)
+            assert pane.layout != "bare" or not boxes
+
+
+def test_stacks_of_a_place_fold_and_a_click_opens_them(board: MapBoard) -> None:
+    state, view = board.session.state, board.table.view
+    place = next(place for place in range(len(PROVINCES)) if len(stacks_at(View(NONE, state), place)) == 1)
+    (stack,) = stacks_at(view, place)
+    both = (stack, replace(stack, camp=99, own=False))
+    folded, opened = (pile_parts(view, place, both, opened) for opened in (False, True))
+    assert [text.text for text in texts((folded[1][1],))] == ["+1"]
+    assert sum(width for width, _ in folded) < sum(width for width, _ in opened)
 
 
 @pytest.mark.long
@@ -197,7 +251,7 @@ def test_on_a_narrow_page_the_part_that_holds_what_is_looked_at_stands_below_the
     make_room(board, 336)
     for place in ("Carthaginiensis", "Numidia", "Aegyptus", "Cisalpina"):
         send(board, "at", place)
-        part = part_of(board.table.view, MapShown(place=place))
+        part = part_of(board.table.view, MapView(place=place))
         base = base_map(ATLAS, 336, "en", part)
         assert len(base.panes) == 2
         assert base.panes[1].holds(place, 20)

@@ -19,7 +19,7 @@ from gamekit.play.session import ROOM, Session, begin, branch, load, rejoin
 from gamekit.storage import link_code
 from gamekit.storage.record import Record
 from gamekit.widgets.julius_caesar import CampaignBoard
-from gamekit.widgets.julius_caesar.campaign_fight import fights, next_turn, to_the_end
+from gamekit.widgets.julius_caesar.campaign_fight import fights, next_round, to_the_end
 
 TWO = dict.fromkeys(SIDES, "person")
 HANDS = {"Caesar": ("3/2", "2/3", "2/2", "1/3", "Mars"), "Pompey": ("2/2", "2/1", "3/1", "4/1", "Pluto")}
@@ -44,7 +44,7 @@ def run(session: Session, random: Random, stop: str = "", most: int = 5000) -> S
             case "person":
                 session = session.act(random.choice(session.legal))
             case "turn":
-                session = next_turn(session)
+                session = session.go_on()
             case "end":
                 session = session.go_on()
             case "handover":
@@ -247,7 +247,7 @@ def test_a_fight_goes_turn_by_turn_round_by_round_and_its_end_is_waited_for() ->
     session = to_a_fight(session, random)
     assert fights(session)
     count = len(session.record.entries)
-    session = next_turn(session)
+    session = next_round(session)
     assert len(session.record.entries) > count
     assert session.state.phase == Phase.TURN or session.waits == "end"
     session = to_the_end(session)

@@ -25,10 +25,10 @@ from gamekit.widgets.app import App
 from gamekit.widgets.caesar import GameBoard
 from gamekit.widgets.charts import Chart, Part, Spec, outcome
 from gamekit.widgets.julius_caesar import BattleBoard, battle_board
-from gamekit.widgets.julius_caesar.battle_story import is_heavy, is_large
-from gamekit.widgets.page import Area, Html, Message, Seat, Soon, controls
-from gamekit.widgets.panel import Panel
-from tests.widgets.board_driver import has, held, is_dim, press, run, send, slow_work, until, words
+from gamekit.widgets.julius_caesar.battle_table import is_heavy, is_large
+from gamekit.widgets.live import LivePage
+from gamekit.widgets.page import Area, Html, LiveChart, Message, Seat, Soon, controls
+from tests.widgets.board_driver import has, held, press, run, send, slow_work, until, words
 
 
 @pytest.mark.parametrize(
@@ -181,7 +181,7 @@ def test_the_calculators_of_roma_victrix_tell_how_far_they_are(
 
 @pytest.mark.usefixtures("kernel")
 def test_a_chart_that_takes_long_says_how_far_it_is_and_why_one_cannot_be_made(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("gamekit.widgets.panel.SLOW", 0.01)
+    monkeypatch.setattr("gamekit.widgets.live.SLOW", 0.01)
     gate, whole = Event(), outcome([Part("wins", 1, "#000000")], Spec("Whole"))
 
     def slow() -> Chart:
@@ -192,19 +192,32 @@ def test_a_chart_that_takes_long_says_how_far_it_is_and_why_one_cannot_be_made(m
         raise ValueError("no chart of nothing")
 
     async def test() -> None:
-        panel = Panel(whole)
-        panel.watch.visible = True
-        panel.offer(slow)
-        await until(lambda: '<progress value="0.250"></progress> 25%' in panel.said.value)
+        shown = LivePage(lambda message, logged: show(), lambda name, room: None)
+        made: list[Callable[[], Chart]] = [slow]
+
+        def show() -> None:
+            area = Area("gk-page", (LiveChart(made[-1], len(made), key="chart"),))
+            shown.show(area)
+
+        def fields() -> dict[str, Any]:
+            return next(node.fields for node in shown.shown.values() if node.fields["is"] == "Chart")
+
+        show()
+        number = next(node.id for node in shown.shown.values() if node.fields["is"] == "Chart")
+        assert not fields()["html"]
+        shown.hear({"event": "seen", "id": number, "seen": True})
+        await until(lambda: '<progress value="0.250"></progress> 25%' in fields()["said"])
         gate.set()
-        await until(lambda: not is_dim(panel))
-        assert panel.said.value == ""
-        panel.offer(never)
-        await until(lambda: "no chart of nothing" in panel.said.value)
-        assert is_dim(panel)
-        assert panel.chart is whole
-        panel.offer(lambda: whole)
-        await until(lambda: panel.said.value == "")
+        await until(lambda: "Whole" in fields()["html"])
+        assert not fields()["busy"]
+        made.append(never)
+        show()
+        assert fields()["busy"]
+        await until(lambda: "no chart of nothing" in fields()["said"])
+        assert "Whole" in fields()["html"]
+        made.append(lambda: whole)
+        show()
+        await until(lambda: fields()["said"] == "" and not fields()["busy"])
 
     run(test)
 

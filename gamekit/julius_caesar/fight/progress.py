@@ -19,7 +19,7 @@ from gamekit.julius_caesar.odds.automaton import (
 )
 from gamekit.julius_caesar.odds.battle import Battle
 from gamekit.julius_caesar.odds.course import CLEOPATRAS
-from gamekit.julius_caesar.odds.outcome import Outcome
+from gamekit.julius_caesar.odds.events import Outcome
 from gamekit.julius_caesar.tables import ATTACKER, ROLES, ROMAN, Block
 from gamekit.probability.distribution import Dist, plain
 from gamekit.text.validation import require_type

@@ -43,7 +43,7 @@ from gamekit.julius_caesar.odds.course import (
     tag_basis,
     weight_of,
 )
-from gamekit.julius_caesar.odds.outcome import Outcome
+from gamekit.julius_caesar.odds.events import Outcome
 from gamekit.julius_caesar.odds.what_if import changes, in_sequence
 from gamekit.julius_caesar.readings import CLEOPATRA_TURN, Reading, deviations, read_online
 from gamekit.julius_caesar.tables import ATTACKER, BLOCKS, DEFENDER, ROLES, ROMAN, Block

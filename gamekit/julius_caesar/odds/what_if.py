@@ -12,7 +12,7 @@ from gamekit.analysis.evaluate import Perturbation
 from gamekit.analysis.solve_for import Costed
 from gamekit.julius_caesar.odds.automaton import outcome_names
 from gamekit.julius_caesar.odds.course import Chances
-from gamekit.julius_caesar.odds.outcome import Outcome, attacker_holds
+from gamekit.julius_caesar.odds.events import Outcome, attacker_holds
 from gamekit.julius_caesar.readings import POINTS, deviations, turn_reading
 from gamekit.julius_caesar.tables import ATTACKER, DEFENDER, LETTERS, Block
 from gamekit.probability.distribution import Basis, Dist, join

@@ -19,7 +19,7 @@ from gamekit.roma_victrix.odds.combat import Combat, check_same_army
 from gamekit.roma_victrix.odds.losses import VALUES, cheapest_of_all, paying_basis
 from gamekit.roma_victrix.odds.spending import Objective, check_objective, objective_note
 from gamekit.roma_victrix.procedures import led, operations_cost
-from gamekit.roma_victrix.tables import FACES, RATINGS, RULED, RULINGS, ruling
+from gamekit.roma_victrix.tables import FACES, RATINGS, RULINGS, ruling
 from gamekit.text.progress import report
 from gamekit.text.translation import note
 from gamekit.text.validation import as_tuple, whole_number
@@ -135,7 +135,7 @@ def _orders(by: str, enemy_by: str, beaten: str, joining: str, *rulings: str | N
     one_of(joining, JOINING, "when reduced units join")
     taken = [given or RULINGS[name].value for name, given in zip(READINGS, rulings)]
     for name, value in zip(READINGS, taken):
-        one_of(value, RULED[name], f"the ruling {name}")
+        one_of(value, RULINGS[name].readings, f"the ruling {name}")
     return by, enemy_by, beaten, joining, *taken
 
 

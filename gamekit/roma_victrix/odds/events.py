@@ -8,10 +8,9 @@ from __future__ import annotations
 from gamekit.play.protocol import Event, Happened
 from gamekit.roma_victrix.forces import resolve_name
 from gamekit.roma_victrix.geography import INDEX, OF_REGION, PLACES, PROVINCE, province_of
-from gamekit.roma_victrix.odds.forecasts.describe import position, power_of
-from gamekit.roma_victrix.rules import victory
+from gamekit.roma_victrix.notation import power_of
+from gamekit.roma_victrix.rules import View, position, victory
 from gamekit.roma_victrix.rules.control import capital_at, control, pays_and_collects
-from gamekit.roma_victrix.rules.views import View
 from gamekit.roma_victrix.state import Due, State
 from gamekit.text.validation import whole_number
 

@@ -15,13 +15,13 @@ from typing import NamedTuple, NoReturn
 from gamekit.probability.distribution import Basis, join
 from gamekit.roma_victrix.forces import Force, Stack, one_of, require_force, weak_basis, with_stacks
 from gamekit.roma_victrix.procedures import cargo_room, check_cargo, superiority
-from gamekit.roma_victrix.tables import COSTS, RULED, RULINGS, UNITS, judged_note, ruling
+from gamekit.roma_victrix.tables import COSTS, RULINGS, UNITS, judged_note, ruling
 from gamekit.text.progress import report
 from gamekit.text.translation import note
 from gamekit.text.validation import whole_number
 
 VALUES = ("csp", "rebuild", "cavalry")
-CARGO = RULED["cargo"]
+CARGO = RULINGS["cargo"].readings
 BASE = 10**6  # more than twice any figure of a cost
 MOST_WORK = 20_000_000  # ways that are compared to find the cheapest; some fifteen seconds
 STATE = 20  # ways that are compared in the time in which one state of a stack is made

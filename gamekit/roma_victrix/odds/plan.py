@@ -378,7 +378,7 @@ class Plan:
         if not self.siege.treachery:
             return self.worth(*self.siege.now)
         capture, own, enemy, city, op = self.worths
-        gained = capture * self.ends["captured"] + enemy * self.units_loss + city * self.capital_loss
+        gained = capture * self.ends["captured"] + enemy * self.course.units_loss + city * self.course.capital_loss
         return gained - own * self.attacker_loss - op * self.operations
 
     @cached_property
@@ -428,24 +428,9 @@ class Plan:
         return self.course.p_capture
 
     @property
-    def p_given_up(self) -> tuple[Any, ...]:
-        """The chance that the siege has ended without a capture by the first OP, by the second, ..."""
-        return self.course.p_given_up
-
-    @property
     def attacker_loss(self) -> Any:
         """CSP that the attacker loses on average."""
         return self.course.attacker_loss
-
-    @property
-    def units_loss(self) -> Any:
-        """CSP of units that the defender loses on average."""
-        return self.course.units_loss
-
-    @property
-    def capital_loss(self) -> Any:
-        """CSP that the city loses on average."""
-        return self.course.capital_loss
 
     @property
     def operations(self) -> Any:

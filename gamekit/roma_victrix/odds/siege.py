@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from gamekit.analysis.evaluate import Perturbation, frame_of, perturbation
+from gamekit.analysis.evaluate import Perturbation, perturbation
 from gamekit.probability.distribution import Basis, Dist, join
 from gamekit.roma_victrix import procedures
 from gamekit.roma_victrix.forces import Force, Modifier, force, require_flag
@@ -35,10 +35,10 @@ from gamekit.roma_victrix.tables import (
     ruling,
 )
 from gamekit.text.translation import note
-from gamekit.text.validation import as_tuple, plain_fields, whole_number
+from gamekit.text.validation import plain_fields, whole_number
 
 if TYPE_CHECKING:
-    import pandas as pd
+    pass
 
 CARD = "Siege Combat Advantage"
 MOST_OPERATIONS = RATINGS[-1] + FACES[-1] + CARDS["Forced March / Favorable Winds", "dice"] * FACES[-1]
@@ -196,21 +196,10 @@ class Siege:
         return REVENUE[self.kind, self.now.capital]
 
     @property
-    def occupied_revenue(self) -> int:
-        """Revenue points that a capital gives an enemy who has captured and occupies it (10.33)."""
-        return SACK[self.kind].occupied_revenue
-
-    @property
     def sack(self) -> int:
         """What the victor gains: 10 and half the treasury rounded up, or 5 for a minor capital (10.34, 10.35)."""
         sack = SACK[self.kind]
         return sack.plunder + -(-sack.treasury_share * self.treasury // 1)
-
-    @property
-    def new_capital(self) -> int:
-        """CSP of the capital that a major power sets up where its supreme leader is, this one being lost (10.36); a
-        minor power has none."""
-        return FULL_CITY[self.kind] if self.major else 0
 
     @property
     def basis(self) -> Basis:
@@ -304,7 +293,7 @@ class Siege:
         plan = self.plan(numbers=float if numbers is float else Fraction)
         found = {"value": plan.value, "p_captured": plan.ends["captured"]}
         names = ("attacker_loss", "units_loss", "capital_loss", "operations")
-        return {**found, **{name: getattr(plan, name) for name in names}, "basis": plan.basis}
+        return {**found, **{name: getattr(plan.course, name) for name in names}, "basis": plan.basis}
 
     def distribution(self, numbers: type = Fraction) -> Dist[SiegeEnd]:
         """Return the distribution of the end when both sides play their best plan."""
@@ -383,20 +372,3 @@ def _must_be_allowed(siege: Siege) -> None:
         raise ValueError(f"{now.attacker} CSP may not besiege {now.units} and a city of {now.capital} (10.41 step 3)")
     if not now.operations:
         raise ValueError("a round of siege costs 1 OP, and none is left (10.41 step 3)")
-
-
-def sieges(listed: Sequence[Siege], numbers: type = Fraction) -> pd.DataFrame:
-    """Evaluate each siege at the best of both sides (``Siege.plan``): worth, chance of a capture, mean losses.
-
-    >>> from gamekit import roma_victrix as rv
-    >>> siege = rv.Siege(rv.force("2 LGN", leader=1), capital=2, major=False, operations=2)
-    >>> sieges([siege]).iloc[0, :2].tolist()
-    [Fraction(12773, 1296), Fraction(1, 1)]
-    """
-    listed = as_tuple(listed, "the sieges", "several of rv.Siege")
-    for row, siege in enumerate(listed):
-        if not isinstance(siege, Siege):
-            raise ValueError(f"siege {row} is {siege!r}; it should be an rv.Siege")
-    rows = [siege.summary(numbers) for siege in listed]
-    columns = {name: [row[name] for row in rows] for name in rows[0] if name != "basis"} if rows else {}
-    return frame_of(columns, join(*(row["basis"] for row in rows)), numbers)

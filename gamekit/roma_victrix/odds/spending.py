@@ -22,12 +22,6 @@ Pair: TypeAlias = "tuple[int, int]"  # (the holder's die, the enemy's die) once 
 THROWS = tuple(product(FACES, FACES))  # the attacker's or the holder's die first
 ENOUGH = HIGH - LOW + FACES[-1] - LOW  # points that take any throw to 10 and 1
 OBJECTIVES = ("win", "swing", "own", "enemy")
-SAID = {
-    "win": "roma_victrix.objective.win",
-    "swing": "roma_victrix.objective.swing",
-    "own": "roma_victrix.objective.own",
-    "enemy": "roma_victrix.objective.enemy",
-}
 
 
 def check_objective(objective: Objective) -> Objective:
@@ -37,7 +31,7 @@ def check_objective(objective: Objective) -> Objective:
 
 def objective_note(objective: Objective) -> Note:
     """Return the objective as a basis entry."""
-    return note("roma_victrix.objective.function" if callable(objective) else SAID[objective])
+    return note(f"roma_victrix.objective.{'function' if callable(objective) else objective}")
 
 
 def outcome(result: Result, side: Side) -> int:

@@ -28,9 +28,9 @@ from gamekit.roma_victrix.rules.battle import best_leader
 from gamekit.roma_victrix.rules.control import (
     camp,
     capital_at,
-    control,
     has_major_strength,
     has_other_land_units,
+    is_friendly,
     may_act,
     scenario_constants,
 )
@@ -194,12 +194,11 @@ def chance_to_beat(state: State, place: int, side: int, mine: Strength, rating: 
     whoever would try; 1 where nothing stands there."""
     theirs = (each for each in state.leaders if each.place == place and camp(state, each.owner) != side)
     foe = max((leader.rating for leader in theirs), default=0)
-    return float(enemy.csp < 1) if min(mine.csp, enemy.csp) < 1 else chance(mine, rating, enemy, foe)
-
-
-def chance(mine: Strength, rating: int, theirs: Strength, foe: int) -> float:
-    """Return how often the attack of so many CSP under such a leader wins."""
-    return _chance(*map(round, mine), rating, *map(round, theirs), foe)
+    return (
+        float(enemy.csp < 1)
+        if min(mine.csp, enemy.csp) < 1
+        else _chance(*map(round, mine), rating, *map(round, enemy), foe)
+    )
 
 
 @lru_cache(maxsize=4096)
@@ -271,7 +270,7 @@ def wanted_provinces(state: State, side: int) -> dict[int, float]:
             found |= dict.fromkeys((place for name in goal.names for place in OF_REGION[name]), 10.0)
         elif goal.goal == "number":
             found |= {place: 6.0 for place in scenario_constants(state).area if place not in found}
-    found = {place: worth for place, worth in found.items() if not _mine(state, place, side)}
+    found = {place: worth for place, worth in found.items() if not is_friendly(state, place, side)}
     for place in hunted_leaders(state, side):
         found[place] = found.get(place, 0.0) + HUNT
     return {place: worth for place, worth in found.items() if not PROVINCE[place].impassable}
@@ -290,11 +289,6 @@ def hunted_leaders(state: State, side: int) -> list[int]:
         and camp(state, leader.owner) != side
         and (leader.name in names or (last and leader.supreme and leader.owner in seats))
     ]
-
-
-def _mine(state: State, place: int, side: int) -> bool:
-    owner = control(state, place)
-    return owner != NONE and camp(state, owner) == side
 
 
 def by_land(state: State, start: int, side: int, power: int, strong: float = 0) -> dict[int, tuple[int, int]]:

@@ -10,7 +10,7 @@ from gamekit.roma_victrix import procedures
 from gamekit.roma_victrix import state as s
 from gamekit.roma_victrix.geography import COASTS, INDEX, PLACES, PROVINCE, is_coast, province_of
 from gamekit.roma_victrix.players import evaluation
-from gamekit.roma_victrix.rules import battle, cards, movement, treasury, victory
+from gamekit.roma_victrix.rules import View, battle, cards, movement, treasury, victory
 from gamekit.roma_victrix.rules.control import (
     camp,
     capital_of,
@@ -20,7 +20,6 @@ from gamekit.roma_victrix.rules.control import (
     scenario_constants,
 )
 from gamekit.roma_victrix.rules.units import active_of, groups_in_hand, leader_named, units_of
-from gamekit.roma_victrix.rules.views import View
 from gamekit.roma_victrix.state import FLEET, NONE, Due, State, has_land
 
 PAYS_FIRST: Final = (

@@ -1,17 +1,28 @@
-"""Combat on land and at sea, from the attack to the dice and the losses (5.3, 5.5, 5.7, 10.4).
+"""Combat on land, at sea and in a siege, from the attack to the retreat (3.34, 5.3, 5.5, 5.7, 10.4).
 
 Losses, ratios and modifiers are those of ``procedures``. Whoever fights is HELD until the verdict."""
 
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any, Final
+from functools import partial
+from operator import eq
+from typing import Final
 
 from gamekit.probability.distribution import Dist
 from gamekit.roma_victrix import procedures
 from gamekit.roma_victrix import state as s
 from gamekit.roma_victrix.forces import Force, Modifier, Stack
-from gamekit.roma_victrix.geography import COASTS, FIRST_STRAIT, INDEX, PLACES, distances, neighbours, province_of
+from gamekit.roma_victrix.geography import (
+    COASTS,
+    FIRST_STRAIT,
+    INDEX,
+    LAND_STEPS,
+    PLACES,
+    PROVINCE,
+    distances,
+    province_of,
+)
 from gamekit.roma_victrix.rules import cards, movement, sea, subjects
 from gamekit.roma_victrix.rules.control import (
     camp,
@@ -24,14 +35,19 @@ from gamekit.roma_victrix.rules.control import (
     may_act,
     name_of,
     occupy,
+    pay_into,
+    pays_and_collects,
     players_after,
     ruling,
     scenario_constants,
+    treasurer,
     with_garrison,
 )
 from gamekit.roma_victrix.rules.units import (
+    active_force,
     active_of,
     change_groups,
+    eliminate,
     groups_at,
     groups_in_hand,
     has_enemy_fleets,
@@ -39,8 +55,10 @@ from gamekit.roma_victrix.rules.units import (
     leaders_at,
     rating_of,
     reduce_counter,
+    supreme_leader,
     units_of,
     with_leader,
+    without_leader,
 )
 from gamekit.roma_victrix.state import (
     EVERYBODY,
@@ -57,8 +75,9 @@ from gamekit.roma_victrix.state import (
     pop,
     push,
     replace_step,
+    with_item,
 )
-from gamekit.roma_victrix.tables import CARDS, FACES, FIGURES, ROLLS, UNITS
+from gamekit.roma_victrix.tables import CARDS, FACES, FIGURES, ROLLS, SACK, UNITS
 
 BOTH: Final = Dist({s.Dice(attacker, defender): 1 for attacker in FACES for defender in FACES})
 MARKERS: Final = {"GAR": 1, "LIMES": 1, "rLIMES": 1, "CITY": 1}  # CSP that a step of these pays
@@ -87,10 +106,8 @@ def best_leader(state: State, place: int, side: int, inside: bool = False) -> in
 
 def attack(state: State, action: s.Attack) -> State:
     """Spend a point on an attack; the defender answers next (5.31 steps 1 and 2)."""
-    active = active_of(state)
-    side = camp(state, state.leaders[active.leader].owner)
+    active, leader, place, side = active_force(state)
     cost = procedures.operations_cost(["naval attack" if active.aboard else "attack"])
-    place = state.leaders[active.leader].place
     found = sea.targets(state, place, side) if active.aboard else movement.targets(state, place, side)
     other = next(each for each in found if name_of(state, each) == action.power)
     if other < 0 and (rising := subjects.provoke(state, place, side, -other - 2)):
@@ -98,11 +115,13 @@ def attack(state: State, action: s.Attack) -> State:
     state = replace(state, active=replace(active, ops=active.ops - cost, fought=active.fought | {other}))
     state = subjects.rouse(state, province_of(place), side)  # 11.14, 11.24
     if active.aboard:
-        return _sea_attack(state, place, side, other)
+        foe = best_leader(state, province_of(place), other)
+        state = replace(state, battle=Clash("sea", place, (side, other), (active.leader, foe), active.origin))
+        return push(state, Pending(Due.ANSWER, decider(state, other), place), Pending(Due.CLASH, place=place))
     if ruling(state, "commit") == "all":
         state = _all_in(state, place, side)
     foe = best_leader(state, place, other)
-    ambush = state.leaders[active.leader].raised == "Ambush" and active.origin == NONE  # where they lay in wait
+    ambush = leader.raised == "Ambush" and active.origin == NONE  # where they lay in wait
     fight = Clash("land", place, (side, other), (active.leader, foe), active.origin, lost=ambush)
     state = replace(state, battle=fight)
     outside = any(_stands(state, group, place, other) for group in state.groups)
@@ -127,13 +146,6 @@ def _all_in(state: State, place: int, side: int) -> State:
 
 def _stands(state: State, group: Body, place: int, side: int) -> bool:
     return group.place == place and camp(state, group.owner) == side and has_land(group.units) and not group.inside
-
-
-def _sea_attack(state: State, place: int, side: int, other: int) -> State:
-    active = active_of(state)
-    foe = best_leader(state, province_of(place), other)
-    state = replace(state, battle=Clash("sea", place, (side, other), (active.leader, foe), active.origin))
-    return push(state, Pending(Due.ANSWER, decider(state, other), place), Pending(Due.CLASH, place=place))
 
 
 def intercept(state: State, action: s.Intercept) -> State:
@@ -241,11 +253,6 @@ def answers(state: State) -> tuple[s.Action, ...]:
     return tuple(found)
 
 
-def stand(state: State, action: s.Stand) -> State:
-    """Let the defender fight."""
-    return pop(state)
-
-
 def shut_gates(state: State, action: s.EnterCapital) -> State:
     """Move the defender into the capital; there is no combat (5.52)."""
     fight = battle_of(state)
@@ -285,7 +292,7 @@ def refuges(state: State, place: int, side: int, far: int) -> list[int]:
     edge = [place]
     for _ in range(far):
         steps = [
-            there for here in edge for there in neighbours(here) if there not in found and _safe(state, there, side)
+            there for here in edge for there in LAND_STEPS[here] if there not in found and _safe(state, there, side)
         ]
         edge = list(dict.fromkeys(steps))
         found |= set(edge)
@@ -302,8 +309,8 @@ def _safe(state: State, place: int, side: int) -> bool:
 
 def refuge_choices(state: State) -> tuple[s.Action, ...]:
     """Return where the withdrawing force goes."""
-    step, fight = state.agenda[-1], battle_of(state)
-    return tuple(s.RetreatTo(PLACES[there]) for there in refuges(state, fight.place, fight.sides[1], step.left))
+    fight, far = battle_of(state), state.agenda[-1].left
+    return tuple(s.RetreatTo(PLACES[there]) for there in refuges(state, fight.place, fight.sides[1], far))
 
 
 def complete_withdrawal(state: State, action: s.RetreatTo) -> State:
@@ -370,14 +377,9 @@ def _counted(state: State, fight: Clash) -> State:
         guards = bool(movement.besieged_garrison(state, place, other))
     leader = state.leaders[fight.leaders[0]].owner
     walls = fight.at == "land" and bool(state.limes[place]) and not is_roman(state, leader)
-    walls = walls and any(is_roman(state, power) for power in _defending(state, place, other))
+    owners = [group.owner for group in groups_at(state, place) if camp(state, group.owner) == other]
+    walls = walls and any(is_roman(state, power) for power in (*owners, *([garrison] if guards else [])))
     return replace(state, battle=replace(fight, garrison=guards, limes=walls))
-
-
-def _defending(state: State, place: int, side: int) -> list[int]:
-    found = [group.owner for group in groups_at(state, place) if camp(state, group.owner) == side]
-    garrison = state.garrisons[place]
-    return [*found, garrison] if garrison != NONE and camp(state, garrison) == side else found
 
 
 def leading(state: State, role: int) -> int:
@@ -450,11 +452,6 @@ def modifiers(state: State) -> list[Modifier]:
     return rows
 
 
-def dice(state: State) -> Dist[Any]:
-    """Return both dice at once."""
-    return BOTH
-
-
 def roll(state: State, action: s.Dice) -> State:
     """Record the dice; the holder of the net modifier spends it next (5.31 steps 6 and 7)."""
     fight = battle_of(state)
@@ -505,13 +502,12 @@ def losses(state: State) -> State:
         state = replace(state, battle=fight)
     owed = [procedures.percentage_loss(csp, percent) for csp, percent in zip(strengths(state), fight.percents)]
     steps = [
-        Pending(Due.PAY, decider(state, fight.sides[role]), fight.place, role, owed[role], _tally(state, role))
-        for role in (0, 1)
+        Pending(Due.PAY, decider(state, side), fight.place, role, owed[role], _tally(state, role))
+        for role, side in enumerate(fight.sides)
     ]
     return replace_step(state, *steps, Pending(Due.VERDICT, place=fight.place))
 
 
-MARKER_NAMES: Final = ("GAR", "LIMES", "rLIMES", "CITY")
 WEAR, WANT = 2, 4  # ``who`` of a payment outside combat: whatever the player holds in the place; for want of supply
 
 
@@ -523,8 +519,7 @@ def payers(state: State, step: Pending) -> tuple[Body, ...]:
 
 
 def _tally(state: State, role: int) -> tuple[int, ...]:
-    units = units_of(fighters(state, role))
-    return (*units, *_marks(state, role))
+    return (*units_of(fighters(state, role)), *_marks(state, role))
 
 
 def _marks(state: State, role: int) -> tuple[int, int, int, int]:
@@ -563,9 +558,9 @@ def _available(state: State, step: Pending) -> list[tuple[str, int]]:
         if count and _pays(state, step, counter)
     }
     if step.who == 1 and state.battle is not None:
-        marks = zip(MARKER_NAMES, _marks(state, 1))
+        marks = zip(MARKERS, _marks(state, 1))
         found |= {(name, _marker_owner(state, name)) for name, count in marks if count}
-    return sorted(found, key=lambda pair: (pair[1], [*s.COUNTERS, *MARKER_NAMES].index(pair[0])))
+    return sorted(found, key=lambda pair: (pair[1], [*s.COUNTERS, *MARKERS].index(pair[0])))
 
 
 def _pays(state: State, step: Pending, counter: str) -> bool:
@@ -667,9 +662,7 @@ def _marker_struck(state: State, marker: str) -> State:
     if marker == "CITY":
         cities = (replace(city, csp=city.csp - 1) if city.place == fight.place else city for city in state.capitals)
         return replace(state, capitals=tuple(cities))
-    limes = list(state.limes)
-    limes[fight.place] -= 1
-    return replace(state, limes=tuple(limes))
+    return replace(state, limes=with_item(state.limes, fight.place, state.limes[fight.place] - 1))
 
 
 def pay_forced(state: State) -> State | None:
@@ -728,3 +721,285 @@ def cast_off(state: State) -> State:
             state = occupy(state, fight.place, side)
         state = subjects.note_vacated(state, fight.place)
     return state
+
+
+# After the losses -----------------------------------------------------------------------------------------------------
+
+CHOOSE, WILLING, FORCED = range(3)  # how a retreat stands: to be decided, by choice, or so many provinces
+
+
+def verdict(state: State) -> State:
+    """Eliminate leaders without units; the beaten side's leader rolls, and then it stays or goes."""
+    fight = battle_of(state)
+    state = pop(state)
+    for role in (0, 1):
+        if not units_left(state, role):
+            state = _leaderless(state, fight, role)
+    if fight.at == "siege":
+        return _after_siege(state, fight)
+    mine, theirs = fight.percents  # 5.31 step 8: who lost the higher per cent, if not both the same
+    beaten = None if mine == theirs else int(theirs > mine)
+    alone = beaten is not None and not units_left(state, 1 - beaten) and ruling(state, "beaten_alone") == "stands"
+    if beaten is None or alone or not units_left(state, beaten):
+        return _unguarded(state, fight, beaten) if beaten == 1 and not alone else cast_off(state)
+    steps = [Pending(Due.RETREAT, decider(state, fight.sides[beaten]), fight.place, beaten, note=(CHOOSE,))]
+    leader = leading(state, beaten)
+    if leader != NONE and (fight.at == "land" or ruling(state, "naval_leader") == "3.34"):
+        found = {leader, *(_going(state, fight, steps[0]) if ruling(state, "beaten_leaders") == "each" else ())}
+        steps = [Pending(Due.DEATH_ROLL, steps[0].actor, fight.place, each) for each in sorted(found)] + steps
+    if fight.at == "sea":
+        steps[-1] = Pending(Due.PUT_IN, steps[-1].actor, fight.place, left=2 + beaten)
+    if fight.interception and fight.at == "land" and beaten == 1 and state.active:  # 5.49
+        ops = max(0, state.active.ops - procedures.BEATEN_AFTER_INTERCEPTION)
+        state = replace(state, active=replace(state.active, ops=ops))
+    return push(state, *steps, Pending(Due.CASTING))
+
+
+def units_left(state: State, role: int) -> bool:
+    """Return whether a side still has units in the fight; garrisons and limes are markers (3.9)."""
+    return bool(fighters(state, role))
+
+
+def _leaderless(state: State, fight: Clash, role: int) -> State:
+    """3.34 b: a leader goes with the last of his units; so do others of his side who have none there."""
+    side = fight.sides[role]
+    leader = fight.leaders[role]
+    if leader != NONE and (role == 0 or fight.interception) and state.leaders[leader].place != NONE:
+        return without_leader(state, leader)
+    here = province_of(fight.place)
+    for number in leaders_at(state, here, side):
+        if not any(province_of(group.place) == here and camp(state, group.owner) == side for group in state.groups):
+            state = without_leader(state, number)
+    return state
+
+
+def _unguarded(state: State, fight: Clash, beaten: int) -> State:
+    """A garrison alone that is beaten stays in its capital and at home (5.33), else on a 1 (5.31 step 11 b); it cannot
+    retreat (10.57)."""
+    side = fight.sides[beaten]
+    alone = fight.garrison and fight.at == "land" and not has_shelter(state, fight.place, side)
+    if not alone or at_home(state, fight, beaten):
+        return cast_off(state)
+    if ruling(state, "beaten_garrison") == "10.57":
+        return cast_off(with_garrison(state, fight.place, NONE))
+    actor = decider(state, side)
+    retreat = Pending(Due.RETREAT, actor, fight.place, beaten, note=(CHOOSE,))
+    return push(state, Pending(Due.STAY_ROLL, actor, fight.place, beaten), retreat, Pending(Due.CASTING))
+
+
+def casting(state: State) -> State:
+    """End the fight."""
+    return cast_off(pop(state))
+
+
+def death_roll(state: State, action: s.Die) -> State:
+    """Resolve a beaten leader's death roll: it falls on a 1 (3.34 c, 5.31 step 10)."""
+    step = state.agenda[-1]
+    state = pop(state)
+    return without_leader(state, step.who) if action.die in ROLLS["leader_killed"].faces else state
+
+
+# Retreat --------------------------------------------------------------------------------------------------------------
+
+
+def at_home(state: State, fight: Clash, role: int) -> bool:
+    """Return whether a side need not retreat (5.33): minor powers and barbarians at home, forces raised by a card."""
+    if role == 0 or fight.interception:
+        leader = fight.leaders[role]
+        return leader != NONE and state.leaders[leader].raised in ("Ambush", "Minor Rebellion", "Major Rebellion")
+    frame = scenario_constants(state)
+    owners = {group.owner for group in fighters(state, role)} or {state.garrisons[fight.place]} - {NONE}
+    return bool(owners) and all(
+        frame.roles[owner] in ("client", "ally", "neutral", "barbaricum") and fight.place in frame.homes[owner]
+        for owner in owners
+    )
+
+
+def retreats(state: State) -> tuple[s.Action, ...]:
+    """Return a beaten force's choices: into the capital, to a neighbour, an attempt to stay; not if it must retreat."""
+    step, fight = state.agenda[-1], battle_of(state)
+    mode, *seen = step.note
+    side = fight.sides[step.who]
+    found: list[s.Action] = []
+    if mode != FORCED:
+        found.append(s.Stay())
+    if mode == CHOOSE and has_shelter(state, step.place, side):
+        found.append(s.EnterCapital())
+    left = step.left if mode == FORCED else 1
+    found += [s.RetreatTo(PLACES[there]) for there in ways(state, step, left, tuple(seen))]
+    return tuple(found)
+
+
+def ways(state: State, step: Pending, left: int, seen: tuple[int, ...]) -> list[int]:
+    """Return the next places of a retreat from which the rest of it is possible (5.31 step 11 d)."""
+    fight = battle_of(state)
+    path = (*seen, fight.place, step.place)
+    found = []
+    for there in LAND_STEPS[step.place]:
+        if there not in path and open_to(state, fight, step.who, there):
+            onward = replace(step, place=there)
+            if left == 1 or ways(state, onward, left - 1, (*path,)):
+                found.append(there)
+    return found
+
+
+def open_to(state: State, fight: Clash, role: int, there: int) -> bool:
+    """Return whether a beaten side may retreat into a place."""
+    side = fight.sides[role]
+    barred = role == 1 or ruling(state, "beaten_attacker") == "barred"
+    if barred and there == fight.origin:
+        return False
+    if there >= FIRST_STRAIT:
+        return not has_enemy_fleets(state, there, side) and not has_other_land_units(state, there, side)
+    if (
+        PROVINCE[there].impassable
+        or there not in scenario_constants(state).area
+        or has_other_land_units(state, there, side)
+    ):
+        return False
+    bar, garrison = ruling(state, "retreat_bar"), state.garrisons[there]
+    if state.markers[there]:
+        own = camp(state, subjects.people_of(state, there)) == side
+        return bar == "11d" or (own and bar == "neutrals")
+    return bar == "11d" or garrison == NONE or state.patron[garrison] != NONE
+
+
+def stay(state: State, action: s.Stay) -> State:
+    """Stay: at once after going far enough or at home, else by a roll (5.31 step 11 b, 5.33)."""
+    step, fight = state.agenda[-1], battle_of(state)
+    if step.note[0] == WILLING or at_home(state, fight, step.who):
+        return pop(state)
+    return push(state, Pending(Due.STAY_ROLL, step.actor, step.place, step.who))
+
+
+def stay_roll(state: State, action: s.Die) -> State:
+    """Resolve a stay roll: the rating or less stays; else the force retreats by the difference (5.31 step 11 b
+    and c)."""
+    state = pop(state)
+    step = state.agenda[-1]
+    leader = leading(state, step.who) if units_left(state, step.who) else NONE
+    rating = rating_of(state, leader) or max(ROLLS["stays_without_leader"].faces)
+    if action.die <= rating:
+        return pop(state)
+    state = replace_step(state, replace(step, left=action.die - rating, note=(FORCED,)))
+    return no_way(state)
+
+
+def no_way(state: State) -> State:
+    """Eliminate a force that must go on and cannot (5.31 step 11 e)."""
+    step, fight = state.agenda[-1], battle_of(state)
+    mode, *seen = step.note
+    lost = fight.lost and step.who == 1
+    goes = any(group.place == step.place for group in groups_in_hand(state, fight.sides[step.who]))
+    if not lost and (mode != FORCED or (goes and ways(state, step, step.left, tuple(seen)))):
+        return state
+    side = fight.sides[step.who]
+    state = eliminate(state, lambda group: group in groups_in_hand(state, side) and group.place == step.place)
+    state = _without_markers(pop(state), fight, step.who)
+    return _leaderless(state, replace(fight, place=step.place), step.who)
+
+
+def _without_markers(state: State, fight: Clash, role: int) -> State:
+    guards = fight.garrison and role == 1 and fight.place < FIRST_STRAIT
+    return with_garrison(state, fight.place, NONE) if guards else state
+
+
+def enter_capital(state: State, action: s.EnterCapital) -> State:
+    """Move the beaten defenders into their capital with the garrison (5.31 steps 11 a and 11 f)."""
+    step, fight = state.agenda[-1], battle_of(state)
+    beaten = tuple(_going(state, fight, step))
+    return movement.into_capital(pop(state), step.place, fight.sides[step.who], beaten)
+
+
+def retreat(state: State, action: s.RetreatTo) -> State:
+    """Retreat one place on; enemies of the active leader may intercept there (5.43)."""
+    step, fight = state.agenda[-1], battle_of(state)
+    there, side = INDEX[action.place], fight.sides[step.who]
+    mode, *seen = step.note
+    for number in _going(state, fight, step):
+        state = with_leader(state, number, place=there, inside=False)
+    moving = set(map(id, (group for group in groups_in_hand(state, side) if group.place == step.place)))
+    state = change_groups(state, lambda group: id(group) in moving, place=there)
+    if mode == CHOOSE or not seen:
+        state = _without_markers(state, fight, step.who)
+    left = step.left - 1 if mode == FORCED else 1
+    note = (FORCED if mode == FORCED else WILLING, *seen, step.place)
+    done = left == 0 if mode == FORCED else mode == WILLING
+    state = pop(state) if done else replace_step(state, replace(step, place=there, left=left, note=note))
+    state = movement.lose_lone_leaders(subjects.rouse(state, there, side), there, side) if moving else state
+    if state.active and active_force(state)[2:] == (there, side):  # the active leader itself, who may be pursued
+        others = movement.interceptor_sides(state, side)
+        state = push(state, *(Pending(Due.INTERCEPT, other, there, state.active.leader) for other in others))
+    return push(state, *subjects.risings(state, there, side))
+
+
+def _going(state: State, fight: Clash, step: Pending) -> list[int]:
+    if step.who == 0 or fight.interception:
+        leader = fight.leaders[step.who]
+        return [leader] if leader != NONE and state.leaders[leader].place == step.place else []
+    side = fight.sides[1]
+    return [number for number in leaders_at(state, step.place, side) if state.leaders[number].place == step.place]
+
+
+# Sieges ---------------------------------------------------------------------------------------------------------------
+
+
+def besiege(state: State, action: s.Besiege) -> State:
+    """Begin a round of siege (10.41): a point, if the besieger has as many CSP as the defenders, counted now."""
+    active = active_of(state)
+    leader = state.leaders[active.leader]
+    place, side = leader.place, camp(state, leader.owner)
+    city = capital_at(state, place)
+    if city is None:
+        raise ValueError("there is no capital here")
+    other = camp(state, city.owner)
+    if ruling(state, "commit") == "all":
+        state = _all_in(state, place, side)
+    inside = [group for group in state.groups if group.place == place and camp(state, group.owner) == other]
+    for group in inside:
+        if group.inside:
+            state = change_groups(state, partial(eq, group), known=group.known | 1 << max(side, 0))
+    horse = ruling(state, "siege_cavalry") == "yes"
+    mine = s.land_csp(units_of(groups_in_hand(state, side)), horse)
+    theirs = sum(s.land_csp(group.units, horse) for group in inside if group.inside)
+    theirs += city.csp + movement.besieged_garrison(state, place, other)
+    if mine < theirs:
+        return state
+    foe = best_leader(state, place, other, inside=True)
+    cost = procedures.operations_cost(["besiege"])
+    fight = Clash("siege", place, (side, other), (active.leader, foe), active.origin, points=active.siege)
+    state = replace(state, battle=fight, active=replace(active, ops=active.ops - cost, fought=active.fought | {other}))
+    return push(state, Pending(Due.CLASH, place=place))
+
+
+def _after_siege(state: State, fight: Clash) -> State:
+    """10.42: a capital without CSP and units is sacked; nobody has the plunder when the besiegers died with it (a
+    ruling)."""
+    city = capital_at(state, fight.place)
+    if city is None or city.csp or units_left(state, 1):
+        if state.active is not None:  # 14.2: a card counts in every round
+            state = replace(state, active=replace(state.active, siege=fight.points))
+        return cast_off(state)
+    for number in leaders_at(state, fight.place, fight.sides[1]):
+        state = without_leader(state, number)
+    state = with_garrison(state, fight.place, NONE)
+    if units_left(state, 0) or ruling(state, "wiped_out") == "5.31":
+        state = _sacked(state, fight, city)
+    state = replace(state, pillaged=state.pillaged | {fight.place})
+    state = cast_off(state)
+    king = supreme_leader(state, city.owner) if city.major else None
+    if king is None or state.patron[city.owner] == NONE:
+        return state
+    return push(state, Pending(Due.FOUND, state.patron[city.owner], who=city.owner))
+
+
+def _sacked(state: State, fight: Clash, city: s.Capital) -> State:
+    """The plunder (10.34, 10.35), or by 7.8 half the treasury alone."""
+    winner = treasurer(state, state.leaders[fight.leaders[0]].owner) if fight.leaders[0] != NONE else fight.sides[0]
+    row = SACK["major" if city.major else "minor"]
+    plunder = 0 if city.major and ruling(state, "sack") == "7.8" else row.plunder
+    share = 0
+    if city.major:
+        share = -(-state.treasury[city.owner] * row.treasury_share.numerator // row.treasury_share.denominator)
+        state = pay_into(state, city.owner, -share)
+    return pay_into(state, winner, plunder + share) if pays_and_collects(state, winner) else state

@@ -18,6 +18,7 @@ from gamekit.roma_victrix.geography import (
     OF_REGION,
     PLACES,
     PROVINCE,
+    PROVINCES,
     SMALL_ISLANDS,
     province_of,
 )
@@ -40,14 +41,15 @@ from gamekit.roma_victrix.rules.control import (
     with_garrison,
 )
 from gamekit.roma_victrix.rules.units import (
-    active_of,
+    active_force,
+    active_groups,
     building_places,
     groups_at,
-    groups_in_hand,
+    into_stock,
     leader_named,
     reduce_counter,
-    with_groups,
     with_leader,
+    without_counter,
     without_leader,
 )
 from gamekit.roma_victrix.scenario import SOLITAIRE
@@ -63,8 +65,9 @@ from gamekit.roma_victrix.state import (
     pop,
     push,
     replace_step,
+    with_item,
 )
-from gamekit.roma_victrix.tables import CARDS, FACES
+from gamekit.roma_victrix.tables import CARDS
 
 INTERCEPTION: Final = "Automatic Land or Naval Interception"
 WITHDRAWAL: Final = "Automatic Withdrawal Before Combat"
@@ -88,8 +91,8 @@ FOOT_OF: Final = {
 }
 WARBANDS: Final = ("Barbarian Invasion", "Barbarian Raid")
 ON_PROVINCES: Final = frozenset((*RAISED, *WARBANDS, "Intelligence", "Leader", "Piracy", "Recruit New Units"))
-DIE: Final = Dist({s.Die(face): 1 for face in FACES})
 Targets = Callable[[State, int], list[str]]
+Effect = Callable[[State, int, str, str], State]
 
 
 def in_hand(state: State, player: int, card: str) -> bool:
@@ -99,10 +102,9 @@ def in_hand(state: State, player: int, card: str) -> bool:
 
 def spent(state: State, player: int, card: str) -> State:
     """Discard a card, which will not come again (14.12)."""
-    hands = list(state.hands)
-    hands[player] = tuple(each for each in hands[player] if each != card)
-    used = state.used | {player}
-    return replace(state, hands=tuple(hands), discards=(*state.discards, card), used=used)
+    hand = tuple(each for each in state.hands[player] if each != card)
+    hands = with_item(state.hands, player, hand)
+    return replace(state, hands=hands, discards=(*state.discards, card), used=state.used | {player})
 
 
 def cancellable(state: State, player: int, effect: Pending) -> State:
@@ -120,7 +122,7 @@ def plays(state: State) -> list[s.Action]:
     if step.actor < 0 or state.hands[step.actor] == ():
         return []
     timely = (card for card in state.hands[step.actor] if _timely(state, step, card))
-    found = [s.Play(card, target) for card in timely for target in TARGETS[card](state, step.actor)]
+    found = [s.Play(card, target) for card in timely for target in CARD_TABLE[card][0](state, step.actor)]
     if len(found) <= MANY:
         return list(found)
     return [play for card in dict.fromkeys(play.card for play in found) for play in _by_region(card, found)]
@@ -137,15 +139,14 @@ def _by_region(card: str, found: list[s.Play]) -> list[s.Action]:
 
 def _region(target: str) -> str:
     """Return the region of a province; nothing of a strait or of anything else."""
-    place = INDEX.get(target, NONE)
-    return PROVINCE[place].region if 0 <= place < len(PROVINCE) else ""
+    return PROVINCES[target].region if target in PROVINCES else ""
 
 
 def targets_in_region(state: State) -> tuple[s.Action, ...]:
     """Return the provinces of the region that has been named."""
     step = state.agenda[-1]
     card, region = CARD_NAMES[step.who], REGION_NAMES[step.left]
-    found = TARGETS[card](state, step.actor)
+    found = CARD_TABLE[card][0](state, step.actor)
     return tuple(s.Play(card, target) for target in found if _region(target) == region)
 
 
@@ -178,11 +179,6 @@ def window(state: State) -> tuple[s.Action, ...]:
     return (s.Decline(), *plays(state))
 
 
-def pass_window(state: State, action: s.Decline) -> State:
-    """Play no card."""
-    return pop(state)
-
-
 def play(state: State, action: s.Play) -> State:
     """Lay a card down; it takes effect unless Treachery annuls it."""
     step = state.agenda[-1]
@@ -213,28 +209,17 @@ def effect(state: State) -> State:
     player = state.agenda[-1].actor
     card, target = state.play
     state = replace(pop(state), play=("", ""))
-    if target not in TARGETS[card](state, player):
+    targets, carried_out = CARD_TABLE[card]
+    if carried_out is None or target not in targets(state, player):
         return state  # what it was played on is gone
-    return EFFECTS[card](state, player, target, card)
+    return carried_out(state, player, target, card)
 
 
 # On what --------------------------------------------------------------------------------------------------------------
 
 
-def _none(state: State, player: int) -> list[str]:
-    return [""]
-
-
-def _enemy_leaders(state: State, player: int, supremes: bool = True) -> list[str]:
-    return [
-        leader.name
-        for leader in state.leaders
-        if leader.place != NONE and camp(state, leader.owner) != player and (supremes or not leader.supreme)
-    ]
-
-
-def _assassination(state: State, player: int) -> list[str]:
-    return _enemy_leaders(state, player)
+def _enemy_leaders(state: State, player: int) -> list[str]:
+    return [each.name for each in state.leaders if each.place != NONE and camp(state, each.owner) != player]
 
 
 def _defection(state: State, player: int) -> list[str]:
@@ -242,7 +227,8 @@ def _defection(state: State, player: int) -> list[str]:
     return [
         leader.name
         for leader in state.leaders
-        if leader.name in _enemy_leaders(state, player, False)
+        if leader.name in _enemy_leaders(state, player)
+        and not leader.supreme
         and (romans or not is_roman(state, leader.owner))
         and leader.status != Status.HELD
         and leader.place < FIRST_COAST
@@ -253,11 +239,7 @@ def _active_enemy(state: State, player: int) -> list[str]:
     if state.active is None or camp(state, state.leaders[state.active.leader].owner) == player:
         return []
     leader = state.leaders[state.active.leader]
-    return [leader.name] if leader.place != NONE and _force_of(state) else []
-
-
-def _force_of(state: State) -> tuple[s.Body, ...]:
-    return groups_in_hand(state, camp(state, state.leaders[active_of(state).leader].owner))
+    return [leader.name] if leader.place != NONE and active_groups(state) else []
 
 
 def _own_active(state: State, player: int) -> list[str]:
@@ -369,18 +351,13 @@ def card_roll(state: State, action: s.Die) -> State:
     if card == "Assassination Attempt":
         return without_leader(state, step.who) if action.die > state.leaders[step.who].rating else state
     if card == "Forced March / Favorable Winds":
-        return _marched(state, action.die)
+        active = state.active
+        return replace(state, active=replace(active, ops=active.ops + action.die)) if active else state
     if card == "Piracy":
         return _raided(state, step, action.die)
     if card == "Attrition":
         return _worn(state, step, action.die)
     return _defects(state, step, action.die)
-
-
-def _marched(state: State, points: int) -> State:
-    if state.active is None:
-        return state
-    return replace(state, active=replace(state.active, ops=state.active.ops + points))
 
 
 def _defects(state: State, step: Pending, die: int) -> State:
@@ -396,7 +373,7 @@ def _defects(state: State, step: Pending, die: int) -> State:
 
 def _attrition(state: State, player: int, target: str, card: str) -> State:
     """A die for each unit with the leader; hits by his rating turn it over."""
-    units = s.total(group.units for group in _force_of(state))
+    units = s.total(group.units for group in active_groups(state))
     steps = [
         Pending(Due.CARD_ROLL, player, number, leader_named(state, target), note=(CARD_NUMBER[card],))
         for number, count in enumerate(units)
@@ -409,17 +386,16 @@ def _worn(state: State, step: Pending, die: int) -> State:
     leader = state.leaders[step.who]
     if state.active is None or leader.place == NONE or die > CARDS["Attrition", f"hit_{leader.rating}"]:
         return state
-    group = next((each for each in _force_of(state) if each.units[step.place]), None)
+    group = next((each for each in active_groups(state) if each.units[step.place]), None)
     return _stricken(state, group, step.place) if group else state
 
 
 def _stricken(state: State, group: s.Body, number: int) -> State:
     state = reduce_counter(state, group, s.COUNTERS[number])
-    active = active_of(state)
-    leader = state.leaders[active.leader]
+    active, _, here, side = active_force(state)
     if active.aboard:
         turned = int(number == FLEET and ruling(state, "cargo") == "step")
-        state = sea.drown_leader(sea.lighten(state, leader.place, camp(state, leader.owner), turned))
+        state = sea.drown_leader(sea.lighten(state, here, side, turned))
     return state
 
 
@@ -430,10 +406,10 @@ def _raided(state: State, step: Pending, die: int) -> State:
         return state
     least = int(ruling(state, "piracy"))
     percent = PER_PIP * max(least, die - leader.rating)
-    ships = s.total(group.units for group in _force_of(state))[FLEET:]
+    ships = s.total(group.units for group in active_groups(state))[FLEET:]
     owed = percentage_loss(ships[0] * s.STRENGTH[FLEET] + ships[1] * s.STRENGTH[FLEET + 1], percent)
     for _ in range(owed):
-        group = next((each for face in (1, 0) for each in _force_of(state) if each.units[FLEET + face]), None)
+        group = next((each for face in (1, 0) for each in active_groups(state) if each.units[FLEET + face]), None)
         if group is not None:
             state = _stricken(state, group, FLEET + 1 if group.units[FLEET + 1] else FLEET)
     return state
@@ -491,10 +467,9 @@ def place_raised_force(state: State, action: s.Warbands) -> State:
     title = Leader(card, CARDS[card, "leader"], step.actor, step.place, raised=card)
     if card in WARBANDS:
         people = subjects.people_of(state, step.place)
-        markers = list(state.markers)
-        left = max(0, markers[step.place] - CARDS[card, "markers"])
-        markers[step.place] = left if ruling(state, "raid_marker") == "stays" else 0
-        state = replace(_brought(state, people, step.actor), markers=tuple(markers))
+        left = max(0, state.markers[step.place] - CARDS[card, "markers"])
+        left = left if ruling(state, "raid_marker") == "stays" else 0
+        state = replace(_brought(state, people, step.actor), markers=with_item(state.markers, step.place, left))
         state = subjects.raise_warbands(state, people, step.place, warbands)
         state = with_garrison(state, step.place, people)
         return subjects.with_new_leader(state, replace(title, owner=people))
@@ -549,55 +524,30 @@ def add_recruit(state: State, action: s.Raise) -> State:
     return subjects.recruit(state, step.actor, INDEX[action.place], action.unit)
 
 
-def enough(state: State, action: s.Keep) -> State:
-    """Forgo the rest of the CSP to be raised."""
-    return pop(state)
-
-
-TARGETS: Final[dict[str, Targets]] = {
-    "Ally or Client State Changes Allegiance": _subjects,
-    "Ambush": _enemy_armies,
-    "Attrition": _active_enemy,
-    INTERCEPTION: lambda state, player: [],
-    WITHDRAWAL: lambda state, player: [],
-    "Barbarian Invasion": _barbaricum,
-    "Barbarian Raid": _barbaricum,
-    "Forced March / Favorable Winds": _own_active,
-    "Frontier War": _neutrals,
-    "Intelligence": _stacks,
-    "Land Combat Advantage": _own_fight,
-    "Leader": _homes_of_units,
-    "Leader Defection": _defection,
-    "Major Rebellion": _enemy_provinces,
-    "Minor Rebellion": _enemy_provinces,
-    "Assassination Attempt": _assassination,
-    "Naval Combat Advantage": _own_fight,
-    "Piracy": _piracy,
-    "Recruit New Units": _recruiting,
-    "Siege Combat Advantage": _own_fight,
-    TREACHERY: _none,
+CARD_TABLE: Final[dict[str, tuple[Targets, Effect | None]]] = {  # on what a card is played, and what it does there
+    "Ally or Client State Changes Allegiance": (_subjects, _changes_sides),
+    "Ambush": (_enemy_armies, _rises),
+    "Attrition": (_active_enemy, _attrition),
+    INTERCEPTION: (lambda state, player: [], None),
+    WITHDRAWAL: (lambda state, player: [], None),
+    "Barbarian Invasion": (_barbaricum, _rises),
+    "Barbarian Raid": (_barbaricum, _rises),
+    "Forced March / Favorable Winds": (_own_active, _rolls),
+    "Frontier War": (_neutrals, _frontier),
+    "Intelligence": (_stacks, _looks),
+    "Land Combat Advantage": (_own_fight, _advantage),
+    "Leader": (_homes_of_units, _new_leader),
+    "Leader Defection": (_defection, _rolls),
+    "Major Rebellion": (_enemy_provinces, _rises),
+    "Minor Rebellion": (_enemy_provinces, _rises),
+    "Assassination Attempt": (_enemy_leaders, _rolls),
+    "Naval Combat Advantage": (_own_fight, _advantage),
+    "Piracy": (_piracy, _pirates),
+    "Recruit New Units": (_recruiting, _recruits),
+    "Siege Combat Advantage": (_own_fight, _advantage),
+    TREACHERY: (lambda state, player: [""], None),
 }
-EFFECTS: Final[dict[str, Callable[[State, int, str, str], State]]] = {
-    "Ally or Client State Changes Allegiance": _changes_sides,
-    "Ambush": _rises,
-    "Attrition": _attrition,
-    "Barbarian Invasion": _rises,
-    "Barbarian Raid": _rises,
-    "Forced March / Favorable Winds": _rolls,
-    "Frontier War": _frontier,
-    "Intelligence": _looks,
-    "Land Combat Advantage": _advantage,
-    "Leader": _new_leader,
-    "Leader Defection": _rolls,
-    "Major Rebellion": _rises,
-    "Minor Rebellion": _rises,
-    "Assassination Attempt": _rolls,
-    "Naval Combat Advantage": _advantage,
-    "Piracy": _pirates,
-    "Recruit New Units": _recruits,
-    "Siege Combat Advantage": _advantage,
-}
-CARD_NAMES: Final = tuple(TARGETS)
+CARD_NAMES: Final = tuple(CARD_TABLE)
 CARD_NUMBER: Final = {card: number for number, card in enumerate(CARD_NAMES)}
 
 
@@ -617,10 +567,8 @@ def apply_draw(state: State, action: s.Draw | s.Warbands) -> State:
     if isinstance(action, s.Warbands):
         return place_raised_force(state, action)
     step = state.agenda[-1]
-    hands = list(state.hands)
-    hands[step.who] = tuple(sorted((*hands[step.who], action.name)))
-    deck = tuple(card for card in state.deck if card != action.name)
-    return replace(pop(state), hands=tuple(hands), deck=deck)
+    hands = with_item(state.hands, step.who, tuple(sorted((*state.hands[step.who], action.name))))
+    return replace(pop(state), hands=hands, deck=tuple(card for card in state.deck if card != action.name))
 
 
 def card_choices(state: State) -> tuple[s.Action, ...]:
@@ -642,11 +590,10 @@ CARD_PRICE: Final = CARDS["any", "price"]
 def swap(state: State, action: s.Swap) -> State:
     """Draw a card for one that was played or is discarded; 14.14: a player who may hold one discards it."""
     step = state.agenda[-1]
-    hands = list(state.hands)
-    many, mine = "15.84" in state.options, hands[step.actor]
+    many, mine = "15.84" in state.options, state.hands[step.actor]
     gone = mine if not many else () if step.actor in state.used else (action.card,) if action.card else mine[:1]
-    hands[step.actor] = tuple(card for card in mine if card not in gone)
-    state = replace(state, hands=tuple(hands), discards=(*state.discards, *gone), used=state.used - {step.actor})
+    hands = with_item(state.hands, step.actor, tuple(card for card in mine if card not in gone))
+    state = replace(state, hands=hands, discards=(*state.discards, *gone), used=state.used - {step.actor})
     return push(replace_step(state, replace(step, left=1)), Pending(Due.CARD_DRAW, step.actor, who=step.actor))
 
 
@@ -654,11 +601,6 @@ def buy(state: State, action: s.Purchase) -> State:
     """Buy a card for twenty points (15.83)."""
     step = state.agenda[-1]
     return push(pay_into(state, step.actor, -CARD_PRICE), Pending(Due.CARD_DRAW, step.actor, who=step.actor))
-
-
-def keep(state: State, action: s.Keep) -> State:
-    """End the segment for this player."""
-    return pop(state)
 
 
 def reward(state: State, side: int) -> State:
@@ -710,11 +652,8 @@ def _without_rebel(state: State, leader: Leader) -> State:
     if not found:
         return state
     *_, number, group = min(found, key=lambda item: item[:4])
-    rest = replace(group, units=s.minus(group.units, s.only(s.COUNTERS[number])))
-    pile = list(state.eliminated)
-    pile[leader.owner] = s.plus(pile[leader.owner], s.only("BI"))
-    groups = (rest if each is group else each for each in state.groups)
-    return with_groups(replace(state, eliminated=tuple(pile)), groups)
+    counter = s.COUNTERS[number]
+    return into_stock(without_counter(state, group, counter), leader.owner, s.only(counter), eliminated=True)
 
 
 def by_card(state: State, leader: Leader) -> bool:

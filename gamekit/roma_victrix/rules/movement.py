@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any, Final
+from typing import Final
 
-from gamekit.probability.distribution import Dist
 from gamekit.roma_victrix import state as s
 from gamekit.roma_victrix.geography import (
     COASTS,
@@ -45,11 +44,13 @@ from gamekit.roma_victrix.rules.control import (
     treasurer,
 )
 from gamekit.roma_victrix.rules.units import (
+    active_force,
     active_of,
     change_groups,
     groups_at,
     groups_in_hand,
     has_enemy_fleets,
+    into_stock,
     leader_named,
     leaders_at,
     split_off,
@@ -73,17 +74,11 @@ from gamekit.roma_victrix.state import (
     push,
     replace_step,
 )
-from gamekit.roma_victrix.tables import FACES, FULL_CITY
+from gamekit.roma_victrix.tables import FULL_CITY
 
-DIE: Final = Dist({s.Die(face): 1 for face in FACES})
 ALL: Final = "all"
 JOINED: Final = (Status.FREE, Status.LEFT, Status.HELD, Status.MOVED)  # of two units joined the later standing counts
 ALPINE: Final = "mountain passes"  # the special rule of X.3
-
-
-def die(state: State) -> Dist[Any]:
-    """Return one die."""
-    return DIE
 
 
 # Orders ---------------------------------------------------------------------------------------------------------------
@@ -165,26 +160,25 @@ def turn_over(state: State) -> State:
 
 def leader_choices(state: State) -> tuple[s.Action, ...]:
     """Return what the active leader may do with the points he has."""
-    active = active_of(state)
-    leader = state.leaders[active.leader]
-    if leader.place == NONE:
+    active, _, here, _ = active_force(state)
+    if here == NONE:
         return ()
     found: list[s.Action] = [*takes(state), *leaves(state)]
-    found += sea.choices(state) if active.aboard else _ashore(state, active)
+    found += sea.choices(state) if active.aboard else _ashore(state)
     found += cards.plays(state)
     found += joins(state)
     onward = any(isinstance(each, s.SailTo | s.Land | s.Attack) for each in found)
-    if not is_sea(leader.place) and not (active.aboard and sea.cargo(state) and onward):
+    if not is_sea(here) and not (active.aboard and sea.cargo(state) and onward):
         found.append(s.EndLeader())
     return tuple(found)
 
 
-def _ashore(state: State, active: Active) -> list[s.Action]:
-    leader = state.leaders[active.leader]
-    here, side = leader.place, camp(state, leader.owner)
+def _ashore(state: State) -> list[s.Action]:
+    active, _, here, side = active_force(state)
     found: list[s.Action] = []
     if is_blocked(state):
-        found += [s.Ask()] if _may_ask(state, here, side) else []
+        asked = state.agenda[-1].left or ruling(state, "passage") == "never"
+        found += [s.Ask()] if not asked and all(other >= 0 for other in land_camps(state, here)) else []
     else:
         found += [s.Enter(PLACES[there]) for there in LAND_STEPS[here] if may_enter(state, here, there)]
         if active.ops >= operations_cost(["embark"]):
@@ -204,32 +198,17 @@ def _hostilities(state: State, active: Active, here: int, side: int) -> list[s.A
             found.append(s.Besiege())
         if may_pillage(state, active, here, side):
             found.append(s.Pillage())
-    alone = not has_other_land_units(state, here, side) and (here >= FIRST_STRAIT or _undefended(state, here, side))
+    garrison = state.garrisons[here] if here < FIRST_STRAIT else NONE  # 5.68: ships alone are there; 10.14
+    alone = not has_other_land_units(state, here, side) and (garrison == NONE or camp(state, garrison) == side)
     if alone and any(has_enemy_fleets(state, coast, side) for coast in COASTS[here]):
         found.append(s.Seize())
     return found
 
 
-def _undefended(state: State, place: int, side: int) -> bool:
-    """Return whether no other camp's garrison holds a province (5.68: ships alone are there; 10.14: a garrison
-    occupies)."""
-    garrison = state.garrisons[place]
-    return garrison == NONE or camp(state, garrison) == side
-
-
 def is_blocked(state: State) -> bool:
     """Return whether others' land units stand where the leader came in and have not let it through (5.27)."""
-    active = active_of(state)
-    leader = state.leaders[active.leader]
-    return active.blocked and has_other_land_units(state, leader.place, camp(state, leader.owner))
-
-
-def _may_ask(state: State, place: int, side: int) -> bool:
-    return (
-        not state.agenda[-1].left
-        and ruling(state, "passage") == "asked"
-        and all(other >= 0 for other in land_camps(state, place))
-    )
+    active, _, here, side = active_force(state)
+    return active.blocked and has_other_land_units(state, here, side)
 
 
 def targets(state: State, place: int, side: int) -> list[int]:
@@ -295,8 +274,7 @@ def may_pillage(state: State, active: Active, place: int, side: int) -> bool:
 def takes(state: State) -> list[s.Action]:
     """Return the counters that the leader may take, one or all of a kind."""
     found: list[s.Action] = []
-    groups = _takable(state)
-    for (owner, counter), count in count_counters(groups).items():
+    for (owner, counter), count in count_counters(_takable(state)).items():
         found.append(s.Take(counter, name_of(state, owner), 1))
         if count > 1:
             found.append(s.Take(counter, name_of(state, owner), count))
@@ -305,13 +283,11 @@ def takes(state: State) -> list[s.Action]:
 
 def leaves(state: State) -> list[s.Action]:
     """Return the counters that the leader may leave."""
-    active = active_of(state)
-    leader = state.leaders[active.leader]
-    if is_sea(leader.place):
+    active, _, here, side = active_force(state)
+    if is_sea(here):
         return []
     found: list[s.Action] = []
-    groups = groups_in_hand(state, camp(state, leader.owner))
-    for (owner, counter), count in count_counters(groups).items():
+    for (owner, counter), count in count_counters(groups_in_hand(state, side)).items():
         if active.aboard and (counter.removeprefix("r") != "FLEET" or not sea.fits_without(state, counter, 1)):
             continue
         found.append(s.Leave(counter, name_of(state, owner), 1))
@@ -331,13 +307,8 @@ def count_counters(groups: tuple[Body, ...]) -> dict[tuple[int, str], int]:
 
 
 def _takable(state: State) -> tuple[Body, ...]:
-    active = active_of(state)
-    leader = state.leaders[active.leader]
-    side, here = camp(state, leader.owner), leader.place
-    if active.aboard:
-        places: tuple[int, ...] = (here,) if is_coast(here) or here < FIRST_STRAIT + 4 else ()
-    else:
-        places = (here, *COASTS[here])
+    active, _, here, side = active_force(state)
+    places = (here, *COASTS[here]) if not active.aboard else () if is_sea(here) else (here,)
     return tuple(
         group
         for group in state.groups
@@ -365,10 +336,8 @@ def take(state: State, action: s.Take) -> State:
 
 def leave(state: State, action: s.Leave) -> State:
     """Leave counters behind; a garrison marks what they hold (10.52)."""
-    active = active_of(state)
-    side = camp(state, state.leaders[active.leader].owner)
-    state = change_status(state, groups_in_hand(state, side), action, Status.LEFT)
-    return occupy(state, province_of(state.leaders[active.leader].place), side)
+    _, _, here, side = active_force(state)
+    return occupy(change_status(state, groups_in_hand(state, side), action, Status.LEFT), province_of(here), side)
 
 
 def change_status(state: State, groups: tuple[Body, ...], action: s.Take | s.Leave, status: Status) -> State:
@@ -389,11 +358,10 @@ def change_status(state: State, groups: tuple[Body, ...], action: s.Take | s.Lea
 def may_enter(state: State, here: int, there: int) -> bool:
     """Return whether the leader can march there: he has the points, the place is no desert (3.22), no enemy
     ships hold the strait (3.23, 5.66)."""
-    active = active_of(state)
-    leader = state.leaders[active.leader]
+    active, leader, _, side = active_force(state)
     if there < FIRST_STRAIT and (PROVINCE[there].impassable or there not in scenario_constants(state).area):
         return False
-    if there >= FIRST_STRAIT and has_enemy_fleets(state, there, camp(state, leader.owner)):
+    if there >= FIRST_STRAIT and has_enemy_fleets(state, there, side):
         return False
     return active.ops >= enter_cost(state, leader.owner, here, there)
 
@@ -425,9 +393,7 @@ def _by_road(state: State, there: int, limes: int) -> int:
 def enter(state: State, action: s.Enter) -> State:
     """March the leader and its land units on; fleets stay."""
     there = INDEX[action.place]
-    active = active_of(state)
-    leader = state.leaders[active.leader]
-    here, side = leader.place, camp(state, leader.owner)
+    active, leader, here, side = active_force(state)
     cost = enter_cost(state, leader.owner, here, there)
     state = _moved(state, side, there)
     state = with_leader(state, active.leader, place=there, inside=False)
@@ -460,11 +426,9 @@ def arrive(state: State) -> State:
     garrison may go into its capital, and neighbours may intercept."""
     step = state.agenda[-1]
     state = pop(state)
-    active = active_of(state)
-    leader = state.leaders[active.leader]
-    if leader.place != step.place:
+    active, _, here, side = active_force(state)
+    if here != step.place:
         return state
-    side = camp(state, leader.owner)
     steps: list[Pending] = []
     if has_land(units_of(groups_in_hand(state, side))):
         state = cards.auto_pillage(
@@ -502,16 +466,6 @@ def _outside(state: State, place: int, side: int) -> bool:
         camp(state, group.owner) == side and has_land(group.units) and not group.inside
         for group in groups_at(state, place)
     )
-
-
-def shelters(state: State) -> tuple[s.Action, ...]:
-    """Return the defender's choices before a siege: into the capital, or not (10.41 step 1)."""
-    return s.Stand(), s.EnterCapital()
-
-
-def stand_outside(state: State, action: s.Stand) -> State:
-    """Keep the defenders outside the capital."""
-    return pop(state)
 
 
 def take_shelter(state: State, action: s.EnterCapital) -> State:
@@ -584,13 +538,9 @@ def interceptors(state: State, step: Pending) -> list[int]:
         and not leader.inside
         and may_act(state, leader.owner)
         and leader.place in ((here,) if step.left else LAND_STEPS[here])
-        and _may_follow(state, here, step.actor)
+        and (here < FIRST_STRAIT or not has_enemy_fleets(state, here, step.actor))
         and any(follows(state, group, leader.place, step.actor) for group in state.groups)
     ]
-
-
-def _may_follow(state: State, place: int, side: int) -> bool:
-    return place < FIRST_STRAIT or not has_enemy_fleets(state, place, side)
 
 
 def follows(state: State, group: Body, place: int, side: int) -> bool:
@@ -608,20 +558,12 @@ def intercept_choices(state: State) -> tuple[s.Action, ...]:
     step = state.agenda[-1]
     found: list[s.Action] = [s.Decline()]
     card = cards.in_hand(state, step.actor, cards.INTERCEPTION)
-    who = sea.interceptors(state, step) if step.place >= FIRST_STRAIT and _at_sea(state) else interceptors(state, step)
+    afloat = step.place >= FIRST_STRAIT and state.active is not None and state.active.aboard
+    who = sea.interceptors(state, step) if afloat else interceptors(state, step)
     for number in who:
         name = state.leaders[number].name
         found += [s.Intercept(name), *([s.Intercept(name, cards.INTERCEPTION)] if card else [])]
     return tuple(found)
-
-
-def _at_sea(state: State) -> bool:
-    return state.active is not None and state.active.aboard
-
-
-def nobody_intercepts(state: State, action: s.Decline) -> State:
-    """Let the force go on without an interception."""
-    return pop(state)
 
 
 # In passing -----------------------------------------------------------------------------------------------------------
@@ -629,19 +571,11 @@ def nobody_intercepts(state: State, action: s.Decline) -> State:
 
 def ask(state: State, action: s.Ask) -> State:
     """Ask everybody with land units there for passage (5.27)."""
-    active = active_of(state)
-    leader = state.leaders[active.leader]
-    side = camp(state, leader.owner)
-    others = [other for other in land_camps(state, leader.place) if other != side]
+    active, _, here, side = active_force(state)
+    others = [other for other in land_camps(state, here) if other != side]
     return push(
-        state,
-        *(Pending(Due.PASSAGE, other, leader.place, active.leader, number) for number, other in enumerate(others)),
+        state, *(Pending(Due.PASSAGE, other, here, active.leader, number) for number, other in enumerate(others))
     )
-
-
-def passages(state: State) -> tuple[s.Action, ...]:
-    """Return whether the leader may march through."""
-    return s.Decline(), s.Allow()
 
 
 def allow(state: State, action: s.Allow) -> State:
@@ -704,19 +638,14 @@ def join(state: State, action: s.Join) -> State:
             known=one.known & other.known,
         )
     )
-    unused = list(state.unused)
-    unused[one.owner] = s.plus(unused[one.owner], s.only(action.kind))
-    return replace(with_groups(state, groups), unused=tuple(unused))
+    return into_stock(with_groups(state, groups), one.owner, s.only(action.kind))
 
 
 def pillage(state: State, action: s.Pillage) -> State:
     """Pillage a province (10.71): spend a point, then roll; a force that a card brought gets no die and no
     revenue (10.74)."""
-    active = active_of(state)
-    side = camp(state, state.leaders[active.leader].owner)
+    active, leader, place, side = active_force(state)
     state = replace(state, active=replace(active, ops=active.ops - operations_cost(["pillage"])))
-    place = state.leaders[active.leader].place
-    leader = state.leaders[active.leader]
     if cards.by_card(state, leader) or not pays_and_collects(state, treasurer(state, leader.owner)):
         return replace(state, pillaged=state.pillaged | {place})
     return push(state, Pending(Due.PILLAGE_ROLL, side, place, active.leader))
@@ -762,21 +691,14 @@ def found(state: State, action: s.Found) -> State:
     return pop(state) if step.phase == Due.FOUND else state
 
 
-def founding_choices(state: State) -> tuple[s.Action, ...]:
-    """Return the choices to found the new capital at once, or not."""
-    return (s.Decline(), *foundings(state))
-
-
 def end_leader(state: State, action: s.EndLeader) -> State:
     """End the leader's operations (5.18); a leader who stands there may attack it first, without a roll (5.27)."""
-    active = active_of(state)
-    leader = state.leaders[active.leader]
-    side = camp(state, leader.owner)
+    active, _, here, side = active_force(state)
     if active.aboard or not is_blocked(state) or not has_land(units_of(groups_in_hand(state, side))):
         return pop(state)
-    there = set(land_camps(state, leader.place)) - active.fought  # he has not begun a combat with them
+    there = set(land_camps(state, here)) - active.fought  # no combat with them was begun
     sides = [other for other in interceptor_sides(state, side) if other in there]
-    return replace_step(state, *(Pending(Due.INTERCEPT, other, leader.place, active.leader, 1) for other in sides))
+    return replace_step(state, *(Pending(Due.INTERCEPT, other, here, active.leader, 1) for other in sides))
 
 
 def leader_done(state: State) -> State:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import deque
 from dataclasses import replace
 from heapq import heappop, heappush
 from typing import Final
@@ -19,6 +18,7 @@ from gamekit.roma_victrix.geography import (
     is_coast,
     is_sea,
     province_of,
+    steps_from,
 )
 from gamekit.roma_victrix.procedures import cargo_room, operations_cost
 from gamekit.roma_victrix.rules import subjects
@@ -33,13 +33,15 @@ from gamekit.roma_victrix.rules.control import (
     scenario_constants,
 )
 from gamekit.roma_victrix.rules.units import (
+    active_force,
+    active_groups,
     active_of,
-    arrange,
     change_groups,
     eliminate,
     fleets_at,
     groups_in_hand,
     has_enemy_fleets,
+    into_stock,
     leaders_at,
     reduce_counter,
     units_of,
@@ -62,6 +64,7 @@ from gamekit.roma_victrix.state import (
     pop,
     push,
     replace_step,
+    with_item,
 )
 from gamekit.roma_victrix.tables import ROLLS
 
@@ -69,14 +72,9 @@ CARGO: Final = 3  # ``who`` of a payment of cargo that has lost its ships
 STORM: Final = 3  # points at sea after which each fleet rolls (5.69)
 
 
-def side_of(state: State) -> int:
-    """Return the camp of the active leader."""
-    return camp(state, state.leaders[active_of(state).leader].owner)
-
-
 def cargo(state: State) -> bool:
     """Return whether land units are aboard with the active leader."""
-    return active_of(state).aboard and has_land(units_of(groups_in_hand(state, side_of(state))))
+    return active_of(state).aboard and has_land(units_of(active_groups(state)))
 
 
 def fits(units: s.Units, ships: s.Units, turned: int = 0, newly: int = 0) -> bool:
@@ -91,15 +89,14 @@ def fits(units: s.Units, ships: s.Units, turned: int = 0, newly: int = 0) -> boo
 
 def fits_without(state: State, counter: str, count: int) -> bool:
     """Return whether all aboard still fits when so many ships are left."""
-    units = units_of(groups_in_hand(state, side_of(state)))
+    units = units_of(active_groups(state))
     rest = s.minus(units, s.only(counter, count))
     return fits(land_of(units), rest) and has_fleet(rest)
 
 
 def harbours(state: State) -> list[int]:
     """Return the coasts of the leader's province where his ships take him and his land units aboard (5.91, 5.92)."""
-    active = active_of(state)
-    here, side = state.leaders[active.leader].place, side_of(state)
+    _, _, here, side = active_force(state)
     units = units_of(group for group in groups_in_hand(state, side) if has_land(group.units))
     found = []
     for coast in (*COASTS[here], *((here,) if here >= FIRST_STRAIT else ())):
@@ -119,8 +116,7 @@ def _reserve(state: State, coast: int, laden: bool) -> bool:
 def embark(state: State, action: s.Embark) -> State:
     """Board the fleets with the leader and its land units; ships on other coasts are left."""
     coast = INDEX[action.place]
-    active = active_of(state)
-    side = side_of(state)
+    active, _, _, side = active_force(state)
     groups = []
     for group in state.groups:
         if group.status == Status.HELD and camp(state, group.owner) == side:
@@ -136,23 +132,16 @@ def embark(state: State, action: s.Embark) -> State:
 
 def choices(state: State) -> list[s.Action]:
     """Return what a leader aboard may do."""
-    active = active_of(state)
-    here, side = state.leaders[active.leader].place, side_of(state)
+    active, _, here, side = active_force(state)
     found: list[s.Action] = []
     if not (here >= FIRST_STRAIT and here < FIRST_COAST and active.blocked and has_enemy_fleets(state, here, side)):
         found += [s.SailTo(PLACES[there]) for there in SEA_STEPS[here] if may_sail(state, there)]
     if not is_sea(here) and active.ops >= operations_cost(["naval attack"]):
         found += [s.Attack(name_of(state, other)) for other in targets(state, here, side)]
-    if is_coast(here) and has_fleet(units_of(groups_in_hand(state, side))) and (_can_land(state) or not cargo(state)):
+    paid = active.ops >= operations_cost(["disembark"]) or ruling(state, "landing") == "free"  # 5.93, 5.95
+    if is_coast(here) and has_fleet(units_of(active_groups(state))) and (paid or not cargo(state)):
         found.append(s.Land())
     return found
-
-
-def _can_land(state: State) -> bool:
-    """Return whether a point, or none when a beaten force has been driven in without points (a judged mercy of
-    5.93)."""
-    active = active_of(state)
-    return active.ops >= operations_cost(["disembark"]) or active.ops == 0
 
 
 def may_sail(state: State, there: int) -> bool:
@@ -165,7 +154,7 @@ def may_sail(state: State, there: int) -> bool:
 def to_port(state: State, place: int) -> int:
     """Return the least points to end a voyage from a place at sea: in any port or strait, but ashore with land
     units aboard; past enemy ships in a strait only by a fight (3.23, 5.65, 5.66, 5.93)."""
-    laden, side, area = cargo(state), side_of(state), scenario_constants(state).area
+    laden, side, area = cargo(state), active_force(state)[-1], scenario_constants(state).area
     ahead = [(0, place)]
     seen: set[int] = set()
     while ahead:
@@ -186,9 +175,7 @@ def to_port(state: State, place: int) -> int:
 def sail(state: State, action: s.SailTo) -> State:
     """Sail one area on; after three points at sea each fleet may meet a storm (5.69; a ruling says which points)."""
     there = INDEX[action.place]
-    active = active_of(state)
-    side = side_of(state)
-    here = state.leaders[active.leader].place
+    active, _, here, side = active_force(state)
     mine = {id(group) for group in groups_in_hand(state, side)}
     state = change_groups(state, lambda group: id(group) in mine, place=there)
     state = with_leader(state, active.leader, place=there)
@@ -300,16 +287,14 @@ def drown_leader(state: State) -> State:
     """Eliminate the leader with the last of its ships (5.72 step 9)."""
     if state.active is None or not state.active.aboard:
         return state
-    if state.leaders[state.active.leader].place == NONE or has_fleet(units_of(groups_in_hand(state, side_of(state)))):
+    if state.leaders[state.active.leader].place == NONE or has_fleet(units_of(active_groups(state))):
         return state
     return without_leader(state, state.active.leader)
 
 
 def land(state: State, action: s.Land) -> State:
     """Put the leader and its land units ashore (5.95); the ships stay on the coast."""
-    active = active_of(state)
-    side = side_of(state)
-    coast = state.leaders[active.leader].place
+    active, _, coast, side = active_force(state)
     there = province_of(coast)
     laden = cargo(state)
     cost = min(active.ops, operations_cost(["disembark"]))
@@ -385,14 +370,7 @@ def havens(state: State, side: int) -> list[int]:
 
 def nearest(state: State, place: int, side: int) -> list[int]:
     """Return the friendly coasts that are nearest by sea without enemy fleets (5.72 step 8)."""
-    found = {place: 0}
-    ahead = deque([place])
-    while ahead:
-        here = ahead.popleft()
-        for there in SEA_STEPS[here]:
-            if there not in found:
-                found[there] = found[here] + 1
-                ahead.append(there)
+    found = steps_from(place, SEA_STEPS.__getitem__)
     open_ = [
         coast
         for coast in havens(state, side)
@@ -461,7 +439,7 @@ def _gone(state: State, there: int) -> State:
     if withdraws:  # no combat, but others may intercept (5.83)
         agenda = [each for each in state.agenda if each.phase != Due.CLASH]
         state = replace(state, agenda=tuple(agenda), battle=None)
-        others = [other for other in players_after(state, side_of(state)) if other != side]
+        others = [other for other in players_after(state, active_force(state)[-1]) if other != side]
         steps = [Pending(Due.INTERCEPT, other, there, active_of(state).leader) for other in others]
         state = push(state, *steps, Pending(Due.RELEASE, place=there, left=1)) if there != NONE else state
     return state
@@ -490,8 +468,7 @@ def bring_in(state: State, side: int) -> tuple[State, bool]:
 
 def seize(state: State, action: s.Seize) -> State:
     """Begin the dice for the fleets in the harbours of the province (5.68)."""
-    active = active_of(state)
-    here, side = state.leaders[active.leader].place, side_of(state)
+    _, _, here, side = active_force(state)
     steps = []
     for coast in COASTS[here]:
         for group in fleets_at(state, coast):
@@ -514,8 +491,7 @@ def seize_roll(state: State, action: s.Die) -> State:
     are any."""
     step = state.agenda[-1]
     state = pop(state)
-    active = active_of(state)
-    leader = state.leaders[active.leader]
+    leader = active_force(state)[1]
     if action.die > leader.rating:
         return state
     group = next((each for each in fleets_at(state, step.place) if each.owner == step.who), None)
@@ -523,9 +499,8 @@ def seize_roll(state: State, action: s.Die) -> State:
         return state
     ship = s.only(s.COUNTERS[FLEET + step.left])
     groups = [replace(group, units=s.minus(group.units, ship)), *(each for each in state.groups if each is not group)]
-    pile, unused = list(state.eliminated), list(state.unused)
-    pile[group.owner] = s.plus(pile[group.owner], s.only("FLEET"))
-    if unused[leader.owner][FLEET]:
-        unused[leader.owner] = s.minus(unused[leader.owner], s.only("FLEET"))
+    state = into_stock(state, group.owner, ship, eliminated=True)
+    if (left := state.unused[leader.owner])[FLEET]:
+        state = replace(state, unused=with_item(state.unused, leader.owner, s.minus(left, s.only("FLEET"))))
         groups.append(Body(step.place, leader.owner, ship, Status.MOVED, known=-1))
-    return replace(state, groups=arrange(groups), eliminated=tuple(pile), unused=tuple(unused))
+    return with_groups(state, groups)

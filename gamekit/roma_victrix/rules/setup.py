@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from gamekit.roma_victrix import state as s
 from gamekit.roma_victrix.forces import Force, Stack, one_of
-from gamekit.roma_victrix.geography import CARD_TIMES, COASTS, FIRST_COAST, INDEX, POWERS, PROVINCE
+from gamekit.roma_victrix.geography import CARD_TIMES, COASTS, INDEX, POWERS, PROVINCE
 from gamekit.roma_victrix.procedures import percentage_loss
 from gamekit.roma_victrix.rules.cards import regions_held
 from gamekit.roma_victrix.rules.control import ScenarioConstants, constants_of, full_city
@@ -29,7 +29,7 @@ from gamekit.roma_victrix.state import (
     has_land,
     land_of,
 )
-from gamekit.roma_victrix.tables import COUNTER_MIX, HEAVY_CAVALRY, RULED
+from gamekit.roma_victrix.tables import COUNTER_MIX, HEAVY_CAVALRY, RULINGS
 from gamekit.storage.serialization import shown
 
 MORE_OPTIONS = ("15.81", "15.82", "15.83", "15.84", "open stacks", "sudden death")  # besides the scenarios' own
@@ -64,7 +64,10 @@ def initial_setup(scenario: str, seats: int | None, options: Iterable[str], ruli
         groups=arrange(groups),
         leaders=tuple(leaders),
         eliminated=(s.NO_UNITS,) * len(fixed.powers),
-        unused=_unused(groups, len(fixed.powers)),
+        unused=tuple(  # 9.0: what a power's counter mix has left off the map
+            s.minus(MIX, as_eliminated(s.total(group.units for group in groups if group.owner == power)))
+            for power in range(len(fixed.powers))
+        ),
         treasury=tuple(power.treasury for power in plan.powers),
         deck=deck,
         hands=hands,
@@ -89,14 +92,8 @@ def _taken(rulings: Mapping[str, str]) -> tuple[tuple[str, str], ...]:
     if not isinstance(rulings, Mapping):
         raise ValueError(f"rulings are {shown(rulings)}; they should be readings by name")
     for name, value in rulings.items():
-        one_of(value, RULED[one_of(name, RULED, "the ruling")], f"the ruling {name}")
+        one_of(value, RULINGS[one_of(name, RULINGS, "the ruling")].readings, f"the ruling {name}")
     return tuple(sorted(rulings.items()))
-
-
-def _unused(groups: Iterable[Body], powers: int) -> tuple[Units, ...]:
-    """Return what each power's counter mix has left off the map (9.0)."""
-    mine = [s.total(group.units for group in groups if group.owner == power) for power in range(powers)]
-    return tuple(s.minus(MIX, as_eliminated(units)) for units in mine)
 
 
 _plan = scenario
@@ -189,10 +186,7 @@ def _groups(
     if has_land(counters):
         found.append(Body(place, number, land_of(counters), known=known))
     if has_fleet(counters):
-        coast = COASTS[place][0] if COASTS[place] else NONE
-        if coast < FIRST_COAST:
-            raise ValueError(f"{power.name} has fleets in {province}, which has no coast")
-        found.append(Body(coast, number, fleets_of(counters), known=known))
+        found.append(Body(COASTS[place][0], number, fleets_of(counters), known=known))
     return found
 
 

@@ -10,7 +10,16 @@ from typing import Any
 
 from gamekit.probability.distribution import Dist
 from gamekit.roma_victrix import state as s
-from gamekit.roma_victrix.geography import COASTS, FIRST_STRAIT, LAND_STEPS, PLACES, PROVINCE, distances, province_of
+from gamekit.roma_victrix.geography import (
+    COASTS,
+    FIRST_STRAIT,
+    LAND_STEPS,
+    PLACES,
+    PROVINCE,
+    distances,
+    province_of,
+    steps_from,
+)
 from gamekit.roma_victrix.procedures import percentage_loss
 from gamekit.roma_victrix.rules.control import (
     SUBJECT,
@@ -28,6 +37,7 @@ from gamekit.roma_victrix.rules.units import (
     change_groups,
     eliminate,
     groups_at,
+    into_stock,
     supreme_leader,
     units_of,
     with_leader,
@@ -46,6 +56,7 @@ from gamekit.roma_victrix.state import (
     pop,
     push,
     replace_step,
+    with_item,
 )
 from gamekit.roma_victrix.tables import ACTIVATION, MARKERS
 
@@ -137,17 +148,7 @@ def _distance(state: State, start: int, seat: int) -> int:
     there = city.place if city else king.place if king else start
     if ruling(state, "capital_distance") == "areas":
         return distances(start)[there]
-    return _by_land(start).get(there, len(PLACES))
-
-
-def _by_land(start: int) -> dict[int, int]:
-    found, edge = {start: 0}, [start]
-    while edge:
-        ahead = [there for here in edge for there in LAND_STEPS[here] if there not in found]
-        for there in ahead:
-            found[there] = found[edge[0]] + 1
-        edge = list(dict.fromkeys(ahead))
-    return found
+    return steps_from(start, LAND_STEPS.__getitem__).get(there, len(PLACES))
 
 
 def controllers(state: State) -> Dist[Any]:
@@ -158,10 +159,14 @@ def controllers(state: State) -> Dist[Any]:
 
 
 def take_control(state: State, action: s.Draw) -> State:
-    """Give the power to a player; or a rebel's force and province (12.22)."""
+    """Give the power to a player; or a rebel leader, its land units and their province (12.22)."""
     step = state.agenda[-1]
     player = scenario_constants(state).powers.index(action.name)
-    return _revolted(pop(state), step, player) if step.left else bring_under(pop(state), step.who, player)
+    if not step.left:
+        return bring_under(pop(state), step.who, player)
+    state = with_leader(pop(state), step.left - 1, owner=player)
+    state = desert(state, step.place, step.who, player, has_land)
+    return with_garrison(state, step.place, player) if step.place < len(PROVINCE) else state
 
 
 def bring_under(state: State, power: int, player: int) -> State:
@@ -213,10 +218,8 @@ def place_warbands(state: State, action: s.Warbands) -> State:
     power = people_of(state, step.place)
     state = raise_warbands(state, power, step.place, warbands)
     state = with_garrison(state, step.place, power)
-    markers = list(state.markers)
-    markers[step.place] = 0
     rising = provoke(state, step.place, step.actor, power) if state.patron[power] == NONE else []
-    return push(replace(state, markers=tuple(markers)), *rising)
+    return push(replace(state, markers=with_item(state.markers, step.place, 0)), *rising)
 
 
 def people_of(state: State, place: int) -> int:
@@ -261,13 +264,12 @@ def enlist(
 def recruit(state: State, power: int, place: int, unit: str) -> State:
     """Place a full counter from those off the map, eliminated ones first."""
     at = s.COUNTERS.index(unit)
-    piles, name = (
-        (list(state.eliminated), "eliminated") if state.eliminated[power][at] else (list(state.unused), "unused")
-    )
-    if not piles[power][at]:
+    again = bool(state.eliminated[power][at])
+    lots = state.eliminated if again else state.unused
+    if not lots[power][at]:
         return state
-    piles[power] = s.minus(piles[power], s.only(unit))
-    state = replace(state, eliminated=tuple(piles)) if name == "eliminated" else replace(state, unused=tuple(piles))
+    lots = with_item(lots, power, s.minus(lots[power], s.only(unit)))
+    state = replace(state, eliminated=lots) if again else replace(state, unused=lots)
     where = COASTS[place][0] if unit == "FLEET" and place < FIRST_STRAIT else place
     return add_group(state, Body(where, power, s.only(unit), known=1 << max(0, camp(state, power))))
 
@@ -283,15 +285,11 @@ def with_new_leader(state: State, leader: Leader) -> State:
 
 def mark_vacated(state: State) -> State:
     """Put a marker on Barbaricum that a land combat has left empty, before the next player's phase (13.3)."""
-    markers = list(state.markers)
     for place in state.emptied:
-        empty = state.garrisons[place] in (NONE, people_of(state, place)) and not any(
-            True for _ in groups_at(state, place)
-        )
-        if empty and not markers[place]:
-            markers[place] = 1
-            state = with_garrison(state, place, NONE)
-    return replace(state, markers=tuple(markers), emptied=frozenset())
+        empty = state.garrisons[place] in (NONE, people_of(state, place)) and not [*groups_at(state, place)]
+        if empty and not state.markers[place]:
+            state = with_garrison(replace(state, markers=with_item(state.markers, place, 1)), place, NONE)
+    return replace(state, emptied=frozenset())
 
 
 def note_vacated(state: State, place: int) -> State:
@@ -327,12 +325,9 @@ def _overgrown(state: State, number: int) -> bool:
     king = supreme_leader(state, leader.owner)
     if king is None:
         return False
-    mine, his = (_escort(state, leader.owner, place) for place in (leader.place, king.place))
-    return leader.place != king.place and mine > his
-
-
-def _escort(state: State, power: int, place: int) -> int:
-    return sum(land_of(units_of(group for group in groups_at(state, place) if group.owner == power)))
+    own = [group for group in state.groups if group.owner == leader.owner]
+    led, kings = (sum(land_of(units_of(g for g in own if g.place == who.place))) for who in (leader, king))
+    return leader.place != king.place and led > kings
 
 
 def rebellion_roll(state: State, action: s.Die) -> State:
@@ -345,35 +340,17 @@ def rebellion_roll(state: State, action: s.Die) -> State:
     return replace_step(state, replace(step, phase=Due.CONTROLLER, who=leader.owner, left=step.who + 1))
 
 
-def _revolted(state: State, step: Pending, player: int) -> State:
-    """The leader, his land units and their province are another's."""
-    state = with_leader(state, step.left - 1, owner=player)
-    state = desert(state, step.place, step.who, player, has_land)
-    return with_garrison(state, step.place, player) if step.place < len(PROVINCE) else state
-
-
 def desert(state: State, place: int, old: int, new: int, part: Callable[[s.Units], bool] = any) -> State:
     """Replace a power's units in a place and on its coasts by another's counters (14.2)."""
     spots = (place, *COASTS[place]) if place < len(COASTS) else (place,)
     going = [group for group in state.groups if group.place in spots and group.owner == old and part(group.units)]
     state = change_groups(state, lambda group: group in going, units=s.NO_UNITS)
-    unused = list(state.unused)
     for group in going:
-        back = tuple(n for full, reduced in zip(group.units[::2], group.units[1::2]) for n in (full + reduced, 0))
-        unused[old] = s.plus(unused[old], back)
-    state = replace(state, unused=tuple(unused))
+        state = into_stock(state, old, group.units)
     for group in going:
         known = group.known | 1 << max(0, camp(state, old))
         state = enlist(state, new, group.place, group.units, Status.MOVED, known)
     return state
-
-
-def _collapsed(state: State, power: int) -> State:
-    """3.32: its units, leaders and garrisons are gone."""
-    state = eliminate(state, lambda group: group.owner == power)
-    leaders = tuple(replace(leader, place=NONE) if leader.owner == power else leader for leader in state.leaders)
-    garrisons = tuple(NONE if owner == power else owner for owner in state.garrisons)
-    return replace(state, leaders=leaders, garrisons=garrisons)
 
 
 def fallen_powers(state: State) -> State:
@@ -382,7 +359,10 @@ def fallen_powers(state: State) -> State:
     frame = scenario_constants(state)
     for power, fate in enumerate(frame.succession):
         if fate == "collapse" and supreme_leader(state, power) is None:
-            state = _collapsed(state, power)
+            state = eliminate(state, lambda group, power=power: group.owner == power)  # type: ignore[misc]
+            leaders = tuple(replace(each, place=NONE) if each.owner == power else each for each in state.leaders)
+            garrisons = tuple(NONE if owner == power else owner for owner in state.garrisons)
+            state = replace(state, leaders=leaders, garrisons=garrisons)
     patron = list(state.patron)
     for power in majors(state):
         if power in state.garrisons or any(group.owner == power for group in state.groups):

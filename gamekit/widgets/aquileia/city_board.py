@@ -256,9 +256,13 @@ def answer_html(show: Show) -> str:
     if show.step == Step.LATRO:
         lying = [kind for kind, there in zip(COINS, show.table.harbour) if there]
         return _law_answer(show, aq.latro(lying), "stolen")
-    quiet = " · ".join(_as_placed(show)) if show.step == Step.PLACE else ""
     basis = basis_line(RULES.get(show.step or Step.ACT, ()), show.language)
-    return told_html(claim(show), quiet or hint(show), basis)
+    if placed := list(_as_placed(show)) if show.step == Step.PLACE else []:
+        where, contest = placed[0]
+        ranks = {name: contest.p_rank(name) for name in contest.names}
+        said, told = show.say(f"wins_{'arena' if where == 'arena' else 'race'}", name=show.player), hint(show)
+        return chance_html(ranks, show.player, said, f"{claim(show)} · {told}", basis, fraction=show.fraction)
+    return told_html(claim(show), hint(show), basis)
 
 
 def chance_html(
@@ -337,7 +341,9 @@ def hint(show: Show) -> str:
             )
         case Step.PLACE:
             key = "place_hint" if table.tie_place(show.seat) else "place_hint_tie"
-            return " · ".join((show.say(key, count=table.henchmen(show.seat)), *_as_placed(show)))
+            chances = ((where, percent(one.p_rank(show.player)[0])) for where, one in _as_placed(show))
+            placed = [show.say(f"as_placed.{where}", chance=chance) for where, chance in chances]
+            return " · ".join((show.say(key, count=table.henchmen(show.seat)), *placed))
     return ""
 
 
@@ -353,12 +359,12 @@ def _bid_hint(show: Show, sale: Any) -> str:
     return show.say("bid_reach", count=len(state.reach))
 
 
-def _as_placed(show: Show) -> Iterator[str]:
-    """A player's chances to win arena and race as the henchmen stand while they are being placed."""
+def _as_placed(show: Show) -> Iterator[tuple[str, aq.Contest]]:
+    """Arena and race as the henchmen stand while they are being placed, where the player takes part."""
     for where in ("arena", "stadium"):
         contest = aq.contest_on(show.table, where)
         if contest and show.player in contest.names:
-            yield show.say(f"as_placed.{where}", chance=percent(contest.p_rank(show.player)[0]))
+            yield where, contest
 
 
 def _final(show: Show) -> str:
@@ -667,7 +673,7 @@ def _anew(table: CityTable, luck: int) -> CityTable:
     return _played(replace(table, picked=""), begin(record, chosen, play.seed or luck, session.open))
 
 
-class CityBoard(GameApp, screen=screen, update=update, widths=(LEAST, WIDTH)):
+class CityBoard(GameApp, screen=screen, update=update, widths=(LEAST, WIDTH), classes=("gk-first",)):
     """A game of Aquileia to play, replay and save; shows itself in a notebook.
 
     ``players`` says who plays each seat: a mapping from name to "person", "plain" (the ready player), "search" or

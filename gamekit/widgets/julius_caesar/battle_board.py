@@ -8,9 +8,18 @@ from html import escape
 from typing import Any, Final
 
 from gamekit.julius_caesar import BLOCKS, Battle, Chances, Fight, Position, army, depends_on_reading
-from gamekit.julius_caesar.fight import played
-from gamekit.julius_caesar.fight.decisions import EQUAL, FoundBest, costs_of, decisions, legal, more, standing_act
-from gamekit.julius_caesar.fight.played import Act, Course
+from gamekit.julius_caesar.fight import moments
+from gamekit.julius_caesar.fight.moments import (
+    EQUAL,
+    Act,
+    Course,
+    FoundBest,
+    costs_of,
+    decisions,
+    legal,
+    more,
+    standing_act,
+)
 from gamekit.julius_caesar.fight.setup import FLAGS, PLACES, Setup, ready_battles, setup_of
 from gamekit.julius_caesar.odds.army import distinct, text_of, unknown
 from gamekit.julius_caesar.odds.automaton import MAIN
@@ -22,8 +31,8 @@ from gamekit.widgets import compare, page
 from gamekit.widgets.app import App, in_language
 from gamekit.widgets.charts import Chart, of_board
 from gamekit.widgets.julius_caesar import battle_charts, pieces
-from gamekit.widgets.julius_caesar import battle_story as story
-from gamekit.widgets.julius_caesar.battle_story import (
+from gamekit.widgets.julius_caesar import battle_table as told
+from gamekit.widgets.julius_caesar.battle_table import (
     BEST,
     ORDERS,
     BattleTable,
@@ -33,16 +42,31 @@ from gamekit.widgets.julius_caesar.battle_story import (
     is_large,
     reading_choice,
     reading_chosen,
-    view,
 )
-from gamekit.widgets.julius_caesar.battle_view import NARROWEST, WIDE, WIDTH, ShownBattle, motion, scene
-from gamekit.widgets.layout import BOLD, LEADING, PAD, STRONG, Room, broken, heading, label, strong
-from gamekit.widgets.look import ANSWER, HEADING, NAME, NEUTRAL, PAPER, TEXT, WHITE
+from gamekit.widgets.julius_caesar.battle_view import NARROWEST, WIDE, WIDTH, Moment, motion, scene
+from gamekit.widgets.layout import (
+    BOLD,
+    GAP,
+    LEADING,
+    PAD,
+    STRONG,
+    Room,
+    Sized,
+    across,
+    col,
+    drawn,
+    flowed,
+    inset,
+    picture,
+    said,
+)
+from gamekit.widgets.look import ANSWER, HEADING, INK, NAME, NEUTRAL, TEXT
 from gamekit.widgets.page import Area, Control, Html, Soon, Tile, Tiles, quiet, section
-from gamekit.widgets.scene import Group, Rect, Scene, Shape, text_width
+from gamekit.widgets.scene import Group, Scene, Shape, text_width
 from gamekit.widgets.svg import svg
 
 PLAYS: Final = (ORDERS, BEST)
+ENDS: Final = ("attacker_wins", "attacker_leaves", "attacker_eliminated")
 PAUSE: Final = 0.4  # seconds without a change before slower figures follow
 
 
@@ -138,7 +162,7 @@ def act_text(table: BattleTable, position: Position, side: str, act: Act) -> str
     now, battle = position.side(side)[act[1]], table.battle
     cut_off = battle and (battle.cut_off if side == ATTACKER else battle.defender_cut_off)
     done = "dies" if act[0] == "retreats" and cut_off else act[0]
-    block = story.strength_text(table, now.block.at(now.strength))
+    block = told.strength_text(table, now.block.at(now.strength))
     return word(f"julius_caesar.board.act.{done}", table.language, block=block)
 
 
@@ -166,12 +190,12 @@ def cost_lines(table: BattleTable) -> str:
 MARGIN = 24
 
 
-def picture(battle: Battle, language: str | None = None) -> str:
+def battle_picture(battle: Battle, language: str | None = None) -> str:
     """A battle as an SVG document: title, chances, board.
 
     >>> from gamekit import julius_caesar as jc
     >>> battle = jc.Battle(jc.army("Caesar, Equitatus 1", "Caesar"), jc.army("Pompey, Navis 3", "Pompey"))
-    >>> "68.5%" in picture(battle)
+    >>> "68.5%" in battle_picture(battle)
     True
     """
     return svg(still(counted(BattleTable(setup_of(battle), language=language_or_default(language)), exact=True)))
@@ -180,81 +204,59 @@ def picture(battle: Battle, language: str | None = None) -> str:
 def still(table: BattleTable) -> Scene:
     """The picture of a table as a scene, as one would print it: no empty places, no pool, no hints; without chances
     while it is not a battle."""
-    seen = replace(view(table), pools=False)
-    board = scene(seen, WIDTH, table.language)
-    captions = _captions(table, board.width)
-    parts = (HEADING, ANSWER, len(captions) * LEADING) if captions else (HEADING,)
-    inner = Room(0, 0, board.width + 2 * MARGIN, sum(parts) + (len(parts) - 1) * PAD + 2 * MARGIN).inset(MARGIN)
-    head, *rest = inner.column(*parts, gap=PAD)
-    top = inner.bottom + PAD
-    drawn = Group(tuple(shape for layer in board.layers for shape in layer), MARGIN, top)
-    shapes = (heading(table.title, head, weight=BOLD), *_answer(table, rest, captions), drawn)
-    size = board.width + 2 * MARGIN, top + board.height + MARGIN
-    return Scene(*size, static=shapes, title=seen.title, sentence=seen.sentence, ground=PAPER)
+    board = scene(Moment(table, pools=False), WIDTH)
+    shapes = tuple(shape for layer in board.layers for shape in layer)
+    parts = [said(table.title, HEADING, fill=INK, family="serif", weight=BOLD)]
+    if table.battle and table.law:
+        parts += [*_answer(table, table.law), _captions(table, table.battle)]
+    parts.append(drawn(board.height, lambda room: [Group(shapes, room.x, room.y)]))
+    return picture(inset(col(*parts, gap=PAD), MARGIN), board.width + 2 * MARGIN, table.title, board.sentence)
 
 
-def _captions(table: BattleTable, width: float) -> list[str]:
-    """What the chances rest on, in lines that fit: first in words, then by clauses."""
-    if not table.battle or not table.law:
-        return []
-    entries = basis(table, table.battle)
+def _captions(table: BattleTable, battle: Battle) -> Sized:
+    """The basis of the chances: first in words, then by clauses."""
+    entries = basis(table, battle)
     notes = tuple(entry for entry in entries if isinstance(entry, Note))
     rules = tuple(entry for entry in entries if not isinstance(entry, Note))
-    return [line for part in (notes, rules) for line in broken(basis_line(part, table.language), width)]
+    return col(*(said(basis_line(part, table.language)) for part in (notes, rules)), gap=0)
 
 
-def _answer(table: BattleTable, rooms: list[Room], captions: list[str]) -> list[Shape]:
-    if not table.law or not rooms:
-        return []
-    room, below = rooms
-    number, end = percent(table.law.attacker_wins), table.ends[0]
-    widths = text_width(number, ANSWER, BOLD), max(room.width / 6, text_width(end, NAME, STRONG))
-    large, told, bar = room.row(*widths, None, gap=PAD)
-    return [
-        heading(number, large, size=ANSWER, fill=table.colour(ATTACKER), family="sans", weight=BOLD),
-        strong(end, told._replace(y=told.middle[1]), size=NAME),
-        *_bar(table, table.law, bar),
-        *(label(text, below, line) for line, text in enumerate(captions)),
-    ]
+def _answer(table: BattleTable, law: Chances) -> tuple[Sized, Sized]:
+    """The chance to win in large type, and the three chances as a bar over their names."""
+    shares = law.attacker_wins, law.attacker_leaves, law.attacker_eliminated
+    colours, number = (table.colour(ATTACKER), NEUTRAL, table.colour(DEFENDER)), percent(shares[0])
+    wide = text_width(number, ANSWER, BOLD)
+    claim = col(drawn(ANSWER - NAME - GAP, lambda room: ()), said(table.ends[0], NAME, fill=INK, weight=STRONG), gap=0)
+    head = across(said(number, ANSWER, wide=wide, fill=colours[0], weight=BOLD), claim, gap=PAD)
+
+    def bar(room: Room) -> list[Shape]:
+        parts = room.row(*(float(share) * room.width for share in shares), gap=0)
+        return [part.rect(fill=colour) for part, colour in zip(parts, colours)]
+
+    names = [f"{percent(share)} {end}" for share, end in zip(shares, table.ends)]
+    under = (said(name, wide=text_width(name, TEXT, STRONG) + GAP, fill=colour, weight=STRONG)
+             for name, colour in zip(names, colours))  # fmt: skip
+    return head, col(drawn(LEADING, bar), flowed(*under), gap=GAP / 2)
 
 
-def _bar(table: BattleTable, law: Chances, room: Room) -> list[Shape]:
-    """The three chances side by side, their names below at the left, at the joint and at the right end."""
-    chances = law.attacker_wins, law.attacker_leaves, law.attacker_eliminated
-    shares = [float(share) for share in chances]
-    colours = (table.colour(ATTACKER), NEUTRAL, table.colour(DEFENDER))
-    said = [table.ends[0], *(f"{percent(share)} {end}" for share, end in zip(chances[1:], table.ends[1:]))]
-    first, second, third = (text_width(text, TEXT, STRONG) + LEADING for text in said)
-    bar, names = room.column(None, LEADING, gap=2)
-    joint = min(max(bar.x + shares[0] * bar.width, bar.x + first), bar.right - third - second)
-    parts = bar.row(*(share * bar.width for share in shares), gap=0)
-    shapes: list[Shape] = [part.rect(fill=colour) for part, colour in zip(parts, colours)]
-    if shares[0] > 0.02:
-        shapes.append(Rect(parts[1].x - 1, bar.y, 2, bar.height, fill=WHITE))
-    places = names._replace(width=first), names._replace(x=joint, width=second), names
-    sides = ("start", "start", "end")
-    return [*shapes, *(strong(text, place, side=side, fill=colour)
-                       for text, place, side, colour in zip(said, places, sides, colours))]  # fmt: skip
-
-
-KEPT = {"best found": "best", "hangs": "hangs", "play": "play", "pick": "picked", "pick row": "row", "hit": "chosen"}
+KEPT = {"best found": "best", "hangs": "hangs", "play": "play", "hit": "chosen"}
 
 
 def screen(table: BattleTable, seat: page.Seat) -> page.Area:
-    say, view, error = table.say, story.view(table), seat.error
-    picture = page.Picture(
-        scene(view, seat.width, table.language),
+    say, error, moment = table.say, seat.error, Moment(table, pools=not table.fight)
+    board = page.Picture(
+        scene(moment, seat.width),
         ghost=partial(_ghost, table),
-        view=view,
-        motion=partial(_motion, table, seat.width),
+        view=moment,
+        motion=lambda before, now: motion(before, now, seat.width) if before and table.fight else (),
         still=lambda: still(table),
-        printed=lambda: scene(replace(view, pools=False), seat.width, table.language),
+        printed=lambda: scene(Moment(table, pools=False), seat.width),
     )
     return page.page(
         seat,
-        story.heading_html(table),
-        story.answer_html(table),
-        (picture, page.status(say("error", message=error) if error else ""), _texts(table), _soon(table)),
+        told.heading_html(table),
+        told.answer_html(table),
+        (board, page.status(say("error", message=error) if error else ""), _texts(table), _soon(table)),
         (
             switch(table),
             _fight(table),
@@ -262,18 +264,17 @@ def screen(table: BattleTable, seat: page.Seat) -> page.Area:
             _setup(table, seat),
         ),
         (
-            *_apart(table, seat.width),
+            *_apart(table),
             page.quiet(say("charts_orders")) if table.play == BEST and table.battle else None,
             _charts(table, seat.width),
         ),
         (
-            _lists(table),
             _plans(table),
             page.copies(
                 say,
-                story.sentence(table),
+                told.sentence(table),
                 repr(table.battle) if table.battle else "",
-                story.basis_text(table),
+                told.basis_text(table),
                 table.language,
             ),
         ),
@@ -298,7 +299,7 @@ def _texts(table: BattleTable) -> page.Area:
 
 def _log(table: BattleTable) -> page.Area:
     priced = table.play == BEST and table.over and bool(table.found and table.found.value is not None)
-    log = page.Html(story.log_html(table, log_notes(table) if priced else {}))
+    log = page.Html(told.log_html(table, log_notes(table) if priced else {}))
     return page.section("", page.quiet(cost_lines(table)) if priced else None, log, shown=bool(table.fight))
 
 
@@ -314,23 +315,23 @@ def _fight(table: BattleTable) -> page.Area:
                 page.Input(table.seed, ("seed",), say("seed"), kind="gk-seed"),
             ),
         ),
-        page.Html(story.order_html(table), shown=bool(fight)),
-        story.hit_choice(table, ("tied",), table.play != BEST),
-        page.Button(story.go_text(table), ("go",), "main", disabled=over),
+        page.Html(told.order_html(table), shown=bool(fight)),
+        told.hit_choice(table, ("tied",), table.play != BEST),
+        page.Button(told.go_text(table), ("go",), "main", disabled=over),
         page.row(*(page.Button(say(key), (key,), disabled=over) for key in ("next_turn", "next_round", "to_the_end"))),
         page.row(
             page.Button(say("back"), ("back",), disabled=not fight),
             page.Button(say("pass"), ("pass",), disabled=not turn or turn.must_leave),
             page.Button(say("leave"), ("leave",), disabled=not turn or not turn.may_leave),
         ),
-        page.quiet(story.fight_note(table)),
+        page.quiet(told.fight_note(table)),
         page.Button(say("stop"), ("stop",), shown=bool(fight)),
     )
 
 
 def _setup(table: BattleTable, seat: page.Seat) -> page.Area:
     say = table.say
-    names = [(story.ready_name(key, table.language), key) for key in ready_battles()]
+    names = [(told.ready_name(key, table.language), key) for key in ready_battles()]
     flags = {"first_strike": say("first_strike"), "cut_off": say("cut_off")}
     flags["defender_cut_off"] = say("defender_cut_off")
     return page.section(
@@ -346,28 +347,7 @@ def _setup(table: BattleTable, seat: page.Seat) -> page.Area:
             table.setup.reading,
             table.pointwise,
             table.language,
-            page.quiet(story.hangs_text(table)) if table.hangs else None,
-        ),
-        shown=not table.fight,
-    )
-
-
-def _lists(table: BattleTable) -> page.Area:
-    say, blocks, rows = table.say, story.block_list(table), story.row_list(table)
-    picked, onto = (_kept(value, options) for value, options in ((table.picked, blocks), (table.row, rows)))
-    placed, known = bool(picked) and picked[0] == "block", bool(picked) and bool(onto)
-    put, earlier = ("drop", picked, ("row", *(onto or ()))), ("earlier", *(picked or ())[1:])
-    return page.fold(
-        say("by_list"),
-        page.Menu(blocks, picked, ("pick",), tooltip=say("list_block")),
-        page.Menu(rows, onto, ("pick row",), tooltip=say("list_row")),
-        page.row(
-            page.Button(say("put"), put, disabled=not known, key="put"),
-            page.Button(say("step"), picked or ("step",), disabled=not placed, key="step"),
-        ),
-        page.row(
-            page.Button(say("earlier"), earlier, disabled=not placed or picked[3] == 0, key="earlier"),
-            page.Button(say("remove"), ("drop", picked, None), disabled=not placed, key="remove"),
+            page.quiet(told.hangs_text(table)) if table.hangs else None,
         ),
         shown=not table.fight,
     )
@@ -386,25 +366,19 @@ def _plans(table: BattleTable) -> page.Area:
     )
 
 
-def _apart(table: BattleTable, width: float) -> tuple[page.Control, ...]:
+def _apart(table: BattleTable) -> tuple[page.Control, ...]:
     """What differs between the plan that is kept as A and the battle on the board."""
     kept = table.pinned
     if kept is None or not table.chances or table.fight:
         return ()
-    ends = tuple({name: getattr(one.chances, name) for name in compare.ENDS} for one in (kept, table))
+    ends = tuple({name: getattr(one.chances, name) for name in ENDS} for one in (kept, table))
     names = tuple(_said(one) for one in (in_language(kept, table.language), table))
-    return compare.Comparison((ends[0], ends[1]), False, table.language).controls((names[0], names[1]), width)
+    return compare.Comparison((ends[0], ends[1]), False, table.language).controls((names[0], names[1]))
 
 
 def _said(table: BattleTable) -> str:
     """Both armies in a line."""
-    return " – ".join(story.listed(table, role) for role in ROLES)
-
-
-def _kept(value: Any, options: list[tuple[str, Any]]) -> Any:
-    """What was chosen, while it is there, else the first."""
-    values = [one for _, one in options]
-    return value if value in values else values[0] if values else None
+    return " – ".join(told.listed(table, role) for role in ROLES)
 
 
 def _soon(table: BattleTable) -> page.Soon | None:
@@ -482,10 +456,6 @@ def _ghost(table: BattleTable, action: Any) -> Shape | None:
     return pieces.block_group(block, setup.side(role), role, 60, 0, 0)
 
 
-def _motion(table: BattleTable, width: float, before: ShownBattle | None, now: ShownBattle) -> tuple[Any, ...]:
-    return motion(before, now, width, table.language) if before and table.fight else ()
-
-
 def update(table: BattleTable, message: page.Message) -> BattleTable:
     match message:
         case (verb, value) if verb in KEPT:
@@ -519,10 +489,6 @@ def update(table: BattleTable, message: page.Message) -> BattleTable:
 def _arranged(table: BattleTable, message: page.Message) -> BattleTable:
     if chosen := reading_chosen(table.setup.reading, message):
         return _with(replace(table, pointwise=chosen[1]), replace(table.setup, reading=chosen[0]))
-    if message[0] == "earlier":
-        _, role, place, index = message
-        table = replace(table, picked=("block", role, place, index - 1))
-        return _with(table, table.setup.moved((role, place, index), role, place, index - 1))
     key = message[1] if message[0] == "ready" else ""
     return _with(table, _set_up(table.setup, message), key)
 
@@ -545,24 +511,24 @@ def _shown(table: BattleTable) -> BattleTable:
 
 def _played(table: BattleTable, message: page.Message) -> Course | None:
     """The fight after a message of the fight; None for any other message."""
-    seed, course = table.seed, table.course or played.begin(table.setup.battle())
+    seed, course = table.seed, table.course or moments.begin(table.setup.battle())
     match message:
         case ("go",):
-            return played.thrown(course, seed) if table.choice is None else played.take_hit(course, table.choice)
+            return moments.thrown(course, seed) if table.choice is None else moments.take_hit(course, table.choice)
         case ("act", act, slot):
-            return played.decide(course, act, slot, seed)
+            return moments.decide(course, act, slot, seed)
         case ("next_turn",):
-            return played.play_turn(course, seed)
+            return moments.play_turn(course, seed)
         case ("next_round",):
-            return played.play_round(course, seed)
+            return moments.play_round(course, seed)
         case ("to_the_end",):
-            return played.play_out(course, seed)
+            return moments.play_out(course, seed)
         case ("pass",):
-            return played.act(course, Fight.pass_turn)
+            return moments.act(course, Fight.pass_turn)
         case ("leave",):
-            return played.act(course, Fight.leave)
+            return moments.act(course, Fight.leave)
         case ("back",):
-            return played.undone(course)
+            return moments.undone(course)
     return None
 
 

@@ -11,14 +11,14 @@ from typing import Any
 
 from gamekit.analysis.sequence import in_a_row
 from gamekit.julius_caesar import Battle, Block, Engagement, Position, army, attacker_wins
-from gamekit.julius_caesar.fight.played import either_may_leave
+from gamekit.julius_caesar.fight.moments import either_may_leave
 from gamekit.julius_caesar.odds import battle as odds
 from gamekit.julius_caesar.tables import ATTACKER, ROLES
 from gamekit.probability.distribution import Dist
 from gamekit.text.translation import percent, points, word
 from gamekit.widgets import charts
 from gamekit.widgets.charts import WIDTH, Chart, Part, Spec
-from gamekit.widgets.julius_caesar.battle_view import block_name
+from gamekit.widgets.julius_caesar.pieces import block_name
 from gamekit.widgets.look import NEUTRAL, TINTS
 
 Fight = Battle | Engagement

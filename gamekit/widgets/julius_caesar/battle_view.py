@@ -1,35 +1,60 @@
-"""The battle board as a picture: a pure function of what is shown and of the width there is."""
+"""The battle board as a picture, in boxes: a pure function of the table and of the width there is."""
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Hashable, Iterator
 from functools import cache, lru_cache
 from itertools import groupby
 from math import ceil
 from typing import NamedTuple
 
 from gamekit.julius_caesar import BLOCKS, Block
-from gamekit.julius_caesar.odds.army import full_name
-from gamekit.julius_caesar.tables import ATTACKER, LETTERS, ROMAN, SIDES
-from gamekit.text.translation import language_or_default, translate, word
+from gamekit.julius_caesar.fight.moments import hits_taken
+from gamekit.julius_caesar.fight.setup import PLACES, other
+from gamekit.julius_caesar.odds.automaton import MAIN
+from gamekit.julius_caesar.tables import ATTACKER, LETTERS, ROLES, ROMAN
+from gamekit.text.translation import word
 from gamekit.widgets import look
 from gamekit.widgets.julius_caesar import pieces
-from gamekit.widgets.layout import BOLD, GAP, LEADING, NARROW, PAD, STRONG, Room, broken, centred, label, strong, title
+from gamekit.widgets.julius_caesar.battle_table import DEEDS, BattleTable, counted_word, dice, named, sentence
+from gamekit.widgets.julius_caesar.pieces import block_label, block_name, short_name
+from gamekit.widgets.layout import (
+    BOLD,
+    GAP,
+    LEADING,
+    NARROW,
+    PAD,
+    STRONG,
+    Room,
+    Sized,
+    across,
+    blank,
+    centred,
+    col,
+    drawn,
+    framed,
+    inset,
+    label,
+    said,
+    strong,
+    title,
+)
 from gamekit.widgets.scene import Group, Path, Rect, Scene, Shape, bounds, line, text_width
 
 WIDTH, NARROWEST = 956, 320  # px
 WIDE, ABREAST = NARROW, 540  # from here on: dice between the armies; armies side by side
-LARGEST, NAMES, HEAD, STRIP, DIE = 80.0, 24.0, 38.0, 76.0, 34.0
+LARGEST, SMALLER, NAMES, HEAD, STRIP, DIE = 80.0, 66.0, 24.0, 38.0, 76.0, 34.0
 CHIP, FINGER, SIGN = 27, 40, 21  # px of a block in the pool, of one on a phone, and of a kind's sign
 KINDS = ("legio", "leader", "equitatus", "infantry", "archers", "navis", "ballista", "elephant", "cleopatra")
 TILT = -32  # a block about to take a step, and the arrow beside it
 TURNING = "M49.5 -7A50 50 0 0 0 25 -43.3M34.2 -43.7L25 -43.3L29.2 -34.9"
-MARKS = {"now": "label_now", "may": "label_may", "chosen": "label_chosen"}
+STEPS = 4  # hits of a turn that the middle of the board has room for, whatever fell
+
+Frame = tuple[Shape, ...]
+Spots = dict[tuple[str, str, int] | str, Room]  # where blocks lie, by role, row and place, and the dice
 
 
-@dataclass(frozen=True, slots=True)
-class Piece:
+class Piece(NamedTuple):
     """A block as it is shown: its strength now (0 = eliminated), and what is going on with it.
 
     ``mark`` is "now" (it is its turn), "may" (it may take the hit instead), "chosen" (it is about to take it) or "";
@@ -44,66 +69,12 @@ class Piece:
     hits: tuple[int, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class ShownSide:
-    """One side of the board: its role, its blocks, its pool and how many dice it throws in each letter of round 1."""
+class Moment(NamedTuple):
+    """What a picture shows: a table, the roles whose reserves lie face down, and whether the pools are listed below."""
 
-    role: str
-    side: str
-    main: tuple[Piece, ...]
-    reserve: tuple[Piece, ...]
-    pool: tuple[Block, ...]
-    strength: int
-    full: int
-    dice: tuple[int, ...] = (0, 0, 0, 0)
-    acting: str = ""  # the role whose ratings hold now, when roles have been exchanged (7.31)
-
-    @property
-    def rates(self) -> str:
-        """The role that ballistae are rated by."""
-        return self.acting or self.role
-
-
-class HitTaken(NamedTuple):
-    """A hit of this turn: its number, the block's name, its strength before and after."""
-
-    number: int
-    block: str
-    before: int
-    after: int
-
-
-@dataclass(frozen=True, slots=True)
-class ShownTurn:
-    """What the middle of the board shows in a fight."""
-
-    side: str
-    head: str
-    note: str
-    faces: tuple[int, ...] = ()
-    firepower: int = 0
-    result: str = ""
-    steps: tuple[HitTaken, ...] = ()
-    hint: str = ""
-    number: int = 0  # which turn of the battle it is
-
-
-@dataclass(frozen=True, slots=True)
-class ShownBattle:
-    """All that a battle board shows; ``turn`` is None while the battle is being set up, ``pools`` whether blocks that
-    take no part are listed below."""
-
-    attacker: ShownSide
-    defender: ShownSide
-    title: str
-    sentence: str
-    turn: ShownTurn | None = None
-    attacker_first: bool = False
-    arrived: bool = False
+    table: BattleTable
+    hidden: tuple[str, ...] = ()
     pools: bool = True
-
-
-Frame = tuple[Shape, ...]
 
 
 class RowPlan(NamedTuple):
@@ -119,71 +90,10 @@ class RowPlan(NamedTuple):
         """From the top of the first line to below the last name."""
         return self.lines * (self.size + NAMES)
 
-
-def block_name(block: Block, language: str | None = None) -> str:
-    """A block's name as a person reads it: ``Legio 13``, ``第13軍団``; a rating stands for itself."""
-    return _name(block, language_or_default(language))
-
-
-@lru_cache(1024)
-def _name(block: Block, language: str) -> str:
-    return translate(full_name(block), language)
-
-
-def short_name(block: Block, language: str | None = None) -> str:
-    """What stands under a block of the pool."""
-    if " " in block.name:
-        return block.name.rpartition(" ")[2]
-    return word(f"julius_caesar.board.short.{block.name}", language)
-
-
-def block_label(block: Block, language: str | None = None) -> str:
-    """A block for those who do not see it: name, rating and strength."""
-    return _label(block, language_or_default(language))
-
-
-@lru_cache(1024)
-def _label(block: Block, language: str) -> str:
-    if block.type == "unknown":
-        return word("julius_caesar.board.unknown", language, side=word(f"julius_caesar.side.{block.side}", language))
-    return word(
-        "julius_caesar.board.label_block",
-        language,
-        name=block_name(block, language),
-        rating=pieces.both_ratings(block),
-        strength=ROMAN[block.strength],
-    )
-
-
-def scene(view: ShownBattle, width: float = WIDTH, language: str | None = None) -> Scene:
-    """The board at a width in px: both armies side by side, dice between them (below them where it is narrow)."""
-    language = language_or_default(language)
-    frame = _Layout(view, max(width, NARROWEST), language)
-    static = (frame.page.rect(8, fill=look.TABLE), *frame.table())
-    return Scene(
-        frame.page.width, frame.page.height, static, tuple(frame.armies()), tuple(frame.marks()),
-        view.title, view.sentence, ground=None,
-    )  # fmt: skip
-
-
-def motion(
-    before: ShownBattle, after: ShownBattle, width: float = WIDTH, language: str | None = None
-) -> tuple[Frame, ...]:
-    """What moves between two moments of a fight, as frames of the top layer: dice that fall, blocks that turn."""
-    frame = _Layout(after, max(width, NARROWEST), language_or_default(language))
-    thrown = after.turn and after.turn.faces and (not before.turn or before.turn.number != after.turn.number)
-    turned = list(frame.weakened(before))
-    if not thrown and not turned:
-        return ()
-    marks = tuple(frame.marks())
-    return tuple(
-        (
-            *marks,
-            *(frame.falling(part) if thrown else ()),
-            *(shape for one in turned for shape in turning(*one, part)),
-        )
-        for part in (0.2, 0.45, 0.65, 0.8, 0.92)
-    )
+    def places(self, room: Room, count: int) -> list[Room]:
+        """Where so many blocks lie in a room."""
+        size, spots = self.size, (divmod(index, self.columns) for index in range(count))
+        return [Room(room.x + x * self.pitch, room.y + y * (size + NAMES), size, size) for y, x in spots]
 
 
 def plan(count: int, room: float, largest: float = LARGEST) -> RowPlan:
@@ -197,297 +107,359 @@ def plan(count: int, room: float, largest: float = LARGEST) -> RowPlan:
     return RowPlan(size, columns, max(1, ceil(count / columns)), (room - size) / (columns - 1))
 
 
-class _Layout:
-    """One layout: where everything of a view lies at a width."""
-
-    def __init__(self, view: ShownBattle, width: float, language: str) -> None:
-        self.view, self.language = view, language
-        self.sides = (view.attacker, view.defender)
-        self.wide, self.abreast = width >= WIDE, width >= ABREAST
-        inner = Room(0, 0, width, 0).inset(PAD, 0)
-        halves = inner.columns(2, 2 * look.TEXT) if self.abreast else (inner, inner)
-        side_width = (inner.width - 0.15 * width) / 2 - PAD
-        columns = inner.row(side_width, None, side_width, gap=PAD) if self.wide else halves
-        self.plans = {}
-        for side in self.sides:
-            self.plans[side.role, "main"] = plan(len(side.main), columns[0].width)
-            self.plans[side.role, "reserve"] = plan(len(side.reserve), columns[0].width, 66)
-        bottom = self._stand((columns[0], columns[-1]))
-        if self.wide and view.turn:  # the dice between the armies, the hits and their hint below each other
-            bottom = max(bottom, look.NAME + STRIP + 9 * LEADING)
-        below = inner._replace(y=bottom, height=0 if self.wide else STRIP if self.abreast else 2 * STRIP)
-        if self.wide:
-            middle = columns[1]._replace(y=look.NAME, height=bottom - look.NAME)
-            self.between = middle.column(2 * LEADING + GAP, STRIP, None)
-        elif self.abreast:
-            self.between = below.inset(0, GAP / 2).columns(3)
-        else:
-            upper, lower = below.inset(0, GAP / 2).rows(2)
-            self.between = (*upper.columns(2), lower)
-        self.chip = FINGER if width < ABREAST else CHIP
-        lines = max(_lines(side, halves[0].width, self.chip) for side in SIDES)
-        pool = 2 * LEADING + lines * (self.chip + LEADING) if view.pools else 0
-        self.pools = [half._replace(y=below.bottom + (0 if self.abreast else place * pool), height=pool)
-                      for place, half in enumerate(halves)]  # fmt: skip
-        self.page = Room(0, 0, width, self.pools[-1].bottom + GAP)
-
-    def _stand(self, columns: Sequence[Room]) -> float:
-        """Where each side stands, and where both end: abreast on one level, else one below the other."""
-        heights = [[self.plans[side.role, place].height for side in self.sides] for place in ("main", "reserve")]
-        self.rooms: dict[tuple[str, str], Room] = {}
-        bottom = 0.0
-        self.reserves = self.view.pools or any(side.reserve for side in self.sides)  # else not a word about them
-        for number, (side, column) in enumerate(zip(self.sides, columns)):
-            main, reserve = (max(both) if self.abreast else both[number] for both in heights)
-            parts = (HEAD, main, 2 * LEADING, reserve) if self.reserves else (HEAD, main, 0, GAP)
-            room = column._replace(y=0 if self.abreast else bottom, height=sum(parts))
-            places = zip(("head", "main", "title", "reserve"), room.column(*parts, gap=0))
-            self.rooms |= {(side.role, place): part for place, part in places}
-            bottom = room.bottom
-        return bottom
-
-    def say(self, key: str, **fields: object) -> str:
-        return word(f"julius_caesar.board.{key}", self.language, **fields)
-
-    # What seldom changes: headings, the places to drop on, the pools.
-
-    def table(self) -> Iterator[Shape]:
-        for side in self.sides:
-            yield from self._heading(side)
-            if not self.view.turn and self.view.pools:
-                yield from self._zones(side)
-        if self.view.pools:
-            top = self.pools[0].y
-            yield line(PAD, top, self.page.width - PAD, top, look.HAIRLINE)
-            for side, room in zip(self.sides, self.pools):
-                yield from self._pool(side, room)
-
-    def _heading(self, side: ShownSide) -> Iterator[Shape]:
-        room = self.rooms[side.role, "head"]
-        named = room._replace(x=room.x + 2 * look.TEXT, y=room.y + look.TEXT)
-        name = word(f"julius_caesar.side.{side.side}", self.language)
-        yield pieces.disc(side.side, room.x + pieces.CAPITAL, named.y + pieces.CAPITAL)
-        yield title(name, named, fill=look.TINTS[side.side].face)
-        role = self.say("attacks" if side.role == ATTACKER else "defends")
-        yield label(role, _after(name, named, look.NAME)._replace(y=room.y + look.NAME))
-        if not self.reserves:
-            return
-        reserve, line = self.say("reserve"), self.rooms[side.role, "title"].inset(0, GAP)
-        yield strong(reserve, line)
-        yield label(self.say("arrived" if self.view.arrived else "arrives"), _after(reserve, line))
-
-    def _zones(self, side: ShownSide) -> Iterator[Shape]:
-        """The rows to drop on, each with the dashed place where its next block would stand, if the line has room."""
-        named, reserve = self.rooms[side.role, "title"], self.rooms[side.role, "reserve"]
-        zones = self.rooms[side.role, "main"], named._replace(height=reserve.bottom - named.y)
-        for place, row, zone in zip(("main", "reserve"), (side.main, side.reserve), zones):
-            yield zone.rect(action=("row", side.role, place))
-            if row and len(row) % self.plans[side.role, place].columns == 0:
-                continue
-            free = self._places(side, place, len(row) + 1)[-1]
-            yield _dashed(free)
-            if free.width >= pieces.OPEN:
-                yield centred(self.say("drop"), free.inset(GAP / 2), look.TINY, fill=look.NEUTRAL)
-
-    def _pool(self, side: ShownSide, room: Room) -> Iterator[Shape]:
-        editing = self.view.turn is None
-        told, text = room._replace(y=room.y + LEADING / 2), self.say("pool")
-        yield strong(text, told)
-        if editing:
-            yield room.rect(action=("pool", side.side))
-            yield label(self.say("pool_hint"), _after(text, told))
-        shapes: list[Shape] = []
-        for left, row, item in _flow(_all(side.side), room.width, self.chip):
-            x, y = room.x + left, room.y + 2 * LEADING + row * (self.chip + LEADING)
-            if isinstance(item, str):
-                shapes.append(Group(pieces.sign(item, look.NEUTRAL), x, y + GAP / 2, scale=0.71))
-                continue
-            if item not in side.pool:  # its place stays empty, so that the others stay where they are
-                shapes.append(_dashed(Room(x, y, self.chip, self.chip), look.HAIRLINE))
-                continue
-            drawn, called = _chip(item, side.side, side.role, self.language, self.chip)
-            action = ("chip", item.colour, item.name) if editing else None
-            shapes.append(Group(drawn, x, y, label=called, action=action))
-        yield Group(tuple(shapes), opacity=1 if editing else 0.5)
-
-    # The blocks on the board.
-
-    def standing(self) -> Iterator[tuple[Piece, ShownSide, str, Room]]:
-        """Every block of both sides, its row and its place."""
-        for side in self.sides:
-            for place, row in (("main", side.main), ("reserve", side.reserve)):
-                for piece, room in zip(row, self._places(side, place, len(row))):
-                    yield piece, side, place, room
-
-    def armies(self) -> Iterator[Shape]:
-        for side in self.sides:
-            head = self.rooms[side.role, "head"]
-            strength = self.say("strength", now=side.strength, full=side.full)
-            yield label(strength, head._replace(y=head.y + look.NAME), side="end")
-        for piece, side, place, room in self.standing():
-            yield self._piece(piece, side, self.plans[side.role, place], room)
-        yield from self._turn(self.view.turn) if self.view.turn else self._order()
-
-    def _places(self, side: ShownSide, place: str, count: int) -> list[Room]:
-        one, main, room = self.plans[side.role, place], self.plans[side.role, "main"], self.rooms[side.role, place]
-        # A short reserve stands under the blocks of the main body.
-        under = place == "reserve" and one.columns == main.columns == 4
-        shift, pitch = ((main.size - one.size) / 2, main.pitch) if under else (0.0, one.pitch)
-        return [
-            Room(room.x + shift + index % one.columns * pitch, room.y + index // one.columns * (one.size + NAMES),
-                 one.size, one.size) for index in range(count)
-        ]  # fmt: skip
-
-    def _piece(self, piece: Piece, side: ShownSide, one: RowPlan, place: Room) -> Group:
-        size, block, box = one.size, piece.block, Room(0, 0, 0, 0).inset(-one.size / 2)
-        shapes: list[Shape] = []
-        if piece.state == "gone":
-            shapes += [_dashed(box), centred(self.say("gone"), box.inset(3), look.TINY, fill=look.NEUTRAL)]
-        elif piece.state == "hidden":
-            shapes.append(Group(pieces.hidden(side.side, size), box=pieces.extent(size)))
-        elif piece.mark == "chosen":
-            shapes.append(_dashed(box, look.TINTS[side.side].faint))
-            shapes.append(pieces.block_group(block, side.side, side.rates, round(0.8 * size), 0, 0, TILT))
-        else:
-            pale = 0.35 if piece.state == "left" else 1
-            shapes.append(pieces.block_group(block, side.side, side.rates, size, 0, 0, opacity=pale))
-            if piece.state == "left":
-                shapes.append(centred(self.say("left"), box, weight=STRONG, halo=look.TABLE))
-        if piece.state != "hidden":
-            if block.type == "cleopatra" or (block.colour and block.colour != side.side):
-                corner = box.inset(3)
-                shapes.append(pieces.disc(side.side, corner.x, corner.y, radius=8, ring=look.WHITE))
-            wide = (one.pitch if one.columns > 1 else size) - 4
-            under = Room(-wide / 2, box.bottom, wide, NAMES)
-            type_size, ink = (
-                look.NAME if size >= pieces.OPEN else look.TINY,
-                look.INK if piece.state == "here" else look.NEUTRAL,
-            )
-            shapes.append(centred(block_name(block, self.language), under, type_size, fill=ink, family="serif"))
-        shapes.append(box._replace(height=size + NAMES - 4).rect())
-        return Group(tuple(shapes), *place.middle, label=self._label(piece, side), action=piece.action)
-
-    def _label(self, piece: Piece, side: ShownSide) -> str:
-        who = word(f"julius_caesar.side.{side.side}", self.language)
-        if piece.state == "hidden":
-            return f"{who}: {self.say('hidden')}"
-        text = block_label(piece.block, self.language)
-        if piece.state != "here":
-            return f"{who}: {text}, {self.say(piece.state)}"
-        return f"{who}: {text}" + (f", {self.say(MARKS[piece.mark])}" if piece.mark else "")
-
-    # Between the armies: the order of fire, or dice and hits.
-
-    def _told(self, head: str, note: str) -> Iterator[Shape]:
-        """What happens between the armies: a head and a note below it."""
-        room, anchor = self.between[0], "middle" if self.wide else "start"
-        yield label(head, room, 0, anchor, size=look.NAME, fill=look.INK, family="serif", weight=BOLD)
-        yield label(note, room, 1, anchor)
-
-    def _order(self) -> Iterator[Shape]:
-        """Who throws how many dice in each letter, and what the mouse does."""
-        yield from self._told(self.say("order"), self.say("order_note"))
-        discs, cells = self.between[1].row(LEADING, None, gap=GAP / 2)
-        letters, *rows = cells.rows(3, 3)
-        for letter, cell in zip(LETTERS, letters.columns(len(LETTERS), 3)):
-            yield centred(letter, cell, fill=look.MUTED, weight=STRONG)
-        for side, row in zip(self.sides if self.view.attacker_first else self.sides[::-1], rows):
-            yield pieces.disc(side.side, discs.middle[0], row.middle[1], radius=8)
-            for dice, cell in zip(side.dice, row.columns(len(LETTERS), 3)):
-                if dice:
-                    yield cell.rect(4, fill=look.TINTS[side.side].face)
-                yield centred(str(dice or "–"), cell, fill=look.WHITE if dice else look.DROP, weight=STRONG)
-        anchor = "middle" if self.wide else "end" if self.abreast else "start"
-        for number, key in enumerate(("how_click", "how_drag", "how_away") if self.view.pools else ()):
-            yield label(self.say(key), self.between[2], number, anchor)
-
-    def _turn(self, turn: ShownTurn) -> Iterator[Shape]:
-        yield from self._told(turn.head, turn.note)
-        yield from self._thrown(turn)
-        mid, room = self.between[1:]
-        result = mid._replace(y=mid.y + DIE, height=mid.height - DIE)
-        yield centred(turn.result, result, look.HEADING, fill=look.TINTS[turn.side].face, weight=BOLD)
-        hint = broken(turn.hint, room.width) if turn.hint and self.wide else ()
-        free = room.height - (
-            len(hint) * LEADING + GAP + GAP / 2 if hint else 0
-        )  # four steps and a hint are a tight fit
-        pitch = min(LEADING + 4, free / max(1, len(turn.steps)))
-        for step in turn.steps:
-            disc, told = room.row(LEADING, None, gap=GAP / 2)
-            yield pieces.disc(turn.side, disc.middle[0], disc.y + LEADING / 2, str(step.number), LEADING / 2)
-            fall = f"{ROMAN[step.before]} → {ROMAN[step.after] if step.after else '✕'}"
-            name = told._replace(width=told.width - text_width(fall, look.TEXT) - GAP / 2)
-            yield label(step.block, name, size=look.NAME, fill=look.INK, family="serif")
-            yield label(fall, told, side="end")
-            room = room._replace(y=room.y + pitch)
-        if hint:
-            yield line(room.x, room.y + GAP / 2, room.right, room.y + GAP / 2, look.HAIRLINE)
-        for number, part in enumerate(hint):
-            yield label(part, room._replace(y=room.y + GAP), number, "middle", fill=look.GOOD)
-
-    def _thrown(self, turn: ShownTurn) -> Iterator[Shape]:
-        room, count = self.between[1], len(turn.faces)
-        size = min(DIE, (room.width + GAP / 2) / max(4, count) - GAP / 2)
-        row = room._replace(height=size).centred(count * (size + GAP / 2) - GAP / 2, size)
-        for face, cell in zip(turn.faces, row.columns(max(1, count), GAP / 2)):
-            hit = face <= turn.firepower
-            shapes = pieces.die(face, look.TINTS[turn.side].face if hit else None, size)
-            yield Group(shapes, cell.x, cell.y, label=self.say("label_hit" if hit else "label_miss", face=face))
-
-    # What moves; each frame covers what lies still below it.
-
-    def weakened(self, before: ShownBattle) -> Iterator[tuple[Piece, ShownSide, Room]]:
-        """The blocks that have lost a step since a moment before, and where they stand."""
-        old = {side.role: {"main": side.main, "reserve": side.reserve} for side in (before.attacker, before.defender)}
-        seen: dict[tuple[str, str], int] = {}
-        for piece, side, place, room in self.standing():
-            number = seen[side.role, place] = seen.get((side.role, place), -1) + 1
-            was = old[side.role][place][number : number + 1]
-            if was and piece.strength < was[0].strength and piece.state == "here" and piece.mark != "chosen":
-                yield piece, side, room
-
-    def falling(self, part: float) -> Iterator[Shape]:
-        turn = self.view.turn
-        assert turn
-        dice = tuple(self._thrown(turn))
-        for shape in dice:
-            yield Room(*bounds(shape)).inset(-1).rect(fill=look.TABLE)
-        yield Group(dice, y=-PAD * (1 - part) ** 2, opacity=part)
-
-    # What follows the moment: rings and the numbers of hits.
-
-    def marks(self) -> Iterator[Shape]:
-        for piece, side, _, room in self.standing():
-            ring = room.inset(-4)
-            corner = ring.width / 2 if piece.block.type == "cleopatra" else 0.1 * ring.width + 2
-            if piece.mark == "now":
-                yield ring.rect(corner, stroke=look.GOOD, stroke_width=2.5)
-            elif piece.mark == "may":
-                yield ring.rect(corner, stroke=look.GOOD, stroke_width=1.5, dash=(5, 4))
-            elif piece.mark == "chosen":
-                turning = Path(TURNING, stroke=look.INK, stroke_width=1.7, cap="round", join="round")
-                yield Group((turning,), *room.middle, scale=room.width / LARGEST)
-            other = self.view.attacker if side.role != ATTACKER else self.view.defender
-            for place, number in enumerate(piece.hits):
-                x, y = room.right - 2 - PAD * place, room.bottom - 4
-                yield pieces.disc(other.side, x, y, str(number), GAP, look.WHITE)
+def rows(moment: Moment, role: str) -> dict[str, list[Piece]]:
+    """The blocks of a side as they are shown, in the main body and in the reserve."""
+    table, places = moment.table, [moment.table.setup.row(role, place) for place in PLACES]
+    if not table.fight:
+        return {
+            place: [Piece(block, block.strength, ("block", role, place, at)) for at, block in enumerate(row)]
+            for place, row in zip(PLACES, places)
+        }
+    every = [_fighting(table, role, slot) for slot in range(len(table.fight.position.side(role)))]
+    main, reserve = map(len, places)
+    back = every[main : main + reserve]
+    back = [Piece(one.block, one.strength, state="hidden") for one in back] if role in moment.hidden else back
+    # 7.52: Cleopatra joins the main body.
+    return dict(zip(PLACES, ([*every[:main], *every[main + reserve :]], back)))
 
 
-def turning(piece: Piece, side: ShownSide, room: Room, part: float) -> Iterator[Shape]:
+def _fighting(table: BattleTable, role: str, slot: int) -> Piece:
+    moment, fight = table.course[-1], table.course[-1].fight
+    now, struck, mark = fight.position.side(role)[slot], hits_taken(table.course), ""
+    acting = moment.actor[:2] if moment.actor else (fight.turn.side, fight.turn.index) if fight.turn else None
+    if fight.struck == role and slot in fight.tied:
+        mark = "chosen" if slot == table.choice else "may"
+    elif acting == (role, slot) and now.strength and not fight.over:
+        mark = "now"
+    hits = tuple(number for number, hit in enumerate(struck, 1) if hit == (role, slot))
+    hits = (*hits, len(struck) + 1) if mark == "chosen" else hits
+    state = "left" if now.place == "left" else "here" if now.strength else "gone"
+    block = now.block.at(now.strength) if now.strength else now.block
+    return Piece(block, now.strength, ("hit", slot) if mark in ("chosen", "may") else None, state, mark, hits)
+
+
+def scene(moment: Moment, width: float = WIDTH) -> Scene:
+    """The board at a width in px: both armies side by side, dice between them (below them where it is narrow)."""
+    page, shapes, _ = _drawn(moment, width)
+    table = moment.table
+    ground = page.rect(8, fill=look.TABLE)
+    return Scene(page.width, page.height, (ground,), shapes, (), table.title, sentence(table), ground=None)
+
+
+def _drawn(moment: Moment, width: float) -> tuple[Room, Frame, Spots]:
+    width, spots = max(width, NARROWEST), Spots()
+    board = _board(moment, width, spots)
+    page = Room(0, 0, width, board.high(width))
+    return page, tuple(board.draw(page)), spots
+
+
+def motion(before: Moment, after: Moment, width: float = WIDTH) -> tuple[Frame, ...]:
+    """What moves between two moments of a fight, as frames of the top layer: dice that fall, blocks that turn."""
+    old, now = before.table.course, after.table.course
+    if not now or not after.table.fight or (not now[-1].actor and not old):
+        return ()
+    _, _, spots = _drawn(after, width)
+    thrown = "dice" in spots and (not old or old[-1].turns != now[-1].turns)
+    turned = [(piece, role, spots[role, place, at]) for role, place, at, piece in _weakened(before, after)]
+    if not thrown and not turned:
+        return ()
+    return tuple(
+        (*(_falling(after.table, spots["dice"], part) if thrown else ()),
+         *(shape for one in turned for shape in _turning(after.table, *one, part)))
+        for part in (0.2, 0.45, 0.65, 0.8, 0.92)
+    )  # fmt: skip
+
+
+def _weakened(before: Moment, after: Moment) -> Iterator[tuple[str, str, int, Piece]]:
+    """The blocks that have lost a step since a moment before."""
+    for role in ROLES:
+        old = rows(before, role)
+        for place, row in rows(after, role).items():
+            for at, (was, piece) in enumerate(zip(old[place], row)):
+                if piece.strength < was.strength and piece.state == "here" and piece.mark != "chosen":
+                    yield role, place, at, piece
+
+
+def _turning(table: BattleTable, piece: Piece, role: str, room: Room, part: float) -> Iterator[Shape]:
     """A block on its way to its new strength: a quarter turn anticlockwise."""
     yield room.inset(-2).rect(fill=look.TABLE)
-    yield pieces.block_group(piece.block, side.side, side.rates, room.width, *room.middle, 90 * (1 - part))
+    side, rates = table.setup.side(role), table.acting(role)
+    yield pieces.block_group(piece.block, side, rates, room.width, *room.middle, 90 * (1 - part))
 
 
-def _after(text: str, room: Room, size: float = look.TEXT) -> Room:
-    """What is left of a line behind a text in strong letters."""
-    used = text_width(text, size, STRONG) + GAP
-    return room._replace(x=room.x + used, width=room.width - used)
+def _falling(table: BattleTable, room: Room, part: float) -> Iterator[Shape]:
+    fallen = tuple(_dice(table, room))
+    for shape in fallen:
+        yield Room(*bounds(shape)).inset(-1).rect(fill=look.TABLE)
+    yield Group(fallen, y=-PAD * (1 - part) ** 2, opacity=part)
 
 
-def _dashed(room: Room, stroke: str = look.DROP) -> Rect:
-    """The outline of a block that is not there."""
-    return room.rect(0.1 * room.width, stroke=stroke, stroke_width=1.2, dash=(3, 3))
+# Both armies ---------------------------------------------------------------------------------------------------------
+
+
+def _board(moment: Moment, width: float, spots: Spots) -> Sized:
+    every = {role: rows(moment, role) for role in ROLES}
+    wide, abreast = width >= WIDE, width >= ABREAST
+    armies = [_army(moment, role, every, abreast, spots) for role in ROLES]
+    told, strip, rest = _middle(moment, "middle" if wide else "start", spots)
+    if wide:
+        between = col(blank(0), told, strip, rest, wide=0.15 * width)
+        board = across(armies[0], between, armies[1], gap=PAD)
+    elif abreast:
+        board = col(across(*armies, gap=2 * look.TEXT), across(told, strip, rest), gap=GAP / 2)
+    else:
+        board = col(armies[0], across(told, strip), rest, armies[1], gap=GAP / 2)
+    if moment.pools:
+        rule = drawn(1, lambda room: [line(room.x, room.y, room.right, room.y, look.HAIRLINE)])
+        pools = [_pool(moment, role, CHIP if abreast else FINGER) for role in ROLES]
+        board = col(board, rule, across(*pools, gap=2 * look.TEXT) if abreast else col(*pools), gap=GAP / 2)
+    return inset(board, PAD, GAP)
+
+
+def _army(moment: Moment, role: str, every: dict[str, dict[str, list[Piece]]], abreast: bool, spots: Spots) -> Sized:
+    """A side: its name, its main body, and its reserve where either has one or may get one."""
+    table, own = moment.table, every[role]
+    main, reserve = (_row(moment, role, place, every, abreast, spots) for place in PLACES)
+    parts = [drawn(HEAD - GAP, lambda room: _heading(table, role, own, room)), _zone(moment, role, MAIN, main)]
+    if moment.pools or any(sides[PLACES[1]] for sides in (every.values() if abreast else (own,))):
+        shown = moment.pools or bool(own[PLACES[1]])
+        named = drawn(LEADING + GAP, lambda room: _reserve_heading(table, room) if shown else ())
+        parts.append(_zone(moment, role, PLACES[1], col(named, reserve, gap=GAP / 2)))
+    return col(*parts, gap=0)
+
+
+def _zone(moment: Moment, role: str, place: str, box: Sized) -> Sized:
+    """A row, on which a block can be dropped while the battle is set up."""
+    return framed(box, action=("row", role, place)) if moment.pools and not moment.table.fight else box
+
+
+def _heading(table: BattleTable, role: str, own: dict[str, list[Piece]], room: Room) -> Iterator[Shape]:
+    side, (disc, head) = table.setup.side(role), room.row(2 * pieces.CAPITAL, None, gap=GAP / 2)
+    name = table.side_name(role)
+    yield pieces.disc(side, disc.middle[0], room.y + pieces.CAPITAL)
+    yield title(name, head, fill=look.TINTS[side].face)
+    after = head._replace(x=head.x + text_width(name, look.NAME, STRONG) + GAP, y=head.y + 2)
+    yield label(table.say("attacks" if role == ATTACKER else "defends"), after)
+    seen = [piece for row in own.values() for piece in row if piece.block.type != "unknown" and piece.state != "hidden"]
+    now, full = sum(piece.strength for piece in seen), sum(piece.block.track[0] for piece in seen)
+    yield label(table.say("strength", now=now, full=full), head._replace(y=head.y + 2), side="end")
+
+
+def _reserve_heading(table: BattleTable, room: Room) -> Iterator[Shape]:
+    arrived, said_ = table.fight and table.fight.position.round > 1, table.say("reserve")
+    room = room._replace(y=room.y + GAP)
+    yield strong(said_, room)
+    yield label(table.say("arrived" if arrived else "arrives"), _after(said_, room))
+
+
+def _row(
+    moment: Moment, role: str, place: str, every: dict[str, dict[str, list[Piece]]], abreast: bool, spots: Spots
+) -> Sized:
+    """A row of blocks; abreast both sides' rows are as high as the higher one."""
+    own, largest = every[role], LARGEST if place == MAIN else SMALLER
+
+    def laid(width: float) -> RowPlan:
+        one, main = plan(len(own[place]), width, largest), plan(len(own[MAIN]), width)
+        under = place != MAIN and one.columns == main.columns == 4  # a short reserve stands below the main body
+        return one._replace(pitch=main.pitch) if under else one
+
+    def draw(room: Room) -> Iterator[Shape]:
+        one, count = laid(room.width), len(own[place])
+        *taken, free = one.places(room, count + 1)
+        if moment.pools and not moment.table.fight and not (count and count % one.columns == 0):
+            yield _dashed(free)
+            if free.width >= pieces.OPEN:
+                yield centred(moment.table.say("drop"), free.inset(GAP / 2), look.TINY, fill=look.NEUTRAL)
+        for at, (piece, spot) in enumerate(zip(own[place], taken)):
+            spots[role, place, at] = spot
+            yield _piece(moment.table, role, piece, one, spot)
+        for piece, spot in zip(own[place], taken):
+            yield from _marks(moment.table, role, piece, spot)
+
+    both = [len(every[one][place]) for one in (ROLES if abreast else (role,))]
+    return Sized(lambda width: max(plan(count, width, largest).height for count in both), draw)
+
+
+def _piece(table: BattleTable, role: str, piece: Piece, one: RowPlan, place: Room) -> Group:
+    size, block, box, side = one.size, piece.block, Room(0, 0, 0, 0).inset(-one.size / 2), table.setup.side(role)
+    shapes, rates = list[Shape](), table.acting(role)
+    if piece.state == "gone":
+        shapes += [_dashed(box), centred(table.say("gone"), box.inset(3), look.TINY, fill=look.NEUTRAL)]
+    elif piece.state == "hidden":
+        shapes.append(Group(pieces.hidden(side, size), box=pieces.extent(size)))
+    elif piece.mark == "chosen":
+        shapes.append(_dashed(box, look.TINTS[side].faint))
+        shapes.append(pieces.block_group(block, side, rates, round(0.8 * size), 0, 0, TILT))
+    else:
+        shapes.append(pieces.block_group(block, side, rates, size, 0, 0, opacity=0.35 if piece.state == "left" else 1))
+        if piece.state == "left":
+            shapes.append(centred(table.say("left"), box, weight=STRONG, halo=look.TABLE))
+    if piece.state == "hidden":
+        return Group((*shapes, box.rect()), *place.middle, label=f"{table.side_name(role)}: {table.say('hidden')}")
+    if block.type == "cleopatra" or (block.colour and block.colour != side):
+        corner = box.inset(3)
+        shapes.append(pieces.disc(side, corner.x, corner.y, radius=8, ring=look.WHITE))
+    wide = (one.pitch if one.columns > 1 else size) - 4
+    under = Room(-wide / 2, box.bottom, wide, NAMES)
+    letters = look.NAME if size >= pieces.OPEN else look.TINY
+    ink = look.INK if piece.state == "here" else look.NEUTRAL
+    shapes.append(centred(block_name(block, table.language), under, letters, fill=ink, family="serif"))
+    shapes.append(box._replace(height=size + NAMES - 4).rect())
+    called = [f"{table.side_name(role)}: {block_label(block, table.language)}"]
+    called += [table.say(piece.state)] if piece.state != "here" else []
+    called += [table.say(f"label_{piece.mark}")] if piece.mark and piece.state == "here" else []
+    return Group(tuple(shapes), *place.middle, label=", ".join(called), action=piece.action)
+
+
+def _marks(table: BattleTable, role: str, piece: Piece, room: Room) -> Iterator[Shape]:
+    """The ring round a block, and the numbers of the hits that it takes."""
+    ring = room.inset(-4)
+    corner = ring.width / 2 if piece.block.type == "cleopatra" else 0.1 * ring.width + 2
+    if piece.mark == "chosen":
+        turning = Path(TURNING, stroke=look.INK, stroke_width=1.7, cap="round", join="round")
+        yield Group((turning,), *room.middle, scale=room.width / LARGEST)
+    elif piece.mark:
+        now = piece.mark == "now"
+        yield ring.rect(corner, stroke=look.GOOD, stroke_width=2.5 if now else 1.5, dash=() if now else (5, 4))
+    enemy = table.setup.side(other(role))
+    for place, number in enumerate(piece.hits):
+        yield pieces.disc(enemy, room.right - 2 - PAD * place, room.bottom - 4, str(number), GAP, look.WHITE)
+
+
+# Between the armies: the order of fire, or dice and hits -------------------------------------------------------------
+
+
+def _middle(moment: Moment, side: str, spots: Spots) -> tuple[Sized, Sized, Sized]:
+    """What goes on, its picture, and what follows from it."""
+    table = moment.table
+    if table.fight:
+        return _turn(table, side, spots)
+    keys = ("how_click", "how_drag", "how_away") if moment.pools else ()
+    hints = col(*(said(table.say(key), side=side) for key in keys), gap=0)
+    return _told(table.say("order"), table.say("order_note"), side), drawn(STRIP, lambda at: _order(table, at)), hints
+
+
+def _told(head: str, note: str, side: str) -> Sized:
+    def draw(room: Room) -> Iterator[Shape]:
+        yield label(head, room, 0, side, size=look.NAME, fill=look.INK, family="serif", weight=BOLD)
+        yield label(note, room, 1, side)
+
+    return drawn(2 * LEADING, draw)
+
+
+def _order(table: BattleTable, room: Room) -> Iterator[Shape]:
+    """Who throws how many dice in each letter."""
+    discs, cells = room.row(LEADING, None, gap=GAP / 2)
+    letters, *lines = cells.rows(3, 3)
+    for letter, cell in zip(LETTERS, letters.columns(len(LETTERS), 3)):
+        yield centred(letter, cell, fill=look.MUTED, weight=STRONG)
+    for role, row in zip(ROLES if table.setup.first_strike else ROLES[::-1], lines):
+        side = table.setup.side(role)
+        yield pieces.disc(side, discs.middle[0], row.middle[1], radius=8)
+        for count, cell in zip(dice(table, role), row.columns(len(LETTERS), 3)):
+            if count:
+                yield cell.rect(4, fill=look.TINTS[side].face)
+            yield centred(str(count or "–"), cell, fill=look.WHITE if count else look.DROP, weight=STRONG)
+
+
+def _turn(table: BattleTable, side: str, spots: Spots) -> tuple[Sized, Sized, Sized]:
+    """Whose turn it is, what it has thrown, and which blocks lose which steps."""
+    assert table.fight
+    fight, actor, nothing = table.fight, table.course[-1].actor, blank(0)
+    if not actor:
+        head, note = table.say("aside_over"), ""
+        if fight.turn:
+            head = table.say("head_turn", block=block_name(fight.turn.block, table.language))
+            note = _to_hit(table, fight.turn.dice, fight.turn.firepower)
+        return _told(head, note, side), drawn(STRIP, lambda room: ()), _steps(table, "", side)
+    entry, (role, _, block), name = fight.log[-1], actor, block_name(actor[2], table.language)
+    if entry.deed != "fires":
+        return _told(table.say(DEEDS[entry.deed], block=name), "", side), nothing, _steps(table, role, side)
+    result = counted_word(table, "hits", entry.hits)
+    result = table.say("result_wasted", hits=result, wasted=entry.wasted) if entry.wasted else result
+    tint = look.TINTS[table.setup.side(role)].face
+
+    def thrown(room: Room) -> Iterator[Shape]:
+        spots["dice"] = room._replace(height=DIE)
+        yield from _dice(table, spots["dice"])
+        yield centred(result, room._replace(y=room.y + DIE, height=room.height - DIE), look.HEADING, fill=tint,
+                      weight=BOLD)  # fmt: skip
+
+    told = _told(table.say("head_fires", block=name), _to_hit(table, len(entry.faces), block.firepower), side)
+    return told, drawn(STRIP, thrown), _steps(table, role, side)
+
+
+def _steps(table: BattleTable, role: str, side: str) -> Sized:
+    """The hits of this turn, what each block falls to, and what comes next; as high as for ``STEPS`` hits."""
+    assert table.fight
+    fight, falls = table.fight, list[tuple[str, int, int]]()
+    if role and fight.log[-1].deed == "fires":
+        falls = [(named(name, table.language), before, after) for name, before, after in fight.log[-1].taken]
+    if table.choice is not None and fight.struck:
+        now = fight.position.side(fight.struck)[table.choice]
+        falls.append((block_name(now.block, table.language), now.strength, max(0, now.strength - now.block.step)))
+    boxes, hint = [_step(table.setup.side(role), number, *fall) for number, fall in enumerate(falls, 1)], ""
+    if len(fight.tied) > 1:
+        hint = table.say("hint_choose")
+    elif role:
+        following = {"block": block_name(fight.turn.block, table.language)} if fight.turn else {}
+        hint = table.say("hint_next" if fight.turn else "hint_over", **following)
+    box = col(*boxes, said(hint, side=side, fill=look.GOOD) if hint else None, gap=4)
+    return box._replace(high=lambda width: max(box.high(width), STEPS * (LEADING + 4) + 2 * LEADING))
+
+
+def _step(side: str, number: int, block: str, before: int, after: int) -> Sized:
+    fall = f"{ROMAN[before]} → {ROMAN[after] if after else '✕'}"
+    disc = drawn(LEADING, lambda room: [pieces.disc(side, *room.middle, str(number), LEADING / 2)], LEADING)
+    name = drawn(LEADING, lambda room: [label(block, room, size=look.NAME, fill=look.INK, family="serif")])
+    return across(disc, name, said(fall, side="end", wide=text_width(fall, look.TEXT) + 1), gap=GAP / 2)
+
+
+def _dice(table: BattleTable, room: Room) -> Iterator[Shape]:
+    """The dice of this turn side by side, in their side's colour where they hit."""
+    assert table.fight
+    role, _, block = table.course[-1].actor or (ATTACKER, 0, BLOCKS["Caesar", "Caesar"])
+    faces = table.fight.log[-1].faces
+    size = min(DIE, (room.width + GAP / 2) / max(4, len(faces)) - GAP / 2)
+    row = room._replace(height=size).centred(len(faces) * (size + GAP / 2) - GAP / 2, size)
+    for face, cell in zip(faces, row.columns(max(1, len(faces)), GAP / 2)):
+        hit = face <= block.firepower
+        shapes = pieces.die(face, look.TINTS[table.setup.side(role)].face if hit else None, size)
+        yield Group(shapes, cell.x, cell.y, label=table.say("label_hit" if hit else "label_miss", face=face))
+
+
+def _to_hit(table: BattleTable, count: int, firepower: int) -> str:
+    said_ = counted_word(table, "dice", count)
+    return table.say("to_hit" if firepower > 1 else "to_hit_one", dice=said_, firepower=firepower)
+
+
+# Blocks that take no part --------------------------------------------------------------------------------------------
+
+
+def _pool(moment: Moment, role: str, chip: int) -> Sized:
+    """All the blocks of a side that could take part; the place of one that does stays empty, so that no other moves."""
+    table, side = moment.table, moment.table.setup.side(role)
+    printed = tuple(block for key, block in BLOCKS.items() if key[0] == side)
+    pool = table.setup.pool(side)
+
+    def draw(room: Room) -> Iterator[Shape]:
+        yield room.rect(action=("pool", side))
+        yield strong(table.say("pool"), room)
+        yield label(table.say("pool_hint"), _after(table.say("pool"), room))
+        for left, row, item in _flow(printed, room.width, chip):
+            x, y = room.x + left, room.y + 1.5 * LEADING + row * (chip + LEADING)
+            if isinstance(item, str):
+                yield Group(pieces.sign(item, look.NEUTRAL), x, y + GAP / 2, scale=0.71)
+            elif item in pool:
+                shapes, called = _chip(item, side, role, table.language, chip)
+                yield Group(shapes, x, y, label=called, action=("chip", item.colour, item.name))
+            else:
+                yield _dashed(Room(x, y, chip, chip), look.HAIRLINE)
+
+    def high(width: float) -> float:
+        return 1.5 * LEADING + (_flow(printed, width, chip)[-1][1] + 1) * (chip + LEADING)
+
+    return Sized(high, draw)
 
 
 @cache
@@ -495,13 +467,8 @@ def _chip(block: Block, side: str, role: str, language: str, size: int) -> tuple
     """A block of the pool with its short name, and what it is called."""
     chip = pieces.chip(pieces.tint(block, side), block.rating(role), size, block.type == "cleopatra")
     under = centred(short_name(block, language), Room(-1, size, size + 2, LEADING), look.TINY)
-    said = word("julius_caesar.board.label_pool", language, block=block_label(block, language))
-    return (*chip, under), said
-
-
-def _all(side: str) -> tuple[Block, ...]:
-    """The printed blocks of a colour."""
-    return tuple(block for key, block in BLOCKS.items() if key[0] == side)
+    called = word("julius_caesar.board.label_pool", language, block=block_label(block, language))
+    return (*chip, under), called
 
 
 @lru_cache
@@ -526,6 +493,12 @@ def _flow(pool: tuple[Block, ...], room: float, chip: int) -> list[tuple[float, 
     return placed
 
 
-def _lines(side: str, room: float, chip: int) -> int:
-    """How many lines a side's blocks take when all lie in the pool."""
-    return _flow(_all(side), room, chip)[-1][1] + 1
+def _after(text: str, room: Room) -> Room:
+    """What is left of a line behind a text in strong letters."""
+    used = text_width(text, look.TEXT, STRONG) + GAP
+    return room._replace(x=room.x + used, width=room.width - used)
+
+
+def _dashed(room: Room, stroke: str = look.DROP) -> Rect:
+    """The outline of a block that is not there."""
+    return room.rect(0.1 * room.width, stroke=stroke, stroke_width=1.2, dash=(3, 3))

@@ -5,37 +5,47 @@ what its messages do."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 from html import escape
 from typing import Any, ClassVar, Final
 
 from gamekit import julius_caesar as jc
-from gamekit.julius_caesar.notation import LogLine, battle_starts, card_name, side_name
+from gamekit.julius_caesar.notation import (
+    Chronicle,
+    LogLine,
+    battle_starts,
+    card_name,
+    place_name,
+    side_name,
+    turn_lines,
+)
 from gamekit.julius_caesar.odds.from_state import battle_of
+from gamekit.julius_caesar.readings import deviations
 from gamekit.julius_caesar.rules.basis import basis_of
-from gamekit.julius_caesar.state import Phase
-from gamekit.julius_caesar.tables import BLOCK, PLACE, PLACES, SIDES
+from gamekit.julius_caesar.state import NONE, Phase, State
+from gamekit.julius_caesar.tables import BLOCK, NUMBERS, PLACE, PLACES, SIDES, VALUE
 from gamekit.play.session import ALL, ROOM, Session, begin
 from gamekit.play.tournament import measured
 from gamekit.probability.distribution import Basis
 from gamekit.storage.record import Record
-from gamekit.text.translation import language_or_default, word
+from gamekit.text.translation import language_or_default, translate, word
 from gamekit.widgets import game_page, page
 from gamekit.widgets.app import GameApp
 from gamekit.widgets.game_page import Play, PlayTable
 from gamekit.widgets.julius_caesar import campaign_belief as belief
 from gamekit.widgets.julius_caesar import campaign_desk as hint
 from gamekit.widgets.julius_caesar import campaign_fight
-from gamekit.widgets.julius_caesar import campaign_story as story
-from gamekit.widgets.julius_caesar.battle_story import reading_choice, reading_chosen
+from gamekit.widgets.julius_caesar.battle_table import reading_choice, reading_chosen
 from gamekit.widgets.julius_caesar.campaign_belief import Looking
-from gamekit.widgets.julius_caesar.campaign_desk import Desk, Hinting, Picked, desk, meant, views_of
+from gamekit.widgets.julius_caesar.campaign_desk import Desk, Hinting, Picked, meant, prompt, views_of
 from gamekit.widgets.julius_caesar.campaign_fight import Fighting
-from gamekit.widgets.julius_caesar.campaign_story import say
-from gamekit.widgets.julius_caesar.map import ATLAS, WIDTH, MapOptions, map_scene, picture
+from gamekit.widgets.julius_caesar.map import ATLAS, WIDTH, MapOptions, map_scene, picture, say
+from gamekit.widgets.look import NEUTRAL, TINTS
 from gamekit.widgets.scene import Scene
 
+LINES, NEWEST = 60, 6  # of the log: the last lines that a page has, and those that are not folded
 STEP: Final = 8  # px: narrower changes of the page's width are not worth a new map
 REGIONS: Final = ("", *ATLAS.regions)
 NOTHING: Final = Scene(WIDTH, 8)
@@ -74,15 +84,15 @@ class CampaignTable(PlayTable):
 
     @property
     def desk(self) -> Desk:
-        return desk(self.session, self.picked, self.language)
+        return Desk(self.session, self.picked, self.language)
 
 
 def screen(table: CampaignTable, seat: page.Seat) -> page.Area:
     play, session, language, now = table.play, table.session, table.language, table.desk
-    battle, lines = campaign_fight.field_of(session), story.lines_of(session, table.language)
-    said = say("error", language, message=seat.error) if seat.error else story.prompt(session, language, lines)
+    battle, lines = campaign_fight.field_of(session), lines_of(session, table.language)
+    said = say("error", language, message=seat.error) if seat.error else prompt(session, language, lines)
     shown = f'<span class="gk-error">{escape(said)}</span>' if seat.error else f"<span>{escape(said)}</span>"
-    answer = page.Html(story.header_html(session, language)), page.Html(shown, "gk-live gk-status")
+    answer = page.Html(header_html(session, language)), page.Html(shown, "gk-live gk-status")
     top = page.Area("gk-stack gk-top", (*answer, *_games(table)))
     given = session.waits == "handover" or battle is not None
     desks = _cards(table, now, not given), _here(table, now, not given), _log(table, lines)
@@ -97,7 +107,7 @@ def screen(table: CampaignTable, seat: page.Seat) -> page.Area:
         _tools(table, battle is None),
         belief.controls(session, table.looking, table.picked.place, language, battle is None),
         hint.controls(session, table.hinting, language),
-        *((campaign_fight.soon(session, battle, table.looking, language),) if battle and table.odds else ()),
+        *((campaign_fight.soon(session, battle, language),) if battle and table.odds else ()),
         *belief.soon(session, table.looking, table.picked.place, battle is None),
         *hint.soon(session, table.hinting),
     )
@@ -137,7 +147,7 @@ def _tools(table: CampaignTable, shown: bool) -> page.Area:
 
 
 def _jump(table: CampaignTable) -> page.Menu:
-    options = ((say("jump", table.language), -1), *story.battles(table.session, table.language))
+    options = ((say("jump", table.language), -1), *battles(table.session, table.language))
     return page.Menu(options, -1, ("jump",), tooltip=say("jump", table.language))
 
 
@@ -155,7 +165,9 @@ def _cards(table: CampaignTable, now: Desk, shown: bool) -> page.Area:
         (side_name(other, language), other, _tiles(now.enemy, say("enemy_cards", language), "enemy")),
     )
     heads = [page.Html(page.heading_html(title, _played(session, whose, language), 3)) for title, whose, _ in parts]
-    areas = tuple(page.Area("gk-section", (head, tiles)) for head, (_, _, tiles) in zip(heads, parts))
+    asked = page.Html(f"<b>{escape(prompt(session, language))}</b>", shown=any(tile.do for tile in now.hand))
+    areas = tuple(page.Area("gk-section", (head, *([asked] if whose == side else []), tiles))
+                  for head, (_, whose, tiles) in zip(heads, parts))  # fmt: skip
     return page.Area(
         "gk-cards" if own else "gk-cards gk-open", areas, shown=shown and bool(now.hand or now.enemy), key="cards"
     )
@@ -199,9 +211,13 @@ def _here(table: CampaignTable, now: Desk, shown: bool) -> page.Area:
 
 
 def _log(table: CampaignTable, lines: list[LogLine]) -> page.Area:
+    """The last lines of the log, the newest first, and those before them folded."""
+    entries = [(TINTS[one.side].letter, TINTS[one.side].face, one.text) if one.side else ("•", NEUTRAL, one.text)
+               for one in reversed(lines[-LINES:])]  # fmt: skip
+    newest, before = (page.Html(page.log_html(part)) for part in (entries[:NEWEST], entries[NEWEST:]))
     head = page.Html(page.heading_html(say("log", table.language), "", 3))
-    log = page.Html(story.log_html(lines, table.language))
-    return page.Area("gk-section gk-course", (head, log), shown=bool(lines), key="log")
+    earlier = page.fold(say("log_earlier", table.language), before, shown=len(entries) > NEWEST)
+    return page.Area("gk-section gk-course", (head, newest, earlier), shown=bool(lines), key="log")
 
 
 def _games(table: CampaignTable) -> tuple[page.Control, ...]:
@@ -213,7 +229,7 @@ def _games(table: CampaignTable) -> tuple[page.Control, ...]:
 
 def _reading(table: CampaignTable) -> page.Area:
     """How a new game reads the doubtful points, and how this one does."""
-    now = page.quiet(story.reading_text(table.session.state, table.language))
+    now = page.quiet(reading_text(table.session.state, table.language))
     return reading_choice(table.online, table.pointwise, table.language, now)
 
 
@@ -248,7 +264,7 @@ def _read(table: CampaignTable, message: page.Message) -> CampaignTable | None:
         return replace(table, reading=chosen[0], pointwise=chosen[1])
     match message:
         case ("new", luck) if table.reading is not None:
-            record = story.begun_with(table.session.record, table.reading)
+            record = begun_with(table.session.record, table.reading)
             play = replace(table.play, session=replace(table.session, record=record))
             return _settled(replace(table, play=game_page.anew(play, luck)))
     return None
@@ -256,7 +272,7 @@ def _read(table: CampaignTable, message: page.Message) -> CampaignTable | None:
 
 def _otherwise(table: CampaignTable, message: page.Message) -> CampaignTable:
     """The table after a message of the fight pane or of the controls that all games share."""
-    looking = belief.update(table.session, table.looking, message, table.language)
+    looking = belief.update(table.looking, message)
     if looking is not None:
         return replace(table, looking=looking)
     hinting = hint.update(table.session, table.hinting, message)
@@ -329,6 +345,96 @@ def _able(session: Session, place: str) -> list[str]:
     return [piece.block for piece in view.pieces if piece.place == place and piece.block in able]
 
 
+# What is said --------------------------------------------------------------------------------------------------------
+
+
+@lru_cache(maxsize=8)
+def chronicle(viewer: str, language: str) -> Chronicle:
+    """The log that was last read for a viewer in a language, to be written on."""
+    return Chronicle(None if viewer == ALL else viewer, language)
+
+
+def lines_of(session: Session, language: str) -> list[LogLine]:
+    """The log as the viewer of the position shown may read it."""
+    return chronicle(str(session.viewer), language).read(session.positions, session.record.entries, session.at)
+
+
+def told_of(session: Session, when: tuple[int, int], language: str, dice: bool) -> Iterator[str]:
+    """The sentences of one turn, (year, turn), as the viewer may read them."""
+    lines = chronicle(str(session.viewer), language).read(session.positions, session.record.entries)
+    return turn_lines(lines, session.positions, when, dice, language)
+
+
+def battles(session: Session, language: str) -> list[tuple[str, int]]:
+    """Every battle so far, for a list: what it is called, and after how many actions it begins."""
+    found = []
+    for at, state in battle_starts(session.positions):
+        assert state.combat is not None
+        year, place = say("bc", language, bc=1 - state.year), place_name(PLACES[state.combat.place], language)
+        found.append((say("battle_at", language, year=year, turn=state.turn, place=place), at))
+    return found
+
+
+# The head of the page ------------------------------------------------------------------------------------------------
+
+
+def header_html(session: Session, language: str) -> str:
+    """Year and turn, the track of victory points, whose eyes one looks through."""
+    state, viewer = session.state, session.viewer
+    year = say("bc", language, bc=1 - state.year)
+    old = say("auc", language, auc=state.year + NUMBERS["founding_of_rome"])
+    title = say("turn", language, turn=state.turn, turns=NUMBERS["turns"])
+    title = title if state.phase != Phase.OVER else say("over", language)
+    first = say("first", language, side=side_name(SIDES[state.first], language)) if state.first != NONE else ""
+    kind = viewer if viewer in (ALL, ROOM) else "one"
+    own, other = (side_name(side, language) for side in (SIDES if viewer != SIDES[1] else SIDES[::-1]))
+    seen = word(f"julius_caesar.campaign.seen.{kind}", language, side=own)
+    faces = word(f"julius_caesar.campaign.faces.{kind}", language, side=other)
+    return (
+        f'<div class="gk-score"><div class="gk-date"><b>{escape(year)}</b><i>{escape(old)}</i>'
+        f"<span><b>{escape(title)}</b>{escape(first)}&nbsp;</span></div>"
+        f"{track_html(jc.victory_points(state), language)}"
+        f'<div class="gk-eyes"><b>{escape(seen)}</b><span class="gk-quiet">{escape(faces)}</span></div></div>'
+    )
+
+
+def track_html(points: tuple[int, int], language: str) -> str:
+    """Victory points from both ends: whose tenth is reached at year's end wins."""
+    boxes, goal = max(sum(points), sum(VALUE)), NUMBERS["victory"]
+    marks, cells = (("gk-goal", goal), ("gk-aim", boxes - goal + 1)), []
+    for number in range(1, boxes + 1):
+        side = SIDES[0] if number <= points[0] else SIDES[1] if number > boxes - points[1] else ""
+        style = f' style="background:{TINTS[side].face};border-color:{TINTS[side].rim}"' if side else ""
+        kind = " ".join(name for name, at in marks if at == number)
+        cells.append(f'<span class="{kind}"{style}>{TINTS[side].letter if side else ""}</span>')
+    caesar, pompey = (side_name(side, language) for side in SIDES)
+    spoken = say("points_spoken", language, caesar=caesar, pompey=pompey, first=points[0], second=points[1])
+    first, second = (f'<b style="color:{TINTS[side].face}">{n}</b>' for side, n in zip(SIDES, points))
+    return (
+        f'<div class="gk-points" role="img" aria-label="{escape(spoken)}"><span>{escape(say("points", language))}<br>'
+        f"{escape(say('points_goal', language, goal=goal))}</span>{first}"
+        f'<div class="gk-track">{"".join(cells)}</div>{second}</div>'
+    )
+
+
+# How the rules are read ----------------------------------------------------------------------------------------------
+
+
+def reading_text(state: State, language: str) -> str:
+    """How the game under way reads the doubtful points."""
+    text = word("julius_caesar.reading.text", language)
+    read = "; ".join(translate(point, language) for point in deviations(state.online))
+    return say("reads", language, reading=read or text)
+
+
+def begun_with(record: Record, reading: Sequence[str]) -> Record:
+    """The beginning of a record, its rules read in another way."""
+    if record.start is None:
+        return Record(jc, (), {**record.options, "reading": list(reading)}, None, record.scenario)
+    start = jc.to_json(replace(jc.from_json(record.start), online=tuple(reading)))
+    return Record(jc, (), record.options, start, record.scenario)
+
+
 class CampaignBoard(GameApp, screen=screen, update=update, widths=(320.0, float(WIDTH))):
     """The whole game on the map; shows itself in a notebook.
 
@@ -370,7 +476,7 @@ class CampaignBoard(GameApp, screen=screen, update=update, widths=(320.0, float(
     def sentence(self) -> str:
         """What the game waits for; in a replay, what has just happened."""
         language = self.table.language
-        return self.error or story.prompt(self.table.session, language, story.lines_of(self.table.session, language))
+        return self.error or prompt(self.table.session, language, lines_of(self.table.session, language))
 
     def svg(self, width: float | None = None) -> str:
         """The position shown as SVG text, as it is seen on the board."""
@@ -386,4 +492,4 @@ class CampaignBoard(GameApp, screen=screen, update=update, widths=(320.0, float(
         Caesar's Legio 12 goes from Rhegium to Messana.
         """
         when = (self.state.year if year is None else year, turn)
-        return "\n".join(story.told(self.table.session, when, self.table.language, dice))
+        return "\n".join(told_of(self.table.session, when, self.table.language, dice))

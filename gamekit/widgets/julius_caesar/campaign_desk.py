@@ -6,15 +6,15 @@ board: ``("act", action, ...)``, each action as ``said`` writes it, or ``("pick"
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
-from dataclasses import dataclass, field, fields, replace
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, fields, replace
 from functools import lru_cache, partial
 from html import escape
 from random import Random
 from typing import Any, Final
 
 from gamekit import julius_caesar as jc
-from gamekit.julius_caesar.notation import ENDS, card_name, place_name, side_name
+from gamekit.julius_caesar.notation import ENDS, LogLine, card_name, outcome, place_name, side_name
 from gamekit.julius_caesar.players import explain, find
 from gamekit.julius_caesar.players.search import compares_plans
 from gamekit.julius_caesar.presentation import MOVING, levied_at, reachable
@@ -38,10 +38,9 @@ from gamekit.play.search import SearchFound
 from gamekit.play.session import ALL, ROOM, Session
 from gamekit.text.translation import basis_line, word
 from gamekit.widgets.julius_caesar import pieces
-from gamekit.widgets.julius_caesar.battle_view import block_label, block_name
 from gamekit.widgets.julius_caesar.campaign_belief import eyes_of
-from gamekit.widgets.julius_caesar.campaign_story import prompt, say
-from gamekit.widgets.julius_caesar.map import DESTINATIONS, block_of, listed, printed
+from gamekit.widgets.julius_caesar.map import DESTINATIONS, block_of, listed, printed, say
+from gamekit.widgets.julius_caesar.pieces import block_label, block_name
 from gamekit.widgets.page import Area, Button, Html, Message, Soon, Tile, row
 from gamekit.widgets.scene import Scene
 from gamekit.widgets.svg import svg
@@ -116,28 +115,6 @@ class Picked:
     block: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Desk:
-    """Everything before the player, and what the map should light."""
-
-    title: str
-    note: str
-    hand: tuple[Tile, ...] = ()
-    enemy: tuple[Tile, ...] = ()
-    blocks: tuple[Tile, ...] = ()
-    places: tuple[Tile, ...] = ()
-    further: tuple[tuple[str, str], ...] = ()  # (what it is called, place) of the places two steps away
-    places_title: str = ""
-    main: tuple[str, Message] | None = None
-    more: tuple[str, Message] | None = None
-    near: frozenset[str] = frozenset()
-    far: frozenset[str] = frozenset()
-    left: tuple[tuple[str, str, int], ...] = ()
-    held: str = ""
-    list: tuple[tuple[str, str], ...] = ()  # (what it is called, place) of the places worth looking at
-    moves: Ways = field(default_factory=dict)
-
-
 def said(*actions: jc.Action) -> Message:
     """The message that means these actions, made of plain values.
 
@@ -161,38 +138,61 @@ def views_of(session: Session) -> tuple[View, ...]:
     return (jc.observe(session.state, SIDES[0] if session.viewer == ROOM else session.viewer),)
 
 
-def desk(session: Session, picked: Picked, language: str) -> Desk:
-    """Everything before the player, worked out anew after each action."""
-    return _Desk(session, picked, language).made()
+def prompt(session: Session, language: str, lines: Sequence[LogLine] = ()) -> str:
+    """What the game waits for, in one sentence; in a replay the last of the log's ``lines``."""
+    state = session.state
+    match session.waits:
+        case "over":
+            return outcome(state, language)
+        case "replay":
+            at, of = session.count
+            key = "replaying" if lines else "replay_unseen" if at else "replay_begins"
+            return say(key, language, at=at, of=of, text=lines[-1].text if lines else "")
+        case "handover":
+            return word("session.hand_over", language, seat=side_name(session.handover, language))
+        case "end":
+            return say("fight_over", language)
+    return word(
+        f"julius_caesar.campaign.ask.{state.phase.value}",
+        language,
+        side=side_name(SIDES[state.actor], language),
+        block=jc.block_name(BLOCK_NAMES[state.held], language) if state.held != NONE else "",
+        count=state.command.levies if state.phase == Phase.LEVY else state.command.moves,
+    )
 
 
-class _Desk:
+class Desk:
+    """Everything before the player, worked out anew after each action, and what the map should light: ``near`` and
+    ``far`` the places where the block in hand may go next and by going on, ``left`` what the roads still carry."""
+
     def __init__(self, session: Session, picked: Picked, language: str) -> None:
         self.session, self.picked, self.language = session, picked, language
         self.state, self.legal, self.person = session.state, session.legal, session.waits == "person"
-        self.views = views_of(session)
-        self.mine = self._my_view()
+        self.views, viewer = views_of(session), session.viewer
+        self.mine = self.views[0] if viewer in SIDES else None  # the view of the person whose hand is shown
+        if viewer == ALL:
+            self.mine = self.views[SIDES.index(session.decider) if session.decider in SIDES else 0]
         self.may = {action.block: action for action in self.legal if hasattr(action, "block")}
         self.held = BLOCK_NAMES[self.state.held] if self.state.held != NONE else picked.block
+        self.title, self.note = self._title()
+        self.hand, self.enemy, self.blocks = tuple(self._hand()), tuple(self._enemy()), tuple(self._blocks())
+        self.list = tuple(self._list())
+        near, far, sea = self._ways() if self.person else ({}, {}, set())
+        self.near, self.far, self.moves = frozenset(near), frozenset(far), {**far, **near}
+        self.left = self._left(near) if self.person else ()
+        self.main, self.more = self._buttons() if self.person else (None, None)
+        notes = dict.fromkeys(sea, self.say("by_sea"))
+        notes |= {there: self.say("left", count=number) for _, there, number in self.left}
+        origins = self._origins() if self.person else ()
+        self.places = (*(self._where(place, near[place], notes.get(place, "")) for place in near), *origins)
+        self.further = tuple((self._later(place, far[place]), place) for place in far)
+        self.places_title = self._where_title() if near or far else ""
 
     def say(self, key: str, **fields: Any) -> str:
         return say(key, self.language, **fields)
 
     def place(self, place: str) -> str:
         return place_name(place, self.language)
-
-    def _my_view(self) -> View | None:
-        """The view of the person whose hand is shown."""
-        viewer = self.session.viewer
-        if viewer == ALL:
-            return self.views[SIDES.index(self.session.decider) if self.session.decider in SIDES else 0]
-        return self.views[0] if viewer in SIDES else None
-
-    def made(self) -> Desk:
-        title, note = self._title()
-        hand, enemy, blocks = tuple(self._hand()), tuple(self._enemy()), tuple(self._blocks())
-        base = Desk(title, note, hand, enemy, blocks, list=tuple(self._list()))
-        return self._lit(base) if self.person else base
 
     # Cards.
 
@@ -314,26 +314,6 @@ class _Desk:
                 yield self.say("in_list", place=self.place(place), count=own[place]), place
 
     # Where to.
-
-    def _lit(self, base: Desk) -> Desk:
-        near, far, sea = self._ways()
-        left = self._left(near)
-        room = {there: self.say("left", count=number) for _, there, number in left}
-        notes = dict.fromkeys(sea, self.say("by_sea")) | room
-        main, more = self._buttons()
-        return replace(
-            base,
-            places=(*(self._where(place, near[place], notes.get(place, "")) for place in near), *self._origins()),
-            further=tuple((self._later(place, far[place]), place) for place in far),
-            places_title=self._where_title() if near or far else "",
-            main=main,
-            more=more,
-            near=frozenset(near),
-            far=frozenset(far),
-            left=left,
-            held=self.held,
-            moves={**far, **near},
-        )
 
     def _ways(self) -> tuple[Ways, Ways, set[str]]:
         """The places where a block may go at once, those by going on, and which are reached over the sea."""

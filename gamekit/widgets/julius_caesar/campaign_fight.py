@@ -9,12 +9,11 @@ from typing import Any, Final
 
 from gamekit import julius_caesar as jc
 from gamekit.julius_caesar import Belief, Block, Chances
-from gamekit.julius_caesar.fight.from_record import SCRIBE, Field
-from gamekit.julius_caesar.fight.played import acting_first
+from gamekit.julius_caesar.fight.moments import SCRIBE, Field, acting_first
 from gamekit.julius_caesar.fight.setup import setup_of
 from gamekit.julius_caesar.notation import place_name, side_name
 from gamekit.julius_caesar.odds.automaton import RESERVE
-from gamekit.julius_caesar.odds.battle_seen import with_average_reserves
+from gamekit.julius_caesar.odds.belief import with_average_reserves
 from gamekit.julius_caesar.odds.from_state import attacker_of, standing_order
 from gamekit.julius_caesar.rules.control import bits
 from gamekit.julius_caesar.state import Phase, State
@@ -23,21 +22,12 @@ from gamekit.play.session import ALL, Session, mark_undo
 from gamekit.text.translation import note
 from gamekit.widgets import game_page, page
 from gamekit.widgets.cover import ANSWERED
-from gamekit.widgets.julius_caesar import battle_story
-from gamekit.widgets.julius_caesar.battle_story import BattleTable, counted, view
-from gamekit.widgets.julius_caesar.battle_view import (
-    NARROWEST,
-    WIDTH,
-    Piece,
-    ShownBattle,
-    ShownSide,
-    block_name,
-    motion,
-    scene,
-)
-from gamekit.widgets.julius_caesar.campaign_belief import Looking, believed
-from gamekit.widgets.julius_caesar.campaign_story import say
-from gamekit.widgets.julius_caesar.map import printed
+from gamekit.widgets.julius_caesar import battle_table
+from gamekit.widgets.julius_caesar.battle_table import BattleTable, counted
+from gamekit.widgets.julius_caesar.battle_view import NARROWEST, WIDTH, Moment, motion, scene
+from gamekit.widgets.julius_caesar.campaign_belief import believed
+from gamekit.widgets.julius_caesar.map import printed, say
+from gamekit.widgets.julius_caesar.pieces import block_name
 
 
 def battle_table_of(field: Field, language: str, chosen: int | None = None) -> BattleTable:
@@ -65,33 +55,12 @@ def hidden_roles(field: Field, viewer: str) -> tuple[str, ...]:
     return tuple(role for role in others if any(now.place == RESERVE for now in position.side(role)))
 
 
-def shown(table: BattleTable, field: Field, viewer: str) -> ShownBattle:
-    """The battle board's picture as the viewer may see it: no pools, reserves face down until they arrive."""
-    seen, unseen = view(table), hidden_roles(field, viewer)
-    attacker, defender = (
-        replace(_masked(side) if side.role in unseen else side, pool=()) for side in (seen.attacker, seen.defender)
-    )
-    return replace(seen, attacker=attacker, defender=defender, pools=False)
-
-
-def _masked(side: ShownSide) -> ShownSide:
-    reserve = tuple(Piece(piece.block, piece.strength, state="hidden") for piece in side.reserve)
-    here = [piece for piece in side.main if piece.state == "here"]
-    strength, full = sum(piece.strength for piece in here), sum(piece.block.track[0] for piece in side.main)
-    return replace(side, reserve=reserve, strength=strength, full=full)
-
-
 # Playing on -----------------------------------------------------------------------------------------------------------
 
 
 def fights(session: Session) -> bool:
     """Whether a fight goes on in the last position."""
     return session.live and not session.closed and jc.presentation.fights(session.state)
-
-
-def next_turn(session: Session) -> Session:
-    """One turn of a fight under standing orders: whoever is on turn fires, or leaves if it must."""
-    return _ordered(session, lambda state: state.phase == Phase.TURN)
 
 
 def next_round(session: Session) -> Session:
@@ -164,8 +133,8 @@ def pane(
     head = say("battle_of", language, place=place_name(field.place, language), title=table.title)
     choosing = session.waits == "person" and session.state.phase == Phase.HIT
     side = (
-        page.Html(battle_story.order_html(table), shown=not ended),
-        battle_story.hit_choice(table, ("take",), choosing, odds),
+        page.Html(battle_table.order_html(table), shown=not ended),
+        battle_table.hit_choice(table, ("take",), choosing, odds),
         *_buttons(session, table, fighting, language),
         page.quiet(_note(session, table, language)),
     )
@@ -177,28 +146,28 @@ def pane(
     return page.Area(f"gk-stack {ANSWERED}", parts, key="fight")
 
 
-def soon(session: Session, field: Field, looking: Looking, language: str) -> page.Soon:
+def soon(session: Session, field: Field, language: str) -> page.Soon:
     state, viewer, table = session.state, session.viewer, battle_table_of(field, language)
 
     def work() -> tuple[State, Any, Chances | None]:
-        belief = believed(session, looking) if hidden_roles(field, viewer) else None
+        belief = believed(session) if hidden_roles(field, viewer) else None
         return state, viewer, with_chances(table, field, viewer, belief).chances
 
-    return page.Soon(work, ("chances",), (state, viewer), PAUSE if battle_story.is_large(table.setup) else 0)
+    return page.Soon(work, ("chances",), (state, viewer), PAUSE if battle_table.is_large(table.setup) else 0)
 
 
 def _picture(session: Session, field: Field, table: BattleTable, seat: page.Seat) -> page.Picture:
-    seen, language = shown(table, field, session.viewer), table.language
+    seen = Moment(table, hidden_roles(field, session.viewer), False)
     width = max(NARROWEST, min(WIDTH, seat.rooms.get("fight", WIDTH)))
 
-    def moved(before: ShownBattle | None, now: ShownBattle) -> Any:
-        return motion(before, now, width, language) if before and before.turn else ()
+    def moved(before: Moment | None, now: Moment) -> Any:
+        return motion(before, now, width) if before and before.table.fight else ()
 
-    return page.Picture(scene(seen, width, language), view=seen, motion=moved, name="fight")
+    return page.Picture(scene(seen, width), view=seen, motion=moved, name="fight")
 
 
 def _answer(session: Session, field: Field, table: BattleTable, language: str) -> str:
-    text = battle_story.answer_html(table)
+    text = battle_table.answer_html(table)
     if hidden_roles(field, session.viewer):
         averaged = table.chances is not None and BY_BELIEF in table.chances.basis
         said = say("reserves_believed" if averaged else "unseen_reserves", language)
@@ -227,7 +196,7 @@ def _buttons(
     names = tuple((block_name(printed(block), language), block) for block in _on_turn(session.state))
     choice = waits == "person" and session.state.phase == Phase.TURN and len(names) > 1
     off, busy = not fights(session), waits in ("person", "turn")
-    go = battle_story.go_text(table)
+    go = battle_table.go_text(table)
     if waits == "end":
         go = game_page.say("go_on", language)
     elif waits == "turn":
@@ -251,7 +220,7 @@ def _buttons(
 def _note(session: Session, table: BattleTable, language: str) -> str:
     if session.waits in ("replay", "end"):
         return say("fight_replay" if session.waits == "replay" else "fight_end", language)
-    return battle_story.fight_note(table) if fights(session) else ""
+    return battle_table.fight_note(table) if fights(session) else ""
 
 
 def update(session: Session, fighting: Fighting, message: page.Message) -> tuple[Session, Fighting] | None:

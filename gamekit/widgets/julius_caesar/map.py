@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from math import hypot
-from typing import Final
+from typing import Any, Final, NamedTuple
 
 from gamekit.julius_caesar import state as s
 from gamekit.julius_caesar.notation import place_name, side_name, year_name
@@ -18,24 +18,12 @@ from gamekit.julius_caesar.tables import BLOCKS, CITIES, DEFENDER, PLACES, ROADS
 from gamekit.storage import data_files
 from gamekit.text.translation import language_or_default, word
 from gamekit.widgets.julius_caesar import pieces
-from gamekit.widgets.julius_caesar.battle_view import block_label
-from gamekit.widgets.look import CAESAR, GOOD, INK, TINTS, WHITE
+from gamekit.widgets.julius_caesar.pieces import block_label
+from gamekit.widgets.look import CAESAR, GOOD, INK, TINTS, TINY, WHITE
 from gamekit.widgets.map.atlas import Atlas, Conic, DrawingRow, Passage, Site
-from gamekit.widgets.map.base import BaseMap, Pane, base_map, dot, edge, readable
-from gamekit.widgets.map.placing import (
-    Berth,
-    PieceArt,
-    Pile,
-    Spread,
-    Token,
-    arrange,
-    corners,
-    draw,
-    spread,
-    swords,
-    tether,
-)
-from gamekit.widgets.scene import Box, Circle, Group, Point, Rect, Scene, Shape, Text, along
+from gamekit.widgets.map.base import PIECE, BaseMap, Pane, base_map, dot, edge, readable
+from gamekit.widgets.map.placing import Placement, arrange, leader_line
+from gamekit.widgets.scene import Box, Circle, Group, Path, Point, Rect, Scene, Shape, Text, along
 from gamekit.widgets.svg import once, svg
 
 WIDTH, HEIGHT = 1248.0, 620.0
@@ -59,6 +47,11 @@ ATLAS: Final = Atlas(
 )
 
 
+def say(key: str, language: str | None, **fields: Any) -> str:
+    """A sentence of the campaign."""
+    return word(f"julius_caesar.campaign.{key}", language, **fields)
+
+
 REACH = 15.0  # px round a city in which a click means it
 DESTINATIONS = (s.Go, s.Target, s.JoinBattle)
 CHOSEN = (s.Take, s.Embark, s.Regroup, s.Disband, s.Strengthen, s.Deploy)
@@ -72,6 +65,37 @@ def at(place: str) -> tuple[str, str]:
 def on(block: str) -> tuple[str, str]:
     """What a click on a block means: ``Caesar:Legio 13``."""
     return "on", block
+
+
+SHOWN = 3  # pieces of a folded stack; the rest is a number (looked at, all are shown)
+ROW = 5  # pieces in a row of an unfolded stack
+HIDDEN, STEP = 21.0, 8.0  # a piece face down, and how much of the next one is seen
+CHIP, MORE = 20.0, 22.0  # a piece with a count on it; the room of "+2"
+MOVED = 0.55  # how faint a piece is that has moved this turn
+LEFT, BELOW = 6.0, 5.0  # how far the side's letter juts out of a stack
+
+
+@dataclass(frozen=True, slots=True)
+class Token:
+    """A block on the map: ``name`` and ``face`` where it is seen, else neither."""
+
+    name: str = ""
+    face: Block | None = None
+    moved: bool = False
+    may_act: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Pile:
+    """The blocks of a side at a place."""
+
+    place: str
+    side: str
+    tokens: tuple[Token, ...]
+
+    @property
+    def open(self) -> bool:
+        return any(token.face for token in self.tokens)
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,12 +206,87 @@ def listed(parts: Sequence[str], language: str | None = None) -> str:
     return ("、" if language_or_default(language) == "ja" else ", ").join(parts)
 
 
-def _face(token: Token, side: str, size: float) -> tuple[Shape, ...]:
-    assert isinstance(token.face, Block)
-    return pieces.block_face(token.face, side, DEFENDER, size)
+# Stacks ---------------------------------------------------------------------------------------------------------------
 
 
-PAINTER = PieceArt(_face, pieces.hidden, pieces.extent, TINTS)
+class Spread(NamedTuple):
+    """How a stack is laid: width and height, columns, and how many pieces are shown before the number."""
+
+    width: float
+    height: float
+    columns: int
+    shown: int
+    size: float
+    pitch: float
+
+
+def spread(stack: Pile, size: float, unfolded: bool = False) -> Spread:
+    """The room that a stack takes, pieces being ``size`` px (0: one piece with a count)."""
+    count, more = len(stack.tokens), 0.0
+    folded = min(count, SHOWN)
+    columns, shown, piece, pitch = folded, folded, size, size - 1
+    if not size:
+        return Spread(CHIP + 4 + LEFT, CHIP + 4 + BELOW, 1, 1, CHIP, 0)
+    if not stack.open:
+        piece, pitch, more = HIDDEN * size / PIECE, STEP, MORE - 4 if count > SHOWN else 0.0
+    elif unfolded:
+        columns, shown = min(count, ROW), count
+    else:
+        more = MORE if count > SHOWN else 0.0
+    rows = -(-shown // columns)
+    return Spread(piece + pitch * (columns - 1) + more + LEFT, piece + pitch * (rows - 1) + BELOW, columns, shown,
+                  piece, pitch)  # fmt: skip
+
+
+def corners(laid: Spread, box: Box) -> Iterator[Point]:
+    """The left top corners of the pieces that a stack in a box shows."""
+    for place in range(laid.shown):
+        row, column = divmod(place, laid.columns)
+        yield box[0] + LEFT + column * laid.pitch, box[1] + row * laid.pitch
+
+
+def _drawn(stack: Pile, laid: Spread, box: Box, language: str) -> Iterator[Shape]:
+    """The pieces of a stack in a box; those that may act can be clicked."""
+    left, top, tint, size = box[0] + LEFT, box[1], TINTS[stack.side], laid.size
+    if not laid.pitch:
+        yield from _counted(stack, left, top)
+        return
+    for token, (x, y) in zip(stack.tokens, corners(laid, box)):
+        square, middle = Rect(x, y, size, size, size / 10), (x + size / 2, y + size / 2)
+        if token.moved:  # faint, but nothing of the map shows through
+            yield replace(square, fill=WHITE)
+        face = token.face
+        piece = pieces.block_face(face, stack.side, DEFENDER, size) if face else pieces.hidden(stack.side, size)
+        shown = Group(piece, *middle, box=pieces.extent(size), opacity=MOVED if token.moved else 1)
+        yield Group((shown, square), label=block_label(face, language), action=on(token.name)) if (
+            face and token.may_act) else shown  # fmt: skip
+    if (rest := len(stack.tokens) - laid.shown) > 0:
+        pill = Rect(-10, -8, 20, 16, 8, fill=WHITE, stroke=tint.face, stroke_width=1.2)
+        text = Text(0, 4, f"+{rest}", TINY, tint.face, weight=700, anchor="middle", max_width=17)
+        yield Group((pill, text), box[0] + laid.width - 10, top + size / 2)
+    yield pieces.disc(stack.side, left + 1, top + laid.height - BELOW - 2, radius=7, ring=WHITE)
+
+
+def _counted(stack: Pile, left: float, top: float) -> Iterator[Shape]:
+    """One piece with the number of pieces on it; more than one lie under it."""
+    count, x, y, tint = len(stack.tokens), left + 1, top + 4, TINTS[stack.side]
+    faint = MOVED if all(token.moved for token in stack.tokens) else 1.0
+    if faint < 1:
+        yield Rect(x, y, CHIP, CHIP, 3, fill=WHITE)
+    shapes: list[Shape] = [
+        Rect(x + shift, y - shift, CHIP, CHIP, 3, fill=tint.face, stroke=tint.rim, stroke_width=1.5)
+        for shift in ((3, 0) if count > 1 else (0,))
+    ]
+    shapes.append(Text(x + CHIP / 2, y + 14.5, str(count), 13, WHITE, weight=700, anchor="middle"))
+    yield Group(tuple(shapes), opacity=faint)
+    yield pieces.disc(stack.side, x, y + CHIP - 2, radius=7, ring=WHITE)
+
+
+def _swords(x: float, y: float) -> Group:
+    """Two crossed swords on a disc: a battle is to be fought here."""
+    blade = Path("M-4.2-4.2L3.4 3.4M4.2-4.2L-3.4 3.4", stroke=WHITE, stroke_width=1.5, cap="round")
+    hilts = Path("M1 4.4L4.4 1M-1 4.4L-4.4 1", stroke=WHITE, stroke_width=1.3, cap="round")
+    return Group((Circle(0, 0, 8.5, fill=INK, stroke=WHITE, stroke_width=1.2), blade, hilts), x, y)
 
 
 class _Map:
@@ -208,46 +307,26 @@ class _Map:
             self.sides.setdefault(stack.place, []).append(stack.side)
 
     def scene(self) -> Scene:
-        pieces: list[Shape] = []
-        overlay: list[Shape] = []
+        drawn, overlay = list[Shape](), list[Shape]()
         for index, pane in enumerate(self.base.panes):
-            drawn, marks = self._pane(index, pane)
-            pieces += drawn
-            overlay += marks
-        title, sentence = self._words()
-        return Scene(
-            self.base.width,
-            self.base.height,
-            static=self.base.shapes,
-            pieces=readable(pieces, self.base.width, self.options.width),
-            overlay=readable(overlay, self.base.width, self.options.width),
-            title=title,
-            sentence=sentence,
-            ground=None,
-        )
-
-    def _pane(self, index: int, pane: Pane) -> tuple[list[Shape], list[Shape]]:
-        found = placed(self.base, index, self.stacks, self.options.selected)
-        drawn: list[Shape] = [line for _, _, room in found for line in tether(room)]
-        drawn += [*self._holders(pane), *self._targets(index, pane)]
-        drawn += [self._stack(stack, laid, room.box) for stack, laid, room in found]
-        marks = [*self._rings(pane), *self._fights(pane), *self._limits(pane)]
-        return drawn, marks
+            found = placed(self.base, index, self.stacks, self.options.selected)
+            drawn += [line for _, _, room in found for line in leader_line(room)]
+            drawn += [*self._holders(pane), *self._targets(index, pane)]
+            drawn += [self._stack(stack, laid, room.box) for stack, laid, room in found]
+            overlay += [*self._rings(pane), *self._fights(pane), *self._limits(pane)]
+        upper, top = (readable(shapes, self.base.width, self.options.width) for shapes in (drawn, overlay))
+        size = self.base.width, self.base.height
+        return Scene(*size, self.base.shapes, upper, top, *self._words(), ground=None)
 
     def _stack(self, stack: Pile, laid: Spread, box: Box) -> Shape:
-        """A stack; blocks that may act are clicked one by one, the rest means its place."""
-        able = {token.name: token.face for token in stack.tokens if token.may_act}
-        names = {name: block_label(face, self.language) for name, face in able.items() if isinstance(face, Block)}
-        shapes = tuple(draw(stack, laid, box, PAINTER, names, {name: on(name) for name in able}))
-        ring = self._held(stack, laid, box)
-        room = Rect(box[0] - 3, box[1] - 3, box[2] + 6, box[3] + 6)
-        return Group((room, *shapes, *ring), label=self._label(stack.place), action=at(stack.place))
-
-    def _held(self, stack: Pile, laid: Spread, box: Box) -> Iterator[Shape]:
+        """A stack; blocks that may act are clicked one by one, the rest means its place; the one in hand is ringed."""
+        shapes: list[Shape] = [Rect(box[0] - 3, box[1] - 3, box[2] + 6, box[3] + 6)]
+        shapes += _drawn(stack, laid, box, self.language)
         for token, (x, y) in zip(stack.tokens, corners(laid, box)):
             if token.name and token.name == self.options.held:
-                for colour, width in ((WHITE, 4), (GOOD, 2.4)):
-                    yield Rect(x - 2, y - 2, laid.size + 4, laid.size + 4, 5, stroke=colour, stroke_width=width)
+                ring = Rect(x - 2, y - 2, laid.size + 4, laid.size + 4, 5)
+                shapes += [replace(ring, stroke=WHITE, stroke_width=4), replace(ring, stroke=GOOD, stroke_width=2.4)]
+        return Group(tuple(shapes), label=self._label(stack.place), action=at(stack.place))
 
     def _holders(self, pane: Pane) -> Iterator[Shape]:
         """Cities with their holder's colour; contested ones stay white (4.21)."""
@@ -300,7 +379,7 @@ class _Map:
         for place in PLACES:
             if place in self.fights and pane.holds(place):
                 (x, y), far = pane.spot(place), ATLAS.radius(place) + 5
-                yield swords(x - far, y - far)
+                yield _swords(x - far, y - far)
 
     def _limits(self, pane: Pane) -> Iterator[Shape]:
         """How many blocks more each road carries, as numbers on the roads."""
@@ -355,7 +434,9 @@ class _Map:
         return title, ("" if self.language == "ja" else " ").join(said)
 
 
-def placed(base: BaseMap, index: int, stacks: Sequence[Pile], selected: str = "") -> list[tuple[Pile, Spread, Berth]]:
+def placed(
+    base: BaseMap, index: int, stacks: Sequence[Pile], selected: str = ""
+) -> list[tuple[Pile, Spread, Placement]]:
     """The stacks that a pane shows, how each is laid and the room that it has; the place looked at lies unfolded."""
     pane = base.panes[index]
     shown = [stack for stack in stacks if pane.holds(stack.place, 4)]

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from functools import cache, partial
+from functools import cache, lru_cache, partial
 
+from gamekit.julius_caesar.odds.army import full_name
 from gamekit.julius_caesar.odds.battle import Battle
 from gamekit.julius_caesar.tables import ROLES, ROMAN, Block
-from gamekit.widgets.look import INK, TINTS, TINY, WHITE, Tint
-from gamekit.widgets.map.placing import letter_disc
-from gamekit.widgets.scene import Box, Group, Rect, Scene, Shape, Text
+from gamekit.text.translation import language_or_default, translate, word
+from gamekit.widgets.look import INK, TEXT, TINTS, TINY, WHITE, Tint
+from gamekit.widgets.scene import Box, Circle, Group, Rect, Scene, Shape, Text
 from gamekit.widgets.svg import pips, sign_of
 
 OPEN = 60  # blocks of this size and more show sign and all strengths; smaller ones strength and rating
@@ -125,7 +126,10 @@ def chip(colours: Tint, rating: str, size: float, round: bool = False) -> tuple[
 
 
 def disc(side: str, x: float, y: float, text: str = "", radius: float = CAPITAL, ring: str | None = None) -> Group:
-    return letter_disc(TINTS[side], x, y, radius, ring, text)
+    """A side's letter (or another short text) on a disc of its colour."""
+    tint, size = TINTS[side], TEXT if radius >= 8 else TINY
+    said = Text(0, 0.36 * size, text or tint.letter, size, "#ffffff", weight=700, anchor="middle")
+    return Group((Circle(0, 0, radius, fill=tint.face, stroke=ring, stroke_width=2), said), x, y)
 
 
 @cache
@@ -141,3 +145,37 @@ def die(value: int, colour: str | None, size: float = 34) -> tuple[Shape, ...]:
 def both_ratings(block: Block) -> str:
     """``C3``, or ``D4/B4`` when attacking and defending differ (7.42)."""
     return "/".join(dict.fromkeys(block.rating(role) for role in ROLES))
+
+
+# What blocks are called ----------------------------------------------------------------------------------------------
+
+
+def block_name(block: Block, language: str | None = None) -> str:
+    """A block's name as a person reads it: ``Legio 13``, ``第13軍団``; a rating stands for itself."""
+    return _name(block, language_or_default(language))
+
+
+@lru_cache(1024)
+def _name(block: Block, language: str) -> str:
+    return translate(full_name(block), language)
+
+
+def short_name(block: Block, language: str | None = None) -> str:
+    """What stands under a block of the pool."""
+    if " " in block.name:
+        return block.name.rpartition(" ")[2]
+    return word(f"julius_caesar.board.short.{block.name}", language)
+
+
+def block_label(block: Block, language: str | None = None) -> str:
+    """A block for those who do not see it: name, rating and strength."""
+    return _label(block, language_or_default(language))
+
+
+@lru_cache(1024)
+def _label(block: Block, language: str) -> str:
+    if block.type == "unknown":
+        return word("julius_caesar.board.unknown", language, side=word(f"julius_caesar.side.{block.side}", language))
+    strength, rating = ROMAN[block.strength], both_ratings(block)
+    key, name = "julius_caesar.board.label_block", block_name(block, language)
+    return word(key, language, name=name, rating=rating, strength=strength)

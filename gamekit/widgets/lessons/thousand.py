@@ -10,7 +10,7 @@ from typing import Final
 from gamekit.lessons.dice import MOST_ROLLS, DicePool
 from gamekit.text.translation import language_or_default, percent, percent_html, word
 from gamekit.widgets.layout import BOLD
-from gamekit.widgets.lessons.board import LessonBoard, lesson, other, switch
+from gamekit.widgets.lessons.board import LETTER, LessonBoard, lesson
 from gamekit.widgets.look import BAR, HAIRLINE, INK, LINE, MUTED
 from gamekit.widgets.page import Area, Button, Clock, Html, Menu, Message, Picture, Seat, heading_html, row, status
 from gamekit.widgets.scene import Path, Rect, Scene, Shape, Text, line
@@ -18,7 +18,7 @@ from gamekit.widgets.scene import Path, Rect, Scene, Shape, Text, line
 STEPS: Final = (1, 10, 100, 1_000, MOST_ROLLS)
 PACE: Final = 300  # milliseconds between two pictures of a run
 FASTER: Final = 1.25  # how many times as many rolls each of them shows
-HEIGHT, LETTER = 460.0, 24.0
+HEIGHT: Final = 460.0
 PAIR: Final = DicePool(2)
 
 
@@ -51,7 +51,7 @@ def screen(table: Rolling, seat: Seat) -> Area:
         heading_html(word("rolls.title", say), word("rolls.seed", say, seed=table.seed)),
         f"<b>{escape(said)}</b>",
         [
-            row(Menu(tuple(known), chosen, ("roll",), tooltip=word("rolls.what", say)), switch(say)),
+            row(Menu(tuple(known), chosen, ("roll",), tooltip=word("rolls.what", say))),
             Picture(_scene(table, seat.width, said)),
             status(seat.error),
             Clock(("more",), table.running and table.rolls < MOST_ROLLS and not seat.reduced, PACE),
@@ -125,8 +125,6 @@ def update(table: Rolling, message: Message) -> Rolling:
             return replace(table, rolls=rolls, running=rolls < MOST_ROLLS)
         case ("dice", luck):
             return replace(table, seed=luck, rolls=1, running=False)
-        case ("language",):
-            return replace(table, language=other(table.language))
     return table
 
 

@@ -599,7 +599,6 @@ def screen(table: CombatTable, seat: Seat) -> Area:
                 say("set_up"),
                 _setup(table, seat),
                 *kit.forces(table, "3 HI, 2 rHI", *names),
-                kit.by_list(table),
             ),
             kit.basis_fold(table, basis(table), reasons(table)),
             page.copies(

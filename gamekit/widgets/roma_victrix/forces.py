@@ -34,7 +34,7 @@ from gamekit.widgets.layout import (
     titled,
 )
 from gamekit.widgets.look import BAR, EDGE, GOOD, HEADING, INK, LINE, MUTED, NAME, PAPER, TEXT, TINTS, TINY, WHITE, Tint
-from gamekit.widgets.page import Area, Button, Check, Control, Html, Input, Menu, Message, Slider, Soon, row, section
+from gamekit.widgets.page import Area, Button, Check, Control, Html, Input, Menu, Message, Slider, Soon
 from gamekit.widgets.scene import Box, Circle, Group, Path, Rect, Shape, Text, line, text_width
 from gamekit.widgets.svg import pips, sign_of
 
@@ -62,65 +62,39 @@ def extent(size: float) -> Box:
 
 @cache
 def face(counter: Counter, tint: Tint, letter: str, size: float) -> tuple[Shape, ...]:
-    """A counter, its left top corner at (0, 0)."""
-    reduced = counter.reduced or counter.state == "turned"
-    ink = PAPER if not reduced else tint.face
-    scale = size / 60
-    if counter.state == "gone":
-        shapes = _outline(size)
-        ink = LINE
+    """A counter, its left top corner at (0, 0): full, reduced with a folded corner, or crossed out where it is gone;
+    with a ring that says what is paid with it."""
+    scale, gone, reduced = size / 60, counter.state == "gone", counter.reduced or counter.state == "turned"
+    shadow, fold = Rect(0, 2, size, size, 6, fill=INK, opacity=0.16), 0.2 * size
+    ink = LINE if gone else tint.face if reduced else PAPER
+    text = MUTED if gone else ink
+    if gone:
+        shapes: list[Shape] = [Rect(1, 1, size - 2, size - 2, 6, stroke=LINE, stroke_width=1.4, dash=(4, 4))]
+    elif reduced:
+        corner = f"M{size - fold} 1.5L{size - 1.5} {fold}L{size - 1.5} 6Q{size - 1.5} 1.5 {size - 6} 1.5Z"
+        rim = Rect(1.3, 1.3, size - 2.6, size - 2.6, 5, fill=PAPER, stroke=tint.face, stroke_width=2.6)
+        shapes = [shadow, rim, Path(corner, fill=tint.face)]
     else:
-        shapes = _reduced(tint, size) if reduced else _full(tint, size)
-    ground = tint.face if ink == PAPER else PAPER
-    faint = 0.55 if counter.state == "gone" else 1
-    mark = Group(sign(counter.unit, ink, ground), 16 * scale, 8 * scale, scale=1.1667 * scale, opacity=faint)
-    text = MUTED if counter.state == "gone" else ink
-    small = max(TINY, 12 * scale)
-    room = size - (22 * scale if size >= RATED else 8)
-    name = Text(5 * scale, size - 7 * scale, counter.unit, small, text, max_width=room)
-    shapes = (*shapes, mark, name)
+        rim = Rect(0.8, 0.8, size - 1.6, size - 1.6, 5.4, stroke=tint.rim, stroke_width=1.6, opacity=0.6)
+        shapes = [shadow, Rect(0, 0, size, size, 6, fill=tint.face), rim]
+    mark = sign(counter.unit, ink, PAPER if gone or reduced else tint.face)
+    shapes.append(Group(mark, 16 * scale, 8 * scale, scale=1.1667 * scale, opacity=0.55 if gone else 1))
+    room, low = size - (22 * scale if size >= RATED else 8), size - 7 * scale
+    shapes.append(Text(5 * scale, low, counter.unit, max(TINY, 12 * scale), text, max_width=room))
     if size >= RATED:
-        csp = Text(size - 6 * scale, size - 7 * scale, str(counter.csp), max(TINY, 14 * scale), text, weight=600,
-                   anchor="end")  # fmt: skip
-        shapes = (*shapes, csp)
-    if size >= NAMED and counter.state != "gone":
-        shapes = (*shapes, Text(6 * scale, 16 * scale, letter, 12, ink, weight=600))
-    if counter.state == "gone":
-        shapes = (*shapes, Path(f"M{0.22 * size} {0.8 * size}L{0.78 * size} {0.24 * size}", stroke=INK,
-                                stroke_width=1.8, opacity=0.75))  # fmt: skip
-    return (*shapes, *_ring(counter, tint, size)) if counter.paid else shapes
-
-
-def _full(tint: Tint, size: float) -> tuple[Shape, ...]:
-    return (
-        Rect(0, 2, size, size, 6, fill=INK, opacity=0.16),
-        Rect(0, 0, size, size, 6, fill=tint.face),
-        Rect(0.8, 0.8, size - 1.6, size - 1.6, 5.4, stroke=tint.rim, stroke_width=1.6, opacity=0.6),
-    )
-
-
-def _reduced(tint: Tint, size: float) -> tuple[Shape, ...]:
-    fold = 0.2 * size
-    corner = f"M{size - fold} 1.5L{size - 1.5} {fold}L{size - 1.5} 6Q{size - 1.5} 1.5 {size - 6} 1.5Z"
-    return (
-        Rect(0, 2, size, size, 6, fill=INK, opacity=0.16),
-        Rect(1.3, 1.3, size - 2.6, size - 2.6, 5, fill=PAPER, stroke=tint.face, stroke_width=2.6),
-        Path(corner, fill=tint.face),
-    )
-
-
-def _outline(size: float) -> tuple[Shape, ...]:
-    return (Rect(1, 1, size - 2, size - 2, 6, stroke=LINE, stroke_width=1.4, dash=(4, 4)),)
-
-
-def _ring(counter: Counter, tint: Tint, size: float) -> tuple[Shape, ...]:
-    rim = LINE if counter.state == "gone" else tint.face
-    radius = 11 if size >= NAMED else 9
-    size_of_type = TEXT if size >= NAMED else TINY
-    return (
-        Circle(size - 9, 2, radius, fill=PAPER, stroke=rim, stroke_width=1.6),
-        Text(size - 9, 6, f"{MINUS}{counter.paid}", size_of_type, weight=600, anchor="middle"),
-    )
+        number = Text(size - 6 * scale, low, str(counter.csp), max(TINY, 14 * scale), text, weight=600, anchor="end")
+        shapes.append(number)
+    if gone:
+        across_ = f"M{0.22 * size} {0.8 * size}L{0.78 * size} {0.24 * size}"
+        shapes.append(Path(across_, stroke=INK, stroke_width=1.8, opacity=0.75))
+    elif size >= NAMED:
+        shapes.append(Text(6 * scale, 16 * scale, letter, 12, ink, weight=600))
+    if counter.paid:
+        large, rim_ = size >= NAMED, LINE if gone else tint.face
+        shapes.append(Circle(size - 9, 2, 11 if large else 9, fill=PAPER, stroke=rim_, stroke_width=1.6))
+        paid, small = f"{MINUS}{counter.paid}", TEXT if large else TINY
+        shapes.append(Text(size - 9, 6, paid, small, weight=600, anchor="middle"))
+    return tuple(shapes)
 
 
 def counter_group(
@@ -269,7 +243,6 @@ class Facing:
     key: str = ""
     seed: str = ""
     throws: int = 0
-    picked: tuple[Any, ...] | None = None
     language: str = "en"
 
     def in_language(self, language: str) -> Self:
@@ -405,22 +378,6 @@ def changed(units: Force, unit: str, full: int, reduced: int) -> Force:
     return with_stacks(units, (*others, Stack(unit, stack.full + full, stack.reduced + reduced)))
 
 
-def added(units: Force, unit: str, reduced: bool) -> Force:
-    """A force with one counter more; ValueError where a province has such a marker once."""
-    more = changed(units, unit, not reduced, reduced)
-    return force(str(more), units.leader, roman=units.roman)
-
-
-def without(units: Force, unit: str, reduced: bool) -> Force:
-    return changed(units, unit, reduced - 1, -int(reduced))
-
-
-def flipped(units: Force, unit: str, reduced: bool) -> Force:
-    """A force with one counter turned over; a garrison has one side."""
-    by = 1 if reduced else -1
-    return units if UNITS[unit].reduced is None else changed(units, unit, by, -by)
-
-
 def thrown(table: Table, luck: int) -> Table:
     """The table after one more throw; the same seed gives the same throws again."""
     random = Random(f"{table.seed}:{table.throws}" if table.seed else luck)
@@ -438,8 +395,6 @@ def update(table: Table, message: Message) -> Table:
             return table.anew(advantage=tuple(kept))
         case ("join", side):
             return table.with_force(side, table.force(side).recombined())
-        case ("pick", value):
-            return replace(table, picked=value)
         case ("seed", text):
             return replace(table, seed=text.strip(), throws=0)
         case ("lead", side, rating):
@@ -450,21 +405,20 @@ def update(table: Table, message: Message) -> Table:
             units = table.force(side)
             written = force(text, units.leader, roman=units.roman) if text.strip() else replace(units, stacks=())
             return table.with_force(side, written)
-    return _counters(table, message)
-
-
-def _counters(table: Table, message: Message) -> Table:
-    match message:
-        case ("add", side, unit, reduced):
-            return table.with_force(side, added(table.force(side), unit, reduced))
-        case ("counter" | "flip", side, unit, reduced):
-            return table.with_force(side, flipped(table.force(side), unit, reduced))
-        case ("remove", side, unit, reduced) | ("drop", ("counter", side, unit, reduced), None):
-            return table.with_force(side, without(table.force(side), unit, reduced))
+        case ("add", side, unit, reduced):  # ValueError where a province has such a marker once
+            units = table.force(side)
+            more = changed(units, unit, not reduced, reduced)
+            return table.with_force(side, force(str(more), units.leader, roman=units.roman))
+        case ("counter", side, unit, reduced):  # turned over; a garrison has one side
+            by, units = 1 if reduced else -1, table.force(side)
+            turned = units if UNITS[unit].reduced is None else changed(units, unit, by, -by)
+            return table.with_force(side, turned)
+        case ("drop", ("counter", side, unit, reduced), None):
+            return table.with_force(side, changed(table.force(side), unit, reduced - 1, -int(reduced)))
         case ("drop", ("add", _, unit, reduced), ("army" | "counter" | "pay", onto, *_)):
-            return _counters(table, ("add", onto, unit, reduced))
+            return update(table, ("add", onto, unit, reduced))
         case ("drop", ("counter", side, unit, reduced), ("army" | "counter" | "pay", onto, *_)) if onto != side:
-            return _counters(_counters(table, ("remove", side, unit, reduced)), ("add", onto, unit, reduced))
+            return update(update(table, ("drop", message[1], None)), ("add", onto, unit, reduced))
     return table
 
 
@@ -552,36 +506,6 @@ def seed(table: Facing) -> Input:
 def ready(table: Facing, keys: Iterable[str]) -> Menu:
     names = [(ready_name(key, table.language), key) for key in keys]
     return Menu(((table.say("own"), ""), *names), table.key, ("ready",), tooltip=table.say("ready"))
-
-
-def by_list(table: Facing) -> Area:
-    """All counters by name, and what can be done with the one chosen."""
-    say, options = table.say, tuple(_counter_options(table))
-    values = [value for _, value in options]
-    picked: tuple[Any, ...] = next((value for value in values if value == table.picked), values[0])
-    away = picked[0] != "counter"
-    buttons = (
-        Button(say("put"), ("add", *picked[1:]), key="put"),
-        Button(say("flip"), ("flip", *picked[1:]), disabled=away, key="flip"),
-        Button(say("remove"), ("remove", *picked[1:]), disabled=away, key="remove"),
-    )
-    return section(say("by_list"), Menu(options, picked, ("pick",), tooltip=say("list")), row(*buttons))
-
-
-def _counter_options(table: Facing) -> list[tuple[str, Any]]:
-    """Every kind of counter on the board, then every kind that may be added, with what a click on it means."""
-    there, more = list[tuple[str, Any]](), list[tuple[str, Any]]()
-    for side, names in zip(SIDES, PLACED[table.at]):
-        for name, *counts in table.force(side).stacks:
-            for reduced, count in zip((False, True), counts):
-                said = {"side": table.name(side), "unit": unit(table, name, reduced)}
-                if count:
-                    there.append((table.say("list_counter", **said, count=count), ("counter", side, name, reduced)))
-        for name in names:
-            for reduced in (False, True) if UNITS[name].reduced is not None else (False,):
-                said = {"side": table.name(side), "unit": unit(table, name, reduced)}
-                more.append((table.say("label_add", **said), ("add", side, name, reduced)))
-    return there + more
 
 
 DISC, CHIP = 48.0, 40.0  # px of a leader and of a counter to add

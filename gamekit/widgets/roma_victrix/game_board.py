@@ -15,9 +15,9 @@ from gamekit import roma_victrix as rv
 from gamekit.play.session import ALL, ROOM, Session, begin
 from gamekit.roma_victrix.geography import INDEX, PLACES, province_of
 from gamekit.roma_victrix.notation import name_in
-from gamekit.roma_victrix.odds.forecasts.reach import Destination
+from gamekit.roma_victrix.odds.march import Destination
+from gamekit.roma_victrix.rules import View, common_view
 from gamekit.roma_victrix.rules.control import scenario_constants
-from gamekit.roma_victrix.rules.views import View, common_view
 from gamekit.roma_victrix.state import NONE, Enter, Leader, RetreatTo, SailTo
 from gamekit.storage.record import Record
 from gamekit.text.translation import language_or_default, percent, translate
@@ -26,10 +26,11 @@ from gamekit.widgets.app import GameApp
 from gamekit.widgets.game_page import Play, PlayTable
 from gamekit.widgets.roma_victrix import game_desk
 from gamekit.widgets.roma_victrix.game_desk import say
-from gamekit.widgets.roma_victrix.game_view import ATLAS, LAYERS, SIGNS, MapShown, part_of, world_scene
+from gamekit.widgets.roma_victrix.game_view import ATLAS, LAYERS, SIGNS, MapView, part_of, world_scene
 from gamekit.widgets.scene import Scene
 
 THEATRES: Final = ("", *ATLAS.regions)
+NARROW, WHOLE = 899.0, 1100.0  # px: below the second a part of the map stands below it, drawn at the first at most
 LIGHT: Final = 776.0  # px of the picture that is kept for those who only read
 GOES: Final = (Enter, SailTo, RetreatTo)  # what a second click on a place does
 BASIS: Final = 4  # of what it rests on, so much is said below the board
@@ -174,11 +175,12 @@ def _answer(table: MapTable, view: View, reach: Mapping[str, Destination]) -> st
     return game_desk.standing_html(view, language)
 
 
-def scene_of(table: MapTable, view: View, reach: Mapping[str, Destination], width: float = 956.0) -> Scene:
+def scene_of(table: MapTable, view: View, reach: Mapping[str, Destination], width: float = 1230.0) -> Scene:
     """The map; below 900 px small, with the part that holds what is looked at below it."""
     power = game_desk.money_power(view, table.power)
     clear = game_desk.clear(view.state, power) if table.layer == "supply" else frozenset()
-    shown = MapShown(width, table.language, table.region, table.layer, table.place, table.moving, reach, clear)
+    width = NARROW if NARROW < width < WHOLE else width
+    shown = MapView(width, table.language, table.region, table.layer, table.place, table.moving, reach, clear)
     if width < ATLAS.widths.stacked:
         shown = replace(shown, region=table.region or part_of(view, shown))
     scene = world_scene(view, shown)
@@ -231,8 +233,7 @@ def _leader(table: MapTable, view: View, reach: Mapping[str, Destination]) -> pa
         parts.append(page.Html(_route(way, reach, language)))
     if table.place:
         place = province_of(INDEX[table.place])
-        said = game_desk.counters_html(view, place, language) + game_desk.place_html(view, place, language)
-        parts.append(page.Html(f"<h3>{escape(name_in(PLACES[place], language))}</h3>{said}"))
+        parts.append(page.Html(game_desk.place_html(view, place, language)))
         if asked := game_desk.button(view, table.moving, table.place, language):
             parts.append(asked)
     else:
@@ -347,7 +348,7 @@ def _done(table: MapTable, key: str) -> MapTable:
     )
 
 
-class MapBoard(GameApp, screen=screen, update=update, widths=(320.0, 956.0)):
+class MapBoard(GameApp, screen=screen, update=update, widths=(320.0, 1230.0)):
     """The whole game of Roma Victrix on the map, shows itself in a notebook.
 
     ``players`` names for each power a "person" or a ready player ("plain", "random"); left out, a person has the first

@@ -4,6 +4,8 @@ All of it is worked out from a view, so that it holds nothing that the seat does
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Iterable
 from dataclasses import fields, replace
 from fractions import Fraction
 from functools import lru_cache, partial
@@ -13,23 +15,19 @@ from typing import Any, Final, NamedTuple
 from gamekit import roma_victrix as rv
 from gamekit.play.protocol import Event
 from gamekit.play.simulate import EventProbability, sharpening
-from gamekit.probability.distribution import Dist
 from gamekit.roma_victrix import state as s
 from gamekit.roma_victrix.forces import attacker_wins
 from gamekit.roma_victrix.geography import CARD_TIMES, INDEX, PLACES, PROVINCE, province_of
 from gamekit.roma_victrix.luck import fight_calculator
-from gamekit.roma_victrix.notation import name_in
+from gamekit.roma_victrix.notation import name_in, sentence
 from gamekit.roma_victrix.odds import events
-from gamekit.roma_victrix.odds.combat import Combat
-from gamekit.roma_victrix.odds.forecasts import Budget, FightAhead, SiegeYear, budget, siege_year
-from gamekit.roma_victrix.odds.forecasts import fight as fight_of
-from gamekit.roma_victrix.odds.forecasts.describe import sentence
-from gamekit.roma_victrix.odds.forecasts.reach import Destination
+from gamekit.roma_victrix.odds.budget import Budget, budget
+from gamekit.roma_victrix.odds.march import Destination, FightAhead, SiegeYear, siege_year
+from gamekit.roma_victrix.odds.march import fight as fight_of
 from gamekit.roma_victrix.odds.siege import Siege
-from gamekit.roma_victrix.rules import supply, treasury, victory
+from gamekit.roma_victrix.rules import HIDDEN, View, treasury, victory
 from gamekit.roma_victrix.rules.battle import battle_of, strengths
 from gamekit.roma_victrix.rules.control import camp, capital_of, city_income, control, name_of, scenario_constants
-from gamekit.roma_victrix.rules.views import HIDDEN, View
 from gamekit.roma_victrix.state import NONE, Due, Leader, State
 from gamekit.text.translation import Note, clauses_line, percent, translate, word
 from gamekit.widgets import charts, page
@@ -48,8 +46,12 @@ STAGES: Final = {  # the parts of a turn, by what is being done (4.2)
     "turns": (),
 }
 MONEY: Final = (*STAGES["economy"], *STAGES["attrition"])
-UNITS: Final = (s.Take, s.Leave)
-LISTED: Final = 8  # amounts of a law that are told one by one
+LISTED: Final = 8  # amounts of a distribution that are told one by one
+ODDS: Final = Shelf(8)  # of fights that were asked about
+PANELS: Final = Shelf(8)  # of forecasts that were asked for
+OUTLOOKS: Final = Shelf(8)  # what was played out
+STEP, MOST = 4, 60  # play-outs after which the answers are shown, and in all
+EDGES, WIDEST = 48, 620  # px beside the chart, and of the chart
 
 
 def say(key: str, language: str, **fields: Any) -> str:
@@ -62,25 +64,16 @@ def year_said(state: State, language: str) -> str:
     return word("history.bc", language, year=1 - year) if year < 1 else word("history.ad", language, year=year)
 
 
-def stage(state: State) -> str:
-    """Which part of the turn it is."""
-    phase = state.agenda[-1].phase
-    return next((name for name, phases in STAGES.items() if phase in phases), "turns")
-
-
 def heading_html(view: View, eyes: str, language: str) -> str:
     """The year, the part of the turn, who acts now, and through whose eyes it is seen."""
-    state = view.state
-    now = stage(state)
+    state, frame = view.state, scenario_constants(view.state)
+    now = next((name for name, phases in STAGES.items() if state.agenda[-1].phase in phases), "turns")
     parts = [f"<b>{escape(say(name, language))}</b>" if name == now else escape(say(name, language)) for name in STAGES]
     turn = say("turn", language, turn=max(1, state.turn), of=victory.last_turn(state))
-    year = f"<h2>{escape(year_said(state, language))}</h2> <b>{escape(turn)}</b>"
-    order = "".join(
-        disc_html(scenario_constants(state).powers[seat], seat == acting(state))
-        for seat in scenario_constants(state).seats
-    )
+    order = "".join(disc_html(frame.powers[seat], seat == acting(state)) for seat in frame.seats)
     return (
-        f'<div class="gk-war-head"><span>{year}</span><span class="gk-quiet">{" › ".join(parts)}</span>'
+        f'<div class="gk-war-head"><span><h2>{escape(year_said(state, language))}</h2> <b>{escape(turn)}</b></span>'
+        f'<span class="gk-quiet">{" › ".join(parts)}</span>'
         f'<span class="gk-war-seats">{order}<b>{escape(eyes)}</b></span></div>'
     )
 
@@ -97,29 +90,36 @@ def disc_html(power: str, ringed: bool = False) -> str:
     return f'<span class="{kind}" style="background:{SIGNS[power].colour}">{escape(SIGNS[power].letter)}</span>'
 
 
+def _names(names: Iterable[str], language: str) -> str:
+    return ", ".join(name_in(name, language) for name in names)
+
+
+def _table_html(rows: Iterable[Iterable[str]], kind: str = "gk-purse") -> str:
+    """Rows of cells of HTML as a table."""
+    lines = ("".join(f"<td>{cell}</td>" for cell in row) for row in rows)
+    return f'<table class="{kind}">{"".join(f"<tr>{line}</tr>" for line in lines)}</table>'
+
+
 # The answer -----------------------------------------------------------------------------------------------------------
 
 
 def way_html(view: View, leader: str, way: Destination, language: str) -> str:
     """The chance that a leader comes to the place looked at without being intercepted."""
     who = next(each for each in view.state.leaders if each.name == leader)
-    names = {"leader": name_in(leader, language), "place": name_in(way.place, language)}
-    active = view.state.active
+    active, arrives = view.state.active, float(way.p)
     if active and view.state.leaders[active.leader].name == leader:
         note = say("way_left", language, points=way.cost, left=active.ops)
     else:
         face = max(1, way.cost - who.rating)
         note = say("way_note" if face > 1 else "way_sure", language, points=way.cost, rating=who.rating, face=face)
     if way.interceptors:
-        others = ", ".join(name_in(name, language) for name in way.interceptors)
-        note += say("intercepted", language, leaders=others)
-    arrives = float(way.p)
+        note += say("intercepted", language, leaders=_names(way.interceptors, language))
     parts = [(say("arrives", language), arrives, GOOD)]
     parts += [(say("stays", language), 1 - arrives, NEUTRAL)] if arrives < 1 else []
-    route = " › ".join(name_in(name, language) for name in way.way)
-    basis = f"{route} · 5.11, 5.22, 5.27, 5.41"
+    basis = f"{' › '.join(name_in(name, language) for name in way.way)} · 5.11, 5.22, 5.27, 5.41"
+    claim = say("way", language, leader=name_in(leader, language), place=name_in(way.place, language))
     told = say("way_basis", language)
-    return page.answer_html(percent(way.p), say("way", language, **names), note, parts, basis, told, GOOD, str(way.p))
+    return page.answer_html(percent(way.p), claim, note, parts, basis, told, GOOD, str(way.p))
 
 
 def standing_html(view: View, language: str) -> str:
@@ -128,51 +128,37 @@ def standing_html(view: View, language: str) -> str:
     ranked = victory.ranking(state)
     level = [frame.powers[row[-1]] for row in ranked if row[:3] == ranked[0][:3]]
     alone, tie = len(level) == 1, len(ranked) > 1 and ranked[0][0] == ranked[1][0]
-    tint = tint_of(level[0]).face if alone else INK
+    tint, share = tint_of(level[0]).face if alone else INK, ranked[0][0] / 100
     claim = say("wins" if state.agenda[-1].phase == Due.OVER else "leads", language, power=name_in(level[0], language))
     claim = claim if alone else sentence("standing.level", language, powers=tuple(level))
-    done, of = victory.score(state, ranked[0][-1])
-    note = say(("tie" if tie else "objectives") if alone else "level_note", language, done=done, of=of)
-    share = ranked[0][0] / 100
+    scores = {seat: dict(zip(("done", "of"), victory.score(state, seat))) for *_, seat in ranked}
+    note = say(("tie" if tie else "objectives") if alone else "level_note", language, **scores[ranked[0][-1]])
     parts = [(say("achieved", language), float(share), tint), (say("open", language), 1 - float(share), NEUTRAL)]
-    told = " ".join(_score_said(state, seat, percent / 100, language) for percent, _, _, seat in ranked)
-    return page.answer_html(f"{float(share):.1%}", claim, note, parts, told, "4.51–4.53", tint, str(share))
-
-
-def _score_said(state: State, seat: int, share: Fraction, language: str) -> str:
-    done, of = victory.score(state, seat)
-    return sentence(
-        "standing.score", language, power=scenario_constants(state).powers[seat], percent=share, done=done, of=of
+    told = " ".join(
+        sentence("standing.score", language, power=frame.powers[seat], percent=share / 100, **scores[seat])
+        for share, _, _, seat in ranked
     )
+    return page.answer_html(f"{float(share):.1%}", claim, note, parts, told, "4.51–4.53", tint, str(share))
 
 
 def money_html(view: View, power: int, language: str) -> str:
     """Whether a power can pay for what it has, with what comes in, and what goes unpaid."""
-    name = scenario_constants(view.state).powers[power]
-    tint = tint_of(name).face
-    named = {"power": name_in(name, language), "now": view.state.treasury[power]}
-    found = bill(view, power)
+    state, name = view.state, scenario_constants(view.state).powers[power]
+    tint, found, now = tint_of(name).face, bill(view, power), state.treasury[power]
+    named, sums = {"power": name_in(name, language), "now": now}, _sums(state, power)
+    told = say("due_unseen", language, income=sums["income"])
+    told = say("due", language, **sums, now=found.treasury) if found else told
     if found is None or found.done:  # what comes after this year is played out below the map
-        unseen = say("due_unseen", language, income=str(treasury.income(view.state, power)))
-        told = unseen if found is None else _due(_sums(view.state, power), found, language)
-        return page.answer_html(str(named["now"]), say("has", language, **named), told, [], "7.1", "", tint)
-    p = float(found.p)
+        return page.answer_html(str(now), say("has", language, **named), told, [], "7.1", "", tint)
+    p, law = float(found.p), found.left
     parts = [(say("paid", language), p, GOOD), (say("unpaid", language), 1 - p, NEUTRAL)]
-    basis = f"{found.said(language)} {_left(found.left, language)}"
-    claim, told = say("can_pay", language, **named), _due(_sums(view.state, power), found, language)
-    return page.answer_html(percent(found.p), claim, told, parts, basis, "7.1, 8.1, 8.2", tint, str(found.p))
-
-
-def _due(sums: dict[str, str], found: Budget, language: str) -> str:
-    return say("due", language, **sums, now=found.treasury)
-
-
-def _left(law: Dist[int], language: str) -> str:
-    """What is left in the end: each amount with its chance, of many the range and the mean."""
     if len(law) > LISTED:
-        return say("left_range", language, least=min(law), most=max(law), mean=f"{float(law.mean()):.1f}")
-    listed = ", ".join(f"{one} ({percent(law.p(one.__eq__))})" for one in sorted(law))
-    return say("left_law", language, law=listed)
+        left = say("left_range", language, least=min(law), most=max(law), mean=f"{float(law.mean()):.1f}")
+    else:
+        left = say("left_law", language, law=", ".join(f"{one} ({percent(law.p(one.__eq__))})" for one in sorted(law)))
+    basis = f"{found.said(language)} {left}"
+    claim = say("can_pay", language, **named)
+    return page.answer_html(percent(found.p), claim, told, parts, basis, "7.1, 8.1, 8.2", tint, str(found.p))
 
 
 def _sums(state: State, power: int) -> dict[str, str]:
@@ -198,66 +184,52 @@ def bill(view: View, power: int) -> Budget | None:
 
 def purse_html(view: View, power: int, language: str) -> str:
     """A power's money, its provinces by revenue with those whose way is cut, and what it may raise where."""
-    state = view.state
-    rows = [(say("in_hand", language), str(state.treasury[power]))]
-    found = bill(view, power)
-    if found is None:
-        rows.append((say("income", language), f"+{treasury.income(state, power)}"))
-    else:
-        sums = _sums(state, power)
-        rows += [(say("income", language), f"+{sums['income']}"), (say("upkeep", language), f"−{sums['due']}")]
-        rows += [] if found.done else [(say("paid", language), percent(found.p))]
-    table = "".join(f"<tr><td>{escape(str(head))}</td><td>{escape(str(value))}</td></tr>" for head, value in rows)
-    worth, cut = list[str](), list[str]()
-    reached = clear(state, power)
+    state, found, sums = view.state, bill(view, power), _sums(view.state, power)
+    rows = [(say("in_hand", language), str(state.treasury[power])), (say("income", language), f"+{sums['income']}")]
+    rows += [(say("upkeep", language), f"−{sums['due']}")] if found else []
+    rows += [(say("paid", language), percent(found.p))] if found and not found.done else []
+    worth, cut, reached = list[str](), list[str](), clear(state, power)
     for place, area in enumerate(PROVINCE):
-        if control(state, place) != power or not (area.revenue or city_income(state, power, place)):
-            continue
-        points = area.revenue + city_income(state, power, place)
-        text = f"{name_in(area.name, language)} {points}"
-        lost = area.name not in reached or place in state.pillaged
-        (cut if lost else worth).append(text)
-    listed = f"<p>{escape(', '.join(worth) or '–')}</p>"
-    listed += f'<p class="gk-error">{escape(say("cut", language))}: {escape(", ".join(cut))}</p>' if cut else ""
-    return f'<table class="gk-purse">{table}</table>{listed}{_raising_html(view, power, language)}'
+        if control(state, place) == power and (points := area.revenue + city_income(state, power, place)):
+            lost = area.name not in reached or place in state.pillaged
+            (cut if lost else worth).append(f"{name_in(area.name, language)} {points}")
+    lines = [f"<p>{escape(', '.join(worth) or '–')}</p>"]
+    lines += [f'<p class="gk-error">{escape(say("cut", language))}: {escape(", ".join(cut))}</p>'] if cut else []
+    lines.append(f"<h3>{escape(say('raise', language))}</h3>")
+    lines += [f"<p>{escape(line)}</p>" for line in _raising(view, power, language)]
+    return _table_html(map(escape, row) for row in rows) + "".join(lines)
 
 
 def clear(state: State, power: int) -> frozenset[str]:
     """The provinces with a way to a power's capital (7.5 to 7.7)."""
-    return frozenset(PLACES[place] for place in supply.collecting_provinces(state, power) if place < len(PROVINCE))
+    return frozenset(PLACES[place] for place in treasury.collecting_provinces(state, power) if place < len(PROVINCE))
 
 
-def _raising_html(view: View, power: int, language: str) -> str:
+def _raising(view: View, power: int, language: str) -> list[str]:
     """What may be raised where, with the levies that have been opened (9.12 to 9.17)."""
-    state = view.state
-    lines = []
+    state, lines = view.state, list[str]()
     for place in treasury.muster_places(state, power):
-        units = treasury.allowance(state, power, place, False)
-        text = ", ".join(f"{unit} {count}" for unit, count in units.items())
+        units = treasury.allowance(state, power, place, False).items()
+        text = ", ".join(f"{unit} {count}" for unit, count in units)
         lines.append(f"{name_in(PLACES[place], language)}: {text or '–'}")
-    if not lines:
-        lines = [say("raise_nowhere", language)]
     leaders = [each for each in state.leaders if each.owner == power and each.place != NONE]
     city = capital_of(state, power)
-    roll = [each for each in leaders if not city or province_of(each.place) != city.place]
-    if roll and view.player in (NONE, power):
-        lines.append(say("raise_roll", language, leaders=", ".join(name_in(each.name, language) for each in roll)))
-    head = f"<h3>{escape(say('raise', language))}</h3>"
-    return head + "".join(f"<p>{escape(line)}</p>" for line in lines)
+    roll = [each.name for each in leaders if not city or province_of(each.place) != city.place]
+    more = [say("raise_roll", language, leaders=_names(roll, language))] if roll else []
+    return [*(lines or [say("raise_nowhere", language)]), *(more if view.player in (NONE, power) else [])]
 
 
 def cards_html(view: View, language: str) -> str:
     """The hand with the moments at which each card may be played, and how many the others hold."""
-    state, frame = view.state, scenario_constants(view.state)
-    tiles, others = [], []
+    state, frame, tiles, others = view.state, scenario_constants(view.state), list[str](), list[str]()
     for seat in frame.seats:
         hand = state.hands[seat]
         if HIDDEN in hand or not hand:
             others.append(f"{name_in(frame.powers[seat], language)} {len(hand)}")
             continue
+        owner = disc_html(frame.powers[seat]) if view.player == NONE else ""
         for card in hand:
             when = ", ".join(say(f"moment.{moment}", language) for moment in CARD_TIMES[card].moments)
-            owner = disc_html(frame.powers[seat]) if view.player == NONE else ""
             tiles.append(
                 f'<div class="gk-war-card">{owner}<b>{escape(name_in(card, language))}</b>'
                 f'<span class="gk-quiet">{escape(when)}</span></div>'
@@ -268,64 +240,49 @@ def cards_html(view: View, language: str) -> str:
 
 def score_html(view: View, language: str) -> str:
     """How much of his objectives each player holds, the first one first."""
-    frame, rows = scenario_constants(view.state), []
+    rows = list[tuple[str, ...]]()
     for best, _, _, seat in victory.ranking(view.state):
-        name = frame.powers[seat]
-        done, of = victory.score(view.state, seat)
+        name, (done, of) = scenario_constants(view.state).powers[seat], victory.score(view.state, seat)
         share = float(best)
         bar = f'<span class="gk-part"><span style="width:{share:.0f}%;background:{SIGNS[name].colour}"></span></span>'
         rows.append(
-            f"<tr><td>{disc_html(name)} {escape(name_in(name, language))}</td><td>{bar}</td>"
-            f"<td>{done}/{of}</td><td><b>{share:.0f}%</b></td></tr>"
+            (f"{disc_html(name)} {escape(name_in(name, language))}", bar, f"{done}/{of}", f"<b>{share:.0f}%</b>")
         )
-    return f'<table class="gk-standing">{"".join(rows)}</table>'
+    return _table_html(rows, "gk-standing")
 
 
 def place_html(view: View, place: int, language: str) -> str:
-    """What is known of a province: region, revenue, and whether a source gives it."""
-    if place >= len(PROVINCE):
-        return ""
-    area = PROVINCE[place]
-    known = say("judged_of" if "judged" in area.source else "printed_of", language)
-    clauses = [part for part in area.source.split("; ") if not part.startswith(("judged", "derived"))]
-    region = say("region_of", language, region=name_in(area.region, language), points=area.revenue)
-    return f'<p>{escape(region)}</p><p class="gk-quiet">{escape(" · ".join((known, *clauses)))}</p>'
-
-
-def counters_html(view: View, place: int, language: str) -> str:
-    """The counters in a place by power, as far as they are seen."""
-    state, rows = view.state, []
+    """What is known of a place: the counters in it by power, as far as they are seen; of a province its region, its
+    revenue, and whether a source gives it."""
+    state, lines = view.state, [f"<h3>{escape(name_in(PLACES[place], language))}</h3>"]
     for power, name in enumerate(scenario_constants(state).powers):
         groups = [each for each in state.groups if each.owner == power and province_of(each.place) == place]
-        if not groups:
-            continue
-        if any(count < 0 for group in groups for count in group.units):
-            text = say("unseen", language)
-        else:
-            found: dict[str, int] = {}
-            for group in groups:
-                for counter, count in zip(s.COUNTERS, group.units):
-                    found[counter] = found.get(counter, 0) + count
-            text = ", ".join(f"{count} {counter}" for counter, count in found.items() if count)
-        rows.append(f"<p>{disc_html(name)} {escape(text)}</p>")
-    return "".join(rows)
+        found = Counter[str]()
+        for group in groups:
+            found.update(dict(zip(s.COUNTERS, group.units)))
+        hidden = any(count < 0 for group in groups for count in group.units)
+        text = ", ".join(f"{count} {counter}" for counter, count in found.items() if count)
+        text = say("unseen", language) if hidden else text
+        lines += [f"<p>{disc_html(name)} {escape(text)}</p>"] if groups else []
+    if place < len(PROVINCE):
+        area = PROVINCE[place]
+        known = say("judged_of" if "judged" in area.source else "printed_of", language)
+        clauses = [part for part in area.source.split("; ") if not part.startswith(("judged", "derived"))]
+        region = say("region_of", language, region=name_in(area.region, language), points=area.revenue)
+        lines.append(f'<p>{escape(region)}</p><p class="gk-quiet">{escape(" · ".join((known, *clauses)))}</p>')
+    return "".join(lines)
 
 
 # What to do -----------------------------------------------------------------------------------------------------------
 
 
-def about(action: Any) -> set[str]:
-    """The names in an action: places, leaders, powers."""
-    return {value for field in fields(action) if isinstance(value := getattr(action, field.name), str)}
-
-
 def sorted_out(legal: dict[str, Any], chosen: set[str]) -> tuple[list[str], list[str]]:
     """The keys of the actions for buttons, those about what is chosen first: orders, and counters along or behind."""
-    orders = [key for key, action in legal.items() if not isinstance(action, UNITS)]
-    near = [key for key in orders if about(legal[key]) & chosen]
-    free = [key for key in orders if not about(legal[key]) and key not in near]
-    rest = [key for key in orders if key not in near and key not in free]
-    return [*near, *free, *rest], [key for key, action in legal.items() if isinstance(action, UNITS)]
+    about = {key: {value for field in fields(action) if isinstance(value := getattr(action, field.name), str)}
+             for key, action in legal.items()}  # fmt: skip
+    units = [key for key, action in legal.items() if isinstance(action, (s.Take, s.Leave))]
+    orders = [key for key in legal if key not in units]
+    return sorted(orders, key=lambda key: 0 if about[key] & chosen else 1 if not about[key] else 2), units
 
 
 def money_power(view: View, chosen: str) -> int:
@@ -340,15 +297,8 @@ def money_power(view: View, chosen: str) -> int:
 
 def leaders_of(view: View) -> tuple[Leader, ...]:
     """The leaders on the map whom a seat commands, or all where all lies open."""
-    state = view.state
-    return tuple(
-        each
-        for each in state.leaders
-        if each.place != NONE and (view.player == NONE or camp(state, each.owner) == view.player)
-    )
-
-
-ODDS: Final = Shelf(8)  # of fights that were asked about
+    placed = (each for each in view.state.leaders if each.place != NONE)
+    return tuple(each for each in placed if view.player in (NONE, camp(view.state, each.owner)))
 
 
 @lru_cache(maxsize=32)
@@ -375,14 +325,14 @@ def fight_panel(view: View, leader: str, place: str, language: str) -> page.Area
     fight = set_up(view, leader, province_of(INDEX[place])) if place else None
     if fight is None:
         return None
-    names = name_in(leader, language), name_in(fight.enemy, language)
+    names, asked = (name_in(leader, language), name_in(fight.enemy, language)), fight.cases[0][0]
     title = say("fight_in", language, place=name_in(fight.place, language), a=names[0], b=names[1])
-    asked = fight.cases[0][0]
     told = [say("fight_seen" if fight.seen else "fight_likeliest", language)]
     if isinstance(asked, Siege):
         asked = replace(asked, operations=fight.middle)
         told.append(say("fight_points", language, points=asked.operations))
-    made = page.LiveWidget(partial(_board, asked, names, language), key=("fight", repr(asked), language))
+    board: Any = SiegeBoard if isinstance(asked, Siege) else CombatBoard
+    made = page.LiveWidget(partial(board, asked, names, language), key=("fight", repr(asked), language))
     odds = _odds(fight, tint_of(fight.power).face, language)
     return page.section(title, *odds, page.quiet(" ".join(told)), made, key="fight")
 
@@ -399,8 +349,7 @@ def _odds(fight: FightAhead, colour: str, language: str) -> tuple[page.Control, 
     claim = say("fight_falls" if fight.sieges else "fight_beats", language, **named)
     parts = [(named["a"], float(p), colour), (say("else", language), 1 - float(p), NEUTRAL)]
     notes = " · ".join(translate(entry, language) for entry in found.basis if isinstance(entry, Note))
-    clauses = clauses_line(found.basis, language)
-    exact = str(p) if len(str(p)) < 60 else ""
+    clauses, exact = clauses_line(found.basis, language), str(p) if len(str(p)) < 60 else ""
     answer = page.answer_html(percent(p), claim, found.note(language), parts, notes, clauses, colour, exact)
     return (page.Html(answer, "gk-live"),)
 
@@ -410,44 +359,27 @@ def _worked_out(fight: FightAhead) -> tuple[FightAhead | SiegeYear, Any]:
     return found, found.p
 
 
-def _board(asked: Combat | Siege, names: tuple[str, str], language: str) -> CombatBoard | SiegeBoard:
-    if isinstance(asked, Siege):
-        return SiegeBoard(asked, names, language)
-    return CombatBoard(asked, names, language)
-
-
 def at_hand_html(view: View, language: str) -> str:
-    """The chance of the fight whose dice are to be thrown, where both sides are seen; "" when there is none."""
+    """The chance of the fight whose dice are to be thrown, where both sides are seen: how often the attack wins, or the
+    city falls to this throw, when the points are spent on that; "" when there is none."""
     state = view.state
     if state.battle is None:
         return ""
     try:
         fight, asked = battle_of(state), fight_calculator(state)
-        p = _chance(asked)
+        siege = isinstance(asked, Siege)
+        p = asked.p_falls() if isinstance(asked, Siege) else Fraction(asked.odds("win").p(attacker_wins))
     except (ValueError, IndexError):  # counters that are not seen are no force
         return ""
-    names = [name_in(name_of(state, side), language) for side in fight.sides]
-    place = name_in(PLACES[fight.place], language)
-    claim = say("falls" if isinstance(asked, Siege) else "beats", language, a=names[0], b=names[1], place=place)
-    mine, theirs = strengths(state)
-    note = say("strengths", language, mine=mine, theirs=theirs)
+    a, b = (name_in(name_of(state, side), language) for side in fight.sides)
+    claim = say("falls" if siege else "beats", language, a=a, b=b, place=name_in(PLACES[fight.place], language))
+    note = say("strengths", language, **dict(zip(("mine", "theirs"), strengths(state))))
     tint = tint_of(name_of(state, fight.sides[0])).face
-    parts = [(names[0], float(p), tint), (say("else", language), 1 - float(p), NEUTRAL)]
+    parts = [(a, float(p), tint), (say("else", language), 1 - float(p), NEUTRAL)]
     return page.answer_html(percent(p), claim, note, parts, "5.31, 10.41", escape(say("exact", language)), tint, str(p))
 
 
-def _chance(asked: Combat | Siege) -> Fraction:
-    """How often the attack wins, or the city falls to this throw, when the points are spent on that."""
-    if isinstance(asked, Siege):
-        return asked.p_falls()
-    return Fraction(asked.odds("win").p(attacker_wins))
-
-
-PANELS: Final = Shelf(8)  # of forecasts that were asked for
-OUTLOOKS: Final = Shelf(8)  # what was played out
-STEP, MOST = 4, 60  # play-outs after which the answers are shown, and in all
-EDGES: Final = 48  # px beside the chart
-WIDEST: Final = 620  # px of the chart
+# The forecast: the money, and what will be ----------------------------------------------------------------------------
 
 
 class ForecastAsked(NamedTuple):
@@ -462,10 +394,9 @@ class ForecastAsked(NamedTuple):
     def answer(self) -> str:
         """The panel, as HTML; why there is none, where the rules forbid what is asked."""
         name = scenario_constants(self.view.state).powers[self.power]
+        width = int(min(WIDEST, self.room - EDGES))
         try:
-            return forecast_panel(
-                budget(self.view, name, self.units), self.language, int(min(WIDEST, self.room - EDGES))
-            )
+            return forecast_panel(budget(self.view, name, self.units), self.language, width)
         except ValueError as error:
             return page.status(str(error)).value
 
@@ -489,7 +420,7 @@ def forecast_panel(budget: Budget, language: str | None = None, width: int = cha
         f'<div style="font:18px {escape(SERIF)}">{escape(question)}</div>'
         f'<div style="font-size:44px;font-weight:700;color:{CAESAR if budget.allowed else INK}">{escape(answer)}</div>'
         f'<p style="font-size:18px;margin:4px 0 12px">{escape(budget.sums(language))}</p>'
-        f'<figure style="margin:0">{image(money(budget, language, width).still(), "chart")}</figure></section>'
+        f'<figure style="margin:0">{image(money(budget, language, width).scene, "chart")}</figure></section>'
     )
 
 
@@ -542,46 +473,29 @@ def forecast_section(asked: ForecastAsked, opened: bool, playing: bool, looked_a
     if not opened:
         return page.section(say("forecast", language), button, key="forecast")
     offered = [f"{count} {unit}" for unit, most in now.most for count in range(1, most + 1)]
-    units = ((say("forecast_none", language), ""), *((text, text) for text in offered))
     asked = asked if asked.units in offered else asked._replace(units="")
-    controls = page.row(
-        page.Menu(units, asked.units, ("raise",), tooltip=say("forecast_raise", language)),
-        button,
-    )
-    found = PANELS.found.get(asked)
-    if found is None:
-        told = (page.quiet(word("kit.working", language)), PANELS.soon(asked, asked.answer))
-    return page.section(
-        say("forecast", language),
-        controls,
-        *(told if found is None else (page.Html(found, TELLS),)),
-        *_outlook(OutlookAsked(asked.view, asked.power, looked_at), playing and found is not None, language),
-        key="forecast",
-    )
+    units = ((say("forecast_none", language), ""), *((text, text) for text in offered))
+    menu, found = page.Menu(units, asked.units, ("raise",), tooltip=say("forecast_raise", language)), PANELS.found
+    told: tuple[page.Control, ...] = page.quiet(word("kit.working", language)), PANELS.soon(asked, asked.answer)
+    told = (page.Html(found[asked], TELLS),) if asked in found else told
+    future = _outlook(OutlookAsked(asked.view, asked.power, looked_at), playing and asked in found, language)
+    return page.section(say("forecast", language), page.row(menu, button), *told, *future, key="forecast")
 
 
-def _outlook(asked: OutlookAsked, playing: bool, language: str) -> tuple[page.Control, ...]:
-    """What will be: a button that plays the game out until it is stopped, and the answers so far."""
+def _outlook(asked: OutlookAsked, playing: bool, language: str) -> list[page.Control]:
+    """What will be: a button that plays the game out until it is stopped, and each question so far with its chance and
+    interval, and how they were found."""
     known = OUTLOOKS.found.get(asked)
     goes_on = playing and (known is None or 0 < played(known) < MOST)
     button = page.Button(say("outlook_stop" if goes_on else "outlook_play", language), ("play out",))
-    told = [] if known is None else [page.Html(_answers_html(asked, known, language), TELLS)]
-    parts: list[page.Control] = [page.row(button), *told]
-    if goes_on:
-        parts.append(
-            page.Soon(partial(OUTLOOKS.keep, asked, asked.further), ("worked",), (asked, played(known)), PAUSE)
-        )
-    return tuple(parts)
-
-
-def _answers_html(asked: OutlookAsked, known: dict[str, EventProbability], language: str) -> str:
-    """Each question with its chance and interval, and how they were found."""
-    place = name_in(asked.place, language)
-    rows = ""
-    for key, each in known.items():
-        question = say(key, language, power=name_in(asked.name, language), place=place)
+    parts, rows = [page.row(button)], list[tuple[str, ...]]()
+    for key, each in (known or {}).items():
+        question = say(key, language, power=name_in(asked.name, language), place=name_in(asked.place, language))
         low, high = each.interval
         sure = f"{100 * low:.1f}–{high:.1%}" if each.names else say("outlook_settled", language)
-        rows += f"<tr><td>{escape(question)}</td><td><b>{percent(each.p)}</b></td><td>{escape(sure)}</td></tr>"
-    note = say("outlook_note", language, games=played(known))
-    return f'<table class="gk-purse">{rows}</table><p class="gk-quiet">{escape(note)}</p>'
+        rows.append((escape(question), f"<b>{percent(each.p)}</b>", escape(sure)))
+    note = f'<p class="gk-quiet">{escape(say("outlook_note", language, games=played(known)))}</p>'
+    told: list[page.Control] = [page.Html(_table_html(rows) + note, TELLS)] if known else []
+    work = partial(OUTLOOKS.keep, asked, asked.further)
+    later = [page.Soon(work, ("worked",), (asked, played(known)), PAUSE)] if goes_on else []
+    return [*parts, *told, *later]

@@ -27,18 +27,32 @@ from gamekit.roma_victrix.geography import (
     province_cells,
 )
 from gamekit.roma_victrix.notation import name_in
-from gamekit.roma_victrix.odds.forecasts.reach import Destination
+from gamekit.roma_victrix.odds.march import Destination
+from gamekit.roma_victrix.rules import View
 from gamekit.roma_victrix.rules.control import camp, control, full_city, name_of
 from gamekit.roma_victrix.rules.units import units_of
-from gamekit.roma_victrix.rules.views import View
-from gamekit.roma_victrix.state import FLEET, NONE, Body, Leader, State, land_csp
+from gamekit.roma_victrix.state import FLEET, NONE, Leader, State, land_csp
 from gamekit.storage import data_files
 from gamekit.text.translation import language_or_default, percent, word
 from gamekit.widgets.look import BRONZE, CAESAR, GOLD, GOOD, HALO, INK, LINE, NEUTRAL, PAPER, POMPEY, WHITE, Tint
 from gamekit.widgets.map.atlas import Atlas, Conic, DrawingRow, Passage, Site, Territory, Widths, band
 from gamekit.widgets.map.base import BaseMap, Pane, base_map, edge, on_pane, peaks, readable, strait
-from gamekit.widgets.map.placing import Berth, arrange, tether
-from gamekit.widgets.scene import Box, Circle, Group, Path, Point, Rect, Scene, Shape, Text, bounds, text_width, through
+from gamekit.widgets.map.placing import Placement, arrange, leader_line
+from gamekit.widgets.scene import (
+    Box,
+    Circle,
+    Group,
+    Path,
+    Point,
+    Rect,
+    Scene,
+    Shape,
+    Text,
+    bounds,
+    meet,
+    text_width,
+    through,
+)
 
 TOWER: Final = "M-6 6V-5h2.4v2.2h2.2V-5h2.8v2.2h2.2V-5H6V6H1.8V2.6a1.8 1.8 0 0 0-3.6 0V6z"
 FLAME: Final = "M0 7c-4.2 0-5.4-3-4.2-5.8C-3.2-1-1.4-2.2-1.8-6 1-4.6 2 -2.4 1.8 -.6 2.6-1 3-1.8 3-2.8 5 .4 5.4 6.8 0 7z"
@@ -74,15 +88,10 @@ def wall(x: float, y: float, full: bool) -> Group:
     return Group(tuple(stones), x, y)
 
 
-def ship(x: float, y: float, colour: str = WHITE, scale: float = 1) -> Group:
-    return Group((Path(SHIP, fill=colour),), x, y, scale=scale)
-
-
 def _held(x: float, y: float) -> Iterator[Shape]:
-    tint = Tint(POMPEY, POMPEY, POMPEY, POMPEY, "C")
     yield Rect(x - 14, y - 7, 28, 14, 2, fill=POMPEY, opacity=0.3)
     yield Rect(x - 9, y - 3, 18, 6, 1, fill=HALO, opacity=0.8)
-    yield disc(tint, x, y, 6.5)
+    yield disc(Tint(POMPEY, POMPEY, POMPEY, POMPEY, "C"), x, y, 6.5)
 
 
 def _judged(x: float, y: float) -> Iterator[Shape]:
@@ -92,14 +101,10 @@ def _judged(x: float, y: float) -> Iterator[Shape]:
     yield Rect(x - 14, y - 7, 28, 14, stroke=LINE, stroke_width=0.9, dash=(3.2, 2.4))
 
 
-def _capital(x: float, y: float) -> Iterator[Shape]:
-    yield tower(Tint(CAESAR, CAESAR, CAESAR, CAESAR, ""), x, y, 3, 4)
-
-
 KEY: Final[Mapping[str, Callable[[float, float], Iterable[Shape]]]] = {  # the lines of the legend
     "legend.held": _held,
     "legend.judged": _judged,
-    "legend.capital": _capital,
+    "legend.capital": lambda x, y: [tower(Tint(CAESAR, CAESAR, CAESAR, CAESAR, ""), x, y, 3, 4)],
     "legend.pillaged": lambda x, y: [flame(x, y)],
     "legend.pass": peaks,
     "legend.strait": lambda x, y: strait((x - 12, y), (x + 12, y), 1, 1),
@@ -136,21 +141,11 @@ def tint_of(power: str) -> Tint:
     return Tint(sign.colour, rim, inner, faint, sign.letter)
 
 
-def _is_judged(source: str) -> bool:
-    return source.startswith("judged")
-
-
-def _territories() -> tuple[Territory, ...]:
-    return tuple(
-        Territory(
-            name,
-            tuple(tuple((north, east) for east, north in ring) for ring in rings),
-            PROVINCES[name].region,
-            _is_judged(PROVINCES[name].source),
-            PROVINCES[name].impassable,
-        )
-        for name, rings in province_cells().items()
-    )
+def _territories() -> Iterator[Territory]:
+    for name, rings in province_cells().items():
+        area = PROVINCES[name]
+        turned = tuple(tuple((north, east) for east, north in ring) for ring in rings)
+        yield Territory(name, turned, area.region, area.source.startswith("judged"), area.impassable)
 
 
 def _tints() -> dict[str, str]:
@@ -184,25 +179,24 @@ def _off_shore(shore: list[Point], sea: Point) -> Point:
     return north + (sea[0] - north) * part, east + (sea[1] - east) * part
 
 
-def _links() -> list[Passage]:
+def _links() -> Iterator[Passage]:
     """The ways by land; a strait joins the two provinces on its shores."""
-    found = [
-        Passage(link.a, link.b, link.kind, _is_judged(link.source)) for link in LINKS if link.kind in ("land", "pass")
-    ]
+    for link in LINKS:
+        if link.kind in ("land", "pass"):
+            yield Passage(link.a, link.b, link.kind, link.source.startswith("judged"))
     for sound, sea in SEAS.items():
         if sea.strait:
             here, there = (name for name, kind in STEPS[sound].items() if kind == "strait")
-            found.append(Passage(here, there, "strait", _is_judged(sea.source)))
-    return found
+            yield Passage(here, there, "strait", sea.source.startswith("judged"))
 
 
-TERRITORIES: Final = _territories()
+TERRITORIES: Final = tuple(_territories())
 ATLAS: Final = Atlas(
     WIDTH,
     HEIGHT,
     Conic(radius=1052.0, origin=(419.0, 384.0), centre=(39.0, 20.3), parallels=(33.0, 45.0)),
     sites=_sites(),
-    links=_links(),
+    links=tuple(_links()),
     drawing=data_files.rows(DrawingRow, "roma_victrix/map_drawing.csv"),
     name=name_in,
     say=lambda key, language: word(f"roma_victrix.map.{key}", language),
@@ -214,10 +208,10 @@ ATLAS: Final = Atlas(
 )
 
 
-OWN, OTHER, NAMELESS, CITY, SIGN = 56.0, 38.0, 20.0, 26.0, 16.0  # px of the parts of a pile
-SHIPS, FLEETS = 38.0, 32.0  # px of ships with their number and without
-HIGH, GAP = 22.0, 2.0
-DOT: Final = 14.0  # px of a stack on the small map
+HIGH, GAP = 22.0, 2.0  # px of a stack's height, and between two parts of a pile
+MORE: Final = 18.0  # px of the number of stacks that are folded
+DOT: Final = 14.0  # px of a stack on the small map, and where there is no room for more
+FOLDS: Final = 4  # how often what covers something is folded, and all are placed anew
 CLEAR: Final = 30.0  # px round a place that are enough, whatever else of the map is seen
 BAND: Final = 11.0  # px of a power's colour along its borders
 PILL: Final = 18.0
@@ -226,7 +220,7 @@ LAYERS: Final = ("reach", "revenue", "regions", "supply")  # what the map shows 
 
 
 @dataclass(frozen=True, slots=True)
-class MapShown:
+class MapView:
     """What the map shows besides the position: the part of the map, one of ``LAYERS``, the place looked at, the leader
     whose ``ways`` are shown, the places of the layer "supply" with a way to the capital."""
 
@@ -258,28 +252,19 @@ def at(place: str) -> tuple[str, str]:
 
 
 def stacks_at(view: View, place: int) -> tuple[SeenStack, ...]:
-    """What stands in a place by camps, one's own first."""
-    state = view.state
-    camps: dict[int, tuple[list[Body], list[Leader]]] = {}
-    for group in state.groups:
-        if group.place == place:
-            camps.setdefault(camp(state, group.owner), ([], []))[0].append(group)
-    for leader in state.leaders:
-        if leader.place == place:
-            camps.setdefault(camp(state, leader.owner), ([], []))[1].append(leader)
-    found = [_stack(view, side, *parts) for side, parts in camps.items()]
-    return tuple(sorted(found, key=lambda stack: (not stack.own, stack.camp)))
-
-
-def _stack(view: View, side: int, groups: list[Body], leaders: list[Leader]) -> SeenStack:
-    state = view.state
-    hidden = any(count < 0 for group in groups for count in group.units)
-    units = None if hidden else units_of(groups)
-    best = tuple(sorted(leaders, key=lambda leader: -leader.rating))
-    power = best[0].owner if best else groups[0].owner
-    ships = None if units is None else sum(units[FLEET:])
-    csp = None if units is None else land_csp(units)
-    return SeenStack(side, name_of(state, power), best, csp, ships, side == view.player or view.player == NONE)
+    """What stands in a place by camps, one's own first, then the strongest."""
+    state, found = view.state, list[SeenStack]()
+    groups = [group for group in state.groups if group.place == place]
+    leaders = sorted((one for one in state.leaders if one.place == place), key=lambda one: -one.rating)
+    for side in {camp(state, one.owner) for one in groups} | {camp(state, one.owner) for one in leaders}:
+        mine = [group for group in groups if camp(state, group.owner) == side]
+        best = tuple(leader for leader in leaders if camp(state, leader.owner) == side)
+        hidden = any(count < 0 for group in mine for count in group.units)
+        ships = None if hidden else sum(units_of(mine)[FLEET:])
+        csp, own = None if hidden else land_csp(units_of(mine)), view.player in (side, NONE)
+        power = name_of(state, best[0].owner if best else mine[0].owner)
+        found.append(SeenStack(side, power, best, csp, ships, own))
+    return tuple(sorted(found, key=lambda one: (not one.own, -(one.csp or 0), one.camp)))
 
 
 def holder(state: State, place: int) -> str:
@@ -288,7 +273,7 @@ def holder(state: State, place: int) -> str:
     return name_of(state, power) if power != NONE else ""
 
 
-def label(view: View, place: int, shown: MapShown) -> str:
+def label(view: View, place: int, shown: MapView) -> str:
     """A place in words: its name, who holds it, what stands there, how the leader comes there."""
     state, language, name = view.state, shown.language, PLACES[place]
     parts = [name_in(name, language)]
@@ -323,11 +308,11 @@ def way_said(way: Destination, language: str) -> str:
     return points if way.p == 1 else f"{points} {percent(way.p)}"
 
 
-def world_scene(view: View, shown: MapShown) -> Scene:
+def world_scene(view: View, shown: MapView) -> Scene:
     """The map with a position on it.
 
     >>> from gamekit import roma_victrix as rv
-    >>> scene = world_scene(rv.observe(rv.initial_state("second_punic_war"), "Rome"), MapShown())
+    >>> scene = world_scene(rv.observe(rv.initial_state("second_punic_war"), "Rome"), MapView())
     >>> sum(action[0] == "at" for action in scene.actions()) >= 89
     True
     """
@@ -348,14 +333,14 @@ def world_scene(view: View, shown: MapShown) -> Scene:
     )
 
 
-def looked_at(view: View, shown: MapShown) -> list[str]:
+def looked_at(view: View, shown: MapView) -> list[str]:
     """The place and the leader looked at, and one's own capital: by places, what there is of them."""
     leader = next((each.place for each in view.state.leaders if each.name == shown.leader), NONE)
     home = next((city.place for city in view.state.capitals if city.owner == view.player), NONE)
     return [name for name in (shown.place, *(PLACES[place] for place in (leader, home) if place != NONE)) if name]
 
 
-def part_of(view: View, shown: MapShown) -> str:
+def part_of(view: View, shown: MapView) -> str:
     """The part of the map for a narrow page that holds what is looked at farthest from its edges."""
     spots = [ATLAS.spots[name] for name in looked_at(view, shown) if name in ATLAS.spots]
 
@@ -370,37 +355,85 @@ def part_of(view: View, shown: MapShown) -> str:
 class _Part:
     """A pane of the map; the first of several is the whole map, which is too small for names."""
 
-    def __init__(self, view: View, shown: MapShown, base: BaseMap, index: int) -> None:
+    def __init__(self, view: View, shown: MapView, base: BaseMap, index: int) -> None:
         self.view, self.state, self.shown, self.base, self.index = view, view.state, shown, base, index
         self.language = language_or_default(shown.language)
         self.pane: Pane = base.panes[index]
         self.small = self.pane.layout == "bare"
         self.holders = {name: holder(self.state, place) for place, name in enumerate(PROVINCES)}
         self.stacks = {place: stacks_at(view, place) for place in range(FIRST_SEA)}
-        self.plates = {plate.place: plate for plate in base.names[index]}
-        self.frame = edge(self.pane)
-        wide = 2 * DISC
+        self.plates, self.frame, wide = {one.place: one for one in base.names[index]}, edge(self.pane), 2 * DISC
         self.discs: dict[str, Box] = {  # before the name of what is held
             name: (plate.box[0] - wide - 1, plate.box[1] + plate.box[3] / 2 - DISC + 0.5, wide, wide)
             for name, plate in self.plates.items()
             if self.holders[name]
         }
-        self.kept = tuple(Berth(box, None, (*box[:2], box[0] + wide, box[1] + wide)) for box in self.discs.values())
-        self.rooms = {} if self.small else self._rooms()
+        kept = [(x, y, x + wide, y + wide) for x, y, *_ in self.discs.values()]
+        self.kept = tuple(Placement((x, y, wide, wide), None, (x, y, *end)) for x, y, *end in kept)  # type: ignore[arg-type]
+        self.piles = {} if self.small else dict(self._piles())
+        self.rooms: dict[int, Placement] = {}
+        for _ in range(FOLDS):
+            sizes = [
+                (
+                    PLACES[place],
+                    sum(width + GAP for width, _ in pile) - GAP,
+                    HIGH if len(pile) > 1 or pile[0][0] > DOT else DOT,
+                )
+                for place, pile in self.piles.items()
+            ]
+            self.rooms = dict(zip(self.piles, arrange(base, index, sizes, self.kept)))
+            tight = [place for place in self.rooms if self._covers(place) and self.stacks[place]]
+            for place in tight:
+                self.piles[place] = [(DOT, self._dot(self.stacks[place][0]))]
+            if not tight:
+                break
+
+    def _covers(self, place: int) -> bool:
+        """Whether a pile lies on a name, or on another pile."""
+        box = self.rooms[place].box
+        others = (room.box for other, room in self.rooms.items() if other != place)
+        return any(meet(box, other) for other in (*(plate.box for plate in self.plates.values()), *others))
+
+    @staticmethod
+    def _dot(stack: SeenStack) -> Group:
+        """A stack where there is no room for more than its letter."""
+        tint = tint_of(stack.power)
+        letter = Text(DOT / 2, 11, tint.letter, 11, WHITE, weight=700, anchor="middle", max_width=DOT)
+        return Group((Rect(0, 0, DOT, DOT, 3, fill=tint.face, stroke=WHITE), letter))
+
+    def _piles(self) -> Iterator[tuple[int, list[tuple[float, Shape]]]]:
+        """What stands in each place, part by part; only where one looks are all the stacks of a place shown."""
+        for place, stacks in self.stacks.items():
+            if self.pane.holds(PLACES[place], 6):
+                moving = any(one.name == self.shown.leader for stack in stacks for one in stack.leaders)
+                opened = PLACES[place] == self.shown.place or moving
+                if pile := pile_parts(self.view, place, stacks, opened):
+                    yield place, pile
 
     def pieces(self) -> Iterator[Shape]:
-        yield from self._names()
-        yield from self._discs()
+        for name, plate in self.plates.items():
+            x, y, wide, high = plate.box
+            said = label(self.view, INDEX[name], self.shown)
+            yield Rect(x - 17, y - 2, wide + 19, high + 4, label=said, action=at(name))
+        for point in ATLAS.havens(self.pane.names):
+            if self.pane.holds(point, 6):
+                yield Circle(*self.pane.spot(point), 9, label=name_in(point, self.language), action=at(point))
+        for name, (x, y, *_) in self.discs.items():
+            yield disc(tint_of(self.holders[name]), x + DISC, y + DISC)
+
+    def _stacks(self) -> Iterator[Shape]:
         for place, room in self.rooms.items():
-            yield from tether(room)
-            yield self._pile(place, room.box)
+            yield from leader_line(room)
+            x, drawn = 0.0, list[Shape]()
+            for width, shape in self.piles[place]:
+                drawn.append(Group((shape,), x, 0))
+                x += width + GAP
+            said, (left, top, wide, high) = label(self.view, place, self.shown), room.box
+            yield Group((Rect(0, 0, wide, high), *drawn), left, top, label=said, action=at(PLACES[place]))
 
     def overlay(self) -> Iterator[Shape]:
         yield from self._wash()
-        if self.small:
-            yield from self._armies()
-        else:
-            yield from (*self._path(), *self._pills(), *self._ring())
+        yield from self._armies() if self.small else (*self._path(), *self._stacks(), *self._pills(), *self._ring())
 
     # Provinces: who holds them, and places to click.
 
@@ -414,49 +447,14 @@ class _Part:
         clicks = tuple(Path(lands.outlines[name], action=at(name)) for name in PROVINCES)
         yield Group((on_pane(self.pane, clicks),), clip=self.frame)
 
-    def _names(self) -> Iterator[Shape]:
-        for name, plate in self.plates.items():
-            x, y, wide, high = plate.box
-            yield Rect(
-                x - 17, y - 2, wide + 19, high + 4, label=label(self.view, INDEX[name], self.shown), action=at(name)
-            )
-        for point in ATLAS.havens(self.pane.names):
-            if self.pane.holds(point, 6):
-                yield Circle(*self.pane.spot(point), 9, label=name_in(point, self.language), action=at(point))
-
-    def _discs(self) -> Iterator[Shape]:
-        for name, (x, y, *_) in self.discs.items():
-            yield disc(tint_of(self.holders[name]), x + DISC, y + DISC)
-
     def _armies(self) -> Iterator[Shape]:
         """Where the armies of those at the table stand: letters alone."""
         seats = rules.seats(self.state)
         armies = ((PLACES[place], one) for place in range(len(PROVINCE)) for one in self.stacks[place])
-        found = [(name, tint_of(one.power)) for name, one in armies if one.power in seats]
+        found = [(name, one) for name, one in armies if one.power in seats]
         rooms = arrange(self.base, self.index, [(name, DOT, DOT) for name, _ in found])
-        for (name, tint), (x, y, *_) in zip(found, (room.box for room in rooms)):
-            plate = Rect(x, y, DOT, DOT, 3, fill=tint.face, stroke=WHITE)
-            letter = Text(x + DOT / 2, y + 11, tint.letter, 11, WHITE, weight=700, anchor="middle", max_width=DOT)
-            yield Group((plate, letter), action=at(name))
-
-    # What stands in a place, side by side.
-
-    def _rooms(self) -> dict[int, Berth]:
-        wanted = []
-        for place in range(FIRST_SEA):
-            wide = sum(width + GAP for width, _ in pile_parts(self.view, place, self.stacks[place])) - GAP
-            if wide > 0 and self.pane.holds(PLACES[place], 6):
-                wanted.append((place, wide))
-        berths = arrange(self.base, self.index, [(PLACES[place], wide, HIGH) for place, wide in wanted], self.kept)
-        return {place: berth for (place, _), berth in zip(wanted, berths)}
-
-    def _pile(self, place: int, box: Box) -> Shape:
-        x, drawn = 0.0, list[Shape]()
-        for width, shape in pile_parts(self.view, place, self.stacks[place]):
-            drawn.append(Group((shape,), x, 0))
-            x += width + GAP
-        said = label(self.view, place, self.shown)
-        return Group((Rect(0, 0, box[2], box[3]), *drawn), box[0], box[1], label=said, action=at(PLACES[place]))
+        for (name, one), room in zip(found, rooms):
+            yield Group((self._dot(one),), *room.box[:2], action=at(name))
 
     # What is chosen.
 
@@ -502,7 +500,7 @@ class _Part:
         if self.shown.layer == "reach":
             for name, way in self.shown.ways.items():
                 if len(way.way) > 1 and name in PROVINCES:
-                    texts[name] = pill_text(way)[:2]
+                    texts[name] = pill_text(way)
         elif self.shown.layer == "revenue":
             texts = {name: (str(area.revenue), True) for name, area in PROVINCES.items() if area.revenue}
         names = [name for name in texts if self.pane.holds(name, 6)]
@@ -526,66 +524,54 @@ def _lies_in(box: Box, frame: Box) -> bool:
     return across and box[1] >= frame[1] + ROUND and box[1] + box[3] <= frame[1] + frame[3] - ROUND
 
 
-def pile_parts(view: View, place: int, stacks: tuple[SeenStack, ...]) -> list[tuple[float, Shape]]:
-    """The width of each part of a pile, and its drawing with its left top at (0, 0)."""
-    found: list[tuple[float, Shape]] = []
-    for stack in stacks:
-        if place >= FIRST_COAST or (stack.csp == 0 and stack.ships and not stack.leaders):
-            width = SHIPS if stack.ships else FLEETS
-            found.append((width, _fleet(stack, width)))
-        else:
-            width = OWN if stack.csp is not None else OTHER if stack.leaders else NAMELESS
-            found.append((width, _army(stack, width)))
-    return found if place >= len(PROVINCE) else [*found, *_marks(view.state, place)]
-
-
-def _marks(state: State, place: int) -> Iterator[tuple[float, Shape]]:
-    """The capital, the flame and the wall of a province."""
-    city = next((each for each in state.capitals if each.place == place), None)
+def pile_parts(
+    view: View, place: int, stacks: tuple[SeenStack, ...], opened: bool = False
+) -> list[tuple[float, Shape]]:
+    """The width of each part of a pile, and its drawing with its left top at (0, 0): the first stack, how many more
+    there are, and the marks of the province; all its stacks where it is ``opened``."""
+    shown = stacks if opened else stacks[:1]
+    found = [_stack(stack, opened, place >= FIRST_COAST) for stack in shown]
+    if rest := len(stacks) - len(shown):
+        text = Text(MORE / 2, HIGH / 2 + 4, f"+{rest}", 11, INK, weight=700, anchor="middle", max_width=MORE - 2)
+        found.append((MORE, Group((Rect(0, 3, MORE, HIGH - 6, 8, fill=WHITE, stroke=INK), text))))
+    city = next((each for each in view.state.capitals if each.place == place), None)
     if city:
-        full, tint = full_city(state.options, place, city.major), tint_of(name_of(state, city.owner))
-        yield CITY, tower(tint, CITY / 2, HIGH / 2, city.csp, full)
-    if place in state.pillaged:
-        yield SIGN, flame(SIGN / 2, HIGH / 2)
-    if state.limes[place]:
-        yield SIGN + 6, wall(SIGN / 2 + 3, HIGH / 2, state.limes[place] > 1)
+        full, tint = full_city(view.state.options, place, city.major), tint_of(name_of(view.state, city.owner))
+        found.append((26.0, tower(tint, 13, HIGH / 2, city.csp, full)))
+    if place in view.state.pillaged:
+        found.append((16.0, flame(8, HIGH / 2)))
+    if place < len(PROVINCE) and (stones := view.state.limes[place]):
+        found.append((22.0, wall(11, HIGH / 2, stones > 1)))
+    return found
 
 
-def pill_text(way: Destination) -> tuple[str, bool, float]:
-    """What a pill says of a way, whether it is sure, and how wide the pill is."""
+def _stack(stack: SeenStack, opened: bool, at_sea: bool) -> tuple[float, Shape]:
+    """A stack: its letter, a ship at sea, the best leader's rating, its CSP or ships where they are seen; what is none
+    takes no room."""
+    tint, ships = tint_of(stack.power), at_sea or (stack.csp == 0 and bool(stack.ships) and not stack.leaders)
+    x, middle, count = 18.0, HIGH / 2, stack.ships if ships else stack.csp
+    shapes: list[Shape] = [Text(9, middle + 4, tint.letter, 11, WHITE, weight=700, anchor="middle", max_width=14)]
+    if ships:
+        shapes.append(Group((Path(SHIP, fill=WHITE),), x + 4, middle, scale=0.7))
+        x += 11
+    elif stack.leaders:
+        shapes.append(Circle(x + 7, middle, 8, fill=PAPER))
+        rating = str(stack.leaders[0].rating)
+        shapes.append(Text(x + 7, middle + 4.2, rating, 12, INK, weight=700, anchor="middle"))
+        x += 17
+    if count and (opened or stack.own or not stack.leaders):
+        wide = text_width(str(count), 12, 700)
+        shapes.append(Text(x + wide, middle + 4.5, str(count), 12, WHITE, weight=700, anchor="end"))
+        x += wide + 4
+    plate = Rect(0.75, 0.75 + 1.5 * ships, x - 1.5, HIGH - 1.5 - 3 * ships, 8 if ships else 3, fill=tint.face,
+                 stroke=tint.rim, stroke_width=1.5)  # fmt: skip
+    return x, Group((plate, *shapes))
+
+
+def pill_text(way: Destination) -> tuple[str, bool]:
+    """What a pill says of a way, and whether it is sure."""
     sure = way.p == 1
-    text = f"OP {way.cost}" if sure else f"OP {way.cost} · {percent(way.p, 0)}"
-    return text, sure, text_width(text, 11, 600) + 14
-
-
-def _army(stack: SeenStack, width: float) -> Shape:
-    """A stack of land units: letter, the best leader's rating (a dashed ring for none), CSP where they are seen."""
-    tint, middle = tint_of(stack.power), HIGH / 2
-    shapes: list[Shape] = [_plate(tint, width, HIGH, 3), _letter(tint, 9.5)]
-    if stack.leaders:
-        shapes.append(Circle(25.5, middle, 8, fill=PAPER))
-        shapes.append(Text(25.5, middle + 4.2, str(stack.leaders[0].rating), 12, INK, weight=700, anchor="middle"))
-    elif stack.csp is not None:
-        shapes.append(Circle(25.5, middle, 7, stroke=tint.faint, stroke_width=1.2, dash=(2.2, 2.2)))
-    if stack.csp is not None:
-        shapes.append(Text(width - 5, middle + 5, str(stack.csp), 13, WHITE, weight=700, anchor="end"))
-    return Group(tuple(shapes))
-
-
-def _fleet(stack: SeenStack, width: float) -> Shape:
-    """Ships of a power, their number where they are seen."""
-    tint = tint_of(stack.power)
-    count = [Text(width - 5, 15.2, str(stack.ships), 12, WHITE, weight=700, anchor="end")] if stack.ships else []
-    return Group((_plate(tint, width, HIGH - 3, 8), _letter(tint, 9), ship(20.5, 11, scale=0.7), *count))
-
-
-def _plate(tint: Tint, width: float, high: float, radius: float) -> Rect:
-    top = (HIGH - high) / 2 + 0.75
-    return Rect(0.75, top, width - 1.5, high - 1.5, radius, fill=tint.face, stroke=tint.rim, stroke_width=1.5)
-
-
-def _letter(tint: Tint, x: float) -> Text:
-    return Text(x, HIGH / 2 + 4, tint.letter, 11, WHITE, weight=700, anchor="middle", max_width=14)
+    return f"OP {way.cost}" if sure else f"OP {way.cost} · {percent(way.p, 0)}", sure
 
 
 def pill(text: str, sure: bool, box: Box, colour: str) -> Shape:

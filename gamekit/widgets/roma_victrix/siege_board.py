@@ -13,7 +13,7 @@ from gamekit.roma_victrix.odds.plan import check_size, size
 from gamekit.roma_victrix.tables import FACES, FULL_CITY, RATINGS, READY, REVENUE, SIDES, Side
 from gamekit.storage.link_code import shows_all
 from gamekit.text import answer_tables
-from gamekit.text.table import Table
+from gamekit.text.answer_tables import Table
 from gamekit.text.translation import basis_line, language_or_default, percent, word
 from gamekit.widgets import page
 from gamekit.widgets.app import App
@@ -651,7 +651,6 @@ def screen(table: SiegeTable, seat: page.Seat) -> page.Area:
                 say("set_up"),
                 _setup(table, seat),
                 *kit.forces(table, "4 LGN, rHI"),
-                kit.by_list(table),
                 shown=not begun,
             ),
             kit.basis_fold(table, basis(table), reasons(table)),
@@ -739,7 +738,7 @@ def update(table: SiegeTable, message: page.Message) -> SiegeTable:
             return replace(table, rounds=table.rounds[:-1], look=None)
         case ("restart",):
             return replace(table, rounds=(), look=None)
-    begun = table.rounds and message[0] not in ("face", "pick", "seed")
+    begun = table.rounds and message[0] not in ("face", "seed")
     return table if begun else _set_up(table, message)
 
 

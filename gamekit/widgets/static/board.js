@@ -75,7 +75,13 @@ function render({model, el}) {
     all.forEach(b => { b.tabIndex = b === again ? 0 : -1; });
     if (again && had && again !== document.activeElement) again.focus({preventScroll: true});
   };
-  root.addEventListener('keydown', event => { walk(event, root.children)?.focus(); });
+  root.addEventListener('keydown', event => {
+    if (event.key === 'Delete' || event.key === 'Backspace') {
+      event.preventDefault();
+      model.send({event: 'remove', key: event.target.dataset.key});
+    }
+    walk(event, root.children)?.focus();
+  });
   const attach = () => {
     stage = el.closest('.gk-board');
     const found = stage && stage.querySelector('canvas');

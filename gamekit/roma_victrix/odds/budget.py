@@ -19,10 +19,10 @@ from gamekit.roma_victrix import rules
 from gamekit.roma_victrix import state as s
 from gamekit.roma_victrix.forces import force
 from gamekit.roma_victrix.geography import INDEX, PLACES, PROVINCE, is_coast, province_of
-from gamekit.roma_victrix.odds.forecasts.describe import forecast_note, position, power_of, sentence
-from gamekit.roma_victrix.odds.forecasts.hidden import revealed
+from gamekit.roma_victrix.notation import forecast_note, power_of, sentence
+from gamekit.roma_victrix.odds.hidden import revealed
 from gamekit.roma_victrix.procedures import percentage_loss
-from gamekit.roma_victrix.rules import sequence, treasury
+from gamekit.roma_victrix.rules import View, position, sequence, treasury
 from gamekit.roma_victrix.rules.control import (
     camp,
     capital_of,
@@ -35,7 +35,6 @@ from gamekit.roma_victrix.rules.control import (
     scenario_constants,
 )
 from gamekit.roma_victrix.rules.units import change_groups, groups_at, leaders_at, units_of
-from gamekit.roma_victrix.rules.views import View
 from gamekit.roma_victrix.state import FLEET, NONE, Body, Due, Pending, State, Status, has_fleet, has_land
 from gamekit.roma_victrix.tables import ATTRITION, COSTS, FACES, ROLLS, judged_note
 from gamekit.roma_victrix.tables import ruling as reading

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import lru_cache
@@ -11,9 +11,8 @@ from itertools import pairwise
 from types import MappingProxyType
 from typing import Annotated, Any, ClassVar, Final
 
-from gamekit.julius_caesar import BLOCKS, Battle, Block, Chances, Deed, Fight, Standing
-from gamekit.julius_caesar.fight.decisions import DecisionCost, FoundBest
-from gamekit.julius_caesar.fight.played import Course, before_turn, either_may_leave, hits_taken
+from gamekit.julius_caesar import BLOCKS, Battle, Block, Chances, Deed, Fight
+from gamekit.julius_caesar.fight.moments import Course, DecisionCost, FoundBest, before_turn, either_may_leave
 from gamekit.julius_caesar.fight.setup import PLACES, Setup, other, ready_battles
 from gamekit.julius_caesar.odds.automaton import MAIN, volleys
 from gamekit.julius_caesar.readings import ONLINE, POINTS, TEXT, read_online
@@ -22,15 +21,7 @@ from gamekit.probability.distribution import Basis
 from gamekit.storage.serialization import Converter, plain, value_of
 from gamekit.text.translation import Note, basis_line, clauses_line, error_text, note, percent, translate, word
 from gamekit.widgets import page
-from gamekit.widgets.julius_caesar.battle_view import (
-    HitTaken,
-    Piece,
-    ShownBattle,
-    ShownSide,
-    ShownTurn,
-    block_label,
-    block_name,
-)
+from gamekit.widgets.julius_caesar.pieces import block_name
 from gamekit.widgets.look import NEUTRAL, TINTS
 from gamekit.widgets.page import Area, Check, Control, Html, Menu, Message, Radio, section
 
@@ -80,7 +71,7 @@ LAST: Final = Converter(  # a fight is shared as it stands, without the moments 
 @dataclass(frozen=True, slots=True)
 class BattleTable:
     """All that a battle board knows: the setup (``key`` if it is a ready battle), the fight so far, the choice that a
-    person is about to make, the chances from here and whether they are exact, what is chosen in the lists; whether
+    person is about to make, the chances from here and whether they are exact, whether
     best play is asked for, what is known of it and what decisions have cost; on which points the answer hangs. Beside
     the chances: what a win costs, whom the survivors fight ``then``, and the plan kept as A."""
 
@@ -94,8 +85,6 @@ class BattleTable:
     exact: bool = True
     fraction: bool = False
     seed: str = "49"
-    picked: tuple[Any, ...] | None = None
-    row: tuple[str, str] | None = None
     language: str = "en"
     play: str = ORDERS
     best: FoundBest | None = None
@@ -152,6 +141,10 @@ class BattleTable:
     def side_name(self, role: str) -> str:
         """What the attacking or defending side is called."""
         return word(f"julius_caesar.side.{self.setup.side(role)}", self.language)
+
+    def acting(self, role: str) -> str:
+        """The role that a side's blocks are rated by: the other one once roles have been exchanged (7.31)."""
+        return other(role) if self.fight and self.fight.position.exchanged else role
 
     @property
     def either_leaves(self) -> bool:
@@ -353,113 +346,20 @@ def ready_name(key: str, language: str | None = None) -> str:
     return word(f"julius_caesar.board.ready.{key}", language)
 
 
-def view(table: BattleTable) -> ShownBattle:
-    attacker, defender = (_fighting(table, role) if table.fight else _standing(table, role) for role in ROLES)
-    first, said = table.setup.first_strike, sentence(table)
-    if not table.fight:
-        return ShownBattle(attacker, defender, table.title, said, attacker_first=first)
-    return ShownBattle(
-        attacker, defender, table.title, said, _turn(table), first, table.fight.position.round > 1, False
-    )
-
-
-def _standing(table: BattleTable, role: str) -> ShownSide:
-    rows = [table.setup.row(role, place) for place in PLACES]
-    main, reserve = (
-        [Piece(block, block.strength, ("block", role, place, at)) for at, block in enumerate(row)]
-        for place, row in zip(PLACES, rows)
-    )
-    return _side(table, role, main, reserve, rows[0])
-
-
-def _fighting(table: BattleTable, role: str) -> ShownSide:
-    position = table.course[-1].fight.position
-    standing = position.side(role)
-    pieces = [_fighting_piece(table, role, slot, now) for slot, now in enumerate(standing)]
-    main, reserve = (len(table.setup.row(role, place)) for place in PLACES)
-    here = [now.block.at(now.strength) for now in standing if now.strength and now.place == MAIN]
-    # 7.52: Cleopatra joins the main body.
-    bodies = [*pieces[:main], *pieces[main + reserve :]], pieces[main : main + reserve]
-    return _side(table, role, *bodies, here, other(role) if position.exchanged else role)
-
-
-def _side(
-    table: BattleTable, role: str, main: list[Piece], reserve: list[Piece], firing: Iterable[Block], acting: str = ""
-) -> ShownSide:
-    side, both, dice = table.setup.side(role), (*main, *reserve), dict.fromkeys(LETTERS, 0)
+def dice(table: BattleTable, role: str) -> tuple[int, ...]:
+    """How many dice a side throws in each letter, with what stands in its main body."""
+    found, fight = dict.fromkeys(LETTERS, 0), table.fight
+    standing = [now for now in fight.position.side(role) if now.strength and now.place == MAIN] if fight else []
+    firing = [now.block.at(now.strength) for now in standing] if fight else table.setup.row(role, MAIN)
     for block in (one for one in firing if one.type != "unknown"):
-        dice[block.letter(acting or role)] += block.strength
-    seen = [piece for piece in both if piece.block.type != "unknown"]
-    now, full = sum(piece.strength for piece in seen), sum(piece.block.track[0] for piece in seen)
-    pool = table.setup.pool(side)
-    return ShownSide(role, side, tuple(main), tuple(reserve), pool, now, full, tuple(dice.values()), acting)
+        found[block.letter(table.acting(role))] += block.strength
+    return tuple(found.values())
 
 
-def _fighting_piece(table: BattleTable, role: str, slot: int, now: Standing) -> Piece:
-    struck, mark = hits_taken(table.course), _mark(table, role, slot, now)
-    hits = tuple(number for number, hit in enumerate(struck, 1) if hit == (role, slot))
-    hits = (*hits, len(struck) + 1) if mark == "chosen" else hits
-    action = ("hit", slot) if mark in ("chosen", "may") else None
-    state = "left" if now.place == "left" else "here" if now.strength else "gone"
-    block = now.block.at(now.strength) if now.strength else now.block
-    return Piece(block, now.strength, action, state, mark, hits)
-
-
-def _mark(table: BattleTable, role: str, slot: int, now: Standing) -> str:
-    """What is going on with a block: it takes the hit, or may take it, or it is its turn."""
-    moment, fight = table.course[-1], table.course[-1].fight
-    if fight.struck == role and slot in fight.tied:
-        return "chosen" if slot == table.choice else "may"
-    acting = moment.actor[:2] if moment.actor else (fight.turn.side, fight.turn.index) if fight.turn else None
-    return "now" if acting == (role, slot) and now.strength and not fight.over else ""
-
-
-def _turn(table: BattleTable) -> ShownTurn:
-    fight, actor = table.course[-1].fight, table.course[-1].actor
-    if not actor:
-        turn = fight.turn
-        if not turn:
-            return ShownTurn(table.setup.side(ATTACKER), table.say("aside_over"), "")
-        head = table.say("head_turn", block=block_name(turn.block, table.language))
-        return ShownTurn(table.setup.side(turn.side), head, _to_hit(table, turn.dice, turn.firepower))
-    entry, (side, _, block) = fight.log[-1], actor
-    name = block_name(block, table.language)
-    if entry.deed != "fires":
-        return ShownTurn(table.setup.side(side), table.say(DEEDS[entry.deed], block=name), "", hint=_next_hint(table))
-    steps = [HitTaken(at, named(name, table.language), *fall) for at, (name, *fall) in enumerate(entry.taken, 1)]
-    if table.choice is not None and fight.struck:
-        now = fight.position.side(fight.struck)[table.choice]
-        after = max(0, now.strength - now.block.step)
-        steps.append(HitTaken(len(steps) + 1, block_name(now.block, table.language), now.strength, after))
-    result = _hits(table, entry.hits)
-    return ShownTurn(
-        table.setup.side(side),
-        table.say("head_fires", block=name),
-        _to_hit(table, len(entry.faces), block.firepower),
-        entry.faces,
-        block.firepower,
-        table.say("result_wasted", hits=result, wasted=entry.wasted) if entry.wasted else result,
-        tuple(steps),
-        table.say("hint_choose") if len(fight.tied) > 1 else _next_hint(table),
-        table.course[-1].turns,
-    )
-
-
-def _next_hint(table: BattleTable) -> str:
-    turn = table.fight.turn if table.fight else None
-    return table.say("hint_next", block=block_name(turn.block, table.language)) if turn else table.say("hint_over")
-
-
-def _dice(table: BattleTable, dice: int) -> str:
-    return word(f"julius_caesar.board.dice.{FORMS.get(dice, 'many')}", table.language, dice=dice)
-
-
-def _to_hit(table: BattleTable, dice: int, firepower: int) -> str:
-    return table.say("to_hit" if firepower > 1 else "to_hit_one", dice=_dice(table, dice), firepower=firepower)
-
-
-def _hits(table: BattleTable, hits: int) -> str:
-    return word(f"julius_caesar.board.hits.{FORMS.get(hits, 'many')}", table.language, hits=hits)
+def counted_word(table: BattleTable, kind: str, number: int) -> str:
+    """``no hit``, ``1 die``, ``3 dice``."""
+    named = {kind: number}
+    return word(f"julius_caesar.board.{kind}.{FORMS.get(number, 'many')}", table.language, **named)
 
 
 def named(name: str, language: str | None = None) -> str:
@@ -480,8 +380,8 @@ def go_text(table: BattleTable) -> str:
         return table.say("take")
     if not fight.turn:
         return table.say("go_over")
-    key = "go_leave" if fight.turn.must_leave else "go_roll"
-    return table.say(key, block=block_name(fight.turn.block, table.language), dice=_dice(table, fight.turn.dice))
+    key, thrown = "go_leave" if fight.turn.must_leave else "go_roll", counted_word(table, "dice", fight.turn.dice)
+    return table.say(key, block=block_name(fight.turn.block, table.language), dice=thrown)
 
 
 def fight_note(table: BattleTable) -> str:
@@ -521,14 +421,14 @@ def order_html(table: BattleTable) -> str:
     lines = []
     for role in dict.fromkeys(role for role, _ in order):
         style, cells = f'style="--gk-side:{table.colour(role)}"', ""
-        for letter, dice in zip(LETTERS, _fighting(table, role).dice):
+        for letter, due in zip(LETTERS, dice(table, role)):
             place, cell = order.index((role, letter)) + 1, "–"
             if place == position.turn and not fight.over:
                 cell = f'<span class="gk-now">{escape(table.say("now"))}</span>'
             elif (position.round, role, letter) in acted:
                 cell = f'<span class="gk-done" {style}>✓</span>'
-            elif place > position.turn and dice and not fight.over:
-                cell = f'<span class="gk-due" {style}>{dice}</span>'
+            elif place > position.turn and due and not fight.over:
+                cell = f'<span class="gk-due" {style}>{due}</span>'
             cells += f"<td>{cell}</td>"
         lines.append(f"<tr><th>{escape(table.side_name(role))}</th>{cells}</tr>")
     heads = "".join(f"<th>{letter}</th>" for letter in LETTERS)
@@ -563,26 +463,9 @@ def told(table: BattleTable, entry: Deed) -> str:
     block = named(entry.block, table.language)
     if entry.deed != "fires":
         return table.say(DEEDS[entry.deed], block=block)
-    text = table.say("log_rolls", block=block, faces=" ".join(map(str, entry.faces)), hits=_hits(table, entry.hits))
+    faces, hits = " ".join(map(str, entry.faces)), counted_word(table, "hits", entry.hits)
+    text = table.say("log_rolls", block=block, faces=faces, hits=hits)
     dies = " " + table.say("log_dies")
     names = [named(name, table.language) + ("" if after else dies) for name, _, after in entry.taken]
     text += table.say("log_on", names=", ".join(names)) if names else ""
     return text + (table.say("log_wasted", wasted=entry.wasted) if entry.wasted else "")
-
-
-def block_list(table: BattleTable) -> list[tuple[str, Any]]:
-    """Every block on the board and in the pools, with the action that a click on it means."""
-    setup = table.setup
-    found: list[tuple[str, Any]] = [
-        (f"{table.row_name(role, place)}: {strength_text(table, block)}", ("block", role, place, index))
-        for role, place, index, block in setup.blocks()
-    ]
-    for role in ROLES:
-        pool = table.say("zone_pool", side=table.side_name(role))
-        for block in setup.pool(setup.side(role)):
-            found.append((f"{pool}: {block_label(block, table.language)}", ("chip", block.colour, block.name)))
-    return found
-
-
-def row_list(table: BattleTable) -> list[tuple[str, tuple[str, str]]]:
-    return [(table.row_name(role, place), (role, place)) for role in ROLES for place in PLACES]

@@ -11,10 +11,10 @@ from random import Random
 
 from gamekit.probability.distribution import Dist
 from gamekit.roma_victrix import state as s
+from gamekit.roma_victrix.rules import View
 from gamekit.roma_victrix.rules.control import camp
 from gamekit.roma_victrix.rules.setup import MIX, initial_setup
 from gamekit.roma_victrix.rules.units import units_of
-from gamekit.roma_victrix.rules.views import View
 from gamekit.roma_victrix.state import EVERYBODY, FLEET, Body, State, Units, as_eliminated, fleets_of, has_land, land_of
 
 
