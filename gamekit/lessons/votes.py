@@ -1,4 +1,4 @@
-"""Raised hands and guesses before a covered answer is shown; a module of its own, as every board needs it and no game."""
+"""Raised hands and guesses before a covered answer is shown. Every board's cover needs them, and none of the games."""
 
 from __future__ import annotations
 
