@@ -76,7 +76,7 @@ site-runtime: $(STAMP)  ## fetch Python for the browser once, from its npm packa
 	$(BIN)/python -c "from gamekit.web.build import runtime; runtime()"
 
 docs: $(STAMP)  ## the reference, in build/site/reference: runs the notebooks for charts that can be pointed at, opens without a server
-	GAMEKIT_DOCS=live NO_MKDOCS_2_WARNING=1 $(BIN)/python -m mkdocs build --strict -q -f docs/mkdocs.yml
+	NO_MKDOCS_2_WARNING=1 $(BIN)/python -m mkdocs build --strict -q -f docs/mkdocs.yml
 
 lint: $(STAMP)
 	$(BIN)/ruff check --fix . && $(BIN)/ruff format . && $(BIN)/mypy

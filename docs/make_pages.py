@@ -1,13 +1,10 @@
 """The pages of the site that stand elsewhere already: README, notebooks, reference, words, where numbers come from.
 
-A hook of mkdocs. With ``GAMEKIT_DOCS=live`` (``make docs``) the notebooks are run once more and their charts can be
-pointed at (``GAMEKIT_DOCS=name,other``: those); without it each chart is the picture that its notebook stores."""
+A hook of mkdocs; a notebook is shown as it is stored."""
 
 from __future__ import annotations
 
 import csv
-import json
-import os
 import posixpath
 import re
 import sys
@@ -33,17 +30,7 @@ COPIED = {  # what stands elsewhere, and the page that it becomes
     "SECURITY.md": "security.md",
     "CHANGELOG.md": "changelog.md",
 }
-SHOWN = ("charts", "panel", "page", "app", "scene")  # rooms of gamekit.widgets that a reader may use
-LIVE = """
-from gamekit.widgets.svg import picture_bar
-from gamekit.widgets.charts import Chart
-def _ipython_display_(chart):
-    from IPython.display import display
-    drawn = {"application/vnd.gamekit.chart+json": chart.drawing, "text/html": chart.picture}
-    display({**drawn, "text/plain": chart.heading}, raw=True)
-    display({"text/html": chart.numbers, "text/plain": ""}, raw=True)
-Chart._ipython_display_ = _ipython_display_
-"""
+SHOWN = ("charts", "page", "app", "scene")  # rooms of gamekit.widgets that a reader may use
 
 
 class Doctests(griffe.Extension):
@@ -86,10 +73,6 @@ def on_files(files: Files, config: Any) -> Files:
         files.append(File.generated(config, name, content=text))
     for path in (ROOT / "notebooks").glob("*.svg"):
         files.append(File.generated(config, f"notebooks/{path.name}", content=path.read_bytes()))
-    if live():
-        from plotly.offline import get_plotlyjs
-
-        files.append(File.generated(config, "assets/plotly.min.js", content=get_plotlyjs()))
     config.nav = navigation(pages)
     return files
 
@@ -97,12 +80,6 @@ def on_files(files: Files, config: Any) -> Files:
 def on_post_template(output: str, template_name: str, config: Any) -> str:
     """Every template but the page of a server that has not found one, which cannot lead anywhere from a folder."""
     return "" if template_name == "404.html" else output
-
-
-def live(name: str = "") -> bool:
-    """Whether a notebook (any of them) is run anew."""
-    wanted = os.environ.get("GAMEKIT_DOCS", "").split(",")
-    return "live" in wanted or (name in wanted if name else wanted != [""])
 
 
 def made() -> Iterator[tuple[str, str]]:
@@ -158,7 +135,7 @@ def notebook(path: Path) -> str:
     """A notebook as a page: its text, its code, its answers."""
     name = f"notebooks/{path.name}"
     cells = []
-    for cell in (run(path) if live(path.stem) else nbformat.read(path, 4)).cells:
+    for cell in nbformat.read(path, 4).cells:
         if cell.cell_type == "markdown":
             anchor = f'<span id="{cell.id}"></span>\n\n' if cell.source.startswith("#") and cells else ""
             text = relinked(cell.source, name, name)
@@ -170,12 +147,9 @@ def notebook(path: Path) -> str:
 
 
 def answer(output: Any) -> str:
-    """An output of a cell: a chart to point at, else its HTML, else its text."""
+    """An output of a cell: its HTML, else its text."""
     data = output.get("data", {})
     html = data.get("text/html", "")
-    if drawing := data.get("application/vnd.gamekit.chart+json"):
-        drawn = escape(json.dumps(drawing, ensure_ascii=False), quote=True)
-        html = f'<div class="gk-chart" data-drawing="{drawn}">{html}</div>'
     if html:
         from gamekit.widgets.svg import picture_bar
 
@@ -183,18 +157,6 @@ def answer(output: Any) -> str:
         return f'<div class="gk-answer-of-a-cell">{flat}</div>'
     text = output.get("text") or data.get("text/plain", "")
     return f"```text\n{text.rstrip()}\n```" if text.strip() else ""
-
-
-def run(path: Path) -> Any:
-    """A notebook run anew, its charts with what plotly needs."""
-    from gamekit.storage.notebooks import execute
-
-    kept = nbformat.read(path, 4)
-    first = nbformat.v4.new_code_cell(LIVE)
-    kept.cells.insert(0, first)
-    done = execute(kept, path.parent)
-    done.cells.remove(first)
-    return done
 
 
 # Reference -----------------------------------------------------------------------------------------------------------

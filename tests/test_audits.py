@@ -209,7 +209,7 @@ def test_a_record_that_begins_between_two_cards_leaves_that_conflict_out() -> No
 
 
 @pytest.mark.long
-def test_what_hangs_on_a_fight_is_played_out_and_a_throw_moves_the_game_by_its_part_of_that() -> None:
+def test_luck_of_a_throw_in_a_game_is_its_share_of_what_the_fight_is_worth() -> None:
     record = game_of("aquileia", 7)
     found = audit(record, 2, ("random",))
     adds_up(found)
@@ -262,7 +262,10 @@ def test_errors_say_what_is_wrong() -> None:
 )
 def test_a_siege_is_worth_before_its_dice_what_the_best_plan_for_the_city_is(siege: Any) -> None:
     """Splits may bring a die to ten (10.41 step 7)."""
-    assert rv.luck.city_falls(siege) == pytest.approx(float(siege.plan(1, 0, 0).value), abs=1e-12)
+    before, faces = rv.luck.city_falls(siege), range(1, 7)
+    after = [rv.luck.city_falls(siege, (one, two)) for one in faces for two in faces]
+    assert before == pytest.approx(float(siege.plan(1, 0, 0).value), abs=1e-12)
+    assert before == pytest.approx(sum(after) / 36, abs=1e-12)
 
 
 @pytest.mark.clause("roma_victrix", "10.41")

@@ -10,6 +10,7 @@ import shutil
 import subprocess
 from dataclasses import replace
 from fractions import Fraction
+from functools import partial
 from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
@@ -30,10 +31,10 @@ from gamekit.widgets import board
 from gamekit.widgets.aquileia import CityBoard
 from gamekit.widgets.caesar import DuelBoard, GameBoard
 from gamekit.widgets.charts import Part, Spec, outcome
-from gamekit.widgets.figure import PlotlyFigure
 from gamekit.widgets.julius_caesar import BattleBoard
+from gamekit.widgets.live import LivePage
 from gamekit.widgets.look import GOOD
-from gamekit.widgets.page import Copy, Download, controls
+from gamekit.widgets.page import Area, Copy, Download, LiveChart, controls
 from gamekit.widgets.roma_victrix import CombatBoard, SiegeBoard
 from gamekit.widgets.svg import svg
 from tests.generators import SETUPS, TABLES, bound
@@ -185,7 +186,7 @@ def size(png: bytes) -> tuple[int, int]:
 @pytest.mark.parametrize("width", [800, 1600])
 def test_a_chart_is_a_png_of_the_width_asked_for(width: int, tmp_path: Path) -> None:
     export.save(chart(), tmp_path / "x.png", width)
-    scene = chart().still()
+    scene = chart().scene
     wide, high = size((tmp_path / "x.png").read_bytes())
     assert wide == width
     assert abs(high - width * scene.height / scene.width) <= 1
@@ -211,10 +212,9 @@ def test_a_board_is_a_png_too(tmp_path: Path) -> None:
     assert size((tmp_path / "x.png").read_bytes())[0] == 700
 
 
-def test_a_live_chart_is_a_page_without_other_servers(tmp_path: Path) -> None:
+def test_a_chart_is_a_page_without_other_servers(tmp_path: Path) -> None:
     export.save(chart(), tmp_path / "x.html")
     text = (tmp_path / "x.html").read_text(encoding="utf-8")
-    assert len(text) > 3_000_000
     assert not re.search(r"<(script|link)[^>]*(src|href)=", text)
     assert "Two in three win" in text
     assert "66.7%" in text
@@ -252,13 +252,16 @@ def test_every_board_and_chart_has_its_buttons(language: str) -> None:
             (saved,) = (str(one.text()) for one in saves.values() if one.file.endswith(ending))
             assert len(saved.splitlines()) > 1
             assert "<" not in saved.replace("&lt;", "")
-    figure, sent = PlotlyFigure(chart(language)), list[Any]()
-    figure.send = lambda content, buffers=None: sent.append((content, buffers))
-    for what, said in figure.saves:
+    page, sent = LivePage(lambda *_: None, lambda *_: None), list[Any]()
+    page.show(Area("gk-page", (LiveChart(partial(chart, language), 0, language),)))
+    page.catch_up()
+    page.send = lambda content, buffers=None: sent.append((content, buffers))
+    (number,) = (node.id for node in page.shown.values() if node.fields["is"] == "Chart")
+    for what, said in next(node.fields for node in page.shown.values() if node.id == number)["saves"]:
         assert said == word(f"export.save_{what}", language)
-        figure._asked({"event": "ask", "what": what})
+        page.hear({"event": "ask", "id": number, "view": "v", "what": what})
     (drawn, (raw,)), (rows, none) = sent
-    assert size(raw) == tuple(2 * round(side) for side in (chart().still().width, chart().still().height))
+    assert size(raw) == tuple(2 * round(side) for side in (chart().scene.width, chart().scene.height))
     assert (drawn["name"], rows["name"], none) == ("chart.png", "table.csv", None)
     assert rows["text"] == export.excel_csv(chart(language))
 

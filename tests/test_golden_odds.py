@@ -17,10 +17,8 @@ from gamekit import aquileia as aq
 from gamekit import caesar
 from gamekit import julius_caesar as jc
 from gamekit import roma_victrix as rv
-from gamekit.julius_caesar.fight.decisions import costs_of
-from gamekit.julius_caesar.fight.played import begin, hits_taken, play_out
-from gamekit.julius_caesar.odds.from_state import battle_of, exits_of, position_of
-from gamekit.julius_caesar.odds.reading_dependence import depends_on_reading
+from gamekit.julius_caesar.fight.moments import begin, costs_of, hits_taken, play_out
+from gamekit.julius_caesar.odds.from_state import battle_of, depends_on_reading, exits_of, position_of
 from gamekit.julius_caesar.tables import BLOCK_NAMES
 from gamekit.probability.distribution import Dist
 from gamekit.roma_victrix.odds.rolls import CHANCES
@@ -114,9 +112,6 @@ def combats() -> Iterator[str]:
         if seed % 8 == 0:
             rest = (fight.objectives(), fight.by_net(), fight.compare(objective, capital=True))
             yield line("  worth", fight.worth(objective).p_win.tolist(), fight.worth(objective), *rest)
-            yield line(
-                "  how many", len(fight.how_many(objective)), fight.how_many(objective), fight.explain(objective)
-            )
 
 
 def sieges() -> Iterator[str]:
@@ -189,7 +184,7 @@ def contests() -> Iterator[str]:
         contest = contest_of(people)
         hands = {one["name"]: one["hand"] for one in people if one.get("hand")}
         yield line(contest, [contest.p_rank(one["name"]) for one in people])
-        found = asked(aq.best_play, contest, hands, aq.PointWorth(**random_worth(random)), what_if=True)
+        found = asked(aq.best_play, contest, hands, aq.PointWorth(**random_worth(random)))
         yield line("  best play", found if isinstance(found, str) else found.worth, found)
 
 

@@ -74,13 +74,12 @@ DECK = (*range(1, 10), "F")
 @pytest.mark.parametrize(
     ("ask", "message"),
     [
-        (lambda: rv.cheapest(rv.force("9999 LGN"), 9_000), "would be compared, more than the 20,000,000"),
-        (lambda: rv.pay(rv.force("5000 FLEET"), 5_000), "would be compared, more than the 20,000,000"),
+        (lambda: rv.cheapest(rv.force("9999 LGN"), 9_000), "would be compared, more than the limit of 20,000,000"),
+        (lambda: rv.pay(rv.force("5000 FLEET"), 5_000), "would be compared, more than the limit of 20,000,000"),
         (lambda: rv.chance("fleet capture", 1, times=20_000), "from 0 to 10,000"),
-        (lambda: rv.LandCombat(rv.force("3000 LGN, 3000 HI"), LEGIONS).how_many(), "would be compared, more than"),
         (lambda: gamekit.outlook(caesar, games=10**7), "from 1 to 1,000,000"),
         (lambda: gamekit.tournament(caesar, ("plain", "random"), 10**7), "from 1 to 1,000,000"),
-        (lambda: aq.best_play(ARENA, CARDS, what_if=True), "1,073,741,824 strengths together; up to 250,000"),
+        (lambda: aq.best_play(ARENA, CARDS), "1,073,741,824 strengths together; up to 250,000"),
         (lambda: caesar.duel([(1, 1)] * 7, DECK, DECK, Fraction), "182,630 matrix games"),
         (lambda: caesar.solve(caesar.initial_state(), limit=10**9), "from 0 to 2,000,000"),
         (lambda: rv.campaign([FIGHT], 10**9), "from 0 to 22"),

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections import defaultdict
-from contextlib import suppress
 from functools import partial
 from importlib import import_module
 from inspect import signature
@@ -108,20 +107,11 @@ def test_comments_keep_the_faces_of_the_dice() -> None:
         ("", "line 1: the record is empty"),
         ("[1, 2]", r"line 1: .* is not a JSON object"),
         ('{"game": "julius_caesar"}', "line 1: this is not a game record"),
-        (
-            changed(1, LINES[0].replace('"version": 1', '"version": 9')),
-            "line 1: version is 9; this program reads",
-        ),
+        (changed(1, LINES[0].replace('"version": 1', '"version": 9')), "line 1: version is 9; this program reads"),
         (changed(1, LINES[0].replace("julius_caesar", "aquileia")), "line 1: this is a record of 'aquileia', not of"),
         (changed(1, LINES[0].replace('"scenario"', '"senario"')), "line 1: the header has no key 'senario'"),
-        (
-            changed(1, LINES[0].replace('"options": {}', '"options": {"hand": 3}')),
-            "line 1: the game cannot begin like",
-        ),
-        (
-            changed(1, LINES[0].replace('"options": {}', '"options": []')),
-            r"line 1: options is \[\]; it should be an",
-        ),
+        (changed(1, LINES[0].replace('"options": {}', '"options": {"hand": 3}')), "line 1: the game cannot begin like"),
+        (changed(1, LINES[0].replace('"options": {}', '"options": []')), r"line 1: options is \[\]; it should be an"),
         (changed(7, LINES[6][:-3]), "line 7: this is not JSON"),
         (changed(7, '{"do": "Deel", "card": "3/2"}'), "line 7: .* is not an action"),
         (changed(7, '{"do": "Deal", "cards": "3/2"}'), "line 7: Deal has the fields card, not cards"),
@@ -144,11 +134,6 @@ def test_any_text_comes_back_whatever_breaks_lines_elsewhere(odd: str, tmp_path:
     assert read(record.to_text().replace("\n", "\r\n"), jc) == record
     record.save(tmp_path / "game.jsonl")
     assert load(tmp_path / "game.jsonl", jc) == record
-
-
-def test_a_record_is_text() -> None:
-    with pytest.raises(RecordError, match="read from text, not from NoneType"):
-        read(None, jc)  # type: ignore[arg-type]
 
 
 def test_nothing_follows_the_end(tmp_path: Path) -> None:
@@ -200,11 +185,6 @@ def test_the_players_of_a_typed_game_are_read_as_people_write_them(head: str) ->
     assert record.parse_notation(f"\ufeff1. Aquileia {head}").options == {"players": ["Ada", "Ben", "Cleo"]}
 
 
-def test_lines_of_a_typed_game_may_be_numbered_and_in_any_case() -> None:
-    plain = record.parse_notation("caesar players=2\nplace c3\nplace b2")
-    assert record.parse_notation("Caesar players=2\r\n1. PLACE C3\r\n2) place\u200b ｂ２").entries == plain.entries
-
-
 def test_what_is_typed_wrongly_is_refused_by_its_line() -> None:
     with pytest.raises(record.RecordError, match=r"line 1: .*chess"):
         record.parse_notation("chess")
@@ -218,26 +198,17 @@ def test_what_is_typed_wrongly_is_refused_by_its_line() -> None:
 
 @pytest.mark.parametrize("name", record.GAMES)
 def test_options_that_cannot_be_are_refused_by_their_line(name: str) -> None:
-    """By their line, briefly, and without a word of what lies where on this machine."""
+    """Briefly, and without a word of what lies where on this machine."""
     game = import_module(f"gamekit.{name}")
-    known = signature(game.rules.initial_state).parameters
-    typed = ["²", "9" * 5_000, "x", "../x", "/etc/passwd", "-1", "1.5", "[1]", "\0", "="]
-    written = [7, "x", [[1]], {"x": "y"}, "/etc/passwd", 10**29]
-    home, refused = str(Path(record.__file__).parent.parent), 0
-    for option in (*known, "class", "1"):
-        header = {"record": "gamekit", "version": 1, "game": name}
-        asked = [partial(record.parse_notation, f"{name} {option}={value}") for value in typed]
-        asked += [partial(read, json.dumps({**header, "options": {option: value}}), game) for value in written]
+    home, header = str(Path(record.__file__).parent.parent), {"record": "gamekit", "version": 1, "game": name}
+    for option in (*signature(game.rules.initial_state).parameters, "class", "1"):
+        asked = [partial(record.parse_notation, f"{name} {option}={value}") for value in ("x", "../x", "/etc/passwd")]
+        asked += [partial(read, json.dumps({**header, "options": {option: value}}), game) for value in ([[1]], 10**29)]
         for ask in asked:
-            with suppress(RecordError):
-                ask()
-                continue
             with pytest.raises(RecordError, match=r"^line 1: ") as error:
                 ask()
             assert len(str(error.value)) < 500
             assert home not in str(error.value)
-            refused += 1
-    assert refused > 30
 
 
 def test_what_is_typed_at_great_length_is_refused_before_it_is_compared() -> None:

@@ -16,7 +16,7 @@ from gamekit import roma_victrix as rv
 from gamekit.julius_caesar.tables import PLACES as PLACES_BY_NUMBER
 from gamekit.julius_caesar.tables import place
 from gamekit.lessons import history
-from gamekit.storage import link_code, record
+from gamekit.storage import record
 
 Refused = tuple[str, ...]  # what the message must say
 
@@ -49,6 +49,12 @@ ARMIES: list[tuple[str, str | None, str | Refused]] = [
     ("Caesar, Legio 10/VII", "Caesar", ("Legio 10/VII", "III")),
     ("Caesar, Legio X, Legio 10", "Caesar", ("Legio 10", "twice")),
     ("C3/III C3/II", None, ("C3/III C3/II", "commas")),
+    ("three C3/III and two B2/II", None, "3 C3/III, 2 B2/II"),
+    ("2\tC3\tIII\n1\tA3\tII", None, "2 C3/III, A3/II"),
+    ("Le\u00adgio 10,\u3000Caesar", "Caesar", "Legio 10, Caesar"),
+    ("・カエサル\n・第13軍団", "カエサル", "Caesar, Legio 13"),
+    ("Caesar, Legio 15", "Caesar", ("Legio 15", "Legio 1", "understood so far: Caesar")),
+    ("Legio 10", "Cesar", ("Cesar", "Caesar", "Pompey")),
 ]
 
 FORCES: list[tuple[str, str | Refused]] = [
@@ -67,6 +73,9 @@ FORCES: list[tuple[str, str | Refused]] = [
     ("3 HJ, 2 AUX", ("HJ", "HI")),
     ("2 AUX, 3 infantry", ("infantry", "2 AUX")),
     ("3HI 2AUX", ("3HI 2AUX", ",")),
+    ("heavy infantry: 3, cavalry: 2", "3 HI, 2 CAV"),
+    ("two legions, an auxilia & three fleets", "2 LGN, AUX, 3 FLEET"),
+    ("2 legions (reduced), rhi", "2 rLGN, rHI"),
 ]
 
 HANDS: list[tuple[Any, tuple[Any, ...] | Refused]] = [
@@ -77,6 +86,8 @@ HANDS: list[tuple[Any, tuple[Any, ...] | Refused]] = [
     ("9 and f", (9, "F")),
     ("9, 10", ("10", "9")),
     ("9, 9", ("9", "twice")),
+    ("9, X", ("'X'", "1 to 9")),
+    ("(9, 1, 'F')", (1, 9, "F")),
 ]
 
 PLACES: list[tuple[str, str | Refused]] = [
@@ -89,6 +100,8 @@ PLACES: list[tuple[str, str | Refused]] = [
     ("“Carthago nova”", "Carthago Nova"),
     ("Mare Nostrum", "Internum"),
     ("Roome", ("Roome", "Rome")),
+    ("corduba", "Cordoba"),
+    ("ＭＡＳＳＩＬＩＡ", "Massilia"),
 ]
 
 YEARS: list[tuple[Any, int | Refused]] = [
@@ -99,6 +112,7 @@ YEARS: list[tuple[Any, int | Refused]] = [
     ("49BC", -48),
     ("705 AUC", -48),
     (49, ("-48", "49 BC")),
+    ("b.c. 44", -43),
 ]
 
 
@@ -128,7 +142,7 @@ def test_a_force(text: str, meaning: str | Refused) -> None:
 
 @pytest.mark.parametrize(("text", "meaning"), HANDS)
 def test_a_hand(text: Any, meaning: Any) -> None:
-    refused = text in ("9, 10", "9, 9")
+    refused = text in ("9, 10", "9, 9", "9, X")
     check(lambda: caesar.hand(text), None if refused else lambda: meaning, meaning)
 
 
@@ -164,27 +178,6 @@ def test_a_typed_game_that_is_not_known() -> None:
         record.parse_notation("カエサル players=2")
 
 
-def test_names_of_players_stand_with_commas_in_a_typed_game() -> None:
-    typed = record.parse_notation("Aquileia players=Ada, Ben, Cleo")
-    assert list(typed.options["players"]) == ["Ada", "Ben", "Cleo"]
-
-
-BATTLE = jc.Battle(jc.army("Caesar, Legio 10", "Caesar"), jc.army("Pompey, Legio 1", "Pompey"))
-POSTED = [
-    lambda code: code.replace("-", "–"),
-    lambda code: code[:20] + "\u200b" + code[20:],
-    lambda code: "> " + code[:30] + "\n> " + code[30:60] + "\n> " + code[60:],
-    lambda code: f"See “{code}”.",
-    lambda code: code[:40] + "=\r\n" + code[40:],
-    lambda code: f"<{code}>",
-]
-
-
-@pytest.mark.parametrize("posted", POSTED)
-def test_a_link_code_that_was_posted(posted: Callable[[str], str]) -> None:
-    assert link_code.load(posted(link_code.code(BATTLE))) == BATTLE
-
-
 @pytest.mark.parametrize(
     ("line", "same"),
     [
@@ -197,6 +190,11 @@ def test_a_link_code_that_was_posted(posted: Callable[[str], str]) -> None:
             ["needed", "battle", "{k} A1/III, C3/III", "C3/III", "--axis", "k=0-3", "--chance", "0.3"],
             ["needed", "battle", "{k} A1/III, C3/III", "C3/III", "--axis", "k=0:3", "--chance", "0.3"],
         ),
+        (
+            ["conflict", "3", "2", "--hand", "9, 1, flag", "--other", "８、５"],
+            ["conflict", "3", "2", "--hand", "9 1 F", "--other", "8 5"],
+        ),
+        (["contest", "Ada: Base=2, tie=1", "Ben:base=1;tie=2"], ["contest", "Ada:base=2,tie=1", "Ben:base=1,tie=2"]),
     ],
 )
 def test_on_the_command_line(line: list[str], same: list[str]) -> None:

@@ -12,9 +12,8 @@ from typing import Any
 
 from gamekit.aquileia import rules
 from gamekit.aquileia.rules import ACTIONS, BLUE_DICE, FOLLOW, TIE_BREAKER, check_names
-from gamekit.aquileia.rules.contests import ranking
-from gamekit.aquileia.rules.rounds import COIN_FIELDS, IN, LATER, MARKET_STEPS, round_agenda, schedule_actions
-from gamekit.aquileia.state import FIELD_INDEX, NOBODY, NOTHING, Action, State, Step, Table, Task
+from gamekit.aquileia.rules.rounds import COIN_FIELDS, IN, LATER, MARKET_STEPS
+from gamekit.aquileia.state import FIELD_INDEX, NOBODY, Action, State, Step, Table, Task
 from gamekit.aquileia.tables import (
     BUILDINGS,
     CARDS,
@@ -36,10 +35,8 @@ from gamekit.storage.serialization import PositionError
 
 Faults = Iterator[str | None]
 MOST_COINS, MOST_POINTS = 1_000, 10_000
-TURNS = SETUP["henchmen"] + 1  # of placing, in a round
 UNSEATED = {Step.ACT, Step.REFILL, Step.CONTEST, Step.RANK, Step.DISCARD, Step.CLEAR, Step.TURN_UP, Step.SCORE}
 FIGHTING = {Step.RED, Step.CARDS, Step.BLUE, Step.BLUE_ROLL, Step.RANK, Step.PRIZE, Step.LOOK, Step.LAUREL}
-BEGUN = {Step.GEAR, Step.SLAVE, Step.BID, *FIGHTING}  # steps of what is under way
 # What a task may be about, for steps that are about something.
 ABOUT: dict[Step, tuple[str, ...]] = {
     Step.PLACE: ("", LATER),
@@ -69,12 +66,9 @@ def _faults(state: State) -> Faults:
         count = len(table.names) if table.round == SETUP["rounds"] else -1
         yield None if len(table.scores) == count else "agenda: the game ends after the last round, with all scores"
         return
-    yield "scores: the game is not over yet" if table.scores else None
-    if any(task.step in (Step.PLACE, Step.TURN_UP) for task in table.agenda):
-        yield from _placing(table)
-    else:
-        yield from _actions(state)
-    yield from _auction(table)
+    fights = [task for task in table.agenda if task.step in FIGHTING]
+    if bool(fights or table.contest) != bool(table.fighters) or len(set(fights)) < len(fights):
+        yield "contest: its name, its fighters and all it still brings are there while it is on, and not otherwise"
     yield from _laurels(state)
     yield from _goes_on(state)
 
@@ -94,84 +88,6 @@ def _pieces(state: State) -> Faults:
         yield f"{name} has more than {SETUP['houses']} houses" if table.owners.count(seat) > SETUP["houses"] else None
         if sum(dict(table.purses[seat].items()).values()) > MOST_COINS or not 0 <= table.points[seat] <= MOST_POINTS:
             yield f"{name} should have at most {MOST_COINS} coins, and 0 to {MOST_POINTS} points"
-
-
-def _placing(table: Table) -> Faults:
-    """2.1 to 2.3: as many turns to place as pieces are left, after the row and a laurel have been turned up."""
-    agenda = table.agenda
-    turned = [task for task in agenda if task.step in (Step.REFILL, Step.TURN_UP)]
-    deal = [*(Task(Step.REFILL, about=str(slot)) for slot in range(SETUP["row"])), Task(Step.TURN_UP)]
-    turns, fresh = agenda[len(turned) : -1], round_agenda(table)
-    if turned and (turned != deal[-len(turned) :] or (*turned, *fresh) != agenda or set(table.placed) != {NOBODY}):
-        yield "agenda: a round begins with a laurel turned up and all turns to place"
-    if agenda[-1:] != (Task(Step.ACT),) or any(task.step != Step.PLACE for task in turns) or table.contest:
-        yield "agenda: after the turns to place come the actions, and nothing else"
-    later = [task.seat for task in turns if task.about == LATER]
-    left = Counter(task.seat for task in turns if task.about != LATER)
-    for seat, name in enumerate(table.names):
-        used = table.placed.count(seat) + (seat in table.track)
-        passed = not left[seat] and (seat in table.track) != (seat in later) and later.count(seat) < 2
-        if (left[seat] + used != TURNS and not passed) or (left[seat] and seat in later):
-            yield f"agenda: {name} has {left[seat]} turns left after {used} pieces; {TURNS} in all, none after passing"
-
-
-def _actions(state: State) -> Faults:
-    """2.6, 9.1: what is under way, then the last ones of the tasks that the placed pieces bring, each at most once."""
-    table = state.table
-    if set(range(len(table.names))) - set(table.track):
-        yield "track: everybody's tie-breaker is placed before the actions (2.3)"
-    first = next((place for place, task in enumerate(table.agenda) if task.step not in BEGUN), len(table.agenda))
-    now, rest = table.agenda[:first], table.agenda[first:]
-    ahead = [task for task in rest if task.step != Step.DISCARD]
-    todo = [
-        task
-        for task in schedule_actions(State(table, (), ()), Task(Step.ACT)).table.agenda
-        if task.step != Step.DISCARD
-    ]
-    unused = [task for task in rest if task.step == Step.DISCARD]
-    if rest != (*ahead[:-1], *unused, *ahead[-1:]) or len(set(unused)) < len(unused):
-        yield "agenda: unused laurels are discarded at the end of the round (9.1)"
-    if not ahead or ahead != todo[-len(ahead) :]:
-        yield "agenda: what is to be done should follow from the fields with henchmen, in the districts' order (2.6)"
-    if bool(table.contest) != bool(table.fighters) or bool(table.contest) != any(task.step in FIGHTING for task in now):
-        yield "contest: it is named, and its fighters are there, while it is on and not otherwise"
-    elif table.contest:
-        yield from _contest(state, now)
-    elif len(now) > 1 or any(task.step == Step.BID for task in now) != bool(table.auction):
-        yield "agenda: one thing is done at a time, and an auction is there while one bids"
-
-
-def _contest(state: State, now: tuple[Task, ...]) -> Faults:
-    """4.2 to 5.5: the remaining tasks of a contest, and the two laurels that its winner looks at."""
-    table, seats = state.table, [fighter.seat for fighter in state.table.fighters]
-    yield "fighters: nobody fights twice" if len(set(seats)) < len(seats) else None
-    steps = [task for task in now if task.step in FIGHTING]
-    blue = [task for task in steps if task.step in (Step.BLUE, Step.BLUE_ROLL)][:1]
-    winner = ranking(table)[0].seat
-    if steps[-1].step == Step.RANK:
-        order = [Task(step, seat, table.contest) for step in (Step.RED, Step.CARDS) for seat in seats]
-        order += [*blue, Task(Step.RANK, about=table.contest)]
-    elif table.contest == "arena":
-        order = [Task(Step.PRIZE, winner)]
-    else:
-        order = [Task(Step.LOOK, winner), Task(Step.LAUREL, winner)]
-    yield (
-        None if list(now) == order[-len(now) :] else "agenda: all throw, all play cards, then the winner takes a prize"
-    )
-
-
-def _auction(table: Table) -> Faults:
-    """6.1 to 6.3: an auction that is on, with a bid that can be paid."""
-    if (sale := table.auction) is None:
-        return
-    yield None if table.task.step == Step.BID else "auction: somebody is to bid"
-    yield "auction: waiting are different seats" if len(set(sale.waiting)) < len(sale.waiting) else None
-    if (sale.bidder == NOBODY) != (sale.bid == NOTHING) or sale.waiting == (sale.bidder,):
-        yield "auction: a bid has a bidder, and the last one who has bid wins at once (6.3)"
-    if sale.bidder != NOBODY:
-        able = table.purses[sale.bidder].covers(sale.bid)
-        last = sale.waiting[-1:] == (sale.bidder,)
-        yield None if able and last else "auction: the highest bidder waits longest and can pay (6.1, 6.3)"
 
 
 def _laurels(state: State) -> Faults:
@@ -291,34 +207,14 @@ def _seat(seat: int, players: int, least: int = 0) -> None:
         raise ValueError(f"seat {seat} in State.table; there are {players} players, from 0,{nobody}".removesuffix(","))
 
 
-def to_json(state: State) -> str:
-    """Return a position as JSON text; ``from_json`` gives it back, equal in every part.
-
-    >>> from gamekit.aquileia.rules import initial_state
-    >>> serialization.parse(to_json(initial_state()))["table"]["names"]
-    ['Stefan', 'Walter', 'Giorgio', 'Kiko']
-    """
-    return serialization.to_json(state)
-
-
 def from_json(text: str) -> State:
     """Return a position from JSON text. Raises ValueError saying which field is wrong and what would be right.
 
     >>> from gamekit.aquileia.rules import initial_state
-    >>> from_json(to_json(initial_state())) == initial_state()
+    >>> from_json(serialization.to_json(initial_state())) == initial_state()
     True
     """
     return serialization.read(State, text, check)
-
-
-def action_to_json(action: Action) -> dict[str, Any]:
-    """Return an action as a plain object.
-
-    >>> from gamekit.aquileia.state import Place
-    >>> action_to_json(Place("arena 1"))
-    {'do': 'Place', 'field': 'arena 1'}
-    """
-    return serialization.action_to_json(action)
 
 
 def action_from_json(found: Any) -> Action:

@@ -7,9 +7,11 @@ Fraction(4, 1)
 'play the 9 three times in four, else the flag'
 """
 
+from inspect import ismodule as _is_module
+
 from gamekit.caesar import players, presentation, rules
 from gamekit.caesar.odds.conflict import CardEquilibrium, Conflict, Effects, conflict_of, effects, effects_now, swing
-from gamekit.caesar.odds.duel import Duel, card_worth, duel, duels
+from gamekit.caesar.odds.duel import Duel, card_worth, duel
 from gamekit.caesar.odds.mix import Mix, Sides, die, say, urn
 from gamekit.caesar.odds.solve import Size, Solution, TooLarge, size, solve
 from gamekit.caesar.players.search import Advice, Review, advise, consult, review, values
@@ -23,7 +25,6 @@ from gamekit.caesar.state import (
     Play,
     State,
     action_from_json,
-    action_to_json,
     from_json,
     hand,
     position,
@@ -31,59 +32,7 @@ from gamekit.caesar.state import (
     to_json,
 )
 from gamekit.caesar.tables import CARDS, FLAG, LETTERS, NEUTRAL, OPTIONS, SQUARES
+from gamekit.storage.serialization import action_to_json
 
-__all__ = [
-    "CARDS",
-    "FLAG",
-    "LETTERS",
-    "NEUTRAL",
-    "OPTIONS",
-    "SQUARES",
-    "Advice",
-    "Alliance",
-    "Attack",
-    "CardEquilibrium",
-    "Conflict",
-    "Duel",
-    "Effects",
-    "Mix",
-    "Options",
-    "Pass",
-    "Place",
-    "Play",
-    "Review",
-    "Sides",
-    "Size",
-    "Solution",
-    "State",
-    "TooLarge",
-    "action_from_json",
-    "action_to_json",
-    "advise",
-    "card_worth",
-    "conflict_of",
-    "consult",
-    "die",
-    "duel",
-    "duels",
-    "effects",
-    "effects_now",
-    "from_json",
-    "hand",
-    "initial_state",
-    "leads",
-    "players",
-    "position",
-    "presentation",
-    "ready_positions",
-    "review",
-    "rules",
-    "say",
-    "size",
-    "solve",
-    "swing",
-    "to_json",
-    "urn",
-    "values",
-    "winners",
-]
+__all__ = [name for name, value in globals().items() if name[0] != "_" and not _is_module(value)]
+__all__ += ["players", "presentation", "rules"]

@@ -107,7 +107,7 @@ class _Teller:
         self.viewer = viewer
 
     def say(self, key: str, **fields: Any) -> str:
-        return word(key, self.language, **fields)
+        return word(f"julius_caesar.log.{key}", self.language, **fields)
 
     def sees(self, block: int) -> bool:
         open_ = self.state.phase in SHOWN and self.state.location[block] == fighting(self.state).place
@@ -116,29 +116,29 @@ class _Teller:
     def block(self, block: int) -> str:
         if self.sees(block):
             return block_name(BLOCK_NAMES[block], self.language)
-        side = side_name(SIDES[self.state.side[block]], self.language)
-        return self.say("julius_caesar.log.a_block", side=side)
+        return self.say("a_block", side=self.side(self.state.side[block]))
 
-    def place(self, place: str | int) -> str:
-        return place_name(PLACES[place] if isinstance(place, int) else place, self.language)
+    def place(self, place: int) -> str:
+        return place_name(PLACES[place], self.language)
 
     def side(self, side: int) -> str:
         return side_name(SIDES[side], self.language)
-
-    @property
-    def actor(self) -> str:
-        return self.side(self.state.actor)
 
     @property
     def secret(self) -> bool:
         """Whether the viewer may not see this action: the enemy decides it in secret."""
         return self.viewer not in (None, SIDES[self.state.actor])
 
-    def card(self, card: str) -> str:
-        return self.say("julius_caesar.log.a_card") if self.secret else card_name(card, self.language)
 
-    def strength(self, strength: int) -> str:
-        return ROMAN[strength]
+SENTENCES: Final[dict[type, str]] = {
+    s.Deal: "deal", s.Discard: "discard", s.Play: "play", s.Deploy: "deploy", s.Take: "take", s.Embark: "embark",
+    s.Stop: "stop", s.MainAttack: "main", s.JoinBattle: "next_battle", s.Fire: "fire", s.Pass: "pass",
+    s.Retreat: "retreat", s.TakeHit: "hit", s.Regroup: "regroup", s.Disband: "disband",
+}  # fmt: skip
+GOING: Final = {
+    P.DEFECT: "haven", P.MUSTER: "muster", P.RETREAT: "retreat_to", P.REGROUP_TO: "regroup_to", P.HARBOUR: "harbour",
+}  # fmt: skip
+DONE: Final = {P.MOVE: "moved", P.LEVY: "levied", P.REGROUP: "regrouped", P.DISBAND: "disbanded"}
 
 
 def describe(action: Action, state: State, language: str | None = None, viewer: str | None = None) -> str:
@@ -151,179 +151,57 @@ def describe(action: Action, state: State, language: str | None = None, viewer: 
     >>> describe(s.Deal("3/2"), initial_state()), describe(s.Deal("3/2"), initial_state(), viewer="Pompey")
     ('Caesar is dealt 3/2.', 'Caesar is dealt a card.')
     """
-    teller = _Teller(state, language, viewer)
-    return str(_SENTENCES[type(action)](teller, action))
+    t = _Teller(state, language, viewer)
+    block = BLOCK[action.block] if hasattr(action, "block") else state.held
+    place, fields = state.location[block] if block != NONE else NONE, dict[str, Any](side=t.side(state.actor))
+    place = PLACE[action.place] if hasattr(action, "place") else place
+    key = SENTENCES.get(type(action), "")
+    match action:
+        case s.Deal(card) | s.Discard(card) | s.Play(card):
+            fields["card"] = t.say("a_card") if t.secret else card_name(card, language)
+        case s.Deploy():
+            place = next_city(state)
+        case s.Stop():
+            place = state.path[-1]
+        case s.MainAttack():
+            fields["origin"] = t.place(PLACE[action.origin])
+        case s.Done():
+            key = DONE.get(state.phase, "declined")
+        case s.Go():
+            key = _going(state, place)
+        case s.Target():
+            key = "jupiter" if state.phase == P.JUPITER else "vulcan"
+        case s.Hits(count):
+            block, dice = (firing := fighting(state).firing), state.strength[firing]
+            key, fields = "hits_one" if dice == 1 else "hits", {"count": count, "dice": dice}
+        case s.Draw():
+            key, place = "loyal" if LEADER[block] or KIND[block] == "navis" else "defect", state.path[1]
+        case s.Levy():
+            key, place = "muster", LEVIED_AT[block][0]
+            if len(LEVIED_AT[block]) > 1:  # that it is levied before its city is named would tell the enemy so
+                key = "levy" if t.sees(block) else ""
+        case s.Strengthen():
+            key = "strengthen" if t.sees(block) else "strengthen_unseen"
+            fields["strength"] = ROMAN[HIGHER[block][state.strength[block]]]
+    if block != NONE:
+        fields["block"] = (
+            block_name(BLOCK_NAMES[block], language) if key == "defect" and not t.secret else t.block(block)
+        )
+    if 0 <= place < POOL:
+        fields["place"] = t.place(place)
+    return t.say(key, **fields) if key else ""
 
 
-def _deal(t: _Teller, action: s.Deal) -> str:
-    return t.say("julius_caesar.log.deal", side=t.actor, card=t.card(action.card))
-
-
-def _discard(t: _Teller, action: s.Discard) -> str:
-    return t.say("julius_caesar.log.discard", side=t.actor, card=t.card(action.card))
-
-
-def _play(t: _Teller, action: s.Play) -> str:
-    return t.say("julius_caesar.log.play", side=t.actor, card=t.card(action.card))
-
-
-def _hits(t: _Teller, action: s.Hits) -> str:
-    firing = fighting(t.state).firing
-    dice = t.state.strength[firing]
-    key = "julius_caesar.log.hits_one" if dice == 1 else "julius_caesar.log.hits"
-    return t.say(key, block=t.block(firing), count=action.count, dice=dice)
-
-
-def _draw(t: _Teller, action: s.Draw) -> str:
-    block = BLOCK[action.block]
-    if LEADER[block] or KIND[block] == "navis":
-        return t.say("julius_caesar.log.loyal", block=t.block(block))
-    name = block_name(action.block, t.language) if not t.secret else t.block(block)
-    return t.say("julius_caesar.log.defect", block=name, side=t.actor, place=t.place(t.state.path[1]))
-
-
-def _deploy(t: _Teller, action: s.Deploy) -> str:
-    return t.say("julius_caesar.log.deploy", block=t.block(BLOCK[action.block]), place=t.place(next_city(t.state)))
-
-
-def _take(t: _Teller, action: s.Take) -> str:
-    block = BLOCK[action.block]
-    return t.say("julius_caesar.log.take", block=t.block(block), place=t.place(t.state.location[block]))
-
-
-def _embark(t: _Teller, action: s.Embark) -> str:
-    block = BLOCK[action.block]
-    return t.say("julius_caesar.log.embark", block=t.block(block), place=t.place(t.state.location[block]))
-
-
-def _go(t: _Teller, action: s.Go) -> str:
-    state, place = t.state, t.place(action.place)
-    if state.phase == P.DEFECT:
-        return t.say("julius_caesar.log.haven", place=place)
-    block = t.block(state.held)
-    match state.phase:
-        case P.STEP:
-            return _step(t, block, PLACE[action.place])
-        case P.VOYAGE if PLACE[action.place] >= FIRST_SEA:
-            return t.say("julius_caesar.log.cross", block=block, place=place)
-        case P.VOYAGE:
-            return t.say("julius_caesar.log.land", block=block, place=place)
-        case P.MUSTER:
-            return t.say("julius_caesar.log.muster", block=block, place=place)
-        case P.RETREAT:
-            return t.say("julius_caesar.log.retreat_to", block=block, place=place)
-        case P.REGROUP_TO:
-            return t.say("julius_caesar.log.regroup_to", block=block, place=place)
-        case _:
-            return t.say("julius_caesar.log.harbour", block=block, place=place)
-
-
-def _step(t: _Teller, block: str, to: int) -> str:
-    place, attack = t.place(to), attack_on(t.state, to)
-    if not counts(t.state)[1 - t.state.actor][to]:
-        return t.say("julius_caesar.log.go", block=block, place=place)
-    if attack is not None and attack.attacker != t.state.actor:
-        return t.say("julius_caesar.log.respond", block=block, place=place)
-    return t.say("julius_caesar.log.attack", block=block, place=place)
-
-
-def _stop(t: _Teller, action: s.Stop) -> str:
-    return t.say("julius_caesar.log.stop", block=t.block(t.state.held), place=t.place(t.state.path[-1]))
-
-
-def _main(t: _Teller, action: s.MainAttack) -> str:
-    return t.say("julius_caesar.log.main", place=t.place(action.place), origin=t.place(action.origin))
-
-
-def _levy(t: _Teller, action: s.Levy) -> str:
-    block = BLOCK[action.block]
-    if len(LEVIED_AT[block]) == 1:
-        return t.say("julius_caesar.log.muster", block=t.block(block), place=t.place(LEVIED_AT[block][0]))
-    # That a block is levied before its city is named would tell the enemy that it has several.
-    return t.say("julius_caesar.log.levy", block=t.block(block)) if t.sees(block) else ""
-
-
-def _strengthen(t: _Teller, action: s.Strengthen) -> str:
-    block = BLOCK[action.block]
-    place = t.place(t.state.location[block])
-    if not t.sees(block):
-        return t.say("julius_caesar.log.strengthen_unseen", block=t.block(block), place=place)
-    risen = t.strength(HIGHER[block][t.state.strength[block]])
-    return t.say("julius_caesar.log.strengthen", block=t.block(block), place=place, strength=risen)
-
-
-def _target(t: _Teller, action: s.Target) -> str:
-    key = "julius_caesar.log.jupiter" if t.state.phase == P.JUPITER else "julius_caesar.log.vulcan"
-    return t.say(key, place=t.place(action.place))
-
-
-def _join_battle(t: _Teller, action: s.JoinBattle) -> str:
-    return t.say("julius_caesar.log.next_battle", side=t.actor, place=t.place(action.place))
-
-
-def _fire(t: _Teller, action: s.Fire) -> str:
-    return t.say("julius_caesar.log.fire", block=t.block(BLOCK[action.block]))
-
-
-def _pass(t: _Teller, action: s.Pass) -> str:
-    return t.say("julius_caesar.log.pass", block=t.block(BLOCK[action.block]))
-
-
-def _retreat(t: _Teller, action: s.Retreat) -> str:
-    return t.say("julius_caesar.log.retreat", block=t.block(BLOCK[action.block]))
-
-
-def _regroup(t: _Teller, action: s.Regroup) -> str:
-    return t.say("julius_caesar.log.regroup", block=t.block(BLOCK[action.block]))
-
-
-def _take_hit(t: _Teller, action: s.TakeHit) -> str:
-    return t.say("julius_caesar.log.hit", block=t.block(BLOCK[action.block]))
-
-
-def _disband(t: _Teller, action: s.Disband) -> str:
-    block = BLOCK[action.block]
-    return t.say("julius_caesar.log.disband", block=t.block(block), place=t.place(t.state.location[block]))
-
-
-def _done(t: _Teller, action: s.Done) -> str:
-    match t.state.phase:
-        case P.MOVE:
-            return t.say("julius_caesar.log.moved", side=t.actor)
-        case P.LEVY:
-            return t.say("julius_caesar.log.levied", side=t.actor)
-        case P.REGROUP:
-            return t.say("julius_caesar.log.regrouped", side=t.actor)
-        case P.DISBAND:
-            return t.say("julius_caesar.log.disbanded", side=t.actor)
-        case _:
-            return t.say("julius_caesar.log.declined", side=t.actor)
-
-
-_SENTENCES: dict[type, Any] = {
-    s.Deal: _deal,
-    s.Hits: _hits,
-    s.Draw: _draw,
-    s.Deploy: _deploy,
-    s.Discard: _discard,
-    s.Play: _play,
-    s.Take: _take,
-    s.Embark: _embark,
-    s.Go: _go,
-    s.Stop: _stop,
-    s.MainAttack: _main,
-    s.Levy: _levy,
-    s.Strengthen: _strengthen,
-    s.Target: _target,
-    s.JoinBattle: _join_battle,
-    s.Fire: _fire,
-    s.Pass: _pass,
-    s.Retreat: _retreat,
-    s.TakeHit: _take_hit,
-    s.Regroup: _regroup,
-    s.Disband: _disband,
-    s.Done: _done,
-}
+def _going(state: State, to: int) -> str:
+    """The key of the sentence for the block in hand that goes to a place."""
+    if state.phase == P.VOYAGE:
+        return "cross" if to >= FIRST_SEA else "land"
+    if state.phase != P.STEP:
+        return GOING[state.phase]
+    attack = attack_on(state, to)
+    if not counts(state)[1 - state.actor][to]:
+        return "go"
+    return "respond" if attack is not None and attack.attacker != state.actor else "attack"
 
 
 def consequences(
@@ -335,15 +213,11 @@ def consequences(
     if len(after.played[1]) > len(before.played[1]):
         found.append(_turned(t, before))
     found += _losses(t, before)
-    if _fought(before) and after.phase == P.REGROUP and before.phase not in (P.REGROUP, P.REGROUP_TO):
-        found.append(t.say("julius_caesar.log.won", side=t.actor, place=t.place(fighting(after).place)))
+    if before.combat and after.phase == P.REGROUP and before.phase not in (P.REGROUP, P.REGROUP_TO):
+        found.append(t.say("won", side=t.side(t.state.actor), place=t.place(fighting(after).place)))
     found += _rounds(t, before)
     found += _seasons(t, before)
     return tuple(found)
-
-
-def _fought(state: State) -> bool:
-    return state.combat is not None
 
 
 def _turned(t: _Teller, before: State) -> str:
@@ -351,8 +225,8 @@ def _turned(t: _Teller, before: State) -> str:
     caesar, pompey = (card_name(DESIGNS[card].name, t.language) for card in cards)
     first = reveal(replace(before, chosen=cards)).first
     if first == NONE:
-        return t.say("julius_caesar.log.cancelled", caesar=caesar, pompey=pompey)
-    return t.say("julius_caesar.log.turned", caesar=caesar, pompey=pompey, side=t.side(first))
+        return t.say("cancelled", caesar=caesar, pompey=pompey)
+    return t.say("turned", caesar=caesar, pompey=pompey, side=t.side(first))
 
 
 def losses(before: State, after: State, language: str | None = None, viewer: str | None = None) -> tuple[str, ...]:
@@ -365,7 +239,7 @@ def _losses(t: _Teller, before: State) -> list[str]:
     for block, (then, strength) in enumerate(zip(before.strength, now.strength)):
         if now.location[block] < POOL and 0 < strength < then and t.sees(block):
             name = block_name(BLOCK_NAMES[block], t.language)
-            falls.append(t.say("julius_caesar.log.falls", block=name, strength=t.strength(strength)))
+            falls.append(t.say("falls", block=name, strength=ROMAN[strength]))
     return [*_gone(t, before), *falls]
 
 
@@ -373,11 +247,11 @@ def _gone(t: _Teller, before: State) -> list[str]:
     lost, now = [], t.state
     for block, (then, at) in enumerate(zip(before.location, now.location)):
         if at in (FALLEN, TROPHY) and then < POOL:
-            key = "julius_caesar.log.dead" if at == TROPHY else "julius_caesar.log.eliminated"
+            key = "dead" if at == TROPHY else "eliminated"
             lost.append(t.say(key, block=block_name(BLOCK_NAMES[block], t.language)))
     if now.side[CLEOPATRA] != before.side[CLEOPATRA] and before.phase != P.DRAW:
         name = block_name(BLOCK_NAMES[CLEOPATRA], t.language)
-        lost.append(t.say("julius_caesar.log.turncoat", block=name, side=t.side(now.side[CLEOPATRA])))
+        lost.append(t.say("turncoat", block=name, side=t.side(now.side[CLEOPATRA])))
     return lost
 
 
@@ -386,12 +260,12 @@ def _rounds(t: _Teller, before: State) -> list[str]:
     if now is None or t.state.phase == P.REGROUP:
         return []
     if then is None or then.place != now.place:
-        return [t.say("julius_caesar.log.battle", place=t.place(now.place), side=t.side(now.attacker))]
+        return [t.say("battle", place=t.place(now.place), side=t.side(now.attacker))]
     found = []
     if now.exchanged and not then.exchanged:
-        found.append(t.say("julius_caesar.log.exchanged", side=t.side(now.attacker)))
+        found.append(t.say("exchanged", side=t.side(now.attacker)))
     if now.round != then.round:
-        found.append(t.say("julius_caesar.log.round", round=now.round))
+        found.append(t.say("round", round=now.round))
     return found
 
 
@@ -399,13 +273,13 @@ def _seasons(t: _Teller, before: State) -> list[str]:
     now, winter = t.state, (P.HARBOUR, P.SUPPLY, P.DISBAND, P.OVER)
     found = []
     if now.phase in winter and before.phase not in winter:
-        found.append(t.say("julius_caesar.log.winter", year=year_name(now.year, t.language)))
+        found.append(t.say("winter", year=year_name(now.year, t.language)))
     if now.phase in winter:
         found += _homecomings(t, before)
     if now.phase == P.OVER:
         found.append(outcome(now, t.language))
     elif (now.year, now.turn) != (before.year, before.turn):
-        found.append(t.say("julius_caesar.log.turn", turn=now.turn, year=year_name(now.year, t.language)))
+        found.append(t.say("turn", turn=now.turn, year=year_name(now.year, t.language)))
     return found
 
 
@@ -426,9 +300,9 @@ def _homecomings(t: _Teller, before: State) -> list[str]:
         if then == at or then >= POOL or chosen:
             continue
         if at < POOL:
-            found.append(t.say("julius_caesar.log.harbour", block=t.block(block), place=t.place(at)))
+            found.append(t.say("harbour", block=t.block(block), place=t.place(at)))
         elif at == POOL:
-            found.append(t.say("julius_caesar.log.disband", block=t.block(block), place=t.place(then)))
+            found.append(t.say("disband", block=t.block(block), place=t.place(then)))
     return found
 
 

@@ -41,11 +41,10 @@ from typing import Any, Final
 
 from gamekit.julius_caesar import json_fields as w
 from gamekit.julius_caesar import rules
-from gamekit.julius_caesar.readings import VULCAN_CLEOPATRA
-from gamekit.julius_caesar.rules import battle, cards, movement
+from gamekit.julius_caesar.rules import battle, cards
 from gamekit.julius_caesar.rules.control import Counts, bits, counts
-from gamekit.julius_caesar.rules.movement import attackers_origins, havens
-from gamekit.julius_caesar.state import ACTIONS, NONE, Action, ComingBattle, OngoingBattle, Phase, State
+from gamekit.julius_caesar.rules.movement import havens
+from gamekit.julius_caesar.state import ACTIONS, NONE, Action, OngoingBattle, Phase, State
 from gamekit.julius_caesar.tables import (
     ASIDE,
     BLOCK_NAMES,
@@ -61,13 +60,10 @@ from gamekit.julius_caesar.tables import (
     PORT,
     SIDES,
     TRACK,
-    WATERS,
-    WAYS,
     is_sea,
 )
 from gamekit.storage.serialization import PositionError, document, plain, shown, structure, value_of
 from gamekit.storage.serialization import action_from_json as decoded
-from gamekit.storage.serialization import action_to_json as encoded
 
 Faults = Iterator[str | None]
 P = Phase
@@ -96,7 +92,7 @@ def _revealed(state: State) -> State:
 def check(state: State) -> None:
     """Raise PositionError for the first thing that is wrong, in a sentence."""
     held = counts(state)
-    checks = (_calendar, _pieces, _hands, _in_force, _command, _contests, _battle, _in_hand)
+    checks = (_calendar, _pieces, _hands, _contests, _battle, _in_hand)
     for fault in (fault for check in checks for fault in check(state, held)):
         if fault:
             raise PositionError(fault)
@@ -113,6 +109,10 @@ def _calendar(state: State, held: Counts) -> Faults:
     yield None if state.phase in KNOWN else f"phase {state.phase.value!r} passes at once and cannot be set up"
     if state.phase == P.DEPLOY and cards.next_city(state) == NONE:
         yield f"{SIDES[state.actor]} has deployed all blocks"
+    for side in (0, 1) if state.phase == P.DEPLOY else ():
+        places = sum(max(0, quota - held[side][city]) for city, quota in cards.quotas(side))
+        fault = f"{SIDES[side]} has {held[side][ASIDE]} blocks aside for {places} places (5.3)"
+        yield fault if held[side][ASIDE] != places else None
 
 
 def _pieces(state: State, held: Counts) -> Faults:
@@ -166,30 +166,6 @@ def _hands(state: State, held: Counts) -> Faults:
     yield "played or discards: no card has been played or laid aside yet this year" if any(played) else None
 
 
-def _in_force(state: State, held: Counts) -> Faults:
-    if state.phase not in IN_TURN:
-        return
-    shown = _revealed(state)
-    if shown.phase != P.COMMAND:
-        yield "both sides played events: they cancel each other, and the turn is over (2.1)"
-    if state.force != shown.force:
-        yield f"in_force: by the cards played these are {' and '.join(cards.card_names(shown.force))} (2.1)"
-    yield None if state.first == shown.first else f"player1: by the cards played this is {SIDES[shown.first]} (2.1)"
-
-
-def _command(state: State, held: Counts) -> Faults:
-    command = state.command
-    if state.phase not in (*MOVING, P.LEVY, P.MUSTER):
-        return
-    card = state.force[state.actor]
-    most = {"moves": 1 if cards.EVENT[card] else cards.MOVES[card], "levies": cards.LEVIES[card]}
-    for name, bound in most.items():
-        given = getattr(command, name)
-        said = f"command.{name} is {given}; the card {cards.card_names((card,))[0]} has {bound}"
-        yield None if 0 <= given <= bound else said
-    yield None if all(map(is_sea, command.seas)) else "command.seas: not all of these are seas"
-
-
 def _contests(state: State, held: Counts) -> Faults:
     listed = [attack.place for attack in state.attacks]
     for place in range(POOL):
@@ -202,40 +178,8 @@ def _contests(state: State, held: Counts) -> Faults:
     if state.attacks and state.phase not in IN_TURN:
         yield f"attacks: there are none in the phase {state.phase.value!r}"
     for attack in state.attacks:
-        fault = _attack(state, attack)
-        yield f"attacks: {PLACES[attack.place]}: {fault}" if fault else None
-
-
-def _attack(state: State, attack: ComingBattle) -> str | None:
-    came = dict(attack.came)
-    for block, origin in came.items():
-        if state.location[block] != attack.place:
-            return f"{BLOCK_NAMES[block]} is not there"
-        if not is_adjacent(block, origin, attack.place):
-            return f"{BLOCK_NAMES[block]} cannot have come from {PLACES[origin]}"
-    for block, at in enumerate(state.location):
-        if at == attack.place and state.side[block] == attack.attacker and block not in came and not _turned(state):
-            return f"{BLOCK_NAMES[block]} attacks, so came should say where from"
-    right = attackers_origins(state, attack)
-    if attack.main == NONE and (right or not _turned(state)):
-        declaring = state.phase in MOVING and attack.attacker == state.actor
-        return None if declaring else "main should say where the main attack came from"
-    return (
-        None
-        if attack.main in (right or [NONE])
-        else f"main should be one of {', '.join(PLACES[origin] for origin in right)}"
-    )
-
-
-def _turned(state: State) -> bool:
-    """Return whether attackers may have come from nowhere: Vulcan turns Cleopatra where she stands in games on
-    the web."""
-    return VULCAN_CLEOPATRA in state.online and movement.VULCAN in state.force
-
-
-def is_adjacent(block: int, here: int, there: int) -> bool:
-    """Return whether a block can go from one place to the other in one step."""
-    return there in WATERS[here] if NAVIS[block] else any(way.to == there for way in WAYS[here])
+        away = any(state.location[block] != attack.place for block, _ in attack.came)
+        yield f"attacks: not all that came are in {PLACES[attack.place]}" if away else None
 
 
 def _battle(state: State, held: Counts) -> Faults:
@@ -256,30 +200,21 @@ def _battle(state: State, held: Counts) -> Faults:
 
 
 def _moment(state: State, combat: OngoingBattle) -> Faults:
-    slots, firing = battle.SLOTS, combat.firing
+    slots, firing, fighters = battle.SLOTS, combat.firing, battle.present(state)
     yield None if 0 <= combat.slot < slots else f"slot is {combat.slot}; it should be 0 to {slots - 1}"
     away = any(state.location[block] != combat.place for block in bits(combat.waiting))
     yield "a block in reserve is not there" if away else None
-    yield "nobody waits in reserve after round 1 (7.3)" if combat.waiting and combat.round > 1 else None
-    fighters = battle.present(state)
     yield None if all(fighters) else "one side has its reserve only"
-    yield None if set(combat.sailed) <= {0, 1} else "sailed is 0 or 1 for each side (7.64)"
     on_turn = battle.blocks_on_turn(state, replace(combat, acted=combat.acted & ~combat.turn), fighters)
     yield "turn: not all these blocks have their turn now" if combat.turn & ~on_turn else None
     if state.phase == P.TURN:
         right = bool(combat.turn) and state.side[bits(combat.turn)[0]] == state.actor
         yield None if right else f"turn: nobody of {SIDES[state.actor]} is on turn"
-    if state.phase not in (P.FIRE, P.HIT):
-        yield "firing and hits belong to the phases 'fire' and 'hit'" if firing != NONE or combat.hits else None
     elif firing == NONE or not (fighters[0] | fighters[1]) >> firing & 1:
-        yield "firing should name a block that fights here"
+        yield "firing should name a block that fights here" if state.phase in (P.FIRE, P.HIT) else None
     elif state.phase == P.HIT:
         choosing = state.side[firing] != state.actor and len(battle.strongest(state)) > 1 and combat.hits > 0
         yield None if choosing else "hits: there is no choice who takes one"
-        dice = state.strength[firing]
-        yield None if combat.hits <= dice else f"hits is {combat.hits}; the block that fires has {dice} dice (7.4)"
-    else:
-        yield "hits: they are not rolled yet" if combat.hits else None
 
 
 def _in_hand(state: State, held: Counts) -> Faults:
@@ -327,16 +262,6 @@ class BlockFields:
     strength: int | None = None
     side: w.MaybeSide = NONE
     moved: bool = False
-
-
-def action_to_json(action: Action) -> dict[str, Any]:
-    """Return an action as a plain object.
-
-    >>> from gamekit.julius_caesar.state import Go
-    >>> action_to_json(Go("Rome"))
-    {'do': 'Go', 'place': 'Rome'}
-    """
-    return encoded(action)
 
 
 def action_from_json(found: Any) -> Action:

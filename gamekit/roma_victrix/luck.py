@@ -1,12 +1,13 @@
 """The fights of a game with their odds before the dice, and the luck in them.
 
-A combat is reckoned with the net modifier spent to win, a siege by its best plan for the city.
+A combat is computed with the net modifier spent to win, a siege by its best plan for the city.
 
 Neither asks for the position after a throw: the first position and the actions since say it all."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import lru_cache
@@ -20,6 +21,7 @@ from gamekit.roma_victrix.forces import attacker_wins
 from gamekit.roma_victrix.geography import FIRST_COAST, PLACES, PROVINCE
 from gamekit.roma_victrix.notation import describe_action, name_in
 from gamekit.roma_victrix.odds.combat import Combat, LandCombat, Luck, NavalCombat
+from gamekit.roma_victrix.odds.plan import Plan
 from gamekit.roma_victrix.odds.siege import Siege
 from gamekit.roma_victrix.rules import battle
 from gamekit.roma_victrix.rules.battle import modifiers
@@ -82,35 +84,26 @@ def _ahead(attacker: int, defender: int, net: int, split: tuple[Any, ...]) -> in
 
 
 @lru_cache(1024)
-def city_falls(siege: Any, dice: tuple[int, int] | None = None, split: tuple[int, int] | None = None) -> Any:
-    """Return the chance that the city falls while the besieger's points last, by the best plan for that on both
-    sides."""
+def city_falls(siege: Siege, dice: tuple[int, int] | None = None, split: tuple[int, int] | None = None) -> float:
+    """Return the chance that the city falls while the besieger's points last, by the best plan for that on both sides:
+    before the throw, after it, or after the split."""
+    plan = _plan(siege)
     if dice is None:
-        return sum(city_falls(siege, (one, two)) for one in FACES for two in FACES) / 36
-    net, attacks = abs(siege.net_drm), siege.holder == "attacker"
-    splits = [split] if split else [(up, down) for up in range(net + 1) for down in range(net + 1 - up)]
-    ends = {
-        (end.attacker_loss_pct, end.defender_loss_pct): each for each in splits for end in [siege.resolve(*dice, *each)]
-    }
-    return (max if attacks else min)(_paid(siege, dice, each) for each in ends.values())
-
-
-@lru_cache(1024)
-def _paid(siege: Any, dice: tuple[int, int], split: tuple[int, int]) -> Any:
-    """After the losses of a throw and a split, the defender paying so that the city holds best."""
-    found = []
+        return float(plan.value)
+    if split is None:
+        choice = plan.best(*dice)
+        split = choice.raise_enemy, choice.lower_own
+    ends = []
     for city in range(siege.now.capital + 1):
-        try:
+        with suppress(ValueError):  # no share that can be paid
             after = siege.resolve(*dice, *split, from_capital=city)
-        except ValueError:  # no share that can be paid
-            continue
-        left = after.attacker_left, after.units_left, after.capital_left, siege.now.operations - 1
-        found.append(1.0 if after.captured else float(_plan(siege).worth(*left)))
-    return min(found)
+            left = after.attacker_left, after.units_left, after.capital_left, siege.now.operations - 1
+            ends.append(1.0 if after.captured else float(plan.worth(*left)))
+    return min(ends)
 
 
 @lru_cache(64)
-def _plan(siege: Any) -> Any:
+def _plan(siege: Siege) -> Plan:
     return siege.plan(1, 0, 0, numbers=float)
 
 
@@ -185,8 +178,8 @@ def fights_of(record: Record) -> Iterator[RecordedFight]:
 
 
 def narrate_year(seed: int = 218, scenario: str = "second_punic_war", language: str | None = None) -> Iterator[str]:
-    """A scenario's first year among plain players, a sentence for each leader who goes somewhere or fights: his way and
-    his army, his fights with their odds before the dice, and what changes hands.
+    """A scenario's first year among plain players, a sentence for each leader who goes somewhere or fights: way and
+    army, the fights with their odds before the dice, and what changes hands.
 
     >>> sum("CSP against" in line for line in narrate_year()) > 0
     True
@@ -213,7 +206,7 @@ def narrate_year(seed: int = 218, scenario: str = "second_punic_war", language: 
 def _deeds(
     before: State, state: State, who: int, way: list[int], fights: list[str], language: str | None
 ) -> Iterator[str]:
-    """The sentence of a leader who has done; none for one who stayed where he was and fought nobody."""
+    """Return the sentence about a leader's turn; none for one who neither moved nor fought."""
     if who == NONE or (len(way) < 2 and not fights):
         return
     leader, places = before.leaders[who], [name_in(PLACES[place], language) for place in way if place < FIRST_COAST]
@@ -251,7 +244,7 @@ def _odds(state: State, language: str | None) -> str:
 
 
 def _fighting(state: State, role: int, language: str | None) -> str:
-    """Return whose counters fight, and under which player when they are not his own."""
+    """Return whose counters fight, and under which player when they are another power's."""
     side = battle.battle_of(state).sides[role]
     owners = {group.owner for group in battle.fighters(state, role)}
     power = name_in(name_of(state, side), language)

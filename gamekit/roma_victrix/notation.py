@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import fields
+from fractions import Fraction
 from typing import Any
 
+from gamekit.roma_victrix.forces import resolve_name
 from gamekit.roma_victrix.geography import PLACES, PROVINCE
-from gamekit.roma_victrix.rules import View, victory
-from gamekit.roma_victrix.rules.control import capital_at, name_of, scenario_constants
+from gamekit.roma_victrix.rules import HIDDEN, View, victory
+from gamekit.roma_victrix.rules.control import capital_at, is_friendly, name_of, scenario_constants
 from gamekit.roma_victrix.rules.movement import ALL
 from gamekit.roma_victrix.rules.units import units_of
-from gamekit.roma_victrix.rules.views import HIDDEN
 from gamekit.roma_victrix.state import COUNTERS, Body, Due, State
 from gamekit.storage import data_files
 from gamekit.text import translation
@@ -64,7 +65,7 @@ def describe_view(view: View, language: str | None = None) -> Iterator[tuple[str
     yield translation.word("roma_victrix.seen.turn", language, turn=state.turn, of=victory.last_turn(state)), ""
     for seat in frame.seats:
         done, of = victory.score(state, seat)
-        held = [name_in(PLACES[place], language) for place in range(len(PROVINCE)) if victory.holds(state, seat, place)]
+        held = [name_in(PLACES[place], language) for place in range(len(PROVINCE)) if is_friendly(state, place, seat)]
         cards = [
             translation.word("roma_victrix.seen.unseen", language) if card == HIDDEN else name_in(card, language)
             for card in state.hands[seat]
@@ -115,3 +116,37 @@ def _counters(groups: list[Body], language: str | None) -> str:
     if any(min(group.units) < 0 for group in groups):
         return translation.word("roma_victrix.seen.unseen", language)
     return ", ".join(f"{count} {counter}" for counter, count in zip(COUNTERS, units_of(groups)) if count) or "–"
+
+
+def power_of(state: State, name: str) -> int:
+    """Return a power's number; ValueError with the names there are."""
+    powers = scenario_constants(state).powers
+    return powers.index(resolve_name(name, powers, "the power"))
+
+
+def leader_of(state: State, name: str) -> int:
+    """Return a leader's number; ValueError with the names on the map."""
+    alive = [leader.name for leader in state.leaders if leader.place >= 0]
+    name = resolve_name(name, alive, "the leader")
+    return next(number for number, leader in enumerate(state.leaders) if leader.name == name)
+
+
+def sentence(key: str, language: str | None = None, **fields: Any) -> str:
+    """Return a sentence of the odds on the map: chances in per cent with one decimal, names in the language."""
+    return translation.word(
+        f"roma_victrix.forecast.{key}", language, **{each: _shown(value, language) for each, value in fields.items()}
+    )
+
+
+def forecast_note(key: str, **fields: Any) -> translation.Note:
+    """Return an entry of a basis, or a reason, that can be said in any language."""
+    return translation.note(f"roma_victrix.forecast.{key}", **fields)
+
+
+def _shown(value: Any, language: str | None) -> Any:
+    if isinstance(value, (Fraction, float)):
+        return translation.percent(value)
+    if isinstance(value, (tuple, list)):
+        comma = sentence("comma", language)
+        return (f"{comma} " if comma.isascii() else comma).join(name_in(str(each), language) for each in value)
+    return name_in(value, language) if isinstance(value, str) else value

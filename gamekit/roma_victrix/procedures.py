@@ -7,23 +7,8 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
-from gamekit.roma_victrix.forces import Force, Modifier, amount, one_of, rating, require_force
-from gamekit.roma_victrix.tables import (
-    FIGURES,
-    INTERCEPTIONS,
-    LEVY,
-    LOSSES,
-    OPERATIONS,
-    PRINTED,
-    RETREATS,
-    RULED,
-    RULINGS,
-    SIDES,
-    UNITS,
-    WAYS,
-    RetreatRule,
-    Side,
-)
+from gamekit.roma_victrix.forces import Force, Modifier, amount, one_of, require_force
+from gamekit.roma_victrix.tables import FIGURES, LOSSES, OPERATIONS, PRINTED, RULINGS, SIDES, UNITS, Side
 from gamekit.text.translation import note
 from gamekit.text.validation import as_tuple, whole_number
 
@@ -183,8 +168,8 @@ def check_cargo(force: Force) -> None:
 
 
 def led(before: Force, left: Force) -> Force:
-    """Return what a combat leaves of a force: its leader goes with his last unit, for garrisons and limes are
-    markers and no units of his (3.9, 3.34 b, 5.31 step 10)."""
+    """Return what a combat leaves of a force: its leader goes with the last unit, for garrisons and limes are
+    markers and not units (3.9, 3.34 b, 5.31 step 10)."""
     return replace(left, leader=0) if _has_units(before) and not _has_units(left) else left
 
 
@@ -215,50 +200,8 @@ def _has_units(force: Force) -> bool:
 
 
 def cargo_room(full: int, reduced: int) -> int:
-    """Return reduced land units that fit aboard so many full and reduced fleets."""
+    """Return how many reduced land units fit aboard full and reduced fleets."""
     return 2 * full + reduced
-
-
-def retreat(circumstance: str = "ordinary") -> RetreatRule:
-    """Return whether a beaten force need retreat and may (5.31 step 11, 5.33): ``.need``, ``.may``,
-    ``.eliminated``, and how many ``.provinces`` it may retreat by choice, if not into a capital in its province.
-
-    >>> retreat("client state at home").need, retreat("beaten by an Ambush").eliminated, retreat().provinces
-    (False, True, 2)
-    """
-    return RETREATS[one_of(circumstance, RETREATS, "the circumstance")]
-
-
-def may_intercept(target: str) -> bool:
-    """Return whether interception may be tried against this target (5.41-5.43, 5.81-5.83).
-
-    >>> may_intercept("a force that retreats"), may_intercept("a force that intercepts")
-    (True, False)
-    """
-    return INTERCEPTIONS[one_of(target, INTERCEPTIONS, "the target")].allowed
-
-
-def may_withdraw(way: str) -> bool:
-    """Return whether a force may withdraw before land combat this way (5.51-5.56).
-
-    >>> may_withdraw("into the capital in the province"), may_withdraw("aboard a fleet")
-    (True, False)
-    """
-    return _may("withdrawal", way)
-
-
-def may_retreat(way: str) -> bool:
-    """Return whether a beaten force may retreat this way (5.31 steps 11a and 11d).
-
-    >>> may_retreat("across a strait"), may_retreat("where the attacker came from")
-    (True, False)
-    """
-    return _may("retreat", way)
-
-
-def _may(move: str, way: str) -> bool:
-    ways = [name for kind, name in WAYS if kind == move]
-    return WAYS[move, one_of(way, ways, f"the way of a {move}")].allowed
 
 
 def operations_cost(actions: Iterable[str]) -> int:
@@ -271,69 +214,8 @@ def operations_cost(actions: Iterable[str]) -> int:
     return sum(OPERATIONS[one_of(action, OPERATIONS, "the action")].cost for action in listed)
 
 
-def limes_cost(force: Force) -> int:
-    """Return operations points that non-Romans pay to enter a province with this force's limes (10.64-10.66).
-
-    >>> from gamekit import roma_victrix as rv
-    >>> [limes_cost(rv.force(units)) for units in ("LIMES", "rLIMES", "HI")]
-    [3, 2, 1]
-    """
-    limes = require_force(force, "the force").stack("LIMES")
-    if limes.full:
-        return operations_cost(["enter full limes"])
-    return operations_cost(["enter reduced limes" if limes.reduced else "enter a province"])
-
-
-LEVIERS = ("capital", "supreme leader", "leader")
-
-
-def levy_limits(
-    levier: str,
-    *,
-    roman: bool = False,
-    rebuilding: bool = False,
-    coastal: bool = True,
-    island: bool = False,
-    contested: bool = False,
-    pillaged: bool = False,
-) -> dict[str, int]:
-    """Return how many units of each kind a province may raise in a turn (9.12, 9.15, 9.17).
-
-    ``levier`` is a capital, the supreme leader or another leader, who raises only AUX and FLEET anew and rebuilds all.
-    Romans raise LGN and HI within one limit of two, ``"LGN or HI"``; others raise HI. ``island`` means one of the six
-    small islands, not Sicilia. Nothing is raised in a contested or pillaged province.
-
-    >>> levy_limits("leader"), levy_limits("capital", roman=True)
-    ({'AUX': 2, 'FLEET': 1}, {'LGN or HI': 2, 'AUX': 2, 'CAV': 1, 'FLEET': 1})
-    """
-    one_of(levier, LEVIERS, "who raises the units")
-    if contested or pillaged:
-        return {}
-    barred = {"HI" if roman else "LGN", *(() if coastal or island else ("FLEET",))}
-    anew = levier != "leader" or rebuilding
-    return {
-        "LGN or HI" if row.unit == "LGN" else row.unit: row.most
-        for row in LEVY
-        if (anew or row.new_by == "any") and (row.islands or not island) and row.unit not in barred
-    }
-
-
-def production_csp(revenue: int, leader: int, capital: bool = False) -> int:
-    """Return CSP that Parthia or Persia raises in a province: revenue value, leader's rating, and 5 for the capital
-    (9.64, 9.65). The card Recruit New Units counts the same.
-
-    >>> production_csp(3, 3), production_csp(3, 3, capital=True)
-    (6, 11)
-    """
-    return (
-        whole_number(revenue, "the revenue value", 0)
-        + rating(leader)
-        + (FIGURES["capital_production"] if capital else 0)
-    )
-
-
 def maintenance(units: int | Fraction) -> int:
-    """Return revenue points to maintain so many units, half a point each, rounded up (8.1); see ``maintained``.
+    """Return revenue points to maintain a number of units, half a point each, rounded up (8.1).
 
     >>> maintenance(25), maintenance(37)
     (13, 19)
@@ -353,7 +235,9 @@ def units_to_maintain(force: Force, options: Collection[str] = (), odd_reduced: 
     >>> [str(units_to_maintain(rv.force("2 HI, 3 rHI, 4 BI, GAR"), options)) for options in ((), ("15.2",))]
     ['4', '8']
     """
-    reading = one_of(odd_reduced or RULINGS["odd_reduced"].value, RULED["odd_reduced"], "the ruling odd_reduced")
+    reading = one_of(
+        odd_reduced or RULINGS["odd_reduced"].value, RULINGS["odd_reduced"].readings, "the ruling odd_reduced"
+    )
     paid = [stack for stack in force.of_kind("land", "sea").stacks if stack.unit != "BI" or "15.2" in options]
     odd = Fraction(1) if reading == "one" else Fraction(1, 2)
     return sum((stack.full + stack.reduced // 2 + stack.reduced % 2 * odd for stack in paid), Fraction(0))

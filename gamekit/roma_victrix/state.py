@@ -1,4 +1,4 @@
-"""A position of the whole game and everything that can be done in one. No rules here.
+"""A position of the game and everything that can be done in one. No rules here.
 
 A State counts places (``places``), powers (in the order of the scenario) and leaders, so that it is small and hashes.
 ``agenda`` is what is still to be done, the next thing last: whatever interrupts is put on top of what it interrupts.
@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from enum import IntEnum, StrEnum
 from operator import add, sub
-from typing import Final, TypeAlias
+from typing import Final, TypeAlias, TypeVar
 
 from gamekit.probability.distribution import Basis
 from gamekit.roma_victrix.forces import Force, Stack
@@ -18,6 +18,7 @@ from gamekit.roma_victrix.geography import PLACES, province_of
 from gamekit.roma_victrix.scenario import basis_of
 from gamekit.roma_victrix.tables import UNITS
 
+T = TypeVar("T")
 NONE: Final = -1
 KINDS: Final = tuple(name for name, unit in UNITS.items() if unit.kind != "marker")
 Units: TypeAlias = tuple[int, ...]  # counters of each kind: full ones, reduced ones
@@ -84,6 +85,15 @@ def as_eliminated(units: Units) -> Units:
     return tuple(number for full, reduced in pairs for number in (full + reduced, 0))
 
 
+def with_item(values: tuple[T, ...], at: int, value: T) -> tuple[T, ...]:
+    """Return the values with another one in one place.
+
+    >>> with_item(("a", "b", "c"), 1, "x")
+    ('a', 'x', 'c')
+    """
+    return (*values[:at], value, *values[at + 1 :])
+
+
 def land_csp(units: Units, horse: bool = True) -> int:
     """Return the combat strength points of the land units, with or without the cavalry among them."""
     points = (count * csp for count, csp, fleet in zip(units, STRENGTH, IS_FLEET) if count and not fleet)
@@ -109,7 +119,7 @@ class Status(IntEnum):
 
     FREE = 0
     MOVED = 1
-    LEFT = 2  # left behind by the leader who is active: he may take it again
+    LEFT = 2  # left behind by the active leader, who may take it again
     HELD = 3  # with the leader who is active, or in a fight
 
 
@@ -209,7 +219,7 @@ class Body:
 
 @dataclass(frozen=True, slots=True)
 class Leader:
-    """A leader on the map; ``place`` is NONE when he is dead or not in play."""
+    """A leader on the map; ``place`` is NONE when dead or not in play."""
 
     name: str
     rating: int
@@ -219,8 +229,8 @@ class Leader:
     status: Status = Status.FREE
     inside: bool = False
     drilling: bool = False  # 9.14: no operations in the coming phase
-    raised: str = ""  # the event card that brought him
-    band: int = 0  # rebel units that came with him and go with him at the end of the game-turn
+    raised: str = ""  # the event card that brought the leader
+    band: int = 0  # rebel units that came with the leader and go at the end of the game-turn
 
 
 @dataclass(frozen=True, slots=True)
@@ -235,19 +245,19 @@ class Capital:
 
 @dataclass(frozen=True, slots=True)
 class Active:
-    """The leader who is active: his points, and how he came to where he is."""
+    """The leader who is active: the points left, and how it came to its place."""
 
     leader: int
     ops: int = 0
-    origin: int = NONE  # the place that he entered from
+    origin: int = NONE  # the place left last
     aboard: bool = False
-    blocked: bool = False  # 5.27: others' land units where he entered
-    tried: frozenset[int] = frozenset()  # leaders who tried to intercept him (5.42)
+    blocked: bool = False  # 5.27: others' land units in the place entered
+    tried: frozenset[int] = frozenset()  # leaders who tried to intercept (5.42)
     conquered: frozenset[int] = frozenset()
     prey: frozenset[int] = frozenset()  # of these what belonged to another player (10.71)
-    fought: frozenset[int] = frozenset()  # the camps that he has attacked where he is (5.27)
+    fought: frozenset[int] = frozenset()  # the camps attacked in this place (5.27)
     sailed: int = 0  # points spent at sea (5.69)
-    siege: tuple[int, int] = (0, 0)  # what cards give both sides as long as his siege lasts
+    siege: tuple[int, int] = (0, 0)  # what cards give both sides while the siege lasts
 
 
 @dataclass(frozen=True, slots=True)
@@ -303,12 +313,12 @@ class State:
     active: Active | None = None
     battle: Clash | None = None
     raised: tuple[tuple[int, int, int], ...] = ()  # (place, kind, units) of this segment (9.15)
-    levied: tuple[tuple[int, int], ...] = ()  # (leader, 1 when his roll failed)
+    levied: tuple[tuple[int, int], ...] = ()  # (leader, 1 when the roll failed)
     held: tuple[int, ...] = ()  # turns in a row for which each player has held all objectives (4.32)
     fallen: frozenset[str] = frozenset()  # leaders who were eliminated (4.44)
     play: tuple[str, str] = ("", "")  # the event card that is being played, and its target
     summoned: frozenset[int] = frozenset()  # allies and clients that were called in the turn before (11.16, 11.26)
-    regions: frozenset[tuple[int, str]] = frozenset()  # (player, region) held whole, for 15.82
+    regions: frozenset[tuple[int, str]] = frozenset()  # (player, region) of which all is held, for 15.82
     used: frozenset[int] = frozenset()  # players who have played a card since the last draw (14.13)
     drawn: tuple[int, ...] = ()  # Barbari Incognita markers that have been shown and lie aside (13.11)
     belongs: tuple[int, ...] = ()  # by province: whose garrison stood there last (3.61); as the garrisons while empty
@@ -351,22 +361,27 @@ def drop_phase(state: State, phase: Due) -> State:
 
 
 @dataclass(frozen=True, slots=True)
-class Activate:
+class Action:
+    """Something that a player does, or that chance brings."""
+
+
+@dataclass(frozen=True, slots=True)
+class Activate(Action):
     """A leader is activated (5.11)."""
 
     leader: str
 
 
 @dataclass(frozen=True, slots=True)
-class Call:
+class Call(Action):
     """An ally or a client is called (11.13, 11.23)."""
 
     power: str
 
 
 @dataclass(frozen=True, slots=True)
-class Take:
-    """The leader takes counters along; ``all`` is everything that he may."""
+class Take(Action):
+    """The leader takes counters along; ``all`` is everything allowed."""
 
     counter: str
     owner: str = ""
@@ -374,7 +389,7 @@ class Take:
 
 
 @dataclass(frozen=True, slots=True)
-class Leave:
+class Leave(Action):
     """The leader leaves counters behind."""
 
     counter: str
@@ -383,67 +398,67 @@ class Leave:
 
 
 @dataclass(frozen=True, slots=True)
-class Enter:
+class Enter(Action):
     """The leader marches into a province or a strait."""
 
     place: str
 
 
 @dataclass(frozen=True, slots=True)
-class Embark:
-    """The leader and his land units board his fleets on a coast."""
+class Embark(Action):
+    """The leader and its land units board its fleets on a coast."""
 
     place: str
 
 
 @dataclass(frozen=True, slots=True)
-class SailTo:
+class SailTo(Action):
     """The leader's ships sail to a sea, a strait or a coast."""
 
     place: str
 
 
 @dataclass(frozen=True, slots=True)
-class Land:
+class Land(Action):
     """The leader and what is aboard go ashore."""
 
 
 @dataclass(frozen=True, slots=True)
-class Attack:
-    """The leader attacks a player's units where he is, or a neutral power's."""
+class Attack(Action):
+    """The leader attacks a player's units in the same place, or a neutral power's."""
 
     power: str
 
 
 @dataclass(frozen=True, slots=True)
-class Besiege:
+class Besiege(Action):
     """The leader begins a round of a siege."""
 
 
 @dataclass(frozen=True, slots=True)
-class Pillage:
+class Pillage(Action):
     """The leader pillages the province."""
 
 
 @dataclass(frozen=True, slots=True)
-class Seize:
+class Seize(Action):
     """The leader tries to capture the fleets in port (5.68)."""
 
 
 @dataclass(frozen=True, slots=True)
-class Ask:
+class Ask(Action):
     """The leader asks for passage (5.27)."""
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class Found(Action):
     """A new capital is founded (10.36)."""
 
     place: str
 
 
 @dataclass(frozen=True, slots=True)
-class Join:
+class Join(Action):
     """Two reduced units become a full one (6.3)."""
 
     place: str
@@ -452,27 +467,27 @@ class Join:
 
 
 @dataclass(frozen=True, slots=True)
-class EndLeader:
+class EndLeader(Action):
     """The leader has done (5.18)."""
 
 
 @dataclass(frozen=True, slots=True)
-class EndTurn:
+class EndTurn(Action):
     """The player activates no more leaders."""
 
 
 @dataclass(frozen=True, slots=True)
-class Allow:
+class Allow(Action):
     """The leader may march through."""
 
 
 @dataclass(frozen=True, slots=True)
-class Decline:
+class Decline(Action):
     """No."""
 
 
 @dataclass(frozen=True, slots=True)
-class Intercept:
+class Intercept(Action):
     """A leader tries to intercept; ``card`` is the event card that spares the roll."""
 
     leader: str
@@ -480,37 +495,37 @@ class Intercept:
 
 
 @dataclass(frozen=True, slots=True)
-class Commit:
+class Commit(Action):
     """The interceptor sets out with the units that have not been left behind."""
 
 
 @dataclass(frozen=True, slots=True)
-class Withdraw:
+class Withdraw(Action):
     """The defender tries to withdraw before the combat."""
 
     card: str = ""
 
 
 @dataclass(frozen=True, slots=True)
-class Stand:
+class Stand(Action):
     """The defender fights."""
 
 
 @dataclass(frozen=True, slots=True)
-class EnterCapital:
+class EnterCapital(Action):
     """The defender goes into the capital."""
 
 
 @dataclass(frozen=True, slots=True)
-class Split:
-    """The holder of the net modifier spends it: so much on the enemy's loss, so much on his own."""
+class Split(Action):
+    """The holder of the net modifier spends it: points on the enemy's loss and points on its own."""
 
     raise_enemy: int
     lower_own: int
 
 
 @dataclass(frozen=True, slots=True)
-class Pay:
+class Pay(Action):
     """A counter is reduced, or removed when it is reduced or has no other side."""
 
     counter: str
@@ -518,20 +533,20 @@ class Pay:
 
 
 @dataclass(frozen=True, slots=True)
-class Stay:
+class Stay(Action):
     """A beaten force tries to stay, or has retreated far enough."""
 
 
 @dataclass(frozen=True, slots=True)
-class RetreatTo:
+class RetreatTo(Action):
     """A force goes to a place."""
 
     place: str
 
 
 @dataclass(frozen=True, slots=True)
-class Maintain:
-    """The units of a power in a place are paid for: all of them, or so many of one counter."""
+class Maintain(Action):
+    """The units of a power in a place are paid for: all of them, or a number of one counter."""
 
     place: str
     counter: str = ""
@@ -539,14 +554,14 @@ class Maintain:
 
 
 @dataclass(frozen=True, slots=True)
-class LevyRoll:
-    """A leader rolls to raise units where he is (9.13)."""
+class LevyRoll(Action):
+    """A leader rolls to raise units in its province (9.13)."""
 
     leader: str
 
 
 @dataclass(frozen=True, slots=True)
-class Raise:
+class Raise(Action):
     """A unit is created, or one that was eliminated is replaced."""
 
     place: str
@@ -555,7 +570,7 @@ class Raise:
 
 
 @dataclass(frozen=True, slots=True)
-class Rebuild:
+class Rebuild(Action):
     """A reduced unit is rebuilt."""
 
     place: str
@@ -564,7 +579,7 @@ class Rebuild:
 
 
 @dataclass(frozen=True, slots=True)
-class Convert:
+class Convert(Action):
     """A full fleet becomes a land unit (9.3)."""
 
     place: str
@@ -572,24 +587,24 @@ class Convert:
 
 
 @dataclass(frozen=True, slots=True)
-class Swap:
+class Swap(Action):
     """A card is drawn, for one that has been played or one in hand: the first, or the one named (15.84)."""
 
     card: str = ""
 
 
 @dataclass(frozen=True, slots=True)
-class Purchase:
+class Purchase(Action):
     """A card is bought (15.83)."""
 
 
 @dataclass(frozen=True, slots=True)
-class Keep:
+class Keep(Action):
     """Things stay as they are; the player has done."""
 
 
 @dataclass(frozen=True, slots=True)
-class Play:
+class Play(Action):
     """An event card is played on a target."""
 
     card: str
@@ -597,7 +612,7 @@ class Play:
 
 
 @dataclass(frozen=True, slots=True)
-class PlayIn:
+class PlayIn(Action):
     """An event card is played on a province of a region, which is named next: there are many to choose from."""
 
     card: str
@@ -605,14 +620,14 @@ class PlayIn:
 
 
 @dataclass(frozen=True, slots=True)
-class Die:
+class Die(Action):
     """Chance: a die."""
 
     die: int
 
 
 @dataclass(frozen=True, slots=True)
-class Dice:
+class Dice(Action):
     """Chance: both dice of a combat."""
 
     attacker: int
@@ -620,66 +635,19 @@ class Dice:
 
 
 @dataclass(frozen=True, slots=True)
-class Draw:
+class Draw(Action):
     """Chance: what is drawn from the bag or the deck."""
 
     name: str
 
 
 @dataclass(frozen=True, slots=True)
-class Warbands:
+class Warbands(Action):
     """Chance: the number on the backs of Barbari Incognita markers."""
 
     number: int
 
 
-ACTIONS: Final = (
-    *(Activate, Call, Take, Leave, Enter, Embark, SailTo, Land, Attack, Besiege, Pillage, Seize, Ask, Found, Join),
-    *(EndLeader, EndTurn, Allow, Decline, Intercept, Commit, Withdraw, Stand, EnterCapital, Split, Pay, Stay),
-    *(RetreatTo, Maintain, LevyRoll, Raise, Rebuild, Convert, Swap, Purchase, Keep, Play, PlayIn),
-    *(Die, Dice, Draw, Warbands),
-)
-Action: TypeAlias = (
-    Activate
-    | Call
-    | Take
-    | Leave
-    | Enter
-    | Embark
-    | SailTo
-    | Land
-    | Attack
-    | Besiege
-    | Pillage
-    | Seize
-    | Ask
-    | Found
-    | Join
-    | EndLeader
-    | EndTurn
-    | Allow
-    | Decline
-    | Intercept
-    | Commit
-    | Withdraw
-    | Stand
-    | EnterCapital
-    | Split
-    | Pay
-    | Stay
-    | RetreatTo
-    | Maintain
-    | LevyRoll
-    | Raise
-    | Rebuild
-    | Convert
-    | Swap
-    | Purchase
-    | Keep
-    | Play
-    | PlayIn
-    | Die
-    | Dice
-    | Draw
-    | Warbands
+ACTIONS: Final = tuple(
+    kind for kind in [*vars().values()] if isinstance(kind, type) and issubclass(kind, Action) and kind is not Action
 )

@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Final, Literal
+from typing import Any, Final, Literal, TypeVar
 
 from gamekit.probability.distribution import Basis
 from gamekit.storage import data_files
@@ -13,63 +13,9 @@ from gamekit.text.translation import note
 
 GAME: Final = "roma_victrix"
 Side = Literal["attacker", "defender"]
+Record = TypeVar("Record")
 SIDES: Final[tuple[Side, Side]] = ("attacker", "defender")
 OTHER: Final[dict[Side, Side]] = {"attacker": "defender", "defender": "attacker"}
-RULED: Final = {  # what a ruling may say, the judged reading first
-    "siege_cavalry": ("yes", "no"),
-    "siege_garrison": ("yes", "no"),
-    "cargo": ("capacity", "step"),
-    "activation": ("11.13", "3.9"),
-    "attrition": ("A", "B"),
-    "warbands": ("infantry", "cavalry"),
-    "naval_leader": ("5.72", "3.34"),
-    "piracy": ("0", "1", "2", "3", "4", "5", "6"),
-    "sea_cargo": ("step", "capacity"),
-    "commit": ("chosen", "all"),
-    "withdrawn_garrison": ("replaced", "fights"),
-    "passage": ("asked", "never"),
-    "interceptors": ("seats", "rating"),
-    "capital_distance": ("areas", "land"),
-    "fallen_patron": ("neutral", "conqueror"),
-    "beaten_attacker": ("back", "barred"),
-    "victory_percent": ("own", "all"),
-    "region_goal": ("all", "majority"),
-    "economic_order": ("segments", "powers"),
-    "sea_points": ("all", "areas"),
-    "sack": ("10.34", "7.8"),
-    "storms": ("once", "each"),
-    "odd_reduced": ("one", "half"),
-    "pillage": ("occupied", "conquered"),
-    "wiped_out": ("nobody", "5.31"),
-    "beaten_alone": ("5.31", "stands"),
-    "withdrawal_strait": ("open", "barred"),
-    "client_supply": ("friendly", "patron"),
-    "markers_aside": ("aside", "back"),
-    "ally_units": ("11.16", "9.54"),
-    "port_attrition": ("ports", "land"),
-    "beaten_garrison": ("11b", "10.57"),
-    "retreat_bar": ("neutrals", "11d", "settled"),
-    "new_fleets": ("chosen", "first"),
-    "lost_capital": ("shut", "open"),
-    "admiral_lost": ("haven", "lost"),
-    "besieged_province": ("10.14", "capital"),
-    "garrison_leader": ("none", "counts"),
-    "naval_attempts": ("once", "again"),
-    "invader": ("counted", "apart"),
-    "warband_command": ("people",),
-    "client_units": ("any", "capital"),
-    "rebels": ("gone", "stay"),
-    "pillagers": ("cards", "all"),
-    "tie_break": ("controlled", "own"),
-    "barbarian_way": ("any", "enemies"),
-    "besieged_capital": ("10.23", "7.1"),
-    "taken_capital": ("replaced",),
-    "persian_capital": ("9.63", "leader"),
-    "conversion_port": ("any", "friendly"),
-    "court": ("0", "5"),
-    "raid_marker": ("stays", "lost"),
-    "beaten_leaders": ("one", "each"),
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,25 +102,6 @@ class Named:
 
 
 @dataclass(frozen=True, slots=True)
-class InterceptionRule:
-    """Who may be intercepted."""
-
-    target: str
-    allowed: bool
-    source: str
-
-
-@dataclass(frozen=True, slots=True)
-class WayRow:
-    """A way that a withdrawal or a retreat may take, or may not."""
-
-    move: str
-    way: str
-    allowed: bool
-    source: str
-
-
-@dataclass(frozen=True, slots=True)
 class CityStep:
     """A capital's revenue at a number of CSP."""
 
@@ -253,28 +180,18 @@ class Conversion:
 
 
 @dataclass(frozen=True, slots=True)
-class RetreatRule:
-    """Whether a beaten force must retreat when it does not stay, whether it may, and how far it may go by choice."""
-
-    circumstance: str
-    need: bool
-    may: bool
-    provinces: int
-    source: str
-
-    @property
-    def eliminated(self) -> bool:
-        """Beaten, it has to go and cannot."""
-        return self.need and not self.may
-
-
-@dataclass(frozen=True, slots=True)
 class Ruling:
-    """How the sources are read where they are silent or say two things."""
+    """How the sources are read where they are silent or say two things: the reading taken, and all, the judged one
+    first."""
 
     ruling: str
     value: str
+    readings: tuple[str, ...]
     source: str
+
+    def __post_init__(self) -> None:
+        if self.value not in self.readings:
+            raise ValueError(f"the ruling {self.ruling} is {self.value!r}; it should be {' or '.join(self.readings)}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -344,58 +261,34 @@ def _percentages(name: str) -> tuple[tuple[tuple[int, ...], ...], str]:
     return tuple(table), source
 
 
-def _rulings(name: str) -> dict[str, Ruling]:
-    """Return the rulings by name; a value that nothing follows is refused."""
-    found = {row.ruling: row for row in data_files.rows(Ruling, name)}
-    for ruling, values in RULED.items():
-        value = found[ruling].value if ruling in found else None
-        if value not in values:
-            raise data_files.DataError(f"{name}: the ruling {ruling} is {value!r}; it should be {' or '.join(values)}")
-    return found
+def keyed(record: type[Record], name: str, *key: str) -> dict[Any, Record]:
+    """Return the rows of a file by what names a row: one field, or several together."""
+    found = data_files.rows(record, f"{GAME}/{name}.csv", key=key)
+    return {tuple(getattr(row, field) for field in key) if key[1:] else getattr(row, key[0]): row for row in found}
 
 
-UNITS: Final = {unit.unit: unit for unit in data_files.rows(Unit, f"{GAME}/units.csv", key=("unit",))}
-COSTS: Final = {cost.unit: cost for cost in data_files.rows(Cost, f"{GAME}/costs.csv", key=("unit",))}
+UNITS: Final = keyed(Unit, "units", "unit")
+COSTS: Final = keyed(Cost, "costs", "unit")
 LOSSES, LOSSES_SOURCE = _percentages(f"{GAME}/percentage_table.csv")
 PRINTED: Final = data_files.rows(PrintedLoss, f"{GAME}/percentage_printed.csv")
-ATTRITION: Final = {
-    (cell.variant, cell.leader, cell.die): cell
-    for cell in data_files.rows(Attrition, f"{GAME}/attrition.csv", key=("variant", "leader", "die"))
-}
-ROLLS: Final = {roll.roll: roll for roll in data_files.rows(RollFaces, f"{GAME}/rolls.csv", key=("roll",))}
-ACTIVATION: Final = {row.leader: row for row in data_files.rows(Activation, f"{GAME}/activation.csv", key=("leader",))}
-CARDS: Final = {
-    (figure.card, figure.figure): figure.value
-    for figure in data_files.rows(Figure, f"{GAME}/cards.csv", key=("card", "figure"))
-}
-FIGURES: Final = {row.figure: row.value for row in data_files.rows(Named, f"{GAME}/figures.csv", key=("figure",))}
-INTERCEPTIONS: Final = {
-    row.target: row for row in data_files.rows(InterceptionRule, f"{GAME}/interceptions.csv", key=("target",))
-}
-WAYS: Final = {(row.move, row.way): row for row in data_files.rows(WayRow, f"{GAME}/ways.csv", key=("move", "way"))}
-REVENUE: Final = {
-    (city.kind, city.csp): city.revenue
-    for city in data_files.rows(CityStep, f"{GAME}/capitals.csv", key=("kind", "csp"))
-}
-SACK: Final = {sack.kind: sack for sack in data_files.rows(Sack, f"{GAME}/sack.csv", key=("kind",))}
-OPERATIONS: Final = {
-    action.action: action for action in data_files.rows(Operation, f"{GAME}/operations.csv", key=("action",))
-}
-MARKERS: Final = data_files.rows(Marker, f"{GAME}/barbari_incognita.csv", key=("warbands",))
-COUNTER_MIX: Final = {row.unit: row.count for row in data_files.rows(Counters, f"{GAME}/counters.csv")}
-HEAVY_CAVALRY: Final = {
-    horse.power: horse.percent for horse in data_files.rows(Horse, f"{GAME}/heavy_cavalry.csv", key=("power",))
-}
-LEVY: Final = data_files.rows(LevyLimit, f"{GAME}/levy.csv", key=("unit",))
-CONVERSIONS: Final = data_files.rows(Conversion, f"{GAME}/conversion.csv", key=("unit",))
-RETREATS: Final = {
-    row.circumstance: row for row in data_files.rows(RetreatRule, f"{GAME}/retreats.csv", key=("circumstance",))
-}
-RULINGS: Final = _rulings(f"{GAME}/rulings.csv")
+ATTRITION: Final = keyed(Attrition, "attrition", "variant", "leader", "die")
+ROLLS: Final = keyed(RollFaces, "rolls", "roll")
+ACTIVATION: Final = keyed(Activation, "activation", "leader")
+CARDS: Final = {key: row.value for key, row in keyed(Figure, "cards", "card", "figure").items()}
+FIGURES: Final = {key: row.value for key, row in keyed(Named, "figures", "figure").items()}
+REVENUE: Final = {key: row.revenue for key, row in keyed(CityStep, "capitals", "kind", "csp").items()}
+SACK: Final = keyed(Sack, "sack", "kind")
+OPERATIONS: Final = keyed(Operation, "operations", "action")
+MARKERS: Final = tuple(keyed(Marker, "barbari_incognita", "warbands").values())
+COUNTER_MIX: Final = {key: row.count for key, row in keyed(Counters, "counters", "unit").items()}
+HEAVY_CAVALRY: Final = {key: row.percent for key, row in keyed(Horse, "heavy_cavalry", "power").items()}
+LEVY: Final = tuple(keyed(LevyLimit, "levy", "unit").values())
+CONVERSIONS: Final = tuple(keyed(Conversion, "conversion", "unit").values())
+RULINGS: Final = keyed(Ruling, "rulings", "ruling")
 READY: Final = data_files.rows(Ready, f"{GAME}/ready.csv")
 EXAMPLES: Final = data_files.rows(Example, f"{GAME}/combats.csv")
 
-FULL_CITY: Final = {kind: max(csp for k, csp in REVENUE if k == kind) for kind in SACK}
+FULL_CITY: Final[dict[str, int]] = {kind: max(csp for k, csp in REVENUE if k == kind) for kind in SACK}
 RATINGS: Final = range(5)  # 0: no leader (3.31 gives 1 to 4)
 FACES: Final = range(1, 7)
 
@@ -411,7 +304,7 @@ def ruling(name: str, taken: str | None = None) -> Basis:
     value = taken or row.value
     if value == row.value and "judged:" not in row.source:
         return ()
-    return (note(f"{GAME}.{'judged' if value == RULED[name][0] else 'other_reading'}.{name}"),)
+    return (note(f"{GAME}.{'judged' if value == row.readings[0] else 'other_reading'}.{name}"),)
 
 
 PERCENTAGE_BASIS: Final[Basis] = ("3.72", *judged_note(LOSSES_SOURCE, "roma_victrix.judged.percentage"))

@@ -250,7 +250,12 @@ def _usual(value: Any, default: Any) -> bool:
 
 
 def action_to_json(action: Any) -> dict[str, Any]:
-    """An action that is a dataclass as a JSON object: its type's name under ``do``, then its fields."""
+    """Return an action that is a dataclass as a JSON object: its type's name under ``do``, then its fields.
+
+    >>> from gamekit.aquileia.state import Place
+    >>> action_to_json(Place("arena 1"))
+    {'do': 'Place', 'field': 'arena 1'}
+    """
     return {"do": type(action).__name__, **plain(action)}
 
 

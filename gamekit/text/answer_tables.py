@@ -6,6 +6,7 @@ exact, a basis."""
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
 from typing import Any, Final
@@ -13,8 +14,36 @@ from typing import Any, Final
 from gamekit.analysis.evaluate import columns
 from gamekit.probability.distribution import Basis, Dist
 from gamekit.storage import link_code
-from gamekit.text.table import Table
-from gamekit.text.translation import word
+from gamekit.text.translation import basis_line, percent, word
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A table: rows are tuples as long as ``heads``; ``chances`` names the columns that hold chances."""
+
+    heads: tuple[str, ...]
+    rows: tuple[tuple[Any, ...], ...]
+    caption: str = ""
+    basis: tuple[str, ...] = ()
+    chances: tuple[str, ...] = ()
+    language: str | None = None
+
+    @property
+    def told(self) -> list[list[str]]:
+        """The cells as people read them: chances in per cent with one decimal, other numbers with two."""
+        return [[_told(value, head in self.chances) for head, value in zip(self.heads, row)] for row in self.rows]
+
+    @property
+    def source(self) -> str:
+        """The basis in one line."""
+        return basis_line(self.basis, self.language)
+
+
+def _told(value: Any, chance: bool) -> str:
+    if chance and isinstance(value, (int, float, Fraction)):
+        return percent(value)
+    return f"{float(value):.2f}" if isinstance(value, (float, Fraction)) else "" if value is None else str(value)
+
 
 FIELDS: Final = (  # of outcomes, with words for them
     *("attacker", "defender", "withdrew"),
@@ -74,7 +103,7 @@ def of_battle(chances: Any, caption: str = "", language: str | None = None) -> T
 
 
 def of_combat(found: Mapping[str, Any], basis: Basis, caption: str = "", language: str | None = None) -> Table:
-    """A combat's figures, as ``rv.combats`` names them: who wins, and the mean losses."""
+    """A combat's figures, as ``Combat.summary`` names them: who wins, and the mean losses."""
     events = {"attacker_wins": found["p_win"], "draw": found["p_draw"], "defender_wins": found["p_loss"]}
     means = {"attacker_loses": found["attacker_loss"], "defender_loses": found["defender_loss"]}
     return figures(events, means, caption, basis, language)

@@ -11,7 +11,7 @@ import json
 import re
 import warnings
 from collections.abc import Callable, Iterable
-from dataclasses import is_dataclass
+from dataclasses import is_dataclass, replace
 from fractions import Fraction
 from html import escape, unescape
 from importlib.util import find_spec
@@ -21,7 +21,7 @@ from typing import Any, Final
 from gamekit.probability.distribution import Dist
 from gamekit.storage import atomic_file, data_files
 from gamekit.text import answer_tables
-from gamekit.text.table import Table
+from gamekit.text.answer_tables import Table
 from gamekit.text.translation import note, word
 
 LATEX: Final = str.maketrans(
@@ -63,15 +63,12 @@ def sheet(thing: Any, caption: str = "", chances: Iterable[str] = (), language: 
         whole = all(isinstance(weight, int) for weight in thing.values())
         rows = tuple((outcome, Fraction(weight, thing.total) if whole else weight) for outcome, weight in thing.items())
         return Table((word("export.outcome", language), "p"), rows, caption, thing.basis, ("p",), language)
-    if hasattr(thing, "chances") and hasattr(thing, "rows"):  # a chart
-        rows, chances, caption = thing.rows, thing.chances, caption or thing.heading
-        language = language or thing.spec.language
-    else:
-        rows = thing
-    if not hasattr(rows, "itertuples"):
+    if isinstance(table := getattr(thing, "table", None), Table):  # of a chart
+        return replace(table, caption=caption or table.caption, language=language or table.language)
+    if not hasattr(thing, "itertuples"):
         raise ValueError(note("export.table", found=type(thing).__name__))
-    cells, basis = tuple(rows.itertuples(index=False, name=None)), tuple(rows.attrs.get("basis", ()))
-    return Table(tuple(map(str, rows.columns)), cells, caption, basis, tuple(chances), language)
+    cells, basis = tuple(thing.itertuples(index=False, name=None)), tuple(thing.attrs.get("basis", ()))
+    return Table(tuple(map(str, thing.columns)), cells, caption, basis, tuple(chances), language)
 
 
 def _plain(value: Any) -> Any:

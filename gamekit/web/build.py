@@ -27,7 +27,7 @@ from gamekit.lessons.exercises import MIXED, TOPICS
 from gamekit.storage import data_files
 from gamekit.text.translation import LANGUAGES, word
 from gamekit.web import boot, notebook
-from gamekit.widgets import page
+from gamekit.widgets import link_codes, page
 from gamekit.widgets.lessons import worksheet
 from gamekit.widgets.lessons.worksheet import FORM
 from gamekit.widgets.look import asset
@@ -68,21 +68,11 @@ class Board(NamedTuple):
 
 LESSONS: Final = ("lessons", *GAMES)  # lessons are about these games
 BOARDS: Final = (
-    Board("battle", "battle", ("julius_caesar",)),
-    Board("campaign", "campaign", ("julius_caesar",)),
-    Board("caesar", "caesar", ("caesar",)),
-    Board("duel", "duel", ("caesar",)),
-    Board("contest", "contest", ("aquileia",)),
-    Board("city", "city", ("aquileia",)),
-    Board("combat", "combat", ("roma_victrix",)),
-    Board("siege", "siege", ("roma_victrix",)),
-    Board("map", "map", ("roma_victrix",)),
-    Board("predict", "predict", LESSONS),
-    Board("steps", "steps", LESSONS),
-    Board("thousand", "thousand", LESSONS),
-    Board("quiz", "quiz", LESSONS),
-    Board("timeline", "timeline", LESSONS),
-    Board("board", "battle", LESSONS),
+    *(
+        Board(name, name, LESSONS if made.startswith("lessons") else (made.partition(":")[0],))
+        for name, made in link_codes.PAGES.items()
+    ),
+    Board("board", "battle", LESSONS),  # for a link whose board has no page
 )
 
 
@@ -119,7 +109,7 @@ def runtime(fetch: bool = True) -> Path:
 
 
 SHARED: Final = (("lessons", "__init__.py"), ("lessons", "votes.py"))  # with every board
-NOTEBOOK: Final = ("live", "canvas", "panel", "figure", "notebooks", "cli", "__main__")
+NOTEBOOK: Final = ("live", "canvas", "notebooks", "cli", "__main__")
 
 
 def part_of(path: Path) -> str:

@@ -4,41 +4,20 @@ from __future__ import annotations
 
 from base64 import b64encode
 from collections.abc import Callable, Hashable
-from typing import Any, NamedTuple
+from typing import Any
 
-from gamekit.text import export
-from gamekit.text.translation import error_text, word
-from gamekit.widgets import charts, page
+from gamekit.widgets import page
 from gamekit.widgets.app import App
-from gamekit.widgets.page_diff import Fields, Key, OnPage, PageDiff, action_of
-from gamekit.widgets.svg import image, live
+from gamekit.widgets.page_diff import Drawn, Fields, Key, OnPage, PageDiff, action_of, draw
+from gamekit.widgets.svg import live
 
 Post = Callable[[Fields], None]
-
-
-class Drawn(NamedTuple):
-    """A chart as it is shown and as files: its HTML, its picture and its table."""
-
-    html: str
-    picture: str
-    table: str
-
-
-def draw(control: page.LiveChart) -> Drawn:
-    """Make a chart of a page."""
-    made = control.make()
-    shown = image(made.still(), "chart") + charts.folded(charts.table_html(made), control.language)
-    return Drawn(shown, made.svg(), _text(export.excel_csv(made)))
 
 
 def draw_of(board: type[App], table: Any, seat: page.Seat, of: Hashable) -> Drawn:
     """Make the chart of a board's table that depends on ``of``, where there is the table alone."""
     shown = page.controls(board.screen(table, seat))
     return draw(next(one for one in shown if isinstance(one, page.LiveChart) and (one.key, one.of) == of))
-
-
-def _text(content: str | bytes) -> str:
-    return content.decode() if isinstance(content, bytes) else content
 
 
 class WebPage(PageDiff):
@@ -57,9 +36,6 @@ class WebPage(PageDiff):
         super().__init__(tell, roomed)
         self._post, self._within, self._errand, self._closed = post, within, errand, closed
         self._quiet = False
-        self._seen_charts: set[Key] = set()
-        self._charts: dict[Key, tuple[Hashable, Drawn, str]] = {}  # what was made last, of what, and what was wrong
-        self._asked: dict[Key, Hashable] = {}
 
     @property
     def reduced(self) -> bool:
@@ -82,9 +58,6 @@ class WebPage(PageDiff):
         for node in gone:
             if node.widget is not None:
                 self._closed(node.widget)
-        self._charts = {key: made for key, made in self._charts.items() if key in self.shown}
-        for key in self._seen_charts & self.shown.keys():
-            self._want(key)
 
     def _move(self, before: OnPage | None, node: OnPage) -> None:
         """What moves on a picture on the way from the one before."""
@@ -99,39 +72,12 @@ class WebPage(PageDiff):
     # What a notebook shows by widgets of their own --------------------------------------------------------------------
 
     def embed(self, key: Key, control: Any, number: str, before: OnPage | None) -> tuple[Any, Fields]:
-        match control:
-            case page.Picture():
-                return None, before.fields if before and before.control == control else _picture(control)
-            case page.LiveChart():
-                return None, self._chart(key, control)
+        if isinstance(control, page.Picture):
+            return None, before.fields if before and before.control == control else _picture(control)
         board = self._within(control.make()) if before is None else before.widget
         return board, {"is": "Board", "board": board}
 
-    def _chart(self, key: Key, control: page.LiveChart) -> Fields:
-        of, made, wrong = self._charts.get(key, (None, Drawn("", "", ""), ""))
-        saves = [[name, word(f"export.save_{name}", control.language)] for name in ("picture", "table")]
-        busy = of != (control.of, control.language)
-        said = wrong if not busy else "" if made.html else word("kit.working", control.language)
-        return {"is": "Chart", "html": made.html, "busy": busy and bool(made.html), "said": said, "saves": saves}
-
-    def _want(self, key: Key) -> None:
-        """Have a chart made that is seen and is another than was made or asked for last."""
-        control = self.shown[key].control
-        of = control.of, control.language
-        if not control.shown or self._charts.get(key, (None,))[0] == of or self._asked.get(key) == of:
-            return
-        self._asked[key] = of
-
-        def take(answer: Callable[[], Drawn]) -> None:
-            if self._asked.get(key) != of:
-                return
-            del self._asked[key]
-            try:
-                self._charts[key] = of, answer(), ""
-            except ValueError as error:
-                self._charts[key] = of, self._charts.get(key, (0, Drawn("", "", "")))[1], error_text(error, of[1])
-            self.tell(None, False)
-
+    def work(self, key: Key, control: page.LiveChart, take: Callable[[Callable[[], Drawn]], None]) -> None:
         self._errand(control, take)
 
     # What is done with the page ---------------------------------------------------------------------------------------
@@ -144,15 +90,6 @@ class WebPage(PageDiff):
                 self.roomed(node.control.name, room)
             case {"event": "over", "name": name} if node:
                 self.tell((*(node.control.hover or ()), action_of(node.control, name)), False)
-            case {"event": "seen", "id": number, "seen": seen} if node:
-                key = self._keys[number]
-                (self._seen_charts.add if seen else self._seen_charts.discard)(key)
-                if seen:
-                    self._want(key)
-            case {"event": "ask", "id": number, "view": view, "what": what} if node:
-                made = self._charts[self._keys[number]][1]
-                name, kind = ("chart.svg", "image/svg+xml") if what == "picture" else ("table.csv", "text/csv")
-                self.give(name, kind, made.picture if what == "picture" else made.table, id=number, view=view)
             case _:
                 super().hear(content)
 

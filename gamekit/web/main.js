@@ -59,6 +59,7 @@ const HEARS = {
   classes({board, classes, title}) {
     modelOf(board);
     boards.get(board).classes = classes;
+    boards.get(board).el?.classList.add(...classes);
     if (page.board && board === 1 && title) document.title = `${title.slice(0, 80)} · gamekit`;
   },
   ready({times}) { gk.times = times; next(); if (!helper && !query.has('alone')) newHelper(); },

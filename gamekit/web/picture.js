@@ -1,4 +1,4 @@
-// What a board's page has that a notebook shows by widgets of its own: pictures, charts, and boards on a board.
+// What a board's page has that a notebook shows by widgets of its own: pictures, and boards on a board.
 const SVG = 'http://www.w3.org/2000/svg';
 const parse = texts => {
   const held = document.createElementNS(SVG, 'svg');
@@ -105,31 +105,6 @@ function Picture(node) {
   };
 }
 
-// A chart: its picture and its numbers; it is made when it can be seen, dimmed while a newer one is on its way.
-function Chart(node) {
-  const content = tag('div'), links = tag('div', 'gk-links'), told = tag('div', 'gk-quiet');
-  told.setAttribute('role', 'status');
-  node.el = tag('div', '', told, content, links);
-  const watch = new IntersectionObserver(seen => { node.tell('seen', {seen: seen.some(one => one.isIntersecting)}); });
-  watch.observe(node.el);
-  node.gone = () => watch.disconnect();
-  return (fields, changed) => {
-    node.base = fields.busy ? 'gk-panel gk-dim' : 'gk-panel';
-    told.textContent = fields.said;
-    if ('html' in changed) {
-      const open = content.querySelector('details')?.open;
-      content.innerHTML = fields.html;
-      if (open !== undefined && content.querySelector('details')) content.querySelector('details').open = open;
-    }
-    if (!('saves' in changed)) return;
-    links.replaceChildren(...(fields.html ? fields.saves : []).map(([what, title]) => {
-      const press = Object.assign(tag('button', 'gk-copy'), {type: 'button', textContent: title});
-      press.addEventListener('click', async () => { const file = await node.ask({what}); give(file, file.buffers); });
-      return press;
-    }));
-  };
-}
-
 function Board(node, page) {
   node.el = tag('div');
   node.base = 'gk-widget';
@@ -138,4 +113,4 @@ function Board(node, page) {
   return () => {};
 }
 
-export const kinds = {Picture, Chart, Board};
+export const kinds = {Picture, Board};

@@ -11,7 +11,7 @@ from functools import partial
 from html import escape
 from typing import Any, Final
 
-from gamekit.lessons.votes import BANDS, Votes
+from gamekit.lessons.predictions import BANDS, Votes
 from gamekit.text.translation import word
 from gamekit.widgets import page
 from gamekit.widgets.page import Area, Button, Control, Html, Message, Slider
@@ -22,10 +22,11 @@ TELLS: Final = "gk-tells"  # the class of a text without figures that tells a ch
 ANSWERED: Final = "gk-answered"  # the class of an area within a page whose second control is an answer
 COVER: Final[Message] = (VERB, "on")
 GUESS: Final[Message] = (VERB, "guess")
-HANDS: Final[Message] = (VERB, "hands")
+HAND: Final[Message] = (VERB, "hand")
 NOBODY: Final = Votes()
 EVEN: Final = 50  # per cent, where a slider stands before anybody has voted
 REVEAL: Final[Message] = (VERB, "off")
+VOTES: Final = "votes"  # the key of the area in which a class votes
 FIGURE: Final = re.compile(r"(?:[<>]|&[lg]t;)?\d[\d,.]*\s?[%％]|\d[\d,]*/\d[\d,]*")  # 68.5%, 1/3
 VALUE: Final = re.compile(rf"{FIGURE.pattern}|[+\u2212]\s?\d[\d,.]*")  # +1.5, where the answer is no chance
 TENTHS: Final = re.compile(rf"{FIGURE.pattern}|\d\.\d")  # where a picture tells the chance, and words how far off
@@ -43,31 +44,45 @@ class Cover:
     votes: Votes = NOBODY
 
     def after(self, message: Message) -> Cover:
-        """The cover after one of its messages; ValueError for a number of hands that there cannot be."""
+        """The cover after one of its messages."""
         match message:
             case (_, "guess", guess):
                 return replace(self, votes=replace(self.votes, guess=guess))
-            case (_, "hands", band, text):
-                return replace(self, votes=self.votes.typed(band, text))
+            case (_, "hand", band, step):
+                count = max(0, min(99, self.votes.hands[band] + step))
+                return replace(self, votes=self.votes.raised(band, count))
             case (_, "on"):
                 return Cover(True)
         return replace(self, on=False)
 
 
-def voting(votes: Votes, language: str, guess: Message = ("guess",), hands: Message = ("hands",)) -> list[Control]:
-    """The slider for a guess of one's own, and a field for the raised hands of each band."""
-    at = EVEN if votes.guess is None else votes.guess
-    fields = [
-        page.Input(str(count), (*hands, band), word("predict.band", language, low=low, high=high), key=("hands", band))
-        for band, ((low, high), count) in enumerate(zip(BANDS, votes.hands))
-    ]
-    return [Slider(word("predict.guess", language), 0, 100, at, guess), Area("gk-hands", tuple(fields), key="hands")]
+def voting(cover: Cover, language: str, value: bool, reveal: Button, to: Message) -> Area:
+    """The slider for a guess of one's own, and for each band one hand more or fewer; beside them the button that
+    reveals. Messages begin with ``to``. A ``value`` is guessed by the slider alone."""
+    guess = cover.votes.guess
+    if value:
+        slider = Slider(word("cover.guess", language), -MOST, MOST, guess or 0, (*to, "guess"))
+        return Area("gk-votes", (slider, reveal), key=VOTES)
+    slider = Slider(word("predict.guess", language), 0, 100, EVEN if guess is None else guess, (*to, "guess"))
+    hands = []
+    for band, ((low, high), count) in enumerate(zip(BANDS, cover.votes.hands)):
+        fewer, more = (
+            Button(sign, (*to, "hand", band, step), tooltip=word(f"predict.{key}", language, low=low, high=high),
+                   disabled=not 0 <= count + step <= 99)
+            for sign, step, key in (("\u2212", -1, "fewer"), ("+", 1, "more"))
+        )  # fmt: skip
+        said = Html(f"<b>{count}</b><span class='gk-quiet'>{low}–{high}%</span>", "gk-live", key=("hands", band))
+        hands.append(Area("gk-hand", (fewer, said, more), key=("hand", band)))
+    return Area("gk-votes", (slider, Area("gk-hands", tuple(hands), key="hands"), reveal), key=VOTES)
 
 
-def over(shown: Area, cover: Cover, language: str, still: bool = False) -> Area:
+def over(
+    shown: Area, cover: Cover, language: str, still: bool = False, to: Message = (VERB,), reveal: Button | None = None
+) -> Area:
     """A page with its answer covered, or with the guess beside it and at its foot the button that covers it.
 
-    A page that tells no chance stays as it is. On one that is ``still`` nobody can vote."""
+    A page that tells no chance stays as it is. On one that is ``still`` nobody can vote. A board with a cover of its
+    own gives the button that reveals, and says what its messages begin with."""
     found = _answer(shown)
     if found is None:
         return shown
@@ -82,13 +97,11 @@ def over(shown: Area, cover: Cover, language: str, still: bool = False) -> Area:
         *others, foot = beside.children
         links = replace(foot, children=(Button(word("cover.cover", language), COVER, "link"), *foot.children))
         return replace(shown, children=(*others, links))
-    votes = voting(cover.votes, language, GUESS, HANDS)
-    if figure is VALUE:
-        votes = [Slider(word("cover.guess", language), -MOST, MOST, cover.votes.guess or 0, GUESS)]
+    button = reveal or Button(word("cover.reveal", language), REVEAL, "main")
+    button = replace(button, disabled=not cover.votes.count)
     asked = (
         Html(f"<b>{escape(word('predict.covered', language))}</b>", key="covered"),
-        *(() if still else votes),
-        Button(word("cover.reveal", language), REVEAL, "main", disabled=not cover.votes.count),
+        *(() if still else (voting(cover, language, figure is VALUE, button, to),)),
     )
     kept = before[:place] if any(map(figure.search, _said(before[-1]))) else before
     covered: Area = _blank(_with(shown, top, (*kept, *asked, *after)), figure)
@@ -127,6 +140,8 @@ def _blank(control: Control, figure: re.Pattern[str]) -> Any:
     """A control without figures; what is nothing else is not shown."""
     masked, html = partial(figure.sub, "?"), partial(_covered_html, figure=figure)
     match control:
+        case Area(key="votes"):
+            return control
         case Area():
             return replace(control, children=tuple(_blank(one, figure) for one in control.children))
         case Html():
@@ -151,7 +166,7 @@ def _covered(picture: page.Picture, figure: re.Pattern[str]) -> page.Picture:
     """A picture whose words hold no figure; one that shows chances is not shown, unless it has another to show."""
     scene: Scene = picture.covered() if picture.covered else picture.scene
     words = _words(shape for layer in scene.layers for shape in layer)
-    tells = (picture.tells and not picture.covered) or any(map(FIGURE.search, words))
+    tells = (picture.reveals_odds and not picture.covered) or any(map(FIGURE.search, words))
     layers = zip(("static", "pieces", "overlay"), (tuple(_plain(one, figure) for one in part) for part in scene.layers))
     told = {"title": figure.sub("?", scene.title)}
     told["sentence"] = told["title"] if tells or picture.covered else figure.sub("?", scene.sentence)

@@ -17,21 +17,19 @@ from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 from gamekit.analysis.evaluate import Of, by_column, evaluate, method
 from gamekit.analysis.sensitivity import tornado
-from gamekit.caesar import Duel, duel
 from gamekit.probability.distribution import Basis, Number
 from gamekit.storage import link_code
 from gamekit.storage.serialization import FORMS, Converter, plain, value_of
 from gamekit.text import export
-from gamekit.text.table import Table
+from gamekit.text.answer_tables import Table
 from gamekit.text.translation import Note, basis_line, language_or_default, note, percent, word, word_or
-from gamekit.widgets import charts, opening, page
+from gamekit.widgets import charts, link_codes, page
 from gamekit.widgets.app import App
 from gamekit.widgets.charts import Chart, Spec
 from gamekit.widgets.compare import Comparison
-from gamekit.widgets.look import CAESAR, GOOD, POMPEY
+from gamekit.widgets.look import CAESAR, GOOD, INK, POMPEY, WHITE
 from gamekit.widgets.page import Area, Button, Control, LiveWidget, Message, Picture, Seat
 from gamekit.widgets.scene import Rect, Scene, Shape
-from gamekit.widgets.stills import axes_of, still
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -54,13 +52,14 @@ class Argument(NamedTuple):
 @dataclass(frozen=True, slots=True)
 class Cells:
     """The numbers of a map, a row for each value of the second axis, what they are of and rest on; ``shares`` says
-    whether all are from 0 to 1."""
+    whether all are from 0 to 1, ``moving`` whether its things know their single changes."""
 
     rest: tuple[int, ...]
     cells: tuple[tuple[Any, ...], ...]
     name: str = ""
     basis: Basis = ()
     shares: bool = True
+    moving: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,7 +135,7 @@ def ask(table: Exploration) -> Cells:
     found = evaluate(answers, table.of, table.numbers)
     rows = tuple(tuple(found.values[len(across) * y :][: len(across)]) for y in down)
     shares = all(0 <= p <= 1 or isclose(p, 1) for p in found.values)
-    return Cells(table.at[2:], rows, found.name, found.basis, shares)
+    return Cells(table.at[2:], rows, found.name, found.basis, shares, method(answers[0], "changes") is not None)
 
 
 def _answer(table: Exploration, cell: tuple[int, int]) -> Any:
@@ -250,7 +249,7 @@ def screen(table: Exploration, seat: Seat) -> Area:
     numbers = charts.folded(charts.table_html(chart), language=table.language)
     kind = "gk-stack" if len(table.axes[0].values) > WIDE else "gk-explore"
     under = page.row(_case(table, thing), *_others(table), kind="gk-under")
-    right = (*_pieces(thing, seat.rooms.get("case", TORNADO)), *_moving(table, thing))
+    right = (*_pieces(thing, seat.rooms.get("case", TORNADO)), *_moving(table))
     whole = Area(kind, (Area("gk-stack", (picture, under)), Area("gk-stack", right)))
     return page.page(
         seat,
@@ -258,7 +257,7 @@ def screen(table: Exploration, seat: Seat) -> Area:
         _said(table),
         (
             whole,
-            *_apart(table, thing, seat.rooms.get("apart", WIDEST)),
+            *_apart(table, thing),
             page.status(seat.error),
             page.Html(numbers),
             _soon(table),
@@ -270,12 +269,10 @@ def screen(table: Exploration, seat: Seat) -> Area:
 
 def map_of(table: Exploration, width: float = charts.WIDTH, title: str = "") -> Chart:
     """The map as a chart of a width in px."""
-    import pandas as pd
-
     across, down = table.axes[:2]
-    grid = [(x, y, table.asked.cells[j][i]) for j, y in enumerate(down.values) for i, x in enumerate(across.values)]
-    rows = pd.DataFrame([(str(x), str(y), p) for x, y, p in grid], columns=["x", "y", "p"])
-    rows.attrs["basis"] = table.asked.basis if title else ()
+    pairs = [(str(x), str(y)) for y in down.values for x in across.values]
+    columns = dict(zip("xyp", (*zip(*pairs), [p for line in table.asked.cells for p in line])))
+    rows = charts.frame(columns, table.asked.basis if title else ())
     spec = Spec(
         title, language=table.language, width=int(width), colours=(CAESAR, POMPEY), heads=("", "", named(table)),
         names={"x": across.said, "y": down.said},
@@ -291,12 +288,11 @@ def named(table: Exploration) -> str:
 
 def finding(table: Exploration) -> str:
     """Which values of the second axis are enough, in the column of the chosen cell: from one on, up to one, or some."""
-    x, level = table.at[0], float(table.enough) if table.chances else float(table.even or 0)
-    across, down = table.axes[:2]
-    kind, good = _enough(list(zip(down.values, (float(line[x]) for line in table.asked.cells))), level)
+    (across, down), (level, column) = table.axes[:2], _column(table)
+    kind, good = _enough(list(zip(down.values, column)), level)
     ends = good or ("",)
     said = table.say(
-        kind, down=down.said, across=across.said, at=across.values[x], least=ends[0], most=ends[-1],
+        kind, down=down.said, across=across.said, at=across.values[table.at[0]], least=ends[0], most=ends[-1],
         those=", ".join(map(str, good)), level=percent(level) if table.chances else f"{level:g}",
     )  # fmt: skip
     return said[:1].upper() + said[1:]
@@ -315,23 +311,25 @@ def _enough(found: list[tuple[Any, float]], level: float) -> tuple[str, tuple[An
 
 
 def _still(table: Exploration, width: float) -> Scene:
-    return map_of(table, width, finding(table)).still()
+    return map_of(table, width, finding(table)).scene
 
 
 def _clickable(table: Exploration, chart: Chart) -> Scene:
     """The map's picture with a place to click on over each cell, the chosen one framed."""
-    drawn, axes = still(chart.drawing, chart.spec.width), axes_of(chart.drawing["layout"], chart.spec.width, "x")
-    places: list[Shape] = []
+    drawn, axes = chart.scene, chart.plane
+    places, frames = list[Shape](), list[Shape]()
     for y, line in enumerate(table.asked.cells):
         for x, number in enumerate(line):
             left, top = axes.x(x - 0.5), axes.y(y + 0.5)
             size = axes.x(x + 0.5) - left, axes.y(y - 0.5) - top
             label = f"{table.called((x, y))}: {table.figure(number)}"
             places.append(Rect(left, top, *size, label=label, action=("cell", x, y)))
-            if (x, y) == (table.at[0], table.at[1]):
-                frame = Rect(left, top, *size, radius=5, stroke=GOOD, stroke_width=3.5)
+            for at, colour in ((table.seen, INK), ((table.at[0], table.at[1]), GOOD)):
+                if (x, y) == at:  # a dark ring within a pale one is seen on every colour
+                    rings = ((WHITE, 7.0), (colour, 3.5))
+                    frames += [Rect(left, top, *size, radius=5, stroke=ink, stroke_width=wide) for ink, wide in rings]
     said = f"{finding(table)}. {table.called(table.cell)}: {_number(table)}"
-    return replace(drawn, pieces=(frame,), overlay=tuple(places), title=finding(table), sentence=said)
+    return replace(drawn, pieces=tuple(frames), overlay=tuple(places), title=finding(table), sentence=said)
 
 
 def _number(table: Exploration) -> str:
@@ -376,21 +374,16 @@ def _others(table: Exploration) -> tuple[Area, ...]:
 
 
 def _control(table: Exploration, place: int) -> Control:
-    """What moves along an axis: a slider for whole numbers in a row, a box to tick for no and yes, else a list."""
+    """What moves along an axis."""
     axis, at = table.axes[place], table.at[place]
-    values, do = axis.values, ("set", place)
-    if all(type(value) is bool for value in values) and len(values) == 2:
-        return page.Check(axis.said, values[at], do)
-    if all(type(value) is int for value in values) and values == tuple(range(values[0], values[-1] + 1)):
-        return page.Slider(axis.said, values[0], values[-1], values[at], do)
-    return page.Menu([(str(value), number) for number, value in enumerate(values)], at, ("place", place), axis.said)
+    made = page.chooser(axis.said, axis.values, at, ("set", place))
+    return replace(made, do=("place", place)) if isinstance(made, page.Menu) else made
 
 
-def _moving(table: Exploration, thing: Any) -> tuple[Control, ...]:
-    """What moves the chosen case most, for things that know their single changes."""
-    if method(thing, "changes") is None:
-        return ()
-    return (page.LiveChart(partial(_tornado, table, thing), (table.at, table.asked.rest), table.language, key="moves"),)
+def _moving(table: Exploration) -> tuple[Control, ...]:
+    """What moves the chosen case most, for things that know their single changes; dimmed while it is worked out."""
+    of = table.at, table.asked.rest
+    return (page.LiveChart(partial(_tornado, table), of, table.language, key="moves"),) if table.asked.moving else ()
 
 
 def _pieces(thing: Any, width: float) -> Iterator[Picture]:
@@ -403,7 +396,7 @@ def _pieces(thing: Any, width: float) -> Iterator[Picture]:
 PIECES = {"battle": "julius_caesar.pieces:armies"}
 
 
-def _apart(table: Exploration, thing: Any, width: float) -> Iterator[Control]:
+def _apart(table: Exploration, thing: Any) -> Iterator[Control]:
     """What differs between the chosen case and the one that is kept as A."""
     if thing is None or table.pinned in (None, table.at):
         return
@@ -413,7 +406,7 @@ def _apart(table: Exploration, thing: Any, width: float) -> Iterator[Control]:
     rest = map(_ends, things) if table.of is None else ({}, {})
     numbers = [more or one for one, more in zip(first, rest)]
     found = Comparison((numbers[0], numbers[1]), not table.chances, table.language)
-    yield from found.controls((kept.called(kept.cell), table.called((table.at[0], table.at[1]))), width)
+    yield from found.controls((kept.called(kept.cell), table.called((table.at[0], table.at[1]))))
 
 
 def _ends(thing: Any) -> dict[str, Any]:
@@ -424,8 +417,8 @@ def _ends(thing: Any) -> dict[str, Any]:
     return {name: row[name] for name in sorted(known, key="attacker_eliminated".__eq__)}  # which is last elsewhere
 
 
-def _tornado(table: Exploration, thing: Any) -> Chart:
-    rows = tornado(thing, of=table.of, numbers=table.numbers)
+def _tornado(table: Exploration) -> Chart:
+    rows = tornado(_answer(table, (table.at[0], table.at[1])), of=table.of, numbers=table.numbers)
     most = charts.moves(rows, table.language)[0]
     title = table.say("moves", change=most[0])
     note = table.called((table.at[0], table.at[1]))
@@ -441,8 +434,8 @@ def _board(table: Exploration, thing: Any) -> Control | None:
     for letter, at in cases.items():
         case = replace(table, at=at or table.at, seen=None)
         found = _asked_again(_answer(case, case.cell))
-        if link_code.kind_of(found) in opening.BOARDS:
-            live = LiveWidget(partial(opening.board, found, table.language), True, key=("board", at))
+        if link_code.kind_of(found) in link_codes.BOARDS:
+            live = LiveWidget(partial(link_codes.board, found, table.language), True, key=("board", at))
             boards.append(
                 page.Area("gk-stack", (page.quiet(f"{letter}: {case.called(case.cell)}"), live) if letter else (live,))
             )
@@ -450,12 +443,16 @@ def _board(table: Exploration, thing: Any) -> Control | None:
 
 
 def _has_board(thing: Any) -> bool:
-    return link_code.kind_of(_asked_again(thing)) in opening.BOARDS
+    return link_code.kind_of(_asked_again(thing)) in link_codes.BOARDS
 
 
 def _asked_again(thing: Any) -> Any:
     """A duel that has been solved as the question that it was, which its board opens on."""
-    return partial(duel, thing.stakes, thing.hand, thing.other_hand) if isinstance(thing, Duel) else thing
+    if type(thing).__name__ != "Duel":
+        return thing
+    from gamekit.caesar import duel  # a page of another game is without it
+
+    return partial(duel, thing.stakes, thing.hand, thing.other_hand)
 
 
 # Messages -------------------------------------------------------------------------------------------------------------
@@ -572,7 +569,22 @@ def explore(
         raise ValueError(note("explore.too_many", cells=cells, most=MOST_CELLS))
     at = tuple(len(axis.values) // 2 if place < 2 else 0 for place, axis in enumerate(kept))
     table = Exploration(question, kept, at, of, numbers, even, language=language_or_default(language))
-    return ExploreBoard(replace(table, asked=ask(table)))
+    return ExploreBoard(_at_the_turn(replace(table, asked=ask(table))))
+
+
+def _at_the_turn(table: Exploration) -> Exploration:
+    """The middle column, at the least number there that is enough; the middle where none or all are."""
+    x, (level, column) = table.at[0], _column(table)
+    enough = [y for y, number in enumerate(column) if number >= level]
+    if not 0 < len(enough) < len(column):
+        return table
+    return replace(table, at=(x, min(enough, key=column.__getitem__), *table.at[2:]))
+
+
+def _column(table: Exploration) -> tuple[float, list[float]]:
+    """The number that is enough, and those of the chosen column."""
+    level = float(table.enough) if table.chances else float(table.even or 0)
+    return level, [float(line[table.at[0]]) for line in table.asked.cells]
 
 
 def _values(name: str, axis: Any) -> tuple[Any, ...]:

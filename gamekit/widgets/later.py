@@ -20,7 +20,6 @@ from gamekit.text.progress import listening
 Found = TypeVar("Found")
 Act = TypeVar("Act", bound=Callable[..., Any])
 AGAIN = 0.02  # seconds until a thread that could not be ended is looked at again
-AHEAD = False  # whether pages are made now that are looked at later: no chart is worked out before it is seen
 OURS = str(Path(__file__).parents[1])
 OTHERS = ("site-packages", "<frozen importlib", "logging", "concurrent")  # whose locks a thread may hold
 

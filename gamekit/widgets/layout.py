@@ -169,7 +169,7 @@ def legible(shape: Shape, least: float) -> Shape:
 
 
 @lru_cache
-def broken(text: str, room: float, size: float = TEXT) -> tuple[str, ...]:
+def broken(text: str, room: float, size: float = TEXT, weight: int = 400) -> tuple[str, ...]:
     """A text in lines that fit: broken at spaces, or between the letters of Japanese.
 
     >>> broken("alea iacta est", 60)
@@ -177,7 +177,7 @@ def broken(text: str, room: float, size: float = TEXT) -> tuple[str, ...]:
     """
     lines = [""]
     for piece in re.findall(r"[（「]*(?:[!-~]+ ?|.)[。、）」？：]*", text):
-        if lines[-1] and text_width((lines[-1] + piece).rstrip(), size) > room:
+        if lines[-1] and text_width((lines[-1] + piece).rstrip(), size, weight) > room:
             lines.append(piece)
         else:
             lines[-1] += piece

@@ -1,25 +1,27 @@
 """The notebook's face of a board: one widget that is told what differs on the page, and tells what is done with it.
 
-Pictures, charts and boards on the page are widgets of their own within it. One widget for the page, and not one a
+Pictures and boards on the page are widgets of their own within it. One widget for the page, and not one a
 control: so a click on the siege board is answered with one message and not five (by reacton 1.11 over ipywidgets, which
 also took 6.3 ms of the kernel for what takes 0.6 here)."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import anywidget
 import traitlets
 from ipywidgets import Widget
 
-from gamekit.widgets import page
+from gamekit.widgets import later, page
 from gamekit.widgets.canvas import Board
-from gamekit.widgets.figure import give
-from gamekit.widgets.later import heard_meanwhile, in_turn
+from gamekit.widgets.later import Later, heard_meanwhile, in_turn
 from gamekit.widgets.look import asset
-from gamekit.widgets.page_diff import Fields, Key, OnPage, PageDiff
-from gamekit.widgets.panel import Panel
+from gamekit.widgets.page_diff import Drawn, Fields, Key, OnPage, PageDiff, draw
+
+WAIT = 0.06  # seconds of quiet before a chart is computed: a slider that moves on costs nothing
+SLOW = 1.0  # seconds after which a chart says that it is worked out, and how far that is
 
 
 class LivePage(PageDiff, anywidget.AnyWidget):  # type: ignore[misc]
@@ -32,6 +34,7 @@ class LivePage(PageDiff, anywidget.AnyWidget):  # type: ignore[misc]
         PageDiff.__init__(self, tell, roomed)
         self.board: Any = None  # what it shows
         self._paintings: list[Callable[[], None]] = []
+        self._workers: dict[Key, Later] = {}
         anywidget.AnyWidget.__init__(self)
         heard_meanwhile(self)
         self.add_class("gk-page")
@@ -41,7 +44,9 @@ class LivePage(PageDiff, anywidget.AnyWidget):  # type: ignore[misc]
         anywidget.AnyWidget.send(self, content, buffers)
 
     def give(self, name: str, kind: str, content: str | bytes, **to: str) -> None:
-        give(self, name, kind, content, **to)
+        raw = isinstance(content, bytes)
+        message = {"event": "file", "name": name, "type": kind, "text": "" if raw else content, **to}
+        self.send(message, buffers=[content] if raw else None)
 
     def open(self) -> None:
         """Tell the browser of the page, once there is one."""
@@ -66,11 +71,22 @@ class LivePage(PageDiff, anywidget.AnyWidget):  # type: ignore[misc]
     def reduced(self) -> bool:
         return any(one.helper.reduced for one in self.embedded if isinstance(one, Board))
 
-    def catch_up(self) -> None:
-        """Have every chart that is shown made at once."""
-        for node in list(self.shown.values()):
-            if isinstance(node.control, page.LiveChart) and node.control.shown and node.widget:
-                node.widget.catch_up()
+    def work(self, key: Key, control: page.LiveChart, take: Callable[[Callable[[], Drawn]], None]) -> None:
+        worker, loop, of = self._workers.setdefault(key, Later()), later.kernel_loop(), self._asked[key]
+
+        @in_turn
+        def still() -> None:
+            if loop and worker.busy and self._asked.get(key) == of:
+                self.slow.add(key)
+                self.tell(None, False)
+                loop.call_later(SLOW, still)
+
+        worker.ask(partial(draw, control), in_turn(take), pause=WAIT)
+        if loop:
+            loop.call_later(SLOW, still)
+
+    def share(self, key: Key) -> float | None:
+        return self._workers[key].share if key in self._workers else None
 
     def finish(self, gone: list[OnPage]) -> None:
         paintings, self._paintings = self._paintings, []
@@ -79,29 +95,20 @@ class LivePage(PageDiff, anywidget.AnyWidget):  # type: ignore[misc]
         for node in gone:
             if node.widget:
                 close(node.widget)
+        for key in self._workers.keys() - self.shown.keys():
+            self._workers.pop(key).stop()
 
     # Widgets on the page ----------------------------------------------------------------------------------------------
 
     def embed(self, key: Key, control: Any, number: str, before: OnPage | None) -> tuple[Any, Fields]:
-        """The widget of a picture, a chart or a board, as it should be."""
-        widget: Any = before.widget if before else self._made(key, control)
-        if isinstance(control, page.Picture) and before:
-            self._paintings.append(lambda: _paint(widget, before.control, control))
-        elif isinstance(control, page.LiveChart) and control.shown and widget.of != (control.of, control.language):
-            widget.of = control.of, control.language
-            widget.speak(control.language)
-            widget.offer(control.make)
+        """The widget of a picture or a board, as it should be."""
+        if isinstance(control, page.Picture):
+            widget: Any = before.widget if before else self._board(key, control)
+            if before:
+                self._paintings.append(lambda: _paint(widget, before.control, control))
+        else:
+            widget = before.widget if before else control.make().widget
         return widget, {"is": "Widget", "model": f"IPY_MODEL_{widget.model_id}"}
-
-    def _made(self, key: Key, control: Any) -> Any:
-        match control:
-            case page.Picture():
-                return self._board(key, control)
-            case page.LiveChart():
-                made = Panel(language=control.language)
-                made.watch.visible = False  # until a page says so
-                return made
-        return control.make().widget
 
     def _board(self, key: Key, control: page.Picture) -> Board:
         def now() -> page.Picture:

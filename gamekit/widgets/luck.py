@@ -1,15 +1,14 @@
-"""The luck board: a record's chance to win through the game with each jump named, the sums, and the replay beside it.
+"""The luck board: a record's chance to win through the game, the sum in a sentence, the throws as a list, the replay.
 
 It shows what ``gamekit.audit`` finds: at once the exact luck of the fights in their own unit, and the chance to win the
 game when the reader asks to have it played out, which is done beside the page and can be stopped."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from html import escape
-from itertools import pairwise
 from typing import Any, ClassVar, Final, NamedTuple
 
 from gamekit.play.luck import DECISION, GAME, THROW, Audit, audit, format_amount
@@ -17,20 +16,18 @@ from gamekit.play.protocol import Player
 from gamekit.play.simulate import seat_name
 from gamekit.storage.record import Record, name_of
 from gamekit.text.translation import basis_line, language_or_default, note, word
-from gamekit.widgets import opening, page
+from gamekit.widgets import link_codes, page
 from gamekit.widgets.app import App
-from gamekit.widgets.layout import BOLD, fitted
-from gamekit.widgets.look import CAESAR, GOLD, HAIRLINE, INK, MUTED, OCHRE, PAPER, PLUM, POMPEY, TEAL, TEXT, WHITE
+from gamekit.widgets.charts import Plane, Spec
+from gamekit.widgets.look import CAESAR, GOLD, HAIRLINE, INK, MUTED, OCHRE, PLUM, POMPEY, TEAL, TEXT, WHITE
 from gamekit.widgets.page import Area, Button, Menu, Message, Picture, Seat
-from gamekit.widgets.scene import Box, Group, Path, Rect, Scene, Shape, Text, line, meet, text_width
+from gamekit.widgets.scene import Group, Path, Rect, Scene, Shape, line, text_width, through
 
-HEIGHT: Final = 400.0
-LEFT, TOP, FOOT, RIGHT = 52.0, 44.0, 56.0, 12.0
+HEIGHT, LEFT, FOOT = 300.0, 52.0, 56.0  # px: of the plane, and of the room at its left and below
 BAND, GOLD_TEXT = "#B9AC92", "#8A6410"
 HUES: Final = (CAESAR, POMPEY, TEAL, OCHRE, PLUM)
-MOST, FEWER, NARROW = 7, 4, 700  # jumps named, and on a narrow picture
-APART = 120.0  # px between two names on one side of the line
-DIE, ABOVE, UNDER = 10.0, 36.0, 20.0  # px: a die, and a name's two lines above and below what is drawn
+MOST: Final = 9  # jumps that are marked
+APART, DIE = 120.0, 10.0  # px between the names of two turns; of a die
 LISTED: Final = 10
 FIRST, SHARPER = 20, 80  # plays from each turn's end
 
@@ -81,143 +78,74 @@ def jumps(table: LuckTable, most: int) -> list[Jump]:
 # The picture ----------------------------------------------------------------------------------------------------------
 
 
-class Plane(NamedTuple):
-    """Where moments and values lie on the picture: every turn has the same width."""
-
-    ends: tuple[int, ...]
-    width: float
-    low: float
-    high: float
-
-    def x(self, at: float) -> float:
-        turns = max(1, len(self.ends) - 1)
-        place = max((number for number, end in enumerate(self.ends[:-1]) if end <= at), default=0)
-        begin, end = (*self.ends, self.ends[-1])[place : place + 2]
-        share = place + (at - begin) / max(1, end - begin)
-        return LEFT + (self.width - LEFT - RIGHT) * share / turns
-
-    def y(self, value: float) -> float:
-        inner = HEIGHT - TOP - FOOT
-        return TOP + inner * (self.high - value) / (self.high - self.low)
-
-
 def scene(table: LuckTable, width: float) -> Scene:
-    """The line with its band, and each jump named."""
-    found, points = table.found, table.found.curve(table.seat)
-    game = found.unit == GAME
+    """The line with its band, and on it each jump as a thick piece with its sign, which opens the replay there."""
+    found, points, spread = table.found, table.found.curve(table.seat), table.found.unit == GAME
+    turns = max(1, len(found.ends) - 1)
+
+    def at(action: float) -> float:
+        """Where a moment lies: every turn has the same width."""
+        place = max((number for number, end in enumerate(found.ends[:-1]) if end <= action), default=0)
+        begin, end = (*found.ends, found.ends[-1])[place : place + 2]
+        return place + (action - begin) / max(1, end - begin)
+
     reach = max([abs(value) for _, value, _ in points] + [0.5]) * 1.25
-    plane = Plane(found.ends, width, 0.0 if game else -reach, 1.0 if game else reach)
-    named = jumps(table, MOST if width >= NARROW else FEWER)
-    shapes = [*_ground(table, plane), *_band(points, plane), *_path(points, plane)]
-    marks = list(_marks(table, named, points, plane))
-    sentence = found.explain(table.language, table.seat)
-    return Scene(width, HEIGHT, tuple(shapes), tuple(marks), title=table.say("title"), sentence=sentence)
-
-
-def _ground(table: LuckTable, plane: Plane) -> Iterator[Shape]:
-    game = table.found.unit == GAME
-    values = (0.0, 0.25, 0.5, 0.75, 1.0) if game else (plane.low * 0.8, 0.0, plane.high * 0.8)
-    for value in values:
-        even = value == (0.5 if game else 0.0)
-        yield line(LEFT, plane.y(value), plane.width - RIGHT, plane.y(value), HAIRLINE, 1, dash=(3, 3) if even else ())
-        said = f"{value:.0%}" if game else table.amount(value)
-        yield Text(LEFT - 6, plane.y(value) + 4, said, TEXT, MUTED, anchor="end")
-    yield Text(
-        LEFT, 18, word(f"luck.axis.{table.found.unit}", table.language, seat=table.name(table.seat)), TEXT, MUTED
-    )
-    taken = -APART
-    for end in plane.ends[:-1]:
-        x = plane.x(end)
-        yield line(x, plane.y(plane.high), x, plane.y(plane.low), HAIRLINE)
-        said = table.found.turn(end, table.language)
-        if x - taken >= min(APART + 40, text_width(said, TEXT) + 14) and x + 40 < plane.width:
-            yield Text(x, HEIGHT - 34, fitted((said,), plane.width - x, TEXT) and said, TEXT, MUTED,
-                       max_width=min(150.0, plane.width - x))  # fmt: skip
-            taken = x
-    yield from _legend(table)
-
-
-def _legend(table: LuckTable) -> Iterator[Shape]:
-    x, y, named = LEFT, HEIGHT - 12.0, jumps(table, MOST)
-    if any(one.kind == THROW for one in named):
-        yield from die(x + 6, y - 4)
-        said = table.say("throw")
-        yield Text(x + 18, y, said, TEXT)
-        x += 34 + text_width(said, TEXT)
-    for seat in dict.fromkeys(one.who for one in named if one.kind == DECISION):
-        said = table.say("decides", seat=table.name(seat))
-        yield triangle(x + 6, y - 4, _hue(table, seat))
-        yield Text(x + 18, y, said, TEXT)
-        x += 34 + text_width(said, TEXT)
-    if table.found.games:
-        yield Rect(x, y - 11, 22, 12, fill=BAND, opacity=0.45)
-        yield Text(x + 28, y, table.say("band", games=table.found.games), TEXT)
-
-
-def _band(points: Sequence[tuple[int, float, float]], plane: Plane) -> Iterator[Shape]:
+    low, high = (0.0, 1.0) if spread else (-reach, reach)
+    plane = Plane(
+        Spec("", width=int(width)), HEIGHT, 4, FOOT, LEFT, 4, across=(0, turns), down=(high, low),
+    )  # fmt: skip
+    for value in (0.0, 0.25, 0.5, 0.75, 1.0) if spread else (low * 0.8, 0.0, high * 0.8):
+        plane.stroke(0, value, turns, value, HAIRLINE, 2 if value == (0.5 if spread else 0) else 1)
+        plane.beside(f"{value:.0%}" if spread else table.amount(value), plane.left - 6, value, "end", MUTED)
+    plane.above(word(f"luck.axis.{found.unit}", table.language, seat=table.name(table.seat)), 8, up=-2)
+    _turns(table, plane, at)
     if any(error for _, _, error in points):
-        upper = [(plane.x(at), plane.y(min(plane.high, value + error))) for at, value, error in points]
-        lower = [(plane.x(at), plane.y(max(plane.low, value - error))) for at, value, error in reversed(points)]
-        yield Path(_through([*upper, *lower]) + "Z", fill=BAND, opacity=0.45)
+        upper = [(at(when), min(high, value + error)) for when, value, error in points]
+        lower = [(at(when), max(low, value - error)) for when, value, error in reversed(points)]
+        around = [(plane.x(x), plane.y(y)) for x, y in (*upper, *lower)]
+        plane.shapes.append(Path(through(around, closed=True), fill=BAND, opacity=0.45))
+    drawn = [(plane.x(at(when)), plane.y(value)) for when, value, _ in points]
+    plane.shapes.append(Path(through(drawn), stroke=INK, stroke_width=2.2))
+    marks = [shape for one in jumps(table, MOST) for shape in _mark(table, one, points, plane, at)]
+    sentence = found.explain(table.language, table.seat)
+    return Scene(width, plane.bottom + FOOT, tuple(plane.shapes), tuple(marks), title=table.say("title"),
+                 sentence=sentence)  # fmt: skip
 
 
-def _path(points: Sequence[tuple[int, float, float]], plane: Plane) -> Iterator[Shape]:
-    yield Path(_through([(plane.x(at), plane.y(value)) for at, value, _ in points]), stroke=INK, stroke_width=2.2)
+def _turns(table: LuckTable, plane: Plane, at: Callable[[float], float]) -> None:
+    """Where each turn begins, its name where there is room, and below them what the signs mean."""
+    taken = -APART
+    for end in table.found.ends[:-1]:
+        x, named = plane.x(at(end)), table.found.turn(end, table.language)
+        plane.shapes.append(line(x, plane.top, x, plane.bottom, HAIRLINE))
+        if x - taken >= min(APART + 40, text_width(named, TEXT) + 14) and x + 40 < plane.right:
+            room = min(150.0, plane.right - x)
+            plane.text(named, x, plane.bottom + 18, "start", MUTED, max_width=room)
+            taken = x
+    x, y, marked = LEFT, plane.bottom + 40, jumps(table, MOST)
+    signs = [(GOLD, table.say("throw"))] if any(one.kind == THROW for one in marked) else []
+    seats = dict.fromkeys(one.who for one in marked if one.kind == DECISION)
+    signs += [(_hue(table, seat), table.say("decides", seat=table.name(seat))) for seat in seats]
+    signs += [(BAND, table.say("band", games=table.found.games))] if table.found.games else []
+    for colour, text in signs:
+        if colour == BAND:
+            plane.shapes.append(Rect(x, y - 11, 22, 12, fill=BAND, opacity=0.45))
+        else:
+            plane.shapes += die(x + 6, y - 4) if colour == GOLD else (triangle(x + 6, y - 4, colour),)
+        plane.text(text, x + 28, y, "start")
+        x += 44 + text_width(text, TEXT)
 
 
-def _through(points: Sequence[tuple[float, float]]) -> str:
-    return "M" + "L".join(f"{x:.1f} {y:.1f}" for x, y in points)
-
-
-def _marks(
-    table: LuckTable, named: Sequence[Jump], points: Sequence[tuple[int, float, float]], plane: Plane
+def _mark(
+    table: LuckTable, one: Jump, points: Sequence[tuple[int, float, float]], plane: Plane, at: Callable[[float], float]
 ) -> Iterator[Shape]:
-    """Each jump as a thick piece of the line with its sign, its name above or below."""
-    taken, names = list[Box](), list[Shape]()
-    drawn = list(_between([(plane.x(at), plane.y(value)) for at, value, _ in points]))
-    for one in sorted(named, key=lambda one: -abs(one.amount)):  # the largest are named first
-        before, after = (_value(points, at, last) for at, last in ((one.at, False), (one.at + 1, True)))
-        x0, y0, x1, y1 = plane.x(one.at), plane.y(before), plane.x(one.at + 1), plane.y(after)
-        colour = GOLD if one.kind == THROW else _hue(table, one.who)
-        yield line(x0, y0, x1, y1, colour, 5, cap="round")
-        ways = (1, -1) if one.amount > 0 else (-1, 1)
-        sign = (*die(x1, y1),) if one.kind == THROW else (triangle(x1, y1, colour),)
-        yield Group(sign, label=_label(table, one), action=("go", one.at))
-        places = [(way, *_place(one, x1, way, drawn, plane)) for way in ways]
-        free = [place for place in places if not any(meet(_box(one, *place[1:]), other) for other in taken)]
-        if roomy := [place for place in free if TOP - ABOVE / 2 <= place[2] <= HEIGHT - FOOT - UNDER]:
-            taken.append(_box(one, *roomy[0][1:]))
-            names += _name(table, one, x1, y1, *roomy[0])
-    yield from names
-
-
-def _between(points: Sequence[tuple[float, float]]) -> Iterator[tuple[float, float]]:
-    """The points of a line and more between them, none farther from the next than a die is wide."""
-    for (x0, y0), (x1, y1) in pairwise(points):
-        parts = 1 + int((x1 - x0) / DIE)
-        yield from ((x0 + (x1 - x0) * part / parts, y0 + (y1 - y0) * part / parts) for part in range(parts + 1))
-
-
-def _place(one: Jump, x: float, way: int, drawn: Sequence[tuple[float, float]], plane: Plane) -> tuple[float, float]:
-    """The middle of a jump's name and the baseline of its first line, above (1) or below (-1) what is drawn there."""
-    half = _box(one, 0, 0)[2] / 2
-    centre = min(max(x, LEFT + half), plane.width - RIGHT - half)
-    there = [y for at, y in drawn if abs(at - centre) <= half + DIE] or [plane.y(0)]
-    return centre, min(there) - ABOVE if way > 0 else max(there) + UNDER + DIE
-
-
-def _box(one: Jump, centre: float, top: float) -> Box:
-    """The room of a jump's name."""
-    width = min(220.0, text_width(one.what, TEXT))
-    return centre - width / 2, top - UNDER, width, ABOVE + DIE
-
-
-def _name(table: LuckTable, one: Jump, x: float, y: float, way: int, centre: float, top: float) -> Iterator[Shape]:
-    colour = GOLD_TEXT if one.kind == THROW else _hue(table, one.who)
-    yield line(x, y - DIE * way, x, top + (UNDER if way > 0 else -DIE), MUTED)
-    yield Text(centre, top, table.amount(one.amount), 14, colour, weight=BOLD, anchor="middle",
-               halo=PAPER)  # fmt: skip
-    yield Text(centre, top + 15, one.what, TEXT, INK, anchor="middle", halo=PAPER, max_width=220)
+    """A jump as a thick piece of the line with its sign, the larger the stronger."""
+    before, after = (_value(points, when, last) for when, last in ((one.at, False), (one.at + 1, True)))
+    x0, y0, x1, y1 = plane.x(at(one.at)), plane.y(before), plane.x(at(one.at + 1)), plane.y(after)
+    colour = GOLD if one.kind == THROW else _hue(table, one.who)
+    yield line(x0, y0, x1, y1, colour, 5, cap="round")
+    sign = (*die(x1, y1),) if one.kind == THROW else (triangle(x1, y1, colour),)
+    yield Group(sign, label=_label(table, one), action=("go", one.at))
 
 
 def _value(points: Sequence[tuple[int, float, float]], at: int, last: bool) -> float:
@@ -263,7 +191,7 @@ def screen(table: LuckTable, seat: Seat) -> Area:
     found, say = table.found, table.say
     seats = tuple((table.name(one), one) for one in found.seats)
     main = [
-        Picture(scene(table, seat.width), tells=True),
+        Picture(scene(table, seat.width), reveals_odds=True),
         page.status(seat.error),
         page.quiet(say("rest")),
         *_replay(table),
@@ -283,9 +211,8 @@ def _answer(table: LuckTable) -> str:
     kind = found.unit if len(found.throws(table.seat, 1)) else "none"
     claim = word(f"luck.number.{kind}", table.language, seat=table.name(table.seat))
     note = found.explain(table.language, table.seat)
-    return f"""<div class="gk-claim"><span class="gk-number" style="color:{GOLD_TEXT}">{number}</span>
-<span class="gk-said"><b>{escape(claim)}</b><span class="gk-quiet">{escape(note)}</span></span></div>
-<div class="gk-basis"><span>{escape(basis_line(found.basis, table.language))}</span></div>"""
+    basis = basis_line(found.basis, table.language)
+    return page.answer_html(number, claim, note, (), basis, colour=GOLD_TEXT)
 
 
 def _plays(table: LuckTable) -> Iterator[page.Control]:
@@ -320,7 +247,7 @@ def _replay(table: LuckTable) -> Iterator[page.Control]:
 
 def _board(record: Record, at: int, language: str) -> Any:
     """The game's own board, looking at the record after so many actions."""
-    board = opening.board(record, language)
+    board = link_codes.board(record, language)
     play = board.table.play
     board.table = replace(board.table, play=replace(play, session=play.session.go(at)))
     board.refresh()

@@ -192,7 +192,7 @@ class Picture(_Common):
     the pointer or the focus, or None. ``motion(before, now)`` gives the frames between two ``view`` s. ``still`` is the
     picture to keep for those who only read, where that is another one; ``printed`` the board without what is only
     there to be clicked (pools, hints, empty places). ``name`` tells the pictures of a page apart.
-    One that ``tells`` shows chances by colour or length, so that a cover hides it, or shows what is ``covered``."""
+    One that ``reveals_odds`` by colour or length is hidden by a cover, or shows what is ``covered``."""
 
     scene: Scene
     ghost: Callable[[Any], Shape | None] | None = field(default=None, compare=False)
@@ -202,7 +202,7 @@ class Picture(_Common):
     still: Callable[[], Scene] | None = field(default=None, compare=False)
     printed: Callable[[], Scene] | None = field(default=None, compare=False)
     name: str = "board"
-    tells: bool = False
+    reveals_odds: bool = False
     covered: Callable[[], Scene] | None = field(default=None, compare=False)
 
 
@@ -323,6 +323,16 @@ def copies(
 
 def fraction_button(say: Callable[[str], str]) -> Button:
     return Button(say("fraction"), ("fraction",), "link")
+
+
+def chooser(said: str, values: Sequence[Any], at: int, do: Message) -> Slider | Check | Menu:
+    """What chooses among values: a slider for whole numbers in a row, a box to tick for no and yes, else a list, which
+    sends the place of the value."""
+    if all(type(value) is bool for value in values) and len(values) == 2:
+        return Check(said, values[at], do)
+    if all(type(value) is int for value in values) and list(values) == [*range(values[0], values[-1] + 1)]:
+        return Slider(said, values[0], values[-1], values[at], do)
+    return Menu([(str(value), number) for number, value in enumerate(values)], at, do, said)
 
 
 def status(error: str, said: str = "") -> Html:
@@ -544,7 +554,7 @@ def _html(control: Control, slim: Mapping[str, Scene]) -> str:
             return ""
         case LiveChart():
             drawn = control.make()
-            return f"<div>{image(drawn.still(), 'chart')}{drawn.numbers}</div>"
+            return f"<div>{image(drawn.scene, 'chart')}{drawn.numbers}</div>"
         case Tiles():
             pressed = [tile for tile in control.tiles if tile.pressed] or control.tiles
             tiles = (f'<span class="gk-tile {tile.kind}">{tile.html}</span>' for tile in pressed)

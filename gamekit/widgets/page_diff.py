@@ -1,26 +1,33 @@
 """What differs between two pages, as a browser is told it, and what is said back with their controls.
 
 The browser numbers what it says, and every answer names the last number heard: so the page never paints a value over a
-newer one of its reader. Two faces are made of it: the notebook's (``live``), on whose page pictures, charts and boards
-are widgets of their own, and that of a site without a kernel (``gamekit.web.face``), where they are elements."""
+newer one of its reader. Two faces are made of it: the notebook's (``live``), on whose page pictures and boards are
+widgets of their own, and that of a site without a kernel (``gamekit.web.face``), where they are elements. Charts are
+elements on both: each is made once it can be seen, and dimmed while a newer one is on its way."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterator
+from functools import partial
 from itertools import count
 from random import Random
 from typing import Any, NamedTuple, TypeAlias
 
-from gamekit.text.translation import word
+from gamekit.text import export
+from gamekit.text.translation import error_text, word
 from gamekit.widgets import page
+from gamekit.widgets.charts import table_html
 from gamekit.widgets.look import TEXT
 from gamekit.widgets.scene import text_width
+from gamekit.widgets.svg import svg
 
 Key: TypeAlias = tuple[Hashable, ...]
 Fields: TypeAlias = dict[str, Any]
 ROOT = "0"
 VIEWS = 20  # of so many views of a page it is known what they said last
-EMBEDDED = (page.Picture, page.LiveChart, page.LiveWidget)
+EMBEDDED = (page.Picture, page.LiveWidget)
+TABLE = ("table.csv", "text/csv")
+DRAWN = count(1)  # the charts so far: ids on a page differ
 
 
 class OnPage(NamedTuple):
@@ -30,6 +37,30 @@ class OnPage(NamedTuple):
     id: str
     fields: Fields
     widget: Any
+
+
+class Drawn(NamedTuple):
+    """A chart as it is shown and as files: its HTML, its picture and its table."""
+
+    html: str = ""
+    picture: str = ""
+    table: str = ""
+
+
+def draw(control: page.LiveChart) -> Drawn:
+    """Make a chart of a page."""
+    made = control.make()
+    shown = svg(made.scene, f"chart-{next(DRAWN)}").replace("<svg ", '<svg style="max-width:100%;height:auto" ', 1)
+    head = f"<summary>{word('charts.table', control.language)}</summary>"
+    return Drawn(f"{shown}<details>{head}{table_html(made)}</details>", made.svg(), export.excel_csv(made))
+
+
+class Made(NamedTuple):
+    """The chart made last at a place of a page: what it depends on, the chart, and why there is no newer one."""
+
+    of: Hashable = None
+    drawn: Drawn = Drawn()
+    wrong: str = ""
 
 
 def _chosen(menu: page.Menu) -> int:
@@ -76,7 +107,7 @@ class PageDiff:
 
     ``tell(message, logged)`` hears what is done with its controls, or None where a control must be set back to what it
     says; ``roomed(name, room)`` hears how many px the page has for a picture. A face says how it sends (``send``,
-    ``give``), and what a picture, a chart and a board on the page are (``embed``)."""
+    ``give``), what a picture and a board on the page are (``embed``), and has charts made (``work``)."""
 
     def __init__(self, tell: Callable[[page.Message | None, bool], None], roomed: Callable[[str, int], None]) -> None:
         self.tell, self.roomed = tell, roomed
@@ -88,6 +119,9 @@ class PageDiff:
         self._unsure: set[str] = set()  # controls whose value its reader has set since the page was last sent
         self._numbers, self._version = count(1), 0
         self._language: str | None = None
+        self._charts: dict[Key, Made] = {}
+        self._seen_charts, self.slow = set[Key](), set[Key]()
+        self._asked: dict[Key, Hashable] = {}  # what the chart depends on that is being made
 
     def send(self, content: Fields) -> None:
         raise NotImplementedError
@@ -97,8 +131,16 @@ class PageDiff:
         raise NotImplementedError
 
     def embed(self, key: Key, control: Any, number: str, before: OnPage | None) -> tuple[Any, Fields]:
-        """What stands for a picture, a chart or a board, and what the browser knows of it."""
+        """What stands for a picture or a board, and what the browser knows of it."""
         raise NotImplementedError
+
+    def work(self, key: Key, control: page.LiveChart, take: Callable[[Callable[[], Drawn]], None]) -> None:
+        """Have a chart made, and give it to ``take`` as a function that returns it or raises."""
+        raise NotImplementedError
+
+    def share(self, key: Key) -> float | None:
+        """How much of a chart is done, where that is known."""
+        return None
 
     def begin(self) -> None:
         """Tell the browser of the first page."""
@@ -111,6 +153,9 @@ class PageDiff:
 
     def catch_up(self) -> None:
         """Have every chart that is shown made at once."""
+        for key, node in list(self.shown.items()):
+            if isinstance(node.control, page.LiveChart) and node.control.shown and not self._is_current(key):
+                self._take(key, partial(draw, node.control), (node.control.of, node.control.language))
 
     def finish(self, gone: list[OnPage]) -> None:
         """What is done once the browser has been told: what moves, and what goes with these controls."""
@@ -133,6 +178,9 @@ class PageDiff:
         for node in gone:
             self._keys.pop(node.id, None)
         self.finish(gone)
+        self._charts = {key: made for key, made in self._charts.items() if key in self.shown}
+        for key in self._seen_charts & self.shown.keys():
+            self._want(key)
 
     def _tell_browser(self, changed: list[tuple[str, Fields]], gone: list[str]) -> None:
         self.send({"event": "page", "seen": self._seen, "changed": changed, "gone": gone})
@@ -164,6 +212,8 @@ class PageDiff:
             self.shown[key] = OnPage(control, number, {}, widget)
             widget, fields = self.embed(key, control, number, before)
             fields = {**self._common(control), **fields}
+        elif isinstance(control, page.LiveChart):
+            fields = {**self._common(control), **self._chart(key, control)}
         elif before and before.control == control and not isinstance(control, (page.Input, page.Slider)):
             fields = before.fields
         else:
@@ -177,6 +227,46 @@ class PageDiff:
         told = {"is": type(control).__name__, "classes": _classes(control), "shown": control.shown}
         return {**told, "error": control.error}
 
+    # Charts -----------------------------------------------------------------------------------------------------------
+
+    def _chart(self, key: Key, control: page.LiveChart) -> Fields:
+        made, of = self._charts.get(key, Made()), (control.of, control.language)
+        saves = [[name, word(f"export.save_{name}", control.language)] for name in ("picture", "table")]
+        busy, slow = made.of != of, not made.drawn.html or key in self.slow
+        told = " ".join(page.progress(control.language, self.share(key))) if busy and slow else made.wrong
+        return {"is": "Chart", "html": made.drawn.html, "busy": busy and bool(made.drawn.html), "said": told,
+                "saves": saves}  # fmt: skip
+
+    def _is_current(self, key: Key) -> bool:
+        control = self.shown[key].control
+        return bool(self._charts.get(key, Made()).of == (control.of, control.language))
+
+    def _want(self, key: Key) -> None:
+        """Have a chart made that is seen and is another than was made or asked for last."""
+        control = self.shown[key].control
+        of = control.of, control.language
+        if not control.shown or self._is_current(key) or self._asked.get(key) == of:
+            return
+        self._asked[key] = of
+
+        def take(answer: Callable[[], Drawn]) -> None:
+            if self._asked.get(key) == of:
+                self._take(key, answer, of)
+
+        self.work(key, control, take)
+
+    def _take(self, key: Key, answer: Callable[[], Drawn], of: tuple[Hashable, str]) -> None:
+        """Show a chart; one that cannot be made leaves the one before, with the reason."""
+        self._asked.pop(key, None)
+        self.slow.discard(key)
+        try:
+            self._charts[key] = Made(of, answer())
+        except ValueError as error:
+            self._charts[key] = Made(
+                of, self._charts.get(key, Made()).drawn, page.status(error_text(error, of[1])).value
+            )
+        self.tell(None, False)
+
     # What is done with the page ---------------------------------------------------------------------------------------
 
     def node(self, number: Any) -> OnPage | None:
@@ -189,6 +279,16 @@ class PageDiff:
         match content:
             case {"event": "attached", "version": version} if version != self._version:
                 self._tell_browser(self.whole_page()["changed"], [])
+            case {"event": "seen", "id": number, "seen": seen} if node:
+                key = self._keys[number]
+                (self._seen_charts.add if seen else self._seen_charts.discard)(key)
+                if seen:
+                    self._want(key)
+            case {"event": "ask", "id": number, "view": view, "what": what} if node:
+                drawn = self._charts[self._keys[number]].drawn
+                name, kind = (f"chart.{export.PICTURE[0]}", export.PICTURE[1]) if what == "picture" else TABLE
+                made = export.picture(drawn.picture) if what == "picture" else drawn.table
+                self.give(name, kind, made, id=number, view=view)
             case {"event": "ask", "id": number, "view": view} if node:
                 self._answer(node.control, {"id": number, "view": view})
             case {"event": "said", "id": number, "view": view, "serial": serial}:

@@ -7,11 +7,10 @@ from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
 from gamekit.text.translation import language_or_default
+from gamekit.widgets import page
 from gamekit.widgets.app import App
 from gamekit.widgets.charts import Chart
-from gamekit.widgets.page import Area, Control, LiveChart, Menu, Message, Seat, Slider, status
-
-Choice = tuple[str, tuple[Any, ...]]
+from gamekit.widgets.page import chooser
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,7 +18,7 @@ class Choices:
     """What can be chosen for each argument of ``make``, and the place of what is chosen."""
 
     make: Callable[..., Chart]
-    axes: tuple[Choice, ...]
+    axes: tuple[tuple[str, tuple[Any, ...]], ...]
     at: tuple[int, ...]
     language: str
 
@@ -28,27 +27,21 @@ class Choices:
         return self.make(**{name: values[place] for (name, values), place in zip(self.axes, self.at)})
 
 
-def screen(table: Choices, seat: Seat) -> Area:
+def screen(table: Choices, seat: page.Seat) -> page.Area:
     """The sliders, and below them the chart."""
-    sliders = (_slider(number, *axis, place) for number, (axis, place) in enumerate(zip(table.axes, table.at)))
-    chart = LiveChart(lambda: table.chart, table.at, table.language, key="chart")
-    return Area("gk-page", (Area("gk-stack gk-what-if", (*sliders, status(seat.error), chart)),))
+    chosen = (
+        chooser(name.replace("_", " "), values, place, (name,)) for (name, values), place in zip(table.axes, table.at)
+    )
+    chart = page.LiveChart(lambda: table.chart, table.at, table.language, key="chart")
+    return page.Area("gk-page", (page.Area("gk-stack gk-what-if", (*chosen, page.status(seat.error), chart)),))
 
 
-def _slider(number: int, name: str, values: tuple[Any, ...], place: int) -> Control:
-    """A slider for whole numbers in a row, a list for anything else."""
-    said, first = name.replace("_", " "), values[0]
-    if isinstance(first, int) and values == tuple(range(first, first + len(values))) and not isinstance(first, bool):
-        return Slider(said, first, values[-1], values[place], (name,), key=number)
-    return Menu([(str(value), at) for at, value in enumerate(values)], place, (name,), said, key=number)
-
-
-def update(table: Choices, message: Message) -> Choices:
+def update(table: Choices, message: page.Message) -> Choices:
     """The table after another value is chosen for an argument."""
     for number, (name, values) in enumerate(table.axes):
         if message[:-1] == (name,):
-            row = isinstance(_slider(number, name, values, 0), Slider)
-            place = values.index(message[1]) if row else message[1]
+            listed = isinstance(chooser(name, values, 0, (name,)), page.Menu)
+            place = message[1] if listed else values.index(message[1])
             return replace(table, at=(*table.at[:number], place, *table.at[number + 1 :]))
     return table
 

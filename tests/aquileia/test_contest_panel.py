@@ -9,10 +9,10 @@ import pytest
 
 from gamekit import aquileia as aq
 from gamekit.widgets.aquileia import ContestPanel, contest_panel
-from gamekit.widgets.charts import Spec, amounts, table
+from gamekit.widgets.charts import Spec, amounts
 from gamekit.widgets.page import Copy, Html, LiveChart, Menu, Seat, controls
 from gamekit.widgets.svg import svg
-from tests.widgets.helpers import click, control, html, number, press, resize, send, words
+from tests.widgets.board_driver import click, control, html, number, numbers, press, resize, send, told, words
 
 
 def typed(panel: ContestPanel, name: str, column: str, value: object) -> None:
@@ -127,23 +127,25 @@ def test_charts_show_what_was_computed(language: str) -> None:
     ready = aq.ready_contests()
     arena, five = ready["arena"], ready["five"]
     ranks = contest_panel.ranks(arena, "Kiko", language)
-    assert table(ranks).iloc[:, 1].tolist() == ["4.6%", "86.0%", "9.3%"]
+    assert told(ranks).iloc[:, 1].tolist() == ["4.6%", "86.0%", "9.3%"]
     held = contest_panel.by_card_strength(arena, "Kiko", language=language)
-    assert held.rows.iloc[:, 1].tolist() == [arena.with_entrant("Kiko", cards=c).p_rank("Kiko")[0] for c in range(9)]
+    assert numbers(held).iloc[:, 1].tolist() == [
+        arena.with_entrant("Kiko", cards=c).p_rank("Kiko")[0] for c in range(9)
+    ]
     assert "5" in held.heading
     least = {"en": "at least half", "ja": "5割以上"}[language]
     assert least in held.heading
     blue = contest_panel.by_blue(five, "Livia", language)
-    assert blue.rows.iloc[:, 1].tolist() == [ranks[0] for ranks in aq.blue_gain(five, "Livia")]
+    assert numbers(blue).iloc[:, 1].tolist() == [ranks[0] for ranks in aq.blue_gain(five, "Livia")]
     cards = contest_panel.by_cards(arena, "Kiko", range(1, 4), range(3), language)
-    assert cards.rows.shape == (3, 4)
+    assert numbers(cards).shape == (3, 4)
     assert least in contest_panel.by_cards(arena, "Kiko", language=language).heading
-    assert cards.rows.iloc[1, 2] == arena.with_entrant("Kiko", base=2, cards=1).p_rank("Kiko")[0]
+    assert numbers(cards).iloc[1, 2] == arena.with_entrant("Kiko", base=2, cards=1).p_rank("Kiko")[0]
     coins = contest_panel.coins(aq.dolus(), "Dolus", language)
-    assert sum(coins.rows.iloc[:, 1]) == 1
+    assert sum(numbers(coins).iloc[:, 1]) == 1
     split = aq.blue_split(ready["arena_last"], ready["race"], "Giorgio")
     chart = contest_panel.split(split, language)
-    assert chart.rows.iloc[:, 2].tolist() == list(split.values)
+    assert numbers(chart).iloc[:, 2].tolist() == list(split.values)
     assert f"{float(split.loss):.2f}" in chart.heading
     assert "5.5" in chart.basis
 

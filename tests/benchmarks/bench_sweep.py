@@ -75,8 +75,8 @@ def doors(repeats: int) -> None:
     def one_by_one(fights: list[Any]) -> list[Any]:
         return [fight.odds(numbers=float).p(rv.attacker_wins) for fight in fights]
 
-    found = compare(lambda n: rv.combats(fights, numbers=float), lambda n: one_by_one(fights), repeats)
-    print(line("rv.combats, 400, v odds of each", found))
+    found = compare(lambda n: [fight.summary(float) for fight in fights], lambda n: one_by_one(fights), repeats)
+    print(line("summary of 400 combats, v odds of each", found))
     found = compare(
         lambda n: aq.contests(arenas, numbers=float),
         lambda n: [arena.p_rank(arena.names[0], float) for arena in arenas],

@@ -19,7 +19,7 @@ from typing import Any
 
 import pytest
 
-from tests.browser.lab import RELOADED, Server, until
+from tests.browser.lab import GALLERY, RELOADED, Server, put, until
 from tests.conftest import chromium, limited
 
 ROOT = Path(__file__).parent.parent.parent
@@ -54,6 +54,7 @@ def workbook(tmp_path_factory: pytest.TempPathFactory) -> Path:
     for path in (ROOT / "notebooks").glob("*"):
         if path.suffix in (".ipynb", ".svg", ".png"):
             shutil.copy(path, folder)
+    put(folder, Path(GALLERY).stem, "")
     return folder
 
 

@@ -38,7 +38,7 @@ INK = """canvas => {
 OUTSIDE = """page => {
   const edge = page.getBoundingClientRect();
   return [...page.querySelectorAll('h2, h3, b, button, select, label, input, canvas, span, td')]
-    .filter(e => !e.closest('.gk-style') && !e.closest('.plotly') && e.getClientRects().length)
+    .filter(e => !e.closest('.gk-style') && e.getClientRects().length)
     .filter(e => {
       const box = e.getBoundingClientRect();
       return box.width && (box.right > edge.right + 1 || box.left < edge.left - 1);
@@ -66,7 +66,7 @@ UNREADABLE = """page => {
       .reduce((sum, side) => sum + parseFloat(s[side]), 0);
   const kinds = 'button:not(.gk-target), .widget-label, .gk-joints span, .gk-number, h2, h3, select';
   return [...page.querySelectorAll(kinds)]
-    .filter(e => e.getClientRects().length && getComputedStyle(e).display !== 'inline' && !e.closest('.plotly'))
+    .filter(e => e.clientWidth > 1 && getComputedStyle(e).display !== 'inline')
     .map(e => [e, (e.tagName === 'SELECT' ? e.selectedOptions[0]?.textContent : e.textContent) ?? ''])
     .filter(([e, text]) => {
       const wraps = e.tagName !== 'SELECT' && getComputedStyle(e).whiteSpace === 'normal';
@@ -135,6 +135,16 @@ OPENED = """async name => {
   await panel.sessionContext.ready;
   app.shell.activateById(panel.id);
   return true;
+}"""
+GALLERY = "gallery.ipynb"
+AT = "name => window.jupyterapp?.shell.currentWidget?.context?.path === name"
+# Other cells in place of the notebook's; its kernel stays.
+CELLS = """sources => {
+  const held = window.jupyterapp.shell.currentWidget.content.model.sharedModel;
+  held.transact(() => {
+    held.deleteCellRange(0, held.cells.length);
+    held.insertCells(0, sources.map(source => ({cell_type: 'code', source, metadata: {}, outputs: []})));
+  });
 }"""
 
 
@@ -285,6 +295,27 @@ def opened(page: Page, lab: Server, name: str) -> Locator:
     boards = page.locator(".gk-page")
     wait_for_ink(boards.locator("canvas:visible").first, 10_000)
     return boards
+
+
+def shown(page: Page, lab: Server, *sources: str) -> Locator:
+    """Run these cells in the one notebook whose kernel all tests share; their boards, the first one painted."""
+    if not page.evaluate(AT, GALLERY):
+        open_notebook(page, lab, GALLERY)
+    page.evaluate(CELLS, list(sources))
+    run_all(page)
+    boards = page.locator(".gk-page")
+    picture = boards.locator("canvas:visible, .main-svg:visible").first
+    picture.wait_for(timeout=30_000)
+    until(lambda: picture.evaluate(f"e => e.tagName !== 'CANVAS' || ({INK})(e) > 1000"), 30)
+    return boards
+
+
+def borrowed(page: Page, lab: Server, name: str, language: str = "en") -> Locator:
+    """A fresh one of the boards that ``tests.widgets.boards`` lists, in JupyterLab."""
+    source = f"from tests.widgets.boards import BOARDS\n\nboard = BOARDS[{name!r}]({language!r})\nboard"
+    board = shown(page, lab, source).first
+    settle(page)
+    return board
 
 
 def on_one_screen(board: Locator, control: Locator) -> bool:

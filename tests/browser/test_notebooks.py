@@ -9,16 +9,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.lab import (
-    Server,
-    audit,
-    open_notebook,
-    run_all,
-    screenshot,
-    settle,
-    until,
-    wait_for_ink,
-)
+from tests.browser.lab import Server, audit, open_notebook, run_all, screenshot, settle, until, wait_for_ink
 
 ROOT = Path(__file__).parent.parent.parent
 NOTEBOOKS = sorted(path.name for path in (ROOT / "notebooks").glob("*.ipynb"))
@@ -28,8 +19,8 @@ START, BATTLE = "00_start_here.ipynb", "julius_caesar_battle.ipynb"
 def slide(page: Page) -> None:
     """The slider of the worked question about four legions moves its chart."""
     page.locator(".gk-what-if").scroll_into_view_if_needed()  # JupyterLab lays out what is near the window only
-    chart = page.locator(".gk-what-if .js-plotly-plot")
-    expect(chart.locator(".gtitle")).to_contain_text("Caesar wins in 70.6% of battles")
+    chart = page.locator(".gk-what-if .gk-panel svg")
+    expect(chart).to_contain_text("Caesar wins in 70.6% of battles")
     handle = page.locator(".gk-what-if input[type=range]")
     begun = handle.input_value()
 
@@ -41,7 +32,7 @@ def slide(page: Page) -> None:
         return handle.input_value() != begun
 
     until(moved)
-    expect(chart.locator(".gtitle")).to_contain_text("Caesar eliminated in 46.1% of battles")
+    expect(chart).to_contain_text("Caesar eliminated in 46.1% of battles")
     expect(page.locator(".gk-what-if .gk-numbers td", has_text="27.0%")).to_be_attached()  # folded
     expect(page.locator(".gk-what-if.gk-dim")).to_have_count(0)
 

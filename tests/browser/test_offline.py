@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import re
 import socket
 from collections.abc import Iterator
 from typing import Any
 from urllib.parse import urlsplit
 
-import pypdfium2
 import pytest
 from playwright.sync_api import Page
 from playwright.sync_api import TimeoutError as Stalled
@@ -18,14 +16,6 @@ from tests.browser.lab import Server, open_notebook, run_all, wait_for_ink
 from tests.conftest import chromium
 
 BATTLE = "julius_caesar_battle.ipynb"
-A4 = 718  # px of a page's width within the usual margins
-PRINTED = """() => {
-  const seen = () => gkWidths.push([...document.querySelectorAll('.js-plotly-plot')].filter(e => e.clientWidth)
-    .map(e => Math.round(e.querySelector('.main-svg').getBoundingClientRect().width)));
-  window.gkWidths = [];
-  seen();
-  for (const kind of ['beforeprint', 'afterprint']) addEventListener(kind, seen);
-}"""
 
 
 @pytest.fixture(scope="module")
@@ -63,23 +53,6 @@ def asked(page: Page) -> list[str]:
 def test_other_hosts_never_answer(page: Any) -> None:
     with pytest.raises(Stalled):
         page.goto("http://cdn.invalid/all.min.css", timeout=1_500)
-
-
-DRAWN = """() => [...document.querySelectorAll('.gk-saves')].every(e =>
-  !e.clientWidth || e.previousSibling.querySelector('.main-svg'))"""
-# The last letters of each fold that is closed; of one with lists and lines to fill in, whose values are printed as
-# well, those of the last words.
-CLOSED = """() => [...document.querySelectorAll('details:not([open])')].map(one => {
-  const last = [...one.querySelectorAll('*')].filter(e => !e.children.length && e.textContent.trim()).at(-1);
-  return one.querySelector('select, input') ? last.textContent.replace(/\\s/g, '').slice(-12) :
-    one.textContent.slice(one.querySelector('summary').textContent.length).replace(/\\s/g, '').slice(-12);
-}).filter(text => text)"""
-
-
-def words(printed: bytes) -> str:
-    """The letters of a printed page, without what is between them."""
-    found = (page.get_textpage().get_text_bounded() for page in pypdfium2.PdfDocument(printed))
-    return re.sub(r"\s", "", "".join(found))
 
 
 def test_the_lab_paints_and_asks_nobody(page: Any, lab: Server, asked: list[str]) -> None:

@@ -3,40 +3,13 @@
 from __future__ import annotations
 
 import json
-from random import Random
 from typing import Any
 
 import pytest
 
-from gamekit.caesar import (
-    Alliance,
-    Attack,
-    Pass,
-    Place,
-    Play,
-    action_from_json,
-    action_to_json,
-    from_json,
-    initial_state,
-    position,
-    ready_positions,
-    rules,
-    to_json,
-)
-from gamekit.play.protocol import at_random, play
+from gamekit.caesar import Attack, Play, from_json, initial_state, position, ready_positions, rules, to_json
 
 EMPTY = ". . . . ."
-
-
-def test_every_position_of_a_game_comes_back() -> None:
-    for players in (2, 3, 5):
-        random = Random(players)
-        for state, action in play(rules, [at_random(random)] * players, random, initial_state(players, merge(players))):
-            again = from_json(to_json(state))
-            assert again == state
-            assert hash(again) == hash(state)
-            assert to_json(again) == to_json(state)
-            assert action_from_json(json.loads(json.dumps(action_to_json(action)))) == action
 
 
 def merge(players: int) -> int:
@@ -100,16 +73,11 @@ def changed(**more: Any) -> str:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("{", "this is not JSON"),
-        ("[]", r"\[\] is not an object"),
         (changed(game="chess"), "this is not a position of Caesar"),
         (changed(version=2), "version 2; this program reads version 1"),
         (changed(board="gone"), "position has the fields board, hands, .*, not hands"),
         (changed(board=["R"]), "the board has 1 squares; it should have 25"),
-        (changed(board=[1] * 25), r"position.board\[0\] is 1; it should be a text"),
         (changed(hands=[[9, 9], [8]]), "the 9 is twice in the hand"),
-        (changed(hands=5), "position.hands is 5; it should be a list"),
-        (changed(player="R"), "position.player is 'R'; it should be a whole number"),
         (changed(player=4), "player 4 cannot be to move"),
         (changed(passes=-1), "unplaced and passes are counts from 0 up"),
         (changed(options={"flags": "all"}), "position.options.flags: no such key"),
@@ -124,34 +92,10 @@ def changed(**more: Any) -> str:
         (changed(attack=["a1", "e1"], unplaced=3), "no conflict a1xe1: counters are still to be placed"),
         (changed(attack=["a1", "e1"], hands=[[9], []]), "no conflict a1xe1: .* or a hand is empty"),
         (changed(out=[7]), r"out=\[7\]; only players of the game without groups are out, each once"),
-        (changed(out=[1]), r"out=\[1\]; only players of the game without groups"),
         (changed(out=[2, 2], hands=[[9], [8], [7]]), r"out=\[2, 2\]; only"),
         (changed(out=[2], hands=[[9], [8], [7]], unplaced=2), r"out=\[2\]; only"),
-        (changed(unplaced=1.0), "position.unplaced is 1.0; it should be a whole number"),
     ],
 )
 def test_a_wrong_file_says_what_is_wrong(text: str, message: str) -> None:
     with pytest.raises(ValueError, match=message):
         from_json(text)
-
-
-@pytest.mark.parametrize("action", [Place("a1"), Alliance("a1", "b1"), Attack("a1", "e1"), Play(9), Play("F"), Pass()])
-def test_actions_come_back(action: Any) -> None:
-    assert action_from_json(action_to_json(action)) == action
-
-
-@pytest.mark.parametrize(
-    ("plain", "message"),
-    [
-        ("attack", "is not an action; its kind under 'do' should be one of Place, Alliance, Attack, Play, Pass"),
-        ({"do": "Atack", "here": "a1", "there": "e1"}, "is not an action"),
-        ({"do": "Attack", "here": "a1"}, "Attack has the fields here, there, not here"),
-        ({"do": "Attack", "here": "a1", "there": "f9"}, "'f9' is no square"),
-        ({"do": "Place", "at": 3}, "Place.at is 3; it should be a text"),
-        ({"do": "Play", "card": 10}, "10 is not a card"),
-        ({"do": "Pass", "why": 1}, "Pass has the fields none, not why"),
-    ],
-)
-def test_what_is_no_action_is_refused(plain: Any, message: str) -> None:
-    with pytest.raises(ValueError, match=message):
-        action_from_json(plain)

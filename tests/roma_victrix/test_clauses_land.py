@@ -10,7 +10,7 @@ import pytest
 from gamekit.roma_victrix import rules
 from gamekit.roma_victrix import state as s
 from gamekit.roma_victrix.geography import INDEX, PLACES
-from gamekit.roma_victrix.rules import aftermath, battle, movement, sequence, treasury
+from gamekit.roma_victrix.rules import battle, movement, sequence, treasury
 from gamekit.roma_victrix.state import Due, State
 from tests.roma_victrix.setting import (
     active,
@@ -406,4 +406,4 @@ def test_the_points_after_a_refused_attack_are_as_before() -> None:
     while rules.current_player(state) == "chance":
         state = do(state, next(iter(rules.chance_outcomes(state))))
     assert ops(state) == 4
-    assert aftermath.CHOOSE == 0
+    assert battle.CHOOSE == 0

@@ -9,7 +9,7 @@ import pytest
 from gamekit.roma_victrix import rules
 from gamekit.roma_victrix import state as s
 from gamekit.roma_victrix.geography import INDEX, PLACES
-from gamekit.roma_victrix.rules import subjects, supply, treasury
+from gamekit.roma_victrix.rules import subjects, treasury
 from gamekit.roma_victrix.rules.control import is_active_major, major_power_of, scenario_constants, with_garrison
 from gamekit.roma_victrix.state import NONE, Due, Pending, State
 from tests.roma_victrix.setting import (
@@ -167,5 +167,5 @@ def test_it_is_supplied_from_its_own_capital() -> None:
         INDEX["Macedonia"],
         NONE,
     )
-    assert INDEX["Macedonia"] in supply.lifelines(state)[power(state, "Macedonia")]
-    assert INDEX["Latium"] not in supply.lifelines(replace(cut, leaders=()))[power(state, "Macedonia")]
+    assert INDEX["Macedonia"] in treasury.lifelines(state)[power(state, "Macedonia")]
+    assert INDEX["Latium"] not in treasury.lifelines(replace(cut, leaders=()))[power(state, "Macedonia")]

@@ -114,12 +114,6 @@ def test_limes_only_defend_and_only_against_non_romans() -> None:
         land(rv.force("2 LGN, LIMES"), rv.force("HI"))
 
 
-@pytest.mark.clause("roma_victrix", "10.64", "10.65", "10.66", "5.22")
-def test_limes_slow_down() -> None:
-    costs = [rv.limes_cost(rv.force(text)) for text in ("HI", "HI, rLIMES", "HI, LIMES")]
-    assert costs == [1, 2, 3]
-
-
 @pytest.mark.clause("roma_victrix", "5.7", "5.94")
 def test_fleets_fight_only_at_sea_and_land_units_only_ashore() -> None:
     with pytest.raises(ValueError, match="only at sea"):

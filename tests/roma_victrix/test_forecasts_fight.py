@@ -12,9 +12,9 @@ import pytest
 from gamekit import roma_victrix as rv
 from gamekit.roma_victrix import Siege
 from gamekit.roma_victrix.geography import INDEX, PLACES
-from gamekit.roma_victrix.odds.forecasts import FightAhead
+from gamekit.roma_victrix.odds.march import FightAhead
+from gamekit.roma_victrix.rules import View
 from gamekit.roma_victrix.rules.units import arrange
-from gamekit.roma_victrix.rules.views import View
 from gamekit.roma_victrix.state import COUNTERS, State, Status, only, plus
 from tests.cases import Cases
 from tests.roma_victrix import twin

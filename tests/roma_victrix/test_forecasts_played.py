@@ -14,11 +14,11 @@ from gamekit import roma_victrix as rv
 from gamekit.play.protocol import OVER
 from gamekit.roma_victrix import rules
 from gamekit.roma_victrix.geography import INDEX
-from gamekit.roma_victrix.odds.forecasts.hidden import sample
+from gamekit.roma_victrix.odds.hidden import sample
 from gamekit.roma_victrix.state import Due, Pending, Status
 from gamekit.widgets.roma_victrix import game_desk
+from tests.roma_victrix.positions import random_game
 from tests.roma_victrix.setting import empty, lead, put
-from tests.roma_victrix.test_game_random import random_game
 
 
 @pytest.mark.parametrize("scenario", rv.SCENARIOS)
@@ -64,9 +64,9 @@ def test_a_march_on_a_capital_wins_by_the_siege_that_alone_takes_it() -> None:
     view = rv.observe(state, "Pompeius")
     siege = rv.Siege(rv.force("6 LGN", 2, roman=True), rv.force("GAR"), 4)
     points = rv.reach(view, "Gnaeus", 1).at("Latium").left
-    ends = {left: replace(siege, operations=left).plan(1, 0, 0).ends["captured"] for left in points if left > 0}
+    ends = {left: replace(siege, operations=left).plan().ends["captured"] for left in points if left > 0}
     p = sum(Fraction(weight, points.total) * ends.get(left, 0) for left, weight in points.items())
-    found = rv.siege_year(view, "Gnaeus", "Latium", worths=(1, 0, 0))
+    found = rv.siege_year(view, "Gnaeus", "Latium")
     assert (found.p, found.p_arrives) == (p, points.at_least(1))
     spent = tuple(replace(group, status=Status.MOVED) for group in state.groups)
     with pytest.raises(ValueError, match="no land units"):  # 5.24: nobody whom he may lead this year

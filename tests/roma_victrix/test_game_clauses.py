@@ -12,7 +12,7 @@ import pytest
 from gamekit.roma_victrix import rules
 from gamekit.roma_victrix import state as s
 from gamekit.roma_victrix.geography import COASTS, FIRST_COAST, FIRST_STRAIT, INDEX, PLACES
-from gamekit.roma_victrix.rules import battle, cards, control, sequence, setup, subjects, supply, units
+from gamekit.roma_victrix.rules import battle, cards, control, sequence, setup, subjects, treasury, units
 from gamekit.roma_victrix.scenario import Contender
 from gamekit.roma_victrix.state import NONE, Due, Pending
 from gamekit.roma_victrix.tables import MARKERS
@@ -214,19 +214,19 @@ def test_a_client_s_units_are_isolated_too_unless_a_friendly_capital_is_theirs()
 def test_no_supply_path_leads_through_a_strait_where_enemy_fleets_lie(strait: str) -> None:
     state = put(empty(), "Rome", "Latium (Mare Tyrrhenum)", "FLEET")
     rome = power(state, "Rome")
-    assert INDEX[strait] in supply.supplied_places(state, rome)
-    assert INDEX[strait] not in supply.supplied_places(put(state, "Carthage", strait, "FLEET"), rome)
+    assert INDEX[strait] in treasury.supplied_places(state, rome)
+    assert INDEX[strait] not in treasury.supplied_places(put(state, "Carthage", strait, "FLEET"), rome)
 
 
 @pytest.mark.clause("roma_victrix", "3.9", "8.4")
 def test_no_supply_path_leads_over_another_player_s_province() -> None:
     rome = power(empty(), "Rome")
-    fed = supply.supplied_places(empty(), rome)
+    fed = treasury.supplied_places(empty(), rome)
     assert INDEX["Tarraconensis"] in fed  # a client's
     assert INDEX["Carthaginiensis"] in fed  # who besieges a hostile province is fed from next door
     assert INDEX["Baetica"] not in fed
-    assert INDEX["Baetica"] in supply.supplied_places(garrisoned(empty(), Carthaginiensis="Rome"), rome)
-    assert INDEX["Baetica"] in supply.supplied_places(garrisoned(empty(), Carthaginiensis=None), rome)
+    assert INDEX["Baetica"] in treasury.supplied_places(garrisoned(empty(), Carthaginiensis="Rome"), rome)
+    assert INDEX["Baetica"] in treasury.supplied_places(garrisoned(empty(), Carthaginiensis=None), rome)
 
 
 @pytest.mark.clause("roma_victrix", "8.32", "8.4")

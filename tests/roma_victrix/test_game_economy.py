@@ -10,7 +10,7 @@ from gamekit.play.protocol import IllegalAction
 from gamekit.roma_victrix import rules
 from gamekit.roma_victrix import state as s
 from gamekit.roma_victrix.geography import INDEX
-from gamekit.roma_victrix.rules import sequence, supply, treasury
+from gamekit.roma_victrix.rules import sequence, treasury
 from gamekit.roma_victrix.state import Due, Status
 from tests.roma_victrix.setting import (
     at,
@@ -66,7 +66,7 @@ def test_revenue_needs_a_clear_way_home() -> None:
     seleucid = power(state, "Seleucid")
     assert treasury.income(state, seleucid) == 25
     cut = put(put(state, "Aegyptus", "Osrhoene", "HI"), "Aegyptus", "Hatra", "HI")
-    assert supply.collecting_provinces(cut, seleucid) & {INDEX["Osrhoene"], INDEX["Hatra"]} == frozenset()
+    assert treasury.collecting_provinces(cut, seleucid) & {INDEX["Osrhoene"], INDEX["Hatra"]} == frozenset()
     assert treasury.income(cut, seleucid) == 25 - 2 - 2  # round about through neutral Armenia the rest comes in
 
 
@@ -104,11 +104,7 @@ def test_who_cannot_pay_chooses_whom_he_feeds() -> None:
 def starving(units: str = "4 LGN", options: tuple[str, ...] = ()) -> s.State:
     state = put(empty(options=options), "Rome", "Apulia", units, hungry=True)
     return rules.settled(
-        replace(
-            state,
-            agenda=(s.Pending(Due.GAME_TURN), s.Pending(Due.ORDERS, 0), s.Pending(Due.ATTRITION)),
-            phasing=0,
-        )
+        replace(state, agenda=(s.Pending(Due.GAME_TURN), s.Pending(Due.ORDERS, 0), s.Pending(Due.ATTRITION)), phasing=0)
     )
 
 
@@ -127,8 +123,8 @@ def test_the_unsupplied_roll_for_attrition() -> None:
 def test_the_isolated_roll_and_barbarians_never() -> None:
     state = put(empty(), "Rome", "Sardinia", "LGN")
     rome = power(state, "Rome")
-    assert INDEX["Sardinia"] not in supply.supplied_places(state, rome)
-    assert INDEX["Sardinia"] in supply.supplied_places(put(state, "Rome", "Latium (Mare Tyrrhenum)", "FLEET"), rome)
+    assert INDEX["Sardinia"] not in treasury.supplied_places(state, rome)
+    assert INDEX["Sardinia"] in treasury.supplied_places(put(state, "Rome", "Latium (Mare Tyrrhenum)", "FLEET"), rome)
     checked = sequence.attrition(replace(state, agenda=(s.Pending(Due.ATTRITION),)))
     assert [(step.place, step.left) for step in checked.agenda] == [(INDEX["Sardinia"], sequence.ISOLATED)]
     gauls = put(empty("six_powers", seats=6), "Gallia", "Aquitania", "4 BI, CAV")

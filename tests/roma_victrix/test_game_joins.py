@@ -15,10 +15,11 @@ from gamekit.roma_victrix import players, procedures, rules
 from gamekit.roma_victrix import state as s
 from gamekit.roma_victrix.geography import FIRST_COAST, INDEX, PLACES, PROVINCE
 from gamekit.roma_victrix.luck import fight_calculator
-from gamekit.roma_victrix.rules import battle, control, sequence, subjects, supply, treasury, victory
+from gamekit.roma_victrix.rules import battle, control, sequence, subjects, treasury, victory
 from gamekit.roma_victrix.state import NONE, Due, Pending, State, has_land
 from tests.cases import Cases
 from tests.roma_victrix import referee, twin
+from tests.roma_victrix.positions import board_of
 from tests.roma_victrix.setting import (
     active,
     at,
@@ -39,7 +40,6 @@ from tests.roma_victrix.setting import (
     where,
     with_csp,
 )
-from tests.roma_victrix.test_referee import board_of
 
 
 def first(state: State, *phases: Due) -> State:
@@ -70,7 +70,7 @@ def test_a_conquest_opens_the_way_for_supply_and_revenue_at_once() -> None:
     assert treasury.income(state, rome) == before + sum(revenue.values())
     board = board_of(state)
     assert treasury.income(state, rome) == referee.income(board, "Rome")
-    reached = {PLACES[place] for place in supply.supplied_places(state, rome) if place < FIRST_COAST}
+    reached = {PLACES[place] for place in treasury.supplied_places(state, rome) if place < FIRST_COAST}
     assert reached == {place for place in referee.supplied(board, "Rome") if place in PLACES[:FIRST_COAST]}
 
 

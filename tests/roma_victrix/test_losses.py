@@ -171,6 +171,7 @@ def test_too_much_work_is_refused_with_the_figure() -> None:
     force = rv.force("999 LGN, 999 HI, 999 CAV")
     work = losses.work_to_pay(force, 999, 60)
     assert work > losses.MOST_WORK
-    with pytest.raises(ValueError, match=f"to lose 999 CSP {work:,} would be compared, more than the 20,000,000"):
+    said = f"to lose 999 CSP {work:,} would be compared, more than the limit of 20,000,000"
+    with pytest.raises(ValueError, match=said):
         rv.pay(force, 999, limit=60)
     assert rv.pay(force, 3, limit=2)[0].paid == 3

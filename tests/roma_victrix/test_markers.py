@@ -47,8 +47,6 @@ def test_a_client_fights_the_same_for_whom_it_fights() -> None:
     )
     assert before.odds() == after.odds()
     assert before.modifiers == after.modifiers
-    home = rv.retreat("client state at home")
-    assert (home.need, home.may) == (False, True)
     assert rv.chance("activation", 4).p(bool) == 2 * rv.chance("activation", 1).p(bool) == Fraction(1, 3)
     ready = rv.force("LGN, LIMES", roman=True)
     assert rv.LandCombat(CLIENT.of_kind("land"), ready).defender.csp == 6  # limes face a client, whoever owns it

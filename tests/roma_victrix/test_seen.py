@@ -11,7 +11,7 @@ import pytest
 from gamekit.roma_victrix import rules
 from gamekit.roma_victrix import state as s
 from gamekit.roma_victrix.geography import INDEX, PLACES
-from gamekit.roma_victrix.rules import subjects, views
+from gamekit.roma_victrix.rules import common_view, subjects
 from gamekit.roma_victrix.state import Due, State
 from tests.roma_victrix.setting import active, do, economy_of, empty, lead, phase, power, put, rich, turn_of
 
@@ -36,7 +36,7 @@ def test_a_client_s_stack_is_its_patron_s_to_see() -> None:
     assert not same(one, other, "Rome")
     assert same(one, other, "Carthage")
     assert same(one, other, "Aegyptus")
-    assert views.common_view(one) == views.common_view(other)
+    assert common_view(one) == common_view(other)
 
 
 @pytest.mark.clause("roma_victrix", "6.2", "3.84", "3.88")
@@ -119,7 +119,7 @@ def test_what_a_client_raises_is_not_shown() -> None:
     state = economy_of(state, "Rome", Due.RAISE)
     one, other = (do(state, s.Raise("Sicilia", unit, "Syracusae")) for unit in ("HI", "CAV"))
     assert same(one, other, "Carthage")
-    assert views.common_view(one) == views.common_view(other)
+    assert common_view(one) == common_view(other)
     assert not same(one, other, "Rome")
 
 

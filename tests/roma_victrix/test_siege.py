@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import re
-import sys
 from dataclasses import replace
 from fractions import Fraction
 from itertools import product
 from math import inf
 from random import Random
-from subprocess import run
 
 import pytest
 
@@ -83,7 +81,6 @@ def test_cities_step_by_step() -> None:
     minor = rv.Siege(BESIEGER, INSIDE, major=False)
     assert minor.now.capital == 2
     assert {city: minor.at(24, 8, city, 5).revenue for city in range(3)} == {2: 5, 1: 3, 0: 0}
-    assert SIEGE.occupied_revenue == minor.occupied_revenue == 1
     with pytest.raises(ValueError, match="minor capital"):
         rv.Siege(BESIEGER, capital=4, major=False)
     with pytest.raises(ValueError, match="major capital"):
@@ -97,7 +94,6 @@ def test_cities_step_by_step() -> None:
 def test_sacking(major: bool, treasury: int, sack: int) -> None:
     siege = rv.Siege(BESIEGER, INSIDE, major=major, treasury=treasury)
     assert siege.sack == sack
-    assert siege.new_capital == (4 if major else 0)
     fallen = siege.at(10, 0, 0, 2)
     assert fallen.captured
     assert not fallen.allowed
@@ -149,7 +145,10 @@ def test_the_plan_tells_how_it_runs() -> None:
     assert sum(plan.ends.values()) == 1
     assert list(plan.p_capture) == sorted(plan.p_capture)
     assert plan.p_capture[-1] == plan.ends["captured"]
-    assert plan.value == 10 * plan.ends["captured"] + plan.units_loss + plan.capital_loss - plan.attacker_loss
+    assert (
+        plan.value
+        == 10 * plan.ends["captured"] + plan.course.units_loss + plan.course.capital_loss - plan.attacker_loss
+    )
     assert 0 < plan.operations <= 5
     assert {"exact", "CSPs are divisible here", "10.41"} <= set(plan.basis)
     assert "city steps count as enemy CSP" in plan.basis
@@ -272,7 +271,7 @@ def test_a_plan_knows_its_size_before_it_starts(commit: bool) -> None:
     large = rv.Siege(rv.force("999 LGN", 1), rv.force("999 HI"), operations=5)
     assert size(large, commit) > MOST_POSITIONS
     with pytest.raises(
-        ValueError, match=f"looks at {size(large, commit):,} positions, more than the 2,000,000"
+        ValueError, match=f"looks at {size(large, commit):,} positions, more than the limit of 2,000,000"
     ) as error:
         large.plan(commit=commit)
     found = re.search(r"forces of about (\d+)", str(error.value))
@@ -340,44 +339,3 @@ def test_numpy_and_plain_python_plan_the_same(commit: bool, monkeypatch: pytest.
         assert with_numpy.value == alone.value
         for one, other in zip(with_numpy.values, alone.values):
             assert max(abs(a - b) for a, b in zip(one, other) if a < inf) < 1e-12
-
-
-ALONE = """
-import sys
-
-class Barred:
-    def find_spec(self, name, path=None, target=None):
-        if name.partition(".")[0] in ("numpy", "scipy", "pandas", "numba"):
-            raise ModuleNotFoundError(f"No module named {name!r}", name=name)
-
-sys.meta_path.insert(0, Barred())
-from random import Random
-from gamekit import roma_victrix as rv
-from gamekit.roma_victrix import rules
-
-fight = rv.LandCombat(rv.force("3 HI, 2 AUX, 4 CAV", 1), rv.force("3 HI, 3 AUX, 1 CAV, GAR", 1))
-siege = rv.Siege(rv.force("3 LGN", leader=1), rv.force("2 HI, AUX", leader=1))
-fallen, way = siege.plan().ends["captured"], rv.pay(fight.defender, 11, limit=1)[0]
-print(fight.odds().p(rv.attacker_wins), float(fallen), way.left)
-state, random = rules.initial_state("second_punic_war"), Random(1)
-for _ in range(200):
-    player, legal = rules.current_player(state), rules.legal_actions(state)
-    thrown = rules.chance_outcomes(state).sample(random) if player == "chance" else random.choice(legal)
-    state = rules.apply(state, thrown)
-print(state.turn)
-try:
-    rv.Siege(rv.force("99 LGN", leader=1), rv.force("90 HI")).plan()
-except ValueError as error:
-    print(error)
-"""
-
-
-def test_combats_sieges_and_games_need_no_numpy_scipy_pandas_or_numba() -> None:
-    answers = run([sys.executable, "-c", ALONE], capture_output=True, text=True, check=False)
-    assert answers.returncode == 0, answers.stderr
-    odds, turn, refusal = answers.stdout.splitlines()
-    fallen = rv.Siege(rv.force("3 LGN", leader=1), rv.force("2 HI, AUX", leader=1)).plan().ends["captured"]
-    assert odds == f"13/18 {float(fallen)} 2 AUX, rAUX, CAV"
-    assert int(turn) >= 1
-    assert "more than the 300,000 that are worked out; " in refusal
-    assert "would fit" in refusal

@@ -14,8 +14,7 @@ import pytest
 import gamekit
 from gamekit import roma_victrix as rv
 from gamekit.analysis.solve_for import Costed
-from gamekit.roma_victrix.odds.batch import COLUMNS
-from gamekit.roma_victrix.odds.combat import summary
+from gamekit.roma_victrix.odds.combat import COLUMNS, summary
 from gamekit.roma_victrix.procedures import READINGS
 
 LAND = ("LGN", "HI", "AUX", "BI", "CAV", "rLGN", "rHI", "rAUX")
@@ -35,23 +34,14 @@ def random_combat(random: Random) -> Any:
 
 @pytest.mark.clause("roma_victrix", "5.31", "5.72")
 @pytest.mark.parametrize("objective", ["win", "swing", "own"])
-def test_many_combats_are_each_combat(objective: str) -> None:
+def test_the_figures_in_sweeps_are_those_of_the_distribution(objective: str) -> None:
     random = Random(objective)
-    fights = [random_combat(random) for _ in range(120)]
-    exact, rounded = rv.combats(fights, objective), rv.combats(fights, objective, numbers=float)
-    assert tuple(exact.columns) == COLUMNS
-    for row, fight in enumerate(fights):
+    for fight in (random_combat(random) for _ in range(120)):
+        exact, rounded = fight.summary(objective=objective), fight.summary(float, objective)
         right = summary(fight.odds(objective))
-        assert exact.iloc[row].to_dict() == right
-        assert rounded.iloc[row].tolist() == pytest.approx([float(value) for value in right.values()], abs=1e-12)
-    assert {"5.31", "5.72"} <= set(exact.attrs["basis"])
-    with pytest.raises(ValueError, match="combat 1 is 3; it should be a LandCombat"):
-        rv.combats([fights[0], 3])  # type: ignore[list-item]
-    assert rv.combats([]).empty
-    with pytest.raises(ValueError, match="the objective"):
-        rv.combats([], "glory")
-    with pytest.raises(ValueError, match=r"siege 0 is 3; it should be an rv\.Siege"):
-        rv.sieges([3])  # type: ignore[list-item]
+        assert tuple(right) == COLUMNS
+        assert exact == {**right, "basis": fight.odds(objective).basis}
+        assert [rounded[name] for name in COLUMNS] == pytest.approx([*map(float, right.values())], abs=1e-12)
 
 
 def test_a_combat_is_changed_in_one_thing_at_a_time() -> None:

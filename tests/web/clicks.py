@@ -7,25 +7,16 @@ import hashlib
 import json
 import os
 import re
-from collections.abc import Callable
-from functools import partial
 from random import Random
 from typing import Any
 
 from gamekit.web import boot
 from gamekit.web.face import draw
 from gamekit.widgets import later
-from gamekit.widgets.app import App
-from gamekit.widgets.aquileia import CityBoard
-from gamekit.widgets.caesar import GameBoard
 from gamekit.widgets.page import LiveChart, controls, to_text
 from tests.widgets.boards import BOARDS, VALID
 from tests.widgets.messages import right, wrong
 
-SEEDED: dict[str, Callable[[], App]] = {  # that are of another game each time
-    "city": lambda: CityBoard(language="en", seed="5"),
-    "game of Caesar": lambda: GameBoard(language="en", seed="5"),
-}
 COUNT = 8  # messages a board
 
 
@@ -35,7 +26,7 @@ def told(name: str, count: int = COUNT) -> dict[str, Any]:
     boot.post = posts.append  # type: ignore[assignment]
     os.environ["GAMEKIT_JOURNAL"] = "off"
     later.kernel_loop = lambda: None  # nothing is sharpened by the clock
-    board = SEEDED.get(name, partial(BOARDS[name], "en"))()
+    board = BOARDS[name]("en")
     boot.show(1, board)
     for _ in range(count):
         board.send(right(board, random) if random.random() < 0.75 else wrong(board, random))
@@ -56,11 +47,7 @@ def told(name: str, count: int = COUNT) -> dict[str, Any]:
     for node in face.shown.values():  # what the browser was told piece by piece is what the page is
         here = {key: value for key, value in known[node.id].items() if key != "shapes"}
         assert here == {key: value for key, value in node.fields.items() if key != "shapes"}, node.control
-    return {
-        "messages": len(board.log),
-        "text": digest(to_text(board.page)),
-        "charts": charts,
-    }
+    return {"messages": len(board.log), "text": digest(to_text(board.page)), "charts": charts}
 
 
 def drawn(chart: LiveChart) -> str:

@@ -28,14 +28,14 @@ CHANCES = {language: partial(lambda language, **at: chances(language, **at), lan
 BOARDS: dict[str, Callable[[str], App]] = {  # each made in a language
     "battle": lambda language: BattleBoard(jc.Battle(jc.army("2 C3/III"), jc.army("A1/II, D2/I")), language),
     "campaign": lambda language: CampaignBoard(jc.first_year(), language=language, seed=1),
-    "city": lambda language: CityBoard(language=language),
+    "city": lambda language: CityBoard(language=language, seed="5"),
     "combat": lambda language: CombatBoard(language=language),
     "contest": lambda language: ContestPanel(language=language),
     "duel": lambda language: DuelBoard(language=language),
     "explore": lambda language: explore(
         attack, enemy=(1, 2), legions=range(1, 4), mars=(False, True), language=language
     ),
-    "game of Caesar": lambda language: GameBoard(language=language),
+    "game of Caesar": lambda language: GameBoard(language=language, seed="5"),
     "luck": lambda language: LuckBoard(duel_record(), language=language),
     "map": lambda language: MapBoard(language=language, seed=1),
     "predict": lambda language: PredictBoard("Zela", language=language),

@@ -5,12 +5,12 @@ from __future__ import annotations
 import pytest
 
 from gamekit import julius_caesar as jc
-from gamekit.julius_caesar.fight import decisions, played
+from gamekit.julius_caesar.fight import moments
 from gamekit.julius_caesar.readings import POINTS, read_online
 from gamekit.text.translation import percent, word
 from gamekit.widgets.julius_caesar import BattleBoard
 from gamekit.widgets.page import Tile, Tiles, controls, read_log
-from tests.widgets.helpers import control, has, html, number, press, send, words
+from tests.widgets.board_driver import control, has, html, number, press, send, words
 
 HER = jc.Battle(jc.army("2 C3/II"), jc.army("Cleopatra/I, C3/II", "Pompey"), first_strike=True)
 
@@ -93,11 +93,11 @@ def test_equal_choices_are_said_to_be_equal() -> None:
 def test_every_legal_choice_and_no_other_is_priced() -> None:
     """What the fight allows and what best play prices are worked out apart; they agree all through a fight."""
     fight = jc.Fight(jc.Battle(jc.army("2 C3/II, A2/I"), jc.army("C2/III, B1/II"), jc.army("D2/II"), cut_off=True))
-    course, seen = played.begin(fight.battle), set[str]()
+    course, seen = moments.begin(fight.battle), set[str]()
     while not course[-1].fight.over:
         now = course[-1].fight
-        priced = decisions.options_of(now.battle, now.position)
-        acts = decisions.legal(now)
+        priced = moments.options_of(now.battle, now.position)
+        acts = moments.legal(now)
         if not priced:  # 7.62: those who are cut off die in round 4; nobody chooses
             assert now.turn.must_leave
             assert {act for act, _ in acts} == {"retreats"}
@@ -105,7 +105,7 @@ def test_every_legal_choice_and_no_other_is_priced() -> None:
             assert set(priced) == set(acts)
         act, slot = min(acts, key=lambda one: priced.get(one, (0, 0))[1])
         seen.add(act)
-        course = played.decide(course, act, slot, "3")
+        course = moments.decide(course, act, slot, "3")
     assert seen >= {"fires", "takes it"}
 
 
@@ -113,7 +113,7 @@ def test_after_the_fight_the_log_says_what_each_decision_cost_both_sides(board: 
     send(board, "play", "best")
     press(board, ("go",))
     send(board, *tiles(board)[1].do)
-    wrong = board.battle.best().at(played.begin(board.battle)[0].fight.position)
+    wrong = board.battle.best().at(moments.begin(board.battle)[0].fight.position)
     assert wrong.options().cost[0] == 0
     press(board, "To the end")
     board.catch_up()
@@ -127,7 +127,7 @@ def test_after_the_fight_the_log_says_what_each_decision_cost_both_sides(board: 
     assert lost["defender"] > 0.049
     assert f"Pompey gave away {100 * lost['defender']:.1f} points" in words(board)
     assert "cost Pompey 4.9 points (best: Navis 3 II takes it)" in words(board)
-    assert len(decisions.decisions(board.table.course)) >= len(board.fight.log)
+    assert len(moments.decisions(board.table.course)) >= len(board.fight.log)
 
 
 def test_a_session_with_best_play_plays_again_from_its_file(board: BattleBoard) -> None:
@@ -159,7 +159,7 @@ def test_what_is_too_large_is_refused_with_its_sentence(language: str, said: str
 
 
 @pytest.mark.clause("julius_caesar", "7.52")
-def test_the_reading_is_chosen_on_the_board_and_what_hangs_on_it_is_said() -> None:
+def test_a_reading_is_chosen_on_the_board_which_says_what_it_changes() -> None:
     board = BattleBoard(HER, "en")
     assert "This depends on how the rules are read: when Cleopatra first acts on her new side" in words(board)
     before = number(board)
@@ -180,7 +180,7 @@ def choices(board: BattleBoard) -> list[tuple[str, str]]:
     return list(next(one for one in controls(board.page) if getattr(one, "do", None) == ("reading",)).options)
 
 
-def test_without_cleopatra_nothing_hangs_on_the_reading_and_other_changes_keep_it(board: BattleBoard) -> None:
+def test_without_cleopatra_a_reading_changes_nothing_and_is_kept(board: BattleBoard) -> None:
     assert "The same under every reading" in words(board)
     send(board, "reading", choices(board)[1][1])
     assert number(board) == "68.5%"

@@ -8,9 +8,9 @@ import pytest
 
 from gamekit import julius_caesar as jc
 from gamekit.text.translation import percent
-from gamekit.widgets.charts import table
 from gamekit.widgets.julius_caesar import battle_charts as charts
 from gamekit.widgets.look import CAESAR, POMPEY
+from tests.widgets.board_driver import chart_bars, chart_texts, numbers, told
 
 SIDEBAR = jc.Battle(jc.army("Caesar, Equitatus 1", "Caesar"), jc.army("Pompey, Navis 3", "Pompey"))
 BIG = jc.Battle(
@@ -27,7 +27,7 @@ each = pytest.mark.parametrize("battle", [SIDEBAR, BIG, RATED], ids=["7.2", "big
 def test_the_outcome_bar(battle: jc.Battle) -> None:
     odds, chart = battle.odds(), charts.outcome(battle)
     events = (jc.attacker_wins, jc.attacker_leaves, jc.attacker_eliminated)
-    assert chart.rows["chance"].tolist() == [odds.p(event) for event in events]
+    assert numbers(chart)["chance"].tolist() == [odds.p(event) for event in events]
     assert chart.basis == odds.basis
     likeliest = max(odds.p(event) for event in events)
     assert chart.heading.endswith(f"in {percent(likeliest)} of battles")
@@ -36,17 +36,17 @@ def test_the_outcome_bar(battle: jc.Battle) -> None:
 def test_the_sidebar_battle_in_words() -> None:
     assert charts.outcome(SIDEBAR).heading == "Caesar wins in 68.5% of battles"
     assert charts.outcome(SIDEBAR, "ja").heading == "68.5% の確率でカエサル軍の勝利"
-    assert table(charts.outcome(SIDEBAR), exact=True)["chance"][0] == "2237911607/3265173504"
+    assert str(numbers(charts.outcome(SIDEBAR))["chance"][0]) == "2237911607/3265173504"
 
 
 @each
 def test_survivors_are_counted_in_steps(battle: jc.Battle) -> None:
     chart, odds = charts.survivors(battle), battle.odds()
     elephant = {"Elephant": 2}
-    for side, column in zip(("attacker", "defender"), chart.rows.columns[1:]):
+    for side, column in zip(("attacker", "defender"), numbers(chart).columns[1:]):
         left = odds.map(lambda end, side=side: sum(s // elephant.get(n, 1) for n, s in getattr(end, side)))
-        assert chart.rows[column].tolist() == [left.at_least(k) for k in chart.rows.iloc[:, 0]]
-        assert left.at_least(len(chart.rows) + 1) == 0
+        assert numbers(chart)[column].tolist() == [left.at_least(k) for k in numbers(chart).iloc[:, 0]]
+        assert left.at_least(len(numbers(chart)) + 1) == 0
 
 
 def test_titles_of_survivors() -> None:
@@ -59,7 +59,7 @@ def test_titles_of_survivors() -> None:
 @each
 def test_by_round(battle: jc.Battle) -> None:
     rows, chart = battle.by_round().iloc[1:], charts.by_round(battle)
-    shown = chart.rows.set_index("after")
+    shown = numbers(chart).set_index("after")
     assert shown["wins"].tolist() == rows["attacker_wins"].tolist()
     assert shown["leaves"].tolist() == rows["attacker_leaves"].tolist()
     assert shown["eliminated"].tolist() == rows["attacker_eliminated"].tolist()
@@ -77,24 +77,24 @@ def test_titles_by_round() -> None:
 def test_one_more_block() -> None:
     pool = jc.army("Legio 13, Legio 10, Navis 1", "Caesar")
     chart, rows = charts.improve(SIDEBAR, pool), SIDEBAR.improve(pool)
-    assert chart.rows["chance"].tolist() == rows["p"].tolist()
-    assert chart.rows["added"].tolist() == [block.partition("/")[0] for block in rows["block"]]
+    assert numbers(chart)["chance"].tolist() == rows["p"].tolist()
+    assert numbers(chart)["added"].tolist() == [block.partition("/")[0] for block in rows["block"]]
     points = f"{100 * float(rows['change'][0]):.1f}"
     assert chart.heading == f"{rows['block'][0].partition('/')[0]} would add {points} points"
-    assert charts.improve(SIDEBAR, pool, language="ja").rows["追加"][0].endswith("軍団")
+    assert numbers(charts.improve(SIDEBAR, pool, language="ja"))["追加"][0].endswith("軍団")
     defence = charts.improve(SIDEBAR, jc.army("Legio 1", "Pompey"), "defender")
     joined = jc.Battle(SIDEBAR.attacker, (*SIDEBAR.defender, *jc.army("Legio 1", "Pompey")))
-    assert defence.rows["chance"][0] == 1 - joined.odds().p(jc.attacker_wins)
+    assert numbers(defence)["chance"][0] == 1 - joined.odds().p(jc.attacker_wins)
 
 
 def test_matchups_have_the_known_chances_in_their_cells() -> None:
     chart = charts.matchups(most=4)
-    shown = table(chart).set_index(table(chart).columns[0])
+    shown = told(chart).set_index(told(chart).columns[0])
     assert (shown.loc["4", "4"], shown.loc["4", "3"], shown.loc["2", "2"]) == ("3.1%", "43.1%", "10.3%")
     assert chart.heading == "3 attackers clear 2 defenders more often than not"
     assert charts.matchups("D1/1", "A3/4", most=2).heading == "Up to 2 attackers never win more often than not"
     first = charts.matchups(most=2, first_strike=True)
-    assert table(first).iloc[1, 2] == "50.7%"
+    assert told(first).iloc[1, 2] == "50.7%"
     assert {"7.2", "7.4"} <= set(chart.basis)
 
 
@@ -114,13 +114,13 @@ def test_what_cannot_be_drawn_says_why(draw: Callable[[], object], said: str) ->
 
 def test_a_battle_from_the_middle_of_a_round() -> None:
     here = SIDEBAR.at(SIDEBAR.start)
-    assert charts.outcome(here).rows["chance"].tolist() == charts.outcome(SIDEBAR).rows["chance"].tolist()
+    assert numbers(charts.outcome(here))["chance"].tolist() == numbers(charts.outcome(SIDEBAR))["chance"].tolist()
 
 
 def test_sides_keep_their_colours() -> None:
-    assert charts.outcome(SIDEBAR).figure.data[0].marker.color == CAESAR
-    assert charts.outcome(BIG).figure.data[0].marker.color == POMPEY
-    assert charts.outcome(RATED).figure.data[0].marker.color == CAESAR
+    assert chart_bars(charts.outcome(SIDEBAR))[0].fill == CAESAR
+    assert chart_bars(charts.outcome(BIG))[0].fill == POMPEY
+    assert chart_bars(charts.outcome(RATED))[0].fill == CAESAR
     assert charts.outcome(RATED).heading.startswith("Attacker wins")
 
 
@@ -128,13 +128,13 @@ def test_the_spread_ends_where_the_law_of_the_end_has_its_quantiles() -> None:
     battle = jc.Battle(jc.army("3 C3/III"), jc.army("2 C3/III"))
     chart = charts.spread(battle)
     end = battle.odds().map(lambda end: end.attacker_strength)
-    assert chart.rows.iloc[-1].tolist()[1:] == [f"{end.quantile(q):g}" for q in (0.05, 0.25, 0.5, 0.75, 0.95)]
-    assert chart.rows.iloc[0].tolist() == ["Start", *["9"] * 5]
+    assert numbers(chart).iloc[-1].tolist()[1:] == [f"{end.quantile(q):g}" for q in (0.05, 0.25, 0.5, 0.75, 0.95)]
+    assert numbers(chart).iloc[0].tolist() == ["Start", *["9"] * 5]
     kept = end.quantile(0.5)
     assert (
         chart.heading == f"Attacker keeps strength {kept} or more in {100 * float(end.at_least(kept)):.1f}% of battles"
     )
-    assert "残る戦力" in str(charts.spread(battle, "defender", "ja").figure.layout.annotations)
+    assert "残る戦力" in chart_texts(charts.spread(battle, "defender", "ja"))
 
 
 def test_a_block_that_adds_nothing_is_not_said_to_help_and_one_step_is_one() -> None:

@@ -7,8 +7,8 @@ from random import Random
 import pytest
 
 from gamekit import julius_caesar as jc
-from gamekit.julius_caesar.fight.from_record import Field, Scribe
-from gamekit.julius_caesar.odds.battle_seen import with_average_reserves
+from gamekit.julius_caesar.fight.moments import Field, Scribe
+from gamekit.julius_caesar.odds.belief import with_average_reserves
 from gamekit.julius_caesar.odds.from_state import lists_of
 from gamekit.julius_caesar.presentation import FIGHT
 from gamekit.julius_caesar.tables import SIDES

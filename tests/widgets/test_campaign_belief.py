@@ -9,7 +9,7 @@ import pytest
 
 from gamekit import julius_caesar as jc
 from gamekit.julius_caesar.odds import hidden_blocks
-from gamekit.julius_caesar.odds.battle_seen import with_average_reserves
+from gamekit.julius_caesar.odds.belief import with_average_reserves
 from gamekit.julius_caesar.odds.from_state import battle_of, position_of
 from gamekit.julius_caesar.tables import SIDES
 from gamekit.text.translation import percent
@@ -18,7 +18,7 @@ from gamekit.widgets.julius_caesar import campaign_belief as belief
 from gamekit.widgets.julius_caesar.campaign import scene_of
 from gamekit.widgets.julius_caesar.map import block_of
 from gamekit.widgets.page import Picture, controls
-from tests.widgets.helpers import html, number, send, texts
+from tests.widgets.board_driver import html, number, send, texts
 
 SPRING = 60  # actions of the first year: Caesar moves, his blocks stand at Narbo, four of the enemy's at Tarraco
 

@@ -13,7 +13,7 @@ from gamekit.widgets.julius_caesar import campaign_desk as hint
 from gamekit.widgets.julius_caesar.campaign_desk import HintState
 from gamekit.widgets.page import Button, Soon, controls
 from tests.julius_caesar.positions import HANDS
-from tests.widgets.helpers import html, send
+from tests.widgets.board_driver import html, send
 
 
 @pytest.fixture(autouse=True)

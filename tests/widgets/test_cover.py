@@ -11,12 +11,12 @@ from gamekit.widgets import page
 from gamekit.widgets.app import App
 from gamekit.widgets.aquileia import CityBoard
 from gamekit.widgets.caesar import GameBoard
-from gamekit.widgets.cover import COVER, FIGURE, GUESS, HANDS, REVEAL
+from gamekit.widgets.cover import COVER, FIGURE, GUESS, HAND, REVEAL
 from gamekit.widgets.julius_caesar.campaign_fight import fights
 from gamekit.widgets.page import Copy, Download, LiveChart, Picture, controls, plain_text, to_text
 from tests.aquileia.board_positions import ALONE, play_to
+from tests.widgets.board_driver import control, number, said
 from tests.widgets.boards import BOARDS
-from tests.widgets.helpers import number, said
 from tests.widgets.positions import FIGHTS, STUDY, board_at
 
 CHANCES = ("battle", "combat", "siege", "contest", "explore", "steps", "thousand")
@@ -43,7 +43,7 @@ def test_nothing_on_the_page_tells_the_chance_until_it_is_revealed(name: str) ->
     before, told, spoken = board.table, answer(board), board.sentence
     assert "%" in to_text(board.page)
     board.send(COVER)
-    assert "%" not in re.sub(r"Hands for \d+–\d+%|\d+/\d+ \d+%|Enough is a chance of: 66.7%", "", to_text(board.page))
+    assert "%" not in re.sub(r"\b\d+–\d+%|\d+/\d+ \d+%|Enough is a chance of: 66.7%", "", to_text(board.page))
     assert "covered until you vote" in answer(board)
     assert not re.search(r"\d%", board.sentence)
     shown = list(controls(board.page))
@@ -51,7 +51,7 @@ def test_nothing_on_the_page_tells_the_chance_until_it_is_revealed(name: str) ->
     assert any(isinstance(one, Picture) for one in shown) is not (name in TELLING)
     assert not [one for one in shown if isinstance(one, Picture) and "%" in one.scene.sentence]
     saved = plain_text(board.html().split("</style>")[1]).replace("Enough is a chance of: 66.7%", "")
-    assert not re.search(r"\d%|Hands for", saved)
+    assert not re.search(r"\d%", saved)
     assert "covered until you vote" in saved
     board.send((*GUESS, 60))
     board.send(REVEAL)
@@ -94,12 +94,15 @@ def test_the_cover_stays_while_the_board_is_set_up_and_a_log_plays_again() -> No
     assert next(one.value for one in controls(again.page) if getattr(one, "do", None) == GUESS) == 50
 
 
-def test_raised_hands_are_counted_and_what_is_no_number_is_refused_in_a_sentence() -> None:
+def test_raised_hands_are_counted_one_by_one() -> None:
     board = made("siege")
     board.send(COVER)
-    for band, text in ((1, "1"), (3, " 3 "), (4, "a third"), (4, "-1"), (0, "100")):
-        board.send((*HANDS, band, text))
-        assert ("hands are counted from 0 to 99" in board.error) is (band in (0, 4))
+    assert control(board, REVEAL).disabled
+    for band, step in ((1, 1), (3, 1), (3, 1), (3, 1), (0, 1), (0, -1)):
+        board.send((*HAND, band, step))
+    assert control(board, (*HAND, 0, -1)).disabled
+    board.send((*HAND, 2, -1))
+    assert "nothing on the board means" in board.error
     board.send(REVEAL)
     assert "the class: 60%" in answer(board)  # (30 + 3 * 70) / 4
 
@@ -113,7 +116,7 @@ def test_the_fight_of_a_campaign_is_covered_and_fought_on_under_its_cover() -> N
     assert not number(board)
     assert "covered until you vote" in to_text(board.page)
     assert not re.search(
-        r"\d%", re.sub(r"Hands for \d+–\d+%|\d+/\d+ \d+%|Enough is a chance of: 66.7%", "", to_text(board.page))
+        r"\d%", re.sub(r"\b\d+–\d+%|\d+/\d+ \d+%|Enough is a chance of: 66.7%", "", to_text(board.page))
     )
     assert any(isinstance(one, Picture) and one.name == "fight" for one in controls(board.page))
     board.send((*GUESS, 60))

@@ -14,7 +14,7 @@ import pytest
 
 import gamekit.widgets
 from gamekit.play.search import SearchFound
-from gamekit.widgets.app import LANGUAGE, App
+from gamekit.widgets.app import LANGUAGE, App, in_language
 from gamekit.widgets.page import (
     Menu,
     Picture,
@@ -57,6 +57,8 @@ def test_messages_of_any_shape_leave_the_board_in_order(name: str, cases: Cases)
             assert VALID[name](board.table), message
             assert meant or board.table == before or message == ("undo",), message
             assert len(board.error) < 500, message
+            said = re.sub(r"'[^']*'|JSON .*", "", board.error)  # what was typed or is Python's own may be quoted
+            assert board.table.language == "en" or not re.search("[a-z]{2,} [a-z]{2,}", said), message
             if (
                 undoes
                 and message not in (("undo",), LANGUAGE)
@@ -77,6 +79,36 @@ def test_a_session_of_clicks_plays_again_from_its_file(name: str, cases: Cases) 
     again.replay(board.log_text)
     assert without_answers(again.table) == without_answers(board.table)
     assert again.log == board.log
+
+
+@each
+@pytest.mark.usefixtures("quick")
+def test_the_switch_says_what_a_board_of_the_other_language_says_and_takes_nothing_back(name: str) -> None:
+    board, japanese = BOARDS[name]("en"), BOARDS[name]("ja")
+    first, english = board.table, to_text(board.page)
+    board.send(LANGUAGE)
+    assert board.error == ""
+    assert to_text(board.page) == to_text(japanese.page) != english or name == "what if"  # its question has but one
+    board.send(LANGUAGE)
+    assert (board.table, to_text(board.page)) == (first, english)
+    random = Random(name)
+    for _ in range(3):
+        board.send(right(board, random))
+    set_up = without_answers(board.table)
+    board.send(LANGUAGE)
+    assert without_answers(board.table) == without_answers(in_language(set_up, board.table.language)) != set_up
+    board.send(LANGUAGE)
+    assert without_answers(board.table) == set_up
+
+
+def test_undo_keeps_the_language() -> None:
+    board = BOARDS["duel"]("en")
+    first = board.table
+    board.send(("card", 0, "F"))
+    board.send(LANGUAGE)
+    board.send(("undo",))
+    assert board.table == in_language(first, "ja")
+    assert board.log == (("card", 0, "F"), LANGUAGE, ("undo",))
 
 
 @each

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from fractions import Fraction
 from typing import Any
 
@@ -18,9 +19,10 @@ from gamekit.widgets.aquileia import ContestPanel
 from gamekit.widgets.caesar import DuelBoard
 from gamekit.widgets.julius_caesar import BattleBoard
 from gamekit.widgets.live import LivePage
+from gamekit.widgets.look import INK
 from gamekit.widgets.page import Check, LiveWidget, Menu, Picture, Slider, controls, to_html, to_text
 from gamekit.widgets.roma_victrix import CombatBoard, SiegeBoard
-from gamekit.widgets.scene import Rect, bounds
+from gamekit.widgets.scene import Path, Rect, bounds
 
 
 def attack(enemy: int, legions: int, mars: bool = False) -> jc.Battle:
@@ -71,6 +73,7 @@ def pictures(board: App) -> dict[str, Any]:
 
 def test_a_case_that_is_kept_is_compared_with_the_next_one() -> None:
     board = explore(attack, enemy=range(1, 5), legions=range(1, 4), mars=(False, True))
+    board.send(("set", 1, 2))
     assert pictures(board)["case"].sentence == "C3/III, C3/III – C2/II, C2/II, C2/II"
     board.send(("pin",))
     assert set(pictures(board)) == {"board", "case"}  # there is nothing to compare yet
@@ -79,7 +82,7 @@ def test_a_case_that_is_kept_is_compared_with_the_next_one() -> None:
     one, other = (attack(3, 2, mars).chances() for mars in (False, True))
     by = 100 * float(other.attacker_wins - one.attacker_wins)
     said = f"the attacker wins {by:.1f} points more often with B than with A (the attacker leaves"
-    assert said in pictures(board)["apart"].sentence
+    assert said in to_text(board.page)
     board.send(("open",))
     boards = [one for one in controls(board.page) if isinstance(one, LiveWidget)]
     assert [one.make().table.setup for one in boards] == [
@@ -94,13 +97,13 @@ def test_what_is_no_battle_is_compared_by_its_number() -> None:
     board = explore(lambda own, enemy: own - enemy, own=(1, 2, 3), enemy=(1, 2), even=0)
     board.send(("pin",))
     board.send(("set", 0, 3))
-    assert "B has 1.00 more than A" in pictures(board)["apart"].sentence
+    assert "B has 1.00 more than A" in to_text(board.page)
     fights = explore(
         lambda own, enemy: rv.LandCombat(rv.force(f"{own} HI"), rv.force(f"{enemy} HI")), own=(1, 2), enemy=(1, 2)
     )
     fights.send(("pin",))
     fights.send(("set", 0, 1))
-    assert "the defender wins" in pictures(fights)["apart"].sentence
+    assert "the defender wins" in to_text(fights.page)
 
 
 def first(ranking: tuple[str, ...]) -> bool:
@@ -132,7 +135,7 @@ def test_plain_numbers_are_no_percentages() -> None:
     board = explore(lambda own, other: caesar.duel([(1, 1)], (own,), (other,)).value, own=(1, 5), other=(2, 6))
     assert not board.table.chances
     assert "%" not in board.sentence
-    assert "-2.00 the answer own 5 · other 6" in to_text(board.page)
+    assert "+2.00 the answer own 5 · other 2" in to_text(board.page)
     even = explore(lambda a, b: a / b / 10, a=(1, 2), b=(1, 2), even=Fraction(1, 10))
     assert not even.table.chances
 
@@ -189,8 +192,14 @@ def test_the_map_of_break_even_is_parted_where_the_table_says() -> None:
 
     found = gamekit.break_even(lambda own, enemy: own / (own + enemy), own=(2, 3, 9), enemy=(1, 2, 4, 8))
     chart = charts.even(found, charts.Spec("Even"))
-    crossed = {(line.x0, line.y0) for line in chart.figure.layout.shapes if line.y0 == line.y1}
-    assert crossed == {(-0.5, 1.5), (0.5, 1.5)}  # 2 passes after 2, 3 between 2 and 4, 9 never
+    rules = [line.d for line in chart.scene.static if isinstance(line, Path) and line.stroke == INK]
+    level = [ends for d in rules for ends in [re.findall(r"[\d.]+", d)] if ends[1] == ends[3]]
+    assert sorted({float(ends[0]) for ends in level}) == pytest.approx(
+        [chart.plane.x(-0.5), chart.plane.x(0.5)], abs=0.01
+    )
+    assert {float(ends[1]) for ends in level} == {
+        round(chart.plane.y(1.5), 2)
+    }  # 2 passes after 2, 3 between 2 and 4, 9 never
     assert chart.basis == found.attrs["basis"]
 
 

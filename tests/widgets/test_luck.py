@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from itertools import combinations
-
 import pytest
 
 from gamekit import caesar
@@ -12,7 +10,7 @@ from gamekit.play.luck import audit
 from gamekit.storage.record import Record
 from gamekit.widgets import luck, page
 from gamekit.widgets.luck import LuckBoard, jumps, scene
-from gamekit.widgets.scene import Group, Text, bounds, meet
+from gamekit.widgets.scene import Text
 
 POSITION = caesar.position(["nR . . . B"] + [". . . . ."] * 4, hands=[(9, 1), (8, 5)])
 
@@ -28,7 +26,7 @@ def duel() -> Record:
 def test_the_jumps_are_those_that_moved_most_and_a_click_opens_the_replay_there() -> None:
     found = audit(jc.first_year(), games=0)
     board = LuckBoard(found, language="en")
-    named = jumps(board.table, 7)
+    named = jumps(board.table, luck.MOST)
     assert [one.at for one in named] == sorted(one.at for one in named)
     largest = max(found.changes, key=lambda one: abs(one.amounts[0] or 0))
     assert largest.at in [one.at for one in named]
@@ -95,13 +93,3 @@ def test_a_record_without_fights_says_so_and_anything_else_is_refused() -> None:
     assert board.sentence.startswith("Nothing could be valued")
     with pytest.raises(TypeError, match="an audit or a record"):
         LuckBoard("a game")  # type: ignore[arg-type]
-
-
-@pytest.mark.parametrize("width", [340, 560, 900])
-def test_a_name_lies_on_no_die_and_on_no_other_name(width: float) -> None:
-    shapes = scene(luck.LuckTable(audit(jc.first_year(), games=0), "Caesar"), width).layers[1]
-    names, dice = ([bounds(one) for one in shapes if isinstance(one, kind)] for kind in (Text, Group))
-    assert len(names) >= 4
-    assert not [(name, die) for name in names for die in dice if meet(name, die)]
-    what = [bounds(one) for one in shapes if isinstance(one, Text) and one.max_width]
-    assert not [(one, other) for one, other in combinations(what, 2) if meet(one, other)]

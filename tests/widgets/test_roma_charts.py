@@ -6,8 +6,8 @@ import pytest
 
 from gamekit import roma_victrix as rv
 from gamekit.text.translation import percent
-from gamekit.widgets import charts
 from gamekit.widgets.roma_victrix import combat_charts
+from tests.widgets.board_driver import chart_bars, chart_texts, numbers, told
 
 FIGHT = rv.example("Cilicia")
 PLAN = rv.Siege(rv.force("4 LGN, 2 HI, AUX", leader=1), rv.force("2 HI, AUX", leader=1)).plan()
@@ -29,23 +29,23 @@ def test_every_chart_has_a_finding_numbers_and_a_basis(language: str) -> None:
     ]
     for chart in made:
         assert chart.heading
-        assert len(chart.rows)
+        assert len(numbers(chart))
         assert "3.72" in chart.basis
         assert "(judged)" in " ".join(chart.basis)
-        assert chart.figure.layout.annotations[-1].text
+        assert chart_texts(chart)[-1]
         assert str(chart).startswith(chart.heading)
 
 
 def test_the_rolls_are_the_36_results() -> None:
     chart = combat_charts.rolls(FIGHT)
     assert chart.heading == "The attacker wins 26 of the 36 throws"
-    grid = chart.rows.set_index("defender / attacker")
+    grid = numbers(chart).set_index("defender / attacker")
     for (attacker, defender), split in FIGHT.cells().items():
         sign = {"attacker": "▲", "draw": "=", "defender": "▼"}[split.result.winner]
         losses = f"{split.result.defender_loss} : {split.result.attacker_loss}"
         assert grid.loc[defender, str(attacker)] == f"{sign} {losses}"
-    kinds = [kind for line in chart.figure.data[0].z for kind in line]
-    assert [kinds.count(kind) for kind in (0, 1, 2)] == [26, 4, 6]
+    fills = [bar.fill for bar in chart_bars(chart)]
+    assert sorted(fills.count(fill) for fill in {*fills}) == [4, 6, 26]
 
 
 def test_worth_names_the_dearest_modifier() -> None:
@@ -53,7 +53,7 @@ def test_worth_names_the_dearest_modifier() -> None:
     assert chart.heading == "No cavalry superiority would cost 30.6 points"
     weak = rv.LandCombat(rv.force("2 HI"), rv.force("2 HI", leader=1))
     assert combat_charts.worth(weak).heading.endswith(" would add 13.9 points")
-    shown = charts.table(chart)
+    shown = told(chart)
     assert "41.7%" in " ".join(map(str, shown.to_numpy().ravel()))
 
 
@@ -75,8 +75,8 @@ def test_the_siege_map_and_its_course() -> None:
     assert f"Go on in {goes} of " in chart.heading
     course = combat_charts.siege_by_point(PLAN)
     assert percent(PLAN.p_capture[-1]) in course.heading
-    assert list(course.rows.iloc[:, 1]) == list(PLAN.p_capture)
-    spent = str(combat_charts.siege_map(PLAN, operations=0).figure.to_plotly_json())
+    assert list(numbers(course).iloc[:, 1]) == list(PLAN.p_capture)
+    spent = " ".join(chart_texts(combat_charts.siege_map(PLAN, operations=0)))
     assert "No operations points left" in spent
     assert "too few" not in spent
     never = PLAN.siege.plan(capture=0, own_csp=9)
@@ -90,7 +90,7 @@ def test_the_map_of_a_siege_that_may_not_be_says_why(language: str, few: str) ->
     plan = rv.Siege(rv.force("HI"), rv.force("AUX"), operations=1).plan()
     chart = combat_charts.siege_map(plan, language=language)
     assert chart.heading == few
-    assert len(chart.rows) == plan.siege.now.units + 1
+    assert len(numbers(chart)) == plan.siege.now.units + 1
     assert combat_charts.siege_map(PLAN, operations=0).heading == "No operations points left"
 
 
@@ -105,5 +105,5 @@ def test_where_nothing_differs_that_is_said() -> None:
 def test_survivors_are_those_of_the_law() -> None:
     chart = combat_charts.survivors(FIGHT)
     law = FIGHT.odds().map(lambda result: result.defender_left)
-    shown = chart.rows.set_index(chart.rows.columns[0])["defender"]
+    shown = numbers(chart).set_index(numbers(chart).columns[0])["defender"]
     assert all(p == law.at_least(step) for step, p in shown.items())

@@ -26,17 +26,9 @@ from gamekit.widgets.caesar import GameBoard
 from gamekit.widgets.charts import Chart, Part, Spec, outcome
 from gamekit.widgets.julius_caesar import BattleBoard, battle_board
 from gamekit.widgets.julius_caesar.battle_table import is_heavy, is_large
-from gamekit.widgets.page import Area, Html, Message, Seat, Soon, controls
-from gamekit.widgets.panel import Panel
-from tests.widgets.helpers import has, held, press, run, send, until, words
-
-
-@pytest.fixture
-def kernel(monkeypatch: pytest.MonkeyPatch) -> None:
-    """As in a notebook, whose page says at once what takes long."""
-    monkeypatch.setattr(later, "kernel_loop", asyncio.get_running_loop)
-    monkeypatch.setattr("gamekit.widgets.app.SLOW", 0.01)
-    monkeypatch.setattr("gamekit.widgets.app.PATIENCE", 0.001)
+from gamekit.widgets.live import LivePage
+from gamekit.widgets.page import Area, Html, LiveChart, Message, Seat, Soon, controls
+from tests.widgets.board_driver import has, held, press, run, send, slow_work, until, words
 
 
 @pytest.mark.parametrize(
@@ -59,7 +51,7 @@ def test_thirty_one_blocks_a_side_can_be_stopped_and_the_page_answers_meanwhile(
         gate, threads = Event(), set(threading.enumerate())
         board = BattleBoard(jc.Battle(jc.army("A1/I"), jc.army("31 C3/IV")), language)
         monkeypatch.setattr(battle_board, "counted", held(gate, battle_board.counted))
-        board._later.stop()
+        slow_work(board).stop()
         send(board, "write", "attacker", "main", "31 C3/IV")
         assert board.battle is not None
         assert len(board.battle.attacker) == 31  # shown before its chances are known
@@ -132,7 +124,7 @@ def test_how_much_of_the_work_is_done_is_shown_where_it_is_told(monkeypatch: pyt
         count.gate.set()
         await until(lambda: board.table.found == 4)
         assert not has(board, ("halt",))
-        assert board._later.share is None
+        assert slow_work(board).share is None
 
     run(test)
 
@@ -188,10 +180,8 @@ def test_the_calculators_of_roma_victrix_tell_how_far_they_are(
 
 
 @pytest.mark.usefixtures("kernel")
-def test_a_chart_that_takes_long_says_how_far_it_is_and_why_one_cannot_be_made(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    monkeypatch.setattr("gamekit.widgets.panel.SLOW", 0.01)
+def test_a_chart_that_takes_long_says_how_far_it_is_and_why_one_cannot_be_made(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("gamekit.widgets.live.SLOW", 0.01)
     gate, whole = Event(), outcome([Part("wins", 1, "#000000")], Spec("Whole"))
 
     def slow() -> Chart:
@@ -202,19 +192,32 @@ def test_a_chart_that_takes_long_says_how_far_it_is_and_why_one_cannot_be_made(
         raise ValueError("no chart of nothing")
 
     async def test() -> None:
-        panel = Panel(whole)
-        panel.watch.visible = True
-        panel.offer(slow)
-        await until(lambda: '<progress value="0.250"></progress> 25%' in panel.said.value)
+        shown = LivePage(lambda message, logged: show(), lambda name, room: None)
+        made: list[Callable[[], Chart]] = [slow]
+
+        def show() -> None:
+            area = Area("gk-page", (LiveChart(made[-1], len(made), key="chart"),))
+            shown.show(area)
+
+        def fields() -> dict[str, Any]:
+            return next(node.fields for node in shown.shown.values() if node.fields["is"] == "Chart")
+
+        show()
+        number = next(node.id for node in shown.shown.values() if node.fields["is"] == "Chart")
+        assert not fields()["html"]
+        shown.hear({"event": "seen", "id": number, "seen": True})
+        await until(lambda: '<progress value="0.250"></progress> 25%' in fields()["said"])
         gate.set()
-        await until(lambda: "gk-dim" not in panel._dom_classes)
-        assert panel.said.value == ""
-        panel.offer(never)
-        await until(lambda: "no chart of nothing" in panel.said.value)
-        assert "gk-dim" in panel._dom_classes
-        assert panel.chart is whole
-        panel.offer(lambda: whole)
-        await until(lambda: panel.said.value == "")
+        await until(lambda: "Whole" in fields()["html"])
+        assert not fields()["busy"]
+        made.append(never)
+        show()
+        assert fields()["busy"]
+        await until(lambda: "no chart of nothing" in fields()["said"])
+        assert "Whole" in fields()["html"]
+        made.append(lambda: whole)
+        show()
+        await until(lambda: fields()["said"] == "" and not fields()["busy"])
 
     run(test)
 

@@ -8,21 +8,21 @@ from gamekit.text.translation import translate
 from gamekit.widgets.lessons import StepBoard
 from gamekit.widgets.lessons.board import LARGER
 from gamekit.widgets.page import percent, to_text
-from tests.widgets.helpers import control, placed, press, said, send
+from tests.widgets.board_driver import control, make_room, placed, press, said, send, words
 from tests.widgets.positions import letters
 
 
 def test_a_branch_is_followed_by_a_click_and_the_way_back_is_open() -> None:
     board = StepBoard("Zela", language="en")
     start = board.table.steps[-1]
-    assert percent(start.chance) in said(board.scene)
+    assert percent(start.chance) in words(board)
     for branch in start.branches:
         assert percent(branch.chance) in said(board.scene)
         assert f"then {percent(branch.then.chance)}" in said(board.scene)
     assert any("Legio 36 III to II" in text for text in said(board.scene))
     send(board, "branch", 2)
-    assert percent(start.branches[2].then.chance) in said(board.scene)
-    assert "points more than before the last throw" in " ".join(said(board.scene))
+    assert percent(start.branches[2].then.chance) in words(board)
+    assert "points more than before the last throw" in words(board)
     press(board, ("next",))
     press(board, ("roll",), luck=7)
     press(board, ("round",), luck=7)
@@ -49,7 +49,7 @@ def test_the_sentence_says_whose_chance_it_is() -> None:
 @pytest.mark.long
 def test_every_step_to_the_end_fits_in_large_letters(name: str, width: int, language: str) -> None:
     board = StepBoard(name, language=language)
-    board._rooms["board"] = width / LARGER
+    make_room(board, width / LARGER)
     for luck in range(6):
         board.refresh()
         assert min(text.size for text in letters(board.scene)) >= 24

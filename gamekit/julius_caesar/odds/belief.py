@@ -1,44 +1,239 @@
-"""What stands under the face-down blocks: the distribution that follows from all a side has seen since the set-up."""
+"""What stands under the face-down blocks, by what a side has seen, and the odds of a battle over all that may."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from copy import copy
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from math import sqrt
 from numbers import Real
+from statistics import mean
 from typing import Any, Final
 
-from gamekit.julius_caesar.odds.automaton import Army, Position
 from gamekit.julius_caesar.odds.battle import Battle
-from gamekit.julius_caesar.odds.battle_seen import BattleSeen, Case, OddsSeen, stacks_at, waits, with_reserves
-from gamekit.julius_caesar.odds.course import CHANCES, Chances, check_numbers
+from gamekit.julius_caesar.odds.course import CHANCES, RESERVE, Army, Chances, Position, Standing, check_numbers
+from gamekit.julius_caesar.odds.from_state import block_of, served
 from gamekit.julius_caesar.odds.hidden_blocks import HiddenBlocksPosterior, Whereabouts, WorldGroup, sure
-from gamekit.julius_caesar.odds.reckoning import Hand, update
-from gamekit.julius_caesar.odds.sights import Sight, sights
+from gamekit.julius_caesar.odds.sights import Hand, Sight, sights, update
 from gamekit.julius_caesar.rules.cards import initial_state
+from gamekit.julius_caesar.rules.control import blocks_at
 from gamekit.julius_caesar.rules.views import View, observe
 from gamekit.julius_caesar.state import NONE, Phase, State
 from gamekit.julius_caesar.tables import (
     BLOCK,
     BLOCK_NAMES,
+    FIREPOWER,
+    FULL,
+    LIMITS,
+    NAVIS,
     OFF_MAP,
+    PLACE,
     PLACES,
     POOL,
+    ROAD_BETWEEN,
     ROLES,
     ROMAN,
     SIDES,
+    Block,
     block_number,
     place,
 )
 from gamekit.probability.distribution import Basis, Dist, join, plain
 from gamekit.text.translation import note
+from gamekit.text.validation import require_type
+
+AVERAGE_FIREPOWER: Final = round(mean(FIREPOWER))
+AVERAGE_STRENGTH: Final = round(mean(FULL))
+
+
+@dataclass(frozen=True, slots=True)
+class BattleSeen:
+    """A battle at a place as one side sees it: its own blocks, as ``army`` makes them, against what stands there.
+
+    ``own`` is the main body, ``reserve`` what comes by other roads (7.3); ``attacks`` is False where the other side
+    attacks. ``first_strike``, ``cut_off`` and ``defender_cut_off`` are as in ``Battle``. ValueError for no such place
+    or an empty main body.
+
+    >>> from gamekit import julius_caesar as jc
+    >>> jc.BattleSeen("Tarraco", jc.army("Legio 1", "Pompey")).where
+    'Tarraco'
+    """
+
+    where: str
+    own: Army
+    reserve: Army = ()
+    attacks: bool = True
+    first_strike: bool = False
+    cut_off: bool = False
+    defender_cut_off: bool = False
+
+    def __post_init__(self) -> None:
+        place(self.where)
+        if not self.own:
+            raise ValueError(f"own is empty: name the blocks that fight at {self.where}, as jc.army makes them")
+
+    def against(self, main: Army, reserve: Army) -> Battle:
+        """The battle if these stand on the other side."""
+        if not main:  # nobody to wait for
+            main, reserve = reserve, ()
+        sides = ((self.own, self.reserve), (main, reserve))
+        (attacker, second), (defender, third) = sides if self.attacks else sides[::-1]
+        return Battle(attacker, defender, second, third, self.first_strike, self.cut_off, self.defender_cut_off)
+
+
+def coming_battle(state: State, where: str, eyes: str) -> BattleSeen | None:
+    """The battle that is to be fought at a place as one side knows it now; None where none is or it has no block there.
+
+    While the attacker has not declared the main attack, it is reckoned as that of the first block listed (7.3).
+    """
+    attack = next((attack for attack in state.attacks if PLACES[attack.place] == where), None)
+    own = blocks_at(state, PLACE[where], SIDES.index(eyes)) if attack else []
+    if attack is None or not own:
+        return None
+    attacks, came = SIDES[attack.attacker] == eyes, dict(attack.came)
+    main = attack.main if attack.main != NONE else came.get(own[0], NONE)
+    first = [block for block in own if came.get(block, NONE) == (main if attacks else NONE)] or own
+    rest = [block for block in own if block not in first]
+    main_body, reserve = (tuple(block_of(state, block) for block in body) for body in (first, rest))
+    return BattleSeen(where, main_body, reserve, attacks)
+
+
+def plan_attack(view: View, origin: str, where: str) -> BattleSeen | None:
+    """The attack by road that the blocks of one place could begin, the strongest that the road carries (6.11)."""
+    road = ROAD_BETWEEN.get((PLACE[origin], PLACE[where])) if origin in PLACE else None
+    fresh = [p for p in view.pieces if p.place == origin and not p.moved and not NAVIS[BLOCK[p.block]]]
+    if road is None or not fresh:
+        return None
+    going = sorted(fresh, key=lambda piece: -piece.strength)[: LIMITS[road].attack]
+    return BattleSeen(where, tuple(served(BLOCK[p.block], p.strength, view.player) for p in going))
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """One stack that may stand there: main body and reserve, how likely it is, and the chance to win against it."""
+
+    main: Army
+    reserve: Army
+    likely: Any
+    p: Any
+
+    def __str__(self) -> str:
+        waiting = f" + {', '.join(map(str, self.reserve))}" if self.reserve else ""
+        return ", ".join(map(str, self.main)) + waiting
+
+
+@dataclass(frozen=True, slots=True)
+class OddsSeen:
+    """The odds of a ``BattleSeen`` by a ``Belief``: ``cases`` are all stacks that may stand there, likeliest first.
+
+    Each ``p`` is the chance that these eyes win: that no defender is left for an attacker, else that some is.
+    ``least`` is the chance from which one would fight. Numbers are Fractions where the belief is counted and exact
+    ones were asked for, else floats.
+    """
+
+    cases: tuple[Case, ...]
+    least: Any
+    basis: Basis = field(default=(), repr=False)
+    samples: int = 0  # the effective number of samples, 0 where all stacks are counted
+
+    @property
+    def mean(self) -> Any:
+        """The chance to win, averaged over what may stand there."""
+        return sum(case.likely * case.p for case in self.cases)
+
+    @property
+    def error(self) -> float:
+        """The standard error of the mean; 0 where all stacks are counted."""
+        spread = sum(float(case.likely * (case.p - self.mean) ** 2) for case in self.cases)
+        return sqrt(spread / self.samples) if self.samples else 0.0
+
+    @property
+    def worst(self) -> Case:
+        """The case with the least chance to win."""
+        return min(self.cases, key=lambda case: case.p)
+
+    @property
+    def best(self) -> Case:
+        """The case with the greatest chance to win."""
+        return max(self.cases, key=lambda case: case.p)
+
+    @property
+    def likeliest(self) -> Case:
+        """The likeliest case."""
+        return self.cases[0]
+
+    @property
+    def fights(self) -> bool:
+        """Whether one would fight, not knowing which case it is."""
+        return bool(self.mean >= self.least)
+
+    @property
+    def would_fight(self) -> Any:
+        """How likely it is that one would fight if one knew."""
+        return sum((case.likely for case in self.cases if case.p >= self.least), self.least * 0)
+
+    @property
+    def knowing(self) -> Any:
+        """What it is worth to know before one decides: how much chance to win above ``least`` is gained on average."""
+        informed = sum(case.likely * max(case.p - self.least, 0) for case in self.cases)
+        return max(informed - max(self.mean - self.least, 0), 0)
+
+
+def stacks_at(view: View, group: WorldGroup, where: str, waits: Callable[[int], bool]) -> Counter[tuple[Army, Army]]:
+    """The weights of all stacks that may stand at a place, as main body and reserve."""
+    found, here = Counter[tuple[Army, Army]](), PLACE[where]
+    for world, weight in group.worlds.items():
+        bodies: tuple[list[Block], list[Block]] = ([], [])
+        for block, status in sorted(zip(group.blocks, world)):
+            if status.at == here:
+                bodies[waits(status.origin)].append(served(block, status.strength, view.opponent))
+        found[tuple(bodies[0]), tuple(bodies[1])] += weight
+    return found
+
+
+def waits(seen: BattleSeen, view: View) -> Callable[[int], bool]:
+    """Whether an enemy block with this origin waits in reserve: it came, and not by the main attack (7.3)."""
+    threat = next((threat for threat in view.threats if threat.place == seen.where), None)
+    if seen.attacks or threat is None:
+        return lambda origin: origin != NONE
+    roads = [arrival.origin for arrival in threat.arrivals if arrival.side == view.opponent]
+    main = threat.main or (roads[0] if len(roads) == 1 else None)
+    # The main attack is not declared yet: as if all came by one road.
+    return lambda origin: main is not None and origin not in (NONE, PLACE[main])
+
+
+def generic(strength: int, firepower: int = AVERAGE_FIREPOWER, side: str | None = None) -> Block:
+    """A block of initiative C known by its rating alone; it has no strengths above the one given."""
+    track = tuple(range(strength, 0, -1))
+    return Block(f"C{firepower}", side, "generic", "C", "C", firepower, track, strength)
+
+
+def with_reserves(battle: Battle, position: Position, reserves: Mapping[str, Army]) -> tuple[Battle, Position]:
+    """The battle and the position with other blocks in the reserves of some roles that have not arrived yet."""
+    changes: dict[str, Any] = {f"{role}_reserve": reserve for role, reserve in reserves.items()}
+    standing = {role: position.side(role) for role in ROLES}
+    for role, reserve in reserves.items():
+        waiting = iter(reserve)
+        standing[role] = tuple(
+            Standing(block := next(waiting), block.strength, RESERVE) if now.place == RESERVE else now
+            for now in standing[role]
+        )
+    made = replace(battle, **changes)
+    return made, replace(position, attacker=standing[ROLES[0]], defender=standing[ROLES[1]])
+
+
+def with_average_reserves(battle: Battle, position: Position, roles: Sequence[str]) -> tuple[Battle, Position]:
+    """The battle and the position with an average block for each block that waits in the reserve of ``roles``."""
+    waiting = {role: getattr(battle, f"{role}_reserve") for role in roles}
+    average = {role: tuple(generic(AVERAGE_STRENGTH, side=b.side) for b in blocks) for role, blocks in waiting.items()}
+    return with_reserves(battle, position, average)
+
 
 BEGINNINGS: Final = frozenset(
     (Phase.DEPLOY, Phase.DEAL, Phase.DISCARD, Phase.PLAY, Phase.JUPITER, Phase.VULCAN, Phase.MOVE, Phase.LEVY)
 )
-Stack = tuple[tuple[str, int], ...]
 
 
 class Belief:
@@ -56,18 +251,14 @@ class Belief:
     (('Caesar:Legio 7', Fraction(1, 1)), ('Caesar:Legio 10', Fraction(1, 1)))
     """
 
-    __slots__ = ("_hand", "_posterior", "eyes", "view")
-    _posterior: HiddenBlocksPosterior
-    _hand: Hand | None
-    view: View
-
     def __init__(self, events: Iterable[Sight], eyes: str = "Caesar", setup: State | None = None) -> None:
         if eyes not in SIDES:
             raise ValueError(f"{eyes!r} is not a side; the sides are {' and '.join(SIDES)}")
         first, *rest = tuple(events) or (None,)
         if not isinstance(first, Sight):
             raise ValueError("a belief begins with the Sight of the set-up; Belief.of(record, eyes) makes all of them")
-        self.eyes, self.view, self._hand = eyes, first.view, None
+        self.eyes, self.view = eyes, first.view
+        self._hand: Hand | None = None
         self._posterior = _begun(first.view, eyes, setup)
         for event in rest:
             self._see(event)
@@ -75,8 +266,6 @@ class Belief:
     @classmethod
     def of(cls, record: Any, eyes: str = "Caesar") -> Belief:
         """The belief at the end of a record, whose first position both sides know."""
-        if eyes not in SIDES:
-            raise ValueError(f"{eyes!r} is not a side; the sides are {' and '.join(SIDES)}")
         return cls(sights(record, eyes), eyes, record.initial_state())
 
     def after(self, event: Sight) -> Belief:
@@ -137,32 +326,18 @@ class Belief:
 
         ValueError for a block that does not exist, or lies open to these eyes: fallen, a trophy or their own.
         """
-        number, weights = block_number(block), Counter[tuple[str, int]]()
-        if number not in self._posterior.statuses():
+        number = block_number(block)
+        if number not in self._posterior.marginals():
             raise ValueError(f"{block} lies open to {self.eyes}: no enemy block that is hidden or on the map")
         group = self._posterior.over((number,))
-        for (status,), weight in group.worlds.items():
-            weights[_name(status.at), status.strength] += weight
-        return Dist(weights, _basis(group.drawn))
-
-    def at(self, where: str) -> Dist[Stack]:
-        """The distribution of the enemy's stack at a place, (block, strength) of each block there.
-
-        Where several groups of blocks meet there in too many ways it is sampled, as its ``basis`` says.
-        """
-        here = place(where)
-        group, stacks = self._there(here), Counter[Stack]()
-        for world, weight in group.worlds.items():
-            there = sorted((block, status.strength) for block, status in zip(group.blocks, world) if status.at == here)
-            stacks[tuple((BLOCK_NAMES[block], strength) for block, strength in there)] += weight
-        return Dist(stacks, _basis(group.drawn))
+        named = (((_name(status.at), status.strength), weight) for (status,), weight in group.worlds.items())
+        return Dist(named, _basis(group.drawn))
 
     def _may_stand(self, here: int) -> list[int]:
-        statuses = self._posterior.statuses()
-        return [block for block, column in statuses.items() if any(status.at == here for status in column)]
+        return [b for b, column in self._posterior.marginals().items() if any(status.at == here for status in column)]
 
-    def _there(self, here: int) -> WorldGroup:
-        return self._posterior.over(self._may_stand(here), here)
+    def _there(self, where: str) -> WorldGroup:
+        return self._posterior.over(self._may_stand(here := place(where)), here)
 
     def odds(self, seen: BattleSeen, least: Any = 0.5, numbers: type = int) -> OddsSeen:
         """The odds of a battle over all that may stand on the other side: mean, worst, best, likeliest.
@@ -179,13 +354,12 @@ class Belief:
         >>> [round(float(chance), 3) for chance in (odds.worst.p, odds.mean, odds.best.p, odds.knowing)]
         [0.276, 0.529, 0.594, 0.031]
         """
-        if not isinstance(seen, BattleSeen):
-            raise ValueError(f"the odds are those of a jc.BattleSeen, not of {str(seen)[:80]!r}")
+        require_type(seen, BattleSeen, "the battle", "a jc.BattleSeen")
         least = plain(least)
         if isinstance(least, bool) or not isinstance(least, Real) or not 0 <= float(least) <= 1:
             raise ValueError(f"least is {least!r}; it should be a chance, from 0 to 1")
         check_numbers(numbers)
-        group = self._there(place(seen.where))
+        group = self._there(seen.where)
         found, basis = self._against(group, seen.where, waits(seen, self.view), seen.against, numbers)
         if any(not main + reserve for main, reserve, *_ in found):
             there = ", ".join(stack.place for stack in self.view.enemy) or "no place"
@@ -195,9 +369,8 @@ class Belief:
             for main, reserve, share, of in found
         ]
         cases.sort(key=lambda case: -case.likely)
-        exact: Any = least  # mypy has no Fraction of a Real
         whole = group.drawn == 0 and numbers is not float
-        bound = Fraction(exact).limit_denominator(10**6) if whole else float(least)
+        bound = Fraction(least).limit_denominator(10**6) if whole else float(least)  # type: ignore[call-overload]
         return OddsSeen(tuple(cases), bound, basis, group.drawn)
 
     def _against(
@@ -231,7 +404,7 @@ class Belief:
         if self.view.battle is None or not self.view.battle.enemy_reserves:
             raise ValueError(f"no battle is fought in which {self.eyes} has not seen the enemy's reserve")
         check_numbers(numbers)
-        group = self._there(place(self.view.battle.place))
+        group = self._there(self.view.battle.place)
         waiting = group.only(set(group.blocks) - {BLOCK[piece.block] for piece in self.view.battle.enemy})
         role = next(r for r in ROLES if any(b.side == self.view.opponent for b in getattr(battle, f"{r}_reserve")))
 

@@ -1,16 +1,17 @@
-"""Where every hidden block may be: independent groups that are counted, and past a bound a sample.
+"""Where every hidden block may be: weighted worlds, counted in independent groups, and sampled past a bound.
 
 A step of the game draws one of the blocks able, each as likely, or tells something of every block. Blocks whose places
 have nothing to do with each other stay in groups of their own, each a weighted table of its worlds; groups are
 multiplied only when one draw concerns both. Where that has too many worlds, their blocks are sampled from then on: the
-steps are noted, and played anew when somebody asks. The proposal looks ahead: each block of a draw is weighed by how
-well all its later sightings agree with its being drawn, reckoned block by block as if the others were average ones.
-It only says where to look; every particle is weighed by the true chances over the proposal's."""
+steps are noted, and particles are drawn through all of them when somebody asks. A particle that drew without looking
+ahead would hardly ever agree with the next battle, so each block of a draw is weighed by how likely all its later
+sightings are from there, block by block, as if the others were average ones. That only says where to look: every
+particle is weighed by the true chances over those it was drawn by."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import accumulate, product
@@ -22,13 +23,11 @@ from gamekit.julius_caesar.state import NONE
 from gamekit.probability.sampling import Move, Particle, Sample, branch, particle_filter
 
 MOST: Final = 1024  # worlds of a group that are counted; beyond, the blocks are sampled
-PARTICLES: Final = 1024  # of a drawing
-WORK: Final = 1_500_000  # blocks drawn among by all particles of a long game's drawing
-ENOUGH: Final = 256  # effective particles, or more are drawn
-DRAWINGS: Final = 4  # times as many particles the second time
+PARTICLES: Final = 1024
+ENOUGH: Final = 256  # effective particles; where fewer are left, four times as many are drawn
 FEW: Final = 64  # particles, any of which tells what is the same in all worlds
 SLIGHT: Final = 1e-4  # an average chance that may be nothing is no less
-LOWEST: Final = 1e-20  # the least worth of a status to the proposal: no world may be left out
+LOWEST: Final = 1e-20  # the least worth of a status: no world may be left out
 NONE_LEFT: Final = "no game that could have been agrees with what is seen: a view is left out, or is of another game"
 
 
@@ -47,17 +46,15 @@ Row = dict[Whereabouts, Whereabouts]  # the same for one block, by its statuses
 Marginal = dict[Whereabouts, float]
 
 
-class WorldGroup(NamedTuple):
+@dataclass(frozen=True)
+class WorldGroup:
     """Blocks with the weights of their worlds; ``drawn`` is the effective size of a sample, 0 if counted."""
 
     blocks: tuple[int, ...]
-    worlds: dict[World, Any]
+    worlds: Mapping[World, Any]
     drawn: int = 0
 
-    def statuses(self) -> dict[int, set[Whereabouts]]:
-        """By block: every status that it has in some world."""
-        return dict(zip(self.blocks, map(set, zip(*self.worlds))))
-
+    @cached_property
     def marginals(self) -> dict[int, Marginal]:
         """By block: how likely each of its statuses is."""
         found: dict[int, Marginal] = {block: {} for block in self.blocks}
@@ -69,21 +66,20 @@ class WorldGroup(NamedTuple):
 
     def only(self, blocks: Iterable[int], change: Callable[[Whereabouts], Whereabouts] = lambda s: s) -> WorldGroup:
         """The group about these blocks alone."""
-        wanted = set(blocks)
-        columns = [number for number, block in enumerate(self.blocks) if block in wanted]
+        columns = [(number, block) for number, block in enumerate(self.blocks) if block in set(blocks)]
         worlds: Counter[World] = Counter()
         for world, weight in self.worlds.items():
-            worlds[tuple(change(world[number]) for number in columns)] += weight
-        return WorldGroup(tuple(self.blocks[number] for number in columns), dict(worlds), self.drawn)
+            worlds[tuple(change(world[number]) for number, _ in columns)] += weight
+        return WorldGroup(tuple(block for _, block in columns), worlds, self.drawn)
 
-    def parted(self) -> list[WorldGroup]:
-        """The group without the blocks that are certain, and those each by itself."""
-        columns = self.statuses()
-        alone = [sure(block, min(column)) for block, column in columns.items() if len(column) == 1]
-        if not alone:
-            return [self]
-        open_ = [block for block, column in columns.items() if len(column) > 1]
-        return [*alone, self.only(open_)] if open_ else alone
+    def after(self, ways: Callable[[World], Sequence[tuple[World, int]]], even: bool = False) -> list[WorldGroup]:
+        """What the worlds become, as by ``branch``: each block that is certain then by itself, and the others."""
+        then = WorldGroup(self.blocks, branch(self.worlds, ways, even))
+        if not then.worlds:
+            raise ValueError(NONE_LEFT)
+        alone = [sure(block, *column) for block, column in then.marginals.items() if len(column) == 1]
+        others = [block for block, column in then.marginals.items() if len(column) > 1]
+        return [*alone, then.only(others) if alone else then] if others else alone
 
 
 def sure(block: int, status: Whereabouts) -> WorldGroup:
@@ -108,41 +104,17 @@ def join_groups(groups: Iterable[WorldGroup]) -> WorldGroup | None:
 class Step(NamedTuple):
     """What has happened to sampled blocks: a ``group`` joins them, one of those able is drawn, or something is told.
 
-    ``rows`` are by block what becomes of it. For a draw, ``before`` are the chances of the blocks' statuses, ``shares``
-    those of an able block to be drawn and of another to be able, if the others are average ones; ``even`` is False
-    where chance drew among as many in every world."""
+    ``rows``: what becomes of each block. For a draw, ``share`` is the chance of a block that is able to be the one, if
+    the others are average ones, and ``others`` by block that another is able, ``before`` its statuses; ``even`` is
+    False where chance drew among as many in every world.
+    """
 
     rows: Mapping[int, Row]
-    before: Mapping[int, Marginal]
-    shares: Mapping[int, tuple[float, float]] | None = None
+    share: float = 0.0
+    others: Mapping[int, float] = {}
+    before: Mapping[int, Iterable[Whereabouts]] = {}
     even: bool = True
     group: WorldGroup | None = None
-
-    @classmethod
-    def draw(cls, rows: Mapping[int, Row], chances: Mapping[int, Marginal], even: bool) -> Step:
-        """A draw of one block."""
-        able = {block: sum(chances[block][status] for status in row) for block, row in rows.items()}
-        every = sum(able.values())
-        share = min(1 / max(every, 1.0), 1 - SLIGHT)
-        others = {block: (every - p) / max(1 - p, LOWEST) for block, p in able.items()}
-        shares = {block: (share, min(max(other, SLIGHT), 1.0)) for block, other in others.items()}
-        return cls(rows, {block: chances[block] for block in rows}, shares, even)
-
-    def after(self, block: int) -> Marginal:
-        """The chances of a block's statuses after a draw, if the other blocks are average ones."""
-        share, others = (self.shares or {})[block]
-        found: Marginal = {}
-        for status, p in self.before[block].items():
-            if then := self.rows[block].get(status):
-                found[then] = found.get(then, 0.0) + p * share
-            if len(self.rows) > 1:  # else it is the one that was drawn
-                found[status] = found.get(status, 0.0) + p * (1 - share if then else others)
-        return _normalized(found)
-
-
-def _normalized(chances: Marginal) -> Marginal:
-    total = sum(chances.values()) or 1.0
-    return {status: p / total for status, p in chances.items()}
 
 
 @dataclass(frozen=True)
@@ -157,31 +129,29 @@ class HiddenBlocksPosterior:
     steps: tuple[Step, ...] = ()
     open: Mapping[int, Marginal] = field(default_factory=dict)
 
-    def statuses(self) -> dict[int, set[Whereabouts]]:
-        """By block: every status that it may have."""
-        found = {block: set(marginal) for block, marginal in self.open.items()}
+    def marginals(self) -> dict[int, Marginal]:
+        """By block: every status that it may have, and about how likely it is."""
+        found = dict(self.open)
         for group in self.groups:
-            found |= group.statuses()
+            found |= group.marginals
         return found
 
     def counts(self) -> Counter[int]:
         """The number of blocks at each place, which is the same in every world."""
         found = [status.at for group in self.groups for status in next(iter(group.worlds))]
-        if self.open:
-            sample = self.__dict__.get("sample") or Proposal(self.steps).sample(FEW) or self.sample
-            found += [sample.particles[0][block].at for block in self.open]
-        return Counter(found)
+        particle = self._drawn(FEW).particles[0]
+        return Counter([*found, *(particle[block].at for block in self.open)])
 
     @cached_property
     def sample(self) -> Sample:
-        """The sample of all steps; ValueError where no particle agrees with what is seen."""
-        if not self.open:
-            return Sample([{} for _ in range(PARTICLES)], [1 / PARTICLES] * PARTICLES, list(range(PARTICLES)))
-        proposal, work = Proposal(self.steps), 1 + sum(len(step.rows) for step in self.steps)
-        count = min(PARTICLES, max(ENOUGH, WORK // work))
-        found = proposal.sample(count)
-        if not found or found.effective < ENOUGH:
-            found = proposal.sample(DRAWINGS * count) or found
+        """Particles drawn through all steps; ValueError where none agrees with what is seen."""
+        return self._drawn(PARTICLES, ENOUGH)
+
+    def _drawn(self, count: int, enough: int = 1) -> Sample:
+        moves, random = look_ahead(self.steps), Random(len(self.steps))  # the same for all records that look the same
+        found = particle_filter(count, moves, random)
+        if not found or found.effective < enough:
+            found = particle_filter(4 * PARTICLES, moves, random) or found
         if not found:
             raise ValueError(NONE_LEFT)
         return found
@@ -196,27 +166,23 @@ class HiddenBlocksPosterior:
 
         It is sampled where the groups that it takes from have too many worlds together.
         """
-        blocks = set(blocks)
 
         def change(status: Whereabouts) -> Whereabouts:
             if here is None:
                 return status
             return status._replace(moved=False) if status.at == here else Whereabouts(NONE)
 
-        parts = [group.only(blocks, change) for group in self.groups if not blocks.isdisjoint(group.blocks)]
-        sampled = [block for block in sorted(self.open) if block in blocks]
-        if not sampled and (whole := join_groups(parts)):
+        wanted, order = set(blocks), sorted(self.open.keys() & blocks)
+        parts = [group.only(wanted, change) for group in self.groups if not wanted.isdisjoint(group.blocks)]
+        if not order and (whole := join_groups(parts)):
             return whole
-        sample, random = self.sample, Random(1)
-        columns = [[change(particle[block]) for particle in sample.particles] for block in sampled]
-        order, count = list(sampled), len(sample.particles)
+        sample, random, worlds = self.sample, Random(1), Counter[World]()
+        rows = [tuple(change(particle[block]) for block in order) for particle in sample.particles]
         for part in parts:
-            drawn = random.choices(list(part.worlds), list(map(float, part.worlds.values())), k=count)
-            columns += map(list, zip(*drawn))
-            order += part.blocks
-        worlds: dict[World, float] = {}
-        for world, weight in zip(zip(*columns), sample.weights):
-            worlds[world] = worlds.get(world, 0.0) + weight
+            drawn = random.choices(list(part.worlds), list(map(float, part.worlds.values())), k=len(rows))
+            rows, order = [row + world for row, world in zip(rows, drawn)], [*order, *part.blocks]
+        for row, weight in zip(rows, sample.weights):
+            worlds[row] += weight  # type: ignore[assignment]
         return WorldGroup(tuple(order), worlds, sample.effective)
 
     def draw(self, able: Able, chance: bool = False) -> HiddenBlocksPosterior:
@@ -229,7 +195,7 @@ class HiddenBlocksPosterior:
         if not rows:
             raise ValueError(NONE_LEFT)
         met = [group for group in self.groups if not rows.keys().isdisjoint(group.blocks)]
-        rest = tuple(group for group in self.groups if rows.keys().isdisjoint(group.blocks))
+        rest = [group for group in self.groups if rows.keys().isdisjoint(group.blocks)]
         if rows.keys().isdisjoint(self.open) and (whole := join_groups(met)):
             columns = [rows.get(block, {}) for block in whole.blocks]
 
@@ -237,49 +203,38 @@ class HiddenBlocksPosterior:
                 able = ((n, columns[n].get(status)) for n, status in enumerate(world))
                 return [((*world[:n], then, *world[n + 1 :]), 1) for n, then in able if then is not None]
 
-            worlds = branch(whole.worlds, ways, even=not chance)
-            if not worlds:
-                raise ValueError(NONE_LEFT)
-            if len(worlds) <= MOST:
-                return self._with((*rest, *whole._replace(worlds=worlds).parted()))
-        joins = tuple(Step({}, {}, group=group) for group in met)
+            groups = whole.after(ways, even=not chance)
+            if len(groups[-1].worlds) <= MOST:
+                return self._with((*rest, *groups))
         open_ = dict(self.open)
         for group in met:
-            open_ |= group.marginals()
-        step = Step.draw(rows, open_, not chance)
-        open_ |= {block: step.after(block) for block in rows}
-        return HiddenBlocksPosterior(rest, (*self.steps, *joins, step), open_)._parted()
+            open_ |= group.marginals
+        p_able = {block: sum(open_[block][status] for status in row) for block, row in rows.items()}
+        every = sum(p_able.values())
+        others = {b: min(max((every - p) / max(1 - p, SLIGHT), SLIGHT), 1.0) for b, p in p_able.items()}
+        step = Step(rows, min(1 / max(every, 1.0), 1 - SLIGHT), others, {b: open_[b] for b in rows}, not chance)
+        for block, row in rows.items():
+            stays = {s: p * (1 - step.share if s in row else others[block]) for s, p in open_[block].items()}
+            drawn = {s: p * step.share for s, p in open_[block].items()}
+            open_[block] = _moved(drawn, row, stays if len(rows) > 1 else {})
+        return self._sampled(rest, (*(Step({}, group=group) for group in met), step), open_)
 
     def tell(self, fits: Able) -> HiddenBlocksPosterior:
         """Where every block is as ``fits`` says, and changed by it; worlds with a None are ruled out."""
-        rows, statuses = self._rows(fits), self.statuses()
-        news = {block for block, row in rows.items() if any(row.get(status) != status for status in statuses[block])}
+        rows, known = self._rows(fits), self.marginals()
+        rows = {b: row for b, row in rows.items() if any(row.get(status) != status for status in known[b])}
         groups: list[WorldGroup] = []
         for group in self.groups:
-            if news.isdisjoint(group.blocks):
-                groups.append(group)
-                continue
-            columns = [rows[block] for block in group.blocks]
 
-            def ways(world: World, columns: list[Row] = columns) -> list[tuple[World, int]]:
-                then = tuple(row[status] for row, status in zip(columns, world) if status in row)
-                return [(then, 1)] if len(then) == len(world) else []
+            def ways(world: World, blocks: tuple[int, ...] = group.blocks) -> list[tuple[World, int]]:
+                then = [rows[b].get(status) if b in rows else status for b, status in zip(blocks, world)]
+                return [] if None in then else [(tuple(then), 1)]  # type: ignore[arg-type]
 
-            if not (worlds := branch(group.worlds, ways)):
-                raise ValueError(NONE_LEFT)
-            groups += group._replace(worlds=worlds).parted()
-        if news.isdisjoint(self.open):
-            return self._with(groups) if news else self
-        open_, told = dict(self.open), news & self.open.keys()
-        for block in told:
-            after: Marginal = {}
-            for status, then in rows[block].items():
-                after[then] = after.get(then, 0.0) + self.open[block][status]
-            if not after:
-                raise ValueError(NONE_LEFT)
-            open_[block] = _normalized(after)
-        step = Step({block: rows[block] for block in told}, {})
-        return HiddenBlocksPosterior(tuple(groups), (*self.steps, step), open_)._parted()
+            groups += [group] if rows.keys().isdisjoint(group.blocks) else group.after(ways)
+        told = {block: rows[block] for block in rows.keys() & self.open.keys()}
+        if not told:
+            return self._with(groups) if rows else self
+        return self._sampled(groups, (Step(told),), {**self.open, **{b: _moved(self.open[b], told[b]) for b in told}})
 
     def meet(self, block: int, status: Whereabouts) -> HiddenBlocksPosterior:
         """With one more block, which is known."""
@@ -296,84 +251,80 @@ class HiddenBlocksPosterior:
             then.__dict__["sample"] = self.sample
         return then
 
+    def _sampled(
+        self, groups: Iterable[WorldGroup], steps: Iterable[Step], open_: Mapping[int, Marginal]
+    ) -> HiddenBlocksPosterior:
+        """After more steps; the blocks that are certain whatever was drawn are counted again."""
+        certain = (sure(block, *marginal) for block, marginal in open_.items() if len(marginal) == 1)
+        left = {block: marginal for block, marginal in open_.items() if len(marginal) > 1}
+        return HiddenBlocksPosterior((*groups, *certain), (*self.steps, *steps) if left else (), left)
+
     def _rows(self, able: Able) -> dict[int, Row]:
         return {
             block: {status: then for status in column if (then := able(block, status)) is not None}
-            for block, column in self.statuses().items()
+            for block, column in self.marginals().items()
         }
 
-    def _parted(self) -> HiddenBlocksPosterior:
-        """The blocks that are certain whatever was drawn are counted again."""
-        certain = tuple(sure(block, *marginal) for block, marginal in self.open.items() if len(marginal) == 1)
-        open_ = {block: marginal for block, marginal in self.open.items() if len(marginal) > 1}
-        return HiddenBlocksPosterior((*self.groups, *certain), self.steps if open_ else (), open_)
+
+def _moved(chances: Marginal, row: Row, stays: Mapping[Whereabouts, float] | None = None) -> Marginal:
+    """The chances of a block's statuses after it went as its row says, beside those where it stayed; they sum to 1."""
+    found = dict(stays or {})
+    for status, then in row.items():
+        found[then] = found.get(then, 0.0) + chances[status]
+    if not (total := sum(found.values())):
+        raise ValueError(NONE_LEFT)
+    return {status: p / total for status, p in found.items()}
 
 
-# The proposal ---------------------------------------------------------------------------------------------------------
-
-
-class Proposal:
+def look_ahead(steps: Sequence[Step]) -> list[Move]:
     """The steps as moves of a particle, each guided by the worth of a block's status to all that follows.
 
     The worth is how likely all later sightings of the block are from there, if the other blocks were average ones, but
-    for a factor that is the same for all statuses. A particle has numbers for statuses, which are quicker to look up.
+    for a factor that is the same for all statuses; it is worked out from the last step to the first.
     """
+    worths: dict[int, Marginal] = {}
+    moves: list[Move] = []
 
-    def __init__(self, steps: tuple[Step, ...]) -> None:
-        self.numbers: dict[Whereabouts, int] = {}
-        self.worth: dict[int, Marginal] = {}
-        self.random = Random(len(steps))  # the same for all records that look the same
-        self.moves = [self._move(step) for step in reversed(steps)][::-1]
+    def worth(block: int, status: Whereabouts) -> float:
+        return worths[block].get(status, LOWEST) if block in worths else 1.0
 
-    def sample(self, count: int) -> Sample | None:
-        """Draw so many particles; None where none of them agrees with what is seen."""
-        found, names = particle_filter(count, self.moves, self.random), list(self.numbers)
-        for particle in found.particles if found else ():
-            particle.update((block, names[number]) for block, number in particle.items())
-        return found
-
-    def _number(self, status: Whereabouts) -> int:
-        return self.numbers.setdefault(status, len(self.numbers))
-
-    def _worth(self, block: int, status: Whereabouts) -> float:
-        return self.worth[block].get(status, LOWEST) if block in self.worth else 1.0
-
-    def _move(self, step: Step) -> Move:
+    for step in reversed(steps):
         if step.group:
-            return self._join(step.group)
-        rows: dict[int, dict[int, Any]] = {}
+            chances = [
+                weight * prod(map(worth, step.group.blocks, world)) for world, weight in step.group.worlds.items()
+            ]
+            moves.append(_join(step.group, chances))
+            for block in step.group.blocks:
+                worths.pop(block, None)
+            continue
+        guides: dict[int, dict[Whereabouts, tuple[Whereabouts, float, float]]] = {}
         for block, row in step.rows.items():
-            if step.shares is None:
-                worths = {status: self._worth(block, then) for status, then in row.items()}
-                rows[block] = {self._number(status): self._number(then) for status, then in row.items()}
-            else:
-                share, others = step.shares[block]
-                worths = {status: self._worth(block, status) * others for status in step.before[block]}
-                rows[block] = {}
-                for status, then in row.items():
-                    stays, drawn = self._worth(block, status), self._worth(block, then)
-                    worths[status] = (1 - share) * stays + share * drawn
-                    guide = self._number(then), drawn / stays, stays * others / worths[status]
-                    rows[block][self._number(status)] = guide
-            best = max(worths.values())
-            self.worth[block] = {status: max(each / best, LOWEST) for status, each in worths.items()}
-        return _told(list(rows.items())) if step.shares is None else _draw(list(rows.items()), step.even)
-
-    def _join(self, group: WorldGroup) -> Move:
-        worlds = [dict(zip(group.blocks, map(self._number, world))) for world in group.worlds]
-        worths = (float(weight) * prod(map(self._worth, group.blocks, world)) for world, weight in group.worlds.items())
-        sums = list(accumulate(worths))
-        for block in group.blocks:
-            self.worth.pop(block, None)
-
-        def move(particle: Particle, random: Random) -> float:
-            particle.update(random.choices(worlds, cum_weights=sums)[0])
-            return 1.0
-
-        return move
+            others = step.others.get(block, 1.0)
+            before = {status: worth(block, status) * others for status in step.before.get(block, ())}
+            guides[block] = {}
+            for status, then in row.items():
+                stays, drawn = worth(block, status), worth(block, then)
+                before[status] = (1 - step.share) * stays + step.share * drawn if step.share else drawn
+                guides[block][status] = then, drawn / stays, stays * others / before[status]
+            best = max(before.values())
+            worths[block] = {status: max(each / best, LOWEST) for status, each in before.items()}
+        moves.append(_draw(guides, step.even) if step.share else _tell(step.rows))
+    return moves[::-1]
 
 
-def _draw(rows: list[tuple[int, dict[int, tuple[int, float, float]]]], even: bool) -> Move:
+def _join(group: WorldGroup, chances: Iterable[float]) -> Move:
+    worlds, sums = [dict(zip(group.blocks, world)) for world in group.worlds], list(accumulate(map(float, chances)))
+
+    def move(particle: Particle, random: Random) -> float:
+        particle.update(random.choices(worlds, cum_weights=sums)[0])
+        return 1.0
+
+    return move
+
+
+def _draw(guides: Mapping[int, Mapping[Whereabouts, tuple[Whereabouts, float, float]]], even: bool) -> Move:
+    rows = list(guides.items())
+
     def move(particle: Particle, random: Random) -> float:
         total, factor, options = 0.0, 1.0, []
         for block, row in rows:
@@ -384,18 +335,16 @@ def _draw(rows: list[tuple[int, dict[int, tuple[int, float, float]]]], even: boo
         if not options:
             return 0.0
         at = random.random() * total
-        for option in options:
-            if at < option[0]:
-                break
-        particle[option[1]] = option[2]
+        _, block, then = next((option for option in options if at < option[0]), options[-1])
+        particle[block] = then
         return factor * total / (len(options) if even else 1)
 
     return move
 
 
-def _told(rows: list[tuple[int, dict[int, int]]]) -> Move:
+def _tell(rows: Mapping[int, Row]) -> Move:
     def move(particle: Particle, random: Random) -> float:
-        for block, row in rows:
+        for block, row in rows.items():
             if (then := row.get(particle[block])) is None:
                 return 0.0
             particle[block] = then

@@ -13,7 +13,7 @@ from math import exp
 from typing import Final
 
 from gamekit.julius_caesar.odds.battle import Battle
-from gamekit.julius_caesar.odds.battle_seen import AVERAGE_FIREPOWER, AVERAGE_STRENGTH, generic
+from gamekit.julius_caesar.odds.belief import AVERAGE_FIREPOWER, AVERAGE_STRENGTH, generic
 from gamekit.julius_caesar.rules import returns
 from gamekit.julius_caesar.rules.control import victory_points
 from gamekit.julius_caesar.rules.views import SeenBlock, View

@@ -104,7 +104,7 @@ def check_copies(*piles: Iterable[Iterable[int]]) -> None:
 
 
 @cache
-def _quotas(side: int) -> tuple[tuple[int, int], ...]:
+def quotas(side: int) -> tuple[tuple[int, int], ...]:
     """(city, number of blocks) of the deployment of history, inland cities first, that navis fit in the others."""
     found = Counter(at for at, colour in zip(START, COLOUR) if at in range(FIRST_SEA) and colour == side)
     return tuple(sorted(found.items(), key=lambda item: (PORT[item[0]], item[0])))
@@ -113,7 +113,7 @@ def _quotas(side: int) -> tuple[tuple[int, int], ...]:
 def next_city(state: State) -> int:
     """Return the city that the next block is deployed in (5.3)."""
     held = counts(state)[state.actor]
-    return next((city for city, quota in _quotas(state.actor) if held[city] < quota), NONE)
+    return next((city for city, quota in quotas(state.actor) if held[city] < quota), NONE)
 
 
 def deployments(state: State) -> tuple[s.Action, ...]:

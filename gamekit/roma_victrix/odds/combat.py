@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cache, partial
+from itertools import product
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from gamekit.analysis.evaluate import Perturbation, Way, perturbation
@@ -17,15 +18,13 @@ from gamekit.roma_victrix.forces import (
     Force,
     Modifier,
     Result,
-    Stack,
-    amount,
     attacker_wins,
     force,
     force_changes,
     is_draw,
     one_of,
+    rating,
     require_flag,
-    with_stacks,
 )
 from gamekit.roma_victrix.odds import rolls
 from gamekit.roma_victrix.odds.losses import cheapest_of_all, paying_basis
@@ -49,15 +48,13 @@ from gamekit.roma_victrix.tables import (
     CARDS,
     EXAMPLES,
     FACES,
+    FIGURES,
     PERCENTAGE_BASIS,
-    RULED,
     RULINGS,
     SIDES,
-    UNITS,
     Side,
     ruling,
 )
-from gamekit.storage.serialization import shown
 from gamekit.text.translation import note, percent, word
 from gamekit.text.validation import as_tuple, plain_fields, require_type, whole_number
 
@@ -66,21 +63,7 @@ if TYPE_CHECKING:
 
 CARD = {"land": "Land Combat Advantage", "sea": "Naval Combat Advantage"}
 CLAUSE = {"land": "5.31", "sea": "5.72"}
-CASUALTIES = RULED["naval_leader"]
-MOST_PARTS = 5_000_000  # of an army, compared for each kind of unit; some ten seconds
-PRICES = ("prize", "own_csp", "enemy_csp")
-SAID_FORCE = {
-    ("land", True): "roma_victrix.explain.force",
-    ("land", False): "roma_victrix.explain.leaderless",
-    ("sea", True): "roma_victrix.explain.force_sea",
-    ("sea", False): "roma_victrix.explain.leaderless_sea",
-}
-REASON = {
-    "leader": "roma_victrix.reason.leader",
-    "numerical": "roma_victrix.reason.numerical",
-    "cavalry": "roma_victrix.reason.cavalry",
-    "card": "roma_victrix.reason.card",
-}
+CASUALTIES = RULINGS["naval_leader"].readings
 Losses: TypeAlias = "tuple[Sequence[int], Sequence[int]]"
 
 
@@ -193,18 +176,12 @@ class Combat:
         return result_of((attacker, defender), self._lost, self.treachery)
 
     def resolve(self, attacker_die: int, defender_die: int, raise_enemy: int = 0, lower_own: int = 0) -> Result:
-        """Return the result of a roll when the holder spends so many points on either loss (5.31 steps 6-9,
+        """Return the result of a roll when the holder spends points on either loss (5.31 steps 6-9,
         5.72 steps 4-7).
 
         Dice stop at 1 and 10; points beyond are lost. ValueError on dice outside 1-6 or a split over the net.
         """
-        own, enemy = order_dice(attacker_die, defender_die, self.holder)
-        up = min(procedures.HIGH, own + whole_number(raise_enemy, "raise_enemy", 0))
-        down = max(procedures.LOW, enemy - whole_number(lower_own, "lower_own", 0))
-        if raise_enemy + lower_own > abs(self.net_drm):
-            whose = f"the {self.holder}'s net modifier is {abs(self.net_drm)}"
-            raise ValueError(f"a split of {raise_enemy} and {lower_own} spends too much: {whose}")
-        return self.result(*by_side((up, down), self.holder))
+        return self.result(*spent_on(order_dice(attacker_die, defender_die, self.holder), self, raise_enemy, lower_own))
 
     def best_split(self, attacker_die: int, defender_die: int, objective: Objective = "win") -> BestSplit:
         """Return the holder's best way to spend the net modifier on this roll.
@@ -226,22 +203,21 @@ class Combat:
 
     def odds(self, objective: Objective = "win", *, numbers: type[Any] = Fraction) -> Dist[Result]:
         """Return the distribution of the result over the 36 rolls when the holder spends the net for the objective."""
-        return self._law(objective, self.net_drm, numbers)
+        return self._distribution(objective, self.net_drm, numbers)
 
     def summary(self, numbers: type = Fraction, objective: Objective = "win") -> dict[str, Any]:
         """Return the figures in sweeps: chances and mean losses, the net modifier spent for an objective."""
         lost, killed = (losses(self.force(side).csp, self.reading) for side in SIDES)
-        found = sums(lost, killed, self.net_drm, objective, self.treachery)
-        parts = (total / len(THROWS) if numbers is float else Fraction(total, len(THROWS)) for total in found)
-        exact = note("basis.rounded" if numbers is float else "basis.exact")
-        return {**dict(zip(COLUMNS, parts)), "basis": join((exact, objective_note(objective)), self.basis)}
+        found = figures(lost, killed, self.net_drm, objective, self.treachery, numbers)
+        return found | {"basis": join(_objective_basis(objective, numbers), self.basis)}
 
     def changes(self) -> Iterator[Perturbation]:
         """Return every change of one input: a counter, its face, a leader's rating, a card, the net
         modifier, who attacks."""
         yield from fight_changes(self, lambda name, value: replace(self, **{name: value}))
-        turned = note("roma_victrix.change.turned")
-        yield perturbation(turned, None, (turned, lambda: CombatTurned(self)))
+        turned, cards = note("roma_victrix.change.turned"), {"advantage": (), "treachery": False, "printed": ()}
+        sides: dict[str, Any] = {"attacker": self.defender, "defender": self.attacker, **cards}
+        yield perturbation(turned, None, (turned, lambda: CombatTurned(replace(self, **sides))))
 
     @staticmethod
     def in_sequence(fights: Sequence[Any], numbers: type) -> tuple[Any, Force, Any, Basis]:
@@ -251,14 +227,13 @@ class Combat:
         basis = join(*map(paying_basis, (fight.attacker for fight in fights)), (note("roma_victrix.in_a_row"),))
         return [partial(_fight_next, fight, numbers) for fight in fights], fights[0].attacker, itself, basis
 
-    def _law(self, objective: Objective, net: int, numbers: type[Any] = Fraction) -> Dist[Result]:
+    def _distribution(self, objective: Objective, net: int, numbers: type[Any] = Fraction) -> Dist[Result]:
         """Return the distribution of the result with this net modifier, positive for the attacker, spent for
         the objective."""
         counts = Counter(self._chosen(objective, net).values())
-        exact = note("basis.rounded" if numbers is float else "basis.exact")
         weights = {dice: count / len(THROWS) if numbers is float else count for dice, count in counts.items()}
         results = ((result_of(dice, self._lost, self.treachery), weight) for dice, weight in weights.items())
-        return Dist(results, join((exact, objective_note(objective)), self.basis))
+        return Dist(results, join(_objective_basis(objective, numbers), self.basis))
 
     def _chosen(self, objective: Objective, net: int) -> dict[Pair, Pair]:
         """For each roll, attacker's die first, the modified dice when the net is spent for the objective."""
@@ -290,8 +265,8 @@ class Combat:
 
     def leader_killed(self, result: Result, side: Side) -> Fraction:
         """Return the chance that a side's leader dies of this result: certain where no way to pay the loss
-        leaves a unit (3.34 a and b; a garrison or limes is none), else 1/6 when beaten (5.31 step 10); at
-        sea only with all his fleets (5.72), unless ``casualties`` is 3.34."""
+        leaves a unit (3.34 a and b; a garrison or limes is not a unit), else 1/6 when beaten (5.31 step 10); at
+        sea only with all its fleets (5.72), unless ``casualties`` is 3.34."""
         require_type(result, Result, "the result", "a Result, as combat.odds() lists them")
         mine, left = self.force(side), result.attacker_left if side == "attacker" else result.defender_left
         gone = not procedures.effective_rating(mine) or left < (
@@ -320,17 +295,18 @@ class Combat:
         """Whether the defender may try to withdraw before combat: not when intercepted (5.48, 5.55, 5.88)."""
         return not self.interception
 
-    def operations_lost(self, result: Result) -> int:
-        """Return OP that an intercepted defender loses on top when beaten on land (5.49)."""
-        beaten = self.interception and self.at == "land" and result.winner == "attacker"
-        return procedures.BEATEN_AFTER_INTERCEPTION if beaten else 0
-
     def luck(self, attacker_die: int, defender_die: int, objective: Objective = "win", side: Side = "attacker") -> Luck:
         """Return where a roll stands among the 36 for a side: by outcome, then swing (by swing alone for
         ``swing``, by its value, turned round for the other side, for a function)."""
         order_dice(attacker_die, defender_die, self.holder)
         one_of(side, SIDES, "the side")
-        values = {roll: _liked(split.result, objective, side) for roll, split in self.cells(objective).items()}
+
+        def liked(result: Result) -> Any:
+            if callable(objective):
+                return objective(result)
+            return swing(result, side) if objective == "swing" else (outcome(result, side), swing(result, side))
+
+        values = {roll: liked(split.result) for roll, split in self.cells(objective).items()}
         mine = values[attacker_die, defender_die]
         better = sum(value > mine for value in values.values())
         worse = sum(value < mine for value in values.values())
@@ -345,7 +321,7 @@ class Combat:
     def by_net(self, nets: Iterable[int] = range(-5, 6), objective: Objective = "win") -> pd.DataFrame:
         """Return chances and mean losses if the net modifier were another one, positive for the attacker."""
         asked = [whole_number(net, "a net modifier") for net in as_tuple(nets, "nets", "several, such as range(-5, 6)")]
-        return frame([{"net": net} | summary(self._law(objective, net)) for net in asked], self.basis)
+        return frame([{"net": net} | summary(self._distribution(objective, net)) for net in asked], self.basis)
 
     def worth(self, objective: Objective = "win") -> pd.DataFrame:
         """Return what each thing that makes the net modifier is worth: the chances without it, and with one
@@ -357,36 +333,9 @@ class Combat:
         changes += [("one more for the attacker", 1), ("one more for the defender", -1)]
         now, found = summary(self.odds(objective))["p_win"], []
         for change, points in changes:
-            there = summary(self._law(objective, self.net_drm + points))
+            there = summary(self._distribution(objective, self.net_drm + points))
             found.append({"change": change, "net": self.net_drm + points} | there | {"gain": there["p_win"] - now})
         return frame(found, self.basis)
-
-    def how_many(
-        self, objective: Objective = "win", *, prize: Any = 5, own_csp: Any = 1, enemy_csp: Any = 1
-    ) -> pd.DataFrame:
-        """Return how many to send (5.15: the attacker chooses what takes part, a ruling): one row for each CSP
-        that he can.
-
-        Columns: what to ``send`` (of equal CSP the most cavalry, in the fewest counters), its ``csp``, what is
-        ``kept``, the ``net`` modifier, chances and mean losses, and what that is ``worth``: ``prize`` for the combat
-        won, so much for each CSP that the enemy loses, less so much for each of one's own. ValueError at sea.
-
-        >>> from gamekit import roma_victrix as rv
-        >>> rows = LandCombat(rv.force("4 LGN", leader=2), rv.force("2 HI")).how_many()
-        >>> [(row.send, f"{float(row.p_win):.1%}", f"{float(row.worth):.1f}") for row in rows.itertuples()]
-        [('LGN', '72.2%', '5.7'), ('2 LGN', '72.2%', '4.5'), ('3 LGN', '83.3%', '5.2'), ('4 LGN', '83.3%', '4.2')]
-        """
-        if self.at != "land":
-            raise ValueError("how many to send is asked of a combat on land; at sea the fleets sail together (5.72)")
-        prize, own, enemy = (amount(value, name) for value, name in zip((prize, own_csp, enemy_csp), PRICES))
-        found = []
-        for sent in parts(self.attacker):
-            dist = replace(self, attacker=sent).odds(objective)
-            chances = summary(dist)
-            gained = prize * chances["p_win"] + enemy * chances["defender_loss"] - own * chances["attacker_loss"]
-            csp = {"csp": sent.csp, "kept": self.attacker.csp - sent.csp, "net": replace(self, attacker=sent).net_drm}
-            found.append({"send": str(sent)} | csp | chances | {"worth": gained})
-        return frame(found, join(self.basis, ("5.15",), ruling("commit", "chosen")))
 
     def compare(self, objective: Objective = "win", capital: bool = False) -> pd.DataFrame:
         """Return the defender's choices: fight and retreat if beaten, fight and try to stay, withdraw by a roll
@@ -404,7 +353,9 @@ class Combat:
         if markers:
             return frame(choices, join(self.basis, ("10.53", "10.57", "10.61")))
         if self.at == "land":
-            stays, least = _stays(self.defender.leader), procedures.least_left(self.defender, "land")
+            leader, least = self.defender.leader, procedures.least_left(self.defender, "land")
+            dies = rolls.chance("leader killed").p(bool) if leader else Fraction(0)
+            stays = (1 - dies) * rolls.p_stays(leader) + dies * rolls.p_stays(None)
             beaten = dist.p(lambda result: result.winner == "attacker" and result.defender_left >= least)
             held = fought["p_holds"] + beaten * stays
             choices.append({"choice": "fight and stay", "p_works": stays} | fought | {"p_holds": held})
@@ -423,9 +374,18 @@ class Combat:
 
     def explain(self, objective: Objective = "win", language: str | None = None) -> str:
         """Return the combat in sentences: forces, ratio, each modifier, the net, and what to expect."""
-        lines = [_said_force(self, side, language) for side in SIDES]
-        ratio = word("roma_victrix.explain.ratio", language, ratio=self.ratio)
-        lines += [ratio, *(_said_modifier(row, language) for row in self.modifiers)]
+        named = {side: word(f"side.{side}", language) for side in SIDES}
+        lines = []
+        for side in SIDES:
+            units = self.force(side)
+            key = ("force" if units.leader else "leaderless") + ("_sea" if self.at == "sea" else "")
+            fields = {"units": str(units), "leader": units.leader, "csp": units.csp, "cavalry": units.cavalry}
+            lines.append(word(f"roma_victrix.explain.{key}", language, side=named[side], **fields))
+        lines.append(word("roma_victrix.explain.ratio", language, ratio=self.ratio))
+        for row in self.modifiers:
+            reason = word(f"roma_victrix.reason.{row.reason}", language)
+            fields = {"reason": reason[:1].upper() + reason[1:], "points": row.points, "side": named[row.side]}
+            lines.append(word("roma_victrix.explain.modifier", language, **fields))
         whose = word("side.attacker" if self.net_drm > 0 else "side.defender", language)
         key = "roma_victrix.explain.net" if self.net_drm else "roma_victrix.explain.no_net"
         lines.append(word(key, language, points=abs(self.net_drm), side=whose))
@@ -453,6 +413,18 @@ def losses(csp: int, reading: str = "nearest") -> tuple[int, ...]:
     return tuple(procedures.percentage_loss(csp, die * procedures.PER_PIP, reading) for die in dice)
 
 
+def spent_on(dice: Pair, fight: Any, raise_enemy: int, lower_own: int) -> Pair:
+    """Return the attacker's and the defender's die when the holder's, the first here, and the enemy's are modified.
+
+    Dice stop at 1 and 10. ValueError for more points than the fight's net modifier has."""
+    up = min(procedures.HIGH, dice[0] + whole_number(raise_enemy, "raise_enemy", 0))
+    down = max(procedures.LOW, dice[1] - whole_number(lower_own, "lower_own", 0))
+    if raise_enemy + lower_own > abs(fight.net_drm):
+        whose = f"the {fight.holder}'s net modifier is {abs(fight.net_drm)}"
+        raise ValueError(f"a split of {raise_enemy} and {lower_own} spends too much: {whose}")
+    return by_side((up, down), fight.holder)
+
+
 def result_of(dice: Pair, lost: Losses, swapped: bool) -> Result:
     """Return the result of two modified dice, the attacker's first; Treachery swaps their percentages."""
     hits_attacker, hits_defender = dice if swapped else dice[::-1]
@@ -472,10 +444,14 @@ def order_dice(attacker_die: int, defender_die: int, holder: Side) -> Pair:
     return by_side((attacker, whole_number(defender_die, "the defender's die", FACES[0], FACES[-1])), holder)
 
 
-def sums(
-    lost: Sequence[int], killed: Sequence[int], net: int, objective: Objective, treachery: bool
-) -> tuple[int, ...]:
-    """Return the columns, summed over the 36 throws; losses of attacker and defender by die from 1."""
+def _objective_basis(objective: Objective, numbers: type[Any]) -> Basis:
+    return note("basis.rounded" if numbers is float else "basis.exact"), objective_note(objective)
+
+
+def figures(
+    lost: Sequence[int], killed: Sequence[int], net: int, objective: Objective, treachery: bool, numbers: type[Any]
+) -> dict[str, Any]:
+    """Return chances and mean losses over the 36 throws; losses of attacker and defender by die from 1."""
     attacks, points = net >= 0, abs(net)
     of_both = [lost[-1], *lost], [killed[-1], *killed]  # at 10 pips a force loses all that there is
 
@@ -491,7 +467,11 @@ def sums(
         beaten += count * (attacker < defender)
         paid += count * lost[defender - 1]
         caused += count * killed[attacker - 1]
-    return won, len(THROWS) - won - beaten, beaten, paid, caused, caused - paid
+    sums = won, len(THROWS) - won - beaten, beaten, paid, caused, caused - paid
+    return {
+        name: total / len(THROWS) if numbers is float else Fraction(total, len(THROWS))
+        for name, total in zip(COLUMNS, sums)
+    }
 
 
 def summary(dist: Dist[Result]) -> dict[str, Any]:
@@ -513,12 +493,6 @@ def frame(found: list[dict[str, Any]], basis: Basis) -> pd.DataFrame:
     made = pd.DataFrame(found)
     made.attrs["basis"] = basis
     return made
-
-
-def _liked(result: Result, objective: Objective, side: Side) -> Any:
-    if callable(objective):
-        return objective(result)
-    return swing(result, side) if objective == "swing" else (outcome(result, side), swing(result, side))
 
 
 def sides(names: str | Iterable[str] | None, what: str) -> tuple[Side, ...]:
@@ -572,7 +546,7 @@ def NavalCombat(
 ) -> Combat:
     """Return a naval combat (5.72): fleets fight, land units are their cargo; cards and arguments as in ``LandCombat``.
 
-    ``casualties`` is the clause on leaders: 5.72 (judged), lost only with all his fleets, or 3.34, by a roll too.
+    ``casualties`` is the clause on leaders: 5.72 (judged), lost only with all its fleets, or 3.34, by a roll too.
 
     >>> from gamekit import roma_victrix as rv
     >>> fight = NavalCombat(rv.force("4 FLEET, 2 HI", leader=2), rv.force("2 FLEET, rFLEET"))
@@ -584,6 +558,50 @@ def NavalCombat(
     return Combat(
         attacker, defender, "sea", cards, treachery, interception, procedures.printed_rows(printed), reading, clause
     )
+
+
+def odds_table(
+    attackers: Iterable[int],
+    defenders: Iterable[int],
+    *,
+    leader: Sequence[int | None] = (0, 0),
+    cavalry: str | None = None,
+    advantage: str | Iterable[str] | None = None,
+    objective: Objective = "win",
+    treachery: bool = False,
+    numbers: type[Any] = Fraction,
+) -> pd.DataFrame:
+    """Return chances, mean losses in CSP and swing of land combats, one row for every attacker's CSP against every
+    defender's.
+
+    ``leader`` has the ratings, the attacker's first; ``cavalry`` names the side that has superiority. Columns
+    attacker, defender, p_win (the attacker's), p_draw, p_loss, attacker_loss, defender_loss, swing; ``numbers=float``
+    for floats. ValueError as in ``LandCombat``.
+
+    >>> table = odds_table(range(1, 61), range(1, 61), leader=(1, 1), cavalry="attacker")
+    >>> table.query("attacker == 21 and defender == 18").p_win.item()
+    Fraction(13, 18)
+    """
+    mine, theirs = (
+        [whole_number(csp, f"the {side}'s CSP", 1) for csp in as_tuple(csps, f"the {side}'s CSP", "several numbers")]
+        for csps, side in zip((attackers, defenders), SIDES)
+    )
+    if len(ratings := as_tuple(leader, "leaders' ratings", "two, the attacker's first")) != len(SIDES):
+        raise ValueError(f"leaders' ratings are {leader!r}; give two, the attacker's first")
+    cards, horse = sides(advantage, "the side with the advantage"), sides(cavalry, "the side with cavalry")
+    fixed = rating(ratings[0]) - rating(ratings[1])
+    for side, points in (
+        *((side, CARDS[CARD["land"], "points"]) for side in cards),
+        *((side, FIGURES["cavalry_points"]) for side in horse),
+    ):
+        fixed += points if side == SIDES[0] else -points
+    check_objective(objective)
+    found = []
+    for pair in product(mine, theirs):
+        net, (lost, killed) = fixed + procedures.numerical(*pair), map(losses, pair)
+        found.append(dict(zip(SIDES, pair)) | figures(lost, killed, net, objective, treachery, numbers))
+    played = [f"14.2 {CARD['land']}"] * bool(cards) + ["14.2 Treachery"] * treachery
+    return frame(found, join(_objective_basis(objective, numbers), (CLAUSE["land"],), PERCENTAGE_BASIS, played))
 
 
 def example(name: str) -> Combat:
@@ -603,27 +621,6 @@ def example(name: str) -> Combat:
     return LandCombat(attacker, defender, printed=printed)
 
 
-def parts(army: Force) -> Iterator[Force]:
-    """Yield, for each number of CSP that can be sent, the part with the most cavalry in the fewest counters:
-    cavalry superiority only helps."""
-    best: dict[int, tuple[int, int, tuple[Stack, ...]]] = {0: (0, 0, ())}
-    for stack in army.stacks:
-        sent = [Stack(stack.unit, full, weak) for full in range(stack.full + 1) for weak in range(stack.reduced + 1)]
-        if len(best) * len(sent) > MOST_PARTS:
-            tried = f"{len(best) * len(sent):,} ways to send a part of {shown(army)} would be compared"
-            raise ValueError(f"{tried}, more than the {MOST_PARTS:,} that are; give fewer counters")
-        further: dict[int, tuple[int, int, tuple[Stack, ...]]] = {}
-        for csp, (cavalry, counters, stacks) in best.items():
-            for part in sent:
-                horse = part.csp if UNITS[part.unit].cavalry else 0
-                way = (cavalry + horse, counters - part.full - part.reduced, (*stacks, part))
-                total = csp + part.csp
-                further[total] = max(way, further.get(total, way), key=lambda one: one[:2])
-        best = further
-    for csp in sorted(best)[1:]:
-        yield with_stacks(army, best[csp][-1])
-
-
 def _fought(fight: Combat, dist: Dist[Result]) -> dict[str, Any]:
     """Return who holds needs a counter, who goes a unit: a beaten garrison or limes is removed (10.57, 10.61)."""
     units, all_ = (procedures.least_left(fight.defender, "land", "sea", *more) for more in ((), ("marker",)))
@@ -636,51 +633,24 @@ def _fought(fight: Combat, dist: Dist[Result]) -> dict[str, Any]:
     }
 
 
-def _stays(leader: int) -> Any:
-    dies = rolls.chance("leader killed").p(bool) if leader else Fraction(0)
-    return (1 - dies) * rolls.p_stays(leader) + dies * rolls.p_stays(None)
-
-
-def _said_force(fight: Combat, side: Side, language: str | None) -> str:
-    units = fight.force(side)
-    fields = {"units": str(units), "leader": units.leader, "csp": units.csp, "cavalry": units.cavalry}
-    return word(SAID_FORCE[fight.at, bool(units.leader)], language, side=word(f"side.{side}", language), **fields)
-
-
-def _said_modifier(row: Modifier, language: str | None) -> str:
-    reason, whose = word(REASON[row.reason], language), word(f"side.{row.side}", language)
-    reason = reason[:1].upper() + reason[1:]
-    return word("roma_victrix.explain.modifier", language, reason=reason, points=row.points, side=whose)
-
-
 @dataclass(frozen=True, slots=True)
 class CombatTurned:
-    """A combat in which the defender attacks instead, without cards; its chances are still those of ``combat``'s
-    attacker."""
+    """A combat that the other side attacks in: its chances are those of the defender."""
 
-    combat: Combat
-
-    def __post_init__(self) -> None:
-        self.turned  # noqa: B018  where the rules do not allow it, a ValueError
-
-    @property
-    def turned(self) -> Combat:
-        """The combat that is fought."""
-        it = self.combat
-        return replace(it, attacker=it.defender, defender=it.attacker, advantage=(), treachery=False, printed=())
+    fought: Combat
 
     def odds(self, objective: Objective = "win", *, numbers: type[Any] = Fraction) -> Dist[Result]:
-        """Return the distribution of the result, sides named as in ``combat``."""
+        """Return the distribution of the result, the sides' names exchanged."""
 
         def back(result: Result) -> Result:
             percents = result.defender_loss_pct, result.attacker_loss_pct
             lost = result.defender_loss, result.attacker_loss
             return Result(*percents, *lost, result.defender_left, result.attacker_left)
 
-        return self.turned.odds(objective, numbers=numbers).map(back)
+        return self.fought.odds(objective, numbers=numbers).map(back)
 
     def summary(self, numbers: type = Fraction) -> dict[str, Any]:
-        """Return the figures in sweeps: chances and mean losses, sides named as in ``combat``."""
+        """Return the figures in sweeps: chances and mean losses, the sides' names exchanged."""
         found = self.odds(numbers=float if numbers is float else Fraction)
         return {**summary(found), "basis": found.basis}
 

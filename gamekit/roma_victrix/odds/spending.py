@@ -22,12 +22,6 @@ Pair: TypeAlias = "tuple[int, int]"  # (the holder's die, the enemy's die) once 
 THROWS = tuple(product(FACES, FACES))  # the attacker's or the holder's die first
 ENOUGH = HIGH - LOW + FACES[-1] - LOW  # points that take any throw to 10 and 1
 OBJECTIVES = ("win", "swing", "own", "enemy")
-SAID = {
-    "win": "roma_victrix.objective.win",
-    "swing": "roma_victrix.objective.swing",
-    "own": "roma_victrix.objective.own",
-    "enemy": "roma_victrix.objective.enemy",
-}
 
 
 def check_objective(objective: Objective) -> Objective:
@@ -37,7 +31,7 @@ def check_objective(objective: Objective) -> Objective:
 
 def objective_note(objective: Objective) -> Note:
     """Return the objective as a basis entry."""
-    return note("roma_victrix.objective.function" if callable(objective) else SAID[objective])
+    return note(f"roma_victrix.objective.{'function' if callable(objective) else objective}")
 
 
 def outcome(result: Result, side: Side) -> int:
@@ -51,7 +45,7 @@ def swing(result: Result, side: Side) -> int:
 
 
 def reachable(own: int, enemy: int, points: int) -> list[Pair]:
-    """Return every pair that so many points can make of two dice, none spent in vain (5.31 step 7)."""
+    """Return every pair that the points can make of two dice, none spent in vain (5.31 step 7)."""
     most, lowered = most_points(own, enemy, points)
     return [(own + up, enemy - down) for up in range(most + 1) for down in range(min(points - up, lowered) + 1)]
 
@@ -64,7 +58,7 @@ def most_points(own: int, enemy: int, points: int) -> Pair:
 
 @cache
 def reached_by(points: int) -> dict[Pair, int]:
-    """Return each pair that so many points can make, with the throws that reach it: bit n is throw n of ``THROWS``."""
+    """Return each pair that the points can make, with the throws that reach it: bit n is throw n of ``THROWS``."""
     if points > ENOUGH:
         return reached_by(ENOUGH)
     found: dict[Pair, int] = {}

@@ -10,7 +10,7 @@
 True
 """
 
-from gamekit.roma_victrix.odds.forecasts.hidden import sample
+from gamekit.roma_victrix.odds.hidden import sample
 from gamekit.roma_victrix.players.plain import plain
 
 __all__ = ["plain", "sample"]

@@ -12,16 +12,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import fields
+from collections.abc import Callable, Hashable, Iterable, Mapping
+from dataclasses import dataclass, fields, replace
 from fractions import Fraction
 from typing import Any, Final, NamedTuple
 
-from gamekit.play.protocol import IllegalAction
+from gamekit.play.protocol import CHANCE, OVER, IllegalAction
 from gamekit.probability.distribution import Dist
 from gamekit.roma_victrix import state as s
 from gamekit.roma_victrix.rules import (
-    aftermath,
     battle,
     cards,
     movement,
@@ -32,24 +31,12 @@ from gamekit.roma_victrix.rules import (
     treasury,
     victory,
 )
-from gamekit.roma_victrix.rules.control import scenario_constants
+from gamekit.roma_victrix.rules.control import camp, scenario_constants
 from gamekit.roma_victrix.rules.reasons import why_not
 from gamekit.roma_victrix.rules.setup import initial_setup
-from gamekit.roma_victrix.rules.views import View, decides, observe
 from gamekit.roma_victrix.scenario import SOLITAIRE
-from gamekit.roma_victrix.state import Action, Due, Pending, State, pop
-
-__all__ = [
-    "View",
-    "apply",
-    "chance_outcomes",
-    "current_player",
-    "initial_state",
-    "legal_actions",
-    "observe",
-    "returns",
-    "seats",
-]
+from gamekit.roma_victrix.state import FLEET, NONE, Action, Body, Due, Pending, State, has_fleet, has_land, pop
+from gamekit.roma_victrix.tables import FACES
 
 Apply = Callable[[State, Any], State]
 
@@ -68,6 +55,16 @@ class LeftToChance(NamedTuple):
     apply: Apply
 
 
+def _die(state: State) -> Dist[Any]:
+    return DIE
+
+
+def _done(state: State, action: Action) -> State:
+    """Leave things as they are."""
+    return pop(state)
+
+
+DIE: Final = Dist({s.Die(face): 1 for face in FACES})
 IN_TURN: Final[dict[type, Apply]] = {
     s.Play: cards.play,
     s.PlayIn: cards.play_in,
@@ -75,29 +72,29 @@ IN_TURN: Final[dict[type, Apply]] = {
     s.Found: movement.found,
 }
 CHANCES: Final = {
-    Due.MARKER_ROLL: LeftToChance(movement.die, sequence.marker_roll),
-    Due.ATTRITION_ROLL: LeftToChance(movement.die, sequence.attrition_roll),
-    Due.PASS_ROLL: LeftToChance(movement.die, sequence.pass_roll),
-    Due.LEVY_ROLL: LeftToChance(movement.die, treasury.levy_roll),
+    Due.MARKER_ROLL: LeftToChance(_die, sequence.marker_roll),
+    Due.ATTRITION_ROLL: LeftToChance(_die, sequence.attrition_roll),
+    Due.PASS_ROLL: LeftToChance(_die, sequence.pass_roll),
+    Due.LEVY_ROLL: LeftToChance(_die, treasury.levy_roll),
     Due.CARD_DRAW: LeftToChance(cards.draws, cards.apply_draw),
     Due.MUSTER_DRAW: LeftToChance(subjects.marker_numbers, treasury.mustered),
     Due.INITIATIVE: LeftToChance(sequence.markers_in_bag, sequence.initiative),
     Due.CONSULS: LeftToChance(sequence.consul_draw, sequence.consul),
-    Due.OP_ROLL: LeftToChance(movement.die, movement.op_roll),
-    Due.CALL_ROLL: LeftToChance(movement.die, subjects.call_roll),
-    Due.INTERCEPT_ROLL: LeftToChance(movement.die, battle.intercept_roll),
-    Due.WITHDRAW_ROLL: LeftToChance(movement.die, battle.withdraw_roll),
-    Due.DICE: LeftToChance(battle.dice, battle.roll),
-    Due.DEATH_ROLL: LeftToChance(movement.die, aftermath.death_roll),
-    Due.STAY_ROLL: LeftToChance(movement.die, aftermath.stay_roll),
-    Due.PILLAGE_ROLL: LeftToChance(movement.die, movement.pillage_roll),
-    Due.SEIZE_ROLL: LeftToChance(movement.die, sea.seize_roll),
-    Due.SEA_ROLL: LeftToChance(movement.die, sea.sea_roll),
+    Due.OP_ROLL: LeftToChance(_die, movement.op_roll),
+    Due.CALL_ROLL: LeftToChance(_die, subjects.call_roll),
+    Due.INTERCEPT_ROLL: LeftToChance(_die, battle.intercept_roll),
+    Due.WITHDRAW_ROLL: LeftToChance(_die, battle.withdraw_roll),
+    Due.DICE: LeftToChance(lambda state: battle.BOTH, battle.roll),
+    Due.DEATH_ROLL: LeftToChance(_die, battle.death_roll),
+    Due.STAY_ROLL: LeftToChance(_die, battle.stay_roll),
+    Due.PILLAGE_ROLL: LeftToChance(_die, movement.pillage_roll),
+    Due.SEIZE_ROLL: LeftToChance(_die, sea.seize_roll),
+    Due.SEA_ROLL: LeftToChance(_die, sea.sea_roll),
     Due.REVEAL: LeftToChance(subjects.marker_numbers, subjects.place_warbands),
     Due.CONTROLLER: LeftToChance(subjects.controllers, subjects.take_control),
-    Due.REBELLION_ROLL: LeftToChance(movement.die, subjects.rebellion_roll),
-    Due.CARD_ROLL: LeftToChance(movement.die, cards.card_roll),
-    Due.WAY_ROLL: LeftToChance(movement.die, solitaire.way_roll),
+    Due.REBELLION_ROLL: LeftToChance(_die, subjects.rebellion_roll),
+    Due.CARD_ROLL: LeftToChance(_die, cards.card_roll),
+    Due.WAY_ROLL: LeftToChance(_die, solitaire.way_roll),
 }
 DECISIONS: Final = {
     Due.MAINTAIN: LeftToPlayer(
@@ -114,7 +111,7 @@ DECISIONS: Final = {
             **IN_TURN,
         },
     ),
-    Due.CARD: LeftToPlayer(cards.card_choices, {s.Keep: cards.keep, s.Swap: cards.swap, s.Purchase: cards.buy}),
+    Due.CARD: LeftToPlayer(cards.card_choices, {s.Keep: _done, s.Swap: cards.swap, s.Purchase: cards.buy}),
     Due.ORDERS: LeftToPlayer(
         movement.orders,
         {s.Activate: movement.activate, s.Call: subjects.call, s.EndTurn: movement.end_turn, **IN_TURN},
@@ -129,7 +126,7 @@ DECISIONS: Final = {
             s.SailTo: sea.sail,
             s.Land: sea.land,
             s.Attack: battle.attack,
-            s.Besiege: aftermath.besiege,
+            s.Besiege: battle.besiege,
             s.Pillage: movement.pillage,
             s.Seize: sea.seize,
             s.Ask: movement.ask,
@@ -137,30 +134,32 @@ DECISIONS: Final = {
             **IN_TURN,
         },
     ),
-    Due.PASSAGE: LeftToPlayer(movement.passages, {s.Allow: movement.allow, s.Decline: movement.refuse}),
+    Due.PASSAGE: LeftToPlayer(
+        lambda state: (s.Decline(), s.Allow()), {s.Allow: movement.allow, s.Decline: movement.refuse}
+    ),
     Due.SHELTER: LeftToPlayer(
-        movement.shelters, {s.Stand: movement.stand_outside, s.EnterCapital: movement.take_shelter}
+        lambda state: (s.Stand(), s.EnterCapital()), {s.Stand: _done, s.EnterCapital: movement.take_shelter}
     ),
-    Due.INTERCEPT: LeftToPlayer(
-        movement.intercept_choices, {s.Decline: movement.nobody_intercepts, s.Intercept: battle.intercept}
-    ),
+    Due.INTERCEPT: LeftToPlayer(movement.intercept_choices, {s.Decline: _done, s.Intercept: battle.intercept}),
     Due.COMMIT: LeftToPlayer(battle.commitments, {s.Commit: battle.commit, s.Leave: battle.hold_back}),
     Due.ANSWER: LeftToPlayer(
-        battle.answers, {s.Stand: battle.stand, s.Withdraw: battle.withdraw, s.EnterCapital: battle.shut_gates}
+        battle.answers, {s.Stand: _done, s.Withdraw: battle.withdraw, s.EnterCapital: battle.shut_gates}
     ),
     Due.WITHDRAW: LeftToPlayer(battle.refuge_choices, {s.RetreatTo: battle.complete_withdrawal}),
-    Due.WINDOW: LeftToPlayer(cards.window, {s.Decline: cards.pass_window, s.Play: cards.play, s.PlayIn: cards.play_in}),
+    Due.WINDOW: LeftToPlayer(cards.window, {s.Decline: _done, s.Play: cards.play, s.PlayIn: cards.play_in}),
     Due.TARGET: LeftToPlayer(cards.targets_in_region, {s.Play: cards.play}),
     Due.SPLIT: LeftToPlayer(battle.splits, {s.Split: battle.split}),
     Due.PAY: LeftToPlayer(battle.payments, {s.Pay: battle.pay}),
     Due.RETREAT: LeftToPlayer(
-        aftermath.retreats,
-        {s.Stay: aftermath.stay, s.RetreatTo: aftermath.retreat, s.EnterCapital: aftermath.enter_capital},
+        battle.retreats,
+        {s.Stay: battle.stay, s.RetreatTo: battle.retreat, s.EnterCapital: battle.enter_capital},
     ),
     Due.PLACE_LEADER: LeftToPlayer(sequence.muster_points, {s.RetreatTo: sequence.muster}),
     Due.PUT_IN: LeftToPlayer(sea.put_in_choices, {s.RetreatTo: sea.put_in}),
-    Due.FOUND: LeftToPlayer(movement.founding_choices, {s.Decline: cards.pass_window, s.Found: movement.found}),
-    Due.CARDS: LeftToPlayer(cards.recruits, {s.Keep: cards.enough, s.Raise: cards.add_recruit}),
+    Due.FOUND: LeftToPlayer(
+        lambda state: (s.Decline(), *movement.foundings(state)), {s.Decline: _done, s.Found: movement.found}
+    ),
+    Due.CARDS: LeftToPlayer(cards.recruits, {s.Keep: _done, s.Raise: cards.add_recruit}),
 }
 AUTOMATIC: Final[dict[Due, Callable[[State], State]]] = {
     Due.GAME_TURN: sequence.game_turn,
@@ -170,8 +169,8 @@ AUTOMATIC: Final[dict[Due, Callable[[State], State]]] = {
     Due.ENTERED: movement.arrive,
     Due.CLASH: battle.clash,
     Due.LOSSES: battle.losses,
-    Due.VERDICT: aftermath.verdict,
-    Due.CASTING: aftermath.casting,
+    Due.VERDICT: battle.verdict,
+    Due.CASTING: battle.casting,
     Due.END_LEADER: movement.leader_done,
     Due.TURN_OVER: movement.turn_over,
     Due.RELEASE: sequence.release,
@@ -200,8 +199,11 @@ def initial_state(
 
 
 def current_player(state: State) -> str:
-    """Return who acts: a player by the name of his power, CHANCE or OVER."""
-    return decides(state, frozenset(CHANCES))
+    """Return who acts: a player by the name of its power, CHANCE or OVER."""
+    step = state.agenda[-1]
+    if step.phase == Due.OVER:
+        return OVER
+    return CHANCE if step.phase in CHANCES else scenario_constants(state).powers[step.actor]
 
 
 def seats(state: State) -> tuple[str, ...]:
@@ -247,7 +249,7 @@ def apply(state: State, action: Action) -> State:
 
 
 def _plain(action: object) -> bool:
-    """Return whether it is an action of names and whole numbers: True and 1.0 are equal to 1, but no die."""
+    """Return whether it is an action of names and whole numbers: True and 1.0 equal 1 and are not dice."""
     if not isinstance(action, s.ACTIONS):
         return False
     return all(type(getattr(action, field.name)) in (str, int) for field in fields(action))
@@ -273,61 +275,39 @@ def _without_choice(state: State, step: Pending) -> State | None:
     if onward is not None:
         return onward
     if state.seats == SOLITAIRE and step.phase in DECISIONS and step.actor not in scenario_constants(state).seats:
-        return _of_itself(state)
+        action = solitaire.answer(state, legal_actions(state))  # 16.42: what a power does that nobody plays
+        if action is None:
+            return solitaire.undecided(state)
+        return DECISIONS[step.phase].apply[type(action)](state, action)
     if step.phase in DONE and legal_actions(state) == DONE[step.phase]:
         decision = DECISIONS[step.phase]
         return decision.apply[type(DONE[step.phase][0])](state, DONE[step.phase][0])
     return None
 
 
-def _of_itself(state: State) -> State:
-    """16.42: what a power does that nobody plays."""
-    action = solitaire.answer(state, legal_actions(state))
-    if action is None:
-        return solitaire.undecided(state)
-    return DECISIONS[state.agenda[-1].phase].apply[type(action)](state, action)
-
-
-def _no_card(state: State) -> State | None:
-    return pop(state) if not state.hands[state.agenda[-1].actor] else None
-
-
-def _no_force(state: State) -> State | None:
-    return None if legal_actions(state) else pop(state)
-
-
-def _only_decline(state: State) -> State | None:
-    return pop(state) if len(legal_actions(state)) == 1 else None
-
-
-def _all_come(state: State) -> State | None:
-    return battle.commit(state, s.Commit()) if len(legal_actions(state)) == 1 else None
-
-
 def _leader_gone(state: State) -> State | None:
-    active = state.active
-    gone = active is None or state.leaders[active.leader].place < 0
+    gone = state.active is None or state.leaders[state.active.leader].place < 0
     return pop(state) if gone else None
 
 
-def _nothing_drawn(state: State) -> State | None:
-    step = state.agenda[-1]
-    return pop(state) if not step.note and not state.deck else None
-
-
 def _nowhere(state: State) -> State | None:
-    after = aftermath.no_way(state)
+    after = battle.no_way(state)
     return None if after is state else after
 
 
+def _unless(asks: Callable[[State], object]) -> Callable[[State], State | None]:
+    """Return a check that goes on where a step does not ask anything."""
+    return lambda state: None if asks(state) else pop(state)
+
+
 FORGONE: Final[dict[Due, Callable[[State], State | None]]] = {
-    Due.WINDOW: _no_card,
-    Due.INTERCEPT: _only_decline,
-    Due.COMMIT: _all_come,
-    Due.FOUND: _only_decline,
-    Due.PLACE_LEADER: _no_force,
+    Due.WINDOW: _unless(lambda state: state.hands[state.agenda[-1].actor]),
+    Due.INTERCEPT: _unless(lambda state: legal_actions(state)[1:]),
+    Due.COMMIT: lambda state: None if legal_actions(state)[1:] else battle.commit(state, s.Commit()),
+    Due.FOUND: _unless(lambda state: legal_actions(state)[1:]),
+    Due.PLACE_LEADER: _unless(legal_actions),
     Due.LEADER: _leader_gone,
-    Due.CARD_DRAW: _nothing_drawn,
+    Due.CARD_DRAW: _unless(lambda state: state.agenda[-1].note or state.deck),
     Due.PAY: battle.pay_forced,
     Due.RETREAT: _nowhere,
     Due.PUT_IN: sea.no_haven,
@@ -343,3 +323,77 @@ def returns(state: State) -> dict[str, Fraction]:
         raise ValueError("the game is not over, so nobody has a victory per cent yet (4.5)")
     names = scenario_constants(state).powers
     return {names[seat]: percent for seat, percent in victory.percentages(state).items()}
+
+
+# What a player sees ---------------------------------------------------------------------------------------------------
+
+HIDDEN: Final = "?"  # a card in another's hand
+UNSEEN: Final = -1  # the count of a counter in a stack that is not known
+UNSEEN_OF: Final = {  # by whether it has land units, and fleets
+    (land, ships): (UNSEEN * land,) * FLEET + (UNSEEN * ships,) * (len(s.COUNTERS) - FLEET)
+    for land in (False, True)
+    for ships in (False, True)
+}
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """A position as a player sees it: unknown counts are -1, cards "?", the deck all cards that are not seen."""
+
+    player: int
+    state: State
+
+
+def observe(state: State, player: Hashable) -> View:
+    """Return what a player sees of a position. ValueError when nobody has that name."""
+    frame = scenario_constants(state)
+    names = [frame.powers[seat] for seat in frame.seats]
+    if player not in names:
+        raise ValueError(f"{player!r} is not a player here; they are {', '.join(names)}")
+    seat = frame.powers.index(str(player))
+    open_ = "open stacks" in state.options
+    groups = tuple(_seen(state, group, seat, open_) for group in state.groups)
+    hands = tuple(hand if power == seat else (HIDDEN,) * len(hand) for power, hand in enumerate(state.hands))
+    others = [card for power, hand in enumerate(state.hands) if power != seat for card in hand]
+    unused = tuple(
+        units if open_ or camp(state, power) == seat else s.NO_UNITS for power, units in enumerate(state.unused)
+    )
+    agenda = tuple(_step(step, seat) for step in state.agenda)
+    deck = tuple(sorted((*state.deck, *others)))
+    raised = state.raised if open_ or agenda[-1].actor == seat else ()  # what others raise joins their stacks
+    return View(
+        seat, replace(state, groups=groups, hands=hands, unused=unused, agenda=agenda, deck=deck, raised=raised)
+    )
+
+
+def common_view(state: State) -> View:
+    """Return what all players see: nobody's hand, and only the counters that every one of them knows."""
+    frame = scenario_constants(state)
+    views = [observe(state, frame.powers[seat]).state for seat in frame.seats]
+    known = [{view.groups[number].units for view in views} for number in range(len(state.groups))]
+    groups = tuple(
+        replace(group, known=0) if len(units) == 1 else _seen(state, replace(group, known=0), NONE, False)
+        for group, units in zip(views[0].groups, known)
+    )
+    hands = tuple((HIDDEN,) * len(hand) for hand in state.hands)
+    deck = tuple(sorted((*state.deck, *(card for hand in state.hands for card in hand))))
+    unused = (s.NO_UNITS,) * len(state.unused)
+    agenda = tuple(replace(step, note=()) if step.phase == Due.PAY else step for step in state.agenda)
+    return View(NONE, replace(state, groups=groups, hands=hands, unused=unused, agenda=agenda, deck=deck, raised=()))
+
+
+def _seen(state: State, group: Body, seat: int, open_: bool) -> Body:
+    if open_ or camp(state, group.owner) == seat or (seat >= 0 and group.known >> seat & 1):
+        return Body(group.place, group.owner, group.units, group.status, group.inside, group.hungry, 1 << seat)
+    units = UNSEEN_OF[has_land(group.units), has_fleet(group.units)]
+    return Body(group.place, group.owner, units, group.status, group.inside, group.hungry)
+
+
+def _step(step: Pending, seat: int) -> Pending:
+    """Return a payment says what was there before it: only its owner knows."""
+    return replace(step, note=()) if step.phase == Due.PAY and step.actor != seat else step
+
+
+def position(seen: State | View) -> State:
+    """Return the position, or what a player sees of it as one."""
+    return seen.state if isinstance(seen, View) else seen

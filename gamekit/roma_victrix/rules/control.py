@@ -8,8 +8,8 @@ from typing import Any, Final
 
 from gamekit.roma_victrix.forces import Force
 from gamekit.roma_victrix.geography import CITIES, INDEX, PLACES, POWERS, PROVINCE
-from gamekit.roma_victrix.scenario import SOLITAIRE, Contender, Goal, Scenario, scenario
-from gamekit.roma_victrix.state import NONE, Capital, State, Units, as_units, has_land
+from gamekit.roma_victrix.scenario import SOLITAIRE, Goal, scenario
+from gamekit.roma_victrix.state import NONE, Capital, State, Units, as_units, has_land, with_item
 from gamekit.roma_victrix.tables import FULL_CITY, REVENUE, RULINGS, SACK, UNITS
 
 FULL_LIMES: Final = UNITS["LIMES"].full
@@ -50,7 +50,7 @@ class ScenarioConstants:
 
 @cache
 def constants_of(name: str, seats: int) -> ScenarioConstants:
-    """Return the fixed part of a scenario for so many players."""
+    """Return the fixed part of a scenario for a number of players."""
     plan = scenario(name)
     active = plan.active(seats)
 
@@ -58,11 +58,19 @@ def constants_of(name: str, seats: int) -> ScenarioConstants:
         return tuple(getattr(power, key) for power in plan.powers)
 
     names: tuple[str, ...] = by_power("name")
+    rows = sorted(plan.new_units, key=lambda row: row.warbands)
     return ScenarioConstants(
         name,
         names,
         tuple(POWERS[each].kind for each in names),
-        tuple(PLAYER if power in active else _role(power) for power in plan.powers),
+        tuple(  # a neutral major power may be activated (3.84)
+            PLAYER
+            if power in active
+            else "major"
+            if power.role == "active" or (power.role == "neutral" and power.major)
+            else power.role
+            for power in plan.powers
+        ),
         tuple(frozenset(INDEX[place] for place in power.provinces) for power in plan.powers),
         by_power("infantry"),
         by_power("goals"),
@@ -74,19 +82,8 @@ def constants_of(name: str, seats: int) -> ScenarioConstants:
         frozenset(INDEX[place] for place in plan.limes),
         frozenset(plan.special),
         tuple((consul.name, consul.rating) for power in plan.powers for consul in power.consuls),
-        _creation(plan),
+        (tuple(as_units(Force(row.others)) for row in rows), tuple(as_units(Force(row.persian)) for row in rows)),
     )
-
-
-def _creation(plan: Scenario) -> tuple[tuple[Units, ...], tuple[Units, ...]]:
-    """Return the solitaire table's columns, a row for each number of warbands."""
-    rows = sorted(plan.new_units, key=lambda row: row.warbands)
-    return tuple(as_units(Force(row.others)) for row in rows), tuple(as_units(Force(row.persian)) for row in rows)
-
-
-def _role(power: Contender) -> str:
-    """Return the role of a power that nobody begins with: a neutral major power (3.84), or what the scenario says."""
-    return "major" if power.role == "active" or (power.role == "neutral" and power.major) else power.role
 
 
 def scenario_constants(state: State) -> ScenarioConstants:
@@ -170,7 +167,10 @@ def control(state: State, place: int) -> int:
     garrison = state.garrisons[place]
     camps = set(land_camps(state, place))
     if garrison != NONE:
-        return garrison if camps <= {camp(state, garrison)} else _rebels(state, place, camps)
+        if camps <= {camp(state, garrison)}:
+            return garrison  # 14.2: else, for this game-turn, rebels hold it who stand there without enemies
+        rebels = (each for each in state.leaders if each.place == place and each.raised.endswith("Rebellion"))
+        return next((each.owner for each in rebels if camps == {camp(state, each.owner)}), NONE)
     if len(camps) != 1:
         return NONE
     side = camps.pop()
@@ -179,12 +179,6 @@ def control(state: State, place: int) -> int:
     if shut and ruling(state, "besieged_province") == "capital":
         return NONE
     return next(group.owner for group in state.groups if group.place == place and has_land(group.units))
-
-
-def _rebels(state: State, place: int, camps: set[int]) -> int:
-    """14.2: whose rebels stand in a province without enemies: for this game-turn it is theirs; NONE when none do."""
-    found = (leader for leader in state.leaders if leader.place == place and leader.raised.endswith("Rebellion"))
-    return next((leader.owner for leader in found if camps == {camp(state, leader.owner)}), NONE)
 
 
 def is_friendly(state: State, place: int, side: int) -> bool:
@@ -253,14 +247,13 @@ def with_garrison(state: State, place: int, power: int) -> State:
     """Return the position with a power's garrison in a province, or with none (10.24)."""
     if place >= len(PROVINCE):
         return state
-    garrisons, belongs = list(state.garrisons), list(state.belongs or state.garrisons)
-    last = next((each for each in (power, garrisons[place]) if each != NONE), belongs[place])
-    garrisons[place], belongs[place] = power, last
-    return replace(state, garrisons=tuple(garrisons), belongs=tuple(belongs))
+    belongs = state.belongs or state.garrisons
+    last = next((each for each in (power, state.garrisons[place]) if each != NONE), belongs[place])
+    return replace(state, garrisons=with_item(state.garrisons, place, power), belongs=with_item(belongs, place, last))
 
 
 def is_opponents(state: State, place: int, side: int) -> bool:
-    """Return whether a province belongs to another player, or to whom he controls (10.71): by the last garrison
+    """Return whether a province belongs to another player, or to a power under one (10.71): by the last garrison
     there."""
     garrison = state.garrisons[place]
     owner = garrison if garrison != NONE or not state.belongs else state.belongs[place]
@@ -278,9 +271,9 @@ def occupy(state: State, place: int, side: int) -> State:
     old = state.garrisons[place]
     if old != NONE and camp(state, old) == side:
         return state
-    if old != NONE and not _gives_way(state, old, side, place):
-        return state
     owners = [group.owner for group in state.groups if group.place == place and has_land(group.units)]
+    if old != NONE and not all(is_roman(state, power) for power in (old, *owners)):
+        return state  # 10.55: a Roman garrison alone gives way to other Romans without a fight
     power = side if side in owners else owners[0]
     active = state.active
     if active and state.leaders[active.leader].place == place:
@@ -289,17 +282,9 @@ def occupy(state: State, place: int, side: int) -> State:
     return with_garrison(state, place, power)
 
 
-def _gives_way(state: State, old: int, side: int, place: int) -> bool:
-    """10.55: a Roman garrison alone gives way to other Romans without a fight."""
-    owners = {group.owner for group in state.groups if group.place == place and has_land(group.units)}
-    return is_roman(state, old) and all(is_roman(state, owner) for owner in owners)
-
-
 def pay_into(state: State, power: int, points: int) -> State:
     """Add revenue points to a treasury, or take them out; never below 0 (9.17 1)."""
-    treasury = list(state.treasury)
-    treasury[power] = max(0, treasury[power] + points)
-    return replace(state, treasury=tuple(treasury))
+    return replace(state, treasury=with_item(state.treasury, power, max(0, state.treasury[power] + points)))
 
 
 def treasurer(state: State, power: int) -> int:

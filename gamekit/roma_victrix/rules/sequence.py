@@ -9,7 +9,7 @@ from gamekit.probability.distribution import Dist
 from gamekit.roma_victrix import state as s
 from gamekit.roma_victrix.geography import FIRST_SEA, INDEX, PLACES, province_of
 from gamekit.roma_victrix.procedures import percentage_loss
-from gamekit.roma_victrix.rules import battle, cards, subjects, supply, victory
+from gamekit.roma_victrix.rules import battle, cards, subjects, treasury, victory
 from gamekit.roma_victrix.rules.control import (
     camp,
     capital_of,
@@ -62,7 +62,7 @@ def _segment(state: State, phase: Due, power: int) -> list[Pending]:
     """Return a power's steps in one segment."""
     if phase == Due.CARD and power not in scenario_constants(state).seats:
         return []
-    drawn = consulates(state) if phase == Due.RAISE and power == consular(state) else 0
+    drawn = len(_offices(state)) if phase == Due.RAISE and power == consular(state) else 0
     consuls = [Pending(Due.CONSULS, power, who=number) for number in range(drawn)]
     return [*consuls, Pending(phase, max(state.patron[power], 0), who=power)]
 
@@ -74,12 +74,6 @@ def consular(state: State) -> int:
     """Return the power whose supreme leaders are drawn each turn, or NONE."""
     frame = scenario_constants(state)
     return next((power for power in frame.seats if frame.kinds[power] == "Roman" and frame.consuls), NONE)
-
-
-def consulates(state: State) -> int:
-    """Return how many consuls there are: as many as supreme leaders were set up."""
-    power = consular(state)
-    return sum(leader.supreme and leader.owner == power for leader in state.leaders)
 
 
 def consul_draw(state: State) -> Dist[Any]:
@@ -151,7 +145,7 @@ def marker_roll(state: State, action: s.Die) -> State:
 def attrition(state: State) -> State:
     """Schedule the attrition checks: unsupplied, isolated, or beside others' land units (4.2 B, 8.2, 8.3, 8.4)."""
     checks: dict[tuple[int, int], int] = {}
-    ways = supply.lifelines(state)
+    ways = treasury.lifelines(state)
     for group in state.groups:
         side = camp(state, group.owner)
         if side < 0:
@@ -194,7 +188,7 @@ def attrition_roll(state: State, action: s.Die) -> State:
 
 
 def _owing(state: State, step: Pending, percent: int, *after: Pending) -> State:
-    """A payment by the camp's units there: all of them, or those alone that want supply."""
+    """A payment by the camp's units there: all of them, or those alone that want treasury."""
     groups = [group for group in groups_in_hand(state, step.actor) if group.place == step.place]
     crowded = step.phase != Due.ATTRITION_ROLL or step.left & CROWDED
     units = s.total(group.units if crowded else needing(state, group) for group in groups)
@@ -233,24 +227,17 @@ def markers_in_bag(state: State) -> Dist[Any]:
 
 
 def fill_bag(state: State) -> State:
-    """Fill the bag with the markers of the active major powers, and by 15.1 of their leaders."""
+    """Fill the bag with the markers of the active major powers, and by 15.1 of their leaders, who leave the map."""
     state = replace(pop(state), bag=subjects.majors(state), summoned=frozenset())
-    return subjects.rebellions(into_the_bag(state) if "15.1" in state.options else state)
+    for number, leader in enumerate(state.leaders if "15.1" in state.options else ()):
+        if leader.owner in subjects.majors(state) and not leader.supreme and leader.place != NONE:  # 15.1
+            state = with_leader(replace(state, bag=(*state.bag, LEADERS + number)), number, place=NONE, inside=False)
+    return subjects.rebellions(state)
 
 
 def drawn_name(state: State, marker: int) -> str:
     """Return what a marker in the bag says: a power's name, or by 15.1 a leader's."""
     return name_of(state, marker) if marker < LEADERS else state.leaders[marker - LEADERS].name
-
-
-def into_the_bag(state: State) -> State:
-    """Move the players' leaders but the supreme ones off the map into the bag (15.1)."""
-    bag = list(state.bag)
-    for number, leader in enumerate(state.leaders):
-        if leader.owner in bag and not leader.supreme and leader.place != NONE:
-            bag.append(LEADERS + number)
-            state = with_leader(state, number, place=NONE, inside=False)
-    return replace(state, bag=tuple(bag))
 
 
 def muster_points(state: State) -> tuple[s.Action, ...]:
@@ -281,11 +268,7 @@ def initiative(state: State, action: s.Draw) -> State:
     player = max(0, state.patron[power])
     if "15.1" not in state.options:
         return replace_step(state, Pending(Due.ORDERS, player), *after)
-    number = marker - LEADERS if marker >= LEADERS else _king(state, power)
+    kings = (n for n, leader in enumerate(state.leaders) if leader.owner == power and leader.supreme)
+    number = marker - LEADERS if marker >= LEADERS else next(kings, len(state.leaders))
     joins = [Pending(Due.PLACE_LEADER, player, who=number)] if marker >= LEADERS else []
     return replace_step(state, *joins, Pending(Due.ORDERS, player, who=number), *after)
-
-
-def _king(state: State, power: int) -> int:
-    found = (n for n, leader in enumerate(state.leaders) if leader.owner == power and leader.supreme)
-    return next(found, len(state.leaders))

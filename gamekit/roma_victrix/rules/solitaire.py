@@ -12,8 +12,8 @@ from typing import Final
 from gamekit.roma_victrix import state as s
 from gamekit.roma_victrix.geography import INDEX, LAND_STEPS, PLACES, PROVINCE
 from gamekit.roma_victrix.rules import movement, subjects, treasury
-from gamekit.roma_victrix.rules.control import camp, capital_at, control, scenario_constants
-from gamekit.roma_victrix.rules.units import active_of, groups_at, units_of
+from gamekit.roma_victrix.rules.control import camp, capital_at, is_friendly, scenario_constants
+from gamekit.roma_victrix.rules.units import active_force, active_of, groups_at, units_of
 from gamekit.roma_victrix.state import NONE, Due, Pending, State, pop, push, replace_step
 
 LOW: Final = (1, 2, 3)  # 16.42 G 1 b: the first in the order of the alphabet; else the last
@@ -64,12 +64,12 @@ def _weaker(state: State) -> bool:
 
 
 def _operation(state: State, legal: tuple[s.Action, ...]) -> s.Action | None:
-    """Return all units with him; then the enemy here; barbarians pillage (16.3); then the next Roman province."""
+    """Return the taking of all units; then the enemy here; barbarians pillage (16.3); then the next Roman province."""
     for wanted in (s.Take, s.Attack, s.Besiege):
         found = next((action for action in legal if isinstance(action, wanted)), None)
         if found is not None and (wanted is not s.Take or found == s.Take(movement.ALL)):
             return found
-    if s.Pillage() in legal and scenario_constants(state).kinds[_owner(state)] == "barbarian":
+    if s.Pillage() in legal and scenario_constants(state).kinds[active_force(state)[1].owner] == "barbarian":
         return s.Pillage()
     goals = targets(state, [INDEX[action.place] for action in legal if isinstance(action, s.Enter)])
     if not goals:
@@ -77,22 +77,13 @@ def _operation(state: State, legal: tuple[s.Action, ...]) -> s.Action | None:
     return s.Enter(PLACES[goals[0]]) if len(goals) == 1 else None
 
 
-def _owner(state: State) -> int:
-    return state.leaders[active_of(state).leader].owner
-
-
 def targets(state: State, places: list[int]) -> list[int]:
     """Return Rome's provinces of the highest revenue, of these the least defended, in the order of the alphabet
     (16.42 G 1 b)."""
     rome = scenario_constants(state).seats[0]
-    ours = [place for place in places if place < len(PROVINCE) and _roman(state, place, rome)]
+    ours = [place for place in places if place < len(PROVINCE) and is_friendly(state, place, rome)]
     rank = {place: (-PROVINCE[place].revenue, defence(state, place, rome)) for place in ours}
     return sorted((place for place in ours if rank[place] == min(rank.values())), key=PLACES.__getitem__)
-
-
-def _roman(state: State, place: int, rome: int) -> bool:
-    owner = control(state, place)
-    return owner != NONE and camp(state, owner) == rome
 
 
 def defence(state: State, place: int, side: int) -> int:

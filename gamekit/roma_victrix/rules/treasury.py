@@ -1,4 +1,5 @@
-"""The joint economic phase: revenue, upkeep, new units (4.2 C, 7.0, 8.0, 9.0)."""
+"""The joint economic phase: revenue, upkeep, new units (4.2 C, 7.0, 8.0, 9.0), and the ways by which revenue and
+supply reach a capital (3.9, 7.5 to 7.7, 8.4)."""
 
 from __future__ import annotations
 
@@ -13,16 +14,21 @@ from gamekit.roma_victrix import state as s
 from gamekit.roma_victrix.forces import Force
 from gamekit.roma_victrix.geography import (
     COASTS,
+    FIRST_COAST,
+    FIRST_SEA,
     FIRST_STRAIT,
     INDEX,
+    LAND_STEPS,
     OF_REGION,
     PLACES,
     PROVINCE,
+    SEA_STEPS,
     SMALL_ISLANDS,
     is_coast,
     province_of,
+    steps_from,
 )
-from gamekit.roma_victrix.rules import cards, movement, subjects, supply
+from gamekit.roma_victrix.rules import cards, movement, subjects
 from gamekit.roma_victrix.rules.control import (
     SUBJECT,
     camp,
@@ -30,9 +36,11 @@ from gamekit.roma_victrix.rules.control import (
     city_income,
     control,
     is_active_major,
+    is_captured,
     is_contested,
     is_friendly,
     is_roman,
+    land_camps,
     major_power_of,
     name_of,
     pay_into,
@@ -43,20 +51,25 @@ from gamekit.roma_victrix.rules.control import (
 from gamekit.roma_victrix.rules.units import (
     building_places,
     change_groups,
+    has_enemy_fleets,
+    into_stock,
     leader_named,
     split_off,
+    supreme_leader,
+    units_in_province,
     units_of,
-    with_groups,
     with_leader,
+    with_units,
+    without_counter,
 )
-from gamekit.roma_victrix.state import FLEET, NONE, Body, Due, Pending, State, pop, push
-from gamekit.roma_victrix.tables import CONVERSIONS, COSTS
+from gamekit.roma_victrix.state import FLEET, NONE, Body, Due, Pending, State, has_fleet, pop, push
+from gamekit.roma_victrix.tables import CONVERSIONS, COSTS, LEVY
 
 UNIT_KIND: Final = {"LGN": "foot", "HI": "foot", "AUX": "AUX", "BI": "AUX", "CAV": "CAV", "HC": "CAV", "FLEET": "FLEET"}
 HALF_A_POINT: Final = tuple(counter.removeprefix("r") in ("BI", "FLEET") for counter in s.COUNTERS)  # by 15.6
 FOOT: Final = {"Persian": "AUX", "barbarian": "BI"}  # 9.55, 9.66
 WARBANDS: Final = "warbands"
-SHIPS: Final = 3  # the kind of a fleet in ``State.raised``
+GROUPS: Final = ("foot", "AUX", "CAV", "FLEET")  # that share a limit, by their number in ``State.raised``
 TABLE: Final = 0  # ``note`` of a draw of markers in the solitaire game: the table says what they bring
 MUSTERED: Final = 9  # in ``State.raised``: a marker has been drawn for the province, by the power in third place
 
@@ -72,9 +85,9 @@ def revenue(state: State) -> State:
 
 def income(state: State, power: int) -> int:
     """Return revenue points of the provinces with a way to the capital, and of the capitals held (7.3-7.6, 10.33)."""
-    if not pays_and_collects(state, power) or supply.seat_of(state, power) == NONE:
+    if not pays_and_collects(state, power) or seat_of(state, power) == NONE:
         return 0
-    reached = supply.collecting_provinces(state, power)
+    reached = collecting_provinces(state, power)
     mine = [place for place in reached if place < len(PROVINCE) and control(state, place) == power]
     open_ = [place for place in mine if place not in state.pillaged]
     cities = sum(city_income(state, power, place) for place in open_)
@@ -193,18 +206,14 @@ def raising(state: State) -> tuple[s.Action, ...]:
     for power in range(len(state.patron)):
         if major_power_of(state, power) != step.who:
             continue
-        if by_marker(state, power):
+        frame = scenario_constants(state)
+        ally = frame.roles[power] == "ally" and ruling(state, "ally_units") != "9.54"  # 11.16
+        if frame.kinds[power] == "barbarian" and not ally:
             found += _musters(state, power)
-        elif scenario_constants(state).roles[power] in (*SUBJECT, "neutral"):
+        elif frame.roles[power] in (*SUBJECT, "neutral"):
             found += _client_raises(state, power)
     found += movement.joins(state) + cards.plays(state)
     return (*found, s.Keep())
-
-
-def by_marker(state: State, power: int) -> bool:
-    """Return whether a power raises warbands by a marker (9.54): barbarians, but for allies by 11.16 (a ruling)."""
-    frame = scenario_constants(state)
-    return frame.kinds[power] == "barbarian" and (frame.roles[power] != "ally" or ruling(state, "ally_units") == "9.54")
 
 
 def eligible(state: State, power: int, place: int) -> bool:
@@ -257,52 +266,35 @@ def muster_places(state: State, power: int) -> list[int]:
     return sorted(place for place in places if eligible(state, power, place))
 
 
-def levying_authority(state: State, power: int, place: int) -> str:
-    """Return who raises there: the capital, the supreme leader or another (9.12); by 15.3 every leader like the
-    supreme."""
-    city = capital_of(state, power)
-    if city and city.csp and city.place == place:
-        return "capital"
-    number = next(number for number, _ in state.levied if state.leaders[number].place == place)
-    return "supreme leader" if state.leaders[number].supreme or "15.3" in state.options else "leader"
-
-
 def allowance(state: State, power: int, place: int, rebuilding: bool) -> dict[str, int]:
-    """Return how many units of each kind may still be raised there this turn (9.15, 9.17)."""
-    limits = procedures.levy_limits(
-        levying_authority(state, power, place),
-        roman=is_roman(state, power),
-        rebuilding=rebuilding,
-        coastal=bool(COASTS[place]),
-        island=place in SMALL_ISLANDS,
-    )
-    found: dict[str, int] = {}
-    for unit, most in _spelled(limits, state, power).items():
-        done = sum(
-            count
-            for where, kind, count in state.raised
-            if where == place and kind != MUSTERED and _kind(kind) == UNIT_KIND[unit]
-        )
-        if most > done:
-            found[unit] = most - done
-    return found
+    """Return how many units of each kind may still be raised there this turn (9.12, 9.15, 9.17): LGN and HI share one
+    limit, heavy cavalry that of cavalry (17.1), BI that of AUX (15.2).
 
-
-def _kind(number: int) -> str:
-    return ("foot", "AUX", "CAV", "FLEET")[number]
-
-
-def _spelled(limits: dict[str, int], state: State, power: int) -> dict[str, int]:
-    """Return the limits by unit: LGN and HI share one, heavy cavalry that of cavalry (17.1), BI that of AUX (15.2)."""
-    found = {}
-    for unit, most in limits.items():
-        for part in unit.split(" or "):
-            found[part] = most
-    if "CAV" in found and "17.1" in state.options:
-        found["HC"] = found["CAV"]
+    A leader raises only AUX and FLEET anew and rebuilds all; a capital and the supreme leader raise all, by 15.3 every
+    leader does."""
+    city = capital_of(state, power)
+    in_capital = city is not None and city.csp > 0 and city.place == place
+    levier = next((number for number, _ in state.levied if state.leaders[number].place == place), NONE)
+    everything = rebuilding or in_capital or state.leaders[levier].supreme or "15.3" in state.options
+    limits = {
+        row.unit: row.most
+        for row in LEVY
+        if (everything or row.new_by == "any")
+        and (row.islands or place not in SMALL_ISLANDS)
+        and (row.unit != "FLEET" or COASTS[place])
+        and (row.unit != "LGN" or is_roman(state, power))
+    }
+    if "CAV" in limits and "17.1" in state.options:
+        limits["HC"] = limits["CAV"]
     if scenario_constants(state).kinds[power] == "barbarian":
-        found = {"BI": found.get("AUX", 0), "CAV": found.get("CAV", 0), "FLEET": found.get("FLEET", 0)}
-    return {unit: most for unit, most in found.items() if _has(state, power, unit)}
+        limits = {"BI": limits.get("AUX", 0), "CAV": limits.get("CAV", 0), "FLEET": limits.get("FLEET", 0)}
+    found: dict[str, int] = {}
+    for unit, most in limits.items():
+        group = GROUPS.index(UNIT_KIND[unit])
+        left = most - sum(count for where, kind, count in state.raised if (where, kind) == (place, group))
+        if left > 0 and _has(state, power, unit):
+            found[unit] = left
+    return found
 
 
 def _has(state: State, power: int, unit: str) -> bool:
@@ -324,7 +316,7 @@ def _raises(state: State, power: int, place: int) -> list[s.Action]:
 
 
 def _rebuilds(state: State, power: int, place: int) -> list[s.Action]:
-    here = units_of(group for group in state.groups if group.owner == power and province_of(group.place) == place)
+    here = units_in_province(state, power, place)
     return [
         s.Rebuild(PLACES[place], unit, name_of(state, power))
         for unit in allowance(state, power, place, True)
@@ -349,8 +341,7 @@ def raise_unit(state: State, action: s.Raise) -> State:
 
 
 def _counted(state: State, place: int, unit: str, amount: int) -> State:
-    kind = ("foot", "AUX", "CAV", "FLEET").index(UNIT_KIND[unit])
-    return replace(state, raised=(*state.raised, (place, kind, amount)))
+    return replace(state, raised=(*state.raised, (place, GROUPS.index(UNIT_KIND[unit]), amount)))
 
 
 def _by_csp(state: State, power: int) -> bool:
@@ -383,8 +374,7 @@ def restore_unit(state: State, power: int, place: int, unit: str) -> State:
     group = next(
         each for each in state.groups if each.owner == power and province_of(each.place) == place and each.units[at]
     )
-    units = s.plus(s.minus(group.units, s.only(f"r{unit}")), s.only(unit))
-    return with_groups(state, (replace(each, units=units) if each is group else each for each in state.groups))
+    return with_units(state, group, s.plus(s.minus(group.units, s.only(f"r{unit}")), s.only(unit)))
 
 
 def _conversions(state: State, power: int) -> list[s.Action]:
@@ -413,11 +403,7 @@ def convert(state: State, action: s.Convert) -> State:
     power, coast = state.agenda[-1].who, INDEX[action.place]
     row = next(row for row in CONVERSIONS if row.unit == action.unit)
     group = next(each for each in state.groups if each.owner == power and each.place == coast and each.units[FLEET])
-    rest = replace(group, units=s.minus(group.units, s.only("FLEET")))
-    state = with_groups(state, (rest if each is group else each for each in state.groups))
-    unused = list(state.unused)
-    unused[power] = s.plus(unused[power], s.only("FLEET"))
-    state = replace(state, unused=tuple(unused))
+    state = into_stock(without_counter(state, group, "FLEET"), power, s.only("FLEET"))
     units = s.only(f"r{row.unit}" if row.reduced else row.unit)
     return subjects.enlist(state, power, province_of(coast), units, known=group.known)
 
@@ -436,7 +422,7 @@ def _client_raises(state: State, power: int) -> list[s.Action]:
     worth = max(PROVINCE[place].revenue for place in homes)
     if sum(count for place, _, count in state.raised if place == home) >= worth:
         return []
-    here = units_of(group for group in state.groups if group.owner == power and province_of(group.place) == home)
+    here = units_in_province(state, power, home)
     found: list[s.Action] = []
     for unit in _client_units(state, power, home):
         if in_stock(state, power, unit):
@@ -452,7 +438,7 @@ def _client_units(state: State, power: int, home: int) -> list[str]:
         scenario_constants(state).kinds[power], ["HI", "AUX", "CAV"]
     )
     kinds = ["AUX"] if home in SMALL_ISLANDS else kinds
-    launched = any(place == home and kind == SHIPS for place, kind, _ in state.raised)
+    launched = any(place == home and kind == GROUPS.index("FLEET") for place, kind, _ in state.raised)
     return kinds if launched or not COASTS[home] else [*kinds, "FLEET"]
 
 
@@ -474,7 +460,7 @@ def _persian(state: State, power: int) -> list[s.Action]:
     found: list[s.Action] = []
     for place in persian_places(state, power):
         left = production_left(state, power, place)
-        here = units_of(group for group in state.groups if group.owner == power and province_of(group.place) == place)
+        here = units_in_province(state, power, place)
         for unit in ("AUX", "CAV", "FLEET", *(("HC",) if "17.1" in state.options else ())):
             at = s.COUNTERS.index(unit)
             if unit == "FLEET" and not COASTS[place]:
@@ -497,7 +483,7 @@ def persian_places(state: State, power: int) -> list[int]:
 
 
 def production_left(state: State, power: int, place: int) -> int:
-    """Return CSP that may still be raised in a province: its revenue, a leader's rating and with him what a
+    """Return CSP that may still be raised in a province: its revenue and, with a leader, the rating and what a
     capital gives (9.64, 9.65, 10.33)."""
     ratings = [leader.rating for leader in state.leaders if (leader.owner, leader.place) == (power, place)]
     total = PROVINCE[place].revenue + (max(ratings) + city_income(state, power, place) if ratings else 0)
@@ -513,12 +499,8 @@ def _musters(state: State, power: int) -> list[s.Action]:
     if not drawn:
         places = [place for place in range(len(PROVINCE)) if eligible(state, power, place)]
         return [s.Raise(PLACES[place], WARBANDS, name_of(state, power)) for place in places]
-    return _ships(state, power, drawn[0]) if eligible(state, power, drawn[0]) else []
-
-
-def _ships(state: State, power: int, place: int) -> list[s.Action]:
-    """9.56: a fleet on a coast for a warband there."""
-    if not COASTS[place] or not in_stock(state, power, "FLEET"):
+    place = drawn[0]  # 9.56: a fleet on a coast for a warband there
+    if not (eligible(state, power, place) and COASTS[place] and in_stock(state, power, "FLEET")):
         return []
     here = units_of(group for group in state.groups if group.owner == power and group.place == place)
     return [
@@ -557,18 +539,114 @@ def _built(state: State, power: int, there: int, unit: str) -> State:
         for each in state.groups
         if each.owner == power and each.place == place and each.units[s.COUNTERS.index(unit)]
     )
-    rest = replace(group, units=s.minus(group.units, s.only(unit)))
-    state = with_groups(state, (rest if each is group else each for each in state.groups))
-    unused = list(state.unused)
-    unused[power] = s.plus(unused[power], s.only(unit))
-    return subjects.recruit(replace(state, unused=tuple(unused)), power, there, "FLEET")
+    state = into_stock(without_counter(state, group, unit), power, s.only(unit))
+    return subjects.recruit(state, power, there, "FLEET")
 
 
 def keep(state: State, action: s.Keep) -> State:
     """End the segment for this player; its Roman provinces have their limes again (10.68)."""
     power = state.agenda[-1].who
-    limes = list(state.limes)
-    for place in range(len(PROVINCE)):
-        if control(state, place) == power and is_roman(state, power):
-            limes[place] = max(limes[place], scenario_constants(state).limes_at(place))
-    return replace(pop(state), raised=(), levied=(), limes=tuple(limes))
+    limes = tuple(
+        max(now, scenario_constants(state).limes_at(place)) if control(state, place) == power else now
+        for place, now in enumerate(state.limes)
+    )
+    return replace(pop(state), raised=(), levied=(), limes=limes if is_roman(state, power) else state.limes)
+
+
+# Ways for revenue and supply ------------------------------------------------------------------------------------------
+
+
+def seat_of(state: State, power: int) -> int:
+    """Return where a power's ways lead: its capital, or its supreme leader if it never had one (3.53)."""
+    city = capital_of(state, power)
+    if city is not None:
+        return city.place if city.csp and not is_captured(state, city) else NONE
+    king = supreme_leader(state, power)
+    return province_of(king.place) if king is not None else NONE
+
+
+def collecting_provinces(state: State, power: int) -> frozenset[int]:
+    """Return the provinces with a clear way to a power's capital (7.5): over no province of enemies or with
+    their units, none of another major power's allies and clients, none of Barbaricum or with others' barbarians
+    (a ruling); over water only with a fleet of its own (7.7)."""
+    side, kinds = camp(state, power), scenario_constants(state).kinds
+    strict = ruling(state, "barbarian_way") == "any"
+    barred = {
+        each.place for each in state.groups if strict and kinds[each.owner] == "barbarian" and each.owner != power
+    }
+    ships = any(has_fleet(group.units) and group.owner == power for group in state.groups)
+
+    def clear(place: int) -> bool:
+        if place >= len(PROVINCE):
+            return True
+        if state.markers[place] or place in barred or any(other != side for other in land_camps(state, place)):
+            return False
+        owner = state.garrisons[place]
+        return owner == NONE or camp(state, owner) == side or _harmless(state, owner)
+
+    return _reached(state, power, clear, lambda place: True, ships)
+
+
+def _harmless(state: State, owner: int) -> bool:
+    """Neutral and civilised: no enemy's and no barbarians' (7.5)."""
+    return state.patron[owner] == NONE and scenario_constants(state).kinds[owner] != "barbarian"
+
+
+def supplied_places(state: State, power: int) -> frozenset[int]:
+    """Return the places from which a supply path leads to the capital (3.9, 8.4): over no place that others'
+    units stand in, on land or water, no other player's province, never through Barbaricum; over water while a
+    fleet of its camp is on the map. A force that stands in a hostile province itself is supplied from next door."""
+    side = camp(state, power)
+    ships = any(has_fleet(group.units) and camp(state, group.owner) == side for group in state.groups)
+
+    def clear(place: int) -> bool:
+        if place < len(PROVINCE) and state.markers[place]:
+            return False
+        if place >= FIRST_STRAIT and has_enemy_fleets(state, place, side):
+            return False
+        return all(other == side for other in land_camps(state, place))
+
+    def ends(place: int) -> bool:
+        """Whether a path may lead to a place and no farther: another player's, or barbarians'."""
+        owner = state.garrisons[place] if place < len(PROVINCE) else NONE
+        return owner != NONE and camp(state, owner) != side and not _harmless(state, owner)
+
+    return _reached(state, power, clear, lambda place: not has_enemy_fleets(state, place, side), ships, ends)
+
+
+def lifelines(state: State) -> dict[int, frozenset[int]]:
+    """Return the places in supply of each power that a player controls: from its major power's capital, and from
+    a client's or an ally's own (8.4; a ruling)."""
+    ways: dict[int, frozenset[int]] = {}
+    for power, patron in enumerate(state.patron):
+        if patron == NONE:
+            continue
+        major = major_power_of(state, power)
+        city = capital_of(state, power) is not None and ruling(state, "client_supply") == "friendly"
+        own = supplied_places(state, power) if power == major or city else frozenset()
+        ways[power] = own if power == major else own | ways.get(major, supplied_places(state, major))
+    return ways
+
+
+def _reached(
+    state: State,
+    power: int,
+    clear: Callable[[int], bool],
+    open_sea: Callable[[int], bool],
+    ships: bool,
+    ends: Callable[[int], bool] = lambda place: False,
+) -> frozenset[int]:
+    def steps(place: int) -> tuple[int, ...]:
+        """Return the places next door that a way may lead through."""
+        water = COASTS[place] if place < FIRST_STRAIT else SEA_STEPS[place]
+        ways = LAND_STEPS[place] if place < FIRST_COAST else (province_of(place),) if place < FIRST_SEA else ()
+        near = (*ways, *(water if ships or place >= FIRST_COAST else ()))
+        return () if place != start and ends(place) else tuple(each for each in near if open_(each))
+
+    def open_(place: int) -> bool:
+        if place >= FIRST_COAST:
+            return open_sea(place)
+        return not (place < FIRST_STRAIT and PROVINCE[place].impassable) and clear(place)
+
+    start = seat_of(state, power)
+    return frozenset(steps_from(start, steps)) if start != NONE else frozenset()

@@ -25,6 +25,7 @@ from gamekit.roma_victrix.state import (
     only,
     plus,
     total,
+    with_item,
 )
 
 Where = Callable[[Body], bool]
@@ -77,26 +78,34 @@ def split_off(state: State, group: Body, units: Units, **changes: Any) -> State:
 
 def eliminate(state: State, where: Where) -> State:
     """Return the position with every such group eliminated (9.12: it may be replaced)."""
-    kept: list[Body] = []
-    pile = list(state.eliminated)
-    for group in state.groups:
-        if where(group):
-            pile[group.owner] = plus(pile[group.owner], as_eliminated(group.units))
-        else:
-            kept.append(group)
-    return replace(state, groups=tuple(kept), eliminated=tuple(pile))
+    gone = [group for group in state.groups if where(group)]
+    for group in gone:
+        state = into_stock(state, group.owner, group.units, eliminated=True)
+    return replace(state, groups=tuple(group for group in state.groups if group not in gone))
+
+
+def into_stock(state: State, power: int, units: Units, eliminated: bool = False) -> State:
+    """Return the position with these counters off the map, reduced ones as full: eliminated, or unused (9.0)."""
+    lots = state.eliminated if eliminated else state.unused
+    lots = with_item(lots, power, plus(lots[power], as_eliminated(units)))
+    return replace(state, eliminated=lots) if eliminated else replace(state, unused=lots)
 
 
 def reduce_counter(state: State, group: Body, counter: str) -> State:
     """Turn over one counter of a group, or eliminate it."""
-    units = minus(group.units, only(counter))
-    pile = list(state.eliminated)
     if counter.startswith("r"):
-        pile[group.owner] = plus(pile[group.owner], as_eliminated(only(counter)))
-    else:
-        units = plus(units, only(f"r{counter}"))
-    groups = (replace(each, units=units) if each is group else each for each in state.groups)
-    return replace(with_groups(state, groups), eliminated=tuple(pile))
+        return into_stock(without_counter(state, group, counter), group.owner, only(counter), eliminated=True)
+    return with_units(state, group, plus(minus(group.units, only(counter)), only(f"r{counter}")))
+
+
+def with_units(state: State, group: Body, units: Units) -> State:
+    """Return the position with other counters in a group."""
+    return with_groups(state, (replace(each, units=units) if each is group else each for each in state.groups))
+
+
+def without_counter(state: State, group: Body, counter: str) -> State:
+    """Return the position with one counter less in a group."""
+    return with_units(state, group, minus(group.units, only(counter)))
 
 
 def groups_at(state: State, place: int) -> Iterator[Body]:
@@ -145,13 +154,11 @@ def leader_named(state: State, name: str) -> int:
 
 def with_leader(state: State, number: int, **changes: Any) -> State:
     """Return the position with a leader changed."""
-    leaders = list(state.leaders)
-    leaders[number] = replace(leaders[number], **changes)
-    return replace(state, leaders=tuple(leaders))
+    return replace(state, leaders=with_item(state.leaders, number, replace(state.leaders[number], **changes)))
 
 
 def without_leader(state: State, number: int) -> State:
-    """Return the position after a leader has been eliminated (3.34); another may be his power's supreme leader
+    """Return the position after a leader has been eliminated (3.34); another may be its power's supreme leader
     now (3.32)."""
     leader = state.leaders[number]
     state = with_leader(replace(state, fallen=state.fallen | {leader.name}), number, place=NONE)
@@ -174,7 +181,7 @@ def rating_of(state: State, number: int) -> int:
 
 
 def supreme_leader(state: State, power: int) -> Leader | None:
-    """Return a power's supreme leader, if he lives."""
+    """Return a power's supreme leader, if alive."""
     return next((who for who in state.leaders if who.owner == power and who.supreme and who.place != NONE), None)
 
 
@@ -183,6 +190,23 @@ def active_of(state: State) -> Active:
     if state.active is None:
         raise ValueError("no leader is active here")
     return state.active
+
+
+def active_force(state: State) -> tuple[Active, Leader, int, int]:
+    """Return who is active: how, the leader, where it is, and its camp."""
+    active = active_of(state)
+    leader = state.leaders[active.leader]
+    return active, leader, leader.place, camp(state, leader.owner)
+
+
+def active_groups(state: State) -> tuple[Body, ...]:
+    """Return what is with the active leader."""
+    return groups_in_hand(state, active_force(state)[-1])
+
+
+def units_in_province(state: State, power: int, place: int) -> Units:
+    """Return a power's counters in a province, on its coasts included."""
+    return units_of(group for group in state.groups if group.owner == power and province_of(group.place) == place)
 
 
 def building_places(state: State, place: int, unit: str) -> list[str]:

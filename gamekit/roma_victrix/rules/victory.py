@@ -6,69 +6,49 @@ from dataclasses import replace
 from fractions import Fraction
 
 from gamekit.roma_victrix.geography import INDEX, OF_REGION, PROVINCE
-from gamekit.roma_victrix.rules.control import camp, control, ruling, scenario_constants
+from gamekit.roma_victrix.rules.control import control, is_friendly, ruling, scenario_constants
 from gamekit.roma_victrix.scenario import Goal
 from gamekit.roma_victrix.state import NONE, State
 
-Owners = tuple[int, ...]  # by province: the power that controls it, or NONE
 
-
-def owners_of(state: State) -> Owners:
-    """Return who controls each province."""
-    return tuple(control(state, place) for place in range(len(PROVINCE)))
-
-
-def achieved_count(state: State, power: int, goal: Goal, owners: Owners = ()) -> int:
-    """Return how many of a goal's objectives a power has achieved (4.41 to 4.45); ``owners`` spare looking at
-    the map."""
+def achieved_count(state: State, power: int, goal: Goal) -> int:
+    """Return how many of a goal's objectives a power has achieved (4.41 to 4.45)."""
     if goal.goal == "province":
-        return sum(holds(state, power, INDEX[name], owners) for name in goal.names)
+        return sum(is_friendly(state, INDEX[name], power) for name in goal.names)
     if goal.goal == "number":
-        return min(goal.number, sum(holds(state, power, place, owners) for place in range(len(PROVINCE))))
+        return min(goal.number, sum(is_friendly(state, place, power) for place in range(len(PROVINCE))))
     if goal.goal == "leader":
         return sum(name in state.fallen for name in goal.names)
     if goal.goal == "last":
-        return int(_last(state, power))
-    held = [[holds(state, power, place, owners) for place in OF_REGION[name]] for name in goal.names]
+        left = {leader.owner for leader in state.leaders if leader.supreme and leader.place != NONE}
+        return int(left & {*scenario_constants(state).seats, power} == {power})  # 4.45
+    held = [[is_friendly(state, place, power) for place in OF_REGION[name]] for name in goal.names]
     if ruling(state, "region_goal") == "majority":
         return sum(len(region) for region in held if 2 * sum(region) > len(region))
     return sum(map(sum, held))
 
 
-def holds(state: State, power: int, place: int, owners: Owners = ()) -> bool:
-    """Return whether a power controls a province, itself or by whom its player controls."""
-    owner = owners[place] if owners else control(state, place)
-    return owner != NONE and camp(state, owner) == power
-
-
-def _last(state: State, power: int) -> bool:
-    """4.45: the only supreme leader of the players who is left."""
-    left = {leader.owner for leader in state.leaders if leader.supreme and leader.place != NONE}
-    return power in left and not any(seat in left for seat in scenario_constants(state).seats if seat != power)
-
-
-def score(state: State, power: int, owners: Owners = ()) -> tuple[int, int]:
+def score(state: State, power: int) -> tuple[int, int]:
     """Return (objectives achieved, objectives in all) of a power."""
     goals = scenario_constants(state).goals[power]
-    return sum(achieved_count(state, power, goal, owners) for goal in goals), sum(goal.worth for goal in goals)
+    return sum(achieved_count(state, power, goal) for goal in goals), sum(goal.worth for goal in goals)
 
 
-def percentages(state: State, owners: Owners = ()) -> dict[int, Fraction]:
-    """Return each player's victory per cent (4.51): of his own objectives, or by the other ruling of all achieved."""
-    scores = {seat: score(state, seat, owners) for seat in scenario_constants(state).seats}
+def percentages(state: State) -> dict[int, Fraction]:
+    """Return each player's victory per cent (4.51): of its own objectives, or by the other ruling of all achieved."""
+    scores = {seat: score(state, seat) for seat in scenario_constants(state).seats}
     if ruling(state, "victory_percent") == "all":
         whole = sum(done for done, _ in scores.values())
         return {seat: Fraction(100 * done, whole) if whole else Fraction(0) for seat, (done, _) in scores.items()}
     return {seat: Fraction(100 * done, of) if of else Fraction(0) for seat, (done, of) in scores.items()}
 
 
-def ranking(state: State, owners: Owners = ()) -> list[tuple[Fraction, int, int, int]]:
+def ranking(state: State) -> list[tuple[Fraction, int, int, int]]:
     """Return (per cent, revenue of the provinces pillaged or not, treasury, player), the winner first (4.51 to
     4.53)."""
-    owners = owners or owners_of(state)
-    rows = []
-    for seat, percent in percentages(state, owners).items():
-        friends = ruling(state, "tie_break") == "controlled"
+    owners = [control(state, place) for place in range(len(PROVINCE))]
+    friends, rows = ruling(state, "tie_break") == "controlled", []
+    for seat, percent in percentages(state).items():
         worth = sum(
             province.revenue
             for owner, province in zip(owners, PROVINCE)

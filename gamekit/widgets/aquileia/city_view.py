@@ -10,21 +10,9 @@ from functools import cache, lru_cache
 from math import ceil
 from typing import Any, NamedTuple
 
-from gamekit.aquileia import Place, Play, Take, TieBreaker
+from gamekit.aquileia import Place, Play, Take, TieBreaker, tables
 from gamekit.aquileia.notation import Words
 from gamekit.aquileia.state import NOBODY, Table
-from gamekit.aquileia.tables import (
-    BUILDINGS,
-    COINS,
-    COLOURS,
-    DISTRICTS,
-    FIELDS,
-    LAURELS,
-    SETUP,
-    Building,
-    Purse,
-    is_judged,
-)
 from gamekit.text.translation import language_or_default, percent
 from gamekit.widgets import look
 from gamekit.widgets.aquileia import pieces
@@ -70,7 +58,7 @@ class Person:
 
     pawn: Pawn
     points: int
-    purse: Purse | None
+    purse: tables.Purse | None
     detail: str
     laurels: tuple[str, ...] = ()
     acting: bool = False
@@ -86,7 +74,7 @@ class Person:
 
 
 @dataclass(frozen=True, slots=True)
-class CityPicture:
+class CityView:
     """All that the board shows. ``legal`` maps what can be clicked to what a screen reader says of it."""
 
     table: Table
@@ -124,7 +112,7 @@ def rooms(own: float) -> dict[str, Room]:
     return names | {"street": Room(0, street.y, own, street.height)}
 
 
-def scene(city: CityPicture, width: float = WIDTH, language: str | None = None) -> Scene:
+def scene(city: CityView, width: float = WIDTH, language: str | None = None) -> Scene:
     """The board at a width in px: the districts stand in two rows, in four, or one below the other."""
     drawing = _CityDrawing(city, _own(width), language_or_default(language))
     ground, shapes = tuple(drawing.ground()), tuple(drawing.pieces())
@@ -166,7 +154,7 @@ def contest_scene(
     own = min(_own(width), width)
     columns = 1 if own < SLIM else _columns(len(people), own)
     lines = ceil(len(people) / columns)
-    room = Room(0, 1, own, lines * (_height(people[0]) + GAP) - GAP)
+    room = Room(0, 1, own, lines * (_height(people) + GAP) - GAP)
     boxes = tuple(_boxes(people, room, columns, language_or_default(language), clickable=True))
     return _fitted(width, own, room.height + 2, (), boxes, title, title)
 
@@ -176,9 +164,10 @@ def _columns(count: int, own: float) -> int:
     return count if own == WIDTH else 2 if count == 4 or own == SLIM else min(count, 3)
 
 
-def _height(person: Person) -> float:
-    """How high a person's box is; without a purse it is lower by the coins."""
-    return 128.0 if person.purse is None else 152.0
+def _height(people: Sequence[Person]) -> float:
+    """How high the boxes are: lower without purses by the coins, and without laurels and contests by the rest."""
+    filled = any(person.laurels or person.formula for person in people)
+    return (128.0 if people[0].purse is None else 152.0) - (0 if filled else 62)
 
 
 def _boxes(
@@ -194,7 +183,7 @@ def _laurel(
     shown: float | None = None,
 ) -> Group:  # fmt: skip
     """A laurel with the letters of its colours; ``shown`` is how wide its free part is."""
-    laurel = LAURELS[name]
+    laurel = tables.LAURELS[name]
     letters = tuple(words.name("letter", colour) for colour in laurel.colours)
     said = str(laurel.points) if laurel.points else "/".join(words.name("colour", one) for one in laurel.colours)
     face = pieces.laurel_face(name, letters=letters, shown=shown)
@@ -282,13 +271,13 @@ class _Boxes:
 class _Houses:
     """The buildings of the forum, each with what it brings and what it costs or the house that stands on it."""
 
-    def __init__(self, city: CityPicture, words: Words) -> None:
+    def __init__(self, city: CityView, words: Words) -> None:
         self.city, self.words = city, words
 
     def all(self, room: Room, slim: bool) -> Iterator[Shape]:
         """All buildings in columns: workshops and banks first, then the villas of each colour."""
-        others = [building for building in BUILDINGS.values() if building.kind != "villa"]
-        villas = [[b for b in BUILDINGS.values() if b.colour == c and b.kind == "villa"] for c in COLOURS]
+        others = [building for building in tables.BUILDINGS.values() if building.kind != "villa"]
+        villas = [[b for b in tables.BUILDINGS.values() if b.colour == c and b.kind == "villa"] for c in tables.COLOURS]
         lines = max(1, *(len(column) for column in villas))
         sorts = [others[at : at + lines] for at in range(0, len(others), lines)]
         parts = room.rows(2) if slim else (room,)
@@ -298,12 +287,12 @@ class _Houses:
                 for building, cell in zip(kinds, column.rows(lines, 4)):
                     yield self._building(building, cell)
 
-    def _building(self, building: Building, room: Room) -> Group:
-        owner = self.city.table.owners[list(BUILDINGS).index(building.name)]
+    def _building(self, building: tables.Building, room: Room) -> Group:
+        owner = self.city.table.owners[list(tables.BUILDINGS).index(building.name)]
         told = self.city.legal.get(("building", building.name))
         short = self.city.legal.get(("short", building.name))
         chosen, own = building.name == self.city.chosen, Room(0, 0, room.width, room.height)
-        dash = (3.0, 2.0) if is_judged(building.name) and not told else ()
+        dash = (3.0, 2.0) if tables.is_judged(building.name) and not told else ()
         frame = own.rect(4, fill=look.BAR_MARKED if chosen else look.WHITE, dash=dash, **(OPEN if told else SHUT))
         pawn = None if owner == NOBODY else self.city.people[owner].pawn
         return Group(
@@ -314,7 +303,7 @@ class _Houses:
 
 
 @lru_cache(1024)
-def _house(building: Building, owner: Pawn | None, room: Room, language: str) -> tuple[Shape, ...]:
+def _house(building: tables.Building, owner: Pawn | None, room: Room, language: str) -> tuple[Shape, ...]:
     """A building's band, and its price or the house that stands on it."""
     fill, ink = VILLAS.get(building.colour, look.LAND), ON_VILLA.get(building.colour, look.INK)
     (band, rest), width = room.column(18, None, gap=0), room.width
@@ -327,7 +316,7 @@ def _house(building: Building, owner: Pawn | None, room: Room, language: str) ->
     return (*drawn, slaves, Group(pieces.sign("slave", ink), width - 17, 2, scale=0.6), *_price(building.coins, rest))
 
 
-def _yield_of(building: Building, band: Room, ink: str, words: Words) -> Iterator[Shape]:
+def _yield_of(building: tables.Building, band: Room, ink: str, words: Words) -> Iterator[Shape]:
     """What a building brings, on its band: a villa's colour and points, points of a workshop, coins of a bank."""
     if building.kind == "bank":
         coins = [kind for kind, count in building.income.items() for _ in range(count)]
@@ -340,7 +329,7 @@ def _yield_of(building: Building, band: Room, ink: str, words: Words) -> Iterato
     yield strong(told, band.inset(6, 2), fill=ink, weight=BOLD)
 
 
-def _price(coins: Purse, room: Room) -> Iterator[Shape]:
+def _price(coins: tables.Purse, room: Room) -> Iterator[Shape]:
     """Coins side by side, those of a kind one under the other, all within the card."""
     counts = [(kind, count) for kind, count in coins.items() if count]
     size, overlap = 17.0, 6.0
@@ -355,7 +344,7 @@ def _price(coins: Purse, room: Room) -> Iterator[Shape]:
 
 
 @cache
-def _house_label(building: Building, language: str) -> str:
+def _house_label(building: tables.Building, language: str) -> str:
     words = Words(language)
     price, income = (
         ", ".join(f"{count} {words.name('coin', kind)}" for kind, count in purse.items() if count)
@@ -366,13 +355,13 @@ def _house_label(building: Building, language: str) -> str:
         name = f"{words.name('colour', building.colour)} {name}"
     gives = income or words.say("points", points=building.points)
     told = words.say("building_label", name=name, gives=gives, price=price, slaves=building.slaves)
-    return f"{told} · {words.say('judged')}" if is_judged(building.name) else told
+    return f"{told} · {words.say('judged')}" if tables.is_judged(building.name) else told
 
 
 class _CityDrawing:
     """One layout of one city. What changes with every action goes to ``moving``: the rest is seldom painted anew."""
 
-    def __init__(self, city: CityPicture, own: float, language: str) -> None:
+    def __init__(self, city: CityView, own: float, language: str) -> None:
         self.words, self.language = Words(language), language
         self.city, self.table, self.width = city, city.table, own
         self.wide, self.slim = own == WIDTH, own == SLIM
@@ -381,9 +370,11 @@ class _CityDrawing:
         self.columns = _columns(len(city.people), own)
         lines = ceil(len(city.people) / self.columns)
         self.moving: list[Shape] = []
-        height = lines * (_height(city.people[0]) + GAP) - GAP
+        height = lines * (_height(city.people) + GAP) - GAP
         self.people = Room(0, self.city_height + GAP + 2, own, height)
-        self.hand = Room(2, self.people.bottom + GAP, own - 4, HAND * (2 if self.slim else 1))
+        held = city.hand is None or city.hand or city.laurels or city.offered
+        high = (2 * HAND if held else HAND / 2) if self.slim else HAND
+        self.hand = Room(2, self.people.bottom + GAP, own - 4, high)
         self.height = self.hand.bottom
 
     # ground and street
@@ -395,7 +386,7 @@ class _CityDrawing:
         for y in (street.y + 5, street.bottom - 5):
             dashes = "".join(f"M{x} {y}h12" for x in range(16, int(street.width) - 24, 30))
             yield Path(dashes, stroke=look.PAPER, stroke_width=1.5)
-        for number, district in enumerate(DISTRICTS):
+        for number, district in enumerate(tables.DISTRICTS):
             room = self.rooms[district]
             yield room.rect(8, fill=look.SEA if district == "portus" else look.PAPER, **SHUT)
             yield from self._head(number, district, room)
@@ -454,8 +445,8 @@ class _CityDrawing:
             self._field(name, field, sign(field))
         yield label(self.words.say("servi"), servi)
         for name, cell in zip(("servi 1", "servi 2", "servi 3"), servi.spread(3, FIELD)):
-            field, most = _square(cell), FIELDS[name].cards
-            self._field(name, field, (pieces.coin_at(FIELDS[name].coin, *field.middle),))
+            field, most = _square(cell), tables.FIELDS[name].cards
+            self._field(name, field, (pieces.coin_at(tables.FIELDS[name].coin, *field.middle),))
             yield label(f"≤{most}" if most > 1 else "1", cell._replace(y=field.bottom + 1), 0, "middle")
         yield label(self.words.name("field", "potentia"), potentia._replace(width=100))
         self._field("potentia", _square(potentia))
@@ -477,7 +468,7 @@ class _CityDrawing:
         yield label(self.words.say("and_top"), places[0]._replace(y=y + CARD_HIGH + 2, width=120))
 
     def _points(self, room: Room) -> tuple[Shape, ...]:
-        return (centred(f"+{SETUP['exchange_points']}", room, look.NAME, weight=STRONG),)
+        return (centred(f"+{tables.SETUP['exchange_points']}", room, look.NAME, weight=STRONG),)
 
     def _two_dice(self, room: Room) -> tuple[Shape, ...]:
         cells = room.centred(2 * DIE + 3, DIE).columns(2, 3)
@@ -487,7 +478,7 @@ class _CityDrawing:
         holder = self.table.potentia
         yield Group(pieces.die("", True, 32), room.x, room.y + 22, box=(0, 0, 32, 34))
         if holder == NOBODY:
-            told = self.words.say("blue_free", count=SETUP["blue_dice"])
+            told = self.words.say("blue_free", count=tables.SETUP["blue_dice"])
         else:
             told = self.words.say("blue_held", count=self.table.blue, player=self.city.people[holder].pawn.letter)
         yield label(told, Room(room.x - 20, room.y + 59, 72, LEADING), 0, "middle")
@@ -502,7 +493,7 @@ class _CityDrawing:
         fields, told = room.inset()._replace(y=room.y + 44).column(FIELD, None, gap=4)
         for name, cell in zip(("arena 1", "arena 2", "arena 3"), fields.spread(3, FIELD)):
             self._field(name, cell)
-            said = f"+{FIELDS[name].strength}"
+            said = f"+{tables.FIELDS[name].strength}"
             yield strong(said, cell._replace(y=told.y), side="middle", size=look.NAME)
         yield label(self.words.say("prizes_arena"), told._replace(y=told.y + 24))
         yield from self._track(room, "arena")
@@ -513,7 +504,7 @@ class _CityDrawing:
             yield pieces.coin_at(metal, row.x + 10, row.y + FIELD / 2)
             for place, cell in enumerate(row._replace(x=row.x + 28, width=row.width - 28).spread(3, FIELD, most=52), 1):
                 name = f"{metal} {place}"
-                told, field = f"+{FIELDS[name].strength}", _square(cell, 0)
+                told, field = f"+{tables.FIELDS[name].strength}", _square(cell, 0)
                 self._field(name, field, (centred(told, field, look.NAME, weight=STRONG),))
                 if self.table.on(name) != NOBODY:
                     yield label(told, field._replace(y=field.bottom - 1), side="middle")
@@ -579,7 +570,7 @@ class _CityDrawing:
         fields, houses = inner.column(68 if self.slim else 50, None, gap=4)
         for number, cell in enumerate(fields.columns(5, 4), 1):
             name = f"forum {number}"
-            builds = FIELDS[name]
+            builds = tables.FIELDS[name]
             told = "builds_two" if builds.builds > 1 else "builds_scores" if builds.scores else "builds"
             square, beside = cell.row(FIELD, None, gap=6)
             self._field(name, _square(square, 0))
@@ -601,7 +592,7 @@ class _CityDrawing:
             yield label(said, told._replace(y=told.y + 4), number)
         pays = inner._replace(y=room.y + (106 if self.wide else 90), height=FIELD)
         yield label(self.words.say("harbour_pays"), pays)
-        for place, (kind, cell) in enumerate(zip(COINS, pays._replace(y=pays.y + 18).spread(3, 36))):
+        for place, (kind, cell) in enumerate(zip(tables.COINS, pays._replace(y=pays.y + 18).spread(3, 36))):
             self._field(f"portus {kind}", cell.centred(36, 36), (pieces.coin_at(kind, *cell.middle),))
             if self.table.harbour[place]:
                 self.moving.append(pieces.coin_at(kind, cell.middle[0], cell.bottom + 10))
@@ -679,10 +670,10 @@ class _CityDrawing:
         def beside(text: str, cell: Room, y: float) -> Text:
             return label(text, Room(cell.x + 24, y, cell.width - 24, 0))
 
-        for kind, cell in zip(COINS, room.columns(3)):
+        for kind, cell in zip(tables.COINS, room.columns(3)):
             yield pieces.coin_at(kind, cell.x + 10, room.y + 20)
             yield beside(self.words.name("coin", kind), cell, room.y + 12)
-        for colour, cell in zip(COLOURS, room.columns(4)):
+        for colour, cell in zip(tables.COLOURS, room.columns(4)):
             sign = Room(cell.x, room.y + 44, 20, 18)
             yield sign.rect(4, fill=VILLAS[colour], stroke=look.LINE)
             yield centred(self.words.name("letter", colour), sign, fill=ON_VILLA[colour], weight=BOLD)

@@ -236,7 +236,15 @@ def _field(table: ContestTable, place: int, entrant: aq.Entrant, column: str) ->
     if column == "side":
         sides = tuple((word(f"aquileia.board.coin.{side}", table.language), side) for side in SIDES)
         return page.Menu(sides, entrant.side, do, tooltip=told, key=do)
-    return page.Input(str(getattr(entrant, column)), do, told, key=do)
+    line = page.Input(str(getattr(entrant, column)), do, told, key=do)
+    if column not in MOST:
+        return line
+    fewer, more = (
+        page.Button(sign, ("step", place, column, by), tooltip=f"{told} {sign}1",
+                    disabled=not 0 <= getattr(entrant, column) + by <= MOST[column])
+        for sign, by in (("\u2212", -1), ("+", 1))
+    )  # fmt: skip
+    return page.Area("gk-stepper", (fewer, line, more), key=("step", place, column))
 
 
 def _choosing(table: ContestTable) -> page.Area:
@@ -324,6 +332,8 @@ def update(table: ContestTable, message: page.Message) -> ContestTable:
         case ("set", place, column, value):
             entrant = replace(table.entrants[place], **{column: _typed(table, column, value)})
             return replace(table, entrants=(*table.entrants[:place], entrant, *table.entrants[place + 1 :]))
+        case ("step", place, column, by):
+            return update(table, ("set", place, column, str(getattr(table.entrants[place], column) + by)))
         case ("entrant", place):
             return replace(table, chosen=place)
         case ("fraction",):

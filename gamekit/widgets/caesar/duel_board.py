@@ -18,10 +18,10 @@ from gamekit.storage.serialization import FORMS, Converter, plain, value_of
 from gamekit.text.translation import basis_line, language_or_default, word
 from gamekit.widgets import page
 from gamekit.widgets.app import App
-from gamekit.widgets.caesar import story
-from gamekit.widgets.caesar.story import BoardSight
-from gamekit.widgets.caesar.view import NARROWEST, WIDTH, FightsView, FightView, HandView, Screen, printed, scene
+from gamekit.widgets.caesar import pieces, position
+from gamekit.widgets.caesar.position import NARROWEST, WIDE, WIDTH, PositionView
 from gamekit.widgets.cover import TELLS
+from gamekit.widgets.layout import LEADING, PAD, Sized, across, col, inset, picture
 from gamekit.widgets.scene import Scene
 
 Setup = tuple[tuple[tuple[int, int], ...], Hand, Hand]  # the fights, and both hands
@@ -62,10 +62,10 @@ class DuelTable:
         return min(len(self.setup[0]), *map(len, self.hands))
 
     @property
-    def show(self) -> BoardSight:
+    def show(self) -> PositionView:
         """What sentences and pictures are made of."""
         state = caesar.State(("",) * len(caesar.SQUARES), self.hands)
-        return BoardSight(state, self.language, duel=self.duel, fraction=self.fraction)
+        return PositionView(state, self.language, duel=self.duel, fraction=self.fraction)
 
 
 def opening(
@@ -104,16 +104,16 @@ def sentence(table: DuelTable) -> str:
         own=" ".join(map(str, own)),
         other=" ".join(map(str, other)),
         claim=claim(table, "told" if len(stakes) == 1 else "told_first"),
-        note=story.worth(table.show, table.duel.value, 0) if table.known else "",
+        note=position.worth(table.show, table.duel.value, 0) if table.known else "",
         basis=basis_line(table.duel.basis, table.language),
     )
 
 
 def screen(table: DuelTable, seat: page.Seat) -> page.Area:
     say, language, duel = table.say, table.language, table.duel
-    worth = story.worth(table.show, duel.value, 0) if table.known else ""
+    worth = position.worth(table.show, duel.value, 0) if table.known else ""
     basis = say("basis", basis=basis_line(duel.basis, language)) if table.known else ""
-    exact = story.exact(table.show, duel.value) if table.known else ""
+    exact = position.exact(table.show, duel.value) if table.known else ""
     drawn = "<br>".join(map(escape, duel.drawing(language))) if table.known else ""
     code = f"caesar.duel({list(table.setup[0])}, {table.hands[0]}, {table.hands[1]})"
     return page.page(
@@ -122,9 +122,9 @@ def screen(table: DuelTable, seat: page.Seat) -> page.Area:
         page.told_html(claim(table), worth, basis, exact),
         (
             page.Picture(
-                scene(picture(table), seat.width, language),
-                covered=lambda: _covered(table, seat),
-                printed=lambda: scene(printed(picture(table)), seat.width, language),
+                scene(table, seat.width),
+                covered=lambda: scene(table, seat.width, answer=False),
+                printed=lambda: scene(table, seat.width, bare=True),
             ),
             page.status(seat.error),
             None
@@ -166,39 +166,39 @@ def _texts(table: DuelTable) -> page.Area:
     return page.section(table.say("as_text"), page.Area("gk-section gk-cs-form", (fights, *lines)))
 
 
-def picture(table: DuelTable) -> Screen:
-    show = table.show
-    mixes, matrix = story.duel_screen(show, table.duel) if table.known else ((), None)
-    fights = tuple(_fight(table, place, *stake) for place, stake in enumerate(table.setup[0]))
-    left, hands = FightsView(fights, table.say("click_hint")), tuple(_hand(table, player) for player in (0, 1))
-    return Screen(left, hands, mixes, matrix, (), table.say("duel_title"), sentence(table))
+def scene(table: DuelTable, width: float, bare: bool = False, answer: bool = True) -> Scene:
+    """The fights and the hands, what to play below; ``bare`` without what is only there to be clicked."""
+    width = max(NARROWEST, min(WIDTH, width))
+    stakes = [_fight(table, place, *stake) for place, stake in enumerate(table.setup[0])]
+    fights = pieces.fights(stakes, "" if bare else table.say("click_hint"))
+    hands = col(*(_hand(table, player, bare) for player in (0, 1)), gap=PAD)
+    found = position.duel_boxes(table.show, table.duel) if table.known and answer else []
+    side_by_side = partial(across, gap=2 * PAD) if width >= WIDE else partial(col, gap=LEADING)
+    whole = col(side_by_side(fights, hands), side_by_side(*found) if found else None, gap=LEADING)
+    return picture(inset(whole, 2), width, table.say("duel_title"), sentence(table))
 
 
-def _covered(table: DuelTable, seat: page.Seat) -> Scene:
-    """The fights and the hands, without what to play."""
-    return scene(replace(picture(table), mixes=(), matrix=None), seat.width, table.language)
-
-
-def _fight(table: DuelTable, place: int, own: int, other: int) -> FightView:
+def _fight(table: DuelTable, place: int, own: int, other: int) -> Sized:
     played, counts = place < table.fights, (own, other)
     title = table.say("fight_now" if place == 0 else "fight_later" if played else "fight_never", fight=place + 1)
-    first, second = (
+    names = [
         table.say("group_of", fight=place + 1, name=table.show.name(player), count=count)
         for player, count in enumerate(counts)
-    )
-    groups = ["n" * (count - 1) + LETTERS[player] for player, count in enumerate(counts)]
-    actions = (("group", place, 0), ("group", place, 1))
-    return FightView(groups[0], groups[1], title, place == 0 and played, actions, (first, second))
+    ]
+    one, two = ("n" * (count - 1) + LETTERS[player] for player, count in enumerate(counts))
+    actions = [(("group", place, player), name) for player, name in enumerate(names)]
+    return pieces.fight((one, two), title, table.language, place == 0 and played, actions)
 
 
-def _hand(table: DuelTable, player: int) -> HandView:
+def _hand(table: DuelTable, player: int, bare: bool) -> Sized:
     held, look = table.hands[player], table.show.look(player)
     actions: dict[Card, tuple[Any, str]] = {}
-    for card in CARDS:
+    for card in () if bare else CARDS:
         key = "give_card" if card in held else "take_card"
         said = table.say(key, name=look.name, card=say_card(card, table.language))
         actions[card] = (("card", player, card), said)
-    return HandView(look, table.say("hand", name=look.name), held, table.say("held_short", held=len(held)), actions)
+    note = table.say("held_short", held=len(held))
+    return pieces.hand(look, table.say("hand", name=look.name), held, note, actions, gone=not bare)
 
 
 def update(table: DuelTable, message: page.Message) -> DuelTable:

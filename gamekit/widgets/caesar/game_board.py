@@ -1,7 +1,7 @@
 """The game board: play Caesar with the mouse or the lists, against each other or against ready players.
 
-What it shows is worked out elsewhere: rules and best play by ``gamekit.caesar``, sentences and pictures by ``story``
-and ``view``. Here are the controls, and what each of them does to the game."""
+What it shows is worked out elsewhere: rules and best play by ``gamekit.caesar``, sentences and pictures by
+``position``. Here are the controls, and what each of them does to the game."""
 
 from __future__ import annotations
 
@@ -22,9 +22,8 @@ from gamekit.storage.record import Record
 from gamekit.text.translation import language_or_default, note, word
 from gamekit.widgets import game_page, later, page
 from gamekit.widgets.app import GameApp
-from gamekit.widgets.caesar import story
-from gamekit.widgets.caesar.story import ALONE, BEST, BoardSight
-from gamekit.widgets.caesar.view import NARROWEST, WIDTH, printed, scene
+from gamekit.widgets.caesar import position
+from gamekit.widgets.caesar.position import ALONE, BEST, NARROWEST, WIDTH, PositionView, scene
 
 ITERATIONS: Final = 200  # of the search that helps at first;
 LONGER, LONGEST = 4, 16  # then it goes on with so many times as many, up to so many times as many in all
@@ -54,7 +53,7 @@ class CaesarTable(game_page.PlayTable):
     fraction: bool = False
     still: bool = False
     language: str = "en"
-    insights: Mapping[State, story.Insight] = field(default_factory=dict, compare=False, repr=False)
+    insights: Mapping[State, position.Insight] = field(default_factory=dict, compare=False, repr=False)
     reviews: Mapping[Any, caesar.Review] = field(default_factory=dict, compare=False, repr=False)
     tree: caesar.Solution | None = field(default=None, compare=False, repr=False)
 
@@ -69,10 +68,10 @@ class CaesarTable(game_page.PlayTable):
         return state if player == OVER else rules.observe(state, player)
 
     @property
-    def show(self) -> BoardSight:
+    def show(self) -> PositionView:
         session, seen, fought = self.session, self.seen, last_conflict(self.session)
         secret, fights = session.handover is not None, self.fights if session.at == 0 else ()
-        return BoardSight(
+        return PositionView(
             seen,
             self.language,
             chosen=self.chosen,
@@ -94,7 +93,7 @@ class CaesarTable(game_page.PlayTable):
 # What is worked out ---------------------------------------------------------------------------------------------------
 
 
-def insight(table: CaesarTable) -> story.Insight | None:
+def insight(table: CaesarTable) -> position.Insight | None:
     """What to play here, if it is known by now."""
     seen = table.seen
     if table.session.over and table.session.live:
@@ -127,22 +126,22 @@ def unknown(table: CaesarTable) -> str:
     """What is still to be worked out: a player's action, a look back, or what to play here."""
     session = table.session
     if game_page.thinks(table.play):
-        return story.PLAYER
+        return position.PLAYER
     if (fought := last_conflict(session)) and fought not in table.reviews:
-        return story.REVIEW
+        return position.REVIEW
     helps = table.help == BEST and session.decider != OVER and session.handover is None
-    return story.INSIGHT if helps and insight(table) is None else ""
+    return position.INSIGHT if helps and insight(table) is None else ""
 
 
 def _asked(table: CaesarTable) -> page.Soon | None:
     """What the page asks for; the action of a searching player is asked for by ``game_page``."""
     kind, seen, fought = unknown(table), table.seen, last_conflict(table.session)
-    if kind == story.REVIEW and fought:
+    if kind == position.REVIEW and fought:
         before, answer = fought
         cards = before, before.chosen or HIDDEN, answer.card
         work = partial(caesar.review, *cards, iterations=LOOK_BACK, known=table.tree)
         return page.Soon(work, ("reviewed", fought), fought)
-    if kind == story.INSIGHT:
+    if kind == position.INSIGHT:
         limit = LIMIT if sum(map(bool, seen.board)) <= FEW else 1
         return _consulted(seen, limit, ITERATIONS)
     if (found := sharpened(table)) and not table.still and later.kernel_loop():
@@ -176,14 +175,12 @@ def screen(table: CaesarTable, seat: page.Seat) -> page.Area:
     return page.page(
         seat,
         page.heading_html(_heading(show)),
-        story.answer_html(show),
+        position.answer_html(show),
         (
             page.Picture(
-                scene(story.screen(show), seat.width, language),
+                scene(show, seat.width),
                 hover=("hover",),
-                printed=lambda: scene(
-                    printed(story.screen(replace(show, chosen="", pointed=""))), seat.width, language
-                ),
+                printed=lambda: scene(replace(show, chosen="", pointed=""), seat.width, bare=True),
             ),
             page.status(seat.error),
             _asked(table),
@@ -209,29 +206,29 @@ def screen(table: CaesarTable, seat: page.Seat) -> page.Area:
     )
 
 
-def _heading(show: BoardSight) -> str:
+def _heading(show: PositionView) -> str:
     if show.duel is not None and show.duel.play:
         said = ", ".join(show.say("against", own=own, other=other) for own, other in show.duel.stakes)
         return show.say("study", stakes=said)
     return show.say("phase_placing" if show.state.unplaced else "title")
 
 
-def _deciding(table: CaesarTable, show: BoardSight) -> page.Area:
+def _deciding(table: CaesarTable, show: PositionView) -> page.Area:
     play, language = table.play, table.language
-    asked = page.Html(f"<h3>{escape(story.question(show))}</h3>", shown=bool(show.duel or show.insight))  # else above
+    asked = page.Html(
+        f"<h3>{escape(position.question(show))}</h3>", shown=bool(show.duel or show.insight)
+    )  # else above
     options = tuple((show.option(one), text) for text, one in table.legal.items() if one != Pass())
-    picked = _picked(table)
+    listed = page.Menu(options or (("", ""),), _picked(table), ("pick",), tooltip=show.say("list"))
+    do = page.Button(game_page.say("do_it", language), ("do",), "main", disabled=not options)
     return page.section(
         "",
         asked,
         game_page.handover(play, show.name, language),
-        page.Menu(options or (("", ""),), picked, ("pick",), tooltip=show.say("list"), shown=bool(options)),
-        page.Button(
-            game_page.say("do_it", language), ("do",), "main", disabled=not options, shown=table.mine and bool(options)
-        ),
         page.Button(show.say("pass"), ("act", str(Pass())), shown=str(Pass()) in table.legal),
         *game_page.onward(play, show.name, language),
         game_page.undo(play, language),
+        page.fold(show.say("list"), listed, do, shown=table.mine and bool(options)),
     )
 
 
@@ -241,11 +238,11 @@ def _picked(table: CaesarTable) -> str:
 
 
 def _log(table: CaesarTable) -> str:
-    entries = (story.log_entry(state, action, table.language) for state, action in game_page.past(table.play, SHOWN))
+    entries = (position.log_entry(state, action, table.language) for state, action in game_page.past(table.play, SHOWN))
     return page.log_html(entry for entry in entries if entry)
 
 
-def _games(table: CaesarTable, show: BoardSight) -> tuple[page.Control, ...]:
+def _games(table: CaesarTable, show: PositionView) -> tuple[page.Control, ...]:
     """Who plays the next game, how its rules are read, and the record as a file."""
     play, language = table.play, table.language
     readings: list[page.Control] = [
@@ -401,6 +398,3 @@ class GameBoard(GameApp, screen=screen, update=update, widths=(NARROWEST, WIDTH)
         play = game_page.Play(session) if start else game_page.begun(session)
         play = replace(play, seed=str(seed), room=tuple(range(len(COLOURS))))
         super().__init__(CaesarTable(play, tuple(fights), help, language=language_or_default(language)))
-
-
-__all__ = ["GameBoard"]

@@ -9,12 +9,21 @@ from html import escape
 from typing import Any, Final
 
 from gamekit.julius_caesar import BLOCKS, Battle, Chances, Fight, Position, army, depends_on_reading
-from gamekit.julius_caesar.fight import played
-from gamekit.julius_caesar.fight.decisions import EQUAL, FoundBest, costs_of, decisions, legal, more, standing_act
-from gamekit.julius_caesar.fight.played import Act, Course
+from gamekit.julius_caesar.fight import moments
+from gamekit.julius_caesar.fight.moments import (
+    EQUAL,
+    Act,
+    Course,
+    FoundBest,
+    costs_of,
+    decisions,
+    legal,
+    more,
+    standing_act,
+)
 from gamekit.julius_caesar.fight.setup import FLAGS, PLACES, Setup, ready_battles, setup_of
 from gamekit.julius_caesar.odds.army import distinct, text_of, unknown
-from gamekit.julius_caesar.odds.automaton import MAIN
+from gamekit.julius_caesar.odds.course import MAIN
 from gamekit.julius_caesar.odds.what_if import read_otherwise
 from gamekit.julius_caesar.tables import ATTACKER, DEFENDER, ROLES
 from gamekit.storage.link_code import shows_all
@@ -58,6 +67,7 @@ from gamekit.widgets.scene import Group, Scene, Shape, text_width
 from gamekit.widgets.svg import svg
 
 PLAYS: Final = (ORDERS, BEST)
+ENDS: Final = ("attacker_wins", "attacker_leaves", "attacker_eliminated")
 PAUSE: Final = 0.4  # seconds without a change before slower figures follow
 
 
@@ -252,7 +262,7 @@ def screen(table: BattleTable, seat: page.Seat) -> page.Area:
         told.answer_html(table),
         (board, problem, _texts(table), _soon(table)),
         (switch(table), _fight(table), _log(table), _setup(table, seat)),
-        (*_apart(table, seat.width), orders, _charts(table, seat.width)),
+        (*_apart(table), orders, _charts(table, seat.width)),
         (_plans(table), page.copies(say, told.sentence(table), code, told.basis_text(table), table.language)),
     )
 
@@ -327,15 +337,15 @@ def _plans(table: BattleTable) -> page.Area:
     )
 
 
-def _apart(table: BattleTable, width: float) -> tuple[page.Control, ...]:
+def _apart(table: BattleTable) -> tuple[page.Control, ...]:
     """What differs between the plan that is kept as A and the battle on the board."""
     kept = table.pinned
     if kept is None or not table.chances or table.fight:
         return ()
-    ends = tuple({name: getattr(one.chances, name) for name in compare.ENDS} for one in (kept, table))
+    ends = tuple({name: getattr(one.chances, name) for name in ENDS} for one in (kept, table))
     both = in_language(kept, table.language), table
     names = [" – ".join(told.listed(one, role) for role in ROLES) for one in both]
-    return compare.Comparison((ends[0], ends[1]), False, table.language).controls((names[0], names[1]), width)
+    return compare.Comparison((ends[0], ends[1]), False, table.language).controls((names[0], names[1]))
 
 
 def _soon(table: BattleTable) -> page.Soon | None:
@@ -447,24 +457,24 @@ def _shown(table: BattleTable) -> BattleTable:
 
 def _played(table: BattleTable, message: page.Message) -> Course | None:
     """The fight after a message of the fight; None for any other message."""
-    seed, course = table.seed, table.course or played.begin(table.setup.battle())
+    seed, course = table.seed, table.course or moments.begin(table.setup.battle())
     match message:
         case ("go",):
-            return played.thrown(course, seed) if table.choice is None else played.take_hit(course, table.choice)
+            return moments.thrown(course, seed) if table.choice is None else moments.take_hit(course, table.choice)
         case ("act", act, slot):
-            return played.decide(course, act, slot, seed)
+            return moments.decide(course, act, slot, seed)
         case ("next_turn",):
-            return played.play_turn(course, seed)
+            return moments.play_turn(course, seed)
         case ("next_round",):
-            return played.play_round(course, seed)
+            return moments.play_round(course, seed)
         case ("to_the_end",):
-            return played.play_out(course, seed)
+            return moments.play_out(course, seed)
         case ("pass",):
-            return played.act(course, Fight.pass_turn)
+            return moments.act(course, Fight.pass_turn)
         case ("leave",):
-            return played.act(course, Fight.leave)
+            return moments.act(course, Fight.leave)
         case ("back",):
-            return played.undone(course)
+            return moments.undone(course)
     return None
 
 

@@ -11,7 +11,7 @@ from typing import Any
 
 from gamekit.analysis.sequence import in_a_row
 from gamekit.julius_caesar import Battle, Block, Engagement, Position, army, attacker_wins
-from gamekit.julius_caesar.fight.played import either_may_leave
+from gamekit.julius_caesar.fight.moments import either_may_leave
 from gamekit.julius_caesar.odds import battle as odds
 from gamekit.julius_caesar.tables import ATTACKER, ROLES
 from gamekit.probability.distribution import Dist

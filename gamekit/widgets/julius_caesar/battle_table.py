@@ -12,10 +12,9 @@ from types import MappingProxyType
 from typing import Annotated, Any, ClassVar, Final
 
 from gamekit.julius_caesar import BLOCKS, Battle, Block, Chances, Deed, Fight
-from gamekit.julius_caesar.fight.decisions import DecisionCost, FoundBest
-from gamekit.julius_caesar.fight.played import Course, before_turn, either_may_leave
+from gamekit.julius_caesar.fight.moments import Course, DecisionCost, FoundBest, before_turn, either_may_leave
 from gamekit.julius_caesar.fight.setup import PLACES, Setup, other, ready_battles
-from gamekit.julius_caesar.odds.automaton import MAIN, volleys
+from gamekit.julius_caesar.odds.course import MAIN, volleys
 from gamekit.julius_caesar.readings import ONLINE, POINTS, TEXT, read_online
 from gamekit.julius_caesar.tables import ATTACKER, DEFENDER, LETTERS, ROLES, ROMAN
 from gamekit.probability.distribution import Basis

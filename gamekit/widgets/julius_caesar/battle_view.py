@@ -9,9 +9,9 @@ from math import ceil
 from typing import NamedTuple
 
 from gamekit.julius_caesar import BLOCKS, Block
-from gamekit.julius_caesar.fight.played import hits_taken
+from gamekit.julius_caesar.fight.moments import hits_taken
 from gamekit.julius_caesar.fight.setup import PLACES, other
-from gamekit.julius_caesar.odds.automaton import MAIN
+from gamekit.julius_caesar.odds.course import MAIN
 from gamekit.julius_caesar.tables import ATTACKER, LETTERS, ROLES, ROMAN
 from gamekit.text.translation import word
 from gamekit.widgets import look

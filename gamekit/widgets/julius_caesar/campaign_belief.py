@@ -10,7 +10,7 @@ from typing import Any, Final, NamedTuple
 
 from gamekit import julius_caesar as jc
 from gamekit.julius_caesar.notation import place_name
-from gamekit.julius_caesar.odds.battle_seen import OddsSeen, coming_battle, plan_attack
+from gamekit.julius_caesar.odds.belief import OddsSeen, coming_battle, plan_attack
 from gamekit.julius_caesar.tables import BLOCK_NAMES, SIDES
 from gamekit.play.session import Session
 from gamekit.text.translation import percent, points

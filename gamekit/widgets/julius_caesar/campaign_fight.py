@@ -9,12 +9,11 @@ from typing import Any, Final
 
 from gamekit import julius_caesar as jc
 from gamekit.julius_caesar import Belief, Block, Chances
-from gamekit.julius_caesar.fight.from_record import SCRIBE, Field
-from gamekit.julius_caesar.fight.played import acting_first
+from gamekit.julius_caesar.fight.moments import SCRIBE, Field, acting_first
 from gamekit.julius_caesar.fight.setup import setup_of
 from gamekit.julius_caesar.notation import place_name, side_name
-from gamekit.julius_caesar.odds.automaton import RESERVE
-from gamekit.julius_caesar.odds.battle_seen import with_average_reserves
+from gamekit.julius_caesar.odds.belief import with_average_reserves
+from gamekit.julius_caesar.odds.course import RESERVE
 from gamekit.julius_caesar.odds.from_state import attacker_of, standing_order
 from gamekit.julius_caesar.rules.control import bits
 from gamekit.julius_caesar.state import Phase, State

@@ -1,33 +1,24 @@
-"""What the boards for a class share: one column, type that is read from ten metres, the language on the page."""
+"""What the boards for a class share: one column, type that is read from ten metres, lists of what is asked about."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
-from typing import Any, ClassVar
+from collections.abc import Iterable, Iterator
+from typing import Any, ClassVar, Final
 
 from gamekit.lessons import history
 from gamekit.lessons.predictions import CONTEST
-from gamekit.text.translation import LANGUAGES, word
+from gamekit.text.translation import word
 from gamekit.widgets.app import App
-from gamekit.widgets.page import Area, Button, Control, Menu, Message, Seat, page
+from gamekit.widgets.page import Area, Control, Menu, Seat, page
 
-WIDTHS = (340.0, 1216.0)  # px of room for a picture
+WIDTHS: Final = (340.0, 1216.0)  # px of room for a picture
 DRAWN, LARGER = (700.0, 1216.0), 1.5  # px that it is drawn for: wider than its room, so that its letters are the page's
+LETTER, HEAD, NARROW = 24.0, 28.0, 1000.0  # sizes of letters; from NARROW on things stand beside each other
 
 
 def lesson(seat: Seat, heading: str, answer: str, main: Iterable[Control | None]) -> Area:
     """A page in one column."""
     return page(seat, heading, answer, main, ())
-
-
-def switch(language: str) -> Button:
-    """The button that says all of the page in the other language."""
-    return Button(word("kit.switch", language), ("language",))
-
-
-def other(language: str) -> str:
-    """The other language."""
-    return LANGUAGES[1 - LANGUAGES.index(language)]
 
 
 def sentences(said: Iterable[str], language: str) -> str:
@@ -55,10 +46,10 @@ def title(name: str, language: str) -> str:
 
 
 class LessonBoard(App):
-    """A board for a class; see ``App``. A subclass is made of its ``screen`` and ``update``."""
+    """A board for a class; see ``App``."""
 
-    widths: ClassVar = WIDTHS
-    undoes: ClassVar = None
+    widths: ClassVar[Any] = WIDTHS
+    undoes: ClassVar[Any] = None
     classes: ClassVar = ("gk-lesson",)
 
     @property
@@ -66,9 +57,3 @@ class LessonBoard(App):
         found = super().seat
         width, *rooms = (min(max(DRAWN[0], LARGER * room), DRAWN[1]) for room in (found.width, *found.rooms.values()))
         return found._replace(width=width, rooms=dict(zip(found.rooms, rooms)))
-
-    def __init_subclass__(
-        cls, screen: Callable[[Any, Seat], Area], update: Callable[[Any, Message], Any], **more: Any
-    ) -> None:
-        super().__init_subclass__(**more)
-        cls.screen, cls.update = screen, update

@@ -10,7 +10,7 @@ from typing import Final
 from gamekit.lessons.dice import MOST_ROLLS, DicePool
 from gamekit.text.translation import language_or_default, percent, percent_html, word
 from gamekit.widgets.layout import BOLD
-from gamekit.widgets.lessons.board import LessonBoard, lesson, other, switch
+from gamekit.widgets.lessons.board import LETTER, LessonBoard, lesson
 from gamekit.widgets.look import BAR, HAIRLINE, INK, LINE, MUTED
 from gamekit.widgets.page import Area, Button, Clock, Html, Menu, Message, Picture, Seat, heading_html, row, status
 from gamekit.widgets.scene import Path, Rect, Scene, Shape, Text, line
@@ -18,12 +18,12 @@ from gamekit.widgets.scene import Path, Rect, Scene, Shape, Text, line
 STEPS: Final = (1, 10, 100, 1_000, MOST_ROLLS)
 PACE: Final = 300  # milliseconds between two pictures of a run
 FASTER: Final = 1.25  # how many times as many rolls each of them shows
-HEIGHT, LETTER = 460.0, 24.0
+HEIGHT: Final = 460.0
 PAIR: Final = DicePool(2)
 
 
 @dataclass(frozen=True, slots=True)
-class Rolling:
+class RollState:
     """What is rolled, with which seed, and how many of its rolls are shown."""
 
     roll: DicePool = PAIR
@@ -33,7 +33,7 @@ class Rolling:
     language: str = "en"
 
 
-def screen(table: Rolling, seat: Seat) -> Area:
+def screen(table: RollState, seat: Seat) -> Area:
     """The bars, how many rolls they show, and the same as a table."""
     say = table.language
     gap = f"{100 * float(table.roll.gap(table.seed, table.rolls)):.1f}"
@@ -51,7 +51,7 @@ def screen(table: Rolling, seat: Seat) -> Area:
         heading_html(word("rolls.title", say), word("rolls.seed", say, seed=table.seed)),
         f"<b>{escape(said)}</b>",
         [
-            row(Menu(tuple(known), chosen, ("roll",), tooltip=word("rolls.what", say)), switch(say)),
+            row(Menu(tuple(known), chosen, ("roll",), tooltip=word("rolls.what", say))),
             Picture(_scene(table, seat.width, said)),
             status(seat.error),
             Clock(("more",), table.running and table.rolls < MOST_ROLLS and not seat.reduced, PACE),
@@ -65,19 +65,19 @@ def screen(table: Rolling, seat: Seat) -> Area:
     )
 
 
-def _named(table: Rolling) -> str:
+def _named(table: RollState) -> str:
     key = "rolls.hits" if table.roll.firepower else "rolls.sum"
     fields = {"firepower": table.roll.firepower} if table.roll.firepower else {}
     return word(key, table.language, dice=table.roll.dice, **fields)
 
 
-def _scene(table: Rolling, width: float, said: str) -> Scene:
+def _scene(table: RollState, width: float, said: str) -> Scene:
     """Shares of the rolls as bars, chances as marks over them."""
     shapes = tuple(_bars(table, width))
     return Scene(width, HEIGHT, pieces=shapes, title=word("rolls.title", table.language), sentence=said)
 
 
-def _bars(table: Rolling, width: float) -> Iterator[Shape]:
+def _bars(table: RollState, width: float) -> Iterator[Shape]:
     counts = table.roll.counts(table.seed, table.rolls)
     chances = {outcome: float(chance) for outcome, chance in table.roll.chances.items()}
     shares = {outcome: count / table.rolls for outcome, count in counts.items()}
@@ -98,7 +98,7 @@ def _bars(table: Rolling, width: float) -> Iterator[Shape]:
     yield Path(f"M0 {foot}H{width}", stroke=LINE, stroke_width=2)
 
 
-def _table(table: Rolling) -> str:
+def _table(table: RollState) -> str:
     """What the picture shows, in figures."""
     say, chances = table.language, table.roll.chances
     heads = "".join(f"<th>{escape(word(f'rolls.{head}', say))}</th>" for head in ("outcome", "law", "times", "rolled"))
@@ -110,7 +110,7 @@ def _table(table: Rolling) -> str:
     return f"<table><thead><tr>{heads}</tr></thead><tbody>{rows}</tbody></table>"
 
 
-def update(table: Rolling, message: Message) -> Rolling:
+def update(table: RollState, message: Message) -> RollState:
     """The table after a message."""
     match message:
         case ("rolls", rolls):
@@ -125,8 +125,6 @@ def update(table: Rolling, message: Message) -> Rolling:
             return replace(table, rolls=rolls, running=rolls < MOST_ROLLS)
         case ("dice", luck):
             return replace(table, seed=luck, rolls=1, running=False)
-        case ("language",):
-            return replace(table, language=other(table.language))
     return table
 
 
@@ -139,7 +137,7 @@ class ThousandBoard(LessonBoard, screen=screen, update=update):
     '1,000 rolls: the furthest share is about 1.9 points from its chance'
     """
 
-    table: Rolling
+    table: RollState
 
     def __init__(self, dice: int = 2, firepower: int = 0, seed: int = 49, language: str | None = None) -> None:
-        super().__init__(Rolling(DicePool(dice, firepower), seed, language=language_or_default(language)))
+        super().__init__(RollState(DicePool(dice, firepower), seed, language=language_or_default(language)))

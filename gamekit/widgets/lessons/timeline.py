@@ -16,48 +16,17 @@ from gamekit.julius_caesar.tables import ROADS, RoadClass
 from gamekit.lessons import history
 from gamekit.storage import data_files
 from gamekit.text.translation import language_or_default, translate, word
+from gamekit.widgets import look, page
 from gamekit.widgets.layout import BOLD, Room
-from gamekit.widgets.lessons.board import LessonBoard, lesson, other, sentences, switch
+from gamekit.widgets.lessons.board import LETTER, LessonBoard, lesson, sentences
 from gamekit.widgets.lessons.predict import PredictBoard
-from gamekit.widgets.look import (
-    CAESAR,
-    COAST,
-    GOLD,
-    GOLD_RIM,
-    GOOD,
-    HALO,
-    INK,
-    LAND,
-    LINE,
-    NEUTRAL,
-    POMPEY,
-    SEA,
-    SEA_NAME,
-    TABLE,
-    WHITE,
-)
 from gamekit.widgets.map.atlas import COARSE, SPACING, Conic, coast
 from gamekit.widgets.map.base import HAIR
-from gamekit.widgets.page import (
-    Area,
-    Button,
-    Clock,
-    Control,
-    Html,
-    LiveWidget,
-    Menu,
-    Message,
-    Picture,
-    Seat,
-    heading_html,
-    row,
-    section,
-    status,
-)
+from gamekit.widgets.page import row
 from gamekit.widgets.scene import Box, Circle, Group, Path, Point, Rect, Scene, Shape, Text, line, meet, text_width
 
 FIRST, LAST, WAR = -59, -30, (-48, -44)  # 60 to 31 BC, the civil war within
-AXIS, TALL, LETTER = 132.0, 540.0, 24.0  # the heights of the axis and of the map, the size of letters
+AXIS, TALL = 132.0, 540.0  # the heights of the axis and of the map
 PARALLELS: Final = (33.0, 45.0)
 FRAMES: Final = (  # what a map may show: south, west, north, east in degrees, the smallest first
     (36.0, 11.0, 45.5, 30.0),
@@ -68,7 +37,7 @@ FRAMES: Final = (  # what a map may show: south, west, north, east in degrees, t
 NEAR: Final = FRAMES[:2]
 SET: Final = 0.95  # of the reckoned width is what letters take; wider ones are squeezed
 ROWS: Final = (0, 26, -26, 44, -44)  # px that a name is moved where others stand
-COLOURS: Final = {"Caesar": CAESAR, "Pompey": POMPEY, "others": NEUTRAL}
+COLOURS: Final = {"Caesar": look.CAESAR, "Pompey": look.POMPEY, "others": look.NEUTRAL}
 DASHES: Final[dict[str, tuple[float, ...]]] = {"Caesar": (), "Pompey": (16, 7), "others": (4, 6)}
 DISC, HEAD, GONE = 18.0, 16.0, 20.0  # a number's radius, an arrow's head, px that a way keeps from a place
 
@@ -113,18 +82,20 @@ def still(year: int, language: str) -> Scene:
 
 def _axis(chosen: int, width: float, language: str) -> Iterator[Shape]:
     step = width / (LAST - FIRST + 1)
-    yield Rect(0, 0, width, AXIS - 12, 8, fill=TABLE)
+    yield Rect(0, 0, width, AXIS - 12, 8, fill=look.TABLE)
     yield from _legend(language)
     left, right = ((year - FIRST) * step for year in (WAR[0], WAR[1] + 1))
     yield Rect(left, 38, right - left, 32, 4, fill="#E4CF9A")
     war = word("timeline.war", language)
     if text_width(war, LETTER) < right - left + 60:
         yield Text((left + right) / 2 + 60, 28, war, LETTER, "#6E4F0A", "serif", BOLD, anchor="middle")
-    yield line(0, 54, width, 54, LINE, 2)
+    yield line(0, 54, width, 54, look.LINE, 2)
     for year in range(FIRST, LAST + 1):
         x = (year - FIRST + 0.5) * step
         if year == chosen:
-            yield Rect(x - max(step, 44) / 2, 32, max(step, 44), 88, 8, fill=WHITE, stroke=GOOD, stroke_width=3)
+            yield Rect(
+                x - max(step, 44) / 2, 32, max(step, 44), 88, 8, fill=look.WHITE, stroke=look.GOOD, stroke_width=3
+            )
         events = history.events(year)
         shown = sorted(events, key=lambda event: not event.battle)[:3]
         for place, event in enumerate(shown):
@@ -144,15 +115,15 @@ def _legend(language: str) -> Iterator[Shape]:
 
 def _year(year: int, chosen: int, x: float, step: float, width: float) -> Iterator[Shape]:
     if year == chosen or ((1 - year) % 4 == 0 and abs(year - chosen) * step >= 52):
-        colour, weight = (CAESAR, BOLD) if year == chosen else (INK, 400)
+        colour, weight = (look.CAESAR, BOLD) if year == chosen else (look.INK, 400)
         yield Text(min(max(x, 20), width - 20), 110, str(1 - year), LETTER, colour, weight=weight, anchor="middle")
 
 
 def _mark(battle: bool, x: float, y: float) -> Iterator[Shape]:
     if battle:
-        yield Path(f"M{x} {y - 8}L{x + 8} {y}L{x} {y + 8}L{x - 8} {y}Z", fill=CAESAR)
+        yield Path(f"M{x} {y - 8}L{x + 8} {y}L{x} {y + 8}L{x - 8} {y}Z", fill=look.CAESAR)
     else:
-        yield Circle(x, y, 6, fill=NEUTRAL)
+        yield Circle(x, y, 6, fill=look.NEUTRAL)
 
 
 # The map -------------------------------------------------------------------------------------------------------------
@@ -191,9 +162,11 @@ def _globe(box: Box, spots: Sequence[Point], width: float) -> Conic:
 
 def _map(year: int, told: history.Event | None, width: float, language: str) -> Iterator[Shape]:
     globe = frame(year, told, width)
-    yield Rect(0, 0, width, TALL, 8, fill=SEA)
+    yield Rect(0, 0, width, TALL, 8, fill=look.SEA)
     window = Rect(0, 0, width, TALL, 8)
-    yield Group((Path(coast(COARSE, globe, width, TALL), fill=LAND, stroke=COAST, stroke_width=1.2),), clip=window)
+    yield Group(
+        (Path(coast(COARSE, globe, width, TALL), fill=look.LAND, stroke=look.COAST, stroke_width=1.2),), clip=window
+    )
     yield Group(tuple(_roads(year, globe)), clip=window)
     marks = _marks(year, globe, width)
     ways = [(march, _way([_spot(stop, globe) for stop in march.stops])) for march in history.ways(year)]
@@ -202,7 +175,7 @@ def _map(year: int, told: history.Event | None, width: float, language: str) -> 
     for march, points in ways:
         x, y = _free_disc(points, taken, width)
         taken.append(Room(x - DISC, y - DISC, 2 * DISC, 2 * DISC))
-        yield Circle(x, y, DISC, fill=COLOURS[march.side], stroke=WHITE, stroke_width=3)
+        yield Circle(x, y, DISC, fill=COLOURS[march.side], stroke=look.WHITE, stroke_width=3)
         yield Text(x, y + 8, str(march.number), LETTER, "#ffffff", weight=BOLD, anchor="middle")
     yield from _places(year, told, marks, taken, width, language)
     taken += [Room(x - 8, y - 8, 16, 16) for _, points in ways for x, y in points]
@@ -241,7 +214,7 @@ def _turned(x: float, y: float, turn: float) -> Point:
 
 def _sea_line(y: float, text: str) -> Text:
     text = HAIR.join(text)
-    return Text(0, y, text, LETTER, SEA_NAME, "serif", italic=True, anchor="middle", halo=SEA, halo_width=4)
+    return Text(0, y, text, LETTER, look.SEA_NAME, "serif", italic=True, anchor="middle", halo=look.SEA, halo_width=4)
 
 
 def _spot(name: str, globe: Conic) -> Point:
@@ -255,10 +228,10 @@ def _roads(year: int, globe: Conic) -> Iterator[Shape]:
     for road in ROADS:
         (x1, y1), (x2, y2) = _spot(road.city_a, globe), _spot(road.city_b, globe)
         if (road.city_a, road.city_b) in used:
-            for colour, width in ((GOLD_RIM, 13), (GOLD, 9)):
+            for colour, width in ((look.GOLD_RIM, 13), (look.GOLD, 9)):
                 yield line(x1, y1, x2, y2, colour, width, cap="round")
         if road.class_ is not RoadClass.STRAIT:
-            yield line(x1, y1, x2, y2, LINE, 2, () if road.class_ is RoadClass.MAJOR else (5, 5))
+            yield line(x1, y1, x2, y2, look.LINE, 2, () if road.class_ is RoadClass.MAJOR else (5, 5))
 
 
 def _marks(year: int, globe: Conic, width: float) -> dict[str, Point]:
@@ -288,14 +261,14 @@ def _way(stops: Sequence[Point]) -> list[Point]:
 def _arrow(points: Sequence[Point], side: str) -> Iterator[Shape]:
     """The way on a pale case, its head at the end."""
     d = "M" + "L".join(f"{x:.1f} {y:.1f}" for x, y in points)
-    yield Path(d, stroke=HALO, stroke_width=14, join="round", cap="round")
+    yield Path(d, stroke=look.HALO, stroke_width=14, join="round", cap="round")
     yield Path(d, stroke=COLOURS[side], stroke_width=9, dash=DASHES[side], join="round")
     (x1, y1), (x, y) = points[-2], points[-1]
     turn = atan2(y - y1, x - x1)
     tip = x + HEAD * cos(turn), y + HEAD * sin(turn)
     sides = [(x + HEAD * 0.9 * cos(turn + way), y + HEAD * 0.9 * sin(turn + way)) for way in (2.0, -2.0)]
     d = "M" + "L".join(f"{px:.1f} {py:.1f}" for px, py in (tip, *sides)) + "Z"
-    yield Path(d, fill=COLOURS[side], stroke=HALO, stroke_width=2)
+    yield Path(d, fill=COLOURS[side], stroke=look.HALO, stroke_width=2)
 
 
 def _free_disc(points: Sequence[Point], taken: Sequence[Room], width: float) -> Point:
@@ -315,8 +288,8 @@ def _places(
     fought = {event.place for event in history.events(year) if event.battle}
     for name, (x, y) in marks.items():
         if told and name == told.place:
-            yield Circle(x, y, 22, stroke=GOOD, stroke_width=4)
-        yield _battle(x, y) if name in fought else Circle(x, y, 8, fill=WHITE, stroke=INK, stroke_width=2)
+            yield Circle(x, y, 22, stroke=look.GOOD, stroke_width=4)
+        yield _battle(x, y) if name in fought else Circle(x, y, 8, fill=look.WHITE, stroke=look.INK, stroke_width=2)
     order = sorted(marks, key=lambda name: (not (told and name == told.place), name not in fought))
     for name in order:
         if name not in fought and any(hypot(*map(sub, marks[name], marks[one])) < 26 for one in fought & marks.keys()):
@@ -327,9 +300,9 @@ def _places(
         if room is None:
             continue
         taken.append(room)
-        colour = CAESAR if name in fought else INK
+        colour = look.CAESAR if name in fought else look.INK
         yield Text(
-            room.x, room.y + 22, said, LETTER, colour, "serif", BOLD, halo=HALO, halo_width=4, max_width=room.width
+            room.x, room.y + 22, said, LETTER, colour, "serif", BOLD, halo=look.HALO, halo_width=4, max_width=room.width
         )
 
 
@@ -341,14 +314,16 @@ def _free(x: float, y: float, wide: float, width: float, taken: Sequence[Room]) 
 
 
 def _battle(x: float, y: float) -> Path:
-    return Path(f"M{x} {y - 14}L{x + 14} {y}L{x} {y + 14}L{x - 14} {y}Z", fill=CAESAR, stroke=INK, stroke_width=2)
+    return Path(
+        f"M{x} {y - 14}L{x + 14} {y}L{x} {y + 14}L{x - 14} {y}Z", fill=look.CAESAR, stroke=look.INK, stroke_width=2
+    )
 
 
 PACES: Final = (4000, 2000, 1000)  # milliseconds between two events of a run
 
 
 @dataclass(frozen=True, slots=True)
-class Years:
+class YearsState:
     """The year and the event of it that are looked at, whether the years run on, and the battle that is fought."""
 
     year: int = -47
@@ -365,7 +340,7 @@ class Years:
         return events[self.event] if events else None
 
 
-def screen(table: Years, seat: Seat) -> Area:
+def screen(table: YearsState, seat: page.Seat) -> page.Area:
     """The axis; under it the map of the year beside the event looked at; then all events and the two tellings."""
     say, year = table.language, history.year_name(table.year, table.language)
     events = history.events(table.year)
@@ -377,59 +352,58 @@ def screen(table: Years, seat: Seat) -> Area:
         else said
     )
     axis = axis_scene(table.year, seat.rooms.get("axis", seat.width), say, head, now)
-    here = Picture(map_scene(table.year, table.told, seat.width, say, now))
+    here = page.Picture(map_scene(table.year, table.told, seat.width, say, now))
+    told = [(word("timeline.all", say, year=year), "".join(_event(one, say) for one in events) or _none(say), "events")]
+    if history.legends(table.year):
+        told.insert(0, (word("timeline.tellings", say, year=year), _tellings(table), "told"))
+    fight = page.LiveWidget(partial(PredictBoard, table.fight, language=say), key=("fight", table.fight, say))
     return lesson(
         seat,
-        heading_html(head),
-        f"<b>{escape(said)}</b>",
+        page.heading_html(head, said),
+        "",
         [
-            row(*_running(table), switch(say)),
-            Clock(("tick",), table.running, table.pace),
-            Picture(axis, name="axis", still=partial(still, table.year, say)),
+            page.Picture(axis, name="axis", still=partial(still, table.year, say)),
             row(
-                Area("gk-stack", (here, Html(_ways(table), key="ways"))),
-                Area("gk-card", _card(table)),
+                page.Area("gk-stack", (here, page.Html(_ways(table), key="ways"))),
+                page.Area("gk-card", _card(table)),
                 kind="gk-beside",
             ),
-            status(seat.error),
-            section("", LiveWidget(partial(PredictBoard, table.fight, language=say), key=("fight", table.fight, say))
-                    if table.fight else None, shown=bool(table.fight), key="fight"),
-            section(word("timeline.tellings", say, year=year), Html(_tellings(table), key="told"),
-                    shown=bool(history.legends(table.year)), key="tellings"),
-            section(word("timeline.all", say, year=year),
-                    Html("".join(_event(one, say) for one in events) or _none(say), key="events"), key="year"),
-            Html(f'<span class="gk-why">{escape(_calendar(table))}</span>', key="calendar"),
+            page.status(seat.error),
+            page.section("", fight if table.fight else None, shown=bool(table.fight), key="fight"),
+            page.Clock(("tick",), table.running, table.pace),
+            row(*_running(table), *(page.fold(title, page.Html(html, key=key)) for title, html, key in told)),
+            page.Html(f'<span class="gk-why">{escape(_calendar(table))}</span>', key="calendar"),
         ],
-    )  # fmt: skip
+    )
 
 
-def _running(table: Years) -> Iterator[Control]:
+def _running(table: YearsState) -> Iterator[page.Control]:
     """The years one by one, or by themselves at a speed."""
     say = table.language
     for way, by in (("before", -1), ("next", 1)):
-        yield Button(word(f"timeline.{way}", say), ("step", by), disabled=not FIRST <= table.year + by <= LAST)
-    yield Button(word("timeline.stop" if table.running else "timeline.play", say), ("play",), "main")
+        yield page.Button(word(f"timeline.{way}", say), ("step", by), disabled=not FIRST <= table.year + by <= LAST)
+    yield page.Button(word("timeline.stop" if table.running else "timeline.play", say), ("play",), "main")
     paces = tuple((word(f"timeline.pace.{pace}", say), pace) for pace in PACES)
-    yield Menu(paces, table.pace, ("pace",), tooltip=word("timeline.speed", say))
+    yield page.Menu(paces, table.pace, ("pace",), tooltip=word("timeline.speed", say))
 
 
-def _card(table: Years) -> tuple[Control, ...]:
+def _card(table: YearsState) -> tuple[page.Control, ...]:
     """The event looked at, the way to the next, and the board of a battle that is set up."""
     say = table.language
     before, after = (_moved(table, by) for by in (-1, 1))
     setup = bool(table.told and table.told.battle in history.stagings())
     name = word("timeline.close" if table.fight else "timeline.fight", say)
     return (
-        Html(_event(table.told, say, large=True) if table.told else _none(say), key="card"),
+        page.Html(_event(table.told, say, large=True) if table.told else _none(say), key="card"),
         row(
-            Button(word("timeline.event_before", say), ("event", -1), disabled=before == table),
-            Button(word("timeline.event_next", say), ("event", 1), disabled=after == table),
+            page.Button(word("timeline.event_before", say), ("event", -1), disabled=before == table),
+            page.Button(word("timeline.event_next", say), ("event", 1), disabled=after == table),
         ),
-        Button(name, ("fight",), "main", shown=setup or bool(table.fight)),
+        page.Button(name, ("fight",), "main", shown=setup or bool(table.fight)),
     )
 
 
-def _calendar(table: Years) -> str:
+def _calendar(table: YearsState) -> str:
     """What is to be said of the days, of the coast and of the ways."""
     say, drawn = table.language, word("timeline.judged", table.language) if history.ways(table.year) else ""
     said = translate(history.calendar(table.year), say), word("timeline.coast", say), drawn
@@ -451,7 +425,7 @@ def _event(event: history.Event, language: str, large: bool = False) -> str:
     )
 
 
-def _ways(table: Years) -> str:
+def _ways(table: YearsState) -> str:
     """Who went where, by the numbers on the map."""
     rows = "".join(
         f'<li><span class="gk-way gk-way-{march.side.lower()}">{march.number}</span>'
@@ -469,7 +443,7 @@ def _ways(table: Years) -> str:
     return f'<ul class="gk-ways">{rows}<li class="gk-key">{key}</li></ul>' if rows else ""
 
 
-def _tellings(table: Years) -> str:
+def _tellings(table: YearsState) -> str:
     """The rulebook's telling and the usual account, side by side."""
     say = table.language
     heads = "".join(f"<th>{escape(word(f'timeline.{who}', say))}</th>" for who in ("rulebook", "usual"))
@@ -485,7 +459,7 @@ def _tellings(table: Years) -> str:
 # Messages ------------------------------------------------------------------------------------------------------------
 
 
-def _at(table: Years, year: int) -> Years:
+def _at(table: YearsState, year: int) -> YearsState:
     """At a year: at Pharsalus, else at its first battle that is set up, else at its first event."""
     events = history.events(year)
     known = history.stagings()
@@ -493,7 +467,7 @@ def _at(table: Years, year: int) -> Years:
     return replace(table, year=year, event=next(iter(order), 0), fight="")
 
 
-def _moved(table: Years, by: int) -> Years:
+def _moved(table: YearsState, by: int) -> YearsState:
     """At the event before or after, in another year where this one has no more; the same at either end."""
     if 0 <= table.event + by < len(history.events(table.year)):
         return replace(table, event=table.event + by, fight="")
@@ -505,7 +479,7 @@ def _moved(table: Years, by: int) -> Years:
     return replace(table, year=year, event=0 if by > 0 else len(history.events(year)) - 1, fight="")
 
 
-def update(table: Years, message: Message) -> Years:
+def update(table: YearsState, message: page.Message) -> YearsState:
     """The table after a message."""
     match message:
         case ("year", year):
@@ -525,8 +499,6 @@ def update(table: Years, message: Message) -> Years:
         case ("fight",):
             battle = table.told.battle if table.told else ""
             return replace(table, fight="" if table.fight else battle, running=False)
-        case ("language",):
-            return replace(table, language=other(table.language))
     return table
 
 
@@ -541,8 +513,8 @@ class TimelineBoard(LessonBoard, screen=screen, update=update):
     -45
     """
 
-    table: Years
+    table: YearsState
 
     def __init__(self, year: int = -47, language: str | None = None) -> None:
-        table: Any = Years(language=language_or_default(language))
+        table: Any = YearsState(language=language_or_default(language))
         super().__init__(_at(table, min(LAST, max(FIRST, year))))

@@ -22,27 +22,11 @@ from gamekit.julius_caesar.odds.army import full_name
 from gamekit.lessons.exercises import LEVELS, MIXED, TOPICS, Blank, Exercise, nth, series
 from gamekit.text import export
 from gamekit.text.translation import LANGUAGES, language_or_default, note, translate, word
+from gamekit.widgets import page
 from gamekit.widgets.julius_caesar.pieces import block_group, die
 from gamekit.widgets.layout import BOLD, STRONG, Room, broken, centred, legible
-from gamekit.widgets.lessons.board import DRAWN, LessonBoard, lesson, other, switch
+from gamekit.widgets.lessons.board import DRAWN, LessonBoard, lesson
 from gamekit.widgets.look import CAESAR, EDGE, HAIRLINE, INK, LINE, MUTED, WHITE
-from gamekit.widgets.page import (
-    Area,
-    Button,
-    Control,
-    Download,
-    Html,
-    Menu,
-    Message,
-    Picture,
-    Seat,
-    Tile,
-    Tiles,
-    heading_html,
-    row,
-    section,
-    status,
-)
 from gamekit.widgets.roma_victrix.forces import SIDE_TINTS, sign
 from gamekit.widgets.scene import Circle, Group, Path, Rect, Scene, Shape, Text, line, text_width
 from gamekit.widgets.scene import line as straight
@@ -64,85 +48,48 @@ def width_of(one: Exercise) -> float:
     return BARS[0] if one.picture[0] == "bars" else 196.0
 
 
-class Line(NamedTuple):
-    """Where a blank stands: the baseline of its words, where its answer begins and how far there is room."""
-
-    blank: Blank
-    label: str
-    y: float
-    answer_x: float
-    answer_y: float
-    right: float
-
-
-class Laid(NamedTuple):
-    """An exercise in its column: text lines, blanks, the reason's lines, all from the text's left top corner."""
-
-    text: tuple[str, ...]
-    lines: tuple[Line, ...]
-    because: tuple[str, ...]
-    because_y: float
-    height: float
-
-
 @lru_cache(256)
-def laid(one: Exercise, width: float, language: str) -> Laid:
-    """The places of an exercise, the same for the questions and for the key.
-
-    What stands below the picture has the whole width."""
-    narrow, picture = width - INDENT - width_of(one) - GUTTER, HEIGHTS[one.picture[0]]
-    text = broken(translate(one.text, language), narrow, TEXT)
-    y, lines = LEADING * len(text) + 4, list[Line]()
-    for place, blank in enumerate(one.blanks):
-        label = translate(blank.text, language)
-        label = f"{BLANK_LETTERS[place]}) {label}" if len(one.blanks) > 1 else label
-        room = narrow if y < picture else width - INDENT
-        begins = SET * text_width(label, TEXT) + 10
-        wanted = SET * text_width(blank.solution(language), SOLVED, BOLD)
-        beside = begins + max(WRITING[0], wanted) <= room
-        below = 0 if beside else PITCH - 4
-        lines.append(Line(blank, label, y + 20, begins if beside else 18, y + below + 20, room))
-        y += PITCH + below
-    room = narrow if y < picture else width - INDENT
-    because = broken(translate(one.because, language), room, NOTE)
-    return Laid(text, tuple(lines), because, y + 16, TOP + max(y + 16 * len(because) + 10, picture))
-
-
 def height_of(one: Exercise, width: float, language: str) -> float:
-    """The height of an exercise in a column."""
-    return laid(one, width, language).height
+    """The height of an exercise in a column, the same for the questions and for the key."""
+    return _drawn(one, 1, Room(0, 0, width, 0), language, False)[1]
 
 
-def shapes_of(one: Exercise, number: int, room: Room, language: str, key: bool) -> Iterator[Shape]:
+def shapes_of(one: Exercise, number: int, room: Room, language: str, key: bool) -> list[Shape]:
     """Everything of an exercise: with lines to write on, or, in the key, with the answers and the reason."""
-    yield Circle(room.x + 13, room.y + 18, 13, fill=INK)
-    yield Text(room.x + 13, room.y + 23.5, str(number), TEXT, "#ffffff", weight=BOLD, anchor="middle")
-    yield Text(room.x + INDENT, room.y + 24, word(f"exercise.topic.{one.topic}", language), HEADING, INK, "serif", BOLD)
-    yield from _corner(one, room, language, key)
-    picture = Room(room.right - width_of(one), room.y + TOP, width_of(one), room.height - TOP)
-    yield from PICTURES[one.picture[0]](one, picture, language, key)
-    x, y, places = room.x + INDENT, room.y + TOP, laid(one, room.width, language)
-    for rank, said in enumerate(places.text):
-        yield Text(x, y + 16 + LEADING * rank, said, TEXT)
-    for entry in places.lines:
-        fits = entry.answer_x - 8 if entry.answer_y == entry.y else entry.right
-        yield Text(x, y + entry.y, entry.label, TEXT, max_width=fits)
+    return _drawn(one, number, room, language, key)[0]
+
+
+def _drawn(one: Exercise, number: int, room: Room, language: str, key: bool) -> tuple[list[Shape], float]:
+    """The shapes of an exercise, and its height. What stands below the picture has the whole width."""
+    x, top, aside, tall = room.x + INDENT, room.y + TOP, width_of(one), HEIGHTS[one.picture[0]]
+    narrow, whole = room.width - INDENT - aside - GUTTER, room.width - INDENT
+    shapes: list[Shape] = [
+        Circle(room.x + 13, room.y + 18, 13, fill=INK),
+        Text(room.x + 13, room.y + 23.5, str(number), TEXT, "#ffffff", weight=BOLD, anchor="middle"),
+        Text(x, room.y + 24, word(f"exercise.topic.{one.topic}", language), HEADING, INK, "serif", BOLD),
+        *_corner(one, room, language, key),
+        *PICTURES[one.picture[0]](one, Room(room.right - aside, top, aside, tall), language, key),
+    ]
+    text = broken(translate(one.text, language), narrow, TEXT)
+    shapes += [Text(x, top + 16 + LEADING * rank, said, TEXT) for rank, said in enumerate(text)]
+    y = LEADING * len(text) + 4
+    for place, blank in enumerate(one.blanks):
+        label, solution = translate(blank.text, language), blank.solution(language)
+        label = f"{BLANK_LETTERS[place]}) {label}" if len(one.blanks) > 1 else label
+        space, begins = narrow if y < tall else whole, SET * text_width(label, TEXT) + 10
+        beside = begins + max(WRITING[0], SET * text_width(solution, SOLVED, BOLD)) <= space
+        below, at = (0.0, begins) if beside else (PITCH - 4, 18.0)
+        line_y = top + y + below + 20
+        shapes.append(Text(x, top + y + 20, label, TEXT, max_width=at - 8 if beside else space))
         if key:
-            solution = entry.blank.solution(language)
-            yield Text(
-                x + entry.answer_x,
-                y + entry.answer_y,
-                solution,
-                SOLVED,
-                ANSWER,
-                weight=BOLD,
-                max_width=entry.right - entry.answer_x,
-            )
+            shapes.append(Text(x + at, line_y, solution, SOLVED, ANSWER, weight=BOLD, max_width=space - at))
         else:
-            end = min(entry.answer_x + WRITING[1], entry.right)
-            yield straight(x + entry.answer_x, y + entry.answer_y + 4, x + end, y + entry.answer_y + 4, MUTED, 1.2)
-    for rank, said in enumerate(places.because if key and one.blanks else ()):
-        yield Text(x, y + places.because_y + 16 * rank, said, NOTE, ANSWER)
+            shapes.append(straight(x + at, line_y + 4, x + min(at + WRITING[1], space), line_y + 4, MUTED, 1.2))
+        y += PITCH + below
+    because = broken(translate(one.because, language), narrow if y < tall else whole, NOTE)
+    if key and one.blanks:
+        shapes += [Text(x, top + y + 16 + 16 * rank, said, NOTE, ANSWER) for rank, said in enumerate(because)]
+    return shapes, TOP + max(y + 16 * len(because) + 10, tall)
 
 
 def _corner(one: Exercise, room: Room, language: str, key: bool) -> Iterator[Shape]:
@@ -451,14 +398,14 @@ def _foot(sheet: Worksheet, paper: Paper, key: bool) -> Iterator[Shape]:
 FORM = ("pdf", "application/pdf") if find_spec("typst") else ("html", "text/html")
 
 
-def downloads(sheet: Worksheet) -> tuple[Download, ...]:
+def downloads(sheet: Worksheet) -> tuple[page.Download, ...]:
     """The buttons that give a worksheet and its key as files: PDF, or HTML to print without the extra "lab"."""
 
     def made(key: bool) -> str | bytes:
         return sheet.pdf(key) if FORM[0] == "pdf" else sheet.html(key)
 
     return tuple(
-        Download(
+        page.Download(
             word(f"worksheet.save.{name}", sheet.language), f"{sheet.name(key)}.{FORM[0]}", partial(made, key), FORM[1],
             key=("sheet", name),
         )
@@ -466,31 +413,29 @@ def downloads(sheet: Worksheet) -> tuple[Download, ...]:
     )  # fmt: skip
 
 
-def sheet_screen(sheet: Worksheet, seat: Seat) -> Area:
+def sheet_screen(sheet: Worksheet, seat: page.Seat) -> page.Area:
     """The sheet as it prints; the key is only a file, never on the page."""
     say = sheet.language
     topics = tuple((word(f"exercise.topic.{topic}", say), topic) for topic in (*TOPICS, MIXED))
     levels = tuple((word("quiz.level", say, level=level), level) for level in LEVELS)
     lists = (
-        Menu(topics, sheet.topic, ("topic",), tooltip=word("quiz.topic", say)),
-        Menu(levels, sheet.level, ("level",), tooltip=word("quiz.levels", say)),
+        page.Menu(topics, sheet.topic, ("topic",), tooltip=word("quiz.topic", say)),
+        page.Menu(levels, sheet.level, ("level",), tooltip=word("quiz.levels", say)),
     )
     code = f'worksheet("{sheet.topic}", level={sheet.level}, seed={sheet.seed}).save()'
     told = f'<span class="gk-quiet">{escape(word("worksheet.met", say, code=code))}</span>'
-    main: list[Any] = [row(*lists, switch(say)), row(*downloads(sheet)), Html(told), Picture(sheet.page)]
-    main.append(status(seat.error))
-    return lesson(seat, heading_html(sheet.page.title), "", main)
+    main: list[Any] = [page.row(*lists), page.row(*downloads(sheet)), page.Html(told), page.Picture(sheet.page)]
+    main.append(page.status(seat.error))
+    return lesson(seat, page.heading_html(sheet.page.title), "", main)
 
 
-def sheet_update(sheet: Worksheet, message: Message) -> Worksheet:
+def sheet_update(sheet: Worksheet, message: page.Message) -> Worksheet:
     """The sheet after a message."""
     match message:
         case ("topic", topic):
             return worksheet(topic, sheet.language, sheet.level, sheet.seed, sheet.paper)
         case ("level", level):
             return worksheet(sheet.topic, sheet.language, level, sheet.seed, sheet.paper)
-        case ("language",):
-            return replace(sheet, language=other(sheet.language))
     return sheet
 
 
@@ -538,35 +483,34 @@ class Quiz:
         return tuple(replace(blank, answer=answer) for answer in blank.choices(random))
 
 
-def quiz_screen(quiz: Quiz, seat: Seat) -> Area:
+def quiz_screen(quiz: Quiz, seat: page.Seat) -> page.Area:
     """The question, its choices, what is right, and the score."""
     say = quiz.language
-    head = heading_html(word("quiz.title", say), word("quiz.question", say, number=quiz.number + 1))
+    head = page.heading_html(word("quiz.title", say), word("quiz.question", say, number=quiz.number + 1))
     score = word("quiz.score", say, right=quiz.right, asked=quiz.asked)
     topics = tuple((word(f"exercise.topic.{topic}", say), topic) for topic in (*TOPICS, MIXED))
     levels = tuple((word("quiz.level", say, level=level), level) for level in LEVELS)
-    following = Button(word("quiz.next", say), ("next",), "main", disabled=not quiz.done)
+    following = page.Button(word("quiz.next", say), ("next",), "main", disabled=not quiz.done)
     return lesson(
         seat,
         head,
         f"<b>{escape(score)}</b>",
         [
-            row(
-                Menu(topics, quiz.topic, ("topic",), tooltip=word("quiz.topic", say)),
-                Menu(levels, quiz.level, ("level",), tooltip=word("quiz.levels", say)),
-                Button(word("quiz.again", say), ("again",)),
-                switch(say),
+            page.row(
+                page.Menu(topics, quiz.topic, ("topic",), tooltip=word("quiz.topic", say)),
+                page.Menu(levels, quiz.level, ("level",), tooltip=word("quiz.levels", say)),
+                page.Button(word("quiz.again", say), ("again",)),
             ),
-            Picture(_scene(quiz, seat.width)),
-            status(seat.error),
+            page.Picture(_scene(quiz, seat.width)),
+            page.status(seat.error),
             *_questions(quiz),
-            Html(
+            page.Html(
                 f'<span class="gk-why">{escape(translate(quiz.exercise.because, say))}</span>',
                 shown=quiz.done,
                 key="why",
             ),
-            row(following),
-            row(*downloads(worksheet(quiz.topic, say, quiz.level, quiz.seed)), kind="gk-links"),
+            page.row(following),
+            page.row(*downloads(worksheet(quiz.topic, say, quiz.level, quiz.seed)), kind="gk-links"),
         ],
     )
 
@@ -588,28 +532,28 @@ def _scene(quiz: Quiz, width: float) -> Scene:
     )
 
 
-def _questions(quiz: Quiz) -> Iterator[Control]:
+def _questions(quiz: Quiz) -> Iterator[page.Control]:
     """A place for each blank that an exercise may have; those that this one lacks are not shown."""
     for place in range(MOST):
         there = place < len(quiz.exercise.blanks)
         label, tiles, verdict = _choosing(quiz, place) if there else ("", (), "")
-        yield section(
+        yield page.section(
             "",
-            Html(f"<span>{escape(label)}</span>", key=("blank", place)),
-            Tiles(tiles, label, key=("choices", place)),
-            Html(verdict, "gk-live", key=("verdict", place)),
+            page.Html(f"<span>{escape(label)}</span>", key=("blank", place)),
+            page.Tiles(tiles, label, key=("choices", place)),
+            page.Html(verdict, "gk-live", key=("verdict", place)),
             shown=there,
             key=("question", place),
         )
 
 
-def _choosing(quiz: Quiz, place: int) -> tuple[str, tuple[Tile, ...], str]:
+def _choosing(quiz: Quiz, place: int) -> tuple[str, tuple[page.Tile, ...], str]:
     """What a blank asks, its choices, and what is said of the one that was made."""
     blank, chosen = quiz.exercise.blanks[place], quiz.answers[place]
     choices, say = quiz.choices(place), quiz.language
     label = translate(blank.text, say)
     tiles = tuple(
-        Tile(
+        page.Tile(
             escape(choice.said(say)),
             f"{label} {choice.said(say)}",
             ("choose", place, number),
@@ -633,7 +577,7 @@ def _verdict(blank: Blank, choice: Blank, language: str) -> str:
     return f'<span class="gk-verdict{"" if good else " gk-missed"}">{escape(said)}</span>'
 
 
-def quiz_update(quiz: Quiz, message: Message) -> Quiz:
+def quiz_update(quiz: Quiz, message: page.Message) -> Quiz:
     """The quiz after a message."""
     match message:
         case ("choose", place, number) if quiz.answers[place] == NONE:
@@ -648,8 +592,6 @@ def quiz_update(quiz: Quiz, message: Message) -> Quiz:
             return replace(quiz, level=level, number=0, chosen=())
         case ("again",):
             return Quiz(quiz.topic, quiz.level, quiz.seed, language=quiz.language)
-        case ("language",):
-            return replace(quiz, language=other(quiz.language))
     return quiz
 
 

@@ -69,7 +69,7 @@ def worth(combat: Combat, objective: str = "win", language: str | None = None, w
 def strengths(
     csps: Iterable[int] = range(4, 33, 4),
     leader: tuple[int, int] = (1, 1),
-    cavalry: str | tuple[int, int] | None = None,
+    cavalry: str | None = None,
     language: str | None = None,
     width: int = WIDTH,
 ) -> Chart:
@@ -177,7 +177,7 @@ def siege_by_point(plan: Plan, language: str | None = None, width: int = WIDTH) 
     if not chances:
         raise ValueError("this plan has no OP, so nothing happens by any of them; give the siege operations")
     grown = [now - before for before, now in zip([0, *chances], chances)]
-    rows = charts.frame({"captured": chances, "given_up": list(plan.p_given_up)}, plan.basis)
+    rows = charts.frame({"captured": chances, "given_up": list(plan.course.p_given_up)}, plan.basis)
     stages = [say("point", language, point=point) for point in range(1, len(chances) + 1)]
     best = max(range(len(grown)), key=grown.__getitem__) + 1
     never = say("siege_never", language)

@@ -15,9 +15,9 @@ from gamekit import roma_victrix as rv
 from gamekit.play.session import ALL, ROOM, Session, begin
 from gamekit.roma_victrix.geography import INDEX, PLACES, province_of
 from gamekit.roma_victrix.notation import name_in
-from gamekit.roma_victrix.odds.forecasts.reach import Destination
+from gamekit.roma_victrix.odds.march import Destination
+from gamekit.roma_victrix.rules import View, common_view
 from gamekit.roma_victrix.rules.control import scenario_constants
-from gamekit.roma_victrix.rules.views import View, common_view
 from gamekit.roma_victrix.state import NONE, Enter, RetreatTo, SailTo
 from gamekit.storage.record import Record
 from gamekit.text.translation import language_or_default, percent, translate

@@ -19,17 +19,15 @@ from gamekit.roma_victrix import state as s
 from gamekit.roma_victrix.forces import attacker_wins
 from gamekit.roma_victrix.geography import CARD_TIMES, INDEX, PLACES, PROVINCE, province_of
 from gamekit.roma_victrix.luck import fight_calculator
-from gamekit.roma_victrix.notation import name_in
+from gamekit.roma_victrix.notation import name_in, sentence
 from gamekit.roma_victrix.odds import events
-from gamekit.roma_victrix.odds.forecasts import Budget, FightAhead, SiegeYear, budget, siege_year
-from gamekit.roma_victrix.odds.forecasts import fight as fight_of
-from gamekit.roma_victrix.odds.forecasts.describe import sentence
-from gamekit.roma_victrix.odds.forecasts.reach import Destination
+from gamekit.roma_victrix.odds.budget import Budget, budget
+from gamekit.roma_victrix.odds.march import Destination, FightAhead, SiegeYear, siege_year
+from gamekit.roma_victrix.odds.march import fight as fight_of
 from gamekit.roma_victrix.odds.siege import Siege
-from gamekit.roma_victrix.rules import supply, treasury, victory
+from gamekit.roma_victrix.rules import HIDDEN, View, treasury, victory
 from gamekit.roma_victrix.rules.battle import battle_of, strengths
 from gamekit.roma_victrix.rules.control import camp, capital_of, city_income, control, name_of, scenario_constants
-from gamekit.roma_victrix.rules.views import HIDDEN, View
 from gamekit.roma_victrix.state import NONE, Due, Leader, State
 from gamekit.text.translation import Note, clauses_line, percent, translate, word
 from gamekit.widgets import charts, page
@@ -200,7 +198,7 @@ def purse_html(view: View, power: int, language: str) -> str:
 
 def clear(state: State, power: int) -> frozenset[str]:
     """The provinces with a way to a power's capital (7.5 to 7.7)."""
-    return frozenset(PLACES[place] for place in supply.collecting_provinces(state, power) if place < len(PROVINCE))
+    return frozenset(PLACES[place] for place in treasury.collecting_provinces(state, power) if place < len(PROVINCE))
 
 
 def _raising(view: View, power: int, language: str) -> list[str]:
@@ -418,7 +416,7 @@ def forecast_panel(budget: Budget, language: str | None = None, width: int = cha
         f'<div style="font:18px {escape(SERIF)}">{escape(question)}</div>'
         f'<div style="font-size:44px;font-weight:700;color:{CAESAR if budget.allowed else INK}">{escape(answer)}</div>'
         f'<p style="font-size:18px;margin:4px 0 12px">{escape(budget.sums(language))}</p>'
-        f'<figure style="margin:0">{image(money(budget, language, width).still(), "chart")}</figure></section>'
+        f'<figure style="margin:0">{image(money(budget, language, width).scene, "chart")}</figure></section>'
     )
 
 

@@ -27,10 +27,10 @@ from gamekit.roma_victrix.geography import (
     province_cells,
 )
 from gamekit.roma_victrix.notation import name_in
-from gamekit.roma_victrix.odds.forecasts.reach import Destination
+from gamekit.roma_victrix.odds.march import Destination
+from gamekit.roma_victrix.rules import View
 from gamekit.roma_victrix.rules.control import camp, control, full_city, name_of
 from gamekit.roma_victrix.rules.units import units_of
-from gamekit.roma_victrix.rules.views import View
 from gamekit.roma_victrix.state import FLEET, NONE, Leader, State, land_csp
 from gamekit.storage import data_files
 from gamekit.text.translation import language_or_default, percent, word

@@ -12,7 +12,7 @@ from gamekit.roma_victrix.odds.plan import check_size, size
 from gamekit.roma_victrix.tables import FACES, FULL_CITY, RATINGS, READY, REVENUE, SIDES, Side
 from gamekit.storage.link_code import shows_all
 from gamekit.text import answer_tables
-from gamekit.text.table import Table
+from gamekit.text.answer_tables import Table
 from gamekit.text.translation import language_or_default, percent, word
 from gamekit.widgets import page
 from gamekit.widgets.app import App

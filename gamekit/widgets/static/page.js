@@ -59,6 +59,7 @@ const KINDS = {
       if (node.el.textContent !== fields.description) node.el.textContent = fields.description;
       node.el.disabled = fields.disabled;
       node.el.title = fields.tooltip || fields.description;
+      if (/^[−+]$/.test(fields.description)) node.el.setAttribute('aria-label', node.el.title);  // a sign is no name
     };
   },
   Menu(node) {
@@ -207,6 +208,29 @@ const KINDS = {
     return fields => {
       clearInterval(timer);
       timer = fields.on ? setInterval(() => node.say(), fields.milliseconds) : null;
+    };
+  },
+  Chart(node) {  // made when it can be seen, dimmed while a newer one is on its way
+    const content = tag('div'), links = tag('div', 'gk-links'), told = tag('div', 'gk-quiet gk-said');
+    told.setAttribute('role', 'status');
+    node.el = tag('div', '', told, content, links);
+    const watch = new IntersectionObserver(seen => { node.tell('seen', {seen: seen.some(one => one.isIntersecting)}); });
+    watch.observe(node.el);
+    node.gone = () => watch.disconnect();
+    return (fields, changed) => {
+      node.base = fields.busy ? 'gk-panel gk-dim' : 'gk-panel';
+      told.innerHTML = fields.said;
+      if ('html' in changed) {
+        const open = content.querySelector('details')?.open;
+        content.innerHTML = fields.html;
+        if (open !== undefined && content.querySelector('details')) content.querySelector('details').open = open;
+      }
+      if (!('saves' in changed)) return;
+      links.replaceChildren(...(fields.html ? fields.saves : []).map(([what, title]) => {
+        const press = Object.assign(tag('button', 'gk-copy'), {type: 'button', textContent: title});
+        press.addEventListener('click', async () => { const file = await node.ask({what}); give(file, file.buffers); });
+        return press;
+      }));
     };
   },
   Widget(node, page) {  // a widget of its own on the page

@@ -1,0 +1,301 @@
+"""What cards, laurels and villas are worth: those that one has, those to come, and contests against hidden hands.
+
+Villa points are a colour's total times its laurels, so every laurel adds the total of its colour whatever the others
+do, and a laurel of two colours simply takes the larger total (10.1, 10.2). Every deal of the unseen cards is as likely:
+all deals are counted, card kinds alike as one."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from itertools import product
+from math import comb, prod
+from typing import Any, TypeAlias
+
+from gamekit.aquileia.odds.contest import Contest, require_contest
+from gamekit.aquileia.odds.plan import best_play
+from gamekit.aquileia.rules.rounds import colour_choices
+from gamekit.aquileia.tables import (
+    BUILDINGS,
+    CARDS,
+    COLOURS,
+    LAURELS,
+    SLAVES,
+    STADIUM,
+    Building,
+    PointWorth,
+    helps,
+    require_known,
+)
+from gamekit.probability.distribution import Basis, Dist, plain
+from gamekit.probability.sampling import branch
+from gamekit.storage.serialization import shown
+from gamekit.text.translation import note
+from gamekit.text.validation import as_tuple, require_type
+
+Villas: TypeAlias = "Mapping[str, int] | Iterable[str | Building | tuple[str, int]]"
+
+
+@dataclass(frozen=True, slots=True)
+class VillaPoints:
+    """Villa points, with the colour chosen for each theatre laurel and the points by colour; ``stadium`` points
+    are counted by ``final_points`` only."""
+
+    points: int
+    colours: tuple[tuple[str, str], ...]
+    by_colour: dict[str, int]
+    stadium: int
+    basis: Basis
+
+
+def villa_totals(villas: Villas) -> dict[str, int]:
+    """Return villas as totals by colour: a mapping of totals, or building names, records or (colour, points) pairs.
+
+    >>> villa_totals(["blue 10", ("blue", 6), "workshop 1"])
+    {'white': 0, 'blue': 16, 'yellow': 0, 'purple': 0}
+    """
+    totals: Counter[str] = Counter()
+    for villa in villas.items() if isinstance(villas, Mapping) else _listed(villas):
+        colour, points = _villa(villa)
+        totals[colour] += points
+    return {colour: totals[colour] for colour in COLOURS}
+
+
+def _villa(villa: str | Building | tuple[str, int]) -> tuple[str, int]:
+    if isinstance(villa, str):
+        villa = BUILDINGS[require_known("building", villa, BUILDINGS)]
+    if isinstance(villa, Building):
+        return (villa.colour, villa.points) if villa.kind == "villa" else (COLOURS[0], 0)
+    colour, points = villa if isinstance(villa, (tuple, list)) and len(villa) == 2 else (villa, None)
+    points = plain(points)
+    if not isinstance(points, int) or points < 0:
+        raise ValueError(f"a {shown(colour)} villa of {shown(points)} points; points are a whole number from 0")
+    return require_known("villa colour", colour, COLOURS), points
+
+
+def _laurel(laurel: str | int, place: str) -> str:
+    names = [name for name, design in LAURELS.items() if design.place == place]
+    if place == "theatre" and isinstance(laurel, str):
+        turned = "/".join(reversed(laurel.split("/")))
+        laurel = turned if turned in names else laurel
+    return str(require_known(f"{place} laurel", str(laurel), names))
+
+
+def villa_points(villas: Villas, stadium: Iterable[str | int] = (), theatre: Iterable[str] = ()) -> VillaPoints:
+    """Return villa points with the best colour for each theatre laurel (10.2); no laurel of a colour, no points.
+
+    ``stadium`` laurels are colours or points (5 or "5"), ``theatre`` laurels two colours ("blue/yellow").
+
+    >>> kiko = villa_points([("blue", 10), ("blue", 6)], ["blue", 5], ["blue/yellow"])
+    >>> kiko.points, kiko.colours
+    (32, (('blue/yellow', 'blue'),))
+    """
+    villas = _listed(villas)
+    totals = villa_totals(villas)
+    raced = [_laurel(laurel, "stadium") for laurel in _laurels(stadium)]
+    shown = [_laurel(laurel, "theatre") for laurel in _laurels(theatre)]
+    for name, held in Counter(raced + shown).items():
+        if held > LAURELS[name].count:
+            raise ValueError(f"{held} laurels {name}; the game has {LAURELS[name].count} (1.1)")
+    chosen = colour_choices(totals, shown)
+    counted = Counter((*colour_choices(totals, raced), *chosen))
+    by_colour = {colour: totals[colour] * counted[colour] for colour in COLOURS}
+    stadium_points = sum(LAURELS[laurel].points for laurel in raced)
+    basis = ("10.2", "10.3", *_judged(villas))
+    return VillaPoints(sum(by_colour.values()), tuple(zip(shown, chosen)), by_colour, stadium_points, basis)
+
+
+def _judged(villas: Villas) -> Basis:
+    """Return the note that points are judged, if the villas include one of the house set."""
+    listed = [] if isinstance(villas, Mapping) else villas
+    named = [BUILDINGS[villa] if isinstance(villa, str) else villa for villa in listed]
+    house = any(isinstance(villa, Building) and villa.source.startswith("judged:") for villa in named)
+    return (note("aquileia.basis.buildings"),) if house else ()
+
+
+def final_points(villas: Villas, stadium: Iterable[str | int] = (), theatre: Iterable[str] = (), won: int = 0) -> int:
+    """Return the final count: points won on the way, stadium points, villa points (10.1, 10.2).
+
+    >>> final_points([("blue", 10), ("blue", 6)], ["blue", 5], ["blue/yellow"])
+    37
+    """
+    require_type(won, int, "the points won", "a whole number")
+    scored = villa_points(villas, stadium, theatre)
+    return won + scored.stadium + scored.points
+
+
+def laurel_gain(
+    laurel: str | int, villas: Villas, stadium: Iterable[str | int] = (), theatre: Iterable[str] = ()
+) -> int:
+    """Return the gain of one more laurel in the final count.
+
+    >>> laurel_gain("blue/white", {"blue": 16, "white": 4}), laurel_gain(7, {"blue": 16})
+    (16, 7)
+    """
+    villas, stadium, theatre = _listed(villas), _laurels(stadium), _laurels(theatre)
+    more = (stadium, [*theatre, str(laurel)]) if "/" in str(laurel) else ([*stadium, laurel], theatre)
+    return final_points(villas, *more) - final_points(villas, stadium, theatre)
+
+
+def villa_gain(
+    villa: str | Building | tuple[str, int],
+    villas: Villas,
+    stadium: Iterable[str | int] = (),
+    theatre: Iterable[str] = (),
+) -> int:
+    """Return the gain of one more villa in the final count, with the laurels' colours chosen anew.
+
+    >>> villa_gain("yellow 10", {"blue": 6}, ["blue"], ["blue/yellow"])
+    4
+    """
+    totals, stadium, theatre = villa_totals(villas), _laurels(stadium), _laurels(theatre)
+    colour, points = _villa(villa)
+    more = totals | {colour: totals[colour] + points}
+    return final_points(more, stadium, theatre) - final_points(totals, stadium, theatre)
+
+
+def _listed(villas: Villas) -> Villas:
+    return villas if isinstance(villas, Mapping) else as_tuple(villas, "the villas", "names, such as ['blue 10']")
+
+
+def _laurels(laurels: Iterable[str | int]) -> tuple[Any, ...]:
+    return as_tuple(laurels, "the laurels", "several, such as ['blue', 5] or ['blue/yellow']")
+
+
+_Deal: TypeAlias = tuple[tuple[int, ...], tuple[int, ...]]  # strength added to each holder, cards left by kind
+CARD_NAMES = "names, such as ('slave 1', 'slave 2')"
+
+
+def strength_drawn(cards: int, unseen: Iterable[str] = SLAVES) -> Dist[int]:
+    """The law of the strength of so many cards drawn from those unseen, all slave cards unless given (1.1).
+
+    Raises ValueError for more cards than there are, or a card that there is not.
+
+    >>> strength_drawn(2).p(lambda slaves: slaves >= 3)
+    Fraction(16, 21)
+    """
+    listed = as_tuple(unseen, "the unseen cards", CARD_NAMES)
+    held = Counter(CARDS[require_known("card", card, CARDS)].strength for card in listed)
+    kinds = sorted(held)
+    ways = _draws(tuple(held[kind] for kind in kinds), cards)
+    return Dist(((sum(kind * count for kind, count in zip(kinds, counts)), way) for counts, way in ways), ("1.1",))
+
+
+def _draws(held: tuple[int, ...], cards: int) -> list[tuple[tuple[int, ...], int]]:
+    """Every way to draw so many cards of kinds with so many each: how many of each kind, and in how many ways."""
+    cards = plain(cards)
+    if type(cards) is not int or not 0 <= cards <= sum(held):
+        raise ValueError(f"{cards!r} cards from {sum(held)} unseen; a whole number from 0 to that many can be drawn")
+    return [
+        (counts, prod(map(comb, held, counts)))
+        for counts in product(*(range(min(count, cards) + 1) for count in held))
+        if sum(counts) == cards
+    ]
+
+
+def laurel_to_come(colour: str, draws: int, unseen: Iterable[str] = STADIUM) -> Fraction:
+    """The chance that a laurel of a colour is among the next so many of those unseen (5.5, 6.1).
+
+    >>> laurel_to_come("blue", 2)
+    Fraction(7, 22)
+    """
+    require_known("laurel colour", colour, COLOURS)
+    listed = as_tuple(unseen, "the unseen laurels", "names, such as ('blue', '3')")
+    fits = Counter(colour in LAURELS[require_known("laurel", laurel, LAURELS)].colours for laurel in listed)
+    ways = dict(_draws((fits[True], fits[False]), draws))
+    return 1 - Fraction(ways.get((0, draws), 0), sum(ways.values()))
+
+
+def hidden_ranks(contest: Contest, name: str, held: Mapping[str, int], unseen: Iterable[str]) -> list[Fraction]:
+    """The chance of each rank where others hold so many cards of the unseen ones, every deal as likely.
+
+    ``held``: {entrant: number of cards}, dealt one after the other; all that help are taken to be played. What is
+    counted as ``cards`` in the contest comes on top. Raises ValueError for a stranger or too many cards.
+
+    >>> from gamekit.aquileia.odds.contest import Entrant
+    >>> arena = Contest([Entrant("Ada", base=2, tie=1, red=0), Entrant("Ben", base=1, tie=2, red=0)])
+    >>> hidden_ranks(arena, "Ada", {"Ben": 1}, ["slave 1", "slave 2", "gold horse 1"])
+    [Fraction(2, 3), Fraction(1, 3)]
+    """
+    names = tuple(require_type(held, Mapping, "held", "how many cards each holds, such as {'Ben': 1}"))
+    where = "stadium" if require_contest(contest).race else "arena"
+    sides = [contest.entrant(holder).side for holder in names]
+    worths = Counter(
+        tuple(CARDS[require_known("card", card, CARDS)].strength * helps(card, where, side) for side in sides)
+        for card in as_tuple(unseen, "the unseen cards", CARD_NAMES)
+    )
+    kinds = list(worths)
+
+    def dealt(deal: _Deal, place: int, cards: int) -> list[tuple[_Deal, int]]:
+        """Every way in which the next one holds so many cards."""
+        added, left = deal
+        found = []
+        for counts, way in _draws(left, cards):
+            more = sum(kind[place] * count for kind, count in zip(kinds, counts))
+            found.append((((*added, more), tuple(have - count for have, count in zip(left, counts))), way))
+        return found
+
+    deals: dict[_Deal, int] = {((), tuple(worths.values())): 1}
+    for place, holder in enumerate(names):
+        deals = branch(deals, lambda deal, place=place, holder=holder: dealt(deal, place, held[holder]))  # type: ignore[misc]
+    chances = Dist((added, weight) for (added, _), weight in deals.items())
+    ranks = [Fraction(0)] * len(contest.entrants)
+    for added, weight in chances.items():
+        with_cards = contest
+        for holder, more in zip(names, added):
+            with_cards = with_cards.with_entrant(holder, cards=contest.entrant(holder).cards + more)
+        ranks = [rank + Fraction(weight, chances.total) * p for rank, p in zip(ranks, with_cards.p_rank(name))]
+    return ranks
+
+
+def prize(contest: Contest, name: str, worth: PointWorth | None = None) -> Fraction:
+    """An entrant's expected prize in victory points, blue dice thrown for the best, no more cards played (4.6, 5.5)."""
+    found: Fraction = best_play(contest, None, worth).worth[require_known("entrant", name, contest.names)]
+    return found
+
+
+def slave_in_arena(contest: Contest, name: str, worth: PointWorth | None = None) -> Fraction:
+    """What one more strength in cards adds to an entrant's expected prize: a slave card of one slave, played (4.3).
+
+    >>> from gamekit.aquileia.odds.contest import Entrant
+    >>> arena = Contest([Entrant("Ada", base=2, tie=1, red=0), Entrant("Ben", base=1, tie=2, red=0)])
+    >>> print(slave_in_arena(arena, "Ada"), slave_in_arena(arena, "Ben"))
+    2 0
+    """
+    more = require_contest(contest).with_entrant(name, cards=contest.entrant(name).cards + 1)
+    return prize(more, name, worth) - prize(contest, name, worth)
+
+
+def slave_in_villa(villa: str, laurels: int, worth: PointWorth | None = None, at_once: bool = False) -> Fraction:
+    """What each slave of a villa's price brings: its points for each laurel of its colour, and ``at_once`` once more,
+    less its coins, divided by its slaves (7.2, 10.2). Raises ValueError for what is no villa.
+
+    >>> str(slave_in_villa("blue 10", laurels=2))
+    '4'
+    """
+    house, laurels = BUILDINGS[require_known("building", villa, BUILDINGS)], plain(laurels)
+    if house.kind != "villa" or type(laurels) is not int or laurels < 0:
+        raise ValueError(f"{villa!r} with {laurels!r} laurels; it should be a villa, and a whole number from 0")
+    valued: PointWorth = require_type(worth or PointWorth(), PointWorth, "the worth", "a PointWorth")
+    brought = house.points * (laurels + bool(at_once)) - valued.coins(house.coins)
+    return Fraction(brought, house.slaves)
+
+
+def tie_worths(contest: Contest, name: str, worth: PointWorth | None = None) -> list[Fraction]:
+    """An entrant's expected prize with the tie-breaker in the first place, the second, and so on, the others in their
+    order (4.5): what the first place is worth is the difference. The next round's start player is not counted.
+
+    >>> from gamekit.aquileia.odds.contest import Entrant
+    >>> arena = Contest([Entrant("Ada", base=2, tie=1, red=0), Entrant("Ben", base=2, tie=2, red=0)])
+    >>> list(map(str, tie_worths(arena, "Ben")))
+    ['7', '4']
+    """
+    own, ties = require_contest(contest).entrant(name), sorted(each.tie for each in contest.entrants)
+    others = sorted((each for each in contest.entrants if each != own), key=lambda each: each.tie)
+    found = []
+    for place in range(len(ties)):
+        order = [*others[:place], own, *others[place:]]
+        found.append(prize(Contest(replace(e, tie=ties[order.index(e)]) for e in contest.entrants), name, worth))
+    return found

@@ -1,0 +1,515 @@
+"""The distribution of a treasury after the next joint economic phase, the map unchanged (4.2 A to C, 7.0, 8.0, 9.0).
+
+The year rolls for pillage markers and reduced capitals, then for attrition, then collects, pays for the units and
+raises new ones. Nobody moves before that, so the rolls are independent, and the year is one pass over (what is
+pillaged, the capital, the stacks that suffer attrition) with whole weights. What comes later is played out
+(``rv.can_pay``)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from functools import lru_cache, partial
+from itertools import product
+from math import lcm, prod
+from typing import Any, Final
+
+from gamekit.probability.distribution import Basis, Dist, join
+from gamekit.roma_victrix import rules
+from gamekit.roma_victrix import state as s
+from gamekit.roma_victrix.forces import force
+from gamekit.roma_victrix.geography import INDEX, PLACES, PROVINCE, is_coast, province_of
+from gamekit.roma_victrix.notation import forecast_note, power_of, sentence
+from gamekit.roma_victrix.odds.hidden import revealed
+from gamekit.roma_victrix.procedures import percentage_loss
+from gamekit.roma_victrix.rules import View, position, sequence, treasury
+from gamekit.roma_victrix.rules.control import (
+    camp,
+    capital_of,
+    control,
+    full_city,
+    has_other_land_units,
+    pay_into,
+    pays_and_collects,
+    ruling,
+    scenario_constants,
+)
+from gamekit.roma_victrix.rules.units import change_groups, groups_at, leaders_at, units_of
+from gamekit.roma_victrix.state import FLEET, NONE, Body, Due, Pending, State, Status, has_fleet, has_land
+from gamekit.roma_victrix.tables import ATTRITION, COSTS, FACES, ROLLS, judged_note
+from gamekit.roma_victrix.tables import ruling as reading
+from gamekit.text.translation import Note, translate
+
+MOST: Final = 200_000  # ways for the rolls to fall that a forecast looks at
+FOOT: Final = ("LGN", "HI")
+RULINGS: Final = ("odd_reduced", "attrition", "client_supply")
+DUE: Final = (Due.REVENUE, Due.UPKEEP, Due.MAINTAIN)
+Stacks = tuple[Body, ...]  # of one place
+Town = tuple[int, frozenset[int]]  # the capital's CSP, and the pillaged provinces
+Terms = tuple[tuple[int, tuple[tuple[int, int], ...]], ...]  # by the capital's CSP: income, and more without a marker
+
+
+@dataclass(frozen=True, slots=True)
+class Unsupplied:
+    """Units in a place that may go unpaid (8.2, 8.3): the chance of that, and the CSP that they then lose next year."""
+
+    place: str
+    csp: int
+    p: Any
+    loss: Dist[int]
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Budget:
+    """A power's money after its next economic phase: ``left`` is the distribution of what remains after revenue, upkeep
+    and new units; below 0 it is what is wanting. ``p`` is the chance that all can be paid.
+
+    ``most`` is how many units of each kind the rules let the power raise in the year (9.15), ``why`` the reasons why
+    ``wanted`` is more than that. ``income`` and ``upkeep`` are distributions, ``cost`` is the new units'; where the
+    year's revenue and upkeep are ``done`` they are 0, and the treasury is what is left after them."""
+
+    power: str
+    wanted: str
+    treasury: int
+    income: Dist[int]
+    upkeep: Dist[int]
+    cost: int
+    left: Dist[int]
+    most: tuple[tuple[str, int], ...]
+    why: tuple[Note, ...]
+    unsupplied: tuple[Unsupplied, ...]
+    basis: Basis
+    done: bool = False
+
+    @property
+    def p(self) -> Any:
+        """The chance that all can be paid."""
+        return self.left.at_least(0)
+
+    @property
+    def allowed(self) -> bool:
+        """Whether the rules let the power raise what is wanted in the year, the money apart."""
+        return not self.why
+
+    def said(self, language: str | None = None) -> str:
+        """Return whether it can be paid, why not, and what goes unsupplied."""
+        key = "budget.pays" if self.wanted else "budget.keeps"
+        lines = [translate(why, language) for why in self.why]
+        lines = lines or [sentence(key, language, p=self.p, power=self.power, wanted=self.wanted)]
+        return " ".join([*lines, self.sums(language)])
+
+    def sums(self, language: str | None = None) -> str:
+        """Return the sum, and what goes unsupplied."""
+        spread = {"income": _spread(self.income), "upkeep": _spread(self.upkeep)}
+        key = "budget.sum.done" if self.done else "budget.sum"
+        lines = [sentence(key, language, now=self.treasury, cost=self.cost, **spread)]
+        for units in self.unsupplied[:3]:
+            mean = f"{float(units.loss.mean()):.1f}"
+            lines.append(sentence("budget.unpaid", language, place=units.place, p=units.p, csp=units.csp, mean=mean))
+        return " ".join(lines)
+
+    def __repr__(self) -> str:
+        return self.said()
+
+
+def _spread(dist: Dist[int]) -> str:
+    return str(min(dist)) if len(dist) == 1 else f"{min(dist)}-{max(dist)}"
+
+
+def budget(seen: State | View, power: str, raise_: str = "") -> Budget:
+    """Return whether a power can pay its units, and new ones raised, in the next joint economic phase.
+
+    The map stays unchanged: nobody moves, no card is played. Pillage markers and reduced capitals roll, stacks that
+    are isolated, unpaid or crowded lose by attrition what their owner values least, revenue comes from the provinces
+    with a way to the capital (7.5), then upkeep is due for all, then the new units. A sacked capital cuts all off until
+    it stands again. In the segment of new units itself the money is what lies there. Of stacks that a view does not
+    show it counts what was set up and has not fallen. ValueError for a power that pays for nothing (7.9), and when no
+    economic phase is left.
+
+    >>> from gamekit import roma_victrix as rv
+    >>> start = rv.initial_state("second_punic_war")
+    >>> plan = rv.budget(start, "Rome", "2 LGN")
+    >>> plan.p, plan.allowed, dict(plan.most)["LGN"], str(rv.budget(start, "Rome", "8 LGN").why[0])
+    (Fraction(0, 1), True, 4, 'The rules let Rome raise 4 LGN in a year at most (9.15).')
+    """
+    state, who = position(seen), power_of(position(seen), power)
+    power = scenario_constants(state).powers[who]
+    if not pays_and_collects(state, who):
+        raise ValueError(f"{power} collects no revenue and pays for no units (7.9)")
+    wanted = s.as_units(force(raise_)) if raise_ else s.NO_UNITS
+    state, ahead = _ahead(revealed(state), who, power)
+    cost = sum(count * COSTS[kind].create for kind, count in zip(s.KINDS, wanted[::2]))
+    most = raisable(state, who)
+    why = _forbidden(state, power, wanted, most, bool(raise_))
+    year = _Year(state, who, ahead)
+    income, upkeep, left = year.distributions(cost)
+    basis = join(("4.2", "7.5", "8.1", "9.15"), _basis(state, who, ahead))
+    return Budget(
+        power,
+        raise_,
+        state.treasury[who],
+        income,
+        upkeep,
+        cost,
+        Dist(left, basis),
+        most,
+        why,
+        year.unsupplied(income),
+        basis,
+        not (year.collects or year.pays),
+    )
+
+
+def _ahead(state: State, who: int, power: str) -> tuple[State, list[Pending]]:
+    """Return the position, and what is to be done before the power's next segment of new units, the next thing
+    first."""
+    while state.agenda[-1].phase == Due.PAY and state.battle is None and _segment(state, who):
+        state = rules.apply(state, _weakest(state))
+    steps = _segment(state, who)
+    if not steps:
+        resting = replace(state, agenda=(Pending(Due.GAME_TURN),), battle=None, active=None, raised=(), levied=())
+        state = sequence.game_turn(change_groups(resting, lambda group: True, status=Status.FREE))
+        steps = _segment(state, who)
+    if not steps:
+        raise ValueError(f"no economic phase is left for {power}: turn {state.turn} is the last (4.3)")
+    return state, steps
+
+
+def _segment(state: State, who: int) -> list[Pending]:
+    """Return what is to be done up to the power's segment of new units, that included; nothing when none is coming."""
+    agenda = state.agenda[::-1]
+    last = next((n for n, step in enumerate(agenda) if step.phase == Due.RAISE and step.who == who), NONE)
+    return list(agenda[: last + 1])
+
+
+class _Year:
+    """The independent parts of a power's year: markers, attrition, and what both make of revenue and upkeep."""
+
+    def __init__(self, state: State, who: int, ahead: list[Pending]) -> None:
+        self.state, self.who = state, who
+        phases = {step.phase for step in ahead if step.phase not in DUE or step.who == who}
+        self.collects, self.pays = Due.REVENUE in phases, bool(phases & {Due.UPKEEP, Due.MAINTAIN})
+        self.markers = {(step.place, step.left) for step in ahead if step.phase == Due.MARKER_ROLL}
+        self.city = capital_of(state, who)
+        attrition = bool(phases & {Due.ATTRITION, Due.ATTRITION_ROLL})
+        self.due = {
+            stands: _checks(self._with_city(stands)) if attrition else {}
+            for stands in {True, self.city is None or self.city.csp > 0}
+        }
+        self.checks = {place for due in self.due.values() for place in due}
+        self.known: dict[Any, Terms] = {}
+
+    def _with_city(self, stands: bool) -> State:
+        """Return the position with the power's capital sacked or standing, as at the attrition (4.2 A before B)."""
+        cities = (
+            replace(city, csp=max(city.csp, int(stands))) if city.owner == self.who else city
+            for city in self.state.capitals
+        )
+        return replace(self.state, capitals=tuple(cities))
+
+    def distributions(self, cost: int) -> tuple[Dist[int], Dist[int], Dist[int]]:
+        """Return income, upkeep, and what is left in the end."""
+        incomes: dict[int, int] = {}
+        bills: dict[int, int] = {}
+        left: dict[int, int] = {}
+        towns = self._towns()
+        stands = {town: self.city is None or town[0] > 0 for town in towns}  # else all is cut off
+        fields = {each: self._fields(each) for each in set(stands.values())}
+        if len(towns) * max(map(len, fields.values())) > MOST:
+            raise ValueError(f"{len(towns)} x {max(map(len, fields.values()))} ways for the rolls to fall are too many")
+        total = lcm(*(field.total for field in fields.values()))
+        for town, chance in towns.items():
+            field = fields[stands[town]]
+            chance *= total // field.total
+            for (terms, due), weight in field.items():
+                base, freed = terms[town[0]] if terms else (0, ())
+                earned = (base + sum(more for place, more in freed if place not in town[1])) * self.collects
+                rest = self.state.treasury[self.who] + earned - due - cost
+                for found, value in ((incomes, earned), (bills, due), (left, rest)):
+                    found[value] = found.get(value, 0) + weight * chance
+        return Dist(incomes), Dist(bills), Dist(left)
+
+    def _towns(self) -> Dist[Town]:
+        """Return the capital's CSP and the pillaged provinces that matter, after the rolls that are still to come."""
+        city = self.city
+        mine = frozenset(place for place in self.state.pillaged if self._worth(place))
+        towns: Dist[Town] = Dist({(city.csp if city else 0, mine): 1})
+        for place in sorted(mine):
+            if (place, 0) in self.markers:
+                towns = towns.then(partial(_cleared, place, bool(city and city.place == place)))
+        if city and city.place not in mine and (city.place, 1) in self.markers:
+            towns = towns.then(partial(_rebuilt, full_city(self.state.options, city.place, city.major)))
+        return towns
+
+    def _worth(self, place: int) -> bool:
+        """Return whether it matters that a pillage marker goes: the province may be the power's, or has its capital."""
+        owners = control(self.state, place), self.state.garrisons[place]
+        return bool(self.city and self.city.place == place) or self.who in owners or place in self.checks
+
+    def _fields(self, stands: bool) -> Dist[tuple[Terms, int]]:
+        """Return what the provinces yield and the units cost, by what attrition leaves while the capital
+        stands or not."""
+        side, due = camp(self.state, self.who), self.due[stands]
+        fleets = [g.place for g in self.state.groups if g.owner == self.who and has_fleet(g.units)]
+        mapped, units = list[tuple[int, Dist[Stacks]]](), Dist({s.NO_UNITS: 1})
+        for place, steps in sorted(due.items()):
+            if is_coast(place) and all(step.actor != side for step in steps):
+                continue  # another camp's ships
+            left = _rolled(
+                self.state, tuple(replace(g, status=Status.FREE) for g in groups_at(self.state, place)), steps
+            )
+            # attrition may take the power's last ships, and with them the ways over water (7.7)
+            last_ships = place in fleets and all(each in self.checks for each in fleets)
+            if last_ships or _matters(self.state, place, side, left):
+                mapped.append((place, left))
+            else:
+                counted = left.map(self._counted)
+                units = units.then(
+                    lambda so_far, counted=counted: counted.map(lambda more: _canonical(s.plus(so_far, more)))  # type: ignore[misc]
+                )
+        if prod(len(left) for _, left in mapped) * len(units) > MOST:
+            raise ValueError(f"attrition in {len(due)} places has too many results")
+        fixed = self._counted(tuple(g for g in self.state.groups if g.place not in due))
+        places = [place for place, _ in mapped]
+        joined = Dist(
+            (self._mapped(places, [stacks for stacks, _ in chosen]), prod(weight for _, weight in chosen))
+            for chosen in product(*(left.items() for _, left in mapped))
+        )
+
+        def bill(terms: Terms, standing: s.Units, worn: s.Units) -> tuple[Terms, int]:
+            return terms, self.pays * treasury.cost(self.state, s.plus(fixed, s.plus(standing, worn)))
+
+        return joined.then(lambda part: units.map(partial(bill, *part)))
+
+    def _mapped(self, places: list[int], stacks: list[Stacks]) -> tuple[Terms, s.Units]:
+        """Return what the provinces yield with these stacks left in these places, and the power's units there."""
+        rest = tuple(group for group in self.state.groups if group.place not in places)
+        terms = self._terms((*rest, *(group for here in stacks for group in here)))
+        return terms, _canonical(s.total(self._counted(here) for here in stacks))
+
+    def _counted(self, stacks: Stacks) -> s.Units:
+        """Return the power's units among the stacks, as far as upkeep tells them apart."""
+        units = units_of(group for group in stacks if group.owner == self.who)
+        if "15.2" not in self.state.options:  # 8.1: barbarian infantry costs nothing
+            units = tuple(count * (counter not in ("BI", "rBI")) for counter, count in zip(s.COUNTERS, units))
+        return _canonical(units)
+
+    def _terms(self, groups: Stacks) -> Terms:
+        """Return what a map yields, by the capital's CSP: with all pillage markers, and more without each of them."""
+        key = frozenset((g.place, g.owner, has_land(g.units)) for g in groups)
+        if key not in self.known:
+            city = self.city
+            most = full_city(self.state.options, city.place, city.major) if city else 0
+            self.known[key] = tuple(self._yields(groups, csp) for csp in range(most + 1))
+        return self.known[key]
+
+    def _yields(self, groups: Stacks, csp: int) -> tuple[int, tuple[tuple[int, int], ...]]:
+        cities = tuple(replace(c, csp=csp) if c.owner == self.who else c for c in self.state.capitals)
+        state = replace(self.state, groups=groups, capitals=cities)
+        base = treasury.income(state, self.who)
+        freed = (
+            (place, treasury.income(_unmarked(state, place), self.who) - base)
+            for place in state.pillaged
+            if self._worth(place)
+        )
+        return base, tuple(each for each in freed if each[1])
+
+    def unsupplied(self, income: Dist[int]) -> tuple[Unsupplied, ...]:
+        """Return what goes unpaid by the stacks unchanged (8.21, 8.31)."""
+        if not self.pays:
+            return ()
+        unpaid = {earned: self._unpaid(earned) for earned in income}
+        found = []
+        for place in sorted({place for csp in unpaid.values() for place in csp}):
+            wanting = Dist((csp[place], income[earned]) for earned, csp in unpaid.items() if place in csp)
+            p = Fraction(wanting.total, income.total)
+            loss = wanting.then(partial(self._starved, place))
+            found.append(Unsupplied(PLACES[place], max(wanting), p, loss))
+        return tuple(sorted(found, key=lambda each: (-each.p, -each.csp)))
+
+    def _unpaid(self, earned: int) -> dict[int, int]:
+        """Return the CSP that go unpaid in each place, the strongest places and units being paid first, by
+        the rules."""
+        state = pay_into(self.state, self.who, earned)
+        step = state.agenda[-1]
+        if (step.phase, step.who) != (Due.MAINTAIN, self.who):
+            state = treasury.upkeep(replace(state, agenda=(Pending(Due.OVER), Pending(Due.UPKEEP, who=self.who))))
+        while state.agenda[-1].phase == Due.MAINTAIN:
+            csp = _hungry(state, self.who)
+            pays = [pay for pay in treasury.maintainables(state) if isinstance(pay, s.Maintain)]
+            if not pays:
+                return csp
+
+            def worth(pay: s.Maintain, csp: dict[int, int] = csp) -> tuple[int, bool, int, int]:
+                strength = s.STRENGTH[s.COUNTERS.index(pay.counter)] if pay.counter else 0
+                return csp.get(INDEX[pay.place], 0), not pay.counter, strength, pay.count
+
+            state = treasury.maintain(state, max(pays, key=worth))
+        return {}
+
+    def _starved(self, place: int, csp: int) -> Dist[int]:
+        """Return CSP that units lose for want of pay: a die by the rating of the leader there (8.22, 8.32)."""
+        leaders = leaders_at(self.state, province_of(place), camp(self.state, self.who))
+        rating = max((self.state.leaders[number].rating for number in leaders), default=0)
+        table = ruling(self.state, "attrition")
+        return Dist((percentage_loss(csp, ATTRITION[table, rating, die].percent), 1) for die in FACES)
+
+
+def _hungry(state: State, who: int) -> dict[int, int]:
+    """Return the CSP that are not paid for yet, by place."""
+    found: dict[int, int] = {}
+    for group in state.groups:
+        if group.owner == who and group.hungry:
+            csp = sum(count * each for count, each in zip(sequence.needing(state, group), s.STRENGTH))
+            found[group.place] = found.get(group.place, 0) + csp
+    return {place: csp for place, csp in found.items() if csp}
+
+
+def _unmarked(state: State, place: int) -> State:
+    """Return the position without a pillage marker; a sacked capital below it, whoever holds the province,
+    stands again."""
+    cities = (replace(city, csp=city.csp or int(city.place == place)) for city in state.capitals)
+    return replace(state, pillaged=state.pillaged - {place}, capitals=tuple(cities))
+
+
+def _cleared(place: int, capital: bool, town: Town) -> Dist[Town]:
+    """Return a pillage marker's roll; below it a sacked capital stands again with 1 CSP (10.36)."""
+    gone = len(ROLLS["pillage_removed"].faces)
+    after = max(town[0], 1) if capital else town[0], town[1] - {place}
+    return Dist({after: gone, town: len(FACES) - gone})
+
+
+def _rebuilt(full: int, town: Town) -> Dist[Town]:
+    """Return a reduced capital's roll (10.36)."""
+    if not 0 < town[0] < full:
+        return Dist({town: 1})
+    better = len(ROLLS["capital_rebuilt"].faces)
+    return Dist({(town[0] + 1, town[1]): better, town: len(FACES) - better})
+
+
+def _canonical(units: s.Units) -> s.Units:
+    """Counters that cost as much: reduced ones of a kind paired off, full land units all of one kind."""
+    full = [units[n] + units[n + 1] // 2 for n in range(0, len(units), 2)]
+    odd = [count % 2 for count in units[1::2]]
+    land, ships = sum(full[: FLEET // 2]), sum(full[FLEET // 2 :])
+    found = [part for reduced in odd for part in (0, reduced)]
+    found[0], found[FLEET] = land, ships
+    return tuple(found)
+
+
+# Attrition ------------------------------------------------------------------------------------------------------------
+
+ELSEWHERE: Final[dict[str, Any]] = {  # what no check in a place depends on: so it is worked out once for many positions
+    **{"turn": 1, "agenda": (), "groups": (), "active": None, "battle": None, "phasing": NONE, "bag": ()},
+    **{"deck": (), "discards": (), "raised": (), "levied": (), "held": (), "pillaged": frozenset()},
+}
+WEAKEST: Final = {counter: (s.STRENGTH[n - n % 2], n % 2 == 0) for n, counter in enumerate(s.COUNTERS)}
+
+
+def _checks(state: State) -> dict[int, list[Pending]]:
+    """Return the attrition checks of the coming phase by place, from the agenda if they are there."""
+    waiting = [step for step in state.agenda if step.phase == Due.ATTRITION_ROLL]
+    if not waiting:
+        resting = replace(state, agenda=(Pending(Due.OVER), Pending(Due.ATTRITION)))
+        waiting = [step for step in sequence.attrition(resting).agenda if step.phase == Due.ATTRITION_ROLL]
+    found: dict[int, list[Pending]] = {}
+    for step in waiting:
+        found.setdefault(step.place, []).append(step)
+    return found
+
+
+def _rolled(state: State, stacks: Stacks, steps: list[Pending]) -> Dist[Stacks]:
+    """Return what is left of the stacks in a place after its checks, the weakest units given up first."""
+    left = Dist({stacks: 1})
+    for step in steps:
+        leaders = tuple(leader for leader in state.leaders if province_of(leader.place) == province_of(step.place))
+        left = left.then(partial(_check, replace(state, leaders=leaders, **ELSEWHERE), step))
+    return left
+
+
+@lru_cache(maxsize=1024)
+def _check(state: State, step: Pending, stacks: Stacks) -> Dist[Stacks]:
+    return Dist((_after(state, stacks, step, die), 1) for die in FACES)
+
+
+def _after(state: State, stacks: Stacks, step: Pending, die: int) -> Stacks:
+    """Return one check with one die, by the rules themselves."""
+    state = replace(state, groups=stacks, agenda=(Pending(Due.OVER), step), active=None, battle=None)
+    state = rules.apply(state, s.Die(die))
+    while state.agenda[-1].phase == Due.PAY:
+        state = rules.apply(state, _weakest(state))
+    return tuple(replace(group, status=Status.FREE, hungry=False) for group in state.groups)
+
+
+def _weakest(state: State) -> s.Action:
+    """Return the payment that gives up the weakest unit, a reduced one first."""
+    return min(rules.legal_actions(state), key=lambda pay: WEAKEST[getattr(pay, "counter")])  # noqa: B009
+
+
+def _matters(state: State, place: int, side: int, left: Dist[Stacks]) -> bool:
+    """Return whether attrition may change who controls a place, or whether a camp has a way through it."""
+    rest = [group for group in state.groups if group.place != place]
+    seen = set()
+    for stacks in {*left, tuple(groups_at(state, place))}:
+        then = replace(state, groups=(*rest, *stacks))
+        seen.add((control(then, place), has_other_land_units(then, place, side)))
+    return len(seen) > 1
+
+
+# What may be raised ---------------------------------------------------------------------------------------------------
+
+
+def raisable(state: State, who: int) -> tuple[tuple[str, int], ...]:
+    """Return how many units of each kind a power may raise in its next segment, the money apart: two LGN or HI,
+    two AUX, a CAV and a fleet in each province of its capital or of its leaders (9.12, 9.15), as far as there
+    are counters."""
+    opened = list(state.levied)
+    taken = {state.leaders[number].place for number, _ in opened}
+    for number in sorted(range(len(state.leaders)), key=lambda number: not state.leaders[number].supreme):
+        leader = state.leaders[number]
+        if leader.owner == who and leader.place not in taken and treasury.eligible(state, who, leader.place):
+            opened.append((number, 0))
+            taken.add(leader.place)
+    state = replace(state, levied=tuple(opened))
+    anew: dict[str, int] = {}
+    again: dict[str, int] = {}
+    for place in treasury.muster_places(state, who):
+        fresh = treasury.allowance(state, who, place, False)
+        for unit, count in treasury.allowance(state, who, place, True).items():
+            where = anew if unit in fresh else again
+            where[unit] = where.get(unit, 0) + count
+    found = []
+    for unit in (*s.KINDS,):
+        at = s.COUNTERS.index(unit)
+        fallen, unused = state.eliminated[who][at], state.unused[who][at]
+        most = min(fallen + unused, anew.get(unit, 0) + min(again.get(unit, 0), fallen))
+        found += [(unit, most)] if most else []
+    return tuple(found)
+
+
+def _forbidden(
+    state: State, power: str, wanted: s.Units, most: tuple[tuple[str, int], ...], asked: bool
+) -> tuple[Note, ...]:
+    """Return why the rules do not let a power raise the units wanted."""
+    if asked and not most:
+        return (forecast_note("budget.nowhere", power=power),)
+    foot = sum(wanted[2 * s.KINDS.index(unit)] for unit in FOOT)
+    together = max(dict(most).get(unit, 0) for unit in FOOT)
+    both = all(wanted[2 * s.KINDS.index(unit)] for unit in FOOT)
+    if both and foot > together:  # 9.15: LGN and HI share their limit
+        return (forecast_note("budget.too_many", power=power, unit=" + ".join(FOOT), most=together),)
+    return tuple(
+        forecast_note("budget.too_many", power=power, unit=unit, most=dict(most).get(unit, 0))
+        for unit, count in zip(s.KINDS, wanted[::2])
+        if count > dict(most).get(unit, 0)
+    )
+
+
+def _basis(state: State, who: int, ahead: list[Pending]) -> Basis:
+    """Readings, judged costs and judged revenues that the money is based on."""
+    mine = [province for place, province in enumerate(PROVINCE) if control(state, place) == who]
+    count = sum("judged:" in province.source for province in mine)
+    readings = [reading(name, dict(state.rulings).get(name)) for name in RULINGS]
+    revenues = (forecast_note("budget.revenues", count=count),) if count else ()
+    still = (forecast_note("still"),)
+    return join(*readings, judged_note(COSTS["LGN"].source, "roma_victrix.judged.costs"), revenues, still)

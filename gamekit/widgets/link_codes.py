@@ -1,0 +1,243 @@
+"""From what a link code holds to a board that shows it, and the controls of every board that copy and take one."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from functools import partial
+from importlib import import_module
+from typing import TYPE_CHECKING, Any, Final
+
+from gamekit.storage import link_code
+from gamekit.storage.record import Record, name_of
+from gamekit.text import answer_tables, export
+from gamekit.text.answer_tables import Table
+from gamekit.text.translation import note, word
+from gamekit.widgets import page
+from gamekit.widgets.page import row
+
+if TYPE_CHECKING:
+    from gamekit.play.session import Session
+
+
+OPEN: Final = ("open code",)  # the message of a code that was pasted, before the code
+ADDRESS: list[str] = []  # of the site whose pages open a code, where the board is on one
+PAGES: Final = {  # the boards that have a page on the site, by its name; "NAME board" is the kind of their tables
+    "battle": "julius_caesar:BattleBoard",
+    "campaign": "julius_caesar:CampaignBoard",
+    "caesar": "caesar:GameBoard",
+    "duel": "caesar:DuelBoard",
+    "contest": "aquileia:ContestPanel",
+    "city": "aquileia:CityBoard",
+    "combat": "roma_victrix:CombatBoard",
+    "siege": "roma_victrix:SiegeBoard",
+    "map": "roma_victrix:MapBoard",
+    "predict": "lessons:PredictBoard",
+    "steps": "lessons:StepBoard",
+    "thousand": "lessons:ThousandBoard",
+    "quiz": "lessons:QuizBoard",
+    "timeline": "lessons:TimelineBoard",
+}
+BOARDS: Final = {  # the board that shows a thing, by its kind
+    **{f"{name} board": made for name, made in PAGES.items()},
+    **{question: PAGES[question] for question in ("battle", "combat", "siege", "contest", "duel")},
+    "conflict": PAGES["duel"],
+    "julius_caesar": PAGES["campaign"],
+    "aquileia": PAGES["city"],
+    "roma_victrix": PAGES["map"],
+    "game board": "any_game:GameTable",
+    "explore board": "exploring:ExploreBoard",
+}
+
+
+def board(thing: Any, language: str | None = None) -> Any:
+    """The board that shows what ``share.load`` gives: a question, a board's table, a position or a record.
+
+    Raises ValueError for what no board shows.
+
+    >>> from gamekit import caesar
+    >>> board(caesar.Conflict(2, 3, (9, 1), (8, 5))).table.setup
+    (((2, 3),), (1, 9), (5, 8))
+    """
+    kind = link_code.kind_of(thing)
+    if type(thing).__name__ == "State":
+        game = import_module(type(thing).__module__.rpartition(".")[0])
+        thing = Record(game, start=game.to_json(thing))
+    if isinstance(thing, Record):
+        kind = name_of(thing.game)
+        if kind not in BOARDS:
+            from gamekit.widgets import table
+
+            return table(thing.game, record=thing, language=language)
+    if kind not in BOARDS:
+        raise ValueError(note("share.no_board", found=kind or repr(thing)[:60]))
+    module, _, name = BOARDS[kind].partition(":")
+    made = getattr(import_module(f"gamekit.widgets.{module}"), name)
+    if kind.endswith(" board"):
+        shown = made.__new__(made)  # with this table, not one of its own
+        super(made, shown).__init__(made.opens(replace(thing, language=language or thing.language)))
+        return shown
+    if kind == "conflict":
+        thing = partial(made, [(thing.attacker, thing.defender)], thing.attacker_hand, thing.defender_hand)
+    if isinstance(thing, partial):
+        given = {key: value for key, value in thing.keywords.items() if key != "numbers"}
+        return made(*thing.args, **given, language=language)
+    return made(**{"record" if isinstance(thing, Record) else kind: thing}, language=language)
+
+
+def opened(table: Any, text: str) -> Any:
+    """A board's table with what a code holds; ValueError for a code that cannot be read or is of another board."""
+    thing = link_code.load(text)
+    new = thing if type(thing) is type(table) else board(thing).table
+    session: Session | None = getattr(getattr(new, "play", None), "session", None)
+    play: Any = getattr(table, "play", None)
+    if type(new) is not type(table) or (session and session.game is not play.session.game):
+        raise ValueError(note("share.other", found=link_code.kind_of(new)))
+    kept = {name: getattr(table, name) for name in ("language", "picture") if hasattr(table, name)}
+    if session:
+        kept["play"] = replace(play, session=session, running=False, through=False, chosen=())
+    return replace(new, **kept)
+
+
+def controls_of(app: Any, code: Callable[[], str]) -> page.Area:
+    """What every board has at its foot: the code of what is on it, a line that takes one (where the board has a kind
+    of its own), its picture and its page as files."""
+    language = getattr(app.table, "language", None)
+    copy, copied, paste, hint = (word(f"share.{key}", language) for key in ("copy", "copied", "paste", "paste_hint"))
+    found: list[page.Control] = []
+    if link_code.kind_of(app.table):
+        if ADDRESS:
+            link = partial(_link, link_code.kind_of(app.table), code)
+            found.append(page.Copy(word("share.copy_link", language), "", copied, link, key="link"))
+        found += [
+            page.Copy(copy, "", copied, code, page.CODE, key="code"),
+            page.Input("", OPEN, paste, hint, page.CODE),
+        ]
+    if any(isinstance(one, page.Picture) for one in page.controls(app.page)):
+        names = word("export.save_picture", language), word("export.save_page", language)
+        ending, kind = export.PICTURE
+        named, files = partial(partial, file_name, app), list[page.Control]()
+        files.append(page.Download(names[0], named(ending), lambda: export.picture(app.svg()), kind, key="picture"))
+        files.append(page.Download(names[1], named("html"), app.html, "text/html", key="page"))
+        for key, ending, form, kind in TABLES:
+            made = partial(_table, app, form)
+            files.append(page.Download(word(f"export.{key}", language), named(ending), made, kind, key=key))
+        found.append(page.fold(word("export.save", language), *files))
+    return row(*found, kind="gk-links gk-share")
+
+
+def _link(kind: str, code: Callable[[], str]) -> str:
+    """The address that opens what is on a board, "" where a code cannot hold it."""
+    held, name = code(), kind.removesuffix(" board")
+    return f"{ADDRESS[0]}{name if name in PAGES else 'board'}.html#{held}" if held else ""
+
+
+TABLES: Final = (  # the files that a board's headline table goes into
+    ("save_table", "csv", export.excel_csv, "text/csv"),
+    ("save_markdown", "md", export.markdown, "text/markdown"),
+)
+
+
+def _table(app: Any, form: Callable[[Table], str]) -> str:
+    """The headline table of a board as a file; each chart gives its own."""
+    return form(next(tables(app)))
+
+
+def file_name(app: Any, ending: str) -> str:
+    """What a board's file is called: its kind and its content, in English.
+
+    >>> from gamekit.widgets.julius_caesar import BattleBoard
+    >>> file_name(BattleBoard(language="ja"), "png")
+    'battle-caesar-pompey.png'
+    """
+    kind = (link_code.kind_of(app.table) or type(app.table).__name__).removesuffix(" board").removesuffix("Table")
+    shown = type(app).screen(in_language(app.table, "en") if hasattr(app.table, "language") else app.table, app.seat)
+    scene = next(one.scene for one in page.controls(shown) if isinstance(one, page.Picture))
+    of = CONTENT.get(kind)
+    said = re.findall(r"(?!The\b|AUC\b)[A-Z]\w+|\d+", of(app.table) if of else scene.title)[:NAMED]
+    parts = dict.fromkeys([kind.lower().replace(" ", "-"), *map(str.lower, said)])
+    return f"{'-'.join(parts)}.{ending}"
+
+
+CONTENT: Final[dict[str, Callable[[Any], str]]] = {  # of boards whose title does not name it
+    "contest": lambda table: " ".join(one.name.title() for one in table.entrants),
+    "duel": lambda table: " ".join(f"{own} {other}" for own, other in table.setup[0]),
+}
+NAMED: Final = 4  # names and numbers of a title in a file's name
+HEADING: Final = re.compile(r"<h[23][^>]*>(.*?)</h[23]>", re.S)
+ROW, CELL = re.compile(r"<tr[^>]*>(.*?)</tr>", re.S), re.compile(r"<t([dh])[^>]*>(.*?)</t[dh]>", re.S)
+LINE: Final = re.compile(r"<li[^>]*>(.*?)</li>", re.S)  # of a log
+
+
+def in_language(table: Any, language: str) -> Any:
+    """A table that says all in a language."""
+    own = getattr(table, "in_language", None)
+    return own(language) if own else replace(table, language=language)
+
+
+def code_in(message: page.Message) -> str | None:
+    """The code that a message brings, None for any other message."""
+    return str(message[1]) if message[:-1] == OPEN else None
+
+
+def tables(app: Any) -> Iterator[Table]:
+    """The tables of a board as it stands."""
+    language = app.table.language
+    caption = app.scene.title or page.plain_text(
+        next(one.value for one in page.controls(app.page) if isinstance(one, page.Html))
+    )
+    made = ANSWERS.get(link_code.kind_of(app.table))
+    found = [replace(one, caption=one.caption or caption) for one in (made(app.table) if made else ())]
+    found += of_page(app.page, language)
+    yield from found or [Table((word("cli.what", language),), ((app.sentence,),), caption, language=language)]
+
+
+def of_page(shown: page.Area, language: str | None = None) -> Iterator[Table]:
+    """What a page tells in rows: its charts, its tables and its log."""
+    heading, plain = "", page.plain_text
+    for control in page.controls(shown):
+        if isinstance(control, page.LiveChart):
+            yield export.sheet(control.make())
+        elif isinstance(control, page.Html) and "<details" not in control.value:  # which unfolds what is listed already
+            heading = next((plain(found) for found in HEADING.findall(control.value)), heading)
+            lines = [CELL.findall(line) for line in ROW.findall(control.value)]
+            if rows := [[plain(cell) for _, cell in line] for line in lines]:
+                headed = all(kind == "h" or cell.startswith("<b>") for kind, cell in lines[0])
+                width, heads = max(map(len, rows)), rows.pop(0) if headed else []
+                cells = [(*row, *[""] * (width - len(row))) for row in (heads, *rows)]
+                words = word("cli.what", language), *[word("cli.figure", language)] * (width - 1)
+                heads = [head or told for head, told in zip(cells[0], words)]
+                yield Table(tuple(heads), tuple(cells[1:]), heading, language=language)
+            if log := [line.partition("</span>") for line in LINE.findall(control.value)]:
+                heads = [word("cli.name", language), word("session.log", language)]
+                entries = tuple((plain(who), plain(what)) for who, _, what in log)
+                yield Table(tuple(heads), entries, heading, language=language)
+
+
+def _of_battle(table: Any) -> Iterator[Table]:
+    """The chances shown; the law where they are those of standing orders."""
+    if table.law:
+        yield answer_tables.of_battle(table.law, "", table.language)
+    if table.law and table.law is table.chances and table.battle:
+        law = table.battle.at(table.fight.position if table.fight else None).odds(int if table.exact else float)
+        yield answer_tables.distribution_table(law, word("cli.ends", table.language), table.language)
+
+
+def _of_combat(table: Any) -> Iterator[Table]:
+    from gamekit.roma_victrix.odds.combat import summary
+
+    if table.fight:
+        law = table.fight.odds(table.objective)
+        yield answer_tables.of_combat(summary(law), law.basis, "", table.language)
+        yield answer_tables.distribution_table(law, word("cli.ends", table.language), table.language)
+
+
+ANSWERS: Final[dict[str, Callable[[Any], Any]]] = {  # of the boards of a question
+    "battle board": _of_battle,
+    "combat board": _of_combat,
+    "siege board": lambda table: table.tables(),
+    "contest board": lambda table: answer_tables.tables(table.contest, "", table.language) if table.contest else (),
+    "explore board": lambda table: table.tables(),
+    "duel board": lambda table: answer_tables.tables(table.duel, "", table.language),
+}

@@ -1,0 +1,100 @@
+"""Every board has its link code, takes one of its own kind, and refuses any other with a sentence."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from importlib import import_module
+from typing import Any
+
+import pytest
+
+from gamekit import caesar
+from gamekit import julius_caesar as jc
+from gamekit import roma_victrix as rv
+from gamekit.storage import link_code
+from gamekit.storage.record import GAMES
+from gamekit.text.translation import LANGUAGES, word
+from gamekit.widgets import board, link_codes, table
+from gamekit.widgets.page import Copy, controls
+from tests.fifth_game import terni
+from tests.generators import BATTLE, SETUPS, TABLES, bound, explored, forged, random_record, shown
+
+SHOWN = sorted({*SETUPS, *TABLES} & set(link_codes.BOARDS))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("kind", TABLES)
+def test_a_board_opens_from_its_code_and_gives_it_back(kind: str, language: str) -> None:
+    thing = TABLES[kind]()
+    app = board(link_code.load(link_code.code(thing)), language)
+    assert shown(app.table) == shown(thing)
+    assert app.table.language == language
+    copy = next(one for one in controls(app.page) if isinstance(one, Copy) and one.make)
+    assert copy.title == word("share.copy", language)
+    assert shown(link_code.load(copy.make())) == shown(link_code.load(link_code.code(thing)))
+
+
+@pytest.mark.parametrize("kind", SHOWN)
+def test_a_code_is_pasted_and_taken_back(kind: str) -> None:
+    thing = bound(SETUPS[kind] if kind in SETUPS else TABLES[kind]())
+    thing = replace(thing, treachery=0) if kind == "siege" else thing  # for which its board has no place
+    other = board(thing)
+    own = {"game board": lambda: table(terni, seed=9), "explore board": lambda: board(explored(3, 2, 2))}
+    app: Any = own.get(kind, type(other))()
+    before = app.table
+    app.send(("open code", f"  {link_code.code(thing)} \n"))
+    assert not app.error
+    assert shown(app.table) == shown(other.table)
+    assert app.log[-1] == ("open code", f"  {link_code.code(thing)} \n")
+    if app.undoes:
+        app.send(("undo",))
+        assert shown(app.table) == shown(before)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("kind", TABLES)
+def test_a_wrong_code_changes_nothing_and_is_said(kind: str, language: str) -> None:
+    app = board(TABLES[kind](), language)
+    before = shown(app.table)
+    wrong = SETUPS["siege"] if kind == "battle board" else BATTLE
+    for code in ("hello", link_code.code(wrong), link_code.code(wrong)[:-3], forged(f'{kind}\n{{"x": 1}}'), "gk9-AAAA"):
+        app.send(("open code", code))
+        assert app.error
+        assert shown(app.table) == before
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_record_and_a_position_open_on_a_board(game: str) -> None:
+    kept = random_record(import_module(f"gamekit.{game}"), 3, 20)
+    assert board(link_code.load(link_code.code(kept))).table.session.record.entries[:20] == kept.entries
+    assert board(kept.positions()[-1]).table.session.positions[0] == kept.positions()[-1]
+
+
+def test_a_question_without_a_board_is_refused() -> None:
+    with pytest.raises(ValueError, match="no board shows this: piracy"):
+        board(SETUPS["piracy"])
+    with pytest.raises(ValueError, match="no board shows this: 42"):
+        board(42)
+
+
+def test_a_board_of_values_that_it_never_comes_to_is_not_shown() -> None:
+    app = table(caesar)
+    before = app.table
+    app.send(("open code", link_code.code(TABLES["game board"]())))
+    assert app.error == "this board does not show what the code holds: game board"
+    assert app.table == before
+
+
+def test_a_board_that_has_no_place_for_a_part_says_so_and_shows_nothing_else() -> None:
+    siege = rv.Siege(rv.force("4 LGN, 2 HI, 2 CAV", leader=2), rv.force("2 HI, GAR"), capital=4, operations=4)
+    army = jc.army("Caesar, Legio 10", "Caesar"), jc.army("Pompey, Legio 1", "Pompey")
+    for asked, part in (
+        (siege.at(14, 4, 3, 2), "position"),
+        (replace(siege, cavalry=False, garrison=False), "cavalry, garrison"),
+        (replace(siege, treachery=2), "treachery"),
+        (rv.LandCombat(rv.force("2 LGN"), rv.force("2 HI"), interception=True), "interception"),
+        (jc.Battle(*army, exits=jc.Exits(attacker=3)), "exits"),
+    ):
+        with pytest.raises(ValueError, match=f"no place for this: {part}"):
+            link_codes.board(asked)
+    assert link_codes.board(siege).table.siege == siege
