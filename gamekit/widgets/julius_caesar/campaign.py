@@ -24,7 +24,7 @@ from gamekit.julius_caesar.notation import (
 from gamekit.julius_caesar.odds.from_state import battle_of
 from gamekit.julius_caesar.readings import deviations
 from gamekit.julius_caesar.rules import basis_of
-from gamekit.julius_caesar.state import NONE, Phase, State
+from gamekit.julius_caesar.state import NONE, Phase
 from gamekit.julius_caesar.tables import BLOCK, NUMBERS, PLACE, PLACES, SIDES, VALUE
 from gamekit.play.session import ALL, ROOM, Session, begin
 from gamekit.play.tournament import measured
