@@ -45,13 +45,13 @@ PLACES: Final = {
 # The line that folds out what a board is set up or a game is begun with, and what then stands there.
 GAME = "session.who_plays"
 FOLDS: Final = {
-    "battle": ("julius_caesar.board.by_list", "julius_caesar.board.list_block"),
+    "battle": ("julius_caesar.board.plans", "julius_caesar.board.then"),
     "campaign": (GAME, "julius_caesar.reading"),
     "city": (GAME, "session.seed"),
     "combat": ("roma_victrix.board.set_up", "roma_victrix.board.units"),
     "game of Caesar": (GAME, "caesar.short.end"),
     "map": (GAME, "session.new_game"),
-    "siege": ("roma_victrix.board.set_up", "roma_victrix.board.list"),
+    "siege": ("roma_victrix.board.set_up", "roma_victrix.board.units"),
 }
 LESSONS: Final = ("predict", "quiz", "steps", "thousand", "timeline")
 DRAWN_WIDER: Final = (*LESSONS, "sheet")  # than their room, and shrunk
