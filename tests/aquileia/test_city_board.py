@@ -27,7 +27,7 @@ from gamekit.widgets.scene import Group, Scene, Shape, Text, bounds, text_width
 from gamekit.widgets.svg import svg
 from tests.aquileia.board_positions import ALONE, act, decide, play_to
 from tests.aquileia.position import FOUR, acting, begin, play, until
-from tests.widgets.helpers import click, control, has, html, press, send, words
+from tests.widgets.board_driver import click, control, has, html, press, send, words
 
 
 def actions(board: CityBoard) -> list[aq.Action]:

@@ -10,11 +10,10 @@ from typing import Any, Final
 
 from gamekit import aquileia as aq
 from gamekit import julius_caesar as jc
-from gamekit.julius_caesar.odds.automaton import MAIN, RESERVE
+from gamekit.julius_caesar.odds.course import MAIN, RESERVE
 from gamekit.julius_caesar.tables import ATTACKER, ROMAN, Block
 from gamekit.lessons import history
-from gamekit.lessons.predictions import Decided, Prediction, Throw, often, ready, side_name, verdict
-from gamekit.lessons.votes import Votes
+from gamekit.lessons.predictions import Decided, Prediction, Throw, Votes, often, ready, side_name, verdict
 from gamekit.text.translation import Note, language_or_default, percent, translate, word
 from gamekit.widgets import page
 from gamekit.widgets.cover import NOBODY, Cover, over
