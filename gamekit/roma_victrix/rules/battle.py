@@ -772,11 +772,6 @@ def _unguarded(state: s.State, fight: s.Clash, beaten: int) -> s.State:
     return s.push(state, s.Pending(s.Due.STAY_ROLL, actor, fight.place, beaten), retreat, s.Pending(s.Due.CASTING))
 
 
-def casting(state: s.State) -> s.State:
-    """End the fight."""
-    return cast_off(s.pop(state))
-
-
 def death_roll(state: s.State, action: s.Die) -> s.State:
     """Resolve a beaten leader's death roll: it falls on a 1 (3.34 c, 5.31 step 10)."""
     step = state.agenda[-1]

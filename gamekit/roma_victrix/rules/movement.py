@@ -126,11 +126,6 @@ def op_roll(state: s.State, action: s.Die) -> s.State:
     return state
 
 
-def end_turn(state: s.State, action: s.EndTurn) -> s.State:
-    """End the power's turn (4.2 E)."""
-    return s.replace_step(state, s.Pending(s.Due.TURN_OVER))
-
-
 def turn_over(state: s.State) -> s.State:
     """Let everything move again."""
     state = change_groups(s.pop(state), lambda group: group.status != s.Status.FREE, status=s.Status.FREE)
