@@ -527,10 +527,8 @@ def LandCombat(
     >>> result.attacker_loss_pct, result.defender_loss_pct, result.attacker_loss, result.defender_loss, result.winner
     (10, 60, 2, 11, 'attacker')
     """
-    cards = sides(advantage, "the side with the advantage")
-    return Combat(
-        attacker, defender, "land", cards, treachery, interception, procedures.printed_rows(printed), reading, "3.34"
-    )
+    cards, rows = sides(advantage, "the side with the advantage"), procedures.printed_rows(printed)
+    return Combat(attacker, defender, "land", cards, treachery, interception, rows, reading, "3.34")
 
 
 def NavalCombat(
@@ -553,11 +551,9 @@ def NavalCombat(
     >>> fight.attacker.csp, fight.defender.csp, fight.net_drm
     (8, 5, 2)
     """
-    cards = sides(advantage, "the side with the advantage")
+    cards, rows = sides(advantage, "the side with the advantage"), procedures.printed_rows(printed)
     clause = casualties or RULINGS["naval_leader"].value
-    return Combat(
-        attacker, defender, "sea", cards, treachery, interception, procedures.printed_rows(printed), reading, clause
-    )
+    return Combat(attacker, defender, "sea", cards, treachery, interception, rows, reading, clause)
 
 
 def odds_table(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable
 from functools import lru_cache
 from heapq import heappop, heappush
@@ -341,11 +342,11 @@ def by_sea(state: State, coast: int, side: int) -> dict[int, tuple[int, int]]:
 
 def ships(state: State, side: int) -> dict[int, int]:
     """Return coasts where the camp's fleets lie that may sail now: room for full units."""
-    found: dict[int, int] = {}
+    found = Counter[int]()
     for group in state.groups:
         mine = camp(state, group.owner) == side and may_act(state, group.owner) and group.status != s.Status.MOVED
         if mine and is_coast(group.place) and group.units[FLEET] > 0:
-            found[group.place] = found.get(group.place, 0) + group.units[FLEET]
+            found[group.place] += group.units[FLEET]
     return found
 
 

@@ -80,8 +80,8 @@ def battle_of(state: s.State) -> s.Clash:
 
 def best_leader(state: s.State, place: int, side: int, inside: bool = False) -> int:
     """Return the leader who counts for a camp in a province (5.31 step 5)."""
-    found = [number for number in leaders_at(state, place, side) if state.leaders[number].inside == inside]
-    return found[0] if found else s.NONE
+    found = (number for number in leaders_at(state, place, side) if state.leaders[number].inside == inside)
+    return next(found, s.NONE)
 
 
 # The attack -----------------------------------------------------------------------------------------------------------

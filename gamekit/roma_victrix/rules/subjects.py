@@ -217,15 +217,12 @@ def people_of(state: s.State, place: int) -> int:
 def raise_warbands(state: s.State, power: int, place: int, number: int, infantry: int | None = None) -> s.State:
     """Place warbands of a people, infantry by its share and cavalry the rest, as far as there are counters."""
     share = (scenario_constants(state).infantry[power] or 0) if infantry is None else infantry
-    foot = percentage_loss(number, _fives(share))
+    share = 5 * int(Fraction(share, 5) + Fraction(1, 2))
+    foot = percentage_loss(number, share)
     if ruling(state, "warbands") == "cavalry":
-        foot = number - percentage_loss(number, _fives(100 - share))
+        foot = number - percentage_loss(number, 100 - share)
     units = s.plus(s.only("BI", foot), s.only("CAV", number - foot))
     return enlist(state, power, place, units)
-
-
-def _fives(share: int) -> int:
-    return 5 * int(Fraction(share, 5) + Fraction(1, 2))
 
 
 def enlist(
