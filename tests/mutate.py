@@ -48,14 +48,7 @@ import pytest
 ROOT = Path(__file__).parent.parent
 WHAT = ("dist.py", "matrix_game*.py", "record.py", "codec.py", "*/odds/*.py", "*/rules.py", "*/rules/*.py")
 GAMES = ("aquileia", "caesar", "julius_caesar", "roma_victrix")
-NOT = {
-    "browser",
-    "notebooks",
-    "test_layers",
-    "test_size",
-    "test_wheel",
-    "test_workflow",
-}  # not asked
+NOT = {"browser", "notebooks", "test_layers", "test_size", "test_wheel", "test_workflow"}  # not asked
 PARTS = ("gamekit", "data", "tests", "pyproject.toml", "README.md", "constraints.txt")
 KEPT = ROOT / ".cache/mutate"  # which test runs which place, by test file, and the answers
 LEFT = ROOT / "tests/mutants_left.csv"

@@ -209,7 +209,7 @@ def test_a_record_that_begins_between_two_cards_leaves_that_conflict_out() -> No
 
 
 @pytest.mark.long
-def test_what_hangs_on_a_fight_is_played_out_and_a_throw_moves_the_game_by_its_part_of_that() -> None:
+def test_luck_of_a_throw_in_a_game_is_its_share_of_what_the_fight_is_worth() -> None:
     record = game_of("aquileia", 7)
     found = audit(record, 2, ("random",))
     adds_up(found)

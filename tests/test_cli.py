@@ -30,7 +30,6 @@ from gamekit.__main__ import hoisted
 from gamekit.storage import link_code, record
 from gamekit.text.answer_tables import Table
 from gamekit.text.progress import report
-from gamekit.text.translation import LANGUAGES
 
 GROUP: Any = typer.main.get_command(cli.app)
 EXAMPLES = sorted(
@@ -259,16 +258,6 @@ def test_the_module_is_the_command_and_loads_little(arguments: list[str]) -> Non
     assert done.stdout
 
 
-@pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no device that is full")
-@pytest.mark.parametrize("form", ["--json", "--csv", ""])
-@pytest.mark.long
-def test_an_output_that_takes_nothing_is_said(form: str) -> None:
-    command = [sys.executable, "-m", "gamekit", "sweep", "conflict", "{n}", "1", "--axis", "n=1:3", *form.split()]
-    with open("/dev/full", "w") as full:
-        done = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, text=True, timeout=120, check=False)
-    assert (done.returncode, done.stderr) == (2, "gamekit: the output: No space left on device\n")
-
-
 @pytest.mark.parametrize("form", ["--csv", ""])
 @pytest.mark.long
 def test_whoever_has_seen_enough_may_close_the_pipe(form: str) -> None:
@@ -312,37 +301,6 @@ def test_what_a_terminal_cannot_show_is_replaced(encoding: str) -> None:
     command = [sys.executable, "-m", "gamekit", "battle", "C3/III", "C3/III", "--language", "ja"]
     done = subprocess.run(command, capture_output=True, env=told, check=True)
     assert "C3/III ? C3/III" in done.stdout.decode(encoding)
-
-
-@pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
-def test_completion_is_there_for(shell: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("_GAMEKIT_COMPLETE", f"source_{shell}")
-    found = CliRunner().invoke(cli.app, [], prog_name="gamekit")
-    assert "_GAMEKIT_COMPLETE" in found.output
-    assert set(LANGUAGES) == {"en", "ja"}
-
-
-def test_an_axis_that_is_far_too_long_is_refused_before_it_is_laid_out() -> None:
-    with pytest.raises(ValueError, match="10,000"):
-        cli._axes("battle", [f"n=1:{10**30}"], ["{n} C3/III"])
-
-
-@pytest.mark.parametrize("long", ["9" * 5_000, "x" * 100_000])
-@pytest.mark.parametrize(
-    "arguments",
-    [("battle", "{}", "HI"), ("combat", "HI", "{}"), ("contest", "{}"), ("conflict", "3", "{}"), ("open", "{}"),
-     ("share", "{}.jsonl"), ("conflict", "3", "2", "--hand", "{}"), ("sweep", "battle", "C3", "C3", "--axis", "{}"),
-     ("needed", "{}", "--axis", "n=1:2"), ("siege", "2 LGN", "{}"), ("combat", "HI", "HI", "--objective", "{}"),
-     ("battle", "C3/III", "C3/III", "{}"), ("combat", "HI", "HI", "--{}")],
-)  # fmt: skip
-def test_however_long_an_argument_is_the_answer_is_short(arguments: tuple[str, ...], long: str) -> None:
-    assert len(run(*(each.replace("{}", long) for each in arguments), code=2)) < 1_000
-
-
-@pytest.mark.parametrize("text", ["[" * 500_000, "", "[1]", "{}", '{"game": {}}', '{"game": "os"}', "\udcff", "{" * 3])
-def test_a_file_that_is_no_game_is_not_shared(text: str, tmp_path: Path) -> None:
-    (tmp_path / "game.jsonl").write_bytes(text.encode("utf-8", "surrogateescape"))
-    assert "gamekit: " in run("share", str(tmp_path / "game.jsonl"), code=2)
 
 
 @pytest.mark.long

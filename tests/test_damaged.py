@@ -94,16 +94,9 @@ def damage(seeds: Iterable[int]) -> Counter[tuple[str, bool]]:
 
 @pytest.mark.long
 def test_a_share_of_the_damaged_texts_is_refused_or_can_be_played(cases: Cases) -> None:
-    before, met = held(), damage([*range(cases(60, 400)), *FOUND])
+    before, met = held(), damage([*range(cases(60, 5_000)), *FOUND])
     assert held() - before < MOST_MEGABYTES
-    assert all(met[name, False] > cases(5, 50) and met[name, True] > cases(0, 5) for name in GAMES)
-
-
-@pytest.mark.soak
-def test_soak_five_thousand_damaged_texts_are_refused_or_can_be_played() -> None:
-    before, met = held(), damage(range(5_000))
-    assert held() - before < MOST_MEGABYTES
-    assert sum(met.values()) == 5_000
+    assert all(met[name, False] > cases(5, 500) and met[name, True] > cases(0, 50) for name in GAMES)
 
 
 # Data files of one's own ----------------------------------------------------------------------------------------------
@@ -151,12 +144,7 @@ def damage_tables(seeds: range, folder: Path) -> Counter[str]:
 
 @pytest.mark.long
 def test_damaged_data_files_are_refused_with_file_and_line_or_can_be_used(tmp_path: Path, cases: Cases) -> None:
-    assert damage_tables(range(cases(3, 10)), tmp_path)["refused"] > cases(0, 3)
-
-
-@pytest.mark.soak
-def test_soak_320_damaged_data_files_are_refused_with_file_and_line_or_can_be_used(tmp_path: Path) -> None:
-    assert damage_tables(range(320), tmp_path)["refused"] > 100
+    assert damage_tables(range(cases(3, 320)), tmp_path)["refused"] > cases(0, 100)
 
 
 # Bounds ---------------------------------------------------------------------------------------------------------------
@@ -164,25 +152,14 @@ def test_soak_320_damaged_data_files_are_refused_with_file_and_line_or_can_be_us
 HEADER = RECORDS["julius_caesar"][0].split("\n")[0] + "\n"
 LONG = {
     "a name of 3 MB": HEADER + '{"do": "Go", "place": "' + "x" * 3_000_000 + '"}',
-    "a name just short enough to be a line": HEADER + '{"do": "Go", "place": "' + "x" * 900_000 + '"}',
     "a second line of 15 MB": HEADER + "[" + "1," * 7_500_000 + "1]",
-    "a text of 25 MB": HEADER + "\n" * 25_000_000,
     "a line of lists": HEADER + "[" + "[]," * 300_000 + "[]]",
-    "a line of objects": HEADER + "[" + "{}," * 300_000 + "{}]",
-    "a line of one-key objects": HEADER + "[" + '{"k":1},' * 110_000 + "{}]",
     "very deep": HEADER + "[" * 900_000,
-    "deep and closed": HEADER + "[" * 450_000 + "]" * 450_000,
     "51 deep": HEADER + '{"do": "Stop", "comment": ' + "[" * 51 + "]" * 51 + "}",
     "many keys": HEADER + "{" + ",".join(f'"{key}": 1' for key in range(80_000)) + "}",
-    "the same key often": HEADER + "{" + ",".join('"do": 1' for _ in range(100_000)) + "}",
     "a long number": HEADER + '{"do": "Hits", "count": ' + "9" * 900_000 + "}",
-    "a number of 5,000 digits": HEADER + '{"do": "Hits", "count": ' + "9" * 5_000 + "}",
     "many lines": HEADER + "{}\n" * 100_000,
-    "many blank lines": HEADER + " \n" * 9_000_000,
-    "blank lines only": "\n" * 19_000_000,
     "a long scenario": HEADER.replace('"standard"', '"' + "x" * 900_000 + '"'),
-    "a long option": HEADER.replace("{}", '{"' + "x" * 900_000 + '": 1}'),
-    "a long key": HEADER.replace('"scenario"', '"' + "x" * 900_000 + '"'),
     "a huge start": HEADER.replace("null", json.dumps({"blocks": {f"b{number}": {} for number in range(50_000)}})),
 }
 
@@ -229,19 +206,6 @@ def test_what_stays_within_the_bounds_is_read() -> None:
     assert serialization.parse("[" * 50 + "]" * 50) == json.loads("[" * 50 + "]" * 50)
     assert serialization.parse('{"a": "\\ud83d\\ude00", "b": ' + "1" * 30 + "}") == {"a": "😀", "b": int("1" * 30)}
     assert [line for _, line in atomic_file.lines_of("a\n" + "b" * 1_000_000)] == ["a", "b" * 1_000_000]
-
-
-def test_a_wrong_second_line_is_refused_before_the_rest_is_looked_at() -> None:
-    read = []
-
-    def lines() -> Any:
-        for number, line in enumerate([HEADER, '{"do": "Sing"}', '{"do": "Stop"}'], 1):
-            read.append(number)
-            yield number, line
-
-    with pytest.raises(record.RecordError, match=r"line 2: .* is not an action"):
-        record._read(lines(), julius_caesar)
-    assert read == [1, 2]
 
 
 @pytest.mark.parametrize("comment", [1, "ab", [7], [1, 1], [True], {"a": 1}, [[1]]])

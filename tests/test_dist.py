@@ -218,13 +218,3 @@ def test_a_further_step_in_floats_is_the_exact_one_rounded_and_whole_weights_sta
         assert rounded.p(lambda found, outcome=outcome: found == outcome) == pytest.approx(
             float(exact.p(lambda found, outcome=outcome: found == outcome)), abs=1e-12
         )
-
-
-def test_numbers_and_truth_values_of_numpy_are_taken_as_pythons() -> None:
-    die = Dist(dict.fromkeys(range(1, 7), 1))
-    assert die.p(lambda face: np.int64(face) >= 5) == Fraction(1, 3)  # type: ignore[arg-type, return-value]
-    assert die.mean(lambda face: np.int64(face)) == Fraction(7, 2)  # type: ignore[arg-type, return-value]
-    assert die.given(lambda face: np.bool_(face > 3)).mean() == 5  # type: ignore[arg-type, return-value]
-    assert Dist({1: np.int64(1), 2: np.int64(3)}).p(lambda face: face == 2) == Fraction(3, 4)
-    with pytest.raises(TypeError, match="answers True or False"):
-        die.p(lambda face: np.array([True, False]))  # type: ignore[arg-type, return-value]

@@ -65,38 +65,12 @@ def test_a_file_that_is_there_is_replaced_only_when_asked(path: Path) -> None:
     assert path.stat().st_mode & 0o777 == 0o640
 
 
-def test_a_record_is_not_overwritten_unasked_either(path: Path) -> None:
-    with pytest.raises(atomic_file.FileError, match="overwrite=True"):
-        Record(caesar).save(path)
-    Record(caesar).save(path, overwrite=True)
-    assert load(path, caesar) == Record(caesar)
-
-
 def test_a_link_stays_and_what_it_points_to_is_replaced(path: Path) -> None:
     link = path.with_name("link.jsonl")
     link.symlink_to(path)
     atomic_file.save(link, NEW, overwrite=True)
     assert link.is_symlink()
     assert path.read_text(encoding="utf-8") == NEW
-
-
-def test_half_a_character_leaves_the_old_file(path: Path) -> None:
-    with pytest.raises(atomic_file.FileError, match="half a character"):
-        atomic_file.save(path, NEW + "\ud800", overwrite=True)
-    assert path.read_text(encoding="utf-8") == OLD
-    with pytest.raises(ValueError, match="half a character"):
-        Record(caesar, scenario="\udfff").save(path, overwrite=True)
-    assert path.read_text(encoding="utf-8") == OLD
-
-
-@pytest.mark.parametrize(
-    "target", ["/dev/null", "/dev/full", "/proc/gamekit.jsonl", "game.jsonl/below.jsonl", "none/x"]
-)
-def test_what_cannot_be_written_to_is_refused_and_stays(target: str, path: Path) -> None:
-    with pytest.raises((OSError, atomic_file.FileError)):
-        atomic_file.save(path.parent / target, NEW, overwrite=True)
-    assert path.read_text(encoding="utf-8") == OLD
-    assert Path("/dev/null").is_char_device()
 
 
 def test_a_full_disk_leaves_the_old_file(path: Path) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from importlib import import_module
 from itertools import pairwise
 from typing import Any
 
@@ -15,7 +14,6 @@ from gamekit import aquileia as aq
 from gamekit import caesar
 from gamekit import julius_caesar as jc
 from gamekit import roma_victrix as rv
-from gamekit.play.protocol import CHANCE, OVER
 from gamekit.probability import matrix_game
 from tests import strategies as some
 
@@ -67,12 +65,6 @@ def test_the_colours_of_the_sides_do_not_matter(battle: jc.Battle) -> None:
 
     changed = replace(battle, attacker=of(battle.attacker, "Pompey"), defender=of(battle.defender, "Caesar"))
     assert tuple(changed.chances()) == tuple(battle.chances())
-
-
-@few
-@given(some.named_battles())
-def test_a_battle_is_written_as_code_that_makes_it_again(battle: jc.Battle) -> None:
-    assert eval(repr(battle), {"jc": jc}) == battle
 
 
 # Roma Victrix
@@ -168,24 +160,3 @@ def test_strength_never_lowers_a_rank(contest: aq.Contest) -> None:
 
 
 # Positions of every game
-
-
-@pytest.mark.parametrize("game", some.GAMES)
-@settings(max_examples=12, deadline=None, suppress_health_check=[HealthCheck.too_slow])
-@given(data=st.data())
-def test_a_position_comes_back_from_a_file_the_same(game: str, data: st.DataObject) -> None:
-    package, rules = import_module(f"gamekit.{game}"), import_module(f"gamekit.{game}.rules")
-    state = data.draw(some.states(game))
-    again = package.from_json(package.to_json(state))
-    assert again == state
-    assert hash(again) == hash(state)
-    player = rules.current_player(state)
-    if player in (CHANCE, OVER):
-        return
-    legal = rules.legal_actions(state)
-    assert len(set(legal)) == len(legal) > 0
-    assert rules.legal_actions(again) == legal
-    action = data.draw(st.sampled_from(legal))
-    assert package.action_from_json(package.action_to_json(action)) == action
-    assert rules.apply(again, action) == rules.apply(state, action)
-    assert rules.observe(state, player) == rules.observe(again, player)

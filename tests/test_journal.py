@@ -114,20 +114,6 @@ def test_a_game_that_another_kernel_still_plays_is_not_offered(home: Path) -> No
     assert offer.record(caesar) == game().until(17)
 
 
-def test_a_journal_that_somebody_has_removed_is_written_anew(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    book = Journal()
-    book.keep(game().until(5), PLAYERS)
-    next(home.iterdir()).unlink()
-    book.keep(game().until(6), PLAYERS)
-    left(monkeypatch)
-    assert offers(caesar)[0].record(caesar) == game().until(6)
-
-
-@pytest.mark.parametrize("writer", [None, 7, [], ["x", 1], [-1, 0.0], [10**30, 0], [1, "x"], [1, 0.0]])
-def test_a_writer_that_is_none_is_not_alive(writer: object) -> None:
-    assert not autosave._alive(writer)
-
-
 def test_nothing_is_kept_when_it_is_off(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     for name, value in (("GAMEKIT_JOURNAL", "off"), ("GAMEKIT_JOURNAL", "OFF")):
         monkeypatch.setenv(name, value)
@@ -163,17 +149,6 @@ def test_a_folder_that_cannot_be_written_to_does_not_stop_the_game(home: Path, m
     book.keep(game(), PLAYERS)
     assert book.fault
     book.keep(game(), PLAYERS)
-
-
-@pytest.mark.parametrize("where", ["~nobody-of-this-name/games", "/" + 300 * "x"])
-def test_a_folder_that_cannot_be_looked_at_does_not_stop_the_game(
-    where: str, home: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setenv("GAMEKIT_JOURNAL", where)
-    book = Journal()
-    assert offers(caesar) == ()
-    book.keep(game(), PLAYERS)
-    assert book.fault
 
 
 def test_a_branch_has_a_file_of_its_own_until_one_goes_back(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:

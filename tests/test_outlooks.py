@@ -16,14 +16,7 @@ import gamekit
 from gamekit import caesar
 from gamekit.play.protocol import OVER, Event, at_random, play
 from gamekit.play.session import seats_of
-from gamekit.play.simulate import (
-    EventProbability,
-    outlook,
-    outlooks,
-    shares,
-    sharpening,
-    turn_ends,
-)
+from gamekit.play.simulate import EventProbability, outlook, outlooks, shares, sharpening, turn_ends
 from gamekit.storage.record import GAMES, save
 from gamekit.text.progress import listening
 

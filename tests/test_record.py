@@ -107,20 +107,11 @@ def test_comments_keep_the_faces_of_the_dice() -> None:
         ("", "line 1: the record is empty"),
         ("[1, 2]", r"line 1: .* is not a JSON object"),
         ('{"game": "julius_caesar"}', "line 1: this is not a game record"),
-        (
-            changed(1, LINES[0].replace('"version": 1', '"version": 9')),
-            "line 1: version is 9; this program reads",
-        ),
+        (changed(1, LINES[0].replace('"version": 1', '"version": 9')), "line 1: version is 9; this program reads"),
         (changed(1, LINES[0].replace("julius_caesar", "aquileia")), "line 1: this is a record of 'aquileia', not of"),
         (changed(1, LINES[0].replace('"scenario"', '"senario"')), "line 1: the header has no key 'senario'"),
-        (
-            changed(1, LINES[0].replace('"options": {}', '"options": {"hand": 3}')),
-            "line 1: the game cannot begin like",
-        ),
-        (
-            changed(1, LINES[0].replace('"options": {}', '"options": []')),
-            r"line 1: options is \[\]; it should be an",
-        ),
+        (changed(1, LINES[0].replace('"options": {}', '"options": {"hand": 3}')), "line 1: the game cannot begin like"),
+        (changed(1, LINES[0].replace('"options": {}', '"options": []')), r"line 1: options is \[\]; it should be an"),
         (changed(7, LINES[6][:-3]), "line 7: this is not JSON"),
         (changed(7, '{"do": "Deel", "card": "3/2"}'), "line 7: .* is not an action"),
         (changed(7, '{"do": "Deal", "cards": "3/2"}'), "line 7: Deal has the fields card, not cards"),

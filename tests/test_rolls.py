@@ -13,7 +13,7 @@ from gamekit.widgets.lessons import ThousandBoard
 from gamekit.widgets.lessons.thousand import STEPS
 from gamekit.widgets.page import Button, Seat, controls, percent, to_text
 from gamekit.widgets.scene import Text
-from tests.widgets.helpers import press, send
+from tests.widgets.board_driver import press, send
 
 KINDS = [DicePool(1), DicePool(2), DicePool(3), DicePool(2, 3), DicePool(4, 2)]
 

@@ -14,20 +14,7 @@ from gamekit import julius_caesar as jc
 from gamekit.caesar import players as strategies
 from gamekit.caesar.players import ITERATIONS
 from gamekit.play.protocol import CHANCE, OVER, IllegalAction
-from gamekit.play.session import (
-    ALL,
-    PERSON,
-    PLAIN,
-    RANDOM,
-    ROOM,
-    Session,
-    begin,
-    branch,
-    kinds,
-    load,
-    rejoin,
-    seats_of,
-)
+from gamekit.play.session import ALL, PERSON, PLAIN, RANDOM, ROOM, Session, begin, branch, kinds, load, rejoin, seats_of
 from gamekit.storage.record import Record, RecordError, read
 from gamekit.text.translation import error_text
 
@@ -298,7 +285,7 @@ def test_everything_is_kept_over_a_save_from_any_position() -> None:
     assert other.players == dict.fromkeys(("Ada", "Ben", "Cleo"), PERSON)
 
 
-def test_a_record_is_taken_up_at_its_end_looked_at_from_its_beginning_when_over_or_from_anywhere() -> None:
+def test_a_record_is_taken_up_at_its_end_and_looked_at_from_the_beginning_when_over() -> None:
     whole = begin(Record(caesar), people(caesar, 0), seed=1).advance(through=True).record
     assert begin(whole, people(caesar, 1)).at == 0
     part = whole.until(7)

@@ -89,10 +89,6 @@ def test_a_code_of_this_version_still_reads(kind: str) -> None:
         assert shown(back) == shown(bound(SETUPS[kind] if kind in SETUPS else TABLES[kind]()))
 
 
-def armies_of(side: str) -> st.SearchStrategy[Any]:
-    return kit.named_armies(side, 6)
-
-
 FORCES, FLEETS = kit.forces(), kit.forces(("FLEET",))
 NAMES = ("Ada", "Ben", "Cyd", "Dot")
 BIDDERS = st.builds(
@@ -197,16 +193,7 @@ def test_a_code_cut_anywhere_or_with_a_wrong_letter_is_refused() -> None:
 
 def test_what_is_no_code_is_refused_with_the_reason() -> None:
     assert said("gk2-AAAA") == "this code is of version 2, and this gamekit reads up to 1; install a newer one"
-    for text in (
-        "",
-        "hello",
-        None,
-        7,
-        "gk-",
-        "gk0-AAAA",
-        "gk0" + link_code.code(SIEGE)[3:],
-        "x" * 3_000_000,
-    ):
+    for text in ("", "hello", None, 7, "gk-", "gk0-AAAA", "gk0" + link_code.code(SIEGE)[3:], "x" * 3_000_000):
         assert "is not a link code" in said(text)
     assert "nothing here is called 'nonsense'" in said(forged("nonsense\n{}"))
     assert "there is no game 'os'; there are julius_caesar" in said(forged("os.record\n{}"))

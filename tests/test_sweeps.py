@@ -103,14 +103,6 @@ def both(n: int, m: int = 1) -> Both:
     return Both(Fraction(n, m), n * m / 2)
 
 
-def choosy(n: int, m: int = 1) -> Both:
-    if n == 3:
-        raise ValueError("3 is not asked about")
-    if n == 5:
-        raise ZeroDivisionError("5 divides by nothing")
-    return both(n, m)
-
-
 def rows_of(frame: pd.DataFrame) -> list[tuple[Any, ...]]:
     return list(frame.itertuples(index=False, name=None))
 
@@ -153,11 +145,7 @@ def test_an_interrupt_keeps_what_is_done() -> None:
 
 @pytest.mark.parametrize(
     ("option", "match"),
-    [
-        ({"jobs": 0}, "jobs is 0"),
-        ({"jobs": (1, 2)}, "another one"),
-        ({"numbers": (1, 2)}, r"numbers is \(1, 2\)"),
-    ],
+    [({"jobs": 0}, "jobs is 0"), ({"jobs": (1, 2)}, "another one"), ({"numbers": (1, 2)}, r"numbers is \(1, 2\)")],
 )
 def test_an_option_that_is_none_is_said(option: dict[str, Any], match: str) -> None:
     with pytest.raises(ValueError, match=match):

@@ -6,7 +6,7 @@ from gamekit import aquileia as aq
 from gamekit.aquileia.state import Step
 from gamekit.play.protocol import CHANCE, OVER
 from gamekit.widgets.aquileia import CityBoard
-from tests.widgets.helpers import press, send
+from tests.widgets.board_driver import press, send
 
 ALONE = {"Stefan": "person", "Walter": "plain", "Giorgio": "plain", "Kiko": "plain"}
 

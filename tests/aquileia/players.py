@@ -6,7 +6,7 @@ from random import Random
 
 from gamekit import aquileia as aq
 from gamekit.aquileia.state import View
-from gamekit.play.protocol import Strategy
+from gamekit.play.protocol import Strategy, at_random
 
 LISTED = ("arena 3", "pecunia", "servi 3", "servi 2", "servi 1", "potentia")
 
@@ -19,3 +19,6 @@ def listed(view: View, legal: tuple[aq.Action, ...]) -> aq.Action:
 def fixed_list(random: Random) -> Strategy:
     """Makes the player of the list."""
     return listed
+
+
+MAKERS = {"plain": lambda random: aq.players.plain, "listed": fixed_list, "random": at_random}

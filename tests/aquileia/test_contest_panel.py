@@ -12,7 +12,7 @@ from gamekit.widgets.aquileia import ContestPanel, contest_panel
 from gamekit.widgets.charts import Spec, amounts
 from gamekit.widgets.page import Copy, Html, LiveChart, Menu, Seat, controls
 from gamekit.widgets.svg import svg
-from tests.widgets.helpers import click, control, html, number, numbers, press, resize, send, told, words
+from tests.widgets.board_driver import click, control, html, number, numbers, press, resize, send, told, words
 
 
 def typed(panel: ContestPanel, name: str, column: str, value: object) -> None:

@@ -119,11 +119,6 @@ def test_unknown_buildings_and_cards_are_refused() -> None:
 @pytest.mark.clause("aquileia", "3.2")
 def test_exchanges_are_those_the_purse_can_give() -> None:
     ways = aq.exchange(aq.Purse(bronze=1, silver=2))
-    assert {way.purse for way in ways} == {
-        aq.Purse(0, 3, 0),
-        aq.Purse(0, 2, 1),
-        aq.Purse(2, 1, 0),
-        aq.Purse(1, 1, 1),
-    }
+    assert {way.purse for way in ways} == {aq.Purse(0, 3, 0), aq.Purse(0, 2, 1), aq.Purse(2, 1, 0), aq.Purse(1, 1, 1)}
     assert aq.exchange(aq.Purse()) == ()
     assert any("judged" in entry for entry in ways.basis)

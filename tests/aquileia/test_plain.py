@@ -10,11 +10,9 @@ import pytest
 from gamekit import aquileia as aq
 from gamekit import tournament
 from gamekit.aquileia.tables import CARDS
-from gamekit.play.protocol import CHANCE, OVER, at_random, play
-from tests.aquileia.players import fixed_list
+from gamekit.play.protocol import CHANCE, OVER, play
+from tests.aquileia.players import MAKERS
 from tests.aquileia.position import acting, begin
-
-MAKERS = {"plain": lambda random: aq.players.plain, "listed": fixed_list, "random": at_random}
 
 
 def test_the_first_in_a_race_takes_the_stronger_field() -> None:

@@ -15,7 +15,7 @@ from gamekit.aquileia.players.plain import quick
 from gamekit.aquileia.positions import check
 from gamekit.aquileia.state import Step
 from gamekit.play.protocol import CHANCE, OVER, at_random, play
-from tests.aquileia.test_plain import MAKERS
+from tests.aquileia.players import MAKERS
 
 searching = import_module("gamekit.aquileia.players.search")  # the package has a function of that name
 

@@ -66,7 +66,7 @@ UNREADABLE = """page => {
       .reduce((sum, side) => sum + parseFloat(s[side]), 0);
   const kinds = 'button:not(.gk-target), .widget-label, .gk-joints span, .gk-number, h2, h3, select';
   return [...page.querySelectorAll(kinds)]
-    .filter(e => e.getClientRects().length && getComputedStyle(e).display !== 'inline')
+    .filter(e => e.clientWidth > 1 && getComputedStyle(e).display !== 'inline')
     .map(e => [e, (e.tagName === 'SELECT' ? e.selectedOptions[0]?.textContent : e.textContent) ?? ''])
     .filter(([e, text]) => {
       const wraps = e.tagName !== 'SELECT' && getComputedStyle(e).whiteSpace === 'normal';

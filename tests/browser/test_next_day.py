@@ -23,7 +23,7 @@ def save(page: Page) -> None:
     page.evaluate("window.jupyterapp.commands.execute('docmanager:save')")
 
 
-def test_a_notebook_that_was_run_is_live_with_its_kernel_and_a_picture_without_and_its_file_unchanged(
+def test_a_board_is_live_with_its_kernel_and_a_picture_without_and_its_file_unchanged(
     page: Page, lab: Server, workbook: Path
 ) -> None:
     notebook = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(cell) for cell in CELLS])

@@ -9,16 +9,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.lab import (
-    Server,
-    audit,
-    open_notebook,
-    run_all,
-    screenshot,
-    settle,
-    until,
-    wait_for_ink,
-)
+from tests.browser.lab import Server, audit, open_notebook, run_all, screenshot, settle, until, wait_for_ink
 
 ROOT = Path(__file__).parent.parent.parent
 NOTEBOOKS = sorted(path.name for path in (ROOT / "notebooks").glob("*.ipynb"))

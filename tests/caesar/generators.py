@@ -5,16 +5,7 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
-from gamekit.caesar import (
-    CARDS,
-    Alliance,
-    Attack,
-    Place,
-    Play,
-    State,
-    initial_state,
-    rules,
-)
+from gamekit.caesar import CARDS, Alliance, Attack, Place, Play, State, initial_state, rules
 from gamekit.play.protocol import OVER
 from tests.caesar import twin
 

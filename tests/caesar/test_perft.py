@@ -130,8 +130,6 @@ def test_the_figures_of_a_position_are_what_their_names_say() -> None:
 def test_two_neutral_groups_in_a_line_keep_the_game_open_only_where_they_may_be_moved(option: str) -> None:
     # a1 and e2 see nobody, c4 and c5 each other
     state = position(
-        ["R . . . .", ". . . . B", ". . . . .", ". . n . .", ". . n . ."],
-        hands=[(9,), (8,)],
-        neutrals=option,
+        ["R . . . .", ". . . . B", ". . . . .", ". . n . .", ". . n . ."], hands=[(9,), (8,)], neutrals=option
     )
     assert (rules.current_player(state) == OVER) == (option != "merge")

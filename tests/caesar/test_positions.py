@@ -7,16 +7,7 @@ from typing import Any
 
 import pytest
 
-from gamekit.caesar import (
-    Attack,
-    Play,
-    from_json,
-    initial_state,
-    position,
-    ready_positions,
-    rules,
-    to_json,
-)
+from gamekit.caesar import Attack, Play, from_json, initial_state, position, ready_positions, rules, to_json
 
 EMPTY = ". . . . ."
 

@@ -8,7 +8,6 @@ import pytest
 
 from gamekit.caesar import CARDS, OPTIONS, SQUARES, Options, initial_state
 from gamekit.caesar.tables import COLOURS, COUNTERS, DEFAULTS, LETTERS, PLAYERS, RAYS, READINGS, ROUNDS, SIDE
-from gamekit.storage.data_files import clauses
 from gamekit.text.translation import LANGUAGES, word
 
 
@@ -30,12 +29,6 @@ def test_every_option_has_one_default_and_its_reasons() -> None:
         for value in values:
             note = Options(**{name: value}).basis[list(OPTIONS).index(name)]
             assert {language: word(note.key, language) for language in LANGUAGES}["en"] == note
-
-
-def test_every_figure_says_where_it_is_from() -> None:
-    assert all(reading.source for reading in READINGS)
-    assert all(colour.source.startswith("judged: ") for colour in COLOURS)
-    assert set(clauses("caesar")) == {str(number) for number in range(1, 18)}
 
 
 def test_a_reading_that_there_is_not_is_refused() -> None:

@@ -6,23 +6,10 @@ from collections import Counter
 
 from gamekit import julius_caesar as jc
 from gamekit.julius_caesar.odds.from_state import lists_of
-from gamekit.julius_caesar.tables import (
-    BLOCK,
-    BLOCK_NAMES,
-    BLOCKS,
-    CLEOPATRA,
-    POOL,
-)
+from gamekit.julius_caesar.tables import BLOCK, BLOCK_NAMES, BLOCKS, CLEOPATRA, POOL
 from gamekit.play.protocol import CHANCE
 from gamekit.probability.distribution import Dist
-from tests.julius_caesar.setting import (
-    after,
-    fight,
-    move,
-    named,
-    places,
-    setting,
-)
+from tests.julius_caesar.setting import after, fight, move, named, places, setting
 
 HANDS = {"Caesar": ["3/2", "2/2", "2/1", "2/1", "1/2"], "Pompey": ["3/1", "2/2", "2/3", "1/2", "2/3"]}
 

@@ -362,15 +362,3 @@ def test_soak_thousands_of_battles() -> None:
 
 
 # Known answers
-
-
-@pytest.mark.clause("julius_caesar", "7.2")
-def test_worked_example_of_7_2() -> None:
-    """The sidebar's battle: Caesar and Equitatus 1 attack Pompey and Navis 3."""
-    state = twin.before_battle("Caesar, Equitatus 1", "Pompey, Navis 3", "Caesar", "Pompey")
-    assert p(twin.rounds(state, twin.rules())[-1], wins) == Fraction(2237911607, 3265173504)
-
-
-def test_one_against_one_by_hand() -> None:
-    law = twin.rounds(twin.before_battle("C3/III", "C3/III"), twin.rules())[-1]
-    assert five(law)[:3] == (Fraction(53829, 262144), Fraction(1560181, 2097152), Fraction(106339, 2097152))

@@ -15,16 +15,7 @@ from gamekit import julius_caesar as jc
 from gamekit.julius_caesar.odds import hidden_blocks as laws
 from gamekit.julius_caesar.odds.from_state import battle_of, position_of
 from gamekit.julius_caesar.odds.hidden_blocks import HiddenBlocksPosterior
-from gamekit.julius_caesar.tables import (
-    ASIDE,
-    BLOCK,
-    BLOCK_NAMES,
-    NAVIS,
-    PLACE,
-    PLACES,
-    POOL,
-    SIDES,
-)
+from gamekit.julius_caesar.tables import ASIDE, BLOCK, BLOCK_NAMES, NAVIS, PLACE, PLACES, POOL, SIDES
 from gamekit.play.protocol import at_random, play
 from gamekit.storage.record import Entry, Record
 from tests.cases import Cases

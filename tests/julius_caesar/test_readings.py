@@ -278,7 +278,7 @@ def test_mars_has_every_battle_of_the_turn_or_the_first_fought() -> None:
 
 
 @pytest.mark.clause("julius_caesar", "E.Mars", "E.Neptune")
-def test_with_two_battles_to_come_the_turn_hangs_on_whose_first_fire_it_is() -> None:
+def test_with_two_battles_to_come_mars_depends_on_the_reading() -> None:
     blocks = {
         "Caesar:Legio 7": "Genua", "Caesar:Legio 8": "Genua", "Pompey:Legio 1": "Rome", "Pompey:Legio 2": "Massilia",
     }  # fmt: skip

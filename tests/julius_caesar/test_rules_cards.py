@@ -13,10 +13,7 @@ from gamekit.julius_caesar.tables import BLOCK_NAMES, CARDS, CITIES, FULL, PLACE
 from gamekit.play.protocol import IllegalAction, at_random, play
 from tests.julius_caesar.setting import after, done, move, setting, where
 
-HANDS = {
-    "Caesar": ("3/2", "2/2", "2/1", "Mars", "Apollo"),
-    "Pompey": ("3/1", "2/2", "1/2", "Vulcan", "Neptune"),
-}
+HANDS = {"Caesar": ("3/2", "2/2", "2/1", "Mars", "Apollo"), "Pompey": ("3/1", "2/2", "1/2", "Vulcan", "Neptune")}
 
 
 def turned(caesar: str, pompey: str) -> jc.State:

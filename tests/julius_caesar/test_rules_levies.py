@@ -13,7 +13,7 @@ from gamekit.play.session import begin
 from gamekit.storage.record import Entry, Record
 from gamekit.widgets import any_game
 from tests.julius_caesar.setting import after, done, finish, move, named, places, setting, where
-from tests.widgets.helpers import html
+from tests.widgets.board_driver import html
 
 
 def levying(blocks: dict[str, str], side: str = "Caesar") -> jc.State:

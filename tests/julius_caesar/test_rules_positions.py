@@ -134,12 +134,7 @@ def _keys(path: str) -> list[str]:
         (START, "blocks/Caesar:Navis 1/place", "Lugdunum", "a navis cannot stand in Lugdunum"),
         (START, "blocks/Caesar:Caesar/side", "Pompey", "leaders and navis do not change sides"),
         (START, "blocks/Caesar:Legio 17", {"place": "pool", "strength": 1}, "a block off the map has no strength"),
-        (
-            START,
-            "blocks/Caesar:Legio 17",
-            {"place": "pool", "side": "Pompey"},
-            "it belongs to its own colour",
-        ),
+        (START, "blocks/Caesar:Legio 17", {"place": "pool", "side": "Pompey"}, "it belongs to its own colour"),
         (START, "blocks/Caesar:Legio 99", {"place": "Rome"}, "no block is called 'Caesar:Legio 99'"),
         (START, "blocks/Caesar:Legio 17/strenght", 1, "no such key; did you mean strength"),
         (START, "blocks/Caesar:Legio 7/place", "Tarraco", "both sides have blocks in Tarraco"),

@@ -12,7 +12,7 @@ from gamekit.julius_caesar import BLOCKS, Battle
 from gamekit.julius_caesar.odds.army import text_of
 from gamekit.widgets import page
 from gamekit.widgets.julius_caesar import BattleBoard
-from tests.widgets.helpers import numbers
+from tests.widgets.board_driver import numbers
 
 CAESAR, POMPEY = "Caesar", "Pompey"
 

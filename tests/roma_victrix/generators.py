@@ -3,11 +3,20 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator
 from fractions import Fraction
+from functools import cache
 from random import Random
+from typing import Any, NamedTuple
 
 from gamekit import roma_victrix as rv
+from gamekit.play.protocol import CHANCE
+from gamekit.roma_victrix import rules
+from gamekit.roma_victrix import state as s
+from gamekit.roma_victrix.state import State
 from tests.roma_victrix import twin
+from tests.roma_victrix.positions import table
+from tests.roma_victrix.setting import empty, lead, put, turn_of
 
 LAND = ("LGN", "HI", "AUX", "BI", "CAV", "HC")
 
@@ -88,3 +97,62 @@ def siege_case(seed: int) -> tuple[rv.Siege, twin.SiegeTwin, tuple[int, int, int
     cards = (2 * ("attacker" in advantage), 2 * ("defender" in advantage))
     start = (twin.csp(mine), twin.csp(inside), city, operations)
     return siege, twin.SiegeTwin(leaders, worth, cards), start, worth, bool(leaders[1])
+
+
+SEA = "Mare Tyrrhenum"
+
+PORTS = [f"{name} ({SEA})" for name in ("Latium", "Apulia", "Cisalpina", "Sicilia", "Africa")]
+
+
+ADMIRALS = {"Rome": ("Scipio", 2), "Carthage": ("Mago", 3), "Seleucid": ("Polyxenidas", 1), "Aegyptus": ("Callias", 4)}
+
+
+LIVELY = (s.Activate, s.Embark, s.SailTo, s.Attack, s.Intercept, s.Withdraw, s.Land)
+
+
+class Step(NamedTuple):
+    before: State
+    action: Any
+    after: State
+
+
+@cache
+def steps() -> tuple[Step, ...]:
+    """Every action of some turns in which fleets of four powers lie close together."""
+    return tuple(step for seed in range(40) for step in voyages(Random(seed)))
+
+
+def voyages(random: Random) -> Iterator[Step]:
+    state = at_sea(random)
+    for _ in range(120):
+        if rules.current_player(state) == CHANCE:
+            law = rules.chance_outcomes(state)
+            action = random.choices(list(law), [int(weight) for weight in law.values()])[0]
+        else:
+            legal = rules.legal_actions(state)
+            lively = [each for each in legal if isinstance(each, LIVELY) or each in (s.Take("all"), s.Commit())]
+            action = random.choice(lively if lively and random.random() < 0.97 else legal)
+        after = rules.apply(state, action)
+        yield Step(state, action, after)
+        if after.turn != state.turn:
+            return
+        state = after
+
+
+def at_sea(random: Random) -> State:
+    """Fleets, cargo and admirals of four powers in ports of one sea; the turn of one of them."""
+    state = empty()
+    for name, (admiral, rating) in ADMIRALS.items():
+        port = random.choice(PORTS)
+        state = put(state, name, port, random.choice(("FLEET", "3 FLEET", "2 FLEET, rFLEET", "6 FLEET, 2 rFLEET")))
+        state = put(state, name, random.choice(PORTS), "FLEET, rFLEET")
+        home = port.partition(" (")[0]
+        if random.random() < 0.7:
+            state = put(state, name, home, random.choice(("HI", "AUX, rHI", "2 CAV, rAUX")))
+        state = lead(state, name, admiral, rating, home, True)
+    return turn_of(state, random.choice(list(ADMIRALS)))
+
+
+@cache
+def port(name: str) -> bool:
+    return " (" in name and name.partition(" (")[0] in {row["name"] for row in table("provinces")}

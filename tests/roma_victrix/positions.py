@@ -12,10 +12,12 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+from gamekit import roma_victrix as rv
 from gamekit.play.protocol import CHANCE, OVER
 from gamekit.roma_victrix import rules
 from gamekit.roma_victrix.geography import PLACES
-from gamekit.roma_victrix.state import KINDS, Body, State
+from gamekit.roma_victrix.rules.control import scenario_constants
+from gamekit.roma_victrix.state import COUNTERS, KINDS, NONE, Body, State
 
 DATA = Path(__file__).parents[2] / "data/roma_victrix"
 SCENARIOS = ("two_consuls", "second_punic_war", "six_powers")
@@ -133,3 +135,83 @@ def achieved(state: State, seat: int) -> tuple[int, int]:
         else:
             done, of = done + (living & set(seats(state)) == {seat}), of + 1
     return done, of
+
+
+def board_of(state: State) -> dict[str, Any]:
+    """A position as the referee reads it: plain dictionaries of names."""
+    fixed = scenario_constants(state)
+    names = fixed.powers
+    return {
+        "powers": list(names),
+        "players": [names[seat] for seat in fixed.seats],
+        "kind": dict(zip(names, fixed.kinds)),
+        "patron": {names[power]: names[player] for power, player in enumerate(state.patron) if player != NONE},
+        "garrisons": {PLACES[at]: names[power] for at, power in enumerate(state.garrisons) if power != NONE},
+        "limes": {PLACES[at]: strength for at, strength in enumerate(state.limes) if strength},
+        "pillaged": {PLACES[at] for at in state.pillaged},
+        "markers": {PLACES[at]: markers for at, markers in enumerate(state.markers) if markers},
+        "people": {
+            PLACES[at]: names[state.patron[who]]
+            for who, homes in enumerate(fixed.homes)
+            for at in homes
+            if state.markers[at] and state.patron[who] != NONE
+        },
+        "capitals": [
+            {"place": PLACES[city.place], "power": names[city.owner], "major": city.major, "csp": city.csp}
+            for city in state.capitals
+        ],
+        "stacks": [
+            {
+                "place": PLACES[group.place],
+                "power": names[group.owner],
+                "hungry": group.hungry,
+                "units": {counter: count for counter, count in zip(COUNTERS, group.units) if count},
+            }
+            for group in state.groups
+        ],
+        "leaders": [
+            {"power": names[leader.owner], "place": PLACES[leader.place], "supreme": leader.supreme}
+            for leader in state.leaders
+            if leader.place != NONE
+        ],
+        "rebels": {
+            PLACES[leader.place]: [names[leader.owner]]
+            for leader in state.leaders
+            if leader.place != NONE and leader.raised.endswith("Rebellion")
+        },
+        "treasury": dict(zip(names, state.treasury)),
+        "fallen": set(state.fallen),
+        "goals": dict(zip(names, fixed.goals)),
+        "area": set(rv.scenario(state.scenario).area),
+        "special": set(fixed.special),
+    }
+
+
+def moved_on(state: State, random: Random) -> State:
+    """The position after a random action, of a player or of chance."""
+    if rules.current_player(state) == CHANCE:
+        law = rules.chance_outcomes(state)
+        return rules.apply(state, random.choices(list(law), [int(weight) for weight in law.values()])[0])
+    return rules.apply(state, random.choice(rules.legal_actions(state)))
+
+
+LONGEST, MOST = 20_000, 60  # actions of a game, and in a position
+
+
+def random_game(scenario: str, seed: int) -> Iterator[State]:
+    """The positions of a random game, chance's and the players'."""
+    random = Random(seed)
+    options = random.choice(([], ["15.1"], ["15.2", "17.1"], ["15.81", "15.83", "15.84"], ["8.23", "17.2"], ["17.4"]))
+    seats = random.choice(rv.scenario(scenario).seats)
+    state = rules.initial_state(scenario, seats, options)
+    yield state
+    for _ in range(LONGEST):
+        player = rules.current_player(state)
+        if player == OVER:
+            return
+        todo = player == CHANCE or rules.legal_actions(state)
+        assert player == CHANCE or len(rules.legal_actions(state)) <= MOST
+        assert todo, f"{scenario} {seed}: nothing to do in a {state.agenda[-1].phase}"
+        state = moved_on(state, random)
+        yield state
+    raise AssertionError(f"{scenario} {seed}: the game does not end")

@@ -175,3 +175,11 @@ def action_values(action: Any) -> list[Any]:
 
 def phase(state: State) -> Due:
     return state.agenda[-1].phase
+
+
+def before_africa(inside: str = "", mine: str = "6 LGN", points: int = 5) -> s.State:
+    """Scipio has landed before Carthage."""
+    state = lead(put(empty(), "Rome", "Numidia", mine), "Rome", "Scipio", 3, "Numidia", supreme=True)
+    if inside:
+        state = lead(put(state, "Carthage", "Africa", inside), "Carthage", "Hanno", 1, "Africa")
+    return active(turn_of(rich(state, "Carthage", 7), "Rome"), "Scipio", points, s.Enter("Africa"))

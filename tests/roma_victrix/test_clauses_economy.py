@@ -12,7 +12,7 @@ from gamekit.roma_victrix.geography import INDEX, PLACES
 from gamekit.roma_victrix.rules import subjects, treasury, victory
 from gamekit.roma_victrix.rules.control import with_garrison
 from gamekit.roma_victrix.state import Due, State
-from tests.roma_victrix.setting import at, do, economy_of, empty, lead, legal, money, phase, power, put, rich, with_csp
+from tests.roma_victrix.setting import at, do, economy_of, empty, lead, legal, money, power, put, rich, with_csp
 
 SIX = "six_powers"
 
@@ -31,18 +31,6 @@ def test_as_many_units_are_fed_as_there_are_points(points: int, left: int, unfed
     state = lead(put(empty(), "Carthage", "Africa", "9 HI"), "Carthage", "Mago", 1, "Africa", True)
     state = economy_of(rich(state, "Carthage", points), "Carthage", Due.UPKEEP)
     assert (money(state, "Carthage"), hungry(state, "Carthage")) == (left, unfed)
-
-
-@pytest.mark.clause("roma_victrix", "8.21", "8.22")
-def test_the_player_chooses_whom_he_feeds_unit_by_unit() -> None:
-    state = put(put(empty(), "Rome", "Latium", "3 LGN, AUX"), "Rome", "Apulia", "4 LGN")
-    state = economy_of(rich(state, "Rome", 2), "Rome", Due.UPKEEP)
-    assert phase(state) == Due.MAINTAIN
-    state = do(state, s.Maintain("Latium", "AUX", 1), s.Maintain("Latium", "LGN", 1), s.Maintain("Apulia", "LGN", 1))
-    state = do(state, s.Maintain("Apulia", "LGN", 1))
-    assert (money(state, "Rome"), hungry(state, "Rome")) == (0, 4)
-    fed = {(PLACES[g.place], str(s.as_force(g.units))) for g in state.groups if not g.hungry}
-    assert fed == {("Latium", "LGN, AUX"), ("Apulia", "2 LGN")}
 
 
 @pytest.mark.clause("roma_victrix", "8.21", "8.31")

@@ -196,12 +196,7 @@ def test_every_voyage_has_its_own_storms() -> None:
 
 def widowed(place: str, *way: str, cargo: str = "2 HI", **marks: Any) -> State:
     """Mago dies under way: whatever kills him, his activation is over then."""
-    state = put(
-        put(empty(**marks), "Carthage", CARTHAGO, "2 FLEET"),
-        "Carthage",
-        "Africa",
-        cargo or "HI",
-    )
+    state = put(put(empty(**marks), "Carthage", CARTHAGO, "2 FLEET"), "Carthage", "Africa", cargo or "HI")
     state = active(turn_of(lead(state, "Carthage", "Mago", 1, "Africa", True), "Carthage"), "Mago", 9)
     state = state if cargo else do(state, s.Leave("HI", "Carthage", 1))
     state = do(state, s.Embark(CARTHAGO))

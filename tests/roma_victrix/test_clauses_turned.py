@@ -58,77 +58,7 @@ def test_a_game_turn_goes_through_its_phases_in_the_order_of_the_text() -> None:
 # Marching -------------------------------------------------------------------------------------------------------------
 
 
-def scipio(points: int, units: str = "4 LGN", place: str = "Cisalpina", **asked: str) -> State:
-    """Scipio with an army of Rome and so many points; Rome's turn."""
-    state = lead(put(empty(**asked), "Rome", place, units), "Rome", "Scipio", 2, place, True)
-    return active(turn_of(state, "Rome"), "Scipio", points)
-
-
-@clause("5.2", "5.21", "5.22")
-def test_who_has_no_point_left_marches_no_farther() -> None:
-    state = scipio(2, place="Apulia")
-    one = do(state, s.Enter("Latium"))
-    assert (ops(one), can(one, s.Enter) != set()) == (1, True)
-    none = do(one, s.Enter("Cisalpina"))
-    assert (ops(none), can(none, s.Enter), at(none, "Cisalpina")) == (0, set(), "4 LGN")
-
-
-@clause("5.19")
-def test_a_leader_and_a_whole_army_may_stay_where_they_are_and_others_do_not_move() -> None:
-    state = scipio(5)
-    assert s.EndLeader() in rules.legal_actions(state)
-    state = put(lead(empty(), "Carthage", "Hanno", 2, "Africa"), "Carthage", "Africa", "HI")
-    state = put(lead(state, "Rome", "Scipio", 2, "Latium", True), "Rome", "Latium", "HI")
-    assert can(turn_of(state, "Rome"), s.Activate) == {"Scipio"}
-
-
-@clause("6.1", "5.26")
-def test_an_ally_s_units_stand_in_nobody_s_way() -> None:
-    state = put(empty(), "Massilia", "Narbonensis", "3 HI")
-    state = lead(put(state, "Rome", "Cisalpina", "30 LGN"), "Rome", "Scipio", 2, "Cisalpina", True)
-    state = undisturbed(active(turn_of(state, "Rome"), "Scipio", 8, s.Enter("Narbonensis"), 6))
-    assert at(state, "Narbonensis", "Massilia") == "3 HI"
-    assert {"Aquitania", "Lugdunensis"} <= can(state, s.Enter)
-    foe = put(lead(empty(), "Carthage", "Hanno", 2, "Tarraconensis", True), "Carthage", "Tarraconensis", "30 HI")
-    foe = put(garrisoned(foe, Narbonensis=None), "Massilia", "Narbonensis", "3 HI")
-    foe = undisturbed(active(turn_of(foe, "Carthage"), "Hanno", 8, s.Enter("Narbonensis"), 6))
-    assert (phase(foe), can(foe, s.Enter)) == (Due.LEADER, set())
-
-
 # Ships ----------------------------------------------------------------------------------------------------------------
-
-
-def off(coast: str, mine: str, theirs: str) -> State:
-    """Mago's fleet of Carthage has put in beside a Roman one and attacks it."""
-    state = lead(put(empty(), "Carthage", CARTHAGO, mine), "Carthage", "Mago", 2, "Africa", True)
-    state = active(turn_of(put(state, "Rome", coast, theirs), "Carthage"), "Mago", 9, s.Embark(CARTHAGO))
-    for place in ("Mare Tyrrhenum", coast):
-        state = undisturbed(do(state, s.SailTo(place)))
-    return do(state, s.Attack("Rome"), s.Stand())
-
-
-@clause("5.72")
-@pytest.mark.parametrize(
-    ("coast", "nearest"),
-    [
-        (OSTIA, {"Apulia", "Cisalpina"}),  # next door
-        (CAGLIARI, {"Apulia", "Cisalpina", "Corsica", "Latium", "Sicilia"}),  # over one sea, a client's too
-    ],
-)
-def test_beaten_ships_put_in_at_the_nearest_friendly_coasts_without_enemies(coast: str, nearest: set[str]) -> None:
-    state = losses_paid(do(off(coast, "2 FLEET", "2 FLEET"), s.Dice(5, 1)))
-    assert (phase(state), rules.current_player(state)) == (Due.PUT_IN, "Rome")
-    assert can(state, s.RetreatTo) == {f"{name} (Mare Tyrrhenum)" for name in nearest}
-    watched = put(state, "Seleucid", "Apulia (Mare Tyrrhenum)", "FLEET")
-    assert can(watched, s.RetreatTo) == {f"{name} (Mare Tyrrhenum)" for name in nearest - {"Apulia"}}
-
-
-@clause("5.72", "3.34")
-@pytest.mark.parametrize(("mine", "lives"), [("FLEET", False), ("3 FLEET", True)])
-def test_an_admiral_falls_with_his_last_ship_and_not_before(mine: str, lives: bool) -> None:
-    state = do(off(CAGLIARI, mine, "6 FLEET"), s.Dice(1, 6))
-    state = losses_paid(state if lives else do(state, s.Split(3, 0)))  # by 60 or by 90 per cent
-    assert (where(state, "Mago") is not None) is lives
 
 
 @clause("5.63", "5.24")
@@ -149,19 +79,6 @@ def test_ships_stay_in_port_when_their_leader_marches_on() -> None:
     state = put(put(empty(), "Rome", OSTIA, "2 FLEET"), "Rome", "Latium", "LGN")
     state = active(turn_of(lead(state, "Rome", "Scipio", 2, "Latium", True), "Rome"), "Scipio", 6, s.Enter("Apulia"))
     assert (at(state, "Apulia"), at(state, "Latium")) == ("LGN", "2 FLEET")
-
-
-@clause("5.89", "5.49")
-@pytest.mark.parametrize("dice", [(1, 6), (6, 1)])
-def test_who_was_intercepted_at_sea_goes_on_with_the_points_he_has(dice: tuple[int, int]) -> None:
-    state = lead(put(empty(), "Carthage", "Cisalpina (Mare Tyrrhenum)", "6 FLEET"), "Carthage", "Mago", 3, "Cisalpina")
-    state = lead(put(state, "Rome", CAGLIARI, "6 FLEET"), "Rome", "Scipio", 3, "Sardinia", True)
-    state = active(turn_of(state, "Rome"), "Scipio", 9, s.Embark(CAGLIARI), s.SailTo("Mare Tyrrhenum"), s.SailTo(OSTIA))
-    state = losses_paid(do(state, s.Intercept("Mago"), 4, s.Commit(), s.Dice(*dice)))
-    while phase(state) == Due.PUT_IN:
-        state = do(state, legal(state, s.RetreatTo)[0])
-    assert (phase(state), rules.current_player(state), ops(state)) == (Due.LEADER, "Rome", 9 - 1 - 1 - 1)
-    assert can(state, s.SailTo)
 
 
 def in_messina(points: int, *enemies: str) -> State:
@@ -197,29 +114,7 @@ def test_who_cannot_fight_his_way_out_of_a_strait_puts_in_with_all_aboard() -> N
     assert not any(has_land(group.units) and group.place == INDEX[CARTHAGO] for group in state.groups)
 
 
-@clause("10.15", "10.22", "10.14")
-def test_ships_alone_hold_no_province_and_take_none_from_its_garrison() -> None:
-    state = put(garrisoned(empty(), Corsica=None), "Carthage", "Corsica (Mare Tyrrhenum)", "5 FLEET")
-    assert control.control(state, INDEX["Corsica"]) == NONE
-    held = put(empty(), "Carthage", "Corsica (Mare Tyrrhenum)", "5 FLEET")
-    assert control.control(held, INDEX["Corsica"]) == power(held, "Rome")
-    state = lead(put(garrisoned(empty(), Corsica=None), "Rome", OSTIA, "2 FLEET"), "Rome", "Scipio", 3, "Latium", True)
-    state = active(turn_of(state, "Rome"), "Scipio", 8, s.Embark(OSTIA), s.SailTo("Mare Tyrrhenum"))
-    state = undisturbed(do(state, s.SailTo("Corsica (Mare Tyrrhenum)")))
-    assert holder(do(state, s.Leave("FLEET", "Rome", 1)), "Corsica") is None
-    state = do(state, s.Land(), s.EndLeader())
-    assert (holder(state, "Corsica"), control.control(state, INDEX["Corsica"])) == (None, NONE)
-
-
 # Revenue and new units ------------------------------------------------------------------------------------------------
-
-
-@clause("7.1", "7.2", "7.3", "7.4")
-def test_what_is_collected_lies_in_the_treasury() -> None:
-    state = lead(rich(put(empty(), "Rome", OSTIA, "FLEET"), "Rome", 4), "Rome", "Scipio", 1, "Latium", True)
-    state = economy_of(state, "Rome", Due.REVENUE)
-    provinces = {"Latium": 3, "Apulia": 2, "Cisalpina": 3, "Sardinia": 1, "Corsica": 1, "Baleares": 1}
-    assert money(state, "Rome") == 4 + sum(provinces.values()) + 5
 
 
 @clause("7.7")
@@ -265,42 +160,6 @@ def test_a_client_costs_and_brings_its_patron_nothing() -> None:
     state = economy_of(state, "Rome", Due.RAISE)
     state = do(state, s.Raise("Sicilia", "HI", "Syracusae"), s.Rebuild("Sicilia", "CAV", "Syracusae"))
     assert (at(state, "Sicilia"), money(state, "Rome"), money(state, "Syracusae")) == ("7 HI, CAV", 30, 0)
-
-
-@clause("11.15", "7.9", "9.52")
-def test_a_barbarian_ally_costs_and_brings_nothing() -> None:
-    state = rich(put(empty("six_powers"), "Iberi", "Cantabria", "4 BI, 3 CAV"), "Rome", 9)
-    rome, iberi = power(state, "Rome"), power(state, "Iberi")
-    assert holder(state, "Cantabria") == "Iberi"
-    assert (treasury.income(state, iberi), treasury.upkeep_cost(state, rome)) == (0, 0)
-    assert treasury.income(state, rome) == treasury.income(garrisoned(state, Cantabria=None), rome)
-    assert treasury.income(garrisoned(replace(state, groups=()), Cantabria="Rome"), rome) > treasury.income(state, rome)
-    rich_ones = empty("six_powers", options=["15.2"])  # by which barbarian major powers collect
-    assert (
-        treasury.income(rich_ones, power(state, "Thracia")) == 0 < treasury.income(rich_ones, power(state, "Parthia"))
-    )
-
-
-@clause("10.16", "9.12")
-def test_nobody_raises_in_a_province_that_he_does_not_control() -> None:
-    state = lead(rich(empty(), "Rome", 60), "Rome", "Varro", 2, "Africa")
-    assert can(economy_of(state, "Rome", Due.RAISE), s.LevyRoll) == set()
-    alone = put(garrisoned(rich(empty(), "Rome", 60), Tarraconensis=None), "Rome", "Tarraconensis", "LGN")
-    alone = lead(alone, "Rome", "Varro", 2, "Tarraconensis")
-    assert can(economy_of(alone, "Rome", Due.RAISE), s.LevyRoll) == {"Varro"}
-
-
-@clause("10.72", "9.17")
-def test_nobody_raises_where_a_pillage_marker_lies() -> None:
-    state = lead(rich(empty(), "Rome", 60), "Rome", "Varro", 2, "Apulia")
-    burnt = replace(state, pillaged=frozenset({INDEX["Apulia"], INDEX["Latium"]}))
-    assert not legal(economy_of(burnt, "Rome", Due.RAISE), s.LevyRoll, s.Raise)
-    called = replace(empty(), summoned=frozenset({power(state, "Syracusae")}))
-    assert legal(economy_of(called, "Rome", Due.RAISE), s.Raise)
-    assert not legal(economy_of(replace(called, pillaged=frozenset({INDEX["Sicilia"]})), "Rome", Due.RAISE), s.Raise)
-    card = hand(state, "Rome", "Recruit New Units")
-    assert legal(turn_of(card, "Rome"), s.Play)
-    assert not legal(turn_of(replace(card, pillaged=burnt.pillaged), "Rome"), s.Play)
 
 
 @clause("12.1", "12.13", "9.61")
@@ -362,27 +221,6 @@ def test_a_province_where_the_defenders_stay_is_not_conquered() -> None:
     assert (holder(bare, "Narbonensis"), control.control(bare, INDEX["Narbonensis"])) == (None, NONE)
 
 
-@clause("10.5", "10.51", "10.54", "10.2")
-def test_a_garrison_alone_holds_its_province_until_it_is_beaten() -> None:
-    state = garrisoned(empty(), Narbonensis="Carthage")
-    state = lead(put(state, "Rome", "Cisalpina", "9 LGN"), "Rome", "Scipio", 2, "Cisalpina", True)
-    state = undisturbed(active(turn_of(state, "Rome"), "Scipio", 6, s.Enter("Narbonensis"), 6))
-    ended = do(state, s.EndLeader())
-    assert (holder(ended, "Narbonensis"), control.control(ended, INDEX["Narbonensis"])) == ("Carthage", NONE)
-    assert battle.strengths(do(state, s.Attack("Carthage"))) == (36, 1)
-
-
-@clause("10.5", "10.55")
-def test_a_roman_garrison_alone_gives_way_to_other_romans() -> None:
-    state = put(
-        garrisoned(empty("two_consuls"), Narbonensis="Crassus", Aquitania="Pompeius"), "Pompeius", "Aquitania", "LGN"
-    )
-    state = lead(state, "Pompeius", "Afranius", 2, "Aquitania")
-    state = undisturbed(active(turn_of(state, "Pompeius"), "Afranius", 6, s.Enter("Narbonensis")))
-    assert not legal(state, s.Attack)
-    assert holder(do(state, s.EndLeader()), "Narbonensis") == "Pompeius"
-
-
 @clause("5.31")
 def test_a_retreat_goes_on_and_never_back() -> None:
     state = garrisoned(replace(empty(), capitals=()), Aquitania="Carthage", Lugdunensis="Carthage")
@@ -426,36 +264,7 @@ def test_a_city_s_points_defend_it_in_a_siege_alone() -> None:
     assert (phase(siege), battle.strengths(siege)) == (Due.DICE, (32, 4))
 
 
-@clause("10.32", "10.4", "10.42")
-def test_a_city_is_stormed_in_rounds_down_to_its_last_point_and_only_so_taken() -> None:
-    state = in_africa("", mine="4 LGN", points=8)
-    assert holder(do(state, s.EndLeader()), "Africa") is None  # who stands before it has not got it
-    spent, rounds = ops(state), 0
-    while s.Besiege() in rules.legal_actions(state):
-        state = undisturbed(losses_paid(do(state, s.Besiege(), s.Dice(6, 1))))
-        rounds += 1
-        city = control.capital_at(state, INDEX["Africa"])
-        assert city is not None
-        assert (city.csp > 0) is (INDEX["Africa"] not in state.pillaged)
-    assert rounds == 3  # 4 points, 2, 1
-    assert spent - ops(state) == rounds
-    assert (city.csp, INDEX["Africa"] in state.pillaged, money(state, "Rome") >= 10) == (0, True, True)
-    assert holder(do(state, s.EndLeader()), "Africa") == "Rome"
-
-
 # Clients, allies and barbarians ---------------------------------------------------------------------------------------
-
-
-@clause("11.1", "11.11", "11.12", "11.13")
-def test_an_ally_s_units_march_when_its_patron_s_die_calls_it() -> None:
-    state = put(lead(empty("six_powers"), "Rome", "Sulla", 1, "Cantabria", True), "Iberi", "Cantabria", "2 BI")
-    state = turn_of(lead(state, "Iberi", "Indibilis", 1, "Cantabria"), "Rome")
-    for die, found in ((1, {"Indibilis", "Sulla"}), (2, {"Sulla"})):
-        rolled = do(state, s.Call("Iberi"), die)
-        assert can(rolled, s.Activate) == found
-        assert at(active(rolled, "Sulla", 5, s.Enter("Gallaecia")), "Gallaecia", "Iberi") == (
-            "2 BI" if die == 1 else ""
-        )
 
 
 @clause("11.14", "11.24")
@@ -526,23 +335,6 @@ def test_another_player_s_client_or_ally_changes_sides_and_no_neutral() -> None:
     state = put(lead(state, "Massilia", "Protis", 1, "Narbonensis"), "Massilia", "Narbonensis", "2 HI")
     state = do(turn_of(state, "Carthage"), s.Play("Ally or Client State Changes Allegiance", "Massilia"))
     assert state.patron[power(state, "Massilia")] == power(state, "Carthage")
-
-
-@clause("14.2 Automatic Land or Naval Interception", "14.2 Automatic Withdrawal Before Combat", "14.12")
-def test_the_cards_that_spare_a_roll_are_played_once() -> None:
-    card = "Automatic Land or Naval Interception"
-    state = put(lead(empty(), "Carthage", "Hanno", 1, "Tarraconensis", True), "Carthage", "Tarraconensis", "9 HI")
-    state = put(hand(garrisoned(state, Narbonensis="Rome"), "Carthage", card), "Rome", "Cisalpina", "2 LGN")
-    state = turn_of(lead(state, "Rome", "Scipio", 2, "Cisalpina", True), "Rome")
-    state = do(active(state, "Scipio", 6, s.Enter("Narbonensis"), 6), s.Intercept("Hanno", card))
-    assert (phase(state), state.hands[power(state, "Carthage")], state.discards) == (Due.COMMIT, (), (card,))
-    card = "Automatic Withdrawal Before Combat"
-    state = hand(replace(empty(), capitals=()), "Carthage", card)
-    state = put(put(garrisoned(state, Numidia="Rome"), "Rome", "Numidia", "9 LGN"), "Carthage", "Africa", "HI")
-    state = turn_of(lead(state, "Rome", "Scipio", 1, "Numidia", True), "Rome")
-    state = undisturbed(active(state, "Scipio", 5, s.Enter("Africa")))
-    state = do(state, s.Attack("Carthage"), s.Withdraw(card))
-    assert (phase(state), state.hands[power(state, "Carthage")], state.discards) == (Due.WITHDRAW, (), (card,))
 
 
 @clause("14.2 Intelligence")

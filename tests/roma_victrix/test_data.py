@@ -14,16 +14,8 @@ from gamekit import roma_victrix as rv
 from gamekit.roma_victrix import tables
 
 ROOT = Path(__file__).parents[2]
-THREE = "\n3,0,0,0,1,1,1,1,1,1,2,"  # the row for 3 CSP up to 50 per cent
 FOLDER = ROOT / "data" / "roma_victrix"
 FILES = sorted(path for path in FOLDER.glob("*.csv") if path.name not in ("clauses.csv", "words.csv"))
-
-
-@pytest.mark.parametrize("path", FILES, ids=lambda path: path.name)
-def test_every_row_has_a_source(path: Path) -> None:
-    rows = list(csv.DictReader(path.read_text(encoding="utf-8").splitlines()))
-    assert rows
-    assert all(row["source"].strip() for row in rows)
 
 
 def test_what_the_sources_do_not_give_is_judged() -> None:
@@ -98,15 +90,10 @@ def test_a_readers_own_figures_are_taken(tmp_path: Path) -> None:
     ("name", "old", "new", "said"),
     [
         ("percentage_table.csv", "\n7,0,1", "\n8,0,1", "percentage_table.csv:8: this should be the row for 7 CSP"),
-        ("percentage_table.csv", "csp,p5", "csp,p4", "percentage_table.csv:1"),
-        ("percentage_table.csv", "\n2,0,", "\n2,x,", "percentage_table.csv:3"),
-        ("units.csv", "HI,land,3", "HI,land,three", "units.csv:3: full is 'three'"),
         ("rulings.csv", "warbands,infantry", "warbands,foo", "the ruling warbands is 'foo'; it should be infantry or"),
         ("links.csv", "Latium,Apulia,land", "Latium,Apuila,land", "links.csv:14: 'Apuila' is not a province, sea"),
         ("links.csv", "Latium,Apulia,land", "Latium,Apulia,coast", "links.csv:14: a link of kind coast joins 1 pro"),
         ("links.csv", "Latium,Apulia,land", "Latium,Cisalpina,land", "links.csv:14: Latium is linked to Cisalpina al"),
-        ("links.csv", "Latium,Apulia,land", "Latium,Apulia,road", "links.csv:14: kind is 'road'; it should be one of"),
-        ("powers.csv", "Rome,Roman", "Rome,roman", "powers.csv:2: kind is 'roman'; it should be one of Roman"),
         ("card_times.csv", "enemy sails", "a gale", "card_times.csv:19: moments are"),
     ],
 )

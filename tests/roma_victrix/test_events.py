@@ -140,7 +140,7 @@ def test_what_is_asked_of_what_is_not_there_is_refused() -> None:
 @pytest.mark.long
 def test_a_view_is_played_out_from_positions_that_look_like_it() -> None:
     """Two positions that look the same to a seat have the same answer: what is hidden is drawn for each play."""
-    from tests.roma_victrix.test_game_random import twin_of
+    from tests.roma_victrix.positions import twin_of
 
     state = replace(rv.initial_state(), turn=1, agenda=(Pending(Due.GAME_TURN),))
     state = rv.rules.settled(state)

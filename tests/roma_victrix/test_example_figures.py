@@ -11,8 +11,8 @@ from gamekit.roma_victrix import rules
 from gamekit.roma_victrix.geography import PLACES
 from gamekit.roma_victrix.rules.control import scenario_constants
 from gamekit.roma_victrix.state import COUNTERS, IS_FLEET, STRENGTH, State
+from tests.roma_victrix.example_of_play import BEGINNING, ROME, army, begun, played
 from tests.roma_victrix.positions import table
-from tests.roma_victrix.test_example_of_play import BEGINNING, ROME, army, begun, played
 
 PROVINCES = {
     "Aegyptus": "Aegyptus, Arabia Petraea, Cyprus, Cyrenaica, Iudaea, Libia, Lycia",
@@ -21,7 +21,6 @@ PROVINCES = {
     "Seleucid": "Adiabene, Assyria, Atropatene, Babylonia, Characene, Cilicia, Hatra, Osrhoene, Syria",
 }
 DRAWS = BEGINNING.split("Convert")[0]  # the cards and the consuls
-CONVERSIONS = BEGINNING.split("Raise")[0]
 
 
 def units(state: State, power: str) -> list[int]:
@@ -67,12 +66,7 @@ def test_what_is_raised_and_converted() -> None:
         }
         for power in PROVINCES
     }
-    assert gained == {
-        "Aegyptus": {"HI": 1},
-        "Carthage": {},
-        "Rome": {"FLEET": -6, "rLGN": 6},
-        "Seleucid": {"HI": 1},
-    }
+    assert gained == {"Aegyptus": {"HI": 1}, "Carthage": {}, "Rome": {"FLEET": -6, "rLGN": 6}, "Seleucid": {"HI": 1}}
     assert {power: points(after, power) for power in PROVINCES} == {
         "Aegyptus": 1,
         "Carthage": 3,

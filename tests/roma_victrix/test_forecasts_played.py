@@ -17,8 +17,8 @@ from gamekit.roma_victrix.geography import INDEX
 from gamekit.roma_victrix.odds.hidden import sample
 from gamekit.roma_victrix.state import Due, Pending, Status
 from gamekit.widgets.roma_victrix import game_desk
+from tests.roma_victrix.positions import random_game
 from tests.roma_victrix.setting import empty, lead, put
-from tests.roma_victrix.test_game_random import random_game
 
 
 @pytest.mark.parametrize("scenario", rv.SCENARIOS)

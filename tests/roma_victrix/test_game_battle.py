@@ -18,6 +18,7 @@ from gamekit.roma_victrix.state import NONE, Capital, Due
 from tests.roma_victrix.setting import (
     active,
     at,
+    before_africa,
     can,
     do,
     empty,
@@ -293,14 +294,6 @@ def test_limes_fight_beside_romans_against_others() -> None:
 
 
 # Sieges ---------------------------------------------------------------------------------------------------------------
-
-
-def before_africa(inside: str = "", mine: str = "6 LGN", points: int = 5) -> s.State:
-    """Scipio has landed before Carthage."""
-    state = lead(put(empty(), "Rome", "Numidia", mine), "Rome", "Scipio", 3, "Numidia", supreme=True)
-    if inside:
-        state = lead(put(state, "Carthage", "Africa", inside), "Carthage", "Hanno", 1, "Africa")
-    return active(turn_of(rich(state, "Carthage", 7), "Rome"), "Scipio", points, s.Enter("Africa"))
 
 
 @pytest.mark.clause("roma_victrix", "10.41", "10.32", "5.52", "10.4")

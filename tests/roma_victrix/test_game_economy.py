@@ -104,11 +104,7 @@ def test_who_cannot_pay_chooses_whom_he_feeds() -> None:
 def starving(units: str = "4 LGN", options: tuple[str, ...] = ()) -> s.State:
     state = put(empty(options=options), "Rome", "Apulia", units, hungry=True)
     return rules.settled(
-        replace(
-            state,
-            agenda=(s.Pending(Due.GAME_TURN), s.Pending(Due.ORDERS, 0), s.Pending(Due.ATTRITION)),
-            phasing=0,
-        )
+        replace(state, agenda=(s.Pending(Due.GAME_TURN), s.Pending(Due.ORDERS, 0), s.Pending(Due.ATTRITION)), phasing=0)
     )
 
 

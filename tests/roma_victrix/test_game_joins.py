@@ -19,6 +19,7 @@ from gamekit.roma_victrix.rules import battle, control, sequence, subjects, trea
 from gamekit.roma_victrix.state import NONE, Due, Pending, State, has_land
 from tests.cases import Cases
 from tests.roma_victrix import referee, twin
+from tests.roma_victrix.positions import board_of
 from tests.roma_victrix.setting import (
     active,
     at,
@@ -39,7 +40,6 @@ from tests.roma_victrix.setting import (
     where,
     with_csp,
 )
-from tests.roma_victrix.test_referee import board_of
 
 
 def first(state: State, *phases: Due) -> State:

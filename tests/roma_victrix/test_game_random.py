@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
 from dataclasses import replace
 from random import Random
 
 import pytest
 
-from gamekit import roma_victrix as rv
-from gamekit.play.protocol import CHANCE, OVER
+from gamekit.play.protocol import OVER
 from gamekit.roma_victrix import SCENARIOS, rules
 from gamekit.roma_victrix import state as s
 from gamekit.roma_victrix.geography import is_coast, is_sea
@@ -18,28 +16,7 @@ from gamekit.roma_victrix.positions import from_json, to_json
 from gamekit.roma_victrix.rules.control import camp, scenario_constants
 from gamekit.roma_victrix.rules.setup import MIX
 from gamekit.roma_victrix.state import FLEET, Body, Due, State, as_eliminated
-from tests.roma_victrix.test_referee import moved_on
-
-LONGEST, MOST = 20_000, 60  # actions of a game, and in a position
-
-
-def random_game(scenario: str, seed: int) -> Iterator[State]:
-    """The positions of a random game, chance's and the players'."""
-    random = Random(seed)
-    options = random.choice(([], ["15.1"], ["15.2", "17.1"], ["15.81", "15.83", "15.84"], ["8.23", "17.2"], ["17.4"]))
-    seats = random.choice(rv.scenario(scenario).seats)
-    state = rules.initial_state(scenario, seats, options)
-    yield state
-    for _ in range(LONGEST):
-        player = rules.current_player(state)
-        if player == OVER:
-            return
-        todo = player == CHANCE or rules.legal_actions(state)
-        assert player == CHANCE or len(rules.legal_actions(state)) <= MOST
-        assert todo, f"{scenario} {seed}: nothing to do in a {state.agenda[-1].phase}"
-        state = moved_on(state, random)
-        yield state
-    raise AssertionError(f"{scenario} {seed}: the game does not end")
+from tests.roma_victrix.positions import random_game
 
 
 def check(state: State) -> None:

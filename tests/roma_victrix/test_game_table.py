@@ -14,7 +14,7 @@ from gamekit.widgets import table
 from gamekit.widgets.any_game import GameTable
 from gamekit.widgets.page import Picture, controls
 from gamekit.widgets.scene import Text
-from tests.widgets.helpers import control, send, words
+from tests.widgets.board_driver import control, send, words
 
 RAW = re.compile(r"\b[A-Za-z]+\(|\b(?:None|True|False|frozenset)\b|_|(?<![^\s(,])-1\b|\?|[{}\[\]]")
 PRINTED = {*COUNTERS, "CSP", "Roma", "Victrix", "GAR", "LIMES"}  # what the Japanese counters say in Latin letters

@@ -5,77 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 from random import Random
-from typing import Any
 
 import pytest
 
 from gamekit.play.protocol import CHANCE, OVER
-from gamekit.roma_victrix import SCENARIOS, rules, scenario
+from gamekit.roma_victrix import SCENARIOS, rules
 from gamekit.roma_victrix.geography import FIRST_COAST, PLACES, SEA_STEPS
 from gamekit.roma_victrix.rules import sea, sequence, treasury, victory
-from gamekit.roma_victrix.rules.control import scenario_constants
-from gamekit.roma_victrix.state import COUNTERS, NONE, Decline, Due, Enter, Pending, State
+from gamekit.roma_victrix.state import Decline, Due, Enter, Pending, State
 from tests.cases import Cases
 from tests.roma_victrix import referee
-from tests.roma_victrix.test_sea_twin import steps
-
-
-def board_of(state: State) -> dict[str, Any]:
-    """A position as the referee reads it: plain dictionaries of names."""
-    fixed = scenario_constants(state)
-    names = fixed.powers
-    return {
-        "powers": list(names),
-        "players": [names[seat] for seat in fixed.seats],
-        "kind": dict(zip(names, fixed.kinds)),
-        "patron": {names[power]: names[player] for power, player in enumerate(state.patron) if player != NONE},
-        "garrisons": {PLACES[at]: names[power] for at, power in enumerate(state.garrisons) if power != NONE},
-        "limes": {PLACES[at]: strength for at, strength in enumerate(state.limes) if strength},
-        "pillaged": {PLACES[at] for at in state.pillaged},
-        "markers": {PLACES[at]: markers for at, markers in enumerate(state.markers) if markers},
-        "people": {
-            PLACES[at]: names[state.patron[who]]
-            for who, homes in enumerate(fixed.homes)
-            for at in homes
-            if state.markers[at] and state.patron[who] != NONE
-        },
-        "capitals": [
-            {"place": PLACES[city.place], "power": names[city.owner], "major": city.major, "csp": city.csp}
-            for city in state.capitals
-        ],
-        "stacks": [
-            {
-                "place": PLACES[group.place],
-                "power": names[group.owner],
-                "hungry": group.hungry,
-                "units": {counter: count for counter, count in zip(COUNTERS, group.units) if count},
-            }
-            for group in state.groups
-        ],
-        "leaders": [
-            {"power": names[leader.owner], "place": PLACES[leader.place], "supreme": leader.supreme}
-            for leader in state.leaders
-            if leader.place != NONE
-        ],
-        "rebels": {
-            PLACES[leader.place]: [names[leader.owner]]
-            for leader in state.leaders
-            if leader.place != NONE and leader.raised.endswith("Rebellion")
-        },
-        "treasury": dict(zip(names, state.treasury)),
-        "fallen": set(state.fallen),
-        "goals": dict(zip(names, fixed.goals)),
-        "area": set(scenario(state.scenario).area),
-        "special": set(fixed.special),
-    }
-
-
-def moved_on(state: State, random: Random) -> State:
-    """The position after a random action, of a player or of chance."""
-    if rules.current_player(state) == CHANCE:
-        law = rules.chance_outcomes(state)
-        return rules.apply(state, random.choices(list(law), [int(weight) for weight in law.values()])[0])
-    return rules.apply(state, random.choice(rules.legal_actions(state)))
+from tests.roma_victrix.generators import steps
+from tests.roma_victrix.positions import board_of, moved_on
 
 
 def positions(seed: int, number: int, apart: int) -> Iterator[State]:

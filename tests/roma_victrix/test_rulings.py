@@ -16,6 +16,7 @@ from gamekit.roma_victrix.geography import INDEX
 from gamekit.roma_victrix.rules import battle, control, sequence, subjects, treasury, victory
 from gamekit.roma_victrix.state import NONE, Clash, Due, Pending, State
 from gamekit.roma_victrix.tables import RULINGS
+from tests.roma_victrix.example_of_play import AEGYPTUS, BEGINNING, ROME, played
 from tests.roma_victrix.setting import (
     active,
     at,
@@ -31,7 +32,6 @@ from tests.roma_victrix.setting import (
     undisturbed,
     where,
 )
-from tests.roma_victrix.test_example_of_play import AEGYPTUS, BEGINNING, ROME, played
 
 FOLDER = Path(rules.__file__).parent
 

@@ -159,9 +159,3 @@ def test_no_scenario_sets_out_more_markers_than_there_are(tmp_path: Path, monkey
         DataError, match=r"own\.toml: 52 Barbari Incognita markers are set out, and there are 40 \(13\.11"
     ):
         rv.scenario("own")
-
-
-def test_a_scenario_that_is_not_there() -> None:
-    for name in ("third", "", "../two_consuls", "/etc/passwd", "x" * 5_000, "\0"):
-        with pytest.raises(ValueError, match=r"there is no scenario '.*'; the game's own are second_punic_war, "):
-            rv.initial_state(name)

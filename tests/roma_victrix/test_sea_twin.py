@@ -4,71 +4,22 @@ where the beaten go, from the position's tuples and the CSV files by a reading t
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
 from dataclasses import replace
 from functools import cache
-from random import Random
-from typing import Any, NamedTuple
+from typing import Any
 
 import pytest
 
-from gamekit.play.protocol import CHANCE
 from gamekit.roma_victrix import rules
 from gamekit.roma_victrix import state as s
 from gamekit.roma_victrix.geography import INDEX, PLACES
 from gamekit.roma_victrix.state import COUNTERS, IS_FLEET, STRENGTH, Body, Due, State, Status
 from tests.roma_victrix import twin
+from tests.roma_victrix.generators import SEA, port, steps
 from tests.roma_victrix.positions import owner, side, table
-from tests.roma_victrix.setting import empty, lead, power, put, turn_of
+from tests.roma_victrix.setting import empty, power
 
 FULL, TURNED = COUNTERS.index("FLEET"), COUNTERS.index("rFLEET")
-SEA = "Mare Tyrrhenum"
-PORTS = [f"{name} ({SEA})" for name in ("Latium", "Apulia", "Cisalpina", "Sicilia", "Africa")]
-ADMIRALS = {"Rome": ("Scipio", 2), "Carthage": ("Mago", 3), "Seleucid": ("Polyxenidas", 1), "Aegyptus": ("Callias", 4)}
-LIVELY = (s.Activate, s.Embark, s.SailTo, s.Attack, s.Intercept, s.Withdraw, s.Land)
-
-
-class Step(NamedTuple):
-    before: State
-    action: Any
-    after: State
-
-
-@cache
-def steps() -> tuple[Step, ...]:
-    """Every action of some turns in which fleets of four powers lie close together."""
-    return tuple(step for seed in range(40) for step in voyages(Random(seed)))
-
-
-def voyages(random: Random) -> Iterator[Step]:
-    state = at_sea(random)
-    for _ in range(120):
-        if rules.current_player(state) == CHANCE:
-            law = rules.chance_outcomes(state)
-            action = random.choices(list(law), [int(weight) for weight in law.values()])[0]
-        else:
-            legal = rules.legal_actions(state)
-            lively = [each for each in legal if isinstance(each, LIVELY) or each in (s.Take("all"), s.Commit())]
-            action = random.choice(lively if lively and random.random() < 0.97 else legal)
-        after = rules.apply(state, action)
-        yield Step(state, action, after)
-        if after.turn != state.turn:
-            return
-        state = after
-
-
-def at_sea(random: Random) -> State:
-    """Fleets, cargo and admirals of four powers in ports of one sea; the turn of one of them."""
-    state = empty()
-    for name, (admiral, rating) in ADMIRALS.items():
-        port = random.choice(PORTS)
-        state = put(state, name, port, random.choice(("FLEET", "3 FLEET", "2 FLEET, rFLEET", "6 FLEET, 2 rFLEET")))
-        state = put(state, name, random.choice(PORTS), "FLEET, rFLEET")
-        home = port.partition(" (")[0]
-        if random.random() < 0.7:
-            state = put(state, name, home, random.choice(("HI", "AUX, rHI", "2 CAV, rAUX")))
-        state = lead(state, name, admiral, rating, home, True)
-    return turn_of(state, random.choice(list(ADMIRALS)))
 
 
 # The sea as the tables have it ----------------------------------------------------------------------------------------
@@ -102,11 +53,6 @@ def waters() -> dict[str, set[str]]:
                 if (province, sea) in ports:
                     join(f"{province} ({sea})", strait)
     return found
-
-
-@cache
-def port(name: str) -> bool:
-    return " (" in name and name.partition(" (")[0] in {row["name"] for row in table("provinces")}
 
 
 def camp(state: State, who: int) -> tuple[str, int]:

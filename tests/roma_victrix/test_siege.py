@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import re
-import sys
 from dataclasses import replace
 from fractions import Fraction
 from itertools import product
 from math import inf
 from random import Random
-from subprocess import run
 
 import pytest
 
@@ -341,44 +339,3 @@ def test_numpy_and_plain_python_plan_the_same(commit: bool, monkeypatch: pytest.
         assert with_numpy.value == alone.value
         for one, other in zip(with_numpy.values, alone.values):
             assert max(abs(a - b) for a, b in zip(one, other) if a < inf) < 1e-12
-
-
-ALONE = """
-import sys
-
-class Barred:
-    def find_spec(self, name, path=None, target=None):
-        if name.partition(".")[0] in ("numpy", "scipy", "pandas", "numba"):
-            raise ModuleNotFoundError(f"No module named {name!r}", name=name)
-
-sys.meta_path.insert(0, Barred())
-from random import Random
-from gamekit import roma_victrix as rv
-from gamekit.roma_victrix import rules
-
-fight = rv.LandCombat(rv.force("3 HI, 2 AUX, 4 CAV", 1), rv.force("3 HI, 3 AUX, 1 CAV, GAR", 1))
-siege = rv.Siege(rv.force("3 LGN", leader=1), rv.force("2 HI, AUX", leader=1))
-fallen, way = siege.plan().ends["captured"], rv.pay(fight.defender, 11, limit=1)[0]
-print(fight.odds().p(rv.attacker_wins), float(fallen), way.left)
-state, random = rules.initial_state("second_punic_war"), Random(1)
-for _ in range(200):
-    player, legal = rules.current_player(state), rules.legal_actions(state)
-    thrown = rules.chance_outcomes(state).sample(random) if player == "chance" else random.choice(legal)
-    state = rules.apply(state, thrown)
-print(state.turn)
-try:
-    rv.Siege(rv.force("99 LGN", leader=1), rv.force("90 HI")).plan()
-except ValueError as error:
-    print(error)
-"""
-
-
-def test_combats_sieges_and_games_need_no_numpy_scipy_pandas_or_numba() -> None:
-    answers = run([sys.executable, "-c", ALONE], capture_output=True, text=True, check=False)
-    assert answers.returncode == 0, answers.stderr
-    odds, turn, refusal = answers.stdout.splitlines()
-    fallen = rv.Siege(rv.force("3 LGN", leader=1), rv.force("2 HI, AUX", leader=1)).plan().ends["captured"]
-    assert odds == f"13/18 {float(fallen)} 2 AUX, rAUX, CAV"
-    assert int(turn) >= 1
-    assert "more than the limit of 300,000; " in refusal
-    assert "would fit" in refusal

@@ -16,9 +16,11 @@ from gamekit.roma_victrix.positions import from_json, to_json
 from gamekit.roma_victrix.rules import cards, sequence, solitaire
 from gamekit.roma_victrix.state import NONE, Due, Pending, State
 from gamekit.storage.data_files import DataError
+from tests.roma_victrix.positions import moved_on
 from tests.roma_victrix.setting import (
     active,
     at,
+    before_africa,
     can,
     do,
     empty,
@@ -31,93 +33,9 @@ from tests.roma_victrix.setting import (
     turn_of,
     where,
 )
-from tests.roma_victrix.test_game_battle import before_africa
-from tests.roma_victrix.test_referee import moved_on
+from tests.roma_victrix.solitaire import SCENARIO, TABLE, awake, begun
 
-TABLE = ", ".join(
-    f'{{warbands = {number}, others = "{1 + number // 4} HI, CAV, FLEET", persian = "{number} CAV", source = "ours"}}'
-    for number in range(1, 11)
-)
-SUPREME = 'supreme = true, source = "ours"'
-SCENARIO = f"""
-title = "Alone"
-title_ja = "一人"
-start = 100
-turns = 3
-seats = [1]
-source = "judged: ours, to try the rules"
-new_units = [{TABLE}]
-
-[[powers]]
-name = "Rome"
-role = "active"
-provinces = ["Latium", "Apulia", "Cisalpina", "Dalmatia", "Epirus",
-             "Thracia", "Moesia Superior", "Moesia Inferior", "Syria"]
-capital = "Latium"
-source = "ours"
-leaders = [
-    {{name = "Traianus", rating = 3, province = "Moesia Superior", units = "6 LGN, 2 CAV", {SUPREME}}},
-    {{name = "Quietus", rating = 2, province = "Syria", units = "4 LGN", source = "ours"}},
-]
-stacks = [{{province = "Latium", units = "LGN, FLEET", source = "ours"}}]
-goals = [{{goal = "province", names = ["Dacia", "Babylonia"], source = "ours"}}]
-
-[[powers]]
-name = "Dacia"
-role = "neutral"
-provinces = ["Dacia", "Getica"]
-capital = "Dacia"
-source = "ours"
-leaders = [{{name = "Decebalus", rating = 2, province = "Dacia", units = "4 BI, CAV", {SUPREME}}}]
-
-[[powers]]
-name = "Macedonia"
-role = "neutral"
-provinces = ["Macedonia", "Thessalia", "Creta"]
-capital = "Macedonia"
-source = "ours"
-leaders = [
-    {{name = "Perseus", rating = 1, province = "Macedonia", units = "4 HI", {SUPREME}}},
-    {{name = "Androcles", rating = 1, province = "Thessalia", units = "HI", source = "ours"}},
-]
-
-[[powers]]
-name = "Parthia"
-role = "neutral"
-provinces = ["Babylonia", "Hatra"]
-capital = "Babylonia"
-source = "ours"
-leaders = [{{name = "Osroes", rating = 2, province = "Babylonia", units = "AUX, 3 CAV", {SUPREME}}}]
-
-[[powers]]
-name = "Germani"
-role = "barbaricum"
-provinces = ["Marcomannia", "Quadia"]
-infantry = 90
-markers = 2
-source = "ours"
-"""
-
-
-@pytest.fixture(autouse=True)
-def alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    folder = tmp_path / "roma_victrix/scenarios"
-    folder.mkdir(parents=True)
-    (folder / "alone.toml").write_text(SCENARIO, encoding="utf-8")
-    monkeypatch.setenv("GAMEKIT_DATA", str(tmp_path))
-    return folder
-
-
-def begun(**asked: str) -> State:
-    return rules.initial_state("alone", 1, **asked)
-
-
-def awake(state: State, *names: str) -> State:
-    """Powers that Rome has invaded."""
-    patron = list(state.patron)
-    for name in names:
-        patron[power(state, name)] = power(state, name)
-    return replace(state, patron=tuple(patron))
+pytestmark = pytest.mark.usefixtures("alone")
 
 
 def turn_of_power(state: State, name: str) -> State:

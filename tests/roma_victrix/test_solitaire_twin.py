@@ -18,12 +18,12 @@ from gamekit.roma_victrix import state as s
 from gamekit.roma_victrix.geography import INDEX, PLACES
 from gamekit.roma_victrix.rules import sequence, solitaire
 from gamekit.roma_victrix.state import STRENGTH, Due, Pending, State
-from tests.roma_victrix.positions import land, owner, side, table
+from tests.roma_victrix.positions import land, moved_on, owner, side, table
 from tests.roma_victrix.setting import legal
-from tests.roma_victrix.test_referee import moved_on
-from tests.roma_victrix.test_solitaire import SCENARIO, alone, awake, begun
+from tests.roma_victrix.solitaire import SCENARIO, awake, begun
 
-__all__ = ["alone"]  # the scenario's folder, for every test here
+pytestmark = pytest.mark.usefixtures("alone")
+
 
 PLAN = tomllib.loads(SCENARIO)
 POWERS: list[dict[str, Any]] = PLAN["powers"]

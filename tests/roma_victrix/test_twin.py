@@ -297,7 +297,7 @@ def test_every_way_to_pay_at_sea(cargo: str) -> None:
         assert not missed, (names, due, missed)
 
 
-def test_soak_of_land_combats(pytestconfig: pytest.Config) -> None:
-
+@pytest.mark.soak
+def test_soak_of_land_combats() -> None:
     for seed in range(1000, 6000):
         land_case(seed)

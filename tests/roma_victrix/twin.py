@@ -63,12 +63,7 @@ def net_modifier(attacker, defender, leaders, cavalries=(0, 0), cards=(0, 0)):
 
 def result(attacker, defender, attacker_die, defender_die):
     """(attacker's per cent, defender's per cent, attacker's loss, defender's loss)."""
-    return (
-        defender_die * 10,
-        attacker_die * 10,
-        loss(attacker, defender_die * 10),
-        loss(defender, attacker_die * 10),
-    )
+    return (defender_die * 10, attacker_die * 10, loss(attacker, defender_die * 10), loss(defender, attacker_die * 10))
 
 
 def best(attacker, defender, dice, net, objective):

@@ -47,11 +47,7 @@ def told(name: str, count: int = COUNT) -> dict[str, Any]:
     for node in face.shown.values():  # what the browser was told piece by piece is what the page is
         here = {key: value for key, value in known[node.id].items() if key != "shapes"}
         assert here == {key: value for key, value in node.fields.items() if key != "shapes"}, node.control
-    return {
-        "messages": len(board.log),
-        "text": digest(to_text(board.page)),
-        "charts": charts,
-    }
+    return {"messages": len(board.log), "text": digest(to_text(board.page)), "charts": charts}
 
 
 def drawn(chart: LiveChart) -> str:

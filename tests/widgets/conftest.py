@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import asyncio
+
 import pytest
 
 from gamekit.caesar import players
 from gamekit.caesar.players import ITERATIONS
+from gamekit.widgets import later
 from gamekit.widgets.aquileia import city_board
 from gamekit.widgets.caesar import game_board
 from gamekit.widgets.julius_caesar import campaign_desk
@@ -27,3 +30,11 @@ def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(game_board, "ITERATIONS", 20)
     monkeypatch.setattr(game_board, "LOOK_BACK", 20)
     monkeypatch.setattr(game_board, "LIMIT", 60)
+
+
+@pytest.fixture
+def kernel(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As in a notebook, whose page says at once what takes long."""
+    monkeypatch.setattr(later, "kernel_loop", asyncio.get_running_loop)
+    monkeypatch.setattr("gamekit.widgets.app.SLOW", 0.01)
+    monkeypatch.setattr("gamekit.widgets.app.PATIENCE", 0.001)

@@ -14,9 +14,9 @@ from gamekit.play.session import PERSON, seats_of
 from gamekit.storage import record
 from gamekit.widgets import table
 from gamekit.widgets.any_game import GameTable
-from gamekit.widgets.page import Button, Menu, Picture, Tiles, controls, means, to_html, to_text
+from gamekit.widgets.page import Picture, Tiles, controls, means, to_html, to_text
 from tests.fifth_game import terni
-from tests.widgets.helpers import control, has, html, press, send, words
+from tests.widgets.board_driver import control, has, html, press, send, words
 
 GAMES = [jc, caesar, aq, terni]
 
@@ -163,15 +163,6 @@ def test_nothing_is_shown_of_hidden_hands_until_the_screen_has_been_handed_over(
     assert "acts unseen" in words(board) or board.session.waits == "person"
 
 
-def test_the_log_of_messages_plays_the_game_again() -> None:
-    board, random = table(aq, seed=3), Random(3)
-    for _ in range(12):
-        choose(board, random)
-    again = table(aq, seed=3)
-    again.replay(board.log_text)
-    assert again.session == board.session
-
-
 def test_a_log_says_the_seed_that_its_game_began_with() -> None:
     board, random = table(aq), Random(3)
     for _ in range(3):
@@ -181,24 +172,3 @@ def test_a_log_says_the_seed_that_its_game_began_with() -> None:
     again = table(aq, seed=board.session.seed)
     again.replay(board.log_text)
     assert again.session == board.session
-
-
-@pytest.mark.parametrize("game", GAMES)
-@pytest.mark.long
-def test_random_messages_never_break_the_table(game: Any) -> None:
-    board, random = table(game, seed=6), Random(6)
-    for _ in range(60):
-        offered = [("nonsense",), ("do", "?"), ("moment", 10**9), ("read", "{}"), ("seat", 0, "robot"), ("undo",)]
-        for one in controls(board.page):
-            if isinstance(one, Button) and not one.disabled:
-                offered.append((*one.do, 3) if one.chance else one.do)
-            elif isinstance(one, Menu):
-                values = [value for _, value in one.options if value != "search"]  # it thinks for seconds
-                offered.append((*one.do, random.choice(values)))
-        board.send(random.choice(offered))
-        assert board.session.record.positions()[-1] == board.session.positions[-1]
-
-
-def test_unknown_players_are_refused() -> None:
-    with pytest.raises(ValueError, match="robot"):
-        table(terni, {"white": "robot"})

@@ -10,7 +10,7 @@ from gamekit.julius_caesar.readings import POINTS, read_online
 from gamekit.text.translation import percent, word
 from gamekit.widgets.julius_caesar import BattleBoard
 from gamekit.widgets.page import Tile, Tiles, controls, read_log
-from tests.widgets.helpers import control, has, html, number, press, send, words
+from tests.widgets.board_driver import control, has, html, number, press, send, words
 
 HER = jc.Battle(jc.army("2 C3/II"), jc.army("Cleopatra/I, C3/II", "Pompey"), first_strike=True)
 
@@ -159,7 +159,7 @@ def test_what_is_too_large_is_refused_with_its_sentence(language: str, said: str
 
 
 @pytest.mark.clause("julius_caesar", "7.52")
-def test_the_reading_is_chosen_on_the_board_and_what_hangs_on_it_is_said() -> None:
+def test_a_reading_is_chosen_on_the_board_which_says_what_it_changes() -> None:
     board = BattleBoard(HER, "en")
     assert "This depends on how the rules are read: when Cleopatra first acts on her new side" in words(board)
     before = number(board)
@@ -180,7 +180,7 @@ def choices(board: BattleBoard) -> list[tuple[str, str]]:
     return list(next(one for one in controls(board.page) if getattr(one, "do", None) == ("reading",)).options)
 
 
-def test_without_cleopatra_nothing_hangs_on_the_reading_and_other_changes_keep_it(board: BattleBoard) -> None:
+def test_without_cleopatra_a_reading_changes_nothing_and_is_kept(board: BattleBoard) -> None:
     assert "The same under every reading" in words(board)
     send(board, "reading", choices(board)[1][1])
     assert number(board) == "68.5%"

@@ -10,7 +10,7 @@ from gamekit import julius_caesar as jc
 from gamekit.text.translation import percent
 from gamekit.widgets.julius_caesar import battle_charts as charts
 from gamekit.widgets.look import CAESAR, POMPEY
-from tests.widgets.helpers import chart_bars, chart_texts, numbers, told
+from tests.widgets.board_driver import chart_bars, chart_texts, numbers, told
 
 SIDEBAR = jc.Battle(jc.army("Caesar, Equitatus 1", "Caesar"), jc.army("Pompey, Navis 3", "Pompey"))
 BIG = jc.Battle(

@@ -9,15 +9,9 @@ import pytest
 from gamekit.widgets.layout import Room, across, col, drawn, flowed, framed, said, wrap
 from gamekit.widgets.roma_victrix import combat_board, siege_board
 from gamekit.widgets.scene import Scene
-from tests.widgets.helpers import placed
+from tests.widgets.board_driver import placed
 
-WIDTHS = (
-    358,
-    700,
-    784,
-    956,
-    1240,
-)  # a phone, two columns at the least, JupyterLab, 1230 px, a projector
+WIDTHS = (358, 700, 784, 956, 1240)  # a phone, two columns at the least, JupyterLab, 1230 px, a projector
 
 
 def test_a_box_is_as_high_as_what_lies_in_it() -> None:

@@ -16,15 +16,12 @@ from gamekit.play import protocol
 from gamekit.play.protocol import OVER
 from gamekit.play.tournament import measured
 from gamekit.storage import record
-from gamekit.widgets import app
 from gamekit.widgets.app import App
 from gamekit.widgets.caesar import DuelBoard, GameBoard, charts, game_board
-from gamekit.widgets.caesar.position import NARROWEST, WIDTH
 from gamekit.widgets.page import Copy, controls
 from gamekit.widgets.scene import Path as Outline
-from gamekit.widgets.scene import Scene, bounds
-from gamekit.widgets.svg import svg
-from tests.widgets.helpers import control, html, numbers, press, resize, said, send, words
+from gamekit.widgets.scene import Scene
+from tests.widgets.board_driver import control, hover, html, numbers, press, said, send, words
 from tests.widgets.positions import FIGHTS, STUDY
 
 EMPTY = ". . . . ."
@@ -116,11 +113,11 @@ def test_legal_targets_are_lit_and_what_is_hidden_is_said() -> None:
 def test_lines_of_sight_follow_the_pointer() -> None:
     board = two(["R . n . B"])
     before = board.scene
-    app._told(board, ("hover", ("square", "c1")), False)
+    hover(board, ("square", "c1"))
     seen = [shape for shape in board.scene.pieces if shape not in before.pieces]
     assert len(seen) == 2
     assert all(isinstance(shape, Outline) and shape.dash for shape in seen)
-    app._told(board, ("hover", None), False)
+    hover(board, None)
     assert board.scene == before
 
 
@@ -128,7 +125,7 @@ def test_a_refusal_stays_until_something_is_done() -> None:
     board = GameBoard(("person", "person"), state=STUDY, fights=FIGHTS)
     send(board, "square", "e5")
     refused = board.error
-    app._told(board, ("hover", ("square", "c1")), False)  # as the picture tells it
+    hover(board, ("square", "c1"))  # as the picture tells it
     assert (board.table.pointed, board.error) == ("c1", refused)
     send(board, "square", "c3")
     assert board.error == ""
@@ -221,34 +218,6 @@ def test_help_tells_the_best_play() -> None:
     assert board.table.show.insight is None  # the screen waits for the hand-over
     press(board, ("accept",))
     assert {"Red's mix"} <= set(said(board.scene))
-
-
-def inside(scene: Scene) -> list[Any]:
-    """Texts that stand out of the picture."""
-    out = []
-    for layer in scene.layers:
-        for shape in layer:
-            x, y, width, height = bounds(shape)
-            if x < -1 or y < -1 or x + width > scene.width + 1 or y + height > scene.height + 1:
-                out.append(shape)
-    return out
-
-
-@pytest.mark.parametrize("language", ["en", "ja"])
-def test_nothing_stands_out_of_the_picture(language: str) -> None:
-    board = GameBoard(("person", "person"), state=STUDY, fights=FIGHTS, language=language)
-    send(board, "square", "c3")
-    duel = DuelBoard(language=language)
-    full = DuelBoard([(2, 2)] * 3, caesar.CARDS, caesar.CARDS, language=language)
-    many = GameBoard(language=language)
-    send(many, "read", played(5, seed=2))
-    send(many, "moment", min(40, len(many.table.session.moments) - 1))
-    for shown in (board, duel, full, many):
-        for width in (WIDTH, 780, 560, NARROWEST):
-            resize(shown, width)
-            assert shown.scene.width == width
-            assert inside(shown.scene) == []
-        assert "aria-label" in svg(shown.scene)
 
 
 def copied(board: App) -> list[str]:

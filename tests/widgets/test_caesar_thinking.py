@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
 from threading import Event
 from typing import Any
 
@@ -12,9 +11,9 @@ import pytest
 from gamekit import caesar
 from gamekit.caesar import Alliance, Place
 from gamekit.play.session import player_factories
-from gamekit.widgets import later, table
+from gamekit.widgets import later
 from gamekit.widgets.caesar import DuelBoard, GameBoard, game_board
-from tests.widgets.helpers import control, has, held, press, run, send, until, words
+from tests.widgets.board_driver import control, has, held, press, run, send, until, words
 
 STUDY, _ = caesar.ready_positions()["two_fights"]
 
@@ -30,25 +29,6 @@ def kernel(monkeypatch: pytest.MonkeyPatch) -> None:
             return None
 
     monkeypatch.setattr(later, "kernel_loop", running)
-
-
-def test_a_late_answer_is_taken_and_a_dropped_one_is_not() -> None:
-    async def test() -> None:
-        mind, gate, taken = later.Later(), Event(), list[int]()
-
-        def take(answer: Callable[[], int]) -> None:
-            taken.append(answer())
-
-        assert not mind.ask(held(gate, lambda: 1), take)
-        assert mind.busy
-        assert not mind.ask(held(gate, lambda: 2), take)
-        gate.set()
-        await until(lambda: not mind.busy)
-        assert taken == [2]
-        assert mind.ask(lambda: 3, take, patience=10)
-        assert (taken, mind.busy) == ([2, 3], False)
-
-    run(test)
 
 
 @pytest.fixture
@@ -75,19 +55,6 @@ def test_the_board_says_who_is_thinking_and_waits_for_nobody(gate: Event) -> Non
         await until(lambda: board.table.session.at == 2)
         assert [entry.action for entry in board.record.entries] == [Place("e5"), Place("c3")]
         assert "Red: place a counter" in words(board)
-
-    run(test)
-
-
-def test_the_board_of_any_game_waits_for_a_search_as_well(gate: Event) -> None:
-    async def test() -> None:
-        board = table(caesar, {1: "search"}, seed=1)
-        send(board, "do", "e5")
-        assert len(board.session.record.entries) == 1
-        assert not has(board, ("go on",))
-        gate.set()
-        await until(lambda: len(board.session.record.entries) == 2)
-        assert board.session.waits == "person"
 
     run(test)
 

@@ -16,7 +16,7 @@ from gamekit import julius_caesar as jc
 from gamekit.julius_caesar.notation import Chronicle, LogLine, battle_starts
 from gamekit.julius_caesar.presentation import FIGHT, reachable
 from gamekit.julius_caesar.readings import POINTS, deviations, read_online
-from gamekit.julius_caesar.rules.basis import basis_of
+from gamekit.julius_caesar.rules import basis_of
 from gamekit.julius_caesar.state import Phase
 from gamekit.julius_caesar.tables import BLOCK_NAMES, FALLEN, PLACE, POOL, SIDES, TROPHY
 from gamekit.play.protocol import CHANCE
@@ -28,7 +28,7 @@ from gamekit.widgets.julius_caesar.campaign_desk import said as meaning
 from gamekit.widgets.julius_caesar.campaign_fight import field_of, fights
 from gamekit.widgets.page import Area, Picture, Soon, Tile, controls, plain_text
 from gamekit.widgets.svg import svg
-from tests.widgets.helpers import control, has, html, number, resize, send, words
+from tests.widgets.board_driver import control, has, heard, html, late, number, send, words
 from tests.widgets.positions import TWO, board_at
 
 HANDS = {"Caesar": ["3/2", "2/3", "2/2", "1/3", "Mars"], "Pompey": ["2/2", "2/1", "3/1", "4/1", "Pluto"]}
@@ -147,20 +147,6 @@ def test_a_city_a_block_and_a_destination_make_a_move() -> None:
     assert "Caesar's Legio 13 goes from Ravenna to Rome." in html(board)
 
 
-def test_a_click_two_steps_away_goes_there_and_undo_takes_it_back_at_once() -> None:
-    board = two_people()
-    send(board, "at", "Ravenna")
-    send(board, "on", "Caesar:Legio 13")
-    before = board.state
-    send(board, "at", "Sirmium")
-    assert "goes from Ravenna by Aquileia to Sirmium" in html(board)
-    assert board.state.phase == Phase.MOVE
-    assert not control(board, "Undo").disabled
-    send(board, "undo")
-    assert board.state == before
-    assert "Sirmium" not in html(board)
-
-
 def test_picking_another_block_leaves_the_one_in_hand_where_it_is() -> None:
     board = two_people()
     send(board, "at", "Ravenna")
@@ -210,7 +196,7 @@ def test_the_list_and_the_map_helper_do_the_same_as_the_mouse() -> None:
     found = board.widget.shown.values()
     canvas: Any = next(o.widget for o in found if isinstance(o.control, Picture) and o.control.name == "board")
     tarraco = next(region[6] for region in canvas.helper.regions if "Tarraco" in region[4])
-    canvas._heard(None, {"event": "press", "key": tarraco}, [])
+    heard(canvas, {"event": "press", "key": tarraco})
     assert board.state.attacks
     assert "Caesar's Legio 7 attacks Tarraco from Narbo." in html(board)
 
@@ -218,7 +204,7 @@ def test_the_list_and_the_map_helper_do_the_same_as_the_mouse() -> None:
 def test_what_the_rules_forbid_is_said_and_changes_nothing() -> None:
     board = two_people()
     before = board.state
-    board._do(meaning(jc.Take("Pompey:Legio 1")))  # a click that comes late
+    late(board, meaning(jc.Take("Pompey:Legio 1")))  # a click that comes late
     assert board.state is before
     assert "Not possible: " in words(board)
     assert "gk-error" in html(board)
@@ -299,7 +285,7 @@ def test_at_the_hand_over_nothing_is_seen_of_either_side() -> None:
     while seen < 5:
         if board.table.session.waits == "handover":
             for button in ("last", "back", "last"):  # nor behind the screen, in the replay
-                board._do((button,))
+                late(board, (button,))
                 hands = [*tiles(board, "hand"), *tiles(board, "enemy")]
                 turned = {tile.label for tile in hands if tile.pressed}
                 assert {tile.label for tile in hands} <= {"a card face down"} | turned
@@ -499,42 +485,6 @@ def test_a_turn_is_told_with_its_dice_or_without() -> None:
     assert "One of Pompey's blocks goes from Neapolis to Brundisium." in caesar.told(1)
 
 
-def test_a_branch_tries_another_move_and_comes_back(watched: CampaignBoard) -> None:
-    board = CampaignBoard(watched.record, seed=4)
-    session = board.table.session
-    moments = enumerate(session.moments)
-    place = next(n for n, at in moments if at > 60 and jc.current_player(session.positions[at]) == "Caesar")
-    send(board, "moment", place)
-    at = session.moments[place]
-    assert board.table.session.at == at
-    send(board, "branch")
-    assert board.table.session.waits == "person"
-    act(board, board.table.session.legal[-1])
-    send(board, "rejoin")
-    assert board.record == watched.record
-
-
-def test_a_record_is_saved_and_loaded_and_a_damaged_one_refused(watched: CampaignBoard) -> None:
-    board = dealt()
-    tap(board, "hand", "move 3")
-    save = control(board, "Save the record")
-    assert save.name.endswith(".jsonl")
-    text = save.text()
-    assert read(text, jc) == board.record
-    before = board.record
-    send(board, "read", "not a record")
-    assert "line 1" in board.sentence
-    assert board.record is before
-    lines = text.splitlines()
-    send(board, "read", "\n".join([*lines[:-1], '{"do": "Go", "place": "Rome"}']))
-    assert f"line {len(lines)}" in board.sentence
-    assert board.record is before
-    other = CampaignBoard(seed=3)
-    send(other, "read", text)
-    assert other.record == before
-    assert other.error == ""
-
-
 def test_an_uploaded_file_is_read() -> None:
     board, other = dealt(), dealt()
     tap(board, "hand", "move 3")
@@ -566,15 +516,6 @@ def test_zooming_shows_a_region() -> None:
     big = board.scene.height
     send(board, "zoom", "")
     assert board.scene.height != big
-
-
-def test_the_page_has_a_width_of_its_own() -> None:
-    board = dealt()
-    resize(board, 803)
-    assert board.scene.width == 800
-    assert board.scene.height > 700
-    resize(board, 1251)
-    assert board.scene.width == 1248
 
 
 @pytest.mark.parametrize(
@@ -618,34 +559,6 @@ def test_a_game_from_a_position_begins_anew_with_another_reading() -> None:
 
 
 # Languages -----------------------------------------------------------------------------------------------------------
-
-
-@pytest.mark.long
-def test_a_game_in_japanese_says_no_english_and_never_fails() -> None:
-    board, random = CampaignBoard(players=TWO, seed=1, language="ja", open_=True), Random(1)
-    phases = set()
-    for _ in range(110):
-        if board.table.session.over:
-            break
-        phases.add(board.state.phase)
-        match board.table.session.waits:
-            case "person":
-                act(board, random.choice(board.table.session.legal))
-            case "turn" | "end":
-                send(board, "fight")
-    text = re.sub(r"<[^>]*>", " ", html(board))
-    assert not re.search(r"[a-z]{4,}", text.replace("&nbsp;", ""))
-    assert len(phases) > 5
-
-
-def test_titles_and_points_are_told() -> None:
-    board = dealt()
-    assert "49 BC" in html(board)
-    assert "705 AUC" in html(board)
-    assert "Turn 1 of 5" in html(board)
-    assert "Victory points: Caesar 1, Pompey 7" in html(board)
-    assert html(board).count(">P<") == 7
-    assert "Seen by Caesar" in html(board)
 
 
 @pytest.mark.long

@@ -18,7 +18,7 @@ from gamekit.widgets.julius_caesar import campaign_belief as belief
 from gamekit.widgets.julius_caesar.campaign import scene_of
 from gamekit.widgets.julius_caesar.map import block_of
 from gamekit.widgets.page import Picture, controls
-from tests.widgets.helpers import html, number, send, texts
+from tests.widgets.board_driver import html, number, send, texts
 
 SPRING = 60  # actions of the first year: Caesar moves, his blocks stand at Narbo, four of the enemy's at Tarraco
 
@@ -123,7 +123,7 @@ def test_nobody_who_may_not_see_is_told_anything() -> None:
     for shown in (board(open_=True), CampaignBoard(jc.first_year().until(SPRING), two)):
         assert shown.table.session.viewer not in SIDES
         place = jc.observe(shown.state, "Caesar").enemy[0].place
-        shown.table = replace(shown.table, looking=belief.Looking(place))  # as if a pointer had been there
+        shown.table = replace(shown.table, looking=belief.BeliefState(place))  # as if a pointer had been there
         assert belief.asks(shown.table.session, shown.table.looking, "") is None
         assert said(shown) == ""
 

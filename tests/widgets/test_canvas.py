@@ -12,6 +12,7 @@ from ipycanvas import canvas as ipycanvas
 
 from gamekit.widgets.canvas import SCALE, Board, Painter
 from gamekit.widgets.scene import Circle, Group, Path, Rect, Scene, Shape, Text
+from tests.widgets.board_driver import attach, heard
 
 NAMES = {number: name for name, number in ipycanvas.COMMANDS.items()}
 
@@ -53,7 +54,7 @@ def ghost(action: str) -> Shape | None:
 def watched(scene: Scene, **how: Any) -> Board:
     """A board with a client that shows it."""
     board = Board(scene, **how)
-    board.helper._handle_custom_msg({"event": "attached"}, [])
+    attach(board)
     return board
 
 
@@ -139,14 +140,14 @@ def test_nothing_is_painted_before_a_client_has_come(sent: list[Any]) -> None:
     board.show(scene(block=40))
     board.animate([(Circle(5, 5, 2, fill="#000"),)])
     assert sent == []
-    board.helper._handle_custom_msg({"event": "attached"}, [])
+    attach(board)
     assert layers(board, sent[-1]) == [0, 1, 2]
 
 
 def test_a_new_client_gets_everything_transforms_included(sent: list[Any]) -> None:
     board = watched(scene())
     sent.clear()
-    board.helper._handle_custom_msg({"event": "attached"}, [])
+    attach(board)
     (message,) = sent
     assert layers(board, message) == [0, 1, 2]
     names = [name for name, _ in message]
@@ -217,8 +218,8 @@ def test_the_helper_knows_what_can_be_clicked_and_its_buttons_press() -> None:
         [100, 0, 100, 100, "Reserve", False, "'reserve'"],
         [20, 20, 20, 20, "Legio 13", True, "'legio'"],
     ]
-    board._heard(None, {"event": "press", "key": "'legio'"}, [])
-    board._heard(None, {"event": "press", "key": "'no longer there'"}, [])
+    heard(board, {"event": "press", "key": "'legio'"})
+    heard(board, {"event": "press", "key": "'no longer there'"})
     assert clicks == ["legio"]
 
 
@@ -259,8 +260,8 @@ def test_a_layer_is_painted_anew_only_where_it_differs(sent: list[Any]) -> None:
 def test_a_click_comes_as_one_message() -> None:
     clicks: list[str] = []
     board = watched(scene(), click=clicks.append)
-    board._heard(None, {"event": "click", "down": at(25, 25), "up": at(26, 25)}, [])
-    board._heard(None, {"event": "click", "down": at(25, 25), "up": at(150, 25)}, [])
+    heard(board, {"event": "click", "down": at(25, 25), "up": at(26, 25)})
+    heard(board, {"event": "click", "down": at(25, 25), "up": at(150, 25)})
     assert clicks == ["legio"]
 
 

@@ -41,14 +41,14 @@ from gamekit.widgets.charts import (
 )
 from gamekit.widgets.layout import broken
 from gamekit.widgets.live import LivePage
-from gamekit.widgets.look import CAESAR, CLEOPATRA, INK, NEUTRAL, OCHRE, PAPER, PLUM, POMPEY, TEAL, WHITE, contrast
+from gamekit.widgets.look import CAESAR, CLEOPATRA, INK, NEUTRAL, OCHRE, PLUM, POMPEY, TEAL, WHITE, contrast
 from gamekit.widgets.page import Menu, Slider, controls
 from gamekit.widgets.scene import Path as Outline
 from gamekit.widgets.scene import Text, bounds, text_width
 from gamekit.widgets.what_if import what_if
-from tests.widgets.helpers import chart_bars as bars
-from tests.widgets.helpers import chart_texts as said
-from tests.widgets.helpers import numbers, told
+from tests.widgets.board_driver import chart_bars as bars
+from tests.widgets.board_driver import chart_texts as said
+from tests.widgets.board_driver import numbers, told
 
 ROOT = Path(__file__).parent.parent.parent
 
@@ -119,15 +119,6 @@ def test_it_says_what_it_rests_on(kind: str) -> None:
     assert chart.table.basis == chart.basis
     assert "Exact · rules 7.2" in said(chart)[-1].replace("\u00a0", " ")
     assert "厳密値 · ルール 7.2" in said(example(kind, "ja"))[-1].replace("\u00a0", " ")
-
-
-@each
-def test_it_looks_like_the_house(kind: str) -> None:
-    chart = example(kind)
-    assert chart.scene.ground == PAPER
-    assert chart.scene.title == chart.heading == chart.table.caption
-    values = chart.plane.down if kind == "fan" else chart.plane.across
-    assert kind == "heat" or min(values) <= 0 <= max(values)  # zero is shown
 
 
 def test_the_outcome_bar_is_the_three_numbers() -> None:

@@ -10,20 +10,8 @@ import pytest
 
 from gamekit.widgets import look, page
 from gamekit.widgets.app import App
-from gamekit.widgets.page import (
-    Area,
-    Button,
-    Check,
-    Html,
-    Input,
-    Menu,
-    Message,
-    Seat,
-    Slider,
-    answer_html,
-    bar_html,
-)
-from tests.widgets.helpers import node, use
+from gamekit.widgets.page import Area, Button, Check, Html, Input, Menu, Message, Seat, Slider, answer_html, bar_html
+from tests.widgets.board_driver import node, use
 
 
 class Reader(HTMLParser):

@@ -15,8 +15,8 @@ from gamekit.widgets.cover import COVER, FIGURE, GUESS, HAND, REVEAL
 from gamekit.widgets.julius_caesar.campaign_fight import fights
 from gamekit.widgets.page import Copy, Download, LiveChart, Picture, controls, plain_text, to_text
 from tests.aquileia.board_positions import ALONE, play_to
+from tests.widgets.board_driver import control, number, said
 from tests.widgets.boards import BOARDS
-from tests.widgets.helpers import control, number, said
 from tests.widgets.positions import FIGHTS, STUDY, board_at
 
 CHANCES = ("battle", "combat", "siege", "contest", "explore", "steps", "thousand")

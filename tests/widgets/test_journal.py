@@ -19,7 +19,7 @@ from gamekit.widgets.aquileia import CityBoard
 from gamekit.widgets.caesar import GameBoard
 from gamekit.widgets.julius_caesar import CampaignBoard
 from gamekit.widgets.page import Area, Button, Download, Message, Seat, Tiles, controls, page, to_text
-from tests.widgets.helpers import control, has, press
+from tests.widgets.board_driver import control, has, late, press
 
 
 @dataclass(frozen=True)
@@ -43,7 +43,7 @@ def test_a_board_keeps_its_game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
     monkeypatch.setenv("GAMEKIT_JOURNAL", str(tmp_path / "games"))
     board = Board(Table(begin(Record(caesar), {0: "person", 1: "person"}, seed=5)))
     for _ in range(4):
-        board._do(("first",))
+        late(board, ("first",))
     assert autosave.offers(caesar) == ()
     monkeypatch.setattr(autosave, "_alive", lambda writer: False)
     (offer,) = autosave.offers(caesar)

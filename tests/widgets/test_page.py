@@ -39,7 +39,8 @@ from gamekit.widgets.page import (
     status,
 )
 from gamekit.widgets.scene import Rect, Scene, Text
-from tests.widgets.helpers import (
+from tests.widgets.board_driver import (
+    attach,
     click,
     control,
     drag,
@@ -299,7 +300,7 @@ def test_the_answer_is_sent_before_the_picture_and_what_can_be_clicked_before_it
     board: ToyBoard, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     shown, sent = picture(board), list[str]()
-    shown.helper._handle_custom_msg({"event": "attached"}, [])
+    attach(shown)
     monkeypatch.setattr(shown, "_paint", lambda places: sent.append("painting"))
     shown.helper.observe(lambda change: sent.append(change["name"]), "label")
     monkeypatch.setattr(board.widget, "send", lambda content, buffers=None: sent.append(content["event"]))

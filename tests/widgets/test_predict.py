@@ -11,7 +11,7 @@ from gamekit.widgets.lessons import PredictBoard
 from gamekit.widgets.lessons.board import LARGER
 from gamekit.widgets.page import controls, to_html, to_text
 from gamekit.widgets.scene import Group
-from tests.widgets.helpers import control, press, send, words
+from tests.widgets.board_driver import control, make_room, press, send, words
 from tests.widgets.positions import letters, texts
 
 
@@ -82,7 +82,7 @@ def test_hands_are_counted_one_by_one() -> None:
 def test_letters_are_24_px_at_least_and_lie_within_the_picture(width: int) -> None:
     for name, kind in (("Munda", "heads"), ("Cannae", "heads")):
         board = PredictBoard(name, kind, "en")
-        board._rooms["board"] = width / LARGER
+        make_room(board, width / LARGER)
         board.refresh()
         for messages in ([], [("guess", 45), ("reveal", 3), ("all",)]):
             for message in messages:

@@ -8,7 +8,7 @@ from gamekit.lessons.exercises import TOPICS
 from gamekit.widgets.lessons import QuizBoard
 from gamekit.widgets.page import to_text
 from gamekit.widgets.scene import Group, Text
-from tests.widgets.helpers import control, press, send
+from tests.widgets.board_driver import control, press, send
 
 
 def choose(board: QuizBoard, place: int, right: bool) -> None:

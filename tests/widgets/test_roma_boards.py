@@ -2,12 +2,6 @@
 
 from __future__ import annotations
 
-import re
-from fractions import Fraction
-from random import Random
-from typing import Any
-from xml.etree import ElementTree
-
 import pytest
 
 from gamekit import roma_victrix as rv
@@ -16,23 +10,19 @@ from gamekit.text.translation import percent
 from gamekit.widgets.page import Copy, controls
 from gamekit.widgets.roma_victrix import CombatBoard, SiegeBoard, combat_board, siege_board
 from gamekit.widgets.svg import svg
-from tests.widgets.helpers import (
+from tests.widgets.board_driver import (
     click,
     control,
     drag,
     has,
     html,
     number,
-    placed,
     press,
-    resize,
     said,
     send,
-    texts,
     words,
 )  # fmt: skip
 
-WIDTHS = (560, 640, 776, 860, 956)
 CILICIA = rv.example("Cilicia")
 
 
@@ -218,18 +208,6 @@ def test_what_cannot_be_is_said_and_leaves_the_board_alone(board: CombatBoard) -
     assert "Traceback" not in html(board)
 
 
-def test_land_and_sea_swap_and_names(board: CombatBoard) -> None:
-    press(board, ("swap",))
-    assert board.combat.attacker == rv.force("3 HI, 3 AUX, 1 CAV", leader=1)
-    assert "Seleucids attacks Cappadocia" in words(board)
-    send(board, "rename", "attacker", "Antiochus")
-    assert "Antiochus attacks" in words(board)
-    send(board, "place", "sea")
-    assert board.combat.at == "sea"
-    assert "cargo" in " ".join(said(board.scene))
-    assert not [t for t in board.scene.targets() if t.action and t.action[0] == "pay" and t.action[2] != "FLEET"]
-
-
 def test_a_given_combat_is_what_it_opens_on() -> None:
     fight = rv.LandCombat(rv.force("4 BI", 2), rv.force("2 HI, GAR"), advantage="attacker", treachery=True)
     board = CombatBoard(fight, names=("Ambush", "Aegyptus"))
@@ -237,18 +215,6 @@ def test_a_given_combat_is_what_it_opens_on() -> None:
     assert repr(fight) in [one.text for one in controls(board.page) if isinstance(one, Copy)]
     assert board.sentence.startswith("Ambush (4 BI, leader 2) attacks Aegyptus (2 HI, GAR)")
     assert "Treachery" in board.sentence
-
-
-@pytest.mark.long
-def test_random_clicks_keep_the_board_in_order(board: CombatBoard) -> None:
-    random = Random(3)
-    for _ in range(40):
-        send(board, "mode", random.randint(0, 1))
-        action = random.choice([t.action for t in board.scene.targets() if t.label])
-        send(board, *action)
-        if board.combat:
-            assert number(board) == percent(board.combat.odds(board.table.objective).p(rv.attacker_wins))
-        assert svg(board.scene).startswith("<svg")
 
 
 # Siege
@@ -368,102 +334,15 @@ def test_a_siege_is_played_to_its_end(key: str, dice: tuple[int, int]) -> None:
     assert not siege.table.siege.at(*siege.table.now).allowed
 
 
-def test_a_siege_that_cannot_be_is_said(siege: SiegeBoard) -> None:
-    send(siege, "write", "attacker", "2 FLEET")
-    assert siege.plan is None
-    assert "FLEET" in html(siege)
-    send(siege, "write", "attacker", "AUX")
-    assert number(siege) == "0.0%"
-    assert "Too few" in html(siege)
-    send(siege, "write", "attacker", "")
-    assert number(siege) == "–"
-
-
 # What is wrong, in Japanese
 
-ENGLISH = re.compile(r"\b[a-z]{2,} [a-z]{2,}\b")
 HI, FLEET = rv.force("HI"), rv.force("FLEET")
-ROMANS = rv.LandCombat(rv.force("LGN", roman=True), rv.force("HI", roman=True))
-WRONG: dict[Any, list[tuple[str, str, str]]] = {
-    rv.LandCombat(HI, HI): [
-        ("attacker", "HI, 2 FLEET", "攻撃側にFLEETがある。艦隊は海上でのみ戦うので（5.7）、陸上戦闘からは外す"),
-        ("attacker", "3 HY", "'3 HY'の'HY'というユニットはない。'HI'のことか"),
-        ("attacker", "elephant", "前にrを付けると減少戦力"),
-        ("attacker", "3", "枚数と名称をコンマで区切って書く"),
-        ("attacker", "0 HI", "部隊には1つ以上のユニットが要る"),
-        ("defender", "HI, 2 GAR", "GARが2枚ある。1つの地方には1枚まで"),
-        ("attacker", "HI, GAR", "攻撃側にGARがある。"),
-        ("defender", "", "防御側にユニットがない。"),
-    ],
-    ROMANS: [
-        ("defender", "HI, LIMES", "リメスはローマ軍に対して防御しない"),
-        ("defender", "GAR", "戦闘なしに置き換えられる（10.55）"),
-    ],
-    rv.NavalCombat(FLEET, FLEET): [
-        ("defender", "FLEET, LIMES", "マーカーは海上に出られない"),
-        ("attacker", "3 HI", "攻撃側にFLEETがない。"),
-        ("attacker", "FLEET, 2 HI", "2 HIはFLEETに載りきらない。"),
-    ],
-    rv.Siege(HI): [
-        ("defender", "FLEET", "防御側にFLEETがある。艦隊は攻囲戦闘に参加しない（10.41）"),
-        ("defender", "HI, LIMES", "リメスは首都ではなく国境に置かれる（10.67）"),
-        ("attacker", "GAR", "マーカーは防御しかできない"),
-    ],
-}
-
-
-@pytest.mark.parametrize("start", WRONG)
-def test_what_cannot_be_is_said_in_japanese(start: Any) -> None:
-    board = (SiegeBoard if isinstance(start, rv.Siege) else CombatBoard)(start, language="ja")
-    resize(board, WIDTHS[0])
-    for side, typed, expected in WRONG[start]:
-        send(board, "write", side, typed)
-        wrong = words(board)
-        assert expected in wrong
-        for text in (board.error, board.table.problem, board.sentence, "".join(said(board.scene))):
-            assert not ENGLISH.search(text), text
-        for layer in board.scene.layers:
-            assert all(left + wide <= board.scene.width + 1 for _, (left, _, wide, _) in placed(layer)), typed
 
 
 # Pictures
-
-
-@pytest.mark.parametrize("width", WIDTHS)
-@pytest.mark.parametrize("language", ["en", "ja"])
-def test_no_text_leaves_the_picture_and_none_is_tiny(width: int, language: str) -> None:
-    for board in (CombatBoard(language=language), SiegeBoard(language=language)):
-        for key in [row.name for row in EXAMPLES] if isinstance(board, CombatBoard) else ["Minor capital"]:
-            send(board, "ready", key)
-            resize(board, width)
-            picture = board.scene
-            ElementTree.fromstring(svg(picture))
-            assert picture.width == width
-            for layer in picture.layers:
-                for text, (left, top, wide, high) in placed(layer):
-                    assert left >= -1, (key, text)
-                    assert left + wide <= width + 1, (key, text)
-                    assert -1 <= top <= picture.height - high + 2, (key, text)
-                assert all(text.size >= 11 for text in texts(layer))
 
 
 def test_what_can_be_clicked_has_a_name() -> None:
     for board in (CombatBoard(), SiegeBoard()):
         unnamed = [t.action for t in board.scene.targets() if not t.label]
         assert {action[0] for action in unnamed} <= {"army", "look"}
-
-
-def test_a_still_picture_and_a_sentence_for_those_who_only_read() -> None:
-    for board in (CombatBoard(), SiegeBoard()):
-        bundle = board._repr_mimebundle_()
-        assert "data:image/svg+xml;base64," in bundle["text/html"]
-        assert "This is a picture" in bundle["text/html"]
-        assert "%" in bundle["text/plain"]
-
-
-def test_a_large_army_fits() -> None:
-    board = CombatBoard(rv.LandCombat(rv.force("12 LGN, 8 HI, 6 AUX, 10 CAV, 3 rHI"), rv.force("20 BI, 5 rBI, HC")))
-    for width in WIDTHS:
-        resize(board, width)
-        assert board.scene.height < 1600
-    assert Fraction(0) <= board.combat.odds().p(rv.attacker_wins) <= 1

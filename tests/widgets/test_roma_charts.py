@@ -7,7 +7,7 @@ import pytest
 from gamekit import roma_victrix as rv
 from gamekit.text.translation import percent
 from gamekit.widgets.roma_victrix import combat_charts
-from tests.widgets.helpers import chart_bars, chart_texts, numbers, told
+from tests.widgets.board_driver import chart_bars, chart_texts, numbers, told
 
 FIGHT = rv.example("Cilicia")
 PLAN = rv.Siege(rv.force("4 LGN, 2 HI, AUX", leader=1), rv.force("2 HI, AUX", leader=1)).plan()

@@ -13,8 +13,7 @@ from gamekit.roma_victrix.odds.losses import work_to_pay
 from gamekit.widgets.app import App
 from gamekit.widgets.page import Soon, controls
 from gamekit.widgets.roma_victrix import CombatBoard, SiegeBoard, combat_board, siege_board
-from tests.widgets.helpers import control, has, held, press, run, said, send, until, words
-from tests.widgets.test_slow_work import kernel  # noqa: F401
+from tests.widgets.board_driver import control, has, held, press, run, said, send, until, words
 
 LARGE = "45 LGN, 45 HI, 45 CAV"
 KINDS = {"combat": CombatBoard, "siege": SiegeBoard}

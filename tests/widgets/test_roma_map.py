@@ -42,7 +42,7 @@ from gamekit.widgets.scene import Scene, meet
 from gamekit.widgets.svg import svg
 from tests.cases import Cases
 from tests.roma_victrix.setting import active, empty, lead, put, turn_of
-from tests.widgets.helpers import send, texts, words
+from tests.widgets.board_driver import make_room, send, texts, words
 
 PLAIN = {"Rome": "plain", "Aegyptus": "plain", "Seleucid": "plain"}
 
@@ -121,35 +121,15 @@ def test_the_log_passes_over_what_was_let_be() -> None:
 # What is drawn of a position ------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("scenario", ["two_consuls", "second_punic_war", "six_powers"])
-def test_each_province_can_be_clicked_and_says_who_holds_it(scenario: str) -> None:
-    state = rv.initial_state(scenario)
-    scene = world_scene(rv.observe(state, rv.rules.seats(state)[0]), MapView())
-    named = {action[1]: label for action, label, _ in scene.targets() if label}
-    assert set(named) >= set(PROVINCES)
-    assert all(named[name].startswith(rv.notation.name_in(name)) for name in PROVINCES)
-    for name in PROVINCES:
-        spot = scene.at(*base_map(ATLAS, WIDTH, "en").panes[0].spot(name))
-        assert spot
-        assert spot.action[0] == "at"
-
-
 @pytest.mark.parametrize("width", [336, 956])
 def test_who_holds_a_province_is_seen_along_its_borders(width: int, board: MapBoard) -> None:
-    board._rooms["board"] = width
+    make_room(board, width)
     scenes = []
     for layer in ("reach", "regions"):
         send(board, "layer", layer)
         scenes.append(svg(picture(board)))
     bands = [scene.count(f'stroke="{tint_of("Carthage").face}"') for scene in scenes]
     assert bands[0] >= bands[1] + 8
-
-
-def test_the_ground_is_drawn_once_and_kept(board: MapBoard) -> None:
-    before = picture(board).static
-    send(board, "at", "Carthaginiensis")
-    send(board, "at", "Numidia")
-    assert all(one is other for one, other in zip(before, picture(board).static, strict=True))
 
 
 def positions(count: int) -> Iterator[State]:
@@ -268,7 +248,7 @@ def test_on_a_narrow_page_every_province_has_its_name_in_a_part_of_a_theatre(wid
 
 
 def test_on_a_narrow_page_the_part_that_holds_what_is_looked_at_stands_below_the_map(board: MapBoard) -> None:
-    board._rooms["board"] = 336
+    make_room(board, 336)
     for place in ("Carthaginiensis", "Numidia", "Aegyptus", "Cisalpina"):
         send(board, "at", place)
         part = part_of(board.table.view, MapView(place=place))
@@ -384,7 +364,7 @@ def test_two_positions_alike_to_a_seat_are_the_same_page(seed: int) -> None:
             board.send(message)
             pages.append((one is twin, message, to_html(board.page), list(picture(board).targets())))
         for width in (776.0, 956.0):
-            board._rooms["board"] = width
+            make_room(board, width)
             board.refresh()
             pages.append((one is twin, width, to_html(board.page), list(picture(board).targets())))
     half = len(pages) // 2

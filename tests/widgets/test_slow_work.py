@@ -28,15 +28,7 @@ from gamekit.widgets.julius_caesar import BattleBoard, battle_board
 from gamekit.widgets.julius_caesar.battle_table import is_heavy, is_large
 from gamekit.widgets.live import LivePage
 from gamekit.widgets.page import Area, Html, LiveChart, Message, Seat, Soon, controls
-from tests.widgets.helpers import has, held, press, run, send, until, words
-
-
-@pytest.fixture
-def kernel(monkeypatch: pytest.MonkeyPatch) -> None:
-    """As in a notebook, whose page says at once what takes long."""
-    monkeypatch.setattr(later, "kernel_loop", asyncio.get_running_loop)
-    monkeypatch.setattr("gamekit.widgets.app.SLOW", 0.01)
-    monkeypatch.setattr("gamekit.widgets.app.PATIENCE", 0.001)
+from tests.widgets.board_driver import has, held, press, run, send, slow_work, until, words
 
 
 @pytest.mark.parametrize(
@@ -59,7 +51,7 @@ def test_thirty_one_blocks_a_side_can_be_stopped_and_the_page_answers_meanwhile(
         gate, threads = Event(), set(threading.enumerate())
         board = BattleBoard(jc.Battle(jc.army("A1/I"), jc.army("31 C3/IV")), language)
         monkeypatch.setattr(battle_board, "counted", held(gate, battle_board.counted))
-        board._later.stop()
+        slow_work(board).stop()
         send(board, "write", "attacker", "main", "31 C3/IV")
         assert board.battle is not None
         assert len(board.battle.attacker) == 31  # shown before its chances are known
@@ -132,7 +124,7 @@ def test_how_much_of_the_work_is_done_is_shown_where_it_is_told(monkeypatch: pyt
         count.gate.set()
         await until(lambda: board.table.found == 4)
         assert not has(board, ("halt",))
-        assert board._later.share is None
+        assert slow_work(board).share is None
 
     run(test)
 
@@ -188,9 +180,7 @@ def test_the_calculators_of_roma_victrix_tell_how_far_they_are(
 
 
 @pytest.mark.usefixtures("kernel")
-def test_a_chart_that_takes_long_says_how_far_it_is_and_why_one_cannot_be_made(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_a_chart_that_takes_long_says_how_far_it_is_and_why_one_cannot_be_made(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("gamekit.widgets.live.SLOW", 0.01)
     gate, whole = Event(), outcome([Part("wins", 1, "#000000")], Spec("Whole"))
 

@@ -8,7 +8,7 @@ from gamekit.text.translation import translate
 from gamekit.widgets.lessons import StepBoard
 from gamekit.widgets.lessons.board import LARGER
 from gamekit.widgets.page import percent, to_text
-from tests.widgets.helpers import control, placed, press, said, send, words
+from tests.widgets.board_driver import control, make_room, placed, press, said, send, words
 from tests.widgets.positions import letters
 
 
@@ -49,7 +49,7 @@ def test_the_sentence_says_whose_chance_it_is() -> None:
 @pytest.mark.long
 def test_every_step_to_the_end_fits_in_large_letters(name: str, width: int, language: str) -> None:
     board = StepBoard(name, language=language)
-    board._rooms["board"] = width / LARGER
+    make_room(board, width / LARGER)
     for luck in range(6):
         board.refresh()
         assert min(text.size for text in letters(board.scene)) >= 24

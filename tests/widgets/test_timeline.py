@@ -14,7 +14,7 @@ from gamekit.widgets.lessons.board import LARGER
 from gamekit.widgets.lessons.timeline import FIRST, LAST, SET, TALL
 from gamekit.widgets.page import Clock, LiveWidget, Picture, controls, to_html, to_text
 from gamekit.widgets.scene import Group, Scene, Text, text_width
-from tests.widgets.helpers import control, press, send
+from tests.widgets.board_driver import control, make_room, press, send
 
 
 def here(board: TimelineBoard) -> Scene:
@@ -56,7 +56,7 @@ def test_every_year_shows_its_events_with_their_sources_and_the_tellings(languag
 def test_names_lie_on_the_map_and_not_over_each_other(width: int) -> None:
     for language in ("en", "ja"):
         board = TimelineBoard(language=language)
-        board._rooms["board"] = width / LARGER
+        make_room(board, width / LARGER)
         for year in range(FIRST, LAST + 1):
             send(board, "year", year)
             found = names(here(board))
@@ -70,7 +70,7 @@ def test_names_lie_on_the_map_and_not_over_each_other(width: int) -> None:
 
 def test_seas_are_named_once_and_a_crowded_year_shows_the_land_of_the_event_looked_at() -> None:
     board = TimelineBoard(-46, "en")
-    board._rooms["board"] = 740 / LARGER
+    make_room(board, 740 / LARGER)
     send(board, "year", -47)
     assert board.table.told.place == "Pharsalus"
 

@@ -12,8 +12,10 @@ from typing import Any
 import pandas as pd
 from ipywidgets import Widget
 
+from gamekit.widgets import app
 from gamekit.widgets.app import App
 from gamekit.widgets.canvas import SCALE, Board
+from gamekit.widgets.later import Later
 from gamekit.widgets.page import Button, Control, Html, Message, Picture, controls, plain_text
 from gamekit.widgets.page_diff import OnPage
 from gamekit.widgets.scene import Group, Rect, Scene, Shape, Text, bounds
@@ -187,6 +189,39 @@ def held(gate: Event, answer: Callable[..., Any]) -> Callable[..., Any]:
         return answer(*given, **more)
 
     return wait
+
+
+# What a browser does and sees that has no name in the package's own words
+
+
+def make_room(board: App, width: float) -> None:
+    """The page has so many px for the picture, from the next screen on."""
+    board._rooms["board"] = width
+
+
+def hover(board: App, what: Message | None) -> None:
+    """The pointer is over this, or over nothing."""
+    app._told(board, ("hover", what), False)
+
+
+def late(board: App, message: Message) -> None:
+    """A click that comes when the board has gone on."""
+    board._do(message)
+
+
+def heard(picture: Board, event: dict[str, Any]) -> None:
+    """What the helper of a canvas tells of keys and clicks."""
+    picture._heard(None, event, [])
+
+
+def attach(picture: Board) -> None:
+    """A browser has come that shows the canvas."""
+    picture.helper._handle_custom_msg({"event": "attached"}, [])
+
+
+def slow_work(board: App) -> Later:
+    """What a board has others work out."""
+    return board._later
 
 
 # Charts
