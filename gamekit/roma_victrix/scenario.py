@@ -141,7 +141,7 @@ class Consul:
 
 @dataclass(frozen=True, slots=True)
 class Creation:
-    """What a marker of so many warbands brings a non-Roman major power in the solitaire game (16.42 D)."""
+    """What a marker with a number of warbands brings a non-Roman major power in the solitaire game (16.42 D)."""
 
     warbands: int
     others: Units = ()

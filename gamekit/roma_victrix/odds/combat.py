@@ -320,8 +320,10 @@ class Combat:
 
     def by_net(self, nets: Iterable[int] = range(-5, 6), objective: Objective = "win") -> pd.DataFrame:
         """Return chances and mean losses if the net modifier were another one, positive for the attacker."""
-        asked = [whole_number(net, "a net modifier") for net in as_tuple(nets, "nets", "several, such as range(-5, 6)")]
-        return frame([{"net": net} | summary(self._distribution(objective, net)) for net in asked], self.basis)
+        found = []
+        for net in as_tuple(nets, "nets", "several, such as range(-5, 6)"):
+            found.append({"net": whole_number(net, "a net modifier")} | summary(self._distribution(objective, net)))
+        return frame(found, self.basis)
 
     def worth(self, objective: Objective = "win") -> pd.DataFrame:
         """Return what each thing that makes the net modifier is worth: the chances without it, and with one
@@ -390,9 +392,9 @@ class Combat:
         key = "roma_victrix.explain.net" if self.net_drm else "roma_victrix.explain.no_net"
         lines.append(word(key, language, points=abs(self.net_drm), side=whose))
         found = summary(self.odds(objective))
-        shown = {name: percent(found[name]) for name in ("p_win", "p_draw", "p_loss")}
-        shown |= {name: f"{float(found[name]):.1f}" for name in ("attacker_loss", "defender_loss")}
-        lines.append(word("roma_victrix.explain.odds", language, **shown))
+        chances = {name: percent(found[name]) for name in ("p_win", "p_draw", "p_loss")}
+        losses = {name: f"{float(found[name]):.1f}" for name in ("attacker_loss", "defender_loss")}
+        lines.append(word("roma_victrix.explain.odds", language, **chances, **losses))
         return "\n".join(lines)
 
     def __repr__(self) -> str:

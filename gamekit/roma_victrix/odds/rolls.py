@@ -146,7 +146,7 @@ def p_stays(leader: int | None) -> Any:
 
 
 def binomial(number: int, faces: int, *basis: str) -> Dist[int]:
-    """Return how many of a number of dice succeed, each on so many faces, fewer than six."""
+    """Return how many of a number of dice succeed, each on ``faces`` of its faces, fewer than six."""
     weights = [(SIX - faces) ** number]
     for hits in range(number):
         weights.append(weights[-1] * (number - hits) * faces // ((hits + 1) * (SIX - faces)))

@@ -224,9 +224,9 @@ def seats(state: State) -> tuple[str, ...]:
 def legal_actions(state: State) -> tuple[Action, ...]:
     """Return everything that the player may do, in a fixed order; empty when chance acts or the game is over."""
     global _latest
-    asked, known = _latest
-    if asked is state:
-        return known
+    position_before, actions_then = _latest
+    if position_before is state:
+        return actions_then
     decision = DECISIONS.get(state.agenda[-1].phase)
     actions = decision.legal(state) if decision else ()
     _latest = state, actions

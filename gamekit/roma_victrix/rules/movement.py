@@ -159,8 +159,8 @@ def _ashore(state: s.State) -> list[s.Action]:
     active, _, here, side = active_force(state)
     found: list[s.Action] = []
     if is_blocked(state):
-        asked = state.agenda[-1].left or ruling(state, "passage") == "never"
-        found += [s.Ask()] if not asked and all(other >= 0 for other in land_camps(state, here)) else []
+        refused = state.agenda[-1].left or ruling(state, "passage") == "never"
+        found += [s.Ask()] if not refused and all(other >= 0 for other in land_camps(state, here)) else []
     else:
         found += [s.Enter(PLACES[there]) for there in LAND_STEPS[here] if may_enter(state, here, there)]
         if active.ops >= operations_cost(["embark"]):

@@ -61,8 +61,8 @@ def why_not(state: State, action: Any, chance: bool = False) -> str:
     now = f"{scenario_constants(state).powers[step.actor]} {ASKED[step.phase]}"
     if not isinstance(action, s.ACTIONS):
         return f"{describe_action(action)} is not an action of this game; {now}"
-    asked = REASONS.get(type(action))
-    reason = _unknown(action) or (asked(state, action) if asked else None)
+    reason_of = REASONS.get(type(action))
+    reason = _unknown(action) or (reason_of(state, action) if reason_of else None)
     return f"{describe_action(action)} is not legal: {reason or f'now {now}'}"
 
 
