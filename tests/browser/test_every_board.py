@@ -71,7 +71,7 @@ NAMELESS = """board => {
   const label = e => e.labels?.[0]?.textContent;
   const named = e => (e.getAttribute('aria-label') || e.textContent || e.title || label(e) || '').trim();
   return [...board.querySelectorAll('button, select, input, summary, a[href]')]
-    .filter(e => !e.disabled && e.getClientRects().length && !e.closest('.plotly'))
+    .filter(e => !e.disabled && e.getClientRects().length)
     .filter(e => !named(e)).map(e => e.outerHTML.slice(0, 120));
 }"""
 # Pictures that are scaled instead of laid out with two pixels for each of the page.

@@ -235,9 +235,8 @@ def test_charts_are_made_once_they_are_seen_follow_a_list_and_are_given_as_files
     board = shown(page, lab, BATTLE).first
     panels = page.locator(".gk-panel:visible")  # others are folded away
     panels.nth(1).evaluate("panel => panel.scrollIntoView({block: 'center'})")
-    page.locator(".gk-panel .main-svg").first.wait_for(timeout=90_000)
+    page.locator(".gk-panel :is(img, svg)").first.wait_for(timeout=90_000)
     expect(panels).to_have_count(2)
-    expect(panels.nth(1)).to_contain_text("would add")
     with changing(panels.nth(1)):
         choose(page.get_by_title("Ready battles"), "Utica, 49 BC")
     expect(page.locator(".gk-dim")).to_have_count(0)
