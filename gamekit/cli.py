@@ -662,7 +662,7 @@ def _needs_jupyter() -> None:
 def doctor() -> Table:
     """What is installed: packages, fonts, a browser for the tests, data files of one's own."""
     rows = [("gamekit", gamekit.__version__), ("Python", sys.version.split()[0])]
-    for package, use in (("numba", "fast"), ("jupyterlab", "lab"), ("plotly", "lab"), ("resvg_py", "export")):
+    for package, use in (("numba", "fast"), ("jupyterlab", "lab"), ("resvg_py", "export")):
         rows.append((package, word("cli.there") if find_spec(package) else word("cli.missing", extra=use)))
     browser = os.environ.get("GAMEKIT_CHROMIUM") or next(filter(None, map(shutil.which, BROWSERS)), None)
     rows.append((word("cli.browser"), browser or word("cli.none")))

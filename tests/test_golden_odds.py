@@ -184,7 +184,7 @@ def contests() -> Iterator[str]:
         contest = contest_of(people)
         hands = {one["name"]: one["hand"] for one in people if one.get("hand")}
         yield line(contest, [contest.p_rank(one["name"]) for one in people])
-        found = asked(aq.best_play, contest, hands, aq.PointWorth(**random_worth(random)), what_if=True)
+        found = asked(aq.best_play, contest, hands, aq.PointWorth(**random_worth(random)))
         yield line("  best play", found if isinstance(found, str) else found.worth, found)
 
 

@@ -79,7 +79,7 @@ DECK = (*range(1, 10), "F")
         (lambda: rv.chance("fleet capture", 1, times=20_000), "from 0 to 10,000"),
         (lambda: gamekit.outlook(caesar, games=10**7), "from 1 to 1,000,000"),
         (lambda: gamekit.tournament(caesar, ("plain", "random"), 10**7), "from 1 to 1,000,000"),
-        (lambda: aq.best_play(ARENA, CARDS, what_if=True), "1,073,741,824 strengths together; up to 250,000"),
+        (lambda: aq.best_play(ARENA, CARDS), "1,073,741,824 strengths together; up to 250,000"),
         (lambda: caesar.duel([(1, 1)] * 7, DECK, DECK, Fraction), "182,630 matrix games"),
         (lambda: caesar.solve(caesar.initial_state(), limit=10**9), "from 0 to 2,000,000"),
         (lambda: rv.campaign([FIGHT], 10**9), "from 0 to 22"),

@@ -14,10 +14,16 @@ from scipy.sparse import block_diag, csr_matrix
 
 from gamekit import caesar
 from gamekit.probability import matrix_game
-from gamekit.probability.matrix_game import _Tableau, exploitability, simplex, solve, value
+from gamekit.probability.matrix_game import _Tableau, simplex, solve, value
 from tests.caesar import twin
 
 Matrix = list[list[Any]]
+
+
+def exploitability(matrix: Any, row: Any, column: Any) -> Any:
+    """The sum of both players' gains by best replies."""
+    best_row = max(sum(payoff * share for payoff, share in zip(payoffs, column)) for payoffs in matrix)
+    return best_row - min(sum(payoff * share for payoff, share in zip(payoffs, row)) for payoffs in zip(*matrix))
 
 
 def some_game(random: Random, most: int) -> Matrix:

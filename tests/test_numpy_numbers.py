@@ -53,7 +53,7 @@ CASES: dict[str, Callable[[Whole, Half, Yes], Any]] = {
     ),
     "contest": lambda n, h, y: aq.Contest(entrants(n)).p_rank("Ada"),
     "break even": lambda n, h, y: aq.break_even(aq.Contest(entrants(n)), "Ada", h(0.5), most=n(9)),
-    "best play": lambda n, h, y: aq.best_play(aq.Contest(entrants(n)), throw=n(1), what_if=y(True)).worth,
+    "best play": lambda n, h, y: aq.best_play(aq.Contest(entrants(n)), throw=n(1)).worth,
     "auction": lambda n, h, y: aq.auction(
         [aq.Bidder("Ada", aq.Purse(silver=n(1)), n(0)), aq.Bidder("Ben", aq.Purse(gold=n(2)), h(9.5))]
     ),

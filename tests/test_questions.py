@@ -208,6 +208,9 @@ def test_a_question_about_battles_goes_through_few_files() -> None:
     assert len(found := files_run(ask)) <= 9, found
     typed = files_run(lambda: jc.Battle(jc.army("Caesar, C2/II", "Caesar"), enemy).chances())
     assert len(typed) <= 8, typed
+    texts = ("Caesar, C2/II", "3 C3/III", "Pompey, Legio 3/II")
+    typed = files_run(lambda: gamekit.needed(lambda text: jc.Battle(jc.army(text), enemy), texts, p=0.99))
+    assert len(typed) <= 9, typed
 
 
 def test_a_doubtful_point_is_an_axis_of_the_tornado() -> None:

@@ -5,13 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache, partial
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from gamekit.analysis.evaluate import method
 from gamekit.probability.distribution import Basis, Dist, itself, join
-
-if TYPE_CHECKING:
-    pass
 
 
 class SequenceEnd(NamedTuple):

@@ -14,18 +14,8 @@ from inspect import ismodule as _is_module
 
 from gamekit.aquileia import players, presentation, rules
 from gamekit.aquileia.odds.bidding import AuctionCourse, AuctionStanding, Bidder, auction, is_beaten, reach, standing
-from gamekit.aquileia.odds.contest import Contest, Entrant, blue_gain, break_even, contests, rank_rows, ready_contests
+from gamekit.aquileia.odds.contest import Contest, Entrant, blue_gain, break_even, rank_rows, ready_contests
 from gamekit.aquileia.odds.from_state import contest_on
-from gamekit.aquileia.odds.hidden import (
-    hidden_ranks,
-    laurel_to_come,
-    prize,
-    slave_in_arena,
-    slave_in_villa,
-    strength_drawn,
-    tie_worths,
-)
-from gamekit.aquileia.odds.laurels import VillaPoints, final_points, laurel_gain, villa_gain, villa_points, villa_totals
 from gamekit.aquileia.odds.money import (
     ExactPayment,
     ExchangeOption,
@@ -39,8 +29,23 @@ from gamekit.aquileia.odds.money import (
     payments,
 )
 from gamekit.aquileia.odds.plan import BlueSplit, ContestChoice, ContestPlan, best_play, blue_split
+from gamekit.aquileia.odds.worth import (
+    VillaPoints,
+    final_points,
+    hidden_ranks,
+    laurel_gain,
+    laurel_to_come,
+    prize,
+    slave_in_arena,
+    slave_in_villa,
+    strength_drawn,
+    tie_worths,
+    villa_gain,
+    villa_points,
+    villa_totals,
+)
 from gamekit.aquileia.players import field_worths
-from gamekit.aquileia.positions import action_from_json, action_to_json, from_json, to_json
+from gamekit.aquileia.positions import action_from_json, from_json
 from gamekit.aquileia.rules import (
     apply,
     chance_outcomes,
@@ -92,6 +97,7 @@ from gamekit.aquileia.tables import (
     judged,
     prize_coins,
 )
+from gamekit.storage.serialization import action_to_json, to_json
 
 __all__ = [name for name, value in globals().items() if name[0] != "_" and not _is_module(value)]
 __all__ += ["players", "presentation", "rules"]

@@ -31,9 +31,8 @@ from gamekit.aquileia.tables import (
 )
 from gamekit.play.protocol import CHANCE
 from gamekit.storage import serialization
-from gamekit.storage.serialization import PositionError, action_to_json, to_json
+from gamekit.storage.serialization import PositionError
 
-__all__ = ["action_from_json", "action_to_json", "from_json", "to_json"]
 Faults = Iterator[str | None]
 MOST_COINS, MOST_POINTS = 1_000, 10_000
 UNSEATED = {Step.ACT, Step.REFILL, Step.CONTEST, Step.RANK, Step.DISCARD, Step.CLEAR, Step.TURN_UP, Step.SCORE}
@@ -212,7 +211,7 @@ def from_json(text: str) -> State:
     """Return a position from JSON text. Raises ValueError saying which field is wrong and what would be right.
 
     >>> from gamekit.aquileia.rules import initial_state
-    >>> from_json(to_json(initial_state())) == initial_state()
+    >>> from_json(serialization.to_json(initial_state())) == initial_state()
     True
     """
     return serialization.read(State, text, check)

@@ -11,7 +11,7 @@ from inspect import ismodule as _is_module
 
 from gamekit.caesar import players, presentation, rules
 from gamekit.caesar.odds.conflict import CardEquilibrium, Conflict, Effects, conflict_of, effects, effects_now, swing
-from gamekit.caesar.odds.duel import Duel, card_worth, duel, duels
+from gamekit.caesar.odds.duel import Duel, card_worth, duel
 from gamekit.caesar.odds.mix import Mix, Sides, die, say, urn
 from gamekit.caesar.odds.solve import Size, Solution, TooLarge, size, solve
 from gamekit.caesar.players.search import Advice, Review, advise, consult, review, values
@@ -25,7 +25,6 @@ from gamekit.caesar.state import (
     Play,
     State,
     action_from_json,
-    action_to_json,
     from_json,
     hand,
     position,
@@ -33,6 +32,7 @@ from gamekit.caesar.state import (
     to_json,
 )
 from gamekit.caesar.tables import CARDS, FLAG, LETTERS, NEUTRAL, OPTIONS, SQUARES
+from gamekit.storage.serialization import action_to_json
 
 __all__ = [name for name, value in globals().items() if name[0] != "_" and not _is_module(value)]
 __all__ += ["players", "presentation", "rules"]

@@ -32,7 +32,6 @@ from gamekit.probability.distribution import Basis
 from gamekit.storage.data_files import DataError, table
 from gamekit.storage.serialization import Converter, brief, document, shown, structure, value_of
 from gamekit.storage.serialization import action_from_json as decoded
-from gamekit.storage.serialization import action_to_json as encoded
 from gamekit.storage.serialization import to_json as written
 from gamekit.text.piece_list import BULLET, clean
 from gamekit.text.translation import LANGUAGES, Note, note, word
@@ -128,10 +127,6 @@ def _read_hand(found: Any) -> Hand:
     if not isinstance(found, list):
         raise ValueError(f"{shown(found)} should be a list of cards")
     return hand(found)
-
-
-def _squares(attack: Attack | None) -> list[str] | None:
-    return [attack.here, attack.there] if attack else None
 
 
 def _read_attack(found: Any) -> Attack | None:
@@ -412,15 +407,6 @@ def whole(value: Any) -> int:
     raise ValueError(f"{value!r} is no whole number")
 
 
-def action_to_json(action: Action) -> dict[str, Any]:
-    """Return an action as plain JSON: its kind under ``do``, then its parts.
-
-    >>> action_to_json(Attack("c3", "e3")), action_to_json(Play("F"))
-    ({'do': 'Attack', 'here': 'c3', 'there': 'e3'}, {'do': 'Play', 'card': 'F'})
-    """
-    return encoded(action)
-
-
 def action_from_json(found: Any) -> Action:
     """Return the action that ``action_to_json`` wrote; ValueError for anything else."""
     action: Action = decoded(ACTIONS, found)
@@ -435,31 +421,3 @@ def action_from_json(found: Any) -> Action:
 def _or(choices: Iterable[str]) -> str:
     *most, last = choices
     return f"{', '.join(most)} or {last}" if most else last
-
-
-__all__ = [
-    "HIDDEN",
-    "Action",
-    "Alliance",
-    "Attack",
-    "Board",
-    "Options",
-    "Pass",
-    "Place",
-    "Play",
-    "State",
-    "action_from_json",
-    "action_to_json",
-    "card",
-    "from_json",
-    "groups_in_line",
-    "hand",
-    "number",
-    "opponents_in",
-    "order",
-    "owner",
-    "position",
-    "ready_positions",
-    "to_json",
-    "whole",
-]  # fmt: skip

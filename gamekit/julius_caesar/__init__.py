@@ -28,11 +28,10 @@ from gamekit.julius_caesar.notation import (
     year_name,
 )
 from gamekit.julius_caesar.odds.army import army
-from gamekit.julius_caesar.odds.automaton import Candidate, Position, Standing
 from gamekit.julius_caesar.odds.battle import Battle, Engagement, odds_of_many, wins_to_the_end
 from gamekit.julius_caesar.odds.belief import BattleSeen, Belief
-from gamekit.julius_caesar.odds.best_worth import Exits, Worth
-from gamekit.julius_caesar.odds.course import Chances
+from gamekit.julius_caesar.odds.best_solve import Exits, Worth
+from gamekit.julius_caesar.odds.course import Candidate, Chances, Position, Standing
 from gamekit.julius_caesar.odds.events import (
     Outcome,
     attacker_eliminated,
@@ -48,7 +47,7 @@ from gamekit.julius_caesar.odds.events import (
 from gamekit.julius_caesar.odds.from_state import depends_on_reading, exits_of
 from gamekit.julius_caesar.odds.sights import Sight, sight, sights
 from gamekit.julius_caesar.odds.what_if import levies
-from gamekit.julius_caesar.positions import action_from_json, action_to_json, from_json, to_json
+from gamekit.julius_caesar.positions import action_from_json, from_json, to_json
 from gamekit.julius_caesar.rules import (
     apply,
     chance_outcomes,
@@ -90,7 +89,7 @@ from gamekit.julius_caesar.state import (
 )
 from gamekit.julius_caesar.tables import BLOCKS, PRINTED, Block, PrintedBlock
 from gamekit.storage import data_files, record
-from gamekit.storage.serialization import PositionError
+from gamekit.storage.serialization import PositionError, action_to_json
 
 
 def first_year() -> record.Record:

@@ -12,7 +12,7 @@ from typing import Any
 from gamekit.julius_caesar import presentation, rules
 from gamekit.julius_caesar.notation import describe as logged
 from gamekit.julius_caesar.notation import year_name
-from gamekit.julius_caesar.odds.automaton import LEFT
+from gamekit.julius_caesar.odds.course import LEFT
 from gamekit.julius_caesar.odds.events import attacker_holds
 from gamekit.julius_caesar.odds.from_state import attacker_of, battle_of, exits_of, lists_of, position_of
 from gamekit.julius_caesar.state import Phase, State

@@ -184,7 +184,9 @@ def describe(action: Action, state: State, language: str | None = None, viewer: 
             key = "strengthen" if t.sees(block) else "strengthen_unseen"
             fields["strength"] = ROMAN[HIGHER[block][state.strength[block]]]
     if block != NONE:
-        fields["block"] = block_name(action.block, language) if key == "defect" and not t.secret else t.block(block)
+        fields["block"] = (
+            block_name(BLOCK_NAMES[block], language) if key == "defect" and not t.secret else t.block(block)
+        )
     if 0 <= place < POOL:
         fields["place"] = t.place(place)
     return t.say(key, **fields) if key else ""

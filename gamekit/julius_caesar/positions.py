@@ -62,10 +62,9 @@ from gamekit.julius_caesar.tables import (
     TRACK,
     is_sea,
 )
-from gamekit.storage.serialization import PositionError, action_to_json, document, plain, shown, structure, value_of
+from gamekit.storage.serialization import PositionError, document, plain, shown, structure, value_of
 from gamekit.storage.serialization import action_from_json as decoded
 
-__all__ = ["PositionError", "action_from_json", "action_to_json", "from_json", "to_json"]
 Faults = Iterator[str | None]
 P = Phase
 MOVING = (P.MOVE, P.STEP, P.VOYAGE, P.MAIN)

@@ -279,29 +279,9 @@ class Done:
 
 
 Action: TypeAlias = (
-    Deal
-    | Hits
-    | Draw
-    | Deploy
-    | Discard
-    | Play
-    | Take
-    | Embark
-    | Go
-    | Stop
-    | MainAttack
-    | Levy
-    | Strengthen
-    | Target
-    | JoinBattle
-    | Fire
-    | Pass
-    | Retreat
-    | TakeHit
-    | Regroup
-    | Disband
-    | Done
-)
+    Deal | Hits | Draw | Deploy | Discard | Play | Take | Embark | Go | Stop | MainAttack | Levy | Strengthen | Target
+    | JoinBattle | Fire | Pass | Retreat | TakeHit | Regroup | Disband | Done
+)  # fmt: skip
 ACTIONS: tuple[type, ...] = Action.__args__
 
 

@@ -259,17 +259,6 @@ class Audit:
         values = map(float, (before, luck, chosen, after - before - luck - chosen, after))
         return {"unit": unit, "turn": name, "fight": name, **dict(zip(PARTS, values))}
 
-    def by_side(self, seat: Player | None = None) -> pd.DataFrame:
-        """Whose throws and decisions did how much to the seat's good: rows unit, kind, who, amount, count."""
-        import pandas as pd
-
-        frame = self.to_frame(seat)
-        amounts: dict[tuple[str, str, Any], list[float]] = {}
-        for unit, kind, who, amount in zip(frame["unit"], frame["kind"], frame["who"], frame["amount"]):
-            amounts.setdefault((unit, kind, who), []).append(amount)
-        rows = [(*key, sum(found), len(found)) for key, found in amounts.items()]
-        return pd.DataFrame(rows, columns=["unit", "kind", "who", "amount", "count"])
-
     def curve(self, seat: Player | None = None) -> tuple[tuple[int, float, float], ...]:
         """What a chart draws: (actions done, value, its standard error), the seat's chance to win the game where it was
         played out, else the luck so far in the unit of the fights."""

@@ -49,8 +49,3 @@ def compiled(function: Kernel, **how: Any) -> Kernel:
     except RuntimeError:  # no folder to keep it in
         kept = njit(**how)(function)
     return kept
-
-
-def inline(function: Kernel) -> Kernel:
-    """Compile a small function into its callers."""
-    return compiled(function, forceinline=True)

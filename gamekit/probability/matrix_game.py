@@ -7,7 +7,7 @@ ones as much weight as possible on the lowest number, then on the next."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
@@ -163,18 +163,6 @@ def value(matrix: Iterable[Iterable[Any]]) -> Fraction:
     table = _Tableau(whole)
     table.optimise()
     return table.value(shift, scale)
-
-
-def exploitability(matrix: Sequence[Sequence[Any]], row: Sequence[Any], column: Sequence[Any]) -> Any:
-    """The sum of both players' gains by best replies to these strategies; 0 in equilibrium.
-
-    >>> exploitability([[1, -1], [-1, 1]], (1, 0), (Fraction(1, 2), Fraction(1, 2)))
-    Fraction(1, 1)
-    """
-    rows = _checked(matrix)
-    best_row = max(sum(payoff * share for payoff, share in zip(payoffs, column)) for payoffs in rows)
-    best_column = min(sum(payoff * share for payoff, share in zip(payoffs, row)) for payoffs in zip(*rows))
-    return best_row - best_column
 
 
 def _checked(matrix: Iterable[Iterable[Any]]) -> list[list[Any]]:

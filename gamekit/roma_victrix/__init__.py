@@ -11,7 +11,7 @@
 
 Combats and sieges: ``LandCombat``, ``NavalCombat``, ``Siege`` and its ``plan``, ``odds_table``. Losses in counters:
 ``pay``, ``campaign``. Attrition: ``attrition``, ``attrition_card``, ``sea_attrition``, ``piracy``. Single
-rolls: ``chance("withdrawal", 2)`` and the like. Revenue and new units: ``levy_limits``, ``maintenance``.
+rolls: ``chance("withdrawal", 2)`` and the like. Upkeep: ``maintenance``.
 """
 
 import sys as _sys
@@ -61,7 +61,6 @@ from gamekit.roma_victrix.positions import (
     to_json,
 )
 from gamekit.roma_victrix.procedures import (
-    levy_limits,
     maintenance,
     numerical,
     operations_cost,

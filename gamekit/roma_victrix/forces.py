@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from functools import cache, partial
+from functools import cache
 from typing import Any, NamedTuple
 
 from gamekit.analysis.evaluate import Perturbation, perturbation
@@ -154,8 +154,14 @@ class Force:
         >>> force("3 rHI, LGN, 2 rLGN").recombined(), force("3 rHI, LGN, 2 rLGN").recombined("LGN")
         (force('2 LGN, HI, rHI'), force('2 LGN, 3 rHI'))
         """
-        joined = units or tuple(UNITS)
-        return with_stacks(self, (_paired(stack) if stack.unit in joined else stack for stack in self.stacks))
+        stays = ("GAR", "LIMES", *(set(UNITS) - set(units) if units else ()))
+        return with_stacks(
+            self,
+            (
+                each if each.unit in stays else Stack(each.unit, each.full + each.reduced // 2, each.reduced % 2)
+                for each in self.stacks
+            ),
+        )
 
     def __str__(self) -> str:
         faces = ((n, face + s.unit) for s in self.stacks for n, face in ((s.full, ""), (s.reduced, "r")) if n)
@@ -169,12 +175,6 @@ class Force:
 def weak_basis(units: Iterable[str]) -> Basis:
     """Return the judged figures behind the reduced strength of these kinds of unit."""
     return join(*(judged_note(UNITS[unit].source, "roma_victrix.judged.reduced_strength") for unit in units))
-
-
-def _paired(stack: Stack) -> Stack:
-    if UNITS[stack.unit].kind == "marker":
-        return stack
-    return Stack(stack.unit, stack.full + stack.reduced // 2, stack.reduced % 2)
 
 
 def with_stacks(original: Force, stacks: Iterable[Stack]) -> Force:
@@ -213,7 +213,7 @@ def force(
 
     LGN, HI, AUX, BI, CAV, HC, FLEET, GAR and LIMES, or their names in words and in any language of the boards; an
     ``r`` before the letters or "reduced" is the reduced side. Entries stand between commas or on lines of their own,
-    as a list or a table; case and spaces do not matter, a count of 0 is no counter. ``roman`` says that the force is
+    as a list or a table; case and spaces do not matter, a count of 0 adds nothing. ``roman`` says that the force is
     Roman, which limes and garrisons ask (10.55, 10.62). HC exists only under option 17.1: naming it takes the option,
     unless ``options`` lists the options in force. ValueError on an unknown unit, none at all, two of a marker that a
     province has once (10.52, 10.6), more counters than the game has, or a rating outside 0-4.
@@ -358,15 +358,14 @@ def is_draw(result: Result) -> bool:
     return result.winner == "draw"
 
 
-def _rated(other: Callable[[Force], Any], force: Force, by: int) -> Any:
-    return other(replace(force, leader=rating(force.leader + by)))
-
-
 def force_changes(force: Force, where: str, other: Callable[[Force], Any]) -> Iterator[Perturbation]:
     """Yield every change of a force, as ``other`` makes a thing of it: a counter, its face, the leader's rating."""
     for stack in force.stacks:
         yield from _stack_changes(force, stack, where, other)
-    ways = [(str(force.leader + by), partial(_rated, other, force, by)) for by in (-1, 1)]
+    ways = [
+        (str(leader), lambda leader=leader: other(replace(force, leader=rating(leader))))
+        for leader in (force.leader - 1, force.leader + 1)
+    ]
     yield perturbation(note("roma_victrix.change.leader", side=where), *ways)
 
 

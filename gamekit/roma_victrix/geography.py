@@ -13,11 +13,10 @@ from collections import deque
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache
-from types import MappingProxyType
 from typing import Any, Final
 
 from gamekit.probability.distribution import Basis
-from gamekit.roma_victrix.tables import GAME, HEAVY_CAVALRY
+from gamekit.roma_victrix.tables import GAME, HEAVY_CAVALRY, keyed
 from gamekit.storage import data_files
 from gamekit.text.translation import note
 
@@ -141,7 +140,7 @@ def _steps(links: tuple[Link, ...]) -> Mapping[str, Mapping[str, str]]:
         where = f"{GAME}/links.csv:{number}"
         for here, there in ((link.a, link.b), (link.b, link.a)):
             if here not in found:
-                raise data_files.DataError(f"{where}: {here!r} is no province, sea or strait")
+                raise data_files.DataError(f"{where}: {here!r} is not a province, sea or strait")
             if there in found[here] or here == there:
                 raise data_files.DataError(f"{where}: {here} is linked to {there} already")
             found[here][there] = link.kind
@@ -150,15 +149,7 @@ def _steps(links: tuple[Link, ...]) -> Mapping[str, Mapping[str, str]]:
             raise data_files.DataError(
                 f"{where}: a link of kind {link.kind} joins {ENDS[link.kind]} provinces, not {provinces}"
             )
-    return MappingProxyType({area: MappingProxyType(near) for area, near in found.items()})
-
-
-def _regions() -> Mapping[str, tuple[str, ...]]:
-    """Return the provinces of each region, in the order of the file."""
-    found: dict[str, list[str]] = {}
-    for province in PROVINCES.values():
-        found.setdefault(province.region, []).append(province.name)
-    return MappingProxyType({region: tuple(names) for region, names in found.items()})
+    return found
 
 
 @cache
@@ -166,26 +157,21 @@ def province_cells() -> Mapping[str, Any]:
     """Return each province's drawn area, rings of points in degrees (judged: two share a border where a link
     joins them)."""
     cells = data_files.shapes(f"{GAME}/province_cells.geojson")
-    return MappingProxyType({properties["province"]: rings for properties, rings in cells})
+    return {properties["province"]: rings for properties, rings in cells}
 
 
-PROVINCES: Final = MappingProxyType(
-    {row.name: row for row in data_files.rows(Province, f"{GAME}/provinces.csv", ("name",))}
-)
-SEAS: Final = MappingProxyType({row.name: row for row in data_files.rows(Sea, f"{GAME}/seas.csv", ("name",))})
+PROVINCES: Final = keyed(Province, "provinces", "name")
+SEAS: Final = keyed(Sea, "seas", "name")
 LINKS: Final = data_files.rows(Link, f"{GAME}/links.csv")
 STEPS: Final = _steps(LINKS)
-REGIONS: Final = _regions()
-POWERS: Final = MappingProxyType({row.name: row for row in data_files.rows(Power, f"{GAME}/powers.csv", ("name",))})
-CITIES: Final = MappingProxyType(
-    {row.province: row for row in data_files.rows(NamedCity, f"{GAME}/cities.csv", ("province",))}
-)
-CARD_TIMES: Final = MappingProxyType(
-    {row.card: row for row in data_files.rows(CardTime, f"{GAME}/card_times.csv", ("card",))}
-)
-OBJECTIVE_KINDS: Final = MappingProxyType(
-    {row.goal: row for row in data_files.rows(ObjectiveKind, f"{GAME}/objectives.csv", ("goal",))}
-)
+REGIONS: Final = {  # the provinces of each, in the order of the file
+    region: tuple(each.name for each in PROVINCES.values() if each.region == region)
+    for region in dict.fromkeys(each.region for each in PROVINCES.values())
+}
+POWERS: Final = keyed(Power, "powers", "name")
+CITIES: Final = keyed(NamedCity, "cities", "province")
+CARD_TIMES: Final = keyed(CardTime, "card_times", "card")
+OBJECTIVE_KINDS: Final = keyed(ObjectiveKind, "objectives", "goal")
 GEOGRAPHY_BASIS: Final[Basis] = (note("roma_victrix.judged.geography"),)
 
 
@@ -200,7 +186,6 @@ FIRST_SEA: Final = FIRST_COAST + len(_COASTS)
 LAND: Final = range(FIRST_COAST)
 PROVINCE: Final = tuple(PROVINCES.values())
 OF_REGION: Final = {region: tuple(INDEX[name] for name in names) for region, names in REGIONS.items()}
-REGION: Final = tuple(province.region for province in PROVINCE)
 SHORE: Final = {
     FIRST_COAST + number: INDEX[province] for number, (province, _) in enumerate(_COASTS)
 }  # coast: province
@@ -210,12 +195,10 @@ SMALL_ISLANDS: Final = frozenset(  # 9.17 3: all islands but Sicilia
 )
 
 
-def _land_steps(number: int) -> tuple[int, ...]:
-    near = STEPS[PLACES[number]]
-    return tuple(INDEX[name] for name, kind in near.items() if kind in ("land", "pass", "strait"))
-
-
-LAND_STEPS: Final = tuple(_land_steps(number) for number in LAND)
+LAND_STEPS: Final = tuple(
+    tuple(INDEX[name] for name, kind in STEPS[PLACES[number]].items() if kind in ("land", "pass", "strait"))
+    for number in LAND
+)
 PASSES: Final = frozenset(
     (INDEX[here], INDEX[there]) for here in PROVINCES for there, kind in STEPS[here].items() if kind == "pass"
 )

@@ -1,6 +1,6 @@
 """The fights of a game with their odds before the dice, and the luck in them.
 
-A combat is reckoned with the net modifier spent to win, a siege by its best plan for the city.
+A combat is computed with the net modifier spent to win, a siege by its best plan for the city.
 
 Neither asks for the position after a throw: the first position and the actions since say it all."""
 
@@ -178,8 +178,8 @@ def fights_of(record: Record) -> Iterator[RecordedFight]:
 
 
 def narrate_year(seed: int = 218, scenario: str = "second_punic_war", language: str | None = None) -> Iterator[str]:
-    """A scenario's first year among plain players, a sentence for each leader who goes somewhere or fights: his way and
-    his army, his fights with their odds before the dice, and what changes hands.
+    """A scenario's first year among plain players, a sentence for each leader who goes somewhere or fights: way and
+    army, the fights with their odds before the dice, and what changes hands.
 
     >>> sum("CSP against" in line for line in narrate_year()) > 0
     True
@@ -206,7 +206,7 @@ def narrate_year(seed: int = 218, scenario: str = "second_punic_war", language: 
 def _deeds(
     before: State, state: State, who: int, way: list[int], fights: list[str], language: str | None
 ) -> Iterator[str]:
-    """The sentence of a leader who has done; none for one who stayed where he was and fought nobody."""
+    """Return the sentence about a leader's turn; none for one who neither moved nor fought."""
     if who == NONE or (len(way) < 2 and not fights):
         return
     leader, places = before.leaders[who], [name_in(PLACES[place], language) for place in way if place < FIRST_COAST]
@@ -244,7 +244,7 @@ def _odds(state: State, language: str | None) -> str:
 
 
 def _fighting(state: State, role: int, language: str | None) -> str:
-    """Return whose counters fight, and under which player when they are not his own."""
+    """Return whose counters fight, and under which player when they are another power's."""
     side = battle.battle_of(state).sides[role]
     owners = {group.owner for group in battle.fighters(state, role)}
     power = name_in(name_of(state, side), language)

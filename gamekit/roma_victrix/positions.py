@@ -15,7 +15,19 @@ from gamekit.roma_victrix.rules.control import ScenarioConstants, constants_of
 from gamekit.roma_victrix.rules.sequence import LEADERS
 from gamekit.roma_victrix.rules.setup import MIX
 from gamekit.roma_victrix.scenario import SOLITAIRE
-from gamekit.roma_victrix.state import ACTIONS, COUNTERS, NONE, Action, Commit, Due, Leave, Pending, State, Units
+from gamekit.roma_victrix.state import (
+    ACTIONS,
+    COUNTERS,
+    NONE,
+    Action,
+    Commit,
+    Due,
+    Leave,
+    Pending,
+    State,
+    as_eliminated,
+    total,
+)
 from gamekit.roma_victrix.tables import MARKERS
 from gamekit.storage.serialization import PositionError, document, structure
 from gamekit.storage.serialization import action_from_json as decoded
@@ -121,14 +133,9 @@ def _counters(state: State, powers: int) -> None:
     """Raise unless each power's counters on and off the map are its mix (9.0)."""
     for power in range(powers):
         lots = [group.units for group in state.groups if group.owner == power]
-        found = _folded([*lots, state.unused[power], state.eliminated[power]])
+        found = as_eliminated(total([*lots, state.unused[power], state.eliminated[power]]))
         _need(found == MIX, f"counters of power {power}: on the map, unused and eliminated should make its mix (9.0)")
         _need(min(*state.unused[power], *state.eliminated[power]) >= 0, "unused, eliminated: counts are 0 or more")
-
-
-def _folded(lots: list[Units]) -> Units:
-    sums = [sum(units[number] for units in lots) for number in range(len(COUNTERS))]
-    return tuple(n for full, reduced in zip(sums[::2], sums[1::2]) for n in (full + reduced, 0))
 
 
 def _cards(state: State) -> None:

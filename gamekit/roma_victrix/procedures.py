@@ -8,17 +8,7 @@ from fractions import Fraction
 from typing import Any
 
 from gamekit.roma_victrix.forces import Force, Modifier, amount, one_of, require_force
-from gamekit.roma_victrix.tables import (
-    FIGURES,
-    LEVY,
-    LOSSES,
-    OPERATIONS,
-    PRINTED,
-    RULINGS,
-    SIDES,
-    UNITS,
-    Side,
-)
+from gamekit.roma_victrix.tables import FIGURES, LOSSES, OPERATIONS, PRINTED, RULINGS, SIDES, UNITS, Side
 from gamekit.text.translation import note
 from gamekit.text.validation import as_tuple, whole_number
 
@@ -178,8 +168,8 @@ def check_cargo(force: Force) -> None:
 
 
 def led(before: Force, left: Force) -> Force:
-    """Return what a combat leaves of a force: its leader goes with his last unit, for garrisons and limes are
-    markers and no units of his (3.9, 3.34 b, 5.31 step 10)."""
+    """Return what a combat leaves of a force: its leader goes with the last unit, for garrisons and limes are
+    markers and not units (3.9, 3.34 b, 5.31 step 10)."""
     return replace(left, leader=0) if _has_units(before) and not _has_units(left) else left
 
 
@@ -210,7 +200,7 @@ def _has_units(force: Force) -> bool:
 
 
 def cargo_room(full: int, reduced: int) -> int:
-    """Return reduced land units that fit aboard so many full and reduced fleets."""
+    """Return how many reduced land units fit aboard full and reduced fleets."""
     return 2 * full + reduced
 
 
@@ -224,38 +214,8 @@ def operations_cost(actions: Iterable[str]) -> int:
     return sum(OPERATIONS[one_of(action, OPERATIONS, "the action")].cost for action in listed)
 
 
-LEVIERS = ("capital", "supreme leader", "leader")
-
-
-def levy_limits(
-    levier: str,
-    *,
-    roman: bool = False,
-    rebuilding: bool = False,
-    coastal: bool = True,
-    island: bool = False,
-) -> dict[str, int]:
-    """Return how many units of each kind a province may raise in a turn (9.12, 9.15, 9.17).
-
-    ``levier`` is a capital, the supreme leader or another leader, who raises only AUX and FLEET anew and rebuilds all.
-    Romans raise LGN and HI within one limit of two, ``"LGN or HI"``; others raise HI. ``island`` means one of the six
-    small islands, not Sicilia.
-
-    >>> levy_limits("leader"), levy_limits("capital", roman=True)
-    ({'AUX': 2, 'FLEET': 1}, {'LGN or HI': 2, 'AUX': 2, 'CAV': 1, 'FLEET': 1})
-    """
-    one_of(levier, LEVIERS, "who raises the units")
-    barred = {"HI" if roman else "LGN", *(() if coastal or island else ("FLEET",))}
-    anew = levier != "leader" or rebuilding
-    return {
-        "LGN or HI" if row.unit == "LGN" else row.unit: row.most
-        for row in LEVY
-        if (anew or row.new_by == "any") and (row.islands or not island) and row.unit not in barred
-    }
-
-
 def maintenance(units: int | Fraction) -> int:
-    """Return revenue points to maintain so many units, half a point each, rounded up (8.1); see ``maintained``.
+    """Return revenue points to maintain a number of units, half a point each, rounded up (8.1).
 
     >>> maintenance(25), maintenance(37)
     (13, 19)

@@ -16,7 +16,7 @@
     name = "Rome"                  # a power of powers.csv
     role = "active"                # active, neutral, client, ally or barbaricum
     size = "minor"                 # major or minor, if not the one of powers.csv (17.24: a minor Pontus)
-    seats = 2                      # an active power plays with so many seats or more, else it is neutral
+    seats = 2                      # an active power plays with this number of seats or more, else it is neutral
     patron = "Rome"                # whose client or ally it is
     provinces = ["Latium"]         # each gets a garrison (10.11), but those of the barbaricum get markers
     capital = "Latium"             # where its capital stands; none: it has none, the supreme leader serves (3.53)
@@ -28,7 +28,7 @@
     infantry = 40                  # per cent of barbarian infantry among its warbands (13.21)
     markers = 1                    # Barbari Incognita markers in each province of the barbaricum (13.11)
     leaders = [{name = "Hannibal", rating = 4, province = "Latium", units = "8 HI", supreme = true, source = "X.10"}]
-                                   # named = false: 15.4 removes him if his rating is 1 and he is no Roman consul
+                                   # named = false: 15.4 removes a leader of rating 1 who is not a Roman consul
     stacks = [{province = "Apulia", units = "2 FLEET", source = "X.2"}]     # units without a leader
     goals = [{goal = "province", names = ["Latium"], source = "judged: ..."}]
     consuls = [{name = "Flaminius", rating = 1, source = "judged: ..."}]    # the pool of the special rule "consuls"
@@ -104,12 +104,6 @@ def _stacks(text: Any) -> tuple[Stack, ...]:
 Units = Annotated[tuple[Stack, ...], Converter(lambda stacks: [list(stack) for stack in stacks], _stacks)]
 
 
-def _sourced(source: str) -> None:
-    """Raise ValueError unless an entry says where it was read."""
-    if not source.strip():
-        raise ValueError("source is missing: the clause that it was read from, or 'judged: ' and the reason")
-
-
 def _named(names: tuple[str, ...], known: Any, what: str) -> None:
     """Raise ValueError unless all names are known, each once."""
     for number, name in enumerate(names):
@@ -120,7 +114,7 @@ def _named(names: tuple[str, ...], known: Any, what: str) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Commander:
-    """A leader, where he begins and the units attached to him."""
+    """A leader, its first province and the units attached."""
 
     name: str
     rating: int
@@ -131,7 +125,6 @@ class Commander:
     source: str = ""
 
     def __post_init__(self) -> None:
-        _sourced(self.source)
         whole_number(self.rating, "rating", 1, RATINGS[-1])
         one_of(self.province, PROVINCES, "province")
 
@@ -145,7 +138,6 @@ class Placement:
     source: str = ""
 
     def __post_init__(self) -> None:
-        _sourced(self.source)
         one_of(self.province, PROVINCES, "province")
 
 
@@ -158,7 +150,6 @@ class Consul:
     source: str = ""
 
     def __post_init__(self) -> None:
-        _sourced(self.source)
         whole_number(self.rating, "rating", 1, RATINGS[-1])
 
 
@@ -171,9 +162,6 @@ class Creation:
     persian: Units = ()
     source: str = ""
 
-    def __post_init__(self) -> None:
-        _sourced(self.source)
-
 
 @dataclass(frozen=True, slots=True)
 class Goal:
@@ -185,7 +173,6 @@ class Goal:
     source: str = ""
 
     def __post_init__(self) -> None:
-        _sourced(self.source)
         one_of(self.goal, OBJECTIVE_KINDS, "goal")
         if self.goal in ("province", "region"):
             _named(self.names, PROVINCES if self.goal == "province" else REGIONS, self.goal)
@@ -225,7 +212,6 @@ class Contender:
     source: str = ""
 
     def __post_init__(self) -> None:
-        _sourced(self.source)
         one_of(self.name, POWERS, "name")
         one_of(self.role, ROLES, "role")
         one_of(self.succession, SUCCESSION, "succession")
@@ -277,7 +263,10 @@ class Scenario:
     source: str = ""
 
     def __post_init__(self) -> None:
-        _sourced(self.source)
+        for entry, source in sources_of(self):
+            if not source.strip():
+                right = "the clause that it was read from, or 'judged: ' and the reason"
+                raise ValueError(f"{entry}: source is missing: {right}")
         whole_number(self.turns, "turns", 1)
         for names, known, what in (
             (self.provinces, PROVINCES, "province"),
@@ -304,7 +293,7 @@ class Scenario:
         return self.provinces or tuple(PROVINCES)
 
     def active(self, seats: int) -> tuple[Contender, ...]:
-        """Return the powers that players hold with so many seats, in the order of the file."""
+        """Return the powers that players hold with a number of seats, in the order of the file."""
         return tuple(power for power in self.powers if power.role == "active" and power.seats <= max(seats, SEATS[0]))
 
 
@@ -377,20 +366,14 @@ def _check_active(scenario: Scenario) -> None:
     leaders |= {consul.name for power in scenario.powers for consul in power.consuls}
     known = {"province": scenario.area, "leader": sorted(leaders)}
     for power in scenario.powers:
-        if power.role == "active":
-            _check_player(power)
+        if power.role == "active" and not power.goals:
+            raise ValueError(f"{power.name} has no goals, and an active power needs one at least (4.4)")
+        if power.role == "active" and not any(leader.supreme for leader in power.leaders):
+            raise ValueError(f"{power.name} has no supreme leader (3.32)")
         if power.consuls and "consuls" not in scenario.special:
             raise ValueError(f"{power.name} has a pool of consuls, and the special rule 'consuls' is not in force")
         for goal in power.goals:
             _named(goal.names, known.get(goal.goal, goal.names), f"a goal of {power.name}")
-
-
-def _check_player(power: Contender) -> None:
-    """Raise ValueError unless a power that a player holds has what it needs."""
-    if not power.goals:
-        raise ValueError(f"{power.name} has no goals, and an active power needs one at least (4.4)")
-    if not any(leader.supreme for leader in power.leaders):
-        raise ValueError(f"{power.name} has no supreme leader (3.32)")
 
 
 @cache
@@ -422,6 +405,8 @@ def sources_of(scenario: Scenario) -> Iterator[tuple[str, str]]:
     """Return each entry of a scenario that has a source, by what it is: the whole, its powers, leaders, stacks
     and goals."""
     yield "scenario", scenario.source
+    for row in scenario.new_units:
+        yield f"new_units - {row.warbands}", row.source
     for power in scenario.powers:
         yield power.name, power.source
         for leader in power.leaders:

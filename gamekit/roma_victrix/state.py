@@ -1,4 +1,4 @@
-"""A position of the whole game and everything that can be done in one. No rules here.
+"""A position of the game and everything that can be done in one. No rules here.
 
 A State counts places (``places``), powers (in the order of the scenario) and leaders, so that it is small and hashes.
 ``agenda`` is what is still to be done, the next thing last: whatever interrupts is put on top of what it interrupts.
@@ -119,7 +119,7 @@ class Status(IntEnum):
 
     FREE = 0
     MOVED = 1
-    LEFT = 2  # left behind by the leader who is active: he may take it again
+    LEFT = 2  # left behind by the active leader, who may take it again
     HELD = 3  # with the leader who is active, or in a fight
 
 
@@ -219,7 +219,7 @@ class Body:
 
 @dataclass(frozen=True, slots=True)
 class Leader:
-    """A leader on the map; ``place`` is NONE when he is dead or not in play."""
+    """A leader on the map; ``place`` is NONE when dead or not in play."""
 
     name: str
     rating: int
@@ -229,8 +229,8 @@ class Leader:
     status: Status = Status.FREE
     inside: bool = False
     drilling: bool = False  # 9.14: no operations in the coming phase
-    raised: str = ""  # the event card that brought him
-    band: int = 0  # rebel units that came with him and go with him at the end of the game-turn
+    raised: str = ""  # the event card that brought the leader
+    band: int = 0  # rebel units that came with the leader and go at the end of the game-turn
 
 
 @dataclass(frozen=True, slots=True)
@@ -245,19 +245,19 @@ class Capital:
 
 @dataclass(frozen=True, slots=True)
 class Active:
-    """The leader who is active: his points, and how he came to where he is."""
+    """The leader who is active: the points left, and how it came to its place."""
 
     leader: int
     ops: int = 0
-    origin: int = NONE  # the place that he entered from
+    origin: int = NONE  # the place left last
     aboard: bool = False
-    blocked: bool = False  # 5.27: others' land units where he entered
-    tried: frozenset[int] = frozenset()  # leaders who tried to intercept him (5.42)
+    blocked: bool = False  # 5.27: others' land units in the place entered
+    tried: frozenset[int] = frozenset()  # leaders who tried to intercept (5.42)
     conquered: frozenset[int] = frozenset()
     prey: frozenset[int] = frozenset()  # of these what belonged to another player (10.71)
-    fought: frozenset[int] = frozenset()  # the camps that he has attacked where he is (5.27)
+    fought: frozenset[int] = frozenset()  # the camps attacked in this place (5.27)
     sailed: int = 0  # points spent at sea (5.69)
-    siege: tuple[int, int] = (0, 0)  # what cards give both sides as long as his siege lasts
+    siege: tuple[int, int] = (0, 0)  # what cards give both sides while the siege lasts
 
 
 @dataclass(frozen=True, slots=True)
@@ -313,12 +313,12 @@ class State:
     active: Active | None = None
     battle: Clash | None = None
     raised: tuple[tuple[int, int, int], ...] = ()  # (place, kind, units) of this segment (9.15)
-    levied: tuple[tuple[int, int], ...] = ()  # (leader, 1 when his roll failed)
+    levied: tuple[tuple[int, int], ...] = ()  # (leader, 1 when the roll failed)
     held: tuple[int, ...] = ()  # turns in a row for which each player has held all objectives (4.32)
     fallen: frozenset[str] = frozenset()  # leaders who were eliminated (4.44)
     play: tuple[str, str] = ("", "")  # the event card that is being played, and its target
     summoned: frozenset[int] = frozenset()  # allies and clients that were called in the turn before (11.16, 11.26)
-    regions: frozenset[tuple[int, str]] = frozenset()  # (player, region) held whole, for 15.82
+    regions: frozenset[tuple[int, str]] = frozenset()  # (player, region) of which all is held, for 15.82
     used: frozenset[int] = frozenset()  # players who have played a card since the last draw (14.13)
     drawn: tuple[int, ...] = ()  # Barbari Incognita markers that have been shown and lie aside (13.11)
     belongs: tuple[int, ...] = ()  # by province: whose garrison stood there last (3.61); as the garrisons while empty
@@ -381,7 +381,7 @@ class Call(Action):
 
 @dataclass(frozen=True, slots=True)
 class Take(Action):
-    """The leader takes counters along; ``all`` is everything that he may."""
+    """The leader takes counters along; ``all`` is everything allowed."""
 
     counter: str
     owner: str = ""
@@ -406,7 +406,7 @@ class Enter(Action):
 
 @dataclass(frozen=True, slots=True)
 class Embark(Action):
-    """The leader and his land units board his fleets on a coast."""
+    """The leader and its land units board its fleets on a coast."""
 
     place: str
 
@@ -425,7 +425,7 @@ class Land(Action):
 
 @dataclass(frozen=True, slots=True)
 class Attack(Action):
-    """The leader attacks a player's units where he is, or a neutral power's."""
+    """The leader attacks a player's units in the same place, or a neutral power's."""
 
     power: str
 
@@ -518,7 +518,7 @@ class EnterCapital(Action):
 
 @dataclass(frozen=True, slots=True)
 class Split(Action):
-    """The holder of the net modifier spends it: so much on the enemy's loss, so much on his own."""
+    """The holder of the net modifier spends it: points on the enemy's loss and points on its own."""
 
     raise_enemy: int
     lower_own: int
@@ -546,7 +546,7 @@ class RetreatTo(Action):
 
 @dataclass(frozen=True, slots=True)
 class Maintain(Action):
-    """The units of a power in a place are paid for: all of them, or so many of one counter."""
+    """The units of a power in a place are paid for: all of them, or a number of one counter."""
 
     place: str
     counter: str = ""
@@ -555,7 +555,7 @@ class Maintain(Action):
 
 @dataclass(frozen=True, slots=True)
 class LevyRoll(Action):
-    """A leader rolls to raise units where he is (9.13)."""
+    """A leader rolls to raise units in its province (9.13)."""
 
     leader: str
 

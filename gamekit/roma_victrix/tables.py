@@ -261,30 +261,30 @@ def _percentages(name: str) -> tuple[tuple[tuple[int, ...], ...], str]:
     return tuple(table), source
 
 
-def _by(record: type[Record], name: str, *key: str) -> dict[Any, Record]:
+def keyed(record: type[Record], name: str, *key: str) -> dict[Any, Record]:
     """Return the rows of a file by what names a row: one field, or several together."""
     found = data_files.rows(record, f"{GAME}/{name}.csv", key=key)
     return {tuple(getattr(row, field) for field in key) if key[1:] else getattr(row, key[0]): row for row in found}
 
 
-UNITS: Final = _by(Unit, "units", "unit")
-COSTS: Final = _by(Cost, "costs", "unit")
+UNITS: Final = keyed(Unit, "units", "unit")
+COSTS: Final = keyed(Cost, "costs", "unit")
 LOSSES, LOSSES_SOURCE = _percentages(f"{GAME}/percentage_table.csv")
 PRINTED: Final = data_files.rows(PrintedLoss, f"{GAME}/percentage_printed.csv")
-ATTRITION: Final = _by(Attrition, "attrition", "variant", "leader", "die")
-ROLLS: Final = _by(RollFaces, "rolls", "roll")
-ACTIVATION: Final = _by(Activation, "activation", "leader")
-CARDS: Final = {key: row.value for key, row in _by(Figure, "cards", "card", "figure").items()}
-FIGURES: Final = {key: row.value for key, row in _by(Named, "figures", "figure").items()}
-REVENUE: Final = {key: row.revenue for key, row in _by(CityStep, "capitals", "kind", "csp").items()}
-SACK: Final = _by(Sack, "sack", "kind")
-OPERATIONS: Final = _by(Operation, "operations", "action")
-MARKERS: Final = tuple(_by(Marker, "barbari_incognita", "warbands").values())
-COUNTER_MIX: Final = {key: row.count for key, row in _by(Counters, "counters", "unit").items()}
-HEAVY_CAVALRY: Final = {key: row.percent for key, row in _by(Horse, "heavy_cavalry", "power").items()}
-LEVY: Final = tuple(_by(LevyLimit, "levy", "unit").values())
-CONVERSIONS: Final = tuple(_by(Conversion, "conversion", "unit").values())
-RULINGS: Final = _by(Ruling, "rulings", "ruling")
+ATTRITION: Final = keyed(Attrition, "attrition", "variant", "leader", "die")
+ROLLS: Final = keyed(RollFaces, "rolls", "roll")
+ACTIVATION: Final = keyed(Activation, "activation", "leader")
+CARDS: Final = {key: row.value for key, row in keyed(Figure, "cards", "card", "figure").items()}
+FIGURES: Final = {key: row.value for key, row in keyed(Named, "figures", "figure").items()}
+REVENUE: Final = {key: row.revenue for key, row in keyed(CityStep, "capitals", "kind", "csp").items()}
+SACK: Final = keyed(Sack, "sack", "kind")
+OPERATIONS: Final = keyed(Operation, "operations", "action")
+MARKERS: Final = tuple(keyed(Marker, "barbari_incognita", "warbands").values())
+COUNTER_MIX: Final = {key: row.count for key, row in keyed(Counters, "counters", "unit").items()}
+HEAVY_CAVALRY: Final = {key: row.percent for key, row in keyed(Horse, "heavy_cavalry", "power").items()}
+LEVY: Final = tuple(keyed(LevyLimit, "levy", "unit").values())
+CONVERSIONS: Final = tuple(keyed(Conversion, "conversion", "unit").values())
+RULINGS: Final = keyed(Ruling, "rulings", "ruling")
 READY: Final = data_files.rows(Ready, f"{GAME}/ready.csv")
 EXAMPLES: Final = data_files.rows(Example, f"{GAME}/combats.csv")
 

@@ -78,7 +78,7 @@ def _settle(folder: Path) -> None:
 
 
 def lines(path: str | Path) -> Iterator[tuple[int, str]]:
-    """(number, line) of a text file, read as they are asked for; a mark of UTF-8 at its beginning is passed over.
+    """(number, line) of a text file; a mark of UTF-8 at its beginning is passed over.
 
     Raises FileError for what is not a plain file, a file or line that is too long, and text that is not UTF-8; OSError
     when there is no such file.
@@ -87,22 +87,14 @@ def lines(path: str | Path) -> Iterator[tuple[int, str]]:
     if not stat.S_ISREG(os.stat(path).st_mode):
         raise FileError(note("files.special", name=name))
     with open(path, "rb") as file:
-        if (size := os.fstat(file.fileno()).st_size) > LARGEST:
-            raise too_large(size)
-        number, read = 0, 0
-        while raw := file.readline(LONGEST + 2):
-            number, read = number + 1, read + len(raw)
-            if read > LARGEST:
-                raise too_large(read)
-            if number > MOST_LINES:
-                raise too_many()
-            if len(raw.rstrip(b"\r\n")) > LONGEST:
-                raise too_long(number)
-            try:
-                line = raw.decode("utf-8-sig" if number == 1 else "utf-8")
-            except UnicodeDecodeError:
-                raise FileError(note("files.utf8", name=name, line=number)) from None
-            yield number, line.rstrip("\r\n")
+        raw = file.read(LARGEST + 1)
+        if len(raw) > LARGEST:
+            raise FileError(note("files.large", found=f"{os.fstat(file.fileno()).st_size:,}", most=f"{LARGEST:,}"))
+    try:
+        text = raw.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise FileError(note("files.utf8", name=name, line=1 + raw.count(b"\n", 0, error.start))) from None
+    yield from ((number, line.removesuffix("\r")) for number, line in lines_of(text))
 
 
 def lines_of(text: str) -> Iterator[tuple[int, str]]:
@@ -112,34 +104,10 @@ def lines_of(text: str) -> Iterator[tuple[int, str]]:
     [(1, 'a'), (2, '\\u2028b')]
     """
     if len(text) > LARGEST:
-        raise too_large(len(text))
-    start, number, read = 0, 0, 0
-    while start < len(text):
-        end = text.find("\n", start)
-        end = len(text) if end < 0 else end
-        number += 1
-        if number > MOST_LINES:
-            raise too_many()
-        if end - start > LONGEST:
-            raise too_long(number)
-        line = text[start:end]
-        read += len(line.encode("utf-8", "surrogatepass")) + 1
-        if read > LARGEST:
-            raise too_large(read)
+        raise FileError(note("files.large", found=f"{len(text):,}", most=f"{LARGEST:,}"))
+    if text.count("\n") > MOST_LINES:
+        raise FileError(note("files.lines", most=f"{MOST_LINES:,}"))
+    for number, line in enumerate(text.removesuffix("\n").split("\n") if text else (), 1):
+        if len(line) > LONGEST:
+            raise FileError(note("files.line", line=number, most=f"{LONGEST:,}"))
         yield number, line
-        start = end + 1
-
-
-def too_large(size: int) -> FileError:
-    """The message for a file or text that is too large."""
-    return FileError(note("files.large", found=f"{size:,}", most=f"{LARGEST:,}"))
-
-
-def too_many() -> FileError:
-    """The message for a text of more lines than a game can have actions."""
-    return FileError(note("files.lines", most=f"{MOST_LINES:,}"))
-
-
-def too_long(number: int) -> FileError:
-    """The message for a line that is too long."""
-    return FileError(note("files.line", line=number, most=f"{LONGEST:,}"))

@@ -37,7 +37,7 @@ from gamekit.storage import link_code  # noqa: E402
 from gamekit.text.progress import listening  # noqa: E402
 from gamekit.text.translation import note  # noqa: E402
 from gamekit.web.face import WebPage, draw_of  # noqa: E402
-from gamekit.widgets import opening  # noqa: E402
+from gamekit.widgets import link_codes  # noqa: E402
 from gamekit.widgets.app import App, work_out  # noqa: E402
 from gamekit.widgets.page import LiveChart  # noqa: E402
 from gamekit.widgets.page_diff import draw  # noqa: E402
@@ -62,7 +62,7 @@ kept: dict[str, str] = {}  # the files of the games as the page knows them
 
 def begin(games: str, address: str) -> None:
     """Take up the games that the page has kept; ``address`` is that of the site's pages."""
-    opening.ADDRESS[:] = [address] if address else []
+    link_codes.ADDRESS[:] = [address] if address else []
     GAMES.mkdir(parents=True, exist_ok=True)
     for name, text in json.loads(games or "{}").items():
         if Path(name).name == name:
@@ -73,16 +73,16 @@ def begin(games: str, address: str) -> None:
 def open_board(number: int, name: str, code: str, language: str) -> None:
     """Open the board of a name, with what a link code holds where there is one; a wrong code is said on the board."""
     try:
-        made = opening.board(link_code.load(code), language) if code else new(name, language)
+        made = link_codes.board(link_code.load(code), language) if code else new(name, language)
     except ValueError as error:
         made = new(name, language)
-        made.fail(error, (*opening.OPEN, code))
+        made.fail(error, (*link_codes.OPEN, code))
     show(number, made)
 
 
 def new(name: str, language: str) -> App:
     """The board of a name as it is opened."""
-    module, _, kind = opening.PAGES.get(name, opening.PAGES["battle"]).partition(":")
+    module, _, kind = link_codes.PAGES.get(name, link_codes.PAGES["battle"]).partition(":")
     made: App = getattr(import_module(f"gamekit.widgets.{module}"), kind)(language=language)
     return made
 

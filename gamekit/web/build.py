@@ -27,7 +27,7 @@ from gamekit.lessons.exercises import MIXED, TOPICS
 from gamekit.storage import data_files
 from gamekit.text.translation import LANGUAGES, word
 from gamekit.web import boot, notebook
-from gamekit.widgets import opening, page
+from gamekit.widgets import link_codes, page
 from gamekit.widgets.lessons import worksheet
 from gamekit.widgets.lessons.worksheet import FORM
 from gamekit.widgets.look import asset
@@ -70,7 +70,7 @@ LESSONS: Final = ("lessons", *GAMES)  # lessons are about these games
 BOARDS: Final = (
     *(
         Board(name, name, LESSONS if made.startswith("lessons") else (made.partition(":")[0],))
-        for name, made in opening.PAGES.items()
+        for name, made in link_codes.PAGES.items()
     ),
     Board("board", "battle", LESSONS),  # for a link whose board has no page
 )

@@ -106,4 +106,5 @@ class DataFrame:
     def sort_values(self, by: Any, ascending: bool = True, **more: Any) -> DataFrame:
         names = [by] if isinstance(by, str) else by
         rows = range(len(self))
-        return self.iloc[sorted(rows, key=lambda n: [self.held[name][n] for name in names], reverse=not ascending)]
+        order = sorted(rows, key=lambda n: [self.held[name][n] for name in names], reverse=not ascending)
+        return self.with_columns({name: Series(one[n] for n in order) for name, one in self.held.items()})

@@ -1,4 +1,4 @@
-"""Boards and charts: the rooms with ipywidgets, ipycanvas and plotly. They show, and compute nothing.
+"""Boards and charts: the rooms with ipywidgets and ipycanvas. They show, and compute nothing.
 
 A board is three things, all plain values and functions:
 
@@ -65,7 +65,7 @@ from importlib import import_module
 from typing import Any
 
 __all__ = ["board", "explore", "table"]
-_ROOMS = {"board": "opening", "explore": "exploring", "table": "any_game"}
+_ROOMS = {"board": "link_codes", "explore": "exploring", "table": "any_game"}
 
 
 def __getattr__(name: str) -> Any:

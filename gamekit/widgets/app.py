@@ -18,9 +18,9 @@ from gamekit.storage import link_code
 from gamekit.storage.autosave import Journal, Offer, drop
 from gamekit.storage.record import Record
 from gamekit.text.translation import LANGUAGES, error_text, note, translate, word
-from gamekit.widgets import later, opening, page
+from gamekit.widgets import later, link_codes, page
 from gamekit.widgets.cover import VERB, Cover, over
-from gamekit.widgets.opening import in_language as in_language
+from gamekit.widgets.link_codes import in_language as in_language
 from gamekit.widgets.page import log_text, still
 from gamekit.widgets.scene import Scene
 from gamekit.widgets.svg import svg
@@ -44,7 +44,7 @@ def other_language(language: str) -> str:
 
 def _switch(table: Any) -> Iterator[page.Control]:
     """The button that says all of a page in the other language, where the site's own page has none."""
-    if hasattr(table, "language") and not opening.ADDRESS:
+    if hasattr(table, "language") and not link_codes.ADDRESS:
         yield page.row(page.Button(word("kit.switch", table.language), LANGUAGE, "link"), kind="gk-switch")
 
 
@@ -258,7 +258,7 @@ class App:
     def _due(self) -> page.Soon | None:
         """What is to be worked out and has not been asked for yet."""
         self.page = type(self).screen(self.table, self.seat)
-        foot = opening.controls_of(self, partial(_code, self))
+        foot = link_codes.controls_of(self, partial(_code, self))
         self.page = replace(self.page, children=(*_switch(self.table), *self.page.children, foot))
         if self._field and self.error:
             marked = page.with_error(self.page, self._field, self.error)
@@ -382,10 +382,10 @@ def _cover(app: App, message: page.Message) -> None:
 
 def _after(app: App, message: page.Message) -> Any:
     """The next table. What a link code holds is taken when a page can be made of it."""
-    text = opening.code_in(message)
+    text = link_codes.code_in(message)
     if text is None:
         return type(app).update(app.table, message)
-    table = type(app).opens(opening.opened(app.table, text))
+    table = type(app).opens(link_codes.opened(app.table, text))
     try:
         type(app).screen(table, app.seat)
     except Exception:  # a forged code can hold values that no board comes to
@@ -398,7 +398,7 @@ def _code(app: App) -> str:
     try:
         return link_code.code(app.table)
     except ValueError as error:
-        app._refuse(error, (*opening.OPEN, ""))  # it stands beside the line for codes
+        app._refuse(error, (*link_codes.OPEN, ""))  # it stands beside the line for codes
         app._typo = ()
         app.refresh()
         return ""

@@ -533,11 +533,11 @@ def cells(
             colour, name = kinds[kind]
             plane.cell(x, y, colour, _cell_said(heads, ys[y], xs[x], f"{name} {text}"))
             plane.beside(text, plane.x(x), y, "middle")
-    high, x = 4 if upward else 22, EDGE
+    high, left = 4 if upward else 22, EDGE
     for colour, name in kinds.values():
-        plane.above("■", x, colour=colour, up=high)
-        plane.above(name, x + 14, colour=INK, up=high)
-        x += 28 + text_width(name, TEXT)
+        plane.above("■", left, colour=colour, up=high)
+        plane.above(name, left + 14, colour=INK, up=high)
+        left += 28 + text_width(name, TEXT)
     plane.above(f"{heads[0]} {'↑' if upward else '↓'} {heads[1]} →", plane.right, "end", up=high)
     words = [[text or kinds[kind][1] for text, kind in row] for row in grid]
     return plane.chart(_columns(heads, ys, list(map(str, xs)), words), _basis(rows, spec))

@@ -11,7 +11,7 @@ from functools import partial
 from html import escape
 from typing import Any, Final
 
-from gamekit.lessons.votes import BANDS, Votes
+from gamekit.lessons.predictions import BANDS, Votes
 from gamekit.text.translation import word
 from gamekit.widgets import page
 from gamekit.widgets.page import Area, Button, Control, Html, Message, Slider
@@ -166,7 +166,7 @@ def _covered(picture: page.Picture, figure: re.Pattern[str]) -> page.Picture:
     """A picture whose words hold no figure; one that shows chances is not shown, unless it has another to show."""
     scene: Scene = picture.covered() if picture.covered else picture.scene
     words = _words(shape for layer in scene.layers for shape in layer)
-    tells = (picture.tells and not picture.covered) or any(map(FIGURE.search, words))
+    tells = (picture.reveals_odds and not picture.covered) or any(map(FIGURE.search, words))
     layers = zip(("static", "pieces", "overlay"), (tuple(_plain(one, figure) for one in part) for part in scene.layers))
     told = {"title": figure.sub("?", scene.title)}
     told["sentence"] = told["title"] if tells or picture.covered else figure.sub("?", scene.sentence)

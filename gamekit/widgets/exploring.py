@@ -17,14 +17,13 @@ from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 from gamekit.analysis.evaluate import Of, by_column, evaluate, method
 from gamekit.analysis.sensitivity import tornado
-from gamekit.caesar import Duel, duel
 from gamekit.probability.distribution import Basis, Number
 from gamekit.storage import link_code
 from gamekit.storage.serialization import FORMS, Converter, plain, value_of
 from gamekit.text import export
 from gamekit.text.answer_tables import Table
 from gamekit.text.translation import Note, basis_line, language_or_default, note, percent, word, word_or
-from gamekit.widgets import charts, opening, page
+from gamekit.widgets import charts, link_codes, page
 from gamekit.widgets.app import App
 from gamekit.widgets.charts import Chart, Spec
 from gamekit.widgets.compare import Comparison
@@ -435,8 +434,8 @@ def _board(table: Exploration, thing: Any) -> Control | None:
     for letter, at in cases.items():
         case = replace(table, at=at or table.at, seen=None)
         found = _asked_again(_answer(case, case.cell))
-        if link_code.kind_of(found) in opening.BOARDS:
-            live = LiveWidget(partial(opening.board, found, table.language), True, key=("board", at))
+        if link_code.kind_of(found) in link_codes.BOARDS:
+            live = LiveWidget(partial(link_codes.board, found, table.language), True, key=("board", at))
             boards.append(
                 page.Area("gk-stack", (page.quiet(f"{letter}: {case.called(case.cell)}"), live) if letter else (live,))
             )
@@ -444,12 +443,16 @@ def _board(table: Exploration, thing: Any) -> Control | None:
 
 
 def _has_board(thing: Any) -> bool:
-    return link_code.kind_of(_asked_again(thing)) in opening.BOARDS
+    return link_code.kind_of(_asked_again(thing)) in link_codes.BOARDS
 
 
 def _asked_again(thing: Any) -> Any:
     """A duel that has been solved as the question that it was, which its board opens on."""
-    return partial(duel, thing.stakes, thing.hand, thing.other_hand) if isinstance(thing, Duel) else thing
+    if type(thing).__name__ != "Duel":
+        return thing
+    from gamekit.caesar import duel  # a page of another game is without it
+
+    return partial(duel, thing.stakes, thing.hand, thing.other_hand)
 
 
 # Messages -------------------------------------------------------------------------------------------------------------

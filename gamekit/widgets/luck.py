@@ -16,7 +16,7 @@ from gamekit.play.protocol import Player
 from gamekit.play.simulate import seat_name
 from gamekit.storage.record import Record, name_of
 from gamekit.text.translation import basis_line, language_or_default, note, word
-from gamekit.widgets import opening, page
+from gamekit.widgets import link_codes, page
 from gamekit.widgets.app import App
 from gamekit.widgets.charts import Plane, Spec
 from gamekit.widgets.look import CAESAR, GOLD, HAIRLINE, INK, MUTED, OCHRE, PLUM, POMPEY, TEAL, TEXT, WHITE
@@ -191,7 +191,7 @@ def screen(table: LuckTable, seat: Seat) -> Area:
     found, say = table.found, table.say
     seats = tuple((table.name(one), one) for one in found.seats)
     main = [
-        Picture(scene(table, seat.width), tells=True),
+        Picture(scene(table, seat.width), reveals_odds=True),
         page.status(seat.error),
         page.quiet(say("rest")),
         *_replay(table),
@@ -211,9 +211,8 @@ def _answer(table: LuckTable) -> str:
     kind = found.unit if len(found.throws(table.seat, 1)) else "none"
     claim = word(f"luck.number.{kind}", table.language, seat=table.name(table.seat))
     note = found.explain(table.language, table.seat)
-    return f"""<div class="gk-claim"><span class="gk-number" style="color:{GOLD_TEXT}">{number}</span>
-<span class="gk-said"><b>{escape(claim)}</b><span class="gk-quiet">{escape(note)}</span></span></div>
-<div class="gk-basis"><span>{escape(basis_line(found.basis, table.language))}</span></div>"""
+    basis = basis_line(found.basis, table.language)
+    return page.answer_html(number, claim, note, (), basis, colour=GOLD_TEXT)
 
 
 def _plays(table: LuckTable) -> Iterator[page.Control]:
@@ -248,7 +247,7 @@ def _replay(table: LuckTable) -> Iterator[page.Control]:
 
 def _board(record: Record, at: int, language: str) -> Any:
     """The game's own board, looking at the record after so many actions."""
-    board = opening.board(record, language)
+    board = link_codes.board(record, language)
     play = board.table.play
     board.table = replace(board.table, play=replace(play, session=play.session.go(at)))
     board.refresh()

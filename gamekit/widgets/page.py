@@ -192,7 +192,7 @@ class Picture(_Common):
     the pointer or the focus, or None. ``motion(before, now)`` gives the frames between two ``view`` s. ``still`` is the
     picture to keep for those who only read, where that is another one; ``printed`` the board without what is only
     there to be clicked (pools, hints, empty places). ``name`` tells the pictures of a page apart.
-    One that ``tells`` shows chances by colour or length, so that a cover hides it, or shows what is ``covered``."""
+    One that ``reveals_odds`` by colour or length is hidden by a cover, or shows what is ``covered``."""
 
     scene: Scene
     ghost: Callable[[Any], Shape | None] | None = field(default=None, compare=False)
@@ -202,7 +202,7 @@ class Picture(_Common):
     still: Callable[[], Scene] | None = field(default=None, compare=False)
     printed: Callable[[], Scene] | None = field(default=None, compare=False)
     name: str = "board"
-    tells: bool = False
+    reveals_odds: bool = False
     covered: Callable[[], Scene] | None = field(default=None, compare=False)
 
 

@@ -287,8 +287,8 @@ class PageDiff:
             case {"event": "ask", "id": number, "view": view, "what": what} if node:
                 drawn = self._charts[self._keys[number]].drawn
                 name, kind = (f"chart.{export.PICTURE[0]}", export.PICTURE[1]) if what == "picture" else TABLE
-                content = export.picture(drawn.picture) if what == "picture" else drawn.table
-                self.give(name, kind, content, id=number, view=view)
+                made = export.picture(drawn.picture) if what == "picture" else drawn.table
+                self.give(name, kind, made, id=number, view=view)
             case {"event": "ask", "id": number, "view": view} if node:
                 self._answer(node.control, {"id": number, "view": view})
             case {"event": "said", "id": number, "view": view, "serial": serial}:

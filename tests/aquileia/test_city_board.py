@@ -20,7 +20,7 @@ from gamekit.storage.record import Record
 from gamekit.text.translation import percent
 from gamekit.widgets.aquileia import CityBoard, city_board
 from gamekit.widgets.aquileia import city_board as story
-from gamekit.widgets.aquileia.city_board import Show
+from gamekit.widgets.aquileia.city_board import PositionView
 from gamekit.widgets.aquileia.city_view import scene
 from gamekit.widgets.page import Button, controls
 from gamekit.widgets.scene import Group, Scene, Shape, Text, bounds, text_width
@@ -125,7 +125,7 @@ def test_the_odds_stand_beside_the_dice_before_each_throw() -> None:
 def test_the_blue_dice_are_counted_where_their_holder_will_throw_them() -> None:
     placed = {"arena 3": "Stefan", "arena 1": "Walter", "silver 1": "Stefan", "gold 1": "Kiko"}
     state = begin(acting(placed, potentia=0, blue=4))
-    show = Show(state, "Stefan")
+    show = PositionView(state, "Stefan")
     here = aq.contest_on(state.table)
     split = aq.blue_split(here, aq.contest_on(state.table, "stadium"), "Stefan")
     assert contest_now(show.table) == here.with_entrant("Stefan", blue=split.best)
@@ -134,19 +134,19 @@ def test_the_blue_dice_are_counted_where_their_holder_will_throw_them() -> None:
     assert "the blue dice named in their time" in told
     lying = until(state, Step.CARDS)
     assert f"with {split_now(lying.table).best} of Stefan&#x27;s 4 blue dice" in story.answer_html(
-        Show(lying, "Stefan")
+        PositionView(lying, "Stefan")
     )
     assert "if nobody plays another card" in told
     assert "no card beyond those counted in is played" in told
     named = play(until(state, Step.BLUE), aq.Blue(3))
-    falling = Show(named, "Stefan")
+    falling = PositionView(named, "Stefan")
     assert aq.contest_on(named.table).entrant("Stefan").blue == 3
     assert contest_now(falling.table) == aq.contest_on(named.table)  # the fourth is kept
     assert "with 3 of Stefan&#x27;s 4 blue dice" in story.answer_html(falling)
     assert "if nobody plays" not in story.answer_html(falling)  # all cards of this contest are played
     person = story.city(falling).people[0]
     assert (len(person.red), person.blue, person.thrown, person.throwing) == (3, ("",) * 4, 3, 3)
-    racing = Show(until(named, Step.RED), "Stefan")
+    racing = PositionView(until(named, Step.RED), "Stefan")
     assert racing.table.contest == "stadium"
     assert contest_now(racing.table).entrant("Stefan").blue == 1  # all that are left
     assert "values of the stadium" in story.answer_html(racing)
@@ -158,11 +158,11 @@ def test_the_best_use_of_cards_is_said_while_they_are_played() -> None:
     state = until(begin(acting(fields, hands=hands)), Step.CARDS)
     contest = aq.contest_on(state.table)
     best = aq.best_play(contest, {"Stefan": hands["Stefan"]}).choices[0].cards
-    told = story.card_advice(Show(state, "Stefan"))
+    told = story.card_advice(PositionView(state, "Stefan"))
     assert best == ("weapon 1", "weapon 3")  # two points for each of strength 1
     before, after = (contest.with_entrant("Stefan", cards=cards).p_rank("Stefan")[0] for cards in (0, 4))
     assert f"weapon +1, weapon +3 ({100 * float(before):.1f}% becomes {100 * float(after):.1f}%)" in told
-    assert story.card_advice(Show(state, "Stefan", open_hand=False)) == ""
+    assert story.card_advice(PositionView(state, "Stefan", open_hand=False)) == ""
 
 
 def test_the_chances_as_placed_stand_beside_the_placing() -> None:
@@ -194,7 +194,7 @@ def test_what_is_judged_is_said_on_the_board() -> None:
     drawn = [text.text for layer in CityBoard(ALONE).scene.layers for text, *_ in texts(layer)]
     assert {"values judged", "places: judged", "length judged", "dashed rim: judged, not in the sources"} <= {*drawn}
     state = begin(acting({"pecunia": "Kiko"}))
-    assert "judged: the bank changes one coin" in story.answer_html(Show(state, "Kiko"))
+    assert "judged: the bank changes one coin" in story.answer_html(PositionView(state, "Kiko"))
 
 
 def test_dolus_and_latro_show_their_laws_then_their_faces() -> None:
@@ -225,8 +225,8 @@ def test_whoever_has_bid_all_he_has_is_not_beaten_by_his_own_bid() -> None:
     purses = {name: aq.Purse(silver=2) for name in FOUR} | {"Giorgio": aq.Purse(bronze=9), "Walter": aq.Purse(silver=1)}
     state = until(begin(acting({"theatrum": "Stefan"}, purses=purses)), Step.BID)
     state = aq.apply(aq.apply(state, aq.Pass()), aq.Bid(aq.Purse(silver=1)))
-    assert story.hint(Show(aq.apply(state, aq.Pass()), "Kiko")) == "higher bids in reach: 1"
-    assert story.hint(Show(state, "Giorgio")) == "beaten for certain: the very same coins cannot be matched"
+    assert story.hint(PositionView(aq.apply(state, aq.Pass()), "Kiko")) == "higher bids in reach: 1"
+    assert story.hint(PositionView(state, "Giorgio")) == "beaten for certain: the very same coins cannot be matched"
     bid, mine = aq.Purse(silver=1), aq.Purse(bronze=1)
     assert aq.standing(bid, mine, {"Walter": bid}).out == ("Walter",)
     led = aq.standing(bid, mine, {"Walter": bid}, "Walter")
@@ -236,7 +236,7 @@ def test_whoever_has_bid_all_he_has_is_not_beaten_by_his_own_bid() -> None:
 @pytest.mark.clause("aquileia", "4.6")
 def test_who_is_alone_in_the_arena_leaves_nothing_to_a_second() -> None:
     state = until(begin(acting({"arena 1": "Kiko"})), Step.PRIZE)
-    assert story.hint(Show(state, "Kiko")).endswith("VP or a slave; nobody is second")
+    assert story.hint(PositionView(state, "Kiko")).endswith("VP or a slave; nobody is second")
 
 
 def at(state: aq.State, language: str = "en") -> CityBoard:
@@ -291,17 +291,17 @@ def test_others_hands_are_never_drawn_and_a_shared_screen_hides_the_own_one() ->
 
 
 @pytest.fixture(scope="module")
-def shows() -> list[Show]:
+def shows() -> list[PositionView]:
     """A game of five as its players see it: the first position of every step, with a house being paid, and the end."""
     names = (*ALONE, "Livia")
-    first: dict[Any, Show] = {}
+    first: dict[Any, PositionView] = {}
     before = start = aq.initial_state(names)
     for state, action in protocol.play(aq.rules, dict.fromkeys(names, aq.players.plain), Random(5), start):
         player = aq.current_player(state)
         eyes = player if player in names else names[0]
         houses = [a.building for a in aq.legal_actions(state) if isinstance(a, aq.Build)]
         step = state.table.task.step if state.table.agenda else None
-        first.setdefault(step, Show(state, eyes, paying=(houses or [""])[0], last=(before, action)))
+        first.setdefault(step, PositionView(state, eyes, paying=(houses or [""])[0], last=(before, action)))
         before = state
     assert len(first) > 18
     return list(first.values())
@@ -310,7 +310,9 @@ def shows() -> list[Show]:
 @pytest.mark.parametrize("language", ["en", "ja"])
 @pytest.mark.parametrize("width", [956, 736, 500, 440])
 @pytest.mark.long
-def test_every_screen_is_well_formed_and_nothing_leaves_the_board(shows: list[Show], language: str, width: int) -> None:
+def test_every_screen_is_well_formed_and_nothing_leaves_the_board(
+    shows: list[PositionView], language: str, width: int
+) -> None:
     for show in shows:
         shown = replace(show, language=language)
         look(scene(story.city(shown), width, language))
@@ -334,7 +336,7 @@ def look(scene: Scene) -> None:
                 assert text.max_width >= 0.72 * wanted, (text.text, text.max_width, wanted)
 
 
-def test_coins_lie_within_their_cards_and_words_apart(shows: list[Show]) -> None:
+def test_coins_lie_within_their_cards_and_words_apart(shows: list[PositionView]) -> None:
     """What a house brings, what it needs and what it costs stood on each other, and coins outside their cards."""
     for width in (956, 724, 440):
         drawn = scene(story.city(shows[-1]), width, "en")

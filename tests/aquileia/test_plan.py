@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import replace
 from fractions import Fraction
-from functools import partial
 from itertools import combinations, product
 from random import Random
 from typing import Any
@@ -15,7 +14,7 @@ from gamekit import aquileia as aq
 from gamekit.text.translation import note
 from tests.aquileia.generators import STRENGTH, contest_of, person, random_people, random_worth
 
-best_play = partial(aq.best_play, what_if=True)
+best_play = aq.best_play
 
 
 class Twin:
@@ -336,29 +335,3 @@ def raced(contest: aq.Contest) -> aq.Contest:
 def test_wrong_questions_are_refused(ask: Any, says: str) -> None:
     with pytest.raises(ValueError, match=says):
         ask(contest_of([person("A", 1), person("B", 2)]))
-
-
-def test_what_the_printed_game_cannot_bring_is_refused_unless_asked_for() -> None:
-    """One weapon of 3, eleven slaves of 2; arena fields of 1, 1 and 2, three fields a side of the stadium."""
-
-    def arena(*bases: int) -> aq.Contest:
-        return aq.Contest([aq.Entrant("ABCDE"[n], base, tie=n + 1, red=0) for n, base in enumerate(bases)])
-
-    race = aq.Contest([aq.Entrant("ABCDE"[n], base=1, tie=n + 1, red=0, side="gold") for n in range(3)])
-    refused = [
-        (arena(2, 1), {"A": ["weapon 3"], "B": ["weapon 3"]}, "2 cards weapon 3 .* the game has 1"),
-        (arena(1, 1, 2, 1), {}, "fields of 1, 1, 2, on which strengths of 1, 1, 2, 1 cannot stand"),
-        (arena(2, 2, 1), {}, "the arena has fields"),
-        (arena(5, 1), {}, "strengths of 5, 1"),
-        (race, {}, "the gold side has fields"),
-    ]
-    for contest, hands, message in refused:
-        with pytest.raises(ValueError, match=message):
-            aq.best_play(contest, hands)
-        assert best_play(contest, hands).worth
-    for contest, hands in (
-        (arena(2, 2), {"A": ["slave 2"] * 11}),
-        (arena(3, 1), {}),
-        (race.with_entrant("C", side="silver"), {}),
-    ):
-        assert aq.best_play(contest, hands).worth

@@ -30,18 +30,14 @@ def random_contest(random: Random) -> aq.Contest:
 def test_many_contests_are_each_contest() -> None:
     random = Random(66)
     listed = [random_contest(random) for _ in range(80)]
-    for name in (None, "Ben"):
-        exact, rounded = aq.contests(listed, name), aq.contests(listed, name, numbers=float)
-        assert tuple(exact.columns) == PLACES
-        assert (exact.attrs["basis"][0], rounded.attrs["basis"][0]) == (note("basis.exact"), note("basis.rounded"))
-        for row, contest in enumerate(listed):
-            right = contest.p_rank(name or contest.names[0])
-            assert exact.iloc[row].tolist() == right + [None] * (5 - len(right))
-            assert rounded.iloc[row].tolist()[: len(right)] == pytest.approx([float(p) for p in right], abs=1e-12)
-    with pytest.raises(ValueError, match="Nobody"):
-        aq.contests(listed, "Nobody")
-    with pytest.raises(ValueError, match=r"contest 0 is 'arena'; it should be an aq\.Contest"):
-        aq.contests(["arena"])  # type: ignore[list-item]
+    exact, rounded = (gamekit.sweep(lambda at: listed[at], at=range(80), numbers=numbers) for numbers in (int, float))
+    assert (exact.attrs["basis"][0], rounded.attrs["basis"][0]) == (note("basis.exact"), note("basis.rounded"))
+    for row, contest in enumerate(listed):
+        right = contest.p_rank(contest.names[0])
+        assert [exact[place][row] for place in PLACES][: len(right)] == right
+        assert [rounded[place][row] for place in PLACES[: len(right)]] == pytest.approx(
+            list(map(float, right)), abs=1e-12
+        )
 
 
 def test_a_contest_is_changed_in_one_thing_at_a_time() -> None:

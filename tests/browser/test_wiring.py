@@ -114,7 +114,7 @@ DRAGGED = """async () => {
 @contextmanager
 def changing(what: Locator) -> Iterator[None]:
     """What is done changes the text of something."""
-    before = what.inner_text()
+    before = what.text_content() or ""
     yield
     expect(what).not_to_have_text(before)
 

@@ -16,23 +16,6 @@ from gamekit import caesar
 from gamekit.caesar.tables import CARDS
 
 
-def test_many_duels_are_each_duel() -> None:
-    random = Random(25)
-    listed = []
-    for _ in range(30):
-        fights = random.randrange(1, 4)
-        stakes = [(random.randrange(1, 4), random.randrange(1, 4)) for _ in range(fights)]
-        listed.append((stakes, tuple(random.sample(CARDS, fights)), tuple(random.sample(CARDS, fights + 1))))
-    frame = caesar.duels([*listed, *listed[:5]])
-    values = [caesar.duel(*each).value for each in listed]
-    assert frame["value"].tolist() == [*values, *values[:5]]
-    assert frame["duel"][2] is frame["duel"][32]  # the same is solved once
-    floats = caesar.duels(listed, numbers=float)["value"].tolist()
-    assert floats == pytest.approx([float(value) for value in values], abs=1e-12)
-    with pytest.raises(ValueError, match=r"duel 1 is 7; it should be \(stakes, hand, other hand\)"):
-        caesar.duels([listed[0], 7])  # type: ignore[list-item]
-
-
 def test_a_conflict_and_a_duel_are_changed_in_one_thing_at_a_time() -> None:
     conflict = caesar.Conflict(3, 2, (9, 1), (8, 5))
     rows = gamekit.tornado(conflict).set_index("axis")

@@ -174,4 +174,3 @@ def test_the_same_seed_fights_the_same_battle() -> None:
     while not by_turns.over:
         by_turns = by_turns.next_turn(random)
     assert {str(by_turns)} == ends
-    assert jc.Fight(TANGLED).next_round(Random(1)).position.round == 2

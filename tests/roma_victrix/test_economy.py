@@ -39,16 +39,3 @@ def test_costs() -> None:
     assert (COSTS["HC"].create, COSTS["HC"].rebuild) == (5, 3)
     assert all("judged:" in COSTS[unit].source for unit in ("LGN", "AUX", "CAV", "FLEET"))
     assert rv.rebuild_cost(rv.force("2 HC, HI"), rv.force("HC, rHI")) == 5 + COSTS["HI"].rebuild
-
-
-@pytest.mark.clause("roma_victrix", "3.32", "3.33", "9.12", "9.15", "9.16", "9.17", "10.72")
-def test_who_may_raise_what_where() -> None:
-    full = {"LGN or HI": 2, "AUX": 2, "CAV": 1, "FLEET": 1}
-    assert rv.levy_limits("capital", roman=True) == full
-    assert rv.levy_limits("supreme leader") == {"HI": 2, "AUX": 2, "CAV": 1, "FLEET": 1}
-    assert rv.levy_limits("leader", roman=True) == {"AUX": 2, "FLEET": 1}
-    assert rv.levy_limits("leader", roman=True, rebuilding=True) == full
-    assert rv.levy_limits("capital", roman=True, island=True) == {"AUX": 2, "FLEET": 1}
-    assert "FLEET" not in rv.levy_limits("capital", coastal=False)
-    with pytest.raises(ValueError, match="who raises the units"):
-        rv.levy_limits("consul")

@@ -11,7 +11,7 @@ import pytest
 
 from gamekit import roma_victrix as rv
 from gamekit.roma_victrix.geography import INDEX, PLACES
-from gamekit.roma_victrix.odds.hidden import land_law
+from gamekit.roma_victrix.odds.hidden import land_distribution
 from gamekit.roma_victrix.state import State
 from tests.cases import Cases
 from tests.roma_victrix.positions import kind, land, positions, powers, scenario, side, table
@@ -231,7 +231,7 @@ def test_what_a_seat_has_not_seen_is_a_law_over_what_may_be_there() -> None:
     state = rv.initial_state("two_consuls")
     view = rv.observe(state, "Crassus").state
     foe = ("player", power(state, "Pompeius"))[1]
-    exact = land_law(view, INDEX["Carthaginiensis"], foe)
+    exact = land_distribution(view, INDEX["Carthaginiensis"], foe)
     assert len(exact) == 1  # as it was set up, and its leader is there
     moved = replace(
         view,
@@ -240,7 +240,9 @@ def test_what_a_seat_has_not_seen_is_a_law_over_what_may_be_there() -> None:
         ),
         leaders=tuple(replace(w, place=INDEX["Baetica"]) if w.name == "Pompeius" else w for w in view.leaders),
     )
-    law = land_law(moved, INDEX["Carthaginiensis"], foe)  # 4 LGN, 2 AUX, CAV and Africa's LGN, AUX in two stacks
+    law = land_distribution(
+        moved, INDEX["Carthaginiensis"], foe
+    )  # 4 LGN, 2 AUX, CAV and Africa's LGN, AUX in two stacks
     assert law.p(lambda units: sum(units) == 9) == Fraction(1, 2**9 - 1)
     assert powers(state)[foe] == "Pompeius"
 

@@ -60,7 +60,7 @@ def test_land_interception() -> None:
     found = [rv.chance("land interception", leader).p(bool) for leader in (1, 2, 3, 4)]
     assert found == [n * SIXTH for n in (1, 2, 3, 4)]
     assert rv.chance("land interception", 2, 3).p(bool) == 1 - Fraction(4, 6) * Fraction(3, 6)
-    with pytest.raises(ValueError, match="land interception is rolled by a leader; give his rating, 1 to 4"):
+    with pytest.raises(ValueError, match="land interception is rolled by a leader; give the rating, 1 to 4"):
         rv.chance("land interception")
     with pytest.raises(ValueError, match="rating is 0"):
         rv.chance("land interception", 0)
@@ -193,7 +193,7 @@ def test_every_roll_is_named_with_its_clauses_and_asks_for_the_leader_it_needs(n
     for clause in CHANCES[name].clauses:
         assert clause[:4].strip() in said or not clause[0].isdigit()
     needs = CHANCES[name].leader
-    if needs == "his":
+    if needs == "needed":
         with pytest.raises(ValueError, match=f"{name} is rolled by a leader"):
             rv.chance(name)
     else:

@@ -111,7 +111,12 @@ def test_what_a_goal_is_worth() -> None:
         (
             ', source = "judged: ours"},\n]\ngoals',
             "},\n]\ngoals",
-            "powers[0].stacks[1]: source is missing: the clause that",
+            "own.toml: Pompeius - Africa: source is missing: the clause that",
+        ),
+        (
+            'supreme = true, source = "judged: ours"',
+            "supreme = true",
+            "own.toml: Pompeius - Pompeius: source is missing",
         ),
         ("4 LGN, 2 AUX, CAV", "4 LGN, GAR", "Pompeius has GAR in Carthaginiensis, which is a marker and no unit"),
     ],

@@ -16,7 +16,7 @@ from gamekit import julius_caesar as jc
 from gamekit.julius_caesar.notation import Chronicle, LogLine, battle_starts
 from gamekit.julius_caesar.presentation import FIGHT, reachable
 from gamekit.julius_caesar.readings import POINTS, deviations, read_online
-from gamekit.julius_caesar.rules.basis import basis_of
+from gamekit.julius_caesar.rules import basis_of
 from gamekit.julius_caesar.state import Phase
 from gamekit.julius_caesar.tables import BLOCK_NAMES, FALLEN, PLACE, POOL, SIDES, TROPHY
 from gamekit.play.protocol import CHANCE

@@ -123,7 +123,7 @@ def test_nobody_who_may_not_see_is_told_anything() -> None:
     for shown in (board(open_=True), CampaignBoard(jc.first_year().until(SPRING), two)):
         assert shown.table.session.viewer not in SIDES
         place = jc.observe(shown.state, "Caesar").enemy[0].place
-        shown.table = replace(shown.table, looking=belief.Looking(place))  # as if a pointer had been there
+        shown.table = replace(shown.table, looking=belief.BeliefState(place))  # as if a pointer had been there
         assert belief.asks(shown.table.session, shown.table.looking, "") is None
         assert said(shown) == ""
 

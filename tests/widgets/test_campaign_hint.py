@@ -10,7 +10,7 @@ from gamekit import julius_caesar as jc
 from gamekit.storage.record import Record
 from gamekit.widgets.julius_caesar import CampaignBoard
 from gamekit.widgets.julius_caesar import campaign_desk as hint
-from gamekit.widgets.julius_caesar.campaign_desk import Hinting
+from gamekit.widgets.julius_caesar.campaign_desk import HintState
 from gamekit.widgets.page import Button, Soon, controls
 from tests.julius_caesar.positions import HANDS
 from tests.widgets.board_driver import html, send
@@ -45,7 +45,7 @@ def test_it_says_plans_and_plays_none(language: str, words: str) -> None:
 
 
 def test_each_search_is_longer_and_one_may_stop() -> None:
-    session, hinting = board().table.session, Hinting()
+    session, hinting = board().table.session, HintState()
     assert list(hint.soon(session, hinting)) == []
     hinting = hint.update(session, hinting, ("hint",)) or hinting
     (first,) = hint.soon(session, hinting)
@@ -63,7 +63,7 @@ def test_each_search_is_longer_and_one_may_stop() -> None:
 
 def test_it_goes_with_the_decision() -> None:
     session = board().table.session
-    hinting = hint.update(session, Hinting(), ("hint",))
+    hinting = hint.update(session, HintState(), ("hint",))
     assert hinting is not None
     assert list(hint.soon(session.act(jc.Play("3/2")), hinting)) == []
     replayed = session.act(jc.Play("3/2")).go(0)

@@ -19,7 +19,7 @@ from gamekit.play.session import ROOM, Session, begin, branch, load, rejoin
 from gamekit.storage import link_code
 from gamekit.storage.record import Record
 from gamekit.widgets.julius_caesar import CampaignBoard
-from gamekit.widgets.julius_caesar.campaign_fight import fights, next_round, to_the_end
+from gamekit.widgets.julius_caesar.campaign_fight import fights, played_on
 
 TWO = dict.fromkeys(SIDES, "person")
 HANDS = {"Caesar": ("3/2", "2/3", "2/2", "1/3", "Mars"), "Pompey": ("2/2", "2/1", "3/1", "4/1", "Pluto")}
@@ -88,7 +88,7 @@ def test_in_a_fight_between_two_people_the_room_looks_on() -> None:
     session = session.go(battle_starts(session.positions)[-1][0] - 1)
     assert (session.waits, session.viewer) == ("replay", ROOM)
     session = session.go(here)
-    session = to_the_end(session)
+    session = played_on(session)
     assert session.waits == "end"
     assert session.viewer == ROOM
     session = session.go_on()
@@ -247,10 +247,10 @@ def test_a_fight_goes_turn_by_turn_round_by_round_and_its_end_is_waited_for() ->
     session = to_a_fight(session, random)
     assert fights(session)
     count = len(session.record.entries)
-    session = next_round(session)
+    session = played_on(session, 1)
     assert len(session.record.entries) > count
     assert session.state.phase == Phase.TURN or session.waits == "end"
-    session = to_the_end(session)
+    session = played_on(session)
     assert session.waits == "end"
     assert session.legal == ()
     session = session.go_on()

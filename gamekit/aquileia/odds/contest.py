@@ -14,10 +14,10 @@ from itertools import combinations, product
 from math import comb
 from typing import TYPE_CHECKING, Any
 
-from gamekit.analysis.evaluate import Perturbation, Way, frame_of, perturbation
+from gamekit.analysis.evaluate import Perturbation, Way, perturbation
 from gamekit.analysis.sweep import sweep
 from gamekit.aquileia.tables import SETUP, require_known
-from gamekit.probability.distribution import Basis, Dist, Number, join, plain
+from gamekit.probability.distribution import Basis, Dist, Number, plain
 from gamekit.storage import data_files
 from gamekit.storage.serialization import shown
 from gamekit.text.translation import note
@@ -168,29 +168,6 @@ class Contest:
             said = note("aquileia.change.tie", one=one.name, other=other.name)
             swapped = {one: replace(one, tie=other.tie), other: replace(other, tie=one.tie)}
             yield Perturbation(said, None, (said, Contest(swapped.get(each, each) for each in self.entrants)))
-
-
-def contests(listed: Iterable[Contest], name: str | None = None, numbers: Any = Fraction) -> pd.DataFrame:
-    """Return the rank chances of an entrant in every contest, one row each, in their order; one column per place.
-
-    ``name`` is the entrant, without it the first of each contest in turn order; a place that a contest has not is None
-    (NaN of floats).
-
-    >>> from gamekit import aquileia as aq
-    >>> rival = aq.Entrant("Ada", base=2, tie=1)
-    >>> arenas = [aq.Contest([rival, aq.Entrant("Ben", base=base, tie=2)]) for base in (1, 2, 3)]
-    >>> contests(arenas, "Ben")["first"].map(str).tolist()
-    ['68/729', '242/729', '487/729']
-    """
-    if not isinstance(listed, Iterable):
-        raise ValueError(f"listed is {listed!r}; it should be several contests, such as [arena, race]")
-    every = list(listed)
-    for row, contest in enumerate(every):
-        if not isinstance(contest, Contest):
-            raise ValueError(f"contest {row} is {contest!r}; it should be an aq.Contest")
-    found = [contest.summary(numbers, name) for contest in every]
-    columns = {place: [ranks.get(place) for ranks in found] for place in PLACES if any(place in r for r in found)}
-    return frame_of(columns, join(*(ranks["basis"] for ranks in found)), numbers)
 
 
 def without_blue(contest: Contest) -> Contest:

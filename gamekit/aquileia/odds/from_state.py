@@ -103,7 +103,7 @@ def ranks_now(table: Table) -> dict[str, list[Fraction]]:
     flying = own.blue - split.best
     for up in range(flying + 1):  # dice in the air fall before the next is named
         fallen = contest.with_entrant(own.name, rolled=own.rolled + up, blue=table.blue)
-        plan = best_play(fallen, blue=table.blue_dice, keep=split.keep, what_if=True)
+        plan = best_play(fallen, blue=table.blue_dice, keep=split.keep)
         share = Fraction(comb(flying, up) * 2 ** (flying - up), 3**flying)
         ranks = {name: [p + share * q for p, q in zip(ranks[name], plan.p_rank(name))] for name in ranks}
     return ranks
@@ -117,7 +117,7 @@ def cards_now(table: Table, hand: Iterable[str]) -> tuple[str, ...]:
     if split:
         contest = contest.with_entrant(split.holder, blue=table.blue)
     keep = split.keep if split else None
-    return best_play(contest, {player: hand}, blue=table.blue_dice, keep=keep, what_if=True).choices[0].cards
+    return best_play(contest, {player: hand}, blue=table.blue_dice, keep=keep).choices[0].cards
 
 
 def _split_to_come(table: Table) -> BlueSplit | None:

@@ -12,14 +12,13 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import partial
-from itertools import pairwise, product
+from itertools import pairwise
 from math import lcm, prod
 from typing import TYPE_CHECKING, Any
 
 from gamekit.aquileia.odds.contest import PLACES, Contest, Entrant, binomial, require_contest, without_blue
 from gamekit.aquileia.tables import (
     CARDS,
-    FIELDS,
     ONE,
     SETUP,
     PointWorth,
@@ -125,7 +124,6 @@ def best_play(
     blue: str = "together",
     throw: int | None = None,
     keep: Mapping[str, Sequence[Any]] | None = None,
-    what_if: bool = False,
     numbers: Any = Fraction,
 ) -> ContestPlan:
     """Return every entrant's best use of cards and blue dice, each in sight of all earlier plays, by backward
@@ -134,13 +132,9 @@ def best_play(
     ``hands`` gives cards by name that may be played ("slave 1", "weapon 3"); cards that do not help here stay.
     ``worth`` says what prizes and cards are worth, to all or by name. ``keep[name][n]`` is what n blue dice kept for
     later are worth. ``throw`` fixes the number of blue dice. Of equal choices the one that spends least is made.
-    Raises ValueError on a stranger or an unknown card, and on what the printed game cannot bring: more cards of a kind
-    than there are, fields that are not there, an arena of four. ``what_if=True`` takes these all the same.
+    Raises ValueError on a stranger or an unknown card.
 
     >>> arena = Contest([Entrant("Ada", base=2, tie=1, red=0), Entrant("Ben", base=1, tie=2, red=0)])
-    >>> best_play(arena, {"Ben": ["weapon 3"] * 5})
-    Traceback (most recent call last):
-    ValueError: 5 cards weapon 3 are in these hands, and the game has 1; what_if=True computes with them anyway
     >>> plan = best_play(arena, {"Ben": ["slave 2", "weapon 3"]})
     >>> plan.decider, [(choice.cards, str(choice.value)) for choice in plan.choices]
     ('Ben', [(('slave 2', 'weapon 3'), '10'), (('weapon 3',), '8'), (('slave 2',), '7'), ((), '4')])
@@ -149,8 +143,6 @@ def best_play(
     require_contest(contest)
     hands = _hands(hands)
     fight = _Fight(contest, hands, worth, blue, _hands(keep, "keep"))
-    if not what_if and (why := unprinted(contest, hands)):
-        raise ValueError(note("aquileia.error.what_if", why=why))
     throw = plain(throw)
     if throw is not None and not (type(throw) is int and 0 <= throw <= fight.dice):
         raise ValueError(f"throw={throw!r}; {fight.dice} blue dice are there to throw")
@@ -169,35 +161,6 @@ def _hands(given: Any, name: str = "hands") -> Any:
         entrant: parse_cards(each) if isinstance(each, str) else as_tuple(each, f"{name} of {entrant}", "a row")
         for entrant, each in found.items()
     }
-
-
-def unprinted(contest: Contest, hands: Hands) -> str:
-    """Return why the printed game cannot bring a contest with these hands; empty when it can."""
-    held = Counter(card for hand in hands.values() for card in hand)
-    if card := next((card for card, count in held.items() if count > CARDS[card].count), None):
-        return note("aquileia.error.cards", count=held[card], card=card, printed=CARDS[card].count)
-    return next(filter(None, (_no_room(contest, side) for side in ("gold", "silver", None))), "")
-
-
-def _no_room(contest: Contest, side: str | None) -> str:
-    """Return why a side's fields cannot give the entrants' strengths; empty where they can."""
-    bases = [entrant.base for entrant in contest.entrants if entrant.side == side]
-    fields = [FIELDS[name].strength for name in FIELDS if name.split()[0] == (side or "arena")]
-    if _stand(bases, fields):
-        return ""
-    said, where = ", ".join(map(str, fields)), note(f"aquileia.error.where.{side or 'arena'}")
-    return note("aquileia.error.fields", where=where, fields=said, bases=", ".join(map(str, bases)))
-
-
-def _stand(bases: Sequence[int], fields: Sequence[int]) -> bool:
-    """Return whether each field can be somebody's or nobody's so that everybody's sum is right."""
-    for holders in product(range(len(bases) + 1), repeat=len(fields)):
-        sums = [0] * (len(bases) + 1)
-        for holder, strength in zip(holders, fields):
-            sums[holder] += strength
-        if sums[:-1] == list(bases):
-            return True
-    return False
 
 
 class _Fight:

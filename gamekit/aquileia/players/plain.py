@@ -16,9 +16,9 @@ from typing import TypeAlias
 from gamekit.aquileia.odds.bidding import Bidder
 from gamekit.aquileia.odds.contest import Contest, Entrant
 from gamekit.aquileia.odds.from_state import contest_on
-from gamekit.aquileia.odds.laurels import villa_totals
 from gamekit.aquileia.odds.money import latro
 from gamekit.aquileia.odds.plan import best_play, blue_split
+from gamekit.aquileia.odds.worth import villa_totals
 from gamekit.aquileia.rules.contests import fighters, ranking
 from gamekit.aquileia.rules.districts import income, slave_ways
 from gamekit.aquileia.state import (
@@ -141,21 +141,6 @@ def _holding(
 
 class Valuation:
     """The plain player's present worths, in victory points."""
-
-    __slots__ = (
-        "bases",
-        "contests",
-        "held",
-        "holding",
-        "own",
-        "purse",
-        "rounds",
-        "seat",
-        "slaves",
-        "table",
-        "totals",
-        "view",
-    )
 
     def __init__(self, view: View) -> None:
         table, seat = view.table, view.seat
@@ -485,7 +470,7 @@ def _cards(worth: Valuation, legal: Legal) -> Action:
         each = SETUP["victory_factor"] if worth.table.contest == "arena" else 0
         offered = [action for action in legal if isinstance(action, Play) and action.card in hand]
         return next((a for a in offered if worths.card(a.card) < each * CARDS[a.card].strength), Pass())
-    plan = best_play(contest, {player: hand}, worths, what_if=True, numbers=float)
+    plan = best_play(contest, {player: hand}, worths, numbers=float)
     if plan.decider != player or not plan.choices[0].cards:
         return Pass()
     return Play(plan.choices[0].cards[0])
@@ -536,7 +521,7 @@ def _blue(worth: Valuation, legal: Legal) -> Action:
     if race is not None and player in race.names:
         split = blue_split(here, race, player, dice=table.blue, worth=_worths(worth), numbers=float)
         return Blue(min(split.best, most))
-    plan = best_play(here, None, _worths(worth), what_if=True, numbers=float)
+    plan = best_play(here, None, _worths(worth), numbers=float)
     return Blue(min(plan.choices[0].dice, most))
 
 

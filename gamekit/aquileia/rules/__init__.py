@@ -19,8 +19,6 @@ from gamekit.aquileia.state import (
     Build,
     Buy,
     Change,
-    Pass,
-    Pay,
     Place,
     Play,
     State,
@@ -307,19 +305,3 @@ def winners(state: State) -> tuple[str, ...]:
         return ()
     scores = returns(state)
     return tuple(name for name, points in scores.items() if points == max(scores.values()))
-
-
-__all__ = [
-    "Pass",
-    "Pay",
-    "TieBreaker",
-    "apply",
-    "chance_outcomes",
-    "current_player",
-    "initial_state",
-    "legal_actions",
-    "observe",
-    "reason",
-    "returns",
-    "winners",
-]

@@ -16,7 +16,7 @@ from math import comb
 from random import Random
 from typing import TYPE_CHECKING, Any, Self
 
-from gamekit.analysis.evaluate import Perturbation, frame_of, perturbation
+from gamekit.analysis.evaluate import Perturbation, perturbation
 from gamekit.caesar.odds.conflict import CLAUSES, card_changes, change, size, swing
 from gamekit.caesar.odds.mix import Mix, explain_drawing, say, say_card, solve_mix
 from gamekit.caesar.state import hand as checked_hand
@@ -218,33 +218,6 @@ def _solved(fights: Stakes, own: Hand, other: Hand, numbers: type, known: Known)
         fights, own, other, game.value, game.play, game.other_play, game.loss, game.other_loss, matrix,
         game.exploitability, game.play_unique, game.other_unique, basis,
     )  # fmt: skip
-
-
-def duels(
-    listed: Iterable[tuple[Iterable[Sequence[int]], Iterable[Any], Iterable[Any]]], numbers: type | None = None
-) -> pd.DataFrame:
-    """Solve every duel, (stakes, hand, other hand) each, one row each in their order: its value, whether it is unique,
-    and the ``duel``. Duels that are the same are solved once.
-
-    >>> duels([([(1, 1), (3, 3)], (9, 1, "F"), (8, 5, "F")), ([(1, 1)], (9,), (8,))]).value.map(str).tolist()
-    ['3/2', '2']
-    """
-    if not isinstance(listed, Iterable):
-        raise ValueError(f"listed is {listed!r}; it should be several duels, (stakes, hand, other hand) each")
-    solved: dict[Any, Duel] = {}
-    found = []
-    for row, each in enumerate(listed):
-        try:
-            stakes, hand, other = each
-            key = tuple(map(tuple, stakes)), frozenset(hand), frozenset(other)
-        except (TypeError, ValueError):
-            raise ValueError(f"duel {row} is {each!r}; it should be (stakes, hand, other hand)") from None
-        if key not in solved:
-            solved[key] = duel(key[0], hand, other, numbers)
-        found.append(solved[key])
-    rows = [each.summary(numbers or Fraction) for each in found]
-    columns = {name: [row[name] for row in rows] for name in ("value", "unique", "duel")}
-    return frame_of(columns, join(*(each.basis for each in found)), numbers or Fraction)
 
 
 def games(fights: int, own: int, other: int) -> int:

@@ -14,7 +14,7 @@ from typing import Any
 
 from gamekit.caesar import rules
 from gamekit.caesar.odds.mix import Mix, say, solve_mix
-from gamekit.caesar.state import Action, Attack, Play, State, number, require_position
+from gamekit.caesar.state import Action, Alliance, Attack, Pass, Place, Play, State, number, require_position
 from gamekit.caesar.tables import Hand
 from gamekit.play.protocol import OVER, Strategy
 from gamekit.probability import matrix_game
@@ -345,8 +345,6 @@ def say_actions(mix: dict[Action, Any], language: str | None = None) -> str:
 
 def say_action(action: Action, language: str | None = None) -> str:
     """Return an action in words."""
-    from gamekit.caesar.state import Alliance, Pass, Place
-
     match action:
         case Place(at):
             return word("caesar.action.place", language, at=at)

@@ -1,5 +1,275 @@
-"""A battle as people fight it at a board: its set-up as typed, each step taken, what was played, what choices cost."""
+"""A battle fought step by step: real dice, one block at a time, and the choices that the rules leave open."""
 
-from gamekit.julius_caesar.fight.progress import Deed, Fight, Turn
+from __future__ import annotations
 
-__all__ = ["Deed", "Fight", "Turn"]
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from random import Random
+from typing import NamedTuple
+
+from gamekit.julius_caesar.odds.battle import Battle
+from gamekit.julius_caesar.odds.course import (
+    CLEOPATRAS,
+    Automaton,
+    Position,
+    SideState,
+    automata,
+    onward,
+    other,
+    restand,
+    volleys,
+)
+from gamekit.julius_caesar.odds.events import Outcome
+from gamekit.julius_caesar.tables import ATTACKER, ROLES, ROMAN, Block
+from gamekit.probability.distribution import Dist, plain
+from gamekit.text.validation import require_type
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """The block on turn, and whether it may or must leave (7.2)."""
+
+    side: str
+    index: int
+    block: Block
+    letter: str
+    dice: int
+    firepower: int
+    may_leave: bool
+    must_leave: bool
+
+
+class Deed(NamedTuple):
+    """The act of one block on its turn; ``taken`` lists (block, strength before, after) for each hit taken from it."""
+
+    round: int
+    side: str
+    block: str
+    deed: str  # "fires", "leaves", "passes" or "eliminated"
+    faces: tuple[int, ...] = ()
+    hits: int = 0
+    taken: tuple[tuple[str, int, int], ...] = ()
+    wasted: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Fight:
+    """A battle in progress. Every step returns a new Fight; ``log`` is what has happened, ``position`` where it is.
+
+    ``overridden`` says that somebody chose otherwise than standing orders; the odds from here are under them again.
+    A step that the rules do not allow now raises ValueError.
+
+    >>> from random import Random
+    >>> from gamekit import julius_caesar as jc
+    >>> fight = jc.Fight(jc.Battle(jc.army("Caesar, Equitatus 1", "Caesar"), jc.army("Pompey, Navis 3", "Pompey")))
+    >>> fight.turn.block.name, fight.turn.dice, fight.turn.letter
+    ('Caesar', 3, 'A')
+    >>> fight = fight.fire((1, 4, 6))
+    >>> fight.pending, fight.tied
+    (1, (0,))
+    >>> str(fight.take().to_the_end(Random(49)).end.withdrew)
+    'None'
+    """
+
+    battle: Battle
+    position: Position = None  # type: ignore[assignment]  # the start when left out
+    log: tuple[Deed, ...] = ()
+    overridden: bool = False
+
+    def __post_init__(self) -> None:
+        require_type(self.battle, Battle, "the battle", "a Battle, such as Battle(army('C3/III'), army('C2/II'))")
+        if self.position is None:
+            object.__setattr__(self, "position", self._onward(self.battle.start))
+
+    @property
+    def pending(self) -> int:
+        """The number of hits of the block that fired last which the struck side still has to take."""
+        return self.position.hits
+
+    @property
+    def over(self) -> bool:
+        """Whether the battle has ended."""
+        return not self.pending and not self.position.firing
+
+    @property
+    def turn(self) -> Turn | None:
+        """The block that acts next, when no hits are to be taken; None when the battle is over."""
+        if self.pending or not self.position.firing:
+            return None
+        sides, states = self._now()
+        side, letter = self._volley()
+        index = self.position.firing[0]
+        block, round = sides[side].blocks[index], self.position.round
+        must = round == 4 and self._role(side) == ATTACKER
+        may = round >= 2 and (must or not self._cut_off(side))
+        dice = states[side].strengths[index]
+        return Turn(side, index, block, letter, dice, block.firepower, may, must)
+
+    @property
+    def struck(self) -> str | None:
+        """The side that has hits to take, if any."""
+        return other(self._volley()[0]) if self.pending else None
+
+    @property
+    def tied(self) -> tuple[int, ...]:
+        """The slots of the struck side that may take the next hit: the strongest (7.4)."""
+        if not self.pending:
+            return ()
+        sides, states = self._now()
+        side = other(self._volley()[0])
+        present, strengths = sides[side].present(states[side]), states[side].strengths
+        return tuple(slot for slot in present if strengths[slot] == max(strengths[other] for other in present))
+
+    @property
+    def standing_choice(self) -> int | None:
+        """Which of the tied slots takes the next hit under standing orders."""
+        sides, _ = self._now()
+        side = other(self._volley()[0])
+        return sides[side].standing_choice(self.tied, self._role(side)) if self.pending else None
+
+    @property
+    def end(self) -> Outcome | None:
+        """The outcome once the battle is over, else None."""
+        if not self.over:
+            return None
+        (end,) = self.battle.at(self.position).odds()
+        return end
+
+    def odds(self, numbers: type = int) -> Dist[Outcome]:
+        """Return the distribution of the end from here, under standing orders."""
+        return self.battle.at(self.position).odds(numbers)
+
+    def roll(self, random: Random) -> tuple[int, ...]:
+        """The faces of the dice of the block on turn."""
+        require_type(random, Random, "random", "a random.Random, such as Random(1)")
+        return tuple(random.randint(1, 6) for _ in range(self._acting().dice))
+
+    def fire(self, faces: Sequence[int]) -> Fight:
+        """The block on turn fires with these dice: one face a strength, 1 to 6 (7.4)."""
+        turn = self._acting()
+        if turn.must_leave:
+            raise ValueError(f"{turn.block.label} must leave in round 4 (7.2)")
+        thrown = tuple(map(plain, faces)) if hasattr(faces, "__len__") else ()
+        if len(thrown) != turn.dice or not all(face in range(1, 7) for face in thrown):
+            raise ValueError(f"{turn.block.label} rolls {turn.dice} dice, faces 1 to 6, not {faces!r}")
+        hits = sum(face <= turn.firepower for face in thrown)
+        sides, states = self._now()
+        targets = sides[other(turn.side)].present(states[other(turn.side)])
+        entry = Deed(self.position.round, turn.side, turn.block.label, "fires", thrown, hits)
+        if not targets:
+            entry, hits = entry._replace(wasted=hits), 0
+        return self._done(turn, replace(_acted(self.position, turn), hits=hits), entry)
+
+    def take(self, index: int | None = None) -> Fight:
+        """The struck side takes the next hit, with the slot that standing orders or the owner choose."""
+        if not self.pending:
+            raise ValueError("there is no hit to take")
+        tied, choice = self.tied, self.standing_choice
+        index = choice if index is None else index
+        if index is None or index not in tied:
+            raise ValueError(f"slot {index} may not take this hit; the strongest are {', '.join(map(str, tied))}")
+        firing = self._volley()[0]
+        struck = other(firing)
+        sides, states = self._now()
+        before = states[struck].strengths[index]
+        states[struck], turned = sides[struck].reduce(states[struck], index)
+        if turned:  # 7.52
+            ready = self.position.side(struck)[index].ready
+            states[firing] = sides[firing].join(states[firing], ready)
+        late = turned and ready and self.battle.joins_late and self._volley()[1] == CLEOPATRAS
+        step = sides[struck].names[index], before, states[struck].strengths[index]
+        entry = self.log[-1]._replace(taken=(*self.log[-1].taken, step))
+        left = self.pending - 1
+        if left and not sides[struck].present(states[struck]):
+            entry, left = entry._replace(wasted=left), 0
+        firing_on = (*self.position.firing, *([sides[firing].joining] if late else []))
+        position = replace(restand(self.battle.bodies, self.position, sides, states), hits=left, firing=firing_on)
+        overridden, log = self.overridden or index != choice, (*self.log[:-1], entry)
+        return replace(self, position=self._onward(position), log=log, overridden=overridden)
+
+    def leave(self) -> Fight:
+        """The block on turn leaves the battle; in round 4 one that cannot is eliminated (7.6)."""
+        turn = self._acting()
+        if not turn.may_leave:
+            reason = "nobody leaves in round 1" if self.position.round == 1 else "it is cut off"
+            raise ValueError(f"{turn.block.label} cannot leave: {reason}")
+        cut_off = self._cut_off(turn.side)
+        sides, states = self._now()
+        ready = self.position.side(turn.side)[turn.index].ready
+        states[turn.side], turned = sides[turn.side].leave(states[turn.side], [turn.index], cut_off)
+        if turned:
+            states[other(turn.side)] = sides[other(turn.side)].join(states[other(turn.side)], ready)
+        position = restand(self.battle.bodies, self.position, sides, states)
+        entry = Deed(self.position.round, turn.side, turn.block.label, "eliminated" if cut_off else "leaves")
+        made = self._done(turn, position, entry)
+        return replace(made, overridden=self.overridden or not turn.must_leave)
+
+    def pass_turn(self) -> Fight:
+        """The block on turn does nothing (7.2)."""
+        turn = self._acting()
+        if turn.must_leave:
+            raise ValueError(f"{turn.block.label} must leave in round 4 (7.2)")
+        entry = Deed(self.position.round, turn.side, turn.block.label, "passes")
+        return replace(self._done(turn, _acted(self.position, turn), entry), overridden=True)
+
+    def next_turn(self, random: Random) -> Fight:
+        """The block on turn fires, or leaves if it must, and all its hits are taken, under standing orders."""
+        if self.over:
+            return self
+        fight = self
+        if (turn := fight.turn) is not None:
+            fight = fight.leave() if turn.must_leave else fight.fire(fight.roll(random))
+        while fight.pending:
+            fight = fight.take()
+        return fight
+
+    def to_the_end(self, random: Random) -> Fight:
+        """Turns to the end of the battle."""
+        fight = self
+        while not fight.over:
+            fight = fight.next_turn(random)
+        return fight
+
+    def _now(self) -> tuple[dict[str, Automaton], dict[str, SideState]]:
+        return automata(self.battle.bodies, self.position)
+
+    def _onward(self, position: Position) -> Position:
+        return onward(self.battle.bodies, self.battle.first_strike, position)
+
+    def _acting(self) -> Turn:
+        if self.pending:
+            raise ValueError(f"{self.pending} hits are still to be taken")
+        if (turn := self.turn) is None:
+            raise ValueError("the battle is over")
+        return turn
+
+    def _volley(self) -> tuple[str, str]:
+        return volleys(self.position.round, self.battle.first_strike, self.position.exchanged)[self.position.turn - 1]
+
+    def _role(self, side: str) -> str:
+        return other(side) if self.position.exchanged else side
+
+    def _cut_off(self, side: str) -> bool:
+        return self.battle.cut_off if side == ATTACKER else self.battle.defender_cut_off
+
+    def _done(self, turn: Turn, position: Position, entry: Deed) -> Fight:
+        position = replace(position, firing=position.firing[1:])
+        return replace(self, position=self._onward(position), log=(*self.log, entry))
+
+    def __str__(self) -> str:
+        sides, states = self._now()
+        texts = (
+            ", ".join(f"{name}/{ROMAN[strength]}" for name, strength in sides[side].survivors(states[side])) or "none"
+            for side in ROLES
+        )
+        return f"round {self.position.round}: {' against '.join(texts)}"
+
+
+def _acted(position: Position, turn: Turn) -> Position:
+    """7.52: Cleopatra has had her turn."""
+    if turn.block.type != "cleopatra":
+        return position
+    standing = tuple(
+        replace(now, ready=False) if slot == turn.index else now for slot, now in enumerate(position.side(turn.side))
+    )
+    return replace(position, attacker=standing) if turn.side == ATTACKER else replace(position, defender=standing)

@@ -12,11 +12,10 @@ from random import Random
 from typing import Any, Final
 
 from gamekit.julius_caesar import state as s
-from gamekit.julius_caesar.fight.progress import Fight
+from gamekit.julius_caesar.fight import Fight
 from gamekit.julius_caesar.notation import faces
-from gamekit.julius_caesar.odds.automaton import Position
 from gamekit.julius_caesar.odds.battle import Battle
-from gamekit.julius_caesar.odds.course import Chances
+from gamekit.julius_caesar.odds.course import Chances, Position
 from gamekit.julius_caesar.odds.from_state import attacker_of, battle_of, lists_of, position_of
 from gamekit.julius_caesar.presentation import FIGHT, same_fight
 from gamekit.julius_caesar.state import Phase, State

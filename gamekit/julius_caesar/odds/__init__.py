@@ -27,12 +27,12 @@ Fraction(53829, 262144)
 The same with all the rules, from what is typed to its chance, file by file:
 
 - ``army`` reads "Caesar, 2 C3/III" as blocks (``tables``); ``battle`` puts two armies together as a ``Battle``.
-- ``automaton`` is one side: a state (strengths, who has left or waits), and where a hit, an arrival or a retreat leads;
-  and a position: where each block is, at the start or in the middle of a fight.
-- ``course`` numbers the states and carries the table: ``spread`` is the loop above, ``fire`` a volley, ``turn`` a
-  volley or a retreat (7.6, 7.62), ``following`` the next round with reserves and exchanged roles (7.3, 7.31). Weights
-  are whole numbers; their sum is the total that they are shares of. With floats the same code runs on chances.
-- ``battle`` adds the table up: to three chances and two mean strengths, to a distribution of ``outcome.Outcome``, by
+- ``course`` has one side: a state (strengths, who has left or waits), and where a hit, an arrival or a retreat leads; a
+  position: where each block is, at the start or in the middle of a fight; and both sides together, their states
+  numbered: ``spread`` is the loop above, ``fire`` a volley, ``turn`` a volley or a retreat (7.6, 7.62), ``following``
+  the next round with reserves and exchanged roles (7.3, 7.31). Weights are whole numbers; their sum is the total that
+  they are shares of. With floats the same code runs on chances.
+- ``battle`` adds the table up: to three chances and two mean strengths, to a distribution of ``events.Outcome``, by
   round.
 
 Where only the chances are asked, ``course`` forgets which attackers have left in round 4 and adds up their strength.

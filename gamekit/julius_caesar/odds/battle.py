@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from importlib.util import find_spec
@@ -13,33 +13,32 @@ from math import lcm
 from operator import itemgetter
 from typing import TYPE_CHECKING, Any
 
-from gamekit.analysis.evaluate import Perturbation, frame_of
+from gamekit.analysis.evaluate import frame_of
 from gamekit.julius_caesar.odds.army import NAMELESS
 from gamekit.julius_caesar.odds.army import army as read_army
-from gamekit.julius_caesar.odds.automaton import (
-    LEFT,
-    RESERVE,
-    Army,
-    Bodies,
-    Order,
-    Position,
-    Standing,
-    automata,
-    blocks_of,
-    check,
-    memoise_order,
-    onward,
-)
-from gamekit.julius_caesar.odds.best_worth import Exits, Worth, checked_exits
+from gamekit.julius_caesar.odds.best_play import BestPlay, stop_plan
+from gamekit.julius_caesar.odds.best_solve import Exits, Worth, checked_exits
 from gamekit.julius_caesar.odds.course import (
     CHANCES,
     LAST,
+    LEFT,
+    RESERVE,
+    Army,
     BattleCourse,
+    Bodies,
     Chances,
+    Order,
+    Position,
     RoundEnd,
+    Standing,
     Table,
+    automata,
+    blocks_of,
+    check,
     check_numbers,
     keep,
+    memoise_order,
+    onward,
     tag_basis,
     weight_of,
 )
@@ -53,8 +52,6 @@ from gamekit.text.validation import require_type, whole_number
 
 if TYPE_CHECKING:
     import pandas as pd
-
-    from gamekit.julius_caesar.odds.best_play import BestPlay
 
 UNFINISHED = 1e-15  # the chance of a battle to the end that is not fought on
 MOST_UNKNOWN = 2  # blocks "?" of a battle: each multiplies the battles by some thirty
@@ -224,15 +221,8 @@ class Battle:
         basis = tag_basis(join(*{battle.basis: None for battle in battles}), numbers, None)
         return dict(zip(CHANCES, map(list, columns))), basis
 
-    def changes(self) -> Iterator[Perturbation]:
-        """Every change of one input: of each block a step, the block, its firepower and initiative; who attacks, who
-        fires first, who is cut off; each doubtful point of the rules read the other way."""
-        return changes(self)
-
-    @staticmethod
-    def in_sequence(battles: Sequence[Any], numbers: type = int) -> Any:
-        """The battles as ``gamekit.in_a_row`` takes them; see ``what_if.in_sequence``."""
-        return in_sequence(battles, numbers)
+    changes = changes
+    in_sequence = staticmethod(in_sequence)
 
     def by_round(self, numbers: type = int, order: Order | None = None) -> pd.DataFrame:
         """Rows 0 to 4: the chance that the battle is over by the end of that round, how, and mean strengths then."""
@@ -309,7 +299,6 @@ class Battle:
         exits: Exits | None = None,
         attacker: str | Callable[[Position], Any] = "best",
         defender: str | Callable[[Position], Any] = "best",
-        numbers: type = float,
         progress: Callable[[float], None] | None = None,
     ) -> BestPlay:
         """Both sides at their best: who acts and how, who takes each hit; see ``BestPlay``.
@@ -321,29 +310,16 @@ class Battle:
         Raises ValueError for a battle that is too large.
 
         >>> from gamekit import julius_caesar as jc
-        >>> jc.Battle(jc.army("C3/III"), jc.army("2 C3/III")).best(worth="killed", numbers=int).value
-        Fraction(0, 1)
+        >>> jc.Battle(jc.army("C3/III"), jc.army("2 C3/III")).best(worth="killed").value
+        0.0
         """
-        from gamekit.julius_caesar.odds.best_play import BestPlay
-
         if (exits := self.exits if exits is None else exits) is None:
             own, enemy = (0 if cut else None for cut in (self.cut_off, self.defender_cut_off))
             exits = Exits(own, enemy, own, enemy)
         start = onward(self.bodies, self.first_strike, self.start)
-        return BestPlay(self, start, worth, exits, attacker, defender, numbers, progress)
+        return BestPlay(self, start, worth, exits, attacker, defender, progress)
 
-    def stop_plan(
-        self, side: str = "attacker", worth: str | Worth = "win", progress: Callable[[float], None] | None = None
-    ) -> pd.DataFrame:
-        """When to leave: in round 2, 3 or 4, or when 1 to 4 steps behind, and how near that comes to best play.
-
-        Columns: plan, worth (to the attacker), win (the side has the place in the end), steps_lost and leaders_dead
-        (means, of the side) and short (what the plan lacks of the last row, best play). But for leaving the side keeps
-        to standing orders, and the other side to them throughout. ``progress`` as for ``best``.
-        """
-        from gamekit.julius_caesar.odds.best_play import stop_plan
-
-        return stop_plan(self, side, worth, progress)
+    stop_plan = stop_plan
 
 
 @dataclass(frozen=True, slots=True)

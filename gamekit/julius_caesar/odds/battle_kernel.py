@@ -309,17 +309,8 @@ def _round_four(
 
 
 @_part
-def _go_on(
-    table: Any,
-    side: Any,
-    axis: Any,
-    p_hits: Any,
-    enemies: Any,
-    enemy_p_hits: Any,
-    exchanged: int,
-    cut_off: bool,
-    out: Any,
-) -> None:
+def _go_on(table: Any, side: Any, axis: Any, p_hits: Any, enemies: Any, enemy_p_hits: Any, exchanged: int,
+           cut_off: bool, out: Any) -> None:  # fmt: skip
     """Rounds 2 to 4."""
     planes = TRACKED if side[len(side) - 1, HERS] else PLAIN
     for _ in range(2):

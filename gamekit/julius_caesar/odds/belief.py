@@ -12,9 +12,8 @@ from numbers import Real
 from statistics import mean
 from typing import Any, Final
 
-from gamekit.julius_caesar.odds.automaton import RESERVE, Army, Position, Standing
 from gamekit.julius_caesar.odds.battle import Battle
-from gamekit.julius_caesar.odds.course import CHANCES, Chances, check_numbers
+from gamekit.julius_caesar.odds.course import CHANCES, RESERVE, Army, Chances, Position, Standing, check_numbers
 from gamekit.julius_caesar.odds.from_state import block_of, served
 from gamekit.julius_caesar.odds.hidden_blocks import HiddenBlocksPosterior, Whereabouts, WorldGroup, sure
 from gamekit.julius_caesar.odds.sights import Hand, Sight, sights, update
@@ -371,7 +370,7 @@ class Belief:
         ]
         cases.sort(key=lambda case: -case.likely)
         whole = group.drawn == 0 and numbers is not float
-        bound = Fraction(least).limit_denominator(10**6) if whole else float(least)  # type: ignore[arg-type]
+        bound = Fraction(least).limit_denominator(10**6) if whole else float(least)  # type: ignore[call-overload]
         return OddsSeen(tuple(cases), bound, basis, group.drawn)
 
     def _against(

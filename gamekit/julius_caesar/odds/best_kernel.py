@@ -1,4 +1,4 @@
-"""The compiled door of best play: what ``best_solve`` does with a turn, for floats, where numba is installed."""
+"""The compiled door of best play: what ``best_solve`` does with a turn, where numba is installed."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from gamekit.julius_caesar.odds.best_solve import TIE
 from gamekit.probability.jit import compiled
 
 Array = Any
@@ -20,13 +21,13 @@ def after(turn: Turn, rows: Sequence[int]) -> Array:
     if isinstance(following, type(turn)):
         places = (following.places(n, stands) for n, stands in ((turn.side, own), (turn.other, turn.enemy)))
         first, second = (np.array(each, dtype=np.intp) for each in places)
-        tables, same = following.table[0], following.side == turn.side
+        tables, same = following.table, following.side == turn.side
         found = tables[:, first[:, None], second] if same else tables[:, second, first[:, None]]
     else:
-        found = np.array(following.before(turn.side, own, turn.enemy)[0])
+        found = np.array(following.before(turn.side, own, turn.enemy))
     if len(rows) == len(turn.own):
         return np.ascontiguousarray(found)
-    ended = np.array(turn.ended[0])
+    ended = np.array(turn.ended)
     ended[:, rows] = found
     return ended
 
@@ -39,7 +40,7 @@ def before_block(turn: Turn, moves: Sequence[tuple[int, ...]], slot: int, after:
     leaving = [[gain.leaving(turn.side, slot, stand.strengths[slot]) for gain in gains] for stand in turn.own]
     plus = np.array([[float(figure) for _, _, figure in row] for row in leaving])
     factor, source = (np.array([row[n] for row in leaving[0]], dtype=np.int64) for n in (0, 1))
-    p_hits = np.array([[*turn.hit_chances(slot, n, 1), *[0] * (4 - n)] for n in range(5)], dtype=float)
+    p_hits = np.array([[*turn.hit_chances(slot, n), *[0] * (4 - n)] for n in range(5)], dtype=float)
     targets = _targets(turn)
     joined = np.zeros((2, len(turn.own)), dtype=np.int64)
     if any(column.turned for column in turn.columns):
@@ -59,7 +60,7 @@ def before_block(turn: Turn, moves: Sequence[tuple[int, ...]], slot: int, after:
         last = min(first + BLOCK, len(moves))
         _rows(
             after, now, first, last, turn.shown, *targets, flat, joined, plus, factor, source,
-            p_hits, said, how, turn.must, dead_turns, scratch, 1.0 - 2.0 * turn.side, turn.tie,
+            p_hits, said, how, turn.must, dead_turns, scratch, 1.0 - 2.0 * turn.side, TIE,
         )  # fmt: skip
         turn.solver.tell((last - first) * len(turn.enemy))
     return now

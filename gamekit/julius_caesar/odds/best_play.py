@@ -27,34 +27,31 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
-from gamekit.julius_caesar.odds.automaton import Position, check, onward
 from gamekit.julius_caesar.odds.best_solve import (
     BEST,
     LAST,
     ORDERS,
     TIE,
     Asked,
+    Exits,
+    Gain,
     Policy,
     Progress,
     Question,
     Solver,
-    sides_of,
-)
-from gamekit.julius_caesar.odds.best_worth import (
-    Exits,
-    Gain,
     Worth,
     chance_gains,
     checked_exits,
     checked_worth,
     gain_of,
     plan_gains,
+    sides_of,
     steps,
 )
-from gamekit.julius_caesar.odds.course import CHANCES, Chances, check_numbers
+from gamekit.julius_caesar.odds.course import CHANCES, Chances, Position, check, onward
 from gamekit.julius_caesar.readings import CLEOPATRA_TURN, deviations
 from gamekit.julius_caesar.tables import ATTACKER, DEFENDER, ROLES
-from gamekit.probability.distribution import Basis, Dist, itself
+from gamekit.probability.distribution import Basis, Dist
 from gamekit.text.translation import note
 
 if TYPE_CHECKING:
@@ -98,8 +95,7 @@ class BestPlay:
     """A battle from a position on, both sides deciding for the best unless a policy says otherwise.
 
     ``worth`` is "win" (the attacker holds the place at the end), "killed" (no defender is left alive anywhere) or a
-    ``Worth``; ``exits`` says how many blocks may still leave in each round. Answers are floats unless ``numbers=int``
-    asks for Fractions.
+    ``Worth``; ``exits`` says how many blocks may still leave in each round. Answers are floats.
 
     The blocks of a letter act in a fixed order: the highest firepower first, leaders last where ``Worth`` counts them,
     of blocks that are alike the weakest first. Choosing who is next gained 0.002 points at most in 150 random battles.
@@ -121,7 +117,6 @@ class BestPlay:
     exits: Exits = FREE
     attacker: Told | Policy = BEST
     defender: Told | Policy = BEST
-    numbers: type = float
     progress: Progress | None = field(default=None, compare=False)
     left: Exits | None = None  # how many may still leave in the round under way, if not as many as at its start
 
@@ -131,7 +126,6 @@ class BestPlay:
                 raise ValueError(note("julius_caesar.error.best_policy", side=note(f"side.{side}"), found=repr(policy)))
         checked_worth(self.worth)
         checked_exits(self.exits)
-        check_numbers(self.numbers)
 
     @property
     def question(self) -> Any:
@@ -162,13 +156,11 @@ class BestPlay:
 
     def summary(self, numbers: type = int) -> dict[str, Any]:
         """The figures in sweeps: what the battle is worth, and the chances under that play."""
-        kind = float if numbers is float else itself
-        found = {"value": self.value, **dict(zip(CHANCES, self.chances))}
-        return {name: kind(figure) for name, figure in found.items()} | {"basis": self.basis}
+        return {"value": self.value, **dict(zip(CHANCES, self.chances)), "basis": self.basis}
 
     def distribution(self, numbers: type = int) -> Dist[str]:
         """Return the distribution of the end under this play: ``attacker_wins``, ``attacker_eliminated``, or
-        ``attacker_leaves``; as exact as the play is, unless ``numbers=float``.
+        ``attacker_leaves``.
 
         >>> from gamekit import julius_caesar as jc
         >>> battle = jc.Battle(jc.army("Caesar, Antonius/I", "Caesar"), jc.army("Scipio, Legio 39", "Pompey"))
@@ -176,8 +168,7 @@ class BestPlay:
         0.0716
         """
         found = self.chances
-        ends = {end: getattr(found, end) for end in CHANCES[:3]}
-        return Dist({end: float(p) if numbers is float else p for end, p in ends.items()}, found.basis)
+        return Dist({end: getattr(found, end) for end in CHANCES[:3]}, found.basis)
 
     def options(self) -> pd.DataFrame:
         """Every choice now, best first: columns act, block, value and cost, what it gives away for who chooses.
@@ -249,14 +240,13 @@ class BestPlay:
     @property
     def basis(self) -> Basis:
         """What the numbers are based on."""
-        exact = note("basis.rounded" if self.numbers is float else "basis.exact")
         said = [said_of(self.worth)]
         said += [_policy_said(side, getattr(self, side)) for side in ROLES]
         limited = self.exits != FREE
         said += [note("julius_caesar.best.exits_simplified" if limited else "julius_caesar.best.exits_free")]
         clauses = tuple(entry for entry in self.battle.basis if entry[:1].isdigit() or entry.startswith("E."))
         late = deviations((CLEOPATRA_TURN,) if self.battle.joins_late else ())
-        return (exact, *said, *late, *clauses)
+        return (note("basis.rounded"), *said, *late, *clauses)
 
     def _answer(self, *more: Any) -> tuple[list[Any], list[tuple[str, int, Any]], int]:
         """The numbers, the choices and who chooses; ``more`` as for ``_solver``."""
@@ -264,7 +254,7 @@ class BestPlay:
 
     def _solver(self, more: More | None = None, leaders: bool = False) -> Solver:
         """The solver of the worth and ``more`` numbers; ``leaders``: these tell leaders from other blocks."""
-        exact, it = self.numbers is not float, self.battle
+        it = self.battle
         policies = (policy_of(self.attacker), policy_of(self.defender))
         plain = self.worth == "win" and all(policy.keeps_the_place for policy in policies)
         asks = any(policy.asks for policy in policies)
@@ -273,10 +263,10 @@ class BestPlay:
             it.bodies, self.exits, lambda block: (leaders and block.type == "leader", block.label if asks else "")
         )
         blocks = (sides[0].blocks, sides[1].blocks)
-        gains = (gain_of(self.worth, blocks, exact), *(more(blocks) if more else ()))
+        gains = (gain_of(self.worth, blocks), *(more(blocks) if more else ()))
         question = Question(
             sides, tuple(it.bodies.values()), it.first_strike, gains, policies,
-            exact, not plain, LAST - 1 if plain and not more else LAST, it.joins_late,
+            not plain, LAST - 1 if plain and not more else LAST, it.joins_late,
         )  # fmt: skip
         return solver_of(question, self.position, self.exits if self.left is None else self.left, self.progress)
 
@@ -316,7 +306,12 @@ def said_of(worth: str | Worth) -> str:
 def stop_plan(
     battle: Any, side: str = ATTACKER, worth: str | Worth = "win", progress: Progress | None = None
 ) -> pd.DataFrame:
-    """Simple plans for leaving, side by side; see ``Battle.stop_plan``."""
+    """When to leave: in round 2, 3 or 4, or when 1 to 4 steps behind, and how near that comes to best play.
+
+    Columns: plan, worth (to the attacker), win (the side has the place in the end), steps_lost and leaders_dead
+    (means, of the side) and short (what the plan lacks of the last row, best play). But for leaving the side keeps
+    to standing orders, and the other side to them throughout. ``progress`` as for ``best``.
+    """
     import pandas as pd
 
     if side not in ROLES:

@@ -18,22 +18,22 @@ battle is worth to the attacker from there on.
 
 The blocks of a letter act in a fixed order; each still decides after seeing the dice of those before it. Blocks that
 are alike are kept sorted by strength, so that all their permutations are one stand. Several numbers can be carried at
-once (the worth first): the others follow the choices made for the first. Exact numbers are whole numbers over
-``scale``, which grows by a power of six with each block; where numba is installed ``best_kernel`` does step 3 for
-floats."""
+once (the worth first): the others follow the choices made for the first. Where numba is installed
+``best_kernel`` does step 3."""
 
 from __future__ import annotations
 
 from array import array
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields, replace
 from fractions import Fraction
 from functools import cache, cached_property
-from math import lcm
+from numbers import Rational
 from operator import itemgetter
 from typing import Any, Final, NamedTuple
 
-from gamekit.julius_caesar.odds.automaton import (
+from gamekit.julius_caesar.odds.course import (
+    CLEOPATRAS,
     LEFT,
     MAIN,
     RESERVE,
@@ -42,12 +42,150 @@ from gamekit.julius_caesar.odds.automaton import (
     Position,
     Standing,
     blocks_of,
+    hit_weights,
     volleys,
 )
-from gamekit.julius_caesar.odds.best_worth import Exits, Gain
-from gamekit.julius_caesar.odds.course import CLEOPATRAS, hit_weights
 from gamekit.julius_caesar.tables import ROLES, Block
 from gamekit.text.translation import note
+from gamekit.text.validation import plain_fields
+
+Number = int | float | Fraction
+NAMED: Final = ("win", "killed")
+
+
+@dataclass(frozen=True, slots=True)
+class Worth:
+    """What an end is worth to the attacker: the place held, each own step left, each enemy step less, dead leaders.
+
+    ``win`` counts when the attacker holds the place. Steps of blocks that retreated count; a step is what one hit
+    costs (7.41). ``leader`` counts for every enemy leader dead and against every own one (7.51). Raises ValueError for
+    anything but finite numbers.
+
+    >>> Worth(win=1, own_step=0.1, enemy_step=0.1, leader=0.5).leader
+    0.5
+    """
+
+    win: Number = 1
+    own_step: Number = 0
+    enemy_step: Number = 0
+    leader: Number = 0
+
+    def __post_init__(self) -> None:
+        plain_fields(self)
+        for each in fields(self):
+            value = getattr(self, each.name)
+            number: Any = (Rational, float)
+            sound = isinstance(value, number) and not isinstance(value, bool) and -1e9 < value < 1e9
+            if not sound:
+                raise ValueError(note("julius_caesar.error.best_number", name=each.name, found=repr(value)))
+
+
+@dataclass(frozen=True, slots=True)
+class Exits:
+    """How many blocks of a side may still leave in each round (7.61-7.64); None is no limit, 0 is none.
+
+    ``attacker`` and ``defender``, the sides as the battle began, count land blocks, by road and at most one by sea;
+    navis count apart (7.82). Raises ValueError for anything but None and whole numbers from 0.
+
+    >>> Exits(attacker=2, defender=0)
+    Exits(attacker=2, defender=0, attacker_navis=None, defender_navis=None)
+    """
+
+    attacker: int | None = None
+    defender: int | None = None
+    attacker_navis: int | None = None
+    defender_navis: int | None = None
+
+    def __post_init__(self) -> None:
+        plain_fields(self)
+        for each in fields(self):
+            value = getattr(self, each.name)
+            if value is not None and (isinstance(value, bool) or not isinstance(value, int) or value < 0):
+                raise ValueError(note("julius_caesar.error.best_exit", name=each.name, found=repr(value)))
+
+    def of(self, side: int) -> tuple[int | None, int | None]:
+        """The limits of the attacker (0) or defender (1): for land blocks, for navis."""
+        return (self.defender, self.defender_navis) if side else (self.attacker, self.attacker_navis)
+
+
+@dataclass(frozen=True, slots=True)
+class Gain:
+    """One number that is carried back from the ends of a battle.
+
+    An end is worth ``always``, ``held`` if the attacker holds the place, and what ``standing`` gives for every block
+    alive: by side and slot a row over the strengths. ``retreat`` says by side what is left of the number when a block
+    retreats: (a constant, a factor, of which of the numbers carried along).
+    """
+
+    always: Any = 0
+    held: Any = 0
+    standing: tuple[Any, Any] = ((), ())
+    retreat: tuple[tuple[Any, Any, int], ...] = ()
+
+    def leaving(self, side: int, slot: int, strength: int) -> tuple[Any, int, Any]:
+        """(factor, source, plus): when a block leaves, the number is the factor times the number ``source``, plus."""
+        constant, factor, source = self.retreat[side]
+        return factor, source, constant + (self.standing[side][slot][strength] if factor else 0)
+
+
+def checked_worth(worth: object) -> None:
+    """ValueError unless it is "win", "killed" or a Worth."""
+    if not (isinstance(worth, Worth) or (isinstance(worth, str) and worth in NAMED)):
+        raise ValueError(note("julius_caesar.error.best_worth", found=repr(worth)))
+
+
+def checked_exits(exits: object) -> None:
+    """ValueError unless they are ``Exits``."""
+    if not isinstance(exits, Exits):
+        raise ValueError(note("julius_caesar.error.best_exits", found=repr(exits)))
+
+
+def total(sides: Sequence[Sequence[Block]], place: int, each: Callable[[int, Block, int], Any]) -> Gain:
+    """The sum of ``each(side, block, strength)`` over all blocks alive, those that retreated included."""
+    rows = [tuple((0, *(each(n, one, s) for s in range(1, 5))) for one in blocks) for n, blocks in enumerate(sides)]
+    return Gain(standing=(rows[0], rows[1]), retreat=((0, 1, place), (0, 1, place)))
+
+
+def steps(block: Block, strength: int) -> int:
+    """How many hits a block can take (7.41)."""
+    return -(-strength // block.step)
+
+
+def gain_of(worth: str | Worth, sides: Sequence[Sequence[Block]], place: int = 0) -> Gain:
+    """A worth as what is carried back, ``place`` being its own among the numbers carried."""
+    if not isinstance(worth, Worth):
+        held = replace(total(sides, place, lambda *_: 0), held=1)
+        return replace(held, retreat=((0, 1, place), (0, 0, place))) if worth == "killed" else held
+    win, own, enemy, leader = map(float, (worth.win, worth.own_step, worth.enemy_step, worth.leader))
+
+    def each(side: int, block: Block, strength: int) -> Any:
+        step, alive = (-enemy, -leader) if side else (own, leader)
+        return step * steps(block, strength) + (alive if block.type == "leader" else 0)
+
+    leaders = [sum(block.type == "leader" for block in blocks) for blocks in sides]
+    return replace(total(sides, place, each), always=leader * (leaders[1] - leaders[0]), held=win)
+
+
+def chance_gains(sides: Sequence[Sequence[Block]], first: int) -> list[Gain]:
+    """Four numbers of ``Chances``, carried from place ``first`` on: that the attacker wins, that the attacker is
+    eliminated, and the mean strengths left."""
+    none = total(sides, first, lambda *_: 0).standing
+    return [
+        Gain(0, 1, none, ((0, 1, first), (0, 0, first))),
+        Gain(1, -1, none, ((0, 0, first + 1), (0, 1, first + 1))),
+        total(sides, first + 2, lambda side, _, strength: 0 if side else strength),
+        total(sides, first + 3, lambda side, _, strength: strength if side else 0),
+    ]
+
+
+def plan_gains(sides: Sequence[Sequence[Block]], own: int) -> list[Gain]:
+    """Three numbers of a plan of one side, carried from place 1 on: the place held, and its steps and leaders left."""
+    return [
+        gain_of("win", sides, 1),
+        total(sides, 2, lambda side, block, strength: steps(block, strength) if side == own else 0),
+        total(sides, 3, lambda side, block, _: int(side == own and block.type == "leader")),
+    ]
+
 
 Asked = Callable[[Position], Any]
 Progress = Callable[[float], None]
@@ -163,7 +301,6 @@ class Question:
     first_strike: bool
     gains: tuple[Gain, ...]
     policies: tuple[Policy, Policy]
-    exact: bool
     leaves: bool = True  # blocks may leave of their own will
     last: int = LAST  # the round behind which all is known
     late: bool = False  # Cleopatra acts in the C turn in which she is won over (a reading of 7.52)
@@ -178,7 +315,7 @@ class Question:
         """Whether the compiled kernel answers it."""
         from gamekit.probability.jit import FAST
 
-        return FAST and not self.exact and not self.asks
+        return FAST and not self.asks
 
 
 class Roles:
@@ -301,11 +438,9 @@ class End:
 
     def __init__(self, roles: Roles) -> None:
         self.roles, self.gains = roles, roles.question.gains
-        figures = (figure for gain in self.gains for figure in gain.figures())
-        self.scale = lcm(*(figure.denominator for figure in figures)) if roles.question.exact else 1
 
-    def before(self, side: int, own: Sequence[Stand], enemy: Sequence[Stand]) -> tuple[Table, int]:
-        """What the numbers are for every pair of stands, rows by ``side``, and over which scale."""
+    def before(self, side: int, own: Sequence[Stand], enemy: Sequence[Stand]) -> Table:
+        """What the numbers are for every pair of stands, rows by ``side``."""
         tables, lives = [], [[any(stand.strengths) for stand in stands] for stands in (own, enemy)]
         for gain in self.gains:
             first, second = (self._standing(gain, n, each) for n, each in ((side, own), (1 - side, enemy)))
@@ -319,19 +454,15 @@ class End:
                 dead, there = worth + held[alive, False], worth + held[alive, True]
                 table.append([more + (there if lives_on else dead) for more, lives_on in zip(second, lives[1])])
             tables.append(table)
-        return tables, self.scale
+        return tables
 
     def _standing(self, gain: Gain, side: int, stands: Sequence[Stand]) -> Row:
-        return [self.over(sum(row[s] for row, s in zip(gain.standing[side], stand.strengths))) for stand in stands]
+        return [sum(row[s] for row, s in zip(gain.standing[side], stand.strengths)) for stand in stands]
 
     def _held(self, gain: Gain, attacker: bool, defender: bool) -> Any:
         """The attacker has the place if it is alone, or if both stand and it was attacked in the end (7.31)."""
         holds = attacker and (not defender or self.roles.exchanged)
-        return self.over(gain.always + (gain.held if holds else 0))
-
-    def over(self, figure: Any) -> Any:
-        """A figure over the scale, a whole number where it is exact."""
-        return int(figure * self.scale) if self.roles.question.exact else float(figure)
+        return float(gain.always + (gain.held if holds else 0))
 
 
 class Arrival:
@@ -340,26 +471,18 @@ class Arrival:
     def __init__(self, roles: Roles, following: dict[bool, Node]) -> None:
         self.roles, self.following, self.ended = roles, following, End(roles)
 
-    def before(self, side: int, own: Sequence[Stand], enemy: Sequence[Stand]) -> tuple[Table, int]:
+    def before(self, side: int, own: Sequence[Stand], enemy: Sequence[Stand]) -> Table:
         """As at the end where a side is dead, else what the next turn says, each pair by itself."""
-        tables, scale = self.ended.before(side, own, enemy)
-        found = {}
+        tables = self.ended.before(side, own, enemy)
         for x, stand in enumerate(own):
             for y, facing in enumerate(enemy):
                 if any(stand.strengths) and any(facing.strengths):
                     pair = (stand, facing) if side == 0 else (facing, stand)
                     if (at := self._at(*pair)) is not None:
-                        found[x, y] = at
-        scales = {node: node.table[1] for node in self.following.values() if isinstance(node, Turn)}
-        common = max([scale, *scales.values()])
-        for k, table in enumerate(tables):
-            for x, row in enumerate(table):
-                row[:] = [value * (common // scale) for value in row]
-                for y in range(len(row)):
-                    if (x, y) in found:
-                        node, i, j = found[x, y]
-                        row[y] = node.table[0][k][i][j] * (common // scales[node])
-        return tables, common
+                        node, i, j = at
+                        for k, table in enumerate(tables):
+                            table[x][y] = node.table[k][i][j]
+        return tables
 
     def _at(self, attackers: Stand, defenders: Stand) -> tuple[Turn, int, int] | None:
         """The turn that follows for a pair, and where the pair is in its table; None for a pair that cannot meet."""
@@ -471,80 +594,76 @@ class Turn:
 
     # The tables -------------------------------------------------------------------------------------------------------
 
-    def before(self, side: int, own: Sequence[Stand], enemy: Sequence[Stand]) -> tuple[Table, int]:
-        """What the numbers are before the turn for these stands, rows by ``side``, and over which scale."""
-        tables, scale = self.table
+    def before(self, side: int, own: Sequence[Stand], enemy: Sequence[Stand]) -> Table:
+        """What the numbers are before the turn for these stands, rows by ``side``."""
         rows, columns = (self.places(n, stands) for n, stands in ((side, own), (1 - side, enemy)))
         if side == self.side:
             pick = getter(columns)
-            return [[pick(table[row]) for row in rows] for table in tables], scale
+            return [[pick(table[row]) for row in rows] for table in self.table]
         pick = getter(rows)
-        return [list(zip(*(pick(table[column]) for column in columns))) for table in tables], scale
+        return [list(zip(*(pick(table[column]) for column in columns))) for table in self.table]
 
     def places(self, side: int, stands: Sequence[Stand]) -> list[int]:
         index = self.index[side]
         return [index[self.roles.renewed(side, stand) if self.fresh else stand] for stand in stands]
 
     @cached_property
-    def after(self) -> tuple[Table, int]:
-        """The table when the turn is over: [number][own stand][stand fired at], and its scale."""
+    def after(self) -> Table:
+        """The table when the turn is over: [number][own stand][stand fired at]."""
         own = [self.roles.tidy(self.side, stand) for stand in self.own] if self.raw else self.own
         kept = set(self.stay[self.side])
         rows = [n for n, stand in enumerate(self.own) if stand in kept]  # the others have left, or the battle is over
         if self.compiled:
             from gamekit.julius_caesar.odds.best_kernel import after
 
-            return after(self, rows), 1
-        some, scale = self.next.before(self.side, [own[n] for n in rows], self.enemy)
+            return after(self, rows)
+        some = self.next.before(self.side, [own[n] for n in rows], self.enemy)
         if len(rows) == len(own):
-            return some, scale
-        ended, before = self.ended
-        tables = [[over(row, scale // before) for row in table] for table in ended]
+            return some
+        tables = self.ended
         for table, found in zip(tables, some):
             for n, row in zip(rows, found):
                 table[n] = row
-        return tables, scale
+        return tables
 
     @property
-    def ended(self) -> tuple[Table, int]:
+    def ended(self) -> Table:
         """The table if the battle ends with the turn."""
         return End(self.roles).before(self.side, self.own, self.enemy)
 
     @cached_property
-    def table(self) -> tuple[Table, int]:
+    def table(self) -> Table:
         """The table when the turn begins."""
-        tables, scale = self.run(self.slots)
+        tables = self.run(self.slots)
         del self.after
-        if not (self.question.exact or self.compiled):
-            tables = [[array("d", row) for row in table] for table in tables]
-        return tables, scale
+        return tables if self.compiled else [[array("d", row) for row in table] for table in tables]
 
-    def run(self, slots: Sequence[int]) -> tuple[Table, int]:
+    def run(self, slots: Sequence[int]) -> Table:
         """The table before these blocks have acted, the last first."""
         found = self.after
         for place in reversed(range(len(slots))):
-            found = self._before_block(slots[place:], *found)
+            found = self._before_block(slots[place:], found)
         return found
 
-    def _before_block(self, todo: Sequence[int], after: Table, scale: int) -> tuple[Table, int]:
+    def _before_block(self, todo: Sequence[int], after: Table) -> Table:
         """The table before a block acts, the first of those to act."""
         moves = [self.move(todo, stand) for stand in self.own]
-        whole = 6 ** max(move.dice for move in moves) if self.question.exact else 1
         if self.compiled:
             from gamekit.julius_caesar.odds.best_kernel import before_block
 
-            return before_block(self, moves, todo[0], after), 1
+            return before_block(self, moves, todo[0], after)
         now: Table = [[] for _ in after]
         for n, move in enumerate(moves):
-            stays = [over(table[n], whole) for table in after]
+            stays = [table[n] for table in after]
             if move.active and self.shown:
-                options = self.options(todo, n, move, after, now, scale, whole)
+                options = self.options(todo, n, move, after, now)
                 if self.said:
-                    rows = self._as_said(dict(options), self.codes(n, todo))
+                    known = dict(options)
+                    rows = self._picked([known.get(code, known[FIRES]) for code in self.codes(n, todo)])
                 elif not self.chooses:
                     rows = options[0][1]
                 else:
-                    rows = choose([option for _, option in options], self.side == 0, self.tie)
+                    rows = choose([option for _, option in options], self.side == 0)
                 stays = [[*row, *kept[self.shown :]] for row, kept in zip(rows, stays)]
             for table, row in zip(now, stays):
                 table.append(row)
@@ -552,7 +671,7 @@ class Turn:
                 self.solver.tell(64 * len(self.enemy))
         if not self.raw:
             self.solver.tell(len(moves) % 64 * len(self.enemy))
-        return now, scale * whole
+        return now
 
     def move(self, todo: Sequence[int], stand: Stand) -> Move:
         """What the next block can do in a stand."""
@@ -575,22 +694,19 @@ class Turn:
             True, 0 if self.must else strength, acted, *(-1 if each is None else index[each] for each in (away, dead))
         )
 
-    def options(
-        self, todo: Sequence[int], n: int, move: Move, after: Table, now: Table, scale: int, whole: int
-    ) -> list[tuple[int, Table]]:
+    def options(self, todo: Sequence[int], n: int, move: Move, after: Table, now: Table) -> list[tuple[int, Table]]:
         """(act, rows of the numbers) of what a block can do; where nobody stands, nothing is done."""
         slot, found = todo[0], []
         if not self.must:
-            hits = self.hit_chances(slot, move.dice, whole)
+            hits = self.hit_chances(slot, move.dice)
             levels = self.levels(after, move.acted, move.dice, todo[1:])
             found.append((FIRES, [blend(hits, [level[k] for level in levels], self.shown) for k in range(len(after))]))
             if self.raw or self.chooses:
-                found.append((PASSES, [over(table[move.acted], whole)[: self.shown] for table in after]))
+                found.append((PASSES, [table[move.acted][: self.shown] for table in after]))
         if move.away >= 0:
             strength, rows = self.own[n].strengths[slot], list[Row]()
             for gain in self.question.gains:
                 factor, source, plus = gain.leaving(self.side, slot, strength)
-                plus = int(plus * scale * whole) if self.question.exact else float(plus)
                 rows.append([factor * x + plus for x in now[source][move.away][: self.shown]])
             found.append((RETREATS, rows))
         if move.dead >= 0:
@@ -601,11 +717,10 @@ class Turn:
             found.append((len(ACTS), [row[: self.shown] for row in rows]))
         return found
 
-    def hit_chances(self, slot: int, dice: int, whole: int) -> list[Any]:
-        """The chances of 0, 1, 2 ... hits of a block's dice, as floats or as whole numbers over ``whole``."""
+    def hit_chances(self, slot: int, dice: int) -> list[float]:
+        """The chances of 0, 1, 2 ... hits of a block's dice."""
         ways = hit_weights((0,) * (self.of.blocks[slot].firepower - 1) + (dice,))
-        total = sum(ways)
-        return [each * (whole // total) if self.question.exact else each / total for each in ways]
+        return [each / sum(ways) for each in ways]
 
     def levels(self, tables: Table, n: int, hits: int, todo: Sequence[int]) -> list[list[Row]]:
         """[hits still to be taken][number] the row of a stand, the owner of those fired at choosing for each hit."""
@@ -627,7 +742,7 @@ class Turn:
             if callable(self.taker.hits):
                 chosen = self._taken_as_said(options, self.own[n], todo, count)
             else:
-                chosen = choose(options, self.side == 1, self.tie)
+                chosen = choose(options, self.side == 1)
             found.append([[*row, *kept[self.shown :]] for row, kept in zip(chosen, last)])
         return found
 
@@ -657,11 +772,6 @@ class Turn:
         """Whether the blocks that act do other than standing orders have it."""
         return self.policy.acts != ORDERS
 
-    @property
-    def tie(self) -> float:
-        """How near two worths are that are equal."""
-        return 0 if self.question.exact else TIE
-
     # Policies other than best play and standing orders ----------------------------------------------------------------
 
     @property
@@ -674,40 +784,38 @@ class Turn:
         if self.policy.behind:
             return self._behind(self.policy.behind[self.round - 1] + sum(own.strengths))
         may = [(act, todo[0]) for act in ACTS[: 2 + (self.move(todo, own).away >= 0)]]
-        return [self._answer(self.policy.acts, own, enemy, todo, 0, may) or 0 for enemy in self.enemy[: self.shown]]
+        return [self._said(self.policy.acts, own, enemy, todo, 0, may, 0) for enemy in self.enemy[: self.shown]]
 
     @cache  # noqa: B019
     def _behind(self, least: int) -> list[int]:
         return [RETREATS if sum(enemy.strengths) >= least else FIRES for enemy in self.enemy[: self.shown]]
 
-    def _as_said(self, options: dict[int, Table], codes: Sequence[int]) -> Table:
-        rows: list[Any] = [options.get(code, options[FIRES]) for code in codes]
-        return [[row[k][place] for place, row in enumerate(rows)] for k in range(len(self.question.gains))]
-
     def _taken_as_said(self, options: Sequence[Table], own: Stand, todo: Sequence[int], hits: int) -> Table:
-        picks = []
+        rows = []
         for enemy in self.enemy[: self.shown]:
             choices = self.roles.struck(self.other, enemy)
-            may = [(TAKES, slot) for slot, _, _ in choices]
-            said = self._answer(self.taker.hits, own, enemy, todo, hits, may) if len(may) > 1 else 0
-            picks.append(self.roles.by_orders(self.other, choices) if said is None else said)
-        return [[options[pick][k][n] for n, pick in enumerate(picks)] for k in range(len(self.question.gains))]
+            may, orders = [(TAKES, slot) for slot, _, _ in choices], self.roles.by_orders(self.other, choices)
+            rows.append(options[self._said(self.taker.hits, own, enemy, todo, hits, may, orders)])
+        return self._picked(rows)
 
-    def _answer(
-        self, asked: Any, own: Stand, enemy: Stand, todo: Sequence[int], hits: int, may: Sequence[tuple[str, int]]
-    ) -> int | None:
-        """Which of the things that it may do a function says at a position; None for standing orders."""
-        both = [(self.of, own), (self.facing, enemy)]
-        if all(of.cleopatra >= 0 and stand.strengths[of.cleopatra] for of, stand in both):
-            return None  # she cannot be on both sides
+    def _picked(self, rows: Sequence[Any]) -> Table:
+        """The numbers of another option in each place."""
+        return [[row[k][place] for place, row in enumerate(rows)] for k in range(len(self.question.gains))]
+
+    def _said(
+        self, asked: Any, own: Stand, enemy: Stand, todo: Sequence[int], hits: int, may: Sequence[tuple[str, int]],
+        orders: int,
+    ) -> int:  # fmt: skip
+        """Which of the things that it may do a function says at a position, ``orders`` where it has nothing to say."""
+        if len(may) == 1:
+            return 0
         first, second = (self.roles.standing(n, (own, enemy)[n != self.side]) for n in (0, 1))
         firing = tuple(self.of.place(slot) for slot in todo if own.strengths[slot])
         said = asked(Position(first, second, self.round, self.number, self.roles.exchanged, firing, hits))
         named = [(act, (self.facing if hits else self.of).place(slot)) for act, slot in may]
-        if said is None or said in named:
-            return None if said is None else named.index(said)
-        if said in (acts := [act for act, _ in named]):
-            return acts.index(said)
+        for known in ([None], named, [act for act, _ in named]):
+            if said in known:
+                return orders if said is None else known.index(said)
         raise ValueError(note("julius_caesar.error.best_said", found=repr(said)[:80], may=", ".join(map(repr, named))))
 
 
@@ -737,11 +845,6 @@ def getter(places: Sequence[int]) -> Callable[[Row], Row]:
     return itemgetter(*places) if len(places) > 1 else lambda row: tuple(row[place] for place in places)
 
 
-def over(row: Row, whole: int) -> Row:
-    """A row over a scale that is so many times larger."""
-    return row if whole == 1 else [value * whole for value in row]
-
-
 def blend(hits: Sequence[Any], rows: Sequence[Row], size: int) -> Row:
     """The mean of some rows."""
     p, q, *rest = hits
@@ -751,7 +854,7 @@ def blend(hits: Sequence[Any], rows: Sequence[Row], size: int) -> Row:
     return found
 
 
-def choose(options: Sequence[Table], greatest: bool, tie: float) -> Table:
+def choose(options: Sequence[Table], greatest: bool) -> Table:
     """The best of some options by their first number in each place, the other numbers as the first such option has it.
 
     Later options may be shorter: then places behind their end do not have them."""
@@ -767,7 +870,7 @@ def choose(options: Sequence[Table], greatest: bool, tie: float) -> Table:
     picks = [0] * len(best)
     for n in reversed(range(len(options))):
         for place, (value, most) in enumerate(zip(options[n][0], best)):
-            if abs(value - most) <= tie:
+            if abs(value - most) <= TIE:
                 picks[place] = n
     return [best, *([options[n][k][place] for place, n in enumerate(picks)] for k in range(1, len(options[0])))]
 
@@ -799,7 +902,7 @@ class Solver:
 
     def check(self, stands: int) -> None:
         """ValueError where a side has too many stands, or there are too many positions."""
-        numbers = len(self.question.gains) * (4 if self.question.exact else 30 if self.question.asks else 1)
+        numbers = len(self.question.gains) * (30 if self.question.asks else 1)
         most = MOST_STATES[self.question.compiled]
         if stands > MOST_STANDS or self.states * numbers > most:
             door = "julius_caesar.error.best_compiled" if self.question.compiled else "julius_caesar.error.best_plain"
@@ -873,8 +976,7 @@ class Solver:
         if self.over(position):
             roles = Roles(self.question, position.exchanged, False)
             own, enemy = ([_stand(self.question, position, n, exits)[0]] for n in (0, 1))
-            tables, scale = End(roles).before(0, own, enemy)
-            return self._counted(position, tables, 0, 0, scale), [], -1
+            return self._counted(position, End(roles).before(0, own, enemy), 0, 0), [], -1
         turn = self._begun(position, exits)
         turn.next = self.nodes[turn.roles.exchanged, position.round, position.turn][0]
         stands, slots = zip(*(_stand(self.question, position, n, exits) for n in (0, 1)))
@@ -888,20 +990,17 @@ class Solver:
             if slot not in listed[turn.side]:
                 continue  # Cleopatra, should she come over in this turn
             todo = [slot, *(each for each in turn.slots if each != slot)]
-            after, scale = turn.run(todo[1:])
-            whole = 6 ** stands[turn.side].strengths[slot] if self.question.exact else 1
-            now = [[over(row, whole) for row in table] for table in after]
+            after = turn.run(todo[1:])
             move = turn.move(todo, turn.own[n])
             if at < turn.shown:
-                options = turn.options(todo, n, move, after, now, scale, whole)
+                options = turn.options(todo, n, move, after, after)
             else:  # nobody is there to be fired at
-                options = [(act, [table[n] for table in now]) for act in (FIRES, PASSES)]
+                options = [(act, [table[n] for table in after]) for act in (FIRES, PASSES)]
             for act, rows in options:
                 if act < len(ACTS):
-                    worth = self._counted(position, [[row] for row in rows], 0, at, scale * whole)[0]
+                    worth = self._counted(position, [[row] for row in rows], 0, at)[0]
                     choices.append((act, listed[turn.side][slot], worth))
-        tables, scale = turn.run(turn.slots)
-        numbers = self._counted(position, tables, n, at, scale)
+        numbers = self._counted(position, turn.run(turn.slots), n, at)
         named = [(ACTS[act], place, worth) for act, place, worth in sorted(choices, key=itemgetter(0, 1))]
         self.tell(self.states)
         return numbers, named, turn.side
@@ -910,24 +1009,23 @@ class Solver:
         self, position: Position, turn: Turn, n: int, at: int, slots: dict[int, int]
     ) -> tuple[list[Any], list[tuple[str, int, Any]], int]:
         """The same where a hit is to be taken."""
-        tables, scale = turn.run(turn.slots)
+        tables = turn.run(turn.slots)
         standing, choices = position.side(ROLES[turn.other]), []
         of, enemy = turn.facing, turn.enemy[at]
         for slot, after, code in turn.roles.struck(turn.other, enemy):
             came = turn.roles.joined(turn.side, turn.own[n], code == 2) if code else turn.own[n]
             level = turn.levels(tables, turn.index[turn.side][came], position.hits - 1, turn.slots)[-1]
-            worth = self._counted(position, [[row] for row in level], 0, turn.index[turn.other][after], scale)[0]
+            worth = self._counted(position, [[row] for row in level], 0, turn.index[turn.other][after])[0]
             choices += [(TAKES, listed, worth) for listed, now in enumerate(standing)
                         if now.place == MAIN and now.strength == enemy.strengths[slot]
                         and of.kinds[slots[listed]] == of.kinds[slot]]  # fmt: skip
         level = turn.levels(tables, n, position.hits, turn.slots)[-1]
         self.tell(self.states)
-        return self._counted(position, [[row] for row in level], 0, at, scale), choices, turn.other
+        return self._counted(position, [[row] for row in level], 0, at), choices, turn.other
 
-    def _counted(self, position: Position, tables: Table, n: int, at: int, scale: int) -> list[Any]:
+    def _counted(self, position: Position, tables: Table, n: int, at: int) -> list[float]:
         """The numbers at a place of a table, what has left the battle before counted in."""
-        values = [table[n][at] for table in tables]
-        numbers = [Fraction(value, scale) if self.question.exact else float(value) for value in values]
+        numbers = [float(table[n][at]) for table in tables]
         for side, of in enumerate(self.question.sides):
             slots = _slots(of, position.side(ROLES[side]))
             for n, now in enumerate(position.side(ROLES[side])):

@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from gamekit.julius_caesar.odds.automaton import outcome_names
+from gamekit.julius_caesar.odds.course import outcome_names
 from gamekit.julius_caesar.rules.control import VALUED, counts, is_friendly, side_ahead
 from gamekit.julius_caesar.rules.views import View
 from gamekit.julius_caesar.state import Phase, State

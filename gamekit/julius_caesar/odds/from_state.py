@@ -17,9 +17,9 @@ from dataclasses import replace
 from functools import cache
 from typing import Any
 
-from gamekit.julius_caesar.odds.automaton import LEFT, MAIN, RESERVE, Position, Standing, by_rank
 from gamekit.julius_caesar.odds.battle import Battle
-from gamekit.julius_caesar.odds.best_worth import Exits
+from gamekit.julius_caesar.odds.best_solve import Exits
+from gamekit.julius_caesar.odds.course import LEFT, MAIN, RESERVE, Position, Standing, by_rank
 from gamekit.julius_caesar.odds.what_if import read_otherwise
 from gamekit.julius_caesar.readings import MAIN_ATTACK, POINTS, SURPRISE, VULCAN_CLEOPATRA, turn_reading
 from gamekit.julius_caesar.rules import legal_actions

@@ -10,8 +10,7 @@ from typing import Any
 
 from gamekit.analysis.evaluate import Perturbation
 from gamekit.analysis.solve_for import Costed
-from gamekit.julius_caesar.odds.automaton import outcome_names
-from gamekit.julius_caesar.odds.course import Chances
+from gamekit.julius_caesar.odds.course import Chances, outcome_names
 from gamekit.julius_caesar.odds.events import Outcome, attacker_holds
 from gamekit.julius_caesar.readings import POINTS, deviations, turn_reading
 from gamekit.julius_caesar.tables import ATTACKER, DEFENDER, LETTERS, Block
@@ -60,7 +59,8 @@ class OtherWay:
 
 
 def changes(battle: Any) -> Iterator[Perturbation]:
-    """See ``Battle.changes``; of blocks of one body that are alike only the first is changed."""
+    """Every change of one input: of each block a step, the block, its firepower and initiative; who attacks, who fires
+    first, who is cut off; each doubtful point of the rules read the other way. Of blocks alike only the first."""
     for body in BODIES:
         blocks: Army = getattr(battle, body)
         for at, block in enumerate(blocks):

@@ -17,8 +17,8 @@ from dataclasses import fields
 from typing import Any, Final, NamedTuple
 
 from gamekit.julius_caesar import state as s
+from gamekit.julius_caesar.readings import deviations
 from gamekit.julius_caesar.rules import battle, cards, movement, winter
-from gamekit.julius_caesar.rules.basis import basis as grounded
 from gamekit.julius_caesar.rules.cards import initial_state
 from gamekit.julius_caesar.rules.control import side_ahead, victory_points
 from gamekit.julius_caesar.rules.reasons import why_not
@@ -26,11 +26,14 @@ from gamekit.julius_caesar.rules.views import decides, observe
 from gamekit.julius_caesar.state import DONE, NONE, Action, Phase, State
 from gamekit.julius_caesar.tables import SIDES
 from gamekit.play.protocol import IllegalAction
-from gamekit.probability.distribution import Dist
+from gamekit.probability.distribution import Basis, Dist
+from gamekit.storage.data_files import clauses
+from gamekit.text.translation import note
 
 __all__ = [
     "apply",
     "basis",
+    "basis_of",
     "chance_outcomes",
     "current_player",
     "initial_state",
@@ -40,7 +43,19 @@ __all__ = [
     "victory_points",
 ]
 
-basis: Final = grounded()  # the clauses, and as notes what is judged or otherwise in this rulebook
+NOTES: Final = (  # rulings, and what this edition has otherwise than others
+    "julius_caesar.judged.card_counts", "julius_caesar.judged.group", "julius_caesar.judged.no_return",
+    "julius_caesar.judged.mercury", "julius_caesar.judged.response_strait", "julius_caesar.judged.sea_borders",
+    "julius_caesar.judged.navis_attack", "julius_caesar.judged.few_levies", "julius_caesar.judged.elephant_levy",
+    "julius_caesar.judged.decline", "julius_caesar.judged.jupiter_draw", "julius_caesar.judged.jupiter_adjacent",
+    "julius_caesar.judged.defector", "julius_caesar.judged.cleopatra", "julius_caesar.judged.cleopatra_turn",
+    "julius_caesar.judged.exchange", "julius_caesar.judged.sea_and_road", "julius_caesar.judged.navis_origins",
+    "julius_caesar.judged.navis_shore", "julius_caesar.judged.empty_city", "julius_caesar.judged.both_ten",
+    "julius_caesar.judged.winter_turns", "julius_caesar.judged.face_down", "julius_caesar.edition.winter",
+    "julius_caesar.edition.cleopatra", "julius_caesar.edition.vulcan",
+)  # fmt: skip
+# Every clause of the rules, then what is judged and the differences of this rulebook as notes.
+basis: Final = (*(c for c in clauses("julius_caesar") if not c.startswith("X.")), *map(note, NOTES))
 Apply = Callable[[State, Any], State]
 
 
@@ -109,6 +124,11 @@ IN_HAND = {  # by phase: those in which one of its blocks is in hand
     Phase.REGROUP: (Phase.REGROUP_TO,),
 }
 _latest: tuple[State | None, tuple[Action, ...]] = (None, ())  # the position last asked about, and its legal actions
+
+
+def basis_of(state: State) -> Basis:
+    """Return the basis of one game: ``basis``, then the points that its reading decides otherwise than by the text."""
+    return (*basis, *deviations(state.online))
 
 
 def current_player(state: State) -> str:

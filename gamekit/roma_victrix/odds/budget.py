@@ -88,7 +88,7 @@ class Budget:
 
     @property
     def allowed(self) -> bool:
-        """Whether the rules let the power raise so many in the year, the money apart."""
+        """Whether the rules let the power raise what is wanted in the year, the money apart."""
         return not self.why
 
     def said(self, language: str | None = None) -> str:
@@ -222,7 +222,8 @@ class _Year:
             field = fields[stands[town]]
             chance *= total // field.total
             for (terms, due), weight in field.items():
-                earned = _earned(terms, *town) * self.collects
+                base, freed = terms[town[0]] if terms else (0, ())
+                earned = (base + sum(more for place, more in freed if place not in town[1])) * self.collects
                 rest = self.state.treasury[self.who] + earned - due - cost
                 for found, value in ((incomes, earned), (bills, due), (left, rest)):
                     found[value] = found.get(value, 0) + weight * chance
@@ -249,6 +250,7 @@ class _Year:
         """Return what the provinces yield and the units cost, by what attrition leaves while the capital
         stands or not."""
         side, due = camp(self.state, self.who), self.due[stands]
+        fleets = [g.place for g in self.state.groups if g.owner == self.who and has_fleet(g.units)]
         mapped, units = list[tuple[int, Dist[Stacks]]](), Dist({s.NO_UNITS: 1})
         for place, steps in sorted(due.items()):
             if is_coast(place) and all(step.actor != side for step in steps):
@@ -256,41 +258,41 @@ class _Year:
             left = _rolled(
                 self.state, tuple(replace(g, status=Status.FREE) for g in groups_at(self.state, place)), steps
             )
-            if _matters(self.state, place, side, left) or self._last_ships(place):
+            # attrition may take the power's last ships, and with them the ways over water (7.7)
+            last_ships = place in fleets and all(each in self.checks for each in fleets)
+            if last_ships or _matters(self.state, place, side, left):
                 mapped.append((place, left))
             else:
                 counted = left.map(self._counted)
-                units = units.then(lambda so_far, counted=counted: counted.map(partial(_canonical_sum, so_far)))  # type: ignore[misc]
+                units = units.then(
+                    lambda so_far, counted=counted: counted.map(lambda more: _canonical(s.plus(so_far, more)))  # type: ignore[misc]
+                )
         if prod(len(left) for _, left in mapped) * len(units) > MOST:
             raise ValueError(f"attrition in {len(due)} places has too many results")
         fixed = self._counted(tuple(g for g in self.state.groups if g.place not in due))
         places = [place for place, _ in mapped]
-        joined = _together([left for _, left in mapped]).map(lambda stacks: self._mapped(places, stacks))
-        return joined.then(
-            lambda part: units.map(lambda worn: (part[0], self._bill(s.plus(fixed, s.plus(part[1], worn)))))
+        joined = Dist(
+            (self._mapped(places, [stacks for stacks, _ in chosen]), prod(weight for _, weight in chosen))
+            for chosen in product(*(left.items() for _, left in mapped))
         )
 
-    def _mapped(self, places: list[int], stacks: tuple[Stacks, ...]) -> tuple[Terms, s.Units]:
+        def bill(terms: Terms, standing: s.Units, worn: s.Units) -> tuple[Terms, int]:
+            return terms, self.pays * treasury.cost(self.state, s.plus(fixed, s.plus(standing, worn)))
+
+        return joined.then(lambda part: units.map(partial(bill, *part)))
+
+    def _mapped(self, places: list[int], stacks: list[Stacks]) -> tuple[Terms, s.Units]:
         """Return what the provinces yield with these stacks left in these places, and the power's units there."""
         rest = tuple(group for group in self.state.groups if group.place not in places)
         terms = self._terms((*rest, *(group for here in stacks for group in here)))
         return terms, _canonical(s.total(self._counted(here) for here in stacks))
 
-    def _last_ships(self, place: int) -> bool:
-        """Return whether attrition may take the power's last ships, and with them the ways over water (7.7)."""
-        fleets = [g.place for g in self.state.groups if g.owner == self.who and has_fleet(g.units)]
-        return place in fleets and all(each in self.checks for each in fleets)
-
     def _counted(self, stacks: Stacks) -> s.Units:
         """Return the power's units among the stacks, as far as upkeep tells them apart."""
         units = units_of(group for group in stacks if group.owner == self.who)
-        return _canonical(units if "15.2" in self.state.options else s.minus(units, _foot(units)))
-
-    def _bill(self, units: s.Units) -> int:
-        """Upkeep, if it is still to be paid."""
-        return (
-            treasury.upkeep_cost(replace(self.state, groups=(Body(0, self.who, units),)), self.who) if self.pays else 0
-        )
+        if "15.2" not in self.state.options:  # 8.1: barbarian infantry costs nothing
+            units = tuple(count * (counter not in ("BI", "rBI")) for counter, count in zip(s.COUNTERS, units))
+        return _canonical(units)
 
     def _terms(self, groups: Stacks) -> Terms:
         """Return what a map yields, by the capital's CSP: with all pillage markers, and more without each of them."""
@@ -337,7 +339,12 @@ class _Year:
             pays = [pay for pay in treasury.maintainables(state) if isinstance(pay, s.Maintain)]
             if not pays:
                 return csp
-            state = treasury.maintain(state, max(pays, key=partial(_first_paid, csp)))
+
+            def worth(pay: s.Maintain, csp: dict[int, int] = csp) -> tuple[int, bool, int, int]:
+                strength = s.STRENGTH[s.COUNTERS.index(pay.counter)] if pay.counter else 0
+                return csp.get(INDEX[pay.place], 0), not pay.counter, strength, pay.count
+
+            state = treasury.maintain(state, max(pays, key=worth))
         return {}
 
     def _starved(self, place: int, csp: int) -> Dist[int]:
@@ -356,11 +363,6 @@ def _hungry(state: State, who: int) -> dict[int, int]:
             csp = sum(count * each for count, each in zip(sequence.needing(state, group), s.STRENGTH))
             found[group.place] = found.get(group.place, 0) + csp
     return {place: csp for place, csp in found.items() if csp}
-
-
-def _first_paid(csp: dict[int, int], pay: s.Maintain) -> tuple[int, bool, int, int]:
-    strength = s.STRENGTH[s.COUNTERS.index(pay.counter)] if pay.counter else 0
-    return csp.get(INDEX[pay.place], 0), not pay.counter, strength, pay.count
 
 
 def _unmarked(state: State, place: int) -> State:
@@ -385,14 +387,6 @@ def _rebuilt(full: int, town: Town) -> Dist[Town]:
     return Dist({(town[0] + 1, town[1]): better, town: len(FACES) - better})
 
 
-def _earned(terms: Terms, csp: int, ruined: frozenset[int]) -> int:
-    """Return income by what yields and what is pillaged."""
-    if not terms:
-        return 0
-    base, freed = terms[csp]
-    return base + sum(more for place, more in freed if place not in ruined)
-
-
 def _canonical(units: s.Units) -> s.Units:
     """Counters that cost as much: reduced ones of a kind paired off, full land units all of one kind."""
     full = [units[n] + units[n + 1] // 2 for n in range(0, len(units), 2)]
@@ -401,15 +395,6 @@ def _canonical(units: s.Units) -> s.Units:
     found = [part for reduced in odd for part in (0, reduced)]
     found[0], found[FLEET] = land, ships
     return tuple(found)
-
-
-def _canonical_sum(some: s.Units, more: s.Units) -> s.Units:
-    return _canonical(s.plus(some, more))
-
-
-def _foot(units: s.Units) -> s.Units:
-    """Return the barbarian infantry, which costs nothing (8.1)."""
-    return tuple(count * (counter in ("BI", "rBI")) for counter, count in zip(s.COUNTERS, units))
 
 
 # Attrition ------------------------------------------------------------------------------------------------------------
@@ -471,14 +456,6 @@ def _matters(state: State, place: int, side: int, left: Dist[Stacks]) -> bool:
     return len(seen) > 1
 
 
-def _together(dists: list[Dist[Stacks]]) -> Dist[tuple[Stacks, ...]]:
-    """Independent places side by side."""
-    return Dist(
-        (tuple(stacks for stacks, _ in chosen), prod(weight for _, weight in chosen))
-        for chosen in product(*(dist.items() for dist in dists))
-    )
-
-
 # What may be raised ---------------------------------------------------------------------------------------------------
 
 
@@ -513,7 +490,7 @@ def raisable(state: State, who: int) -> tuple[tuple[str, int], ...]:
 def _forbidden(
     state: State, power: str, wanted: s.Units, most: tuple[tuple[str, int], ...], asked: bool
 ) -> tuple[Note, ...]:
-    """Return why the rules do not let a power raise so many units."""
+    """Return why the rules do not let a power raise the units wanted."""
     if asked and not most:
         return (forecast_note("budget.nowhere", power=power),)
     foot = sum(wanted[2 * s.KINDS.index(unit)] for unit in FOOT)

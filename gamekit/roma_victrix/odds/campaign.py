@@ -5,7 +5,8 @@ of whether its reduced units were joined (6.3), and the campaign is a small tree
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cache, partial
@@ -99,8 +100,8 @@ def campaign(
     ``fights`` are land combats whose attacker is the army as it starts. Each attack costs its OP, and reaching each
     fight after the first ``march`` more (one figure, or one a fight). The attacker stops when going on is worth no
     more than nothing, counting ``prize`` for each combat won and so much for each CSP and OP. A beaten attacker is at
-    an end (step 12). A ``beaten`` defender retreats, stays if his roll allows (11b; markers alone cannot, 10.57), or is
-    at home and need not retreat (5.33); his leader goes with his last land unit. ``by`` and ``enemy_by`` are the values
+    an end (step 12). A ``beaten`` defender retreats, stays if the roll allows (11b; markers alone cannot, 10.57), or is
+    at home and need not retreat (5.33); its leader goes with its last land unit. ``by`` and ``enemy_by`` are the values
     by which losses are paid. ``joining`` says when pairs of reduced units become full between combats (6.3): never,
     always, or when that is worth more (``best``). A combat is won when the enemy is gone. An army wiped out has not won
     (ruling ``wiped_out``); who lost the higher per cent is beaten though the enemy is gone (``beaten_alone``). Cards of
@@ -164,7 +165,7 @@ class _Worth(NamedTuple):
 
 class _Fought(NamedTuple):
     """One way in which a combat can go: its weight of WAYS to the power of the OP it costs, what remains of both (no
-    foe: he is gone), CSP lost, whether it is won, and whether the army is at an end."""
+    foe: gone), CSP lost, whether it is won, and whether the army is at an end."""
 
     weight: int
     army: Force
@@ -268,7 +269,7 @@ class _Tree:
         return rest is None and not beaten, beaten
 
     def _staying(self, foe: Force, dies: Fraction) -> list[tuple[Force | None, int]]:
-        """Return what of a beaten foe is still there, in weights of ROLLS: nothing, or he stays, with or
+        """Return what of a beaten foe is still there, in weights of ROLLS: nothing, or all, with or
         without a leader."""
         if self.beaten == "retreats" or (self.beaten == "stays" and not foe.of_kind("land").stacks):
             return [(None, ROLLS)]
@@ -279,66 +280,49 @@ class _Tree:
         return [(rest, int(chance * ROLLS)) for rest, chance in found if chance]
 
     def campaign(self, start: Stage, basis: Basis) -> Campaign:
-        """Return the forward pass: play the best decisions and keep the distribution of what is left."""
-        stages, log = {start: 1}, _Log(len(self.fights), start.operations)
+        """Return the forward pass: play the best decisions and keep the distribution of what is left.
+
+        A weight is a share of WAYS to the power of the OP spent so far, and counts WAYS for each OP left."""
+        stages, decided, killed = {start: 1}, dict[Stage, bool](), 0
+        ends = list[tuple[End, int]]()
+        after: list[list[tuple[Force, int]]] = [[] for _ in self.fights]
         while stages:
-            reached: dict[Stage, int] = {}
+            reached = Counter[Stage]()
             for stage, mass in stages.items():
-                log.decisions[stage] = self.going(stage) > 0
-                if not log.decisions[stage]:
-                    log.close(End(stage.fight, stage.army, stage.operations), mass)
+                decided[stage] = self.going(stage) > 0
+                if not decided[stage]:
+                    ends.append((End(stage.fight, stage.army, stage.operations), mass))
                     continue
-                cost = self.cost(stage)
+                left = stage.operations - self.cost(stage)
                 for way in self.fought(stage):
-                    weight = mass * way.weight
-                    following = log.note(stage, way, weight, self.then(stage, way), stage.operations - cost)
-                    if following is not None:
-                        reached[following] = reached.get(following, 0) + weight
+                    weight, following = mass * way.weight, self.then(stage, way)
+                    killed += way.enemy_loss * weight * WAYS**left
+                    if way.won:
+                        after[stage.fight].append((way.army, weight * WAYS**left))
+                    if following is None:
+                        ends.append((End(stage.fight + way.won, way.army, left), weight))
+                    else:
+                        reached[following] += weight
             stages = reached
-        value = Fraction(self.value(start), self.scale * WAYS**start.operations)
-        return log.campaign(value, log.decisions[start], basis)
-
-
-class _Log:
-    """What has ended so far, and the army after each combat."""
-
-    def __init__(self, fights: int, operations: int) -> None:
-        self.total = int(WAYS**operations)
-        self.after: list[list[tuple[Force, int]]] = [[] for _ in range(fights)]
-        self.ends: list[tuple[End, int]] = []
-        self.decisions: dict[Stage, bool] = {}
-        self.killed = 0
-
-    def note(self, stage: Stage, way: _Fought, weight: int, following: Stage | None, left: int) -> Stage | None:
-        """Record a combat; its weight is a share of WAYS to the power of the OP spent so far."""
-        whole_weight = weight * int(WAYS**left)
-        self.killed += way.enemy_loss * whole_weight
-        if way.won:
-            self.after[stage.fight].append((way.army, whole_weight))
-        if following is None:
-            self.close(End(stage.fight + way.won, way.army, left), weight)
-        return following
-
-    def close(self, end: End, weight: int) -> None:
-        """Record an outcome and carry the army through the unfought combats."""
-        whole_weight = weight * int(WAYS**end.operations)
-        self.ends.append((end, whole_weight))
-        for dist in self.after[end.won :]:
-            dist.append((end.army, whole_weight))
-
-    def campaign(self, value: Fraction, go: bool, basis: Basis) -> Campaign:
-        dist = Dist(self.ends, basis)
-        p_won = tuple(dist.p(_won(number)) for number in range(1, len(self.after) + 1))
-        armies = tuple(Dist(one, basis) for one in self.after)
-        killed, decided = Fraction(self.killed, self.total), tuple(self.decisions.items())
-        return Campaign(value, go, p_won, armies, dist, killed, decided, basis)
+        total = int(WAYS**start.operations)
+        ends = [(end, weight * WAYS**end.operations) for end, weight in ends]
+        for end, weight in ends:  # the army as it is for all combats that are not won
+            for armies in after[end.won :]:
+                armies.append((end.army, weight))
+        dist = Dist(ends, basis)
+        return Campaign(
+            Fraction(self.value(start), self.scale * total),
+            decided[start],
+            tuple(dist.p(lambda end, number=number: end.won >= number) for number in range(1, len(after) + 1)),  # type: ignore[misc]
+            tuple(Dist(armies, basis) for armies in after),
+            dist,
+            Fraction(killed, total),
+            tuple(decided.items()),
+            basis,
+        )
 
 
 def walk_over(army: Force, foe: Force) -> bool:
     """Return whether a province falls without combat, and so without an attack: a Roman garrison alone does not
     defend against Romans (10.55)."""
     return army.roman and foe.roman and [stack.unit for stack in foe.stacks] == ["GAR"]
-
-
-def _won(number: int) -> Callable[[End], bool]:
-    return lambda end: end.won >= number

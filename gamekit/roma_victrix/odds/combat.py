@@ -176,18 +176,12 @@ class Combat:
         return result_of((attacker, defender), self._lost, self.treachery)
 
     def resolve(self, attacker_die: int, defender_die: int, raise_enemy: int = 0, lower_own: int = 0) -> Result:
-        """Return the result of a roll when the holder spends so many points on either loss (5.31 steps 6-9,
+        """Return the result of a roll when the holder spends points on either loss (5.31 steps 6-9,
         5.72 steps 4-7).
 
         Dice stop at 1 and 10; points beyond are lost. ValueError on dice outside 1-6 or a split over the net.
         """
-        own, enemy = order_dice(attacker_die, defender_die, self.holder)
-        up = min(procedures.HIGH, own + whole_number(raise_enemy, "raise_enemy", 0))
-        down = max(procedures.LOW, enemy - whole_number(lower_own, "lower_own", 0))
-        if raise_enemy + lower_own > abs(self.net_drm):
-            whose = f"the {self.holder}'s net modifier is {abs(self.net_drm)}"
-            raise ValueError(f"a split of {raise_enemy} and {lower_own} spends too much: {whose}")
-        return self.result(*by_side((up, down), self.holder))
+        return self.result(*spent_on(order_dice(attacker_die, defender_die, self.holder), self, raise_enemy, lower_own))
 
     def best_split(self, attacker_die: int, defender_die: int, objective: Objective = "win") -> BestSplit:
         """Return the holder's best way to spend the net modifier on this roll.
@@ -209,7 +203,7 @@ class Combat:
 
     def odds(self, objective: Objective = "win", *, numbers: type[Any] = Fraction) -> Dist[Result]:
         """Return the distribution of the result over the 36 rolls when the holder spends the net for the objective."""
-        return self._law(objective, self.net_drm, numbers)
+        return self._distribution(objective, self.net_drm, numbers)
 
     def summary(self, numbers: type = Fraction, objective: Objective = "win") -> dict[str, Any]:
         """Return the figures in sweeps: chances and mean losses, the net modifier spent for an objective."""
@@ -221,8 +215,9 @@ class Combat:
         """Return every change of one input: a counter, its face, a leader's rating, a card, the net
         modifier, who attacks."""
         yield from fight_changes(self, lambda name, value: replace(self, **{name: value}))
-        turned = note("roma_victrix.change.turned")
-        yield perturbation(turned, None, (turned, lambda: CombatTurned(turned_round(self))))
+        turned, cards = note("roma_victrix.change.turned"), {"advantage": (), "treachery": False, "printed": ()}
+        sides: dict[str, Any] = {"attacker": self.defender, "defender": self.attacker, **cards}
+        yield perturbation(turned, None, (turned, lambda: CombatTurned(replace(self, **sides))))
 
     @staticmethod
     def in_sequence(fights: Sequence[Any], numbers: type) -> tuple[Any, Force, Any, Basis]:
@@ -232,7 +227,7 @@ class Combat:
         basis = join(*map(paying_basis, (fight.attacker for fight in fights)), (note("roma_victrix.in_a_row"),))
         return [partial(_fight_next, fight, numbers) for fight in fights], fights[0].attacker, itself, basis
 
-    def _law(self, objective: Objective, net: int, numbers: type[Any] = Fraction) -> Dist[Result]:
+    def _distribution(self, objective: Objective, net: int, numbers: type[Any] = Fraction) -> Dist[Result]:
         """Return the distribution of the result with this net modifier, positive for the attacker, spent for
         the objective."""
         counts = Counter(self._chosen(objective, net).values())
@@ -270,8 +265,8 @@ class Combat:
 
     def leader_killed(self, result: Result, side: Side) -> Fraction:
         """Return the chance that a side's leader dies of this result: certain where no way to pay the loss
-        leaves a unit (3.34 a and b; a garrison or limes is none), else 1/6 when beaten (5.31 step 10); at
-        sea only with all his fleets (5.72), unless ``casualties`` is 3.34."""
+        leaves a unit (3.34 a and b; a garrison or limes is not a unit), else 1/6 when beaten (5.31 step 10); at
+        sea only with all its fleets (5.72), unless ``casualties`` is 3.34."""
         require_type(result, Result, "the result", "a Result, as combat.odds() lists them")
         mine, left = self.force(side), result.attacker_left if side == "attacker" else result.defender_left
         gone = not procedures.effective_rating(mine) or left < (
@@ -305,7 +300,13 @@ class Combat:
         ``swing``, by its value, turned round for the other side, for a function)."""
         order_dice(attacker_die, defender_die, self.holder)
         one_of(side, SIDES, "the side")
-        values = {roll: _liked(split.result, objective, side) for roll, split in self.cells(objective).items()}
+
+        def liked(result: Result) -> Any:
+            if callable(objective):
+                return objective(result)
+            return swing(result, side) if objective == "swing" else (outcome(result, side), swing(result, side))
+
+        values = {roll: liked(split.result) for roll, split in self.cells(objective).items()}
         mine = values[attacker_die, defender_die]
         better = sum(value > mine for value in values.values())
         worse = sum(value < mine for value in values.values())
@@ -320,7 +321,7 @@ class Combat:
     def by_net(self, nets: Iterable[int] = range(-5, 6), objective: Objective = "win") -> pd.DataFrame:
         """Return chances and mean losses if the net modifier were another one, positive for the attacker."""
         asked = [whole_number(net, "a net modifier") for net in as_tuple(nets, "nets", "several, such as range(-5, 6)")]
-        return frame([{"net": net} | summary(self._law(objective, net)) for net in asked], self.basis)
+        return frame([{"net": net} | summary(self._distribution(objective, net)) for net in asked], self.basis)
 
     def worth(self, objective: Objective = "win") -> pd.DataFrame:
         """Return what each thing that makes the net modifier is worth: the chances without it, and with one
@@ -332,7 +333,7 @@ class Combat:
         changes += [("one more for the attacker", 1), ("one more for the defender", -1)]
         now, found = summary(self.odds(objective))["p_win"], []
         for change, points in changes:
-            there = summary(self._law(objective, self.net_drm + points))
+            there = summary(self._distribution(objective, self.net_drm + points))
             found.append({"change": change, "net": self.net_drm + points} | there | {"gain": there["p_win"] - now})
         return frame(found, self.basis)
 
@@ -352,7 +353,9 @@ class Combat:
         if markers:
             return frame(choices, join(self.basis, ("10.53", "10.57", "10.61")))
         if self.at == "land":
-            stays, least = _stays(self.defender.leader), procedures.least_left(self.defender, "land")
+            leader, least = self.defender.leader, procedures.least_left(self.defender, "land")
+            dies = rolls.chance("leader killed").p(bool) if leader else Fraction(0)
+            stays = (1 - dies) * rolls.p_stays(leader) + dies * rolls.p_stays(None)
             beaten = dist.p(lambda result: result.winner == "attacker" and result.defender_left >= least)
             held = fought["p_holds"] + beaten * stays
             choices.append({"choice": "fight and stay", "p_works": stays} | fought | {"p_holds": held})
@@ -371,9 +374,18 @@ class Combat:
 
     def explain(self, objective: Objective = "win", language: str | None = None) -> str:
         """Return the combat in sentences: forces, ratio, each modifier, the net, and what to expect."""
-        lines = [_said_force(self, side, language) for side in SIDES]
-        ratio = word("roma_victrix.explain.ratio", language, ratio=self.ratio)
-        lines += [ratio, *(_said_modifier(row, language) for row in self.modifiers)]
+        named = {side: word(f"side.{side}", language) for side in SIDES}
+        lines = []
+        for side in SIDES:
+            units = self.force(side)
+            key = ("force" if units.leader else "leaderless") + ("_sea" if self.at == "sea" else "")
+            fields = {"units": str(units), "leader": units.leader, "csp": units.csp, "cavalry": units.cavalry}
+            lines.append(word(f"roma_victrix.explain.{key}", language, side=named[side], **fields))
+        lines.append(word("roma_victrix.explain.ratio", language, ratio=self.ratio))
+        for row in self.modifiers:
+            reason = word(f"roma_victrix.reason.{row.reason}", language)
+            fields = {"reason": reason[:1].upper() + reason[1:], "points": row.points, "side": named[row.side]}
+            lines.append(word("roma_victrix.explain.modifier", language, **fields))
         whose = word("side.attacker" if self.net_drm > 0 else "side.defender", language)
         key = "roma_victrix.explain.net" if self.net_drm else "roma_victrix.explain.no_net"
         lines.append(word(key, language, points=abs(self.net_drm), side=whose))
@@ -399,6 +411,18 @@ def losses(csp: int, reading: str = "nearest") -> tuple[int, ...]:
     """Return the CSP that a force loses at each modified die from 1 to 10."""
     dice = range(procedures.LOW, procedures.HIGH + 1)
     return tuple(procedures.percentage_loss(csp, die * procedures.PER_PIP, reading) for die in dice)
+
+
+def spent_on(dice: Pair, fight: Any, raise_enemy: int, lower_own: int) -> Pair:
+    """Return the attacker's and the defender's die when the holder's, the first here, and the enemy's are modified.
+
+    Dice stop at 1 and 10. ValueError for more points than the fight's net modifier has."""
+    up = min(procedures.HIGH, dice[0] + whole_number(raise_enemy, "raise_enemy", 0))
+    down = max(procedures.LOW, dice[1] - whole_number(lower_own, "lower_own", 0))
+    if raise_enemy + lower_own > abs(fight.net_drm):
+        whose = f"the {fight.holder}'s net modifier is {abs(fight.net_drm)}"
+        raise ValueError(f"a split of {raise_enemy} and {lower_own} spends too much: {whose}")
+    return by_side((up, down), fight.holder)
 
 
 def result_of(dice: Pair, lost: Losses, swapped: bool) -> Result:
@@ -471,12 +495,6 @@ def frame(found: list[dict[str, Any]], basis: Basis) -> pd.DataFrame:
     return made
 
 
-def _liked(result: Result, objective: Objective, side: Side) -> Any:
-    if callable(objective):
-        return objective(result)
-    return swing(result, side) if objective == "swing" else (outcome(result, side), swing(result, side))
-
-
 def sides(names: str | Iterable[str] | None, what: str) -> tuple[Side, ...]:
     """Return one side's name, several or none as a tuple of sides."""
     given = (names,) if isinstance(names, str) else as_tuple(names or (), what, "'attacker', 'defender' or both")
@@ -528,7 +546,7 @@ def NavalCombat(
 ) -> Combat:
     """Return a naval combat (5.72): fleets fight, land units are their cargo; cards and arguments as in ``LandCombat``.
 
-    ``casualties`` is the clause on leaders: 5.72 (judged), lost only with all his fleets, or 3.34, by a roll too.
+    ``casualties`` is the clause on leaders: 5.72 (judged), lost only with all its fleets, or 3.34, by a roll too.
 
     >>> from gamekit import roma_victrix as rv
     >>> fight = NavalCombat(rv.force("4 FLEET, 2 HI", leader=2), rv.force("2 FLEET, rFLEET"))
@@ -613,29 +631,6 @@ def _fought(fight: Combat, dist: Dist[Result]) -> dict[str, Any]:
         "defender_loss": dist.mean(lambda result: result.defender_loss),
         "attacker_loss": dist.mean(lambda result: result.attacker_loss),
     }
-
-
-def _stays(leader: int) -> Any:
-    dies = rolls.chance("leader killed").p(bool) if leader else Fraction(0)
-    return (1 - dies) * rolls.p_stays(leader) + dies * rolls.p_stays(None)
-
-
-def _said_force(fight: Combat, side: Side, language: str | None) -> str:
-    units = fight.force(side)
-    key = ("force" if units.leader else "leaderless") + ("_sea" if fight.at == "sea" else "")
-    fields = {"units": str(units), "leader": units.leader, "csp": units.csp, "cavalry": units.cavalry}
-    return word(f"roma_victrix.explain.{key}", language, side=word(f"side.{side}", language), **fields)
-
-
-def _said_modifier(row: Modifier, language: str | None) -> str:
-    reason, whose = word(f"roma_victrix.reason.{row.reason}", language), word(f"side.{row.side}", language)
-    reason = reason[:1].upper() + reason[1:]
-    return word("roma_victrix.explain.modifier", language, reason=reason, points=row.points, side=whose)
-
-
-def turned_round(fight: Combat) -> Combat:
-    """Return the combat in which the defender attacks instead, without cards."""
-    return replace(fight, attacker=fight.defender, defender=fight.attacker, advantage=(), treachery=False, printed=())
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""Yes-no questions about what will be in a game, for ``gamekit.outlook``.
+"""Yes-no questions about what will happen in a game, for ``gamekit.outlook``.
 
 Can a power pay, does a province rise, who holds it, is a capital taken, who leads: each is made from a position or a
 seat's view and is about the time after it."""
@@ -18,7 +18,7 @@ PAID = (Due.REVENUE, Due.UPKEEP, Due.MAINTAIN)
 
 
 def can_pay(seen: State | View, power: str, years: int = 1) -> Event:
-    """Return whether a power pays for all its units at its next upkeep, or at that of so many years later (8.1 to 8.3).
+    """Return whether a power pays for all its units at its next upkeep, or at that of some years later (8.1 to 8.3).
 
     ValueError for a power that pays for nothing (7.9).
 
@@ -59,8 +59,8 @@ def rises(seen: State | View, *where: str) -> Event:
 
 
 def is_taken(seen: State | View, place: str) -> Event:
-    """Return whether the capital in a province is sacked before the year is over (10.42). ValueError where there
-    is none."""
+    """Return whether the capital in a province is sacked before the year is over (10.42). ValueError where there is no
+    capital."""
     number = INDEX[resolve_name(place, PLACES[: len(PROVINCE)], "the province")]
     if capital_at(position(seen), number) is None:
         raise ValueError(f"{place} has no capital that could be taken (10.42)")

@@ -1,4 +1,4 @@
-"""What a seat may reckon of stacks that it has not seen: what was set up and has neither fallen nor been seen."""
+"""What unseen stacks may hold for a seat: what was set up and has neither fallen nor been seen."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ from gamekit.roma_victrix.state import EVERYBODY, FLEET, Body, State, Units, as_
 
 
 def is_hidden(group: Body) -> bool:
-    """Whether a view does not show what the group is."""
+    """Return whether a view does not show what the group is."""
     return min(group.units) < 0
 
 
 @lru_cache(maxsize=16)
 def set_up(scenario: str, seats: int, options: frozenset[str]) -> tuple[Units, ...]:
-    """Each power's counters at the start, which everybody may read."""
+    """Return each power's counters at the start, which everybody may read."""
     start = initial_setup(scenario, seats, options, None)
     return tuple(
         s.total(group.units for group in start.groups if group.owner == power) for power in range(len(start.patron))
@@ -33,7 +33,7 @@ def set_up(scenario: str, seats: int, options: frozenset[str]) -> tuple[Units, .
 
 
 def pool(state: State, power: int) -> Units:
-    """The counters that a power's unseen stacks may hold: set up, not fallen, and not seen anywhere now."""
+    """Return the counters that a power's unseen stacks may hold: set up, not fallen, and not seen anywhere now."""
     start = set_up(state.scenario, state.seats, state.options)[power]
     seen = s.total(group.units for group in state.groups if group.owner == power and not is_hidden(group))
     left = s.minus(s.minus(start, as_eliminated(seen)), state.eliminated[power])
@@ -41,8 +41,8 @@ def pool(state: State, power: int) -> Units:
 
 
 def revealed(state: State) -> State:
-    """The position with unseen stacks as they may be at the least: one counter each, and the rest of the pool in the
-    first of them, land units and fleets apart. For sums over a power, not for one stack."""
+    """Return the position with unseen stacks as they may be at the least: one counter each, and the rest of the pool
+    in the first of them, land units and fleets apart. For sums over a power, not for one stack."""
     groups: list[Body] = []
     left: dict[tuple[int, bool], Units] = {}
     for group in reversed(state.groups):  # the first of them comes last and has the rest
@@ -62,12 +62,12 @@ def revealed(state: State) -> State:
 
 
 def _alike(groups: tuple[Body, ...], key: tuple[int, bool]) -> int:
-    """How many unseen stacks of a power there are, at sea or on land."""
+    """Return how many unseen stacks of a power there are, at sea or on land."""
     return sum(is_hidden(group) and (group.owner, bool(group.units[FLEET])) == key for group in groups)
 
 
 def _left_over(state: State, power: int) -> Units:
-    """A power's counters off the map; where a view hides them, what its mix has left (9.0)."""
+    """Return a power's counters off the map; where a view hides them, what its mix has left (9.0)."""
     if any(state.unused[power]):
         return state.unused[power]
     out = s.total(group.units for group in state.groups if group.owner == power)
@@ -76,8 +76,8 @@ def _left_over(state: State, power: int) -> Units:
 
 
 def sample(view: View, random: Random) -> State:
-    """A whole position that looks like the view: unseen stacks as ``land_law`` has them, ships alike, others' hands
-    from the cards not seen. Who stands where a battle is being fought knows what fights there.
+    """Return a full position that looks like the view: unseen stacks as ``land_distribution`` has them, ships alike,
+    others' hands from the cards not seen. Who stands where a battle is being fought knows what fights there.
 
     >>> from gamekit import roma_victrix as rv
     >>> view = rv.observe(rv.initial_state("second_punic_war"), "Rome")
@@ -104,7 +104,7 @@ def sample(view: View, random: Random) -> State:
 
 
 def _dealt(state: State, power: int, random: Random) -> dict[int, Units]:
-    """A power's unseen stacks by their number: what stood there, and each counter of the rest in any of the others."""
+    """Return a power's unseen stacks by number: what stood there, each other counter in any of the rest."""
     mine = {number: group for number, group in enumerate(state.groups) if group.owner == power and is_hidden(group)}
     land = [number for number, group in mine.items() if has_land(group.units)]
     ships = [number for number, group in mine.items() if group.units[FLEET]]
@@ -117,7 +117,7 @@ def _dealt(state: State, power: int, random: Random) -> dict[int, Units]:
 
 
 def _stood(state: State, power: int, stacks: dict[int, int]) -> tuple[Units, dict[int, Units]]:
-    """The pool without what stands where it stood at the start, and this by the number of its stack."""
+    """Return the pool without what stands where it stood at the start, and this by the number of its stack."""
     left, found = pool(state, power), dict[int, Units]()
     stood = last_seen(state, power)
     for place, number in stacks.items():
@@ -128,65 +128,68 @@ def _stood(state: State, power: int, stacks: dict[int, int]) -> tuple[Units, dic
 
 
 def _scattered(left: Units, found: dict[int, Units], where: list[int], kinds: range, random: Random) -> Units:
-    """The pool when each of its counters of these kinds has gone to any of the stacks."""
+    """Return the pool when each of its counters of these kinds has gone to any of the stacks."""
     for number in random.choices(where, k=sum(left[kind] for kind in kinds)) if where else ():
         counter = s.only(s.COUNTERS[next(kind for kind in kinds if left[kind])])
         found[number], left = s.plus(found.get(number, s.NO_UNITS), counter), s.minus(left, counter)
     return left
 
 
-def land_law(state: State, place: int, side: int) -> Dist[Units]:
-    """The law of a camp's land units in a place, for the seat whose view the position is: exact where it sees them.
+def land_distribution(state: State, place: int, side: int) -> Dist[Units]:
+    """Return the distribution of a camp's land units in a place for the seat whose view it is.
 
-    What stood there at the start and has not left with its leader is taken to stand there still; the rest of what was
-    set up, has not fallen and is not seen may have joined any of the power's other unseen stacks, each counter any of
-    them alike, all of them reckoned full. New units are not known and not counted."""
+    It is exact where they are seen. What stood there at the start and has not left with its leader is taken to stand
+    there still; the rest of what was set up, has not fallen and is not seen may have joined any of the power's other
+    unseen stacks, each counter any of them alike, all of them taken as full. New units are not known and not counted.
+    """
     here = [group for group in state.groups if group.place == place and camp(state, group.owner) == side]
-    law = Dist({land_of(units_of(group for group in here if not is_hidden(group))): 1})
+    found = Dist({land_of(units_of(group for group in here if not is_hidden(group))): 1})
     for power in sorted({group.owner for group in here if is_hidden(group) and has_land(group.units)}):
         share = _share(state, power, place)
-        law = law.then(lambda so_far, share=share: share.map(lambda more: s.plus(so_far, more)))  # type: ignore[misc]
-    return law
+        found = found.then(lambda so_far, share=share: share.map(lambda more: s.plus(so_far, more)))  # type: ignore[misc]
+    return found
 
 
-def cases(law: Dist[Units]) -> list[tuple[Units, Fraction]]:
-    """What a fight tells apart in a law of counters, the likeliest first: those of as many CSP, and as many of cavalry,
+def cases(units_there: Dist[Units]) -> list[tuple[Units, Fraction]]:
+    """Return what a fight tells apart among counters, the likeliest first: those of equal CSP, and equal cavalry CSP,
     are one case, in which the likeliest of them stand for all."""
     found: dict[tuple[int, int], list[tuple[int, Units]]] = {}
-    for units, weight in law.items():
+    for units, weight in units_there.items():
         found.setdefault((s.land_csp(units), s.land_csp(units, False)), []).append((weight, units))
-    each = [(max(alike)[1], Fraction(sum(weight for weight, _ in alike), law.total)) for alike in found.values()]
+    each = [
+        (max(alike)[1], Fraction(sum(weight for weight, _ in alike), units_there.total)) for alike in found.values()
+    ]
     return sorted(each, key=lambda case: (-case[1], case[0]))
 
 
 def _share(state: State, power: int, place: int) -> Dist[Units]:
-    """One power's unseen land units in a place."""
+    """Return the distribution of one power's unseen land units in a place."""
     hidden = {g.place for g in state.groups if g.owner == power and is_hidden(g) and has_land(g.units)}
     stood = {where: units for where, units in last_seen(state, power).items() if where in hidden}
     rest = s.minus(land_of(pool(state, power)), s.total(stood.values()))
     rest = tuple(max(0, count) for count in rest)
     open_ = hidden - set(stood) or hidden
-    law = Dist({stood.get(place, s.NO_UNITS): 1})
+    found = Dist({stood.get(place, s.NO_UNITS): 1})
     if place in open_:
         for number, count in enumerate(rest):
-            law = law.then(lambda units, number=number, count=count: _joined(units, number, count, len(open_)))  # type: ignore[misc]
-    whole = law.p(lambda units: any(units))
-    return law.given(lambda units: any(units)) if whole else Dist({s.only("AUX"): 1})
+            found = found.then(lambda units, number=number, count=count: _joined(units, number, count, len(open_)))  # type: ignore[misc]
+    whole = found.p(lambda units: any(units))
+    return found.given(lambda units: any(units)) if whole else Dist({s.only("AUX"): 1})
 
 
 def _joined(units: Units, number: int, count: int, stacks: int) -> Dist[Units]:
-    """So many counters of a kind, each in any of the stacks alike: a binomial law of those that are here."""
+    """Return the distribution of those here of a number of counters, each in any of the stacks alike: binomial."""
     if not count:
         return Dist({units: 1})
-    weights = {}
-    for many in range(count + 1):
-        more = tuple(many * (n == number) for n in range(len(units)))
-        weights[s.plus(units, more)] = comb(count, many) * (stacks - 1) ** (count - many)
-    return Dist(weights)
+    found = {
+        s.plus(units, s.only(s.COUNTERS[number], n)): comb(count, n) * (stacks - 1) ** (count - n)
+        for n in range(count + 1)
+    }
+    return Dist(found)
 
 
 def last_seen(state: State, power: int) -> dict[int, Units]:
-    """What everybody has read in the scenario of a power's stacks that have not left with their leaders."""
+    """Return what everybody has read in the scenario of a power's stacks that have not left with their leaders."""
     return {
         place: units
         for place, led, units in _start(state.scenario, state.seats, state.options, power)
@@ -200,7 +203,7 @@ def _led(state: State, power: int) -> Collection[int]:
 
 @lru_cache(maxsize=64)
 def _start(scenario: str, seats: int, options: frozenset[str], power: int) -> tuple[tuple[int, bool, Units], ...]:
-    """A power's land stacks at the start: place, whether a leader was there, counters."""
+    """Return a power's land stacks at the start: place, whether a leader was there, counters."""
     start = initial_setup(scenario, seats, options, None)
     found: dict[int, Units] = {}
     for group in start.groups:

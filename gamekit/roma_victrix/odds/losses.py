@@ -59,7 +59,7 @@ def pay(
 
     Garrisons and limes may pay (10.54, 10.67) and are replaced free. Of fleets the cargo is lost that no longer fits
     aboard (``cargo="capacity"``, judged) or every step of it aboard a ship that is hit (``"step"``); the owner loads
-    his ships as suits him. ``limit`` keeps the first so many. ValueError when the loss is more than the CSP there are,
+    the ships as suits best. ``limit`` keeps the first ones. ValueError when the loss is more than the CSP there are,
     when there are more than 20,000 ways and no ``limit`` says how many of them to list, or when more than twenty
     million would be compared (``work_to_pay``).
 
@@ -83,7 +83,19 @@ def pay(
     lefts = dict.fromkeys(with_stacks(force, way.left) for way in sorted(ways))
     aboard = ("5.94", *ruling("cargo", reading)) if force.cargo.stacks else ()
     basis = join(paying_basis(force), aboard)
-    return tuple(_payment(force, left, loss, enemy_cavalry, basis) for left in islice(lefts, limit))
+    return tuple(
+        Payment(
+            left,
+            paid := force.csp - left.csp,
+            paid - loss,
+            sum(stack.csp for stack in left.stacks),
+            rebuild_cost(force, left),
+            left.cavalry,
+            superiority(left.cavalry, enemy_cavalry) > 0,
+            join(left.basis, basis),
+        )
+        for left in islice(lefts, limit)
+    )
 
 
 def ways_to_pay(force: Force, loss: int) -> int:
@@ -114,13 +126,6 @@ def paying_basis(force: Force) -> Basis:
     """Return the judged figures by which ways to pay are compared: what is left of a unit, and what restores it."""
     sources = "; ".join(COSTS[stack.unit].source for stack in force.stacks)
     return join(weak_basis(stack.unit for stack in force.stacks), judged_note(sources, "roma_victrix.judged.costs"))
-
-
-def _payment(force: Force, left: Force, loss: int, enemy_cavalry: int, basis: Basis) -> Payment:
-    paid = force.csp - left.csp
-    keeps = superiority(left.cavalry, enemy_cavalry) > 0
-    total, cost = sum(stack.csp for stack in left.stacks), rebuild_cost(force, left)
-    return Payment(left, paid, paid - loss, total, cost, left.cavalry, keeps, join(left.basis, basis))
 
 
 def rebuild_cost(before: Force, after: Force) -> int:
@@ -214,7 +219,7 @@ def check_work(work: int, loss: int) -> None:
 
 
 def work_to_pay(force: Force, loss: int, limit: int) -> int:
-    """Estimate how many ways ``pay`` compares to find so many of the cheapest (at sea, of the fleets'); counted
+    """Estimate how many ways ``pay`` compares to find a number of the cheapest (at sea, of the fleets'); counted
     before it starts. A state of a stack, which has to be made, counts ``STATE``."""
     return _work((force.stack("FLEET"),) if force.at_sea else force.stacks, loss, limit)
 
@@ -253,7 +258,7 @@ def _states(stack: Stack) -> list[int]:
 
 
 def _lesser(stack: Stack, most: int) -> Iterator[tuple[Stack, int]]:
-    """Return every state that losses of so many CSP at most can bring a stack to, with the smallest step that
+    """Return every state that losses up to a CSP can bring a stack to, with the smallest step that
     could be taken back."""
     weak = UNITS[stack.unit].reduced
     for full in range(stack.full, -1, -1):
@@ -276,11 +281,10 @@ def _smallest_step(before: Stack, after: Stack) -> int:
 
 def _at_sea(force: Force, loss: int, by: str, cargo: str) -> list[Way]:
     check_cargo(force)
-    fleet, none = force.stack("FLEET"), NO_WAY
-    found = []
+    fleet, found = force.stack("FLEET"), list[Way]()
     for ships in _ways((fleet,), loss, by, None):
         for aboard in _cargo_left(force, ships.left[0], cargo):
-            way = none
+            way = NO_WAY
             for left in reversed(aboard):
                 way = way.after(_way(force.stack(left.unit), left, by))
             found.append(way.after(ships))
@@ -294,7 +298,7 @@ def _cargo_left(force: Force, left: Stack, cargo: str) -> Iterator[list[Stack]]:
     were hit.
 
     The fleet's end is reached by sinking ships that were full, turning full ones and sinking reduced ones; the full
-    units lie on full ships, and so many of them keep, are turned or are lost."""
+    units lie on full ships, and some of them stay full, are turned or are lost."""
     fleet, land = force.stack("FLEET"), list(force.cargo.stacks)
     full = sum(stack.full for stack in land)
     weak = sum(stack.reduced for stack in land)

@@ -26,7 +26,7 @@ from gamekit.roma_victrix.geography import (
 )
 from gamekit.roma_victrix.notation import forecast_note, leader_of, sentence
 from gamekit.roma_victrix.odds.combat import Combat, LandCombat
-from gamekit.roma_victrix.odds.hidden import cases, is_hidden, land_law
+from gamekit.roma_victrix.odds.hidden import cases, is_hidden, land_distribution
 from gamekit.roma_victrix.odds.rolls import chance
 from gamekit.roma_victrix.odds.siege import Siege
 from gamekit.roma_victrix.rules import View, movement, position, subjects
@@ -47,7 +47,7 @@ from gamekit.roma_victrix.state import NONE, Capital, State, has_land, land_of
 from gamekit.roma_victrix.tables import FACES
 from gamekit.text.validation import whole_number
 
-NOT_THERE = -1  # in the distribution of points left: he does not arrive
+NOT_THERE = -1  # in the distribution of points left: the leader does not arrive
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +55,7 @@ class Destination:
     """A place that a leader may reach: the best way, its points, who may intercept on it, and the distribution of
     points left.
 
-    ``left`` is -1 when the points do not suffice or he is intercepted, which means a fight before he goes on."""
+    ``left`` is -1 when the points do not suffice or the leader is intercepted, which means a fight first."""
 
     place: str
     way: tuple[str, ...]
@@ -65,14 +65,14 @@ class Destination:
 
     @property
     def p(self) -> Any:
-        """The chance that he arrives without being intercepted; who stands there may still fight him (5.27)."""
+        """The chance to arrive without being intercepted; who stands there may still fight (5.27)."""
         return self.left.at_least(0)
 
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Reach:
-    """Where a leader may march this year, the surest and nearest first; ``points`` is the distribution of his
-    points."""
+    """Where a leader may march this year, the surest and nearest first; ``points`` is their
+    distribution."""
 
     leader: str
     start: str
@@ -81,13 +81,13 @@ class Reach:
     basis: Basis
 
     def at(self, place: str) -> Destination:
-        """Return the arrival at a place; one that he never reaches has chance 0. ValueError for an unknown place."""
+        """Return the arrival at a place; one that is never reached has chance 0. ValueError for an unknown place."""
         place = resolve_name(place, PLACES, "the place")
         never = Destination(place, (), 0, (), Dist({NOT_THERE: 1}))
         return next((each for each in self.arrivals if each.place == place), never)
 
     def said(self, language: str | None = None) -> str:
-        """Return the places he is sure of, those he may reach, and who stands in the way."""
+        """Return the places that are sure, those that may be reached, and who stands in the way."""
         sure = [each for each in self.arrivals if each.p == 1]
         unsure = [each for each in self.arrivals if 0 < each.p < 1]
         spread = f"{min(self.points)}-{max(self.points)}" if len(self.points) > 1 else f"{max(self.points)}"
@@ -117,9 +117,9 @@ class Trail(NamedTuple):
 
 
 def reach(seen: State | View, leader: str, spare: int = 0) -> Reach:
-    """Return where a leader may march with his army in his next activation, or with the points he has if he is active.
+    """Return where a leader may march with its army in its next activation, or with the points left while active.
 
-    Every enemy leader next to the way with land units of his own tries to intercept once (5.41, 5.42); a success is
+    Every enemy leader next to the way with land units of its own tries to intercept once (5.41, 5.42); a success is
     counted as not arriving. Others' land units stop the march where they stand (5.27), enemy fleets bar a strait
     (3.23), limes and passes cost more. Ships, cards and fights on the way are not counted. Of several ways the one with
     the best chance to have ``spare`` points left is taken. All of this lies open, so a view gives the same answer.
@@ -151,7 +151,7 @@ def reach(seen: State | View, leader: str, spare: int = 0) -> Reach:
 
 
 def _points(state: State, number: int) -> Dist[int]:
-    """Return the distribution of a leader's points: what he has while he is active, none while he drills (9.14)
+    """Return the distribution of a leader's points: what is left while active, none while drilling (9.14)
     or is at sea."""
     leader = state.leaders[number]
     if state.active is not None and state.active.leader == number:
@@ -180,12 +180,14 @@ def _ways(state: State, number: int, start: int, most: int) -> dict[int, list[Tr
     """Return the ways to each place that no other beats in points, interceptors and neutrals provoked."""
     leader = state.leaders[number]
     side = camp(state, leader.owner)
-    army = any(_follows(state, group, start, side) for group in state.groups)
+    mine = [g for g in state.groups if province_of(g.place) == start and camp(state, g.owner) == side]
+    army = any(has_land(group.units) and may_act(state, group.owner) for group in mine)
     found: dict[int, list[Trail]] = {start: [Trail(0, frozenset(), frozenset(), (start,))]}
     ahead = deque([(start, found[start][0])])
     while ahead:
         here, way = ahead.popleft()
-        if way not in found[here] or (here != start and _stops(state, here, side, army)):
+        woken = army and here < FIRST_STRAIT and state.markers[here] > 0  # 13.12: the warbands there
+        if way not in found[here] or (here != start and (woken or has_other_land_units(state, here, side))):
             continue
         for there in _open(state, here, side):
             after = _onward(state, way, there, (number, side, army))
@@ -212,24 +214,13 @@ def _beats(one: Trail, other: Trail) -> bool:
 
 
 def _open(state: State, here: int, side: int) -> Iterator[int]:
-    """Return the places next door that he may enter, but for the points (3.22, 3.23)."""
+    """Return the places next door that may be entered, but for the points (3.22, 3.23)."""
     for there in LAND_STEPS[here] if here < FIRST_COAST else ():  # nobody marches from a ship at sea
         if there >= FIRST_STRAIT:
             if not has_enemy_fleets(state, there, side):
                 yield there
         elif not PROVINCE[there].impassable and there in scenario_constants(state).area:
             yield there
-
-
-def _stops(state: State, place: int, side: int, army: bool) -> bool:
-    """Return whether a march ends there: others' land units (5.27), or the warbands that it wakes (13.12)."""
-    woken = army and place < FIRST_STRAIT and state.markers[place] > 0
-    return woken or has_other_land_units(state, place, side)
-
-
-def _follows(state: State, group: Any, place: int, side: int) -> bool:
-    mine = province_of(group.place) == place and camp(state, group.owner) == side
-    return mine and has_land(group.units) and may_act(state, group.owner)
 
 
 def _woken(state: State, place: int, side: int) -> frozenset[int]:
@@ -266,7 +257,7 @@ class FightAhead:
     """The combat or the siege that a leader of a power may come to, once for each strength that the enemy may have.
 
     ``cases`` are these with their chances, the likeliest first: one if the enemy is ``seen``. ``points``: distribution
-    of the leader's points on arrival, below 0 when he does not arrive."""
+    of the leader's points on arrival, below 0 where it does not arrive."""
 
     leader: str
     power: str
@@ -283,7 +274,7 @@ class FightAhead:
 
     @property
     def p(self) -> Fraction:
-        """The chance to win the combat once he is there, over all that the enemy may have; ``siege_year`` has a
+        """The chance to win the combat on arrival, over all that the enemy may have; ``siege_year`` has a
         siege's."""
         combats = ((each, p) for each, p in self.cases if isinstance(each, Combat))
         return sum((p * each.odds("win").p(attacker_wins) for each, p in combats), Fraction(0))
@@ -296,7 +287,7 @@ class FightAhead:
 
     @property
     def basis(self) -> Basis:
-        """What the likeliest case is based on, and what is reckoned where the enemy is not seen."""
+        """What the likeliest case is based on, and what is assumed where the enemy is not seen."""
         return join(self.cases[0][0].basis, () if self.seen else (forecast_note("fight.law"),))
 
     def said(self, language: str | None = None) -> str:
@@ -306,7 +297,7 @@ class FightAhead:
         return f"{won} {self.note(language)}".strip()
 
     def note(self, language: str | None = None) -> str:
-        """Return what the enemy may have; nothing where he is seen."""
+        """Return what the enemy may have; nothing where it is seen."""
         found: dict[int, Fraction] = {}
         for each, p in self.cases:
             csp = each.now.units if isinstance(each, Siege) else each.defender.csp
@@ -319,12 +310,13 @@ class FightAhead:
 
 
 def fight(seen: State | View, leader: str, place: str) -> FightAhead:
-    """Return the fight of a leader's army, where he is now, against whoever stands in a province: units, a capital
+    """Return the fight of a leader's army, as it is now, against whoever stands in a province: units, a capital
     or a garrison. Before a standing capital it is a siege, with all its owner's units behind the walls; before one
-    at 0 CSP too, while all his units are inside (10.42).
+    at 0 CSP too, while all its owner's units are inside (10.42).
 
     Unseen stacks have every composition by the distribution over what was set up and may have joined
-    (``hidden.land_law``). ValueError when there is nobody to fight, or the seat does not see the leader's own army.
+    (``hidden.land_distribution``). ValueError when there is nobody to fight, or the seat does not see the leader's
+    own army.
 
     >>> from gamekit import roma_victrix as rv
     >>> view = rv.observe(rv.initial_state("second_punic_war"), "Carthage")
@@ -337,7 +329,9 @@ def fight(seen: State | View, leader: str, place: str) -> FightAhead:
     who = state.leaders[number]
     leader = who.name
     other, mine = _enemy(state, there, camp(state, who.owner), leader), army(state, number)
-    found = tuple((_case(state, there, other, mine, units), p) for units, p in cases(land_law(state, there, other)))
+    found = tuple(
+        (_case(state, there, other, mine, units), p) for units, p in cases(land_distribution(state, there, other))
+    )
     hidden = any(is_hidden(g) for g in state.groups if g.place == there and camp(state, g.owner) == other)
     return FightAhead(
         leader, name_of(state, who.owner), name_of(state, other), place, found, not hidden, arrival(seen, leader, place)
@@ -345,7 +339,7 @@ def fight(seen: State | View, leader: str, place: str) -> FightAhead:
 
 
 def arrival(seen: State | View, leader: str, place: str) -> Dist[int]:
-    """Return the distribution of a leader's points when he is in a place: by the way with the best chance to
+    """Return the distribution of a leader's points in a place: by the way with the best chance to
     have one left."""
     marches, state = reach(seen, leader, spare=1), position(seen)
     stays = (
@@ -356,7 +350,7 @@ def arrival(seen: State | View, leader: str, place: str) -> Dist[int]:
 
 def army(state: State, number: int) -> Force:
     """Return the land units that a leader may take along: none that another has led this year, or is leading
-    (5.24); of one who has acted himself, next year, all that are there."""
+    (5.24); of one who has acted already, next year, all that are there."""
     who, active = state.leaders[number], state.active
     side = camp(state, who.owner)
     other = active is not None and active.leader != number and camp(state, state.leaders[active.leader].owner) == side
@@ -365,10 +359,10 @@ def army(state: State, number: int) -> Force:
     here = [g for g in state.groups if g.place == province_of(who.place) and camp(state, g.owner) == side]
     mine = [g for g in here if may_act(state, g.owner) and has_land(g.units) and g.status not in led]
     if any(is_hidden(group) for group in mine):
-        raise ValueError(f"this seat does not see what is with {who.name}, so it cannot plan his fight")
+        raise ValueError(f"this seat does not see what is with {who.name}, so it cannot plan that fight")
     found = s.as_force(land_of(units_of(mine)), who.rating, is_roman(state, who.owner))
     if not found.csp:
-        raise ValueError(f"{who.name} has no land units, so he cannot attack or besiege (10.41)")
+        raise ValueError(f"{who.name} has no land units, and so cannot attack or besiege (10.41)")
     return found
 
 
@@ -417,7 +411,7 @@ class SiegeYear:
     """The chance that a city falls this year: over the points on arrival (below 1 there is no siege), and in all.
 
     ``capture`` is the chance by points on arrival, ``plans`` one siege with its weight for each strength of the
-    defenders that the seat must reckon with."""
+    defenders that the seat must count with."""
 
     points: Dist[int]
     capture: tuple[tuple[int, Any], ...]
@@ -456,7 +450,7 @@ def siege_year(
     """Return the chance that a city falls in the year's one activation: the siege plan for each number of points left.
 
     A ``Siege`` has ``march`` points spent on the way to it. A position or a view, a leader and a place set it up, as
-    ``fight`` does: his army where he is, the points by ``reach``, all of the owner's units in the province behind the
+    ``fight`` does: the army as it is now, the points by ``reach``, all of the owner's units in the province behind the
     walls; of what the view does not show, every possible composition, by its distribution. The plan
     stops when going on does not pay. ValueError when there is no such city.
 
@@ -471,7 +465,11 @@ def siege_year(
         found, points = None, chance("operations points", siege.attacker.leader).map(lambda n: max(-1, n - march))
         sieges: tuple[tuple[Siege, Any], ...] = ((siege, Fraction(1)),)
     else:
-        found = siege if isinstance(siege, FightAhead) else _ahead(siege, leader, place)
+        if not isinstance(siege, FightAhead):
+            there = INDEX[resolve_name(place, PLACES[: len(PROVINCE)], "the province")]
+            if walls(position(siege), there) is None:
+                raise ValueError(f"{place} has no capital that {leader} could besiege (10.41)")
+        found = siege if isinstance(siege, FightAhead) else fight(siege, leader, place)
         points, sieges = found.points, found.sieges
         if not sieges:
             raise ValueError(f"{found.place} has no capital that {found.leader} could besiege (10.41)")
@@ -481,12 +479,6 @@ def siege_year(
         points.basis, planned, found.basis if found else sieges[0][0].basis, (forecast_note("siege_year.year"),)
     )
     return SiegeYear(points, tuple(sorted(chances.items())), p, sieges, basis, found)
-
-
-def _ahead(seen: State | View, leader: str, place: str) -> FightAhead:
-    if walls(position(seen), INDEX[resolve_name(place, PLACES[: len(PROVINCE)], "the province")]) is None:
-        raise ValueError(f"{place} has no capital that {leader} could besiege (10.41)")
-    return fight(seen, leader, place)
 
 
 def _by_points(sieges: tuple[tuple[Siege, Any], ...], most: int, numbers: type[Any]) -> tuple[dict[int, Any], Basis]:

@@ -36,7 +36,7 @@ CLOSE = 1e-12  # of the most that a siege can be worth: floats nearer than this 
 FOUR = "four whole numbers: attacker, units, capital and operations"
 MOST_POSITIONS = 2_000_000  # that a plan looks at in all with numpy; some ten seconds
 MOST_IN_PLAIN = 300_000  # and without it
-FEW = 3_000  # up to so many positions plain Python needs no more time than loading numpy does
+FEW = 3_000  # positions up to which plain Python needs no more time than loading numpy does
 ENDS = ("captured", "out of points", "stopped by choice", "too few to go on")
 
 
@@ -108,7 +108,7 @@ class Place(NamedTuple):
 
 class Lead(NamedTuple):
     """Where dice lead: CSP lost by the enemy and by the attacker, what that is worth in the end when the defender has
-    chosen what pays his loss, and the throws that are spent so, as bits."""
+    chosen what pays the loss, and the throws that are spent so, as bits."""
 
     killed: int
     lost: int
@@ -142,7 +142,7 @@ class SiegeGrid:
         return place.city * self.plane + place.attacker * self.row + place.enemy
 
     def ends(self, worths: Worths) -> list[float]:
-        """Return what each position is worth as an end; endless where there is none such, so that nobody chooses it."""
+        """Return what each position is worth as an end; infinite where there is none, so that nobody chooses it."""
         places = map(Place._make, product(range(self.city + 1), range(self.attacker + 1), range(self.row)))
         return [
             float(end_worth(place, worths)) if place.city <= place.enemy <= place.city + self.units else inf
@@ -175,7 +175,7 @@ class SiegeGrid:
 
     def minima(self, values: list[float]) -> list[float]:
         """Return the least of ``values`` over cities from the least that may be left to the one before
-        (``low_number``): the defender chooses what pays his loss."""
+        (``low_number``): the defender chooses what pays the loss."""
         tables: dict[tuple[int, int], list[float]] = {}
         for city in range(self.city + 1):
             plane = values[city * self.plane : (city + 1) * self.plane]
@@ -254,7 +254,7 @@ class Plan:
 
     @property
     def question(self) -> Any:
-        """What was asked, as ``share`` takes it: the siege, without the worths of its ends."""
+        """The question as link codes keep it: the siege, without the worths of its ends."""
         return self.siege
 
     def on(self, siege: Any) -> Plan:
@@ -394,7 +394,8 @@ class Plan:
             for place, weight in mass.items():
                 after = self._after(left, place)
                 if after is None:
-                    ended.append((_end(left, place), place))
+                    end = 0 if not place.enemy else 3 if place.attacker < place.enemy else 2 if left else 1
+                    ended.append((end, place))
                     continue
                 for there, many in (self._betrayed(left, place) if betrayed else after).items():
                     later[there] += many * weight
@@ -461,26 +462,19 @@ class Plan:
         return Choice(*points, place.city - there.city, there.attacker, there.enemy - there.city, there.city, sent)
 
     def to_frame(self, operations: int | None = None, capital: int | None = None) -> pd.DataFrame:
-        """Return the map of go and stop for so many OP left and a city of so many CSP, the plan's first if
+        """Return the map of go and stop by OP left and the city's CSP, the plan's first if
         not given: one row a position with the columns attacker, units, allowed, go, send and worth."""
         first = self.siege.now
         left = first.operations if operations is None else operations
         city = first.capital if capital is None else capital
         here = [(attacker, units) for units in range(first.units + 1) for attacker in range(first.attacker + 1)]
-        return frame([self._row(attacker, units, city, left) for attacker, units in here], self.basis)
-
-    def _row(self, attacker: int, units: int, city: int, left: int) -> dict[str, Any]:
-        left, place = self._place(attacker, units, city, left)
-        allowed, send = left > 0 and attacker >= place.enemy > 0, self._sends(left, place)
-        found = {"go": send > 0, "send": send, "worth": self.worth(attacker, units, city, left)}
-        return {"attacker": attacker, "units": units, "allowed": allowed} | found
-
-
-def _end(left: int, place: Place) -> int:
-    """Return which of ``ENDS`` a siege has come to that goes no further."""
-    if not place.enemy:
-        return 0
-    return 3 if place.attacker < place.enemy else 2 if left else 1
+        rows = []
+        for attacker, units in here:
+            left, place = self._place(attacker, units, city, left)
+            send, worth = self._sends(left, place), self.worth(attacker, units, city, left)
+            row = {"attacker": attacker, "units": units, "allowed": left > 0 and attacker >= place.enemy > 0}
+            rows.append(row | {"go": send > 0, "send": send, "worth": worth})
+        return frame(rows, self.basis)
 
 
 def _course(start: Any, dist: Dist[SiegeEnd], kind: Any) -> Course:

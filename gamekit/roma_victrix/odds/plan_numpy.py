@@ -65,8 +65,8 @@ def _groups(grid: Any, rounds: list[Any]) -> list[tuple[int, NDArray[Any], NDArr
 
 
 def spread(values: NDArray[Any], points: int) -> NDArray[Any]:
-    """Return the best value within reach of each throw: ``values[own die - 1, enemy's die - 1, ...]`` with so
-    many points."""
+    """Return the best value within reach of each throw: ``values[own die - 1, enemy's die - 1, ...]`` with
+    these points."""
     import numpy as np
 
     for left in range(points - 1, -1, -1):

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable
 from dataclasses import replace
-from functools import partial
 from itertools import product
 from typing import Any, Final, NamedTuple
 
@@ -45,7 +44,7 @@ class Roll(NamedTuple):
 
     comes_to: Callable[..., Any]
     clauses: tuple[str, ...]
-    leader: str = "his"  # his: it needs a leader; optional: one may be there; none: nobody's rating counts
+    leader: str = "needed"  # needed, optional (one may be there) or none (no rating counts)
 
 
 def _shows(name: str) -> Callable[..., bool]:
@@ -108,7 +107,7 @@ def chance(name: str, *leaders: int | None, times: int | None = None) -> Dist[An
     more units than the king (12.21, 12.22), ``assassination attempt`` (14.2); with ``times`` how many of so many
     rolls succeed. Numbers: ``operations points`` (5.11), ``forced march``: the same by the card (5.11, 14.2),
     ``withdrawal``: provinces, 0 where it fails (5.51, without a leader 5.53), ``forced retreat``: provinces, 0 where
-    the beaten stays (5.31), ``pillage``: revenue (10.71), ``new leader``: his rating (14.2). ``leader defection``
+    the beaten stays (5.31), ``pillage``: revenue (10.71), ``new leader``: the rating (14.2). ``leader defection``
     (14.2): ``nothing``, ``leader`` or ``leader and units``. ValueError with the nearest names for any other.
 
     >>> chance("operations points", 1).at_least(5), chance("land interception", 1, 2).p(bool)
@@ -119,12 +118,12 @@ def chance(name: str, *leaders: int | None, times: int | None = None) -> Dist[An
     roll = CHANCES[one_of(name, CHANCES, "the roll")]
     if roll.leader == "none" and leaders:
         raise ValueError(f"{name} is the same under any leader; give no rating")
-    if roll.leader == "his" and not leaders:
-        raise ValueError(f"{name} is rolled by a leader; give his rating, {RATINGS[1]} to {RATINGS[-1]}")
+    if roll.leader == "needed" and not leaders:
+        raise ValueError(f"{name} is rolled by a leader; give the rating, {RATINGS[1]} to {RATINGS[-1]}")
     if len(leaders) > 1 and not name.endswith("interception"):
         raise ValueError(f"{name} is rolled for one leader, not for {len(leaders)}")
     first, *others = [
-        whole_number(one, "the leader's rating", RATINGS[1], RATINGS[-1]) if roll.leader == "his" else rating(one)
+        whole_number(one, "the leader's rating", RATINGS[1], RATINGS[-1]) if roll.leader == "needed" else rating(one)
         for one in leaders or (None,)
     ]
     dice = product(FACES, repeat=2 if name in TWO_DICE else 1)
@@ -229,21 +228,17 @@ def attrition(force: Force, variant: str | None = None, *, halved: bool = False)
         raise ValueError(f"{force} has no land units and no fleets, so nothing to lose by attrition")
     lost = Dist({0: 1}, join(("4.2",), ruling("attrition", table), PERCENTAGE_BASIS, ("X.3",) if halved else ()))
     for arm in arms:
-        rolled = Dist((_loss(arm, table, die, halved), 1) for die in FACES)
+        percents = (ATTRITION[table, arm.leader, die].percent // (2 if halved else 1) for die in FACES)
+        rolled = Dist((percentage_loss(arm.csp, percent), 1) for percent in percents)
         lost = lost.then(lambda before, rolled=rolled: rolled.map(lambda more: before + more))  # type: ignore[misc]
     return lost
-
-
-def _loss(force: Force, table: str, die: int, halved: bool) -> int:
-    percent = ATTRITION[table, force.leader, die].percent
-    return percentage_loss(force.csp, percent // 2 if halved else percent)
 
 
 def attrition_card(force: Force) -> Dist[Force]:
     """Return what the Attrition card leaves of a leader's units: one die for each, which is turned or, reduced,
     eliminated.
 
-    ValueError without a leader, whom the card asks for. The leader himself is not affected.
+    The leader is not affected; ValueError without one, for the card asks for a leader.
 
     >>> from gamekit import roma_victrix as rv
     >>> attrition_card(rv.force("LGN, rHI", leader=3)).p(lambda left: left == rv.force("rLGN", leader=3))
@@ -336,14 +331,11 @@ def sea_attrition(force: Force, cargo: str | None = None) -> Dist[Force]:
     left, hits = Dist({with_stacks(force, ()): 1}, basis), len(ROLLS["sea_attrition"].faces)
     ships = Counter(loading(force))
     for ship, count in ships.items():
-        fates = binomial(count, hits).map(partial(_fates, ship, count, reading))
+        fates = binomial(count, hits).map(
+            lambda hit, ship=ship, count=count: ((ship, count - hit), *((each, hit) for each in _struck(ship, reading)))  # type: ignore[misc]
+        )
         left = left.then(lambda rest, fates=fates: fates.map(lambda now: _joined(rest, now)))  # type: ignore[misc]
     return left
-
-
-def _fates(ship: Ship, count: int, cargo: str, hit: int) -> tuple[tuple[Ship, int], ...]:
-    """Return what is left of so many equal ships when some are hit, each kind of ship with its number."""
-    return (ship, count - hit), *((struck, hit) for struck in _struck(ship, cargo))
 
 
 def _struck(ship: Ship, cargo: str) -> tuple[Ship, ...]:
@@ -357,7 +349,7 @@ def _struck(ship: Ship, cargo: str) -> tuple[Ship, ...]:
 
 
 def _joined(force: Force, ships: Iterable[tuple[Ship, int]]) -> Force:
-    """Return the force with so many more of each of these ships."""
+    """Return the force with these ships added."""
     for ship, count in ships:
         for unit, full in (("FLEET", ship.full), *ship.load):
             stack = force.stack(unit)

@@ -12,7 +12,7 @@ from gamekit.analysis.evaluate import Perturbation, perturbation
 from gamekit.probability.distribution import Basis, Dist, join
 from gamekit.roma_victrix import procedures
 from gamekit.roma_victrix.forces import Force, Modifier, force, require_flag
-from gamekit.roma_victrix.odds.combat import fight_changes, losses, sides
+from gamekit.roma_victrix.odds.combat import fight_changes, losses, order_dice, sides, spent_on
 from gamekit.roma_victrix.odds.plan import Plan, SiegeEnd, Worths, make_plan
 from gamekit.roma_victrix.odds.spending import (
     THROWS,
@@ -139,7 +139,7 @@ class Siege:
         return replace(self, position=SiegePosition(attacker, units, capital, operations))
 
     def of_csp(self, attacker: int, units: int) -> Siege:
-        """Return the same siege between forces of so many CSP, before it has begun: for maps over all strengths."""
+        """Return the same siege between forces of these CSP, before it has begun: for maps over all strengths."""
         mine = force(f"{whole_number(attacker, 'the CSP', 1)} rAUX", self.attacker.leader)
         theirs = force(f"{units} rAUX", self.inside) if whole_number(units, "the CSP inside", 0) else None
         return replace(self, attacker=mine, defender=theirs, position=None)
@@ -177,7 +177,7 @@ class Siege:
 
     @property
     def leader_dead(self) -> bool:
-        """Whether the leader inside has died with his last unit (10.41 step 10b)."""
+        """Whether the leader inside has died with its last unit (10.41 step 10b)."""
         return self.inside > 0 and self.now.units == 0
 
     @property
@@ -225,26 +225,15 @@ class Siege:
         *,
         swapped: bool = False,
     ) -> Round:
-        """Return a round's result when the holder spends so many points on either loss.
+        """Return a round's result when the holder spends points on either loss.
 
-        ``from_capital`` is what the city pays of the defender's loss, by his choice (step 9): as much as it can if
+        ``from_capital`` is what the city pays of the defender's loss, who chooses it (step 9): as much as it can if
         not given. ``swapped`` is the round in which Treachery is played. ValueError on dice outside 1-6, a split over
         the net, a share that units and city cannot pay, or when no round may begin.
         """
         _must_be_allowed(self)
-        dice = [whole_number(attacker_die, "the attacker's die", FACES[0], FACES[-1])]
-        dice.append(whole_number(defender_die, "the defender's die", FACES[0], FACES[-1]))
-        whole_number(raise_enemy, "raise_enemy", 0), whole_number(lower_own, "lower_own", 0)
-        if raise_enemy + lower_own > abs(self.net_drm):
-            raise ValueError(
-                f"a split of {raise_enemy} and {lower_own} spends too much: "
-                f"the {self.holder}'s net modifier is {abs(self.net_drm)}"
-            )
-        changes = (raise_enemy, -lower_own) if self.holder == "attacker" else (-lower_own, raise_enemy)
-        attacker, defender = (min(procedures.HIGH, max(procedures.LOW, die + by)) for die, by in zip(dice, changes))
-        if swapped:
-            attacker, defender = defender, attacker
-        return self._round(attacker, defender, from_capital)
+        dice = spent_on(order_dice(attacker_die, defender_die, self.holder), self, raise_enemy, lower_own)
+        return self._round(*(dice[::-1] if swapped else dice), from_capital)
 
     def _round(self, attacker: int, defender: int, from_capital: int | None) -> Round:
         now, enemy = self.now, self.now.units + self.now.capital
@@ -259,7 +248,7 @@ class Siege:
 
     def odds(self, objective: Objective = "swing", *, numbers: type[Any] = Fraction) -> Dist[Round]:
         """Return the distribution of one round when the holder plays for ``swing``, ``own``, ``enemy`` or a function of
-        the Round, and the city pays first. ``win`` means nothing here: a round has no winner. What is asked or compared
+        the Round, and the city pays first. ``win`` means nothing here: a round has no winner. What is swept or compared
         of a siege (``gamekit.needed``, ``compare``, ``of=``) is the end of its plan."""
         _must_be_allowed(self)
         if objective == "win":
@@ -334,7 +323,7 @@ class Siege:
         splits it; the defender chooses whether units or city pay. ``numbers=float`` rounds. A city that falls with the
         last of its besiegers counts as captured, although nobody is left to plunder it.
 
-        Every unit takes part in each round; with ``commit`` the attacker chooses how many CSP he sends into each (5.15,
+        Every unit takes part in each round; with ``commit`` the attacker chooses how many CSP to send into each (5.15,
         10.41 step 3; a ruling), at least as many as units and city have, and keeps the rest out of the losses.
         ValueError when there are too many positions, with what would fit.
 

@@ -45,7 +45,7 @@ def swing(result: Result, side: Side) -> int:
 
 
 def reachable(own: int, enemy: int, points: int) -> list[Pair]:
-    """Return every pair that so many points can make of two dice, none spent in vain (5.31 step 7)."""
+    """Return every pair that the points can make of two dice, none spent in vain (5.31 step 7)."""
     most, lowered = most_points(own, enemy, points)
     return [(own + up, enemy - down) for up in range(most + 1) for down in range(min(points - up, lowered) + 1)]
 
@@ -58,7 +58,7 @@ def most_points(own: int, enemy: int, points: int) -> Pair:
 
 @cache
 def reached_by(points: int) -> dict[Pair, int]:
-    """Return each pair that so many points can make, with the throws that reach it: bit n is throw n of ``THROWS``."""
+    """Return each pair that the points can make, with the throws that reach it: bit n is throw n of ``THROWS``."""
     if points > ENOUGH:
         return reached_by(ENOUGH)
     found: dict[Pair, int] = {}

@@ -46,28 +46,28 @@ from gamekit.roma_victrix.rules.units import (
 from gamekit.roma_victrix.state import FLEET, NONE, State, has_land, land_of
 from gamekit.roma_victrix.tables import UNITS
 
-LED: Final = 3  # how many times the CSP of other stacks an unseen one has under a leader
+LED: Final = 3  # times the CSP of other stacks that an unseen one under a leader counts
 WARBAND: Final = 11  # CSP behind a marker, about the mean
 FIGHTING: Final = 3  # points that a fight on the way costs, about
-CLEARLY: Final = 1.2  # how much stronger he is than whom he drives off on his way
+CLEARLY: Final = 1.2  # times the enemy's CSP from which an army drives others off on its way
 CAPTURE: Final = 30  # CSP that a capital is worth
-PRICE: Final = 0.7  # what he counts for a CSP of his own in a siege, but in the last turn
-AHEAD: Final = 3  # points that he plans a siege for
-FLEETS: Final = 5  # the most ships that he gathers for a landing
+PRICE: Final = 0.7  # what an own CSP counts in a siege, but in the last turn
+AHEAD: Final = 3  # points for which a siege is planned
+FLEETS: Final = 5  # the most ships that are gathered for a landing
 FAR: Final = 99  # points that nobody has
 ON_FOOT: Final = 8  # points that a march by land may cost before ships are built for it
 HUNT: Final = 5.0  # worth of an enemy leader whose fall is an objective
-MARGIN: Final = 1.0  # how many times the enemy's CSP he wants to have
+MARGIN: Final = 1.0  # times the enemy's CSP that is wanted
 LAST: Final = 0.5  # and in the last turn
-HEAVY: Final = 1.5  # how much stronger he is than whom he wears down, beaten or not
-CHANCE: Final = 0.4  # the chance of winning that he wants
-HURRY: Final = 2  # turns before the last from which he dares
+HEAVY: Final = 1.5  # times the enemy's CSP from which an attack wears it down, beaten or not
+CHANCE: Final = 0.4  # the chance of winning that is wanted
+HURRY: Final = 2  # turns before the last from which less will do
 DARING: Final = 0.1  # and then; any chance will do in the last turn
-TRIFLE: Final = 2  # CSP from which odds are asked
+TRIFLE: Final = 2  # CSP from which odds are computed
 
 
 class Strength(NamedTuple):
-    """Land CSP, and how many of them are cavalry's; fractions in a guess."""
+    """Land CSP, and those of them that are cavalry's; fractions in a guess."""
 
     csp: float = 0
     horse: float = 0
@@ -133,7 +133,7 @@ def _reckoned(state: State, power: int, place: int) -> Strength:
 
 
 def margin(state: State, side: int) -> float:
-    """Return how many times the enemy's CSP he wants to have."""
+    """Return how many times the enemy's CSP is wanted."""
     return LAST if is_late(state, side) else MARGIN
 
 
@@ -143,8 +143,8 @@ def is_last(state: State) -> bool:
 
 
 def is_late(state: State, side: int) -> bool:
-    """Return whether to dare what is unlikely: in the last turn, or near it while he holds no more than he began
-    with."""
+    """Return whether to dare what is unlikely: in the last turn, or near it while the player holds no more than at the
+    start."""
     left = victory.last_turn(state) - state.turn
     return left <= 0 or (
         left <= HURRY and victory.score(state, side)[0] <= _began_with(state.scenario, state.seats, side)
@@ -208,13 +208,13 @@ def _chance(mine: int, horse: int, rating: int, theirs: int, cavalry: int, foe: 
 
 
 def _counters(csp: int, horse: int) -> str:
-    """So many CSP in counters of one."""
+    """Return the CSP in counters of one each."""
     return ", ".join(f"{count} {counter}" for count, counter in ((csp - horse, "rAUX"), (horse, "rCAV")) if count)
 
 
 def siege_goes(state: State, side: int) -> bool:
-    """Return whether the active leader begins a round of the siege: the best plan for the points he has says so.
-    Whoever cannot know whether he is strong enough tries: the defenders are counted for nothing (10.41 step 3)."""
+    """Return whether the active leader begins a round of the siege: by the best plan for the points there are.
+    Who cannot know whether the army is strong enough tries: unseen defenders count nothing (10.41 step 3)."""
     active = active_of(state)
     leader = state.leaders[active.leader]
     city = capital_at(state, leader.place)
@@ -260,8 +260,8 @@ def following(state: State, place: int, side: int) -> Strength:
 
 
 def wanted_provinces(state: State, side: int) -> dict[int, float]:
-    """Return provinces that the player would like to have or to visit, and how much: his objectives that he does
-    not hold, and where the leaders are whose fall is one."""
+    """Return provinces that the player would like to have or to visit, and how much: objectives not
+    held, and where the leaders are whose fall is one."""
     found: dict[int, float] = {}
     for goal in scenario_constants(state).goals[side]:
         if goal.goal == "province":
@@ -361,7 +361,7 @@ def needs_ships(state: State, place: int, side: int) -> bool:
 
 
 def carried_units(groups: tuple[s.Body, ...], room: int) -> Strength:
-    """Return CSP of the best full units that so many ships carry."""
+    """Return CSP of the best full units for which the ships have room."""
     counters = sorted(zip(s.STRENGTH, HORSE, land_of(units_of(groups))), reverse=True)
     best = [Strength(csp, horse) for csp, horse, count in counters for _ in range(count)]
     return sum_strengths(best[:room])

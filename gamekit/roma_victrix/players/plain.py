@@ -1,9 +1,10 @@
-"""A plain player: takes what he can hold, keeps his capital, pays his army, besieges when he is strong enough.
+"""A plain player: takes what it can hold, keeps its capital, pays its army, besieges when it is strong enough.
 
-He looks at the position afresh at every decision, and only at what his seat sees."""
+It looks at the position afresh at every decision, and only at what its seat sees."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any, Final, NamedTuple
 
 from gamekit.roma_victrix import procedures
@@ -28,16 +29,16 @@ PAYS_FIRST: Final = (
 )
 BUYS: Final = ("LGN", "HI", "CAV", "AUX")
 GATHERING: Final = 0.01  # worth of a march to one's own troops, less than any conquest
-PATIENCE: Final = 8  # points that he marches beyond this turn to join his own troops
+PATIENCE: Final = 8  # points beyond this turn that a march to own troops may cost
 ENOUGH: Final = 4  # CSP that are worth a march
-HALF: Final = 0.5  # how much of his own force, for a leader who has one
+HALF: Final = 0.5  # of the leader's own force, that troops to be joined must have
 FAR: Final = 99  # points that nobody has
 LANDING: Final = 3  # points to board, land and attack
-ASHORE: Final = 0.6  # the chance that he wants of a landing, from which there is no retreat
-NEAR: Final = 1  # points to a port from which he would sail
+ASHORE: Final = 0.6  # the chance that is wanted of a landing, from which there is no retreat
+NEAR: Final = 1  # points to a port that is near enough to sail from
 MEAN: Final = 4  # what a die brings a leader, about
 CLOSE: Final = 3  # times the weaker side's CSP up to which a card is worth playing
-SPARE: Final = 3  # what he keeps in the treasury
+SPARE: Final = 3  # points to be left in the treasury
 
 
 def plain(view: View, legal: tuple[s.Action, ...]) -> s.Action:
@@ -58,19 +59,16 @@ def _of(legal: tuple[s.Action, ...], *kinds: type) -> list[Any]:
 
 def _orders(state: State, me: int, legal: tuple[s.Action, ...]) -> s.Action | None:
     """Return a card of use, allies, then the leader with the best prospect; nobody without one."""
-    if found := _founding(state, me, legal) or _card(state, me, legal):
+    if found := next(iter(_of(legal, s.Found)), None) or _card(state, me, legal):
         return found
     if calls := _of(legal, s.Call):
         return calls[0]  # type: ignore[no-any-return]
     best: tuple[float, Any] = (0.0, None)
     for action in _of(legal, s.Activate):
-        prospect = _prospect(state, me, leader_named(state, action.leader))
-        best = max(best, (prospect, action), key=lambda pair: pair[0])
+        leader = state.leaders[leader_named(state, action.leader)]
+        aim = _aim(state, me, leader, leader.rating + MEAN)  # what it may reach this turn and the next
+        best = max(best, (aim.worth if aim else 0.0, action), key=lambda pair: pair[0])
     return best[1] or s.EndTurn()
-
-
-def _founding(state: State, me: int, legal: tuple[s.Action, ...]) -> s.Action | None:
-    return next(iter(_of(legal, s.Found)), None)
 
 
 def _card(state: State, me: int, legal: tuple[s.Action, ...]) -> s.Action | None:
@@ -98,21 +96,14 @@ class Aim(NamedTuple):
     coast: int = NONE
 
 
-def _prospect(state: State, me: int, number: int) -> float:
-    """Return how much a leader could do: the best of what he may reach this turn and the next."""
-    leader = state.leaders[number]
-    aim = _aim(state, me, leader, leader.rating + MEAN)
-    return aim.worth if aim else 0.0
-
-
-def _aim(state: State, me: int, leader: s.Leader, ops: int, only: int = NONE) -> Aim | None:
-    """Return the best that a leader may go for with the army where he is, or the way to one place."""
+def _aim(state: State, me: int, leader: s.Leader, ops: int) -> Aim | None:
+    """Return the best aim of a leader with the army in its place, by land or by sea."""
     place = province_of(leader.place)
     army = tuple(g for g in state.groups if g.place == place and _follows(state, me, g) and has_land(g.units))
     force = evaluation.strength_of_units(units_of(army))
     reach = evaluation.by_land(state, place, me, leader.owner, force.csp)
     found: list[Aim] = []
-    for target, worth in _goals(state, me, place, force, leader.rating, only=only).items():
+    for target, worth in _goals(state, me, place, force, leader.rating).items():
         points, first = reach.get(target, (FAR, NONE))
         if points <= ops + PATIENCE:
             found.append(Aim(worth / (1 + max(0, points + 1 - ops) + 0.1 * points), target, first))
@@ -122,7 +113,7 @@ def _aim(state: State, me: int, leader: s.Leader, ops: int, only: int = NONE) ->
             continue
         sailing = evaluation.by_sea(state, coast, me)
         sent = evaluation.carried_units(army, room)
-        for target, worth in _goals(state, me, place, sent, leader.rating, ASHORE, only).items():
+        for target, worth in _goals(state, me, place, sent, leader.rating, ASHORE).items():
             points = min((sailing[each][0] for each in COASTS[target] if each in sailing), default=FAR) + LANDING
             if points <= max(ops, leader.rating + MEAN):
                 late = max(0, ashore + points - ops)
@@ -138,13 +129,11 @@ def _follows(state: State, me: int, group: s.Body) -> bool:
 
 
 def _goals(
-    state: State, me: int, here: int, force: evaluation.Strength, rating: int, least: float = 0, only: int = NONE
+    state: State, me: int, here: int, force: evaluation.Strength, rating: int, least: float = 0
 ) -> dict[int, float]:
     """Return where an army would go and how gladly: what it is strong enough to take, by the chance; else, but
-    not overseas, to its own side's troops that have not moved, are worth it and have no better leader who waits
-    for his turn. To one place alone whatever it is."""
-    if only != NONE:
-        return {only: 1.0}
+    not overseas, to its own side's troops that have not moved, are worth it and have no better leader waiting
+    for a turn."""
     found: dict[int, float] = {}
     for target, worth in evaluation.wanted_provinces(state, me).items():
         hope = evaluation.estimated_chance(state, target, me, force, rating)
@@ -171,11 +160,11 @@ def _led(state: State, me: int, rating: int) -> set[int]:
 # The leader -----------------------------------------------------------------------------------------------------------
 
 
-def _leader(state: State, me: int, legal: tuple[s.Action, ...], only: int = NONE) -> s.Action | None:
-    """Takes his army, fights what he has come for, goes on to the next."""
+def _leader(state: State, me: int, legal: tuple[s.Action, ...]) -> s.Action | None:
+    """Return the active leader's choice: take the army, fight for the aim, go on to the next."""
     active = active_of(state)
-    if found := _founding(state, me, legal):
-        return found
+    if found := _of(legal, s.Found):
+        return found[0]  # type: ignore[no-any-return]
     if active.aboard:
         return _afloat(state, me, legal)
     if fight := _fight(state, me, legal):
@@ -185,7 +174,7 @@ def _leader(state: State, me: int, legal: tuple[s.Action, ...], only: int = NONE
     done = done or leader.place in _led(state, me, leader.rating)
     if takes and not done and takes[0].counter == movement.ALL:
         return takes[0]  # type: ignore[no-any-return]
-    return _march(state, me, legal, only) or _settle(state, me, legal)
+    return _march(state, me, legal) or _settle(state, me, legal)
 
 
 def _fight(state: State, me: int, legal: tuple[s.Action, ...]) -> s.Action | None:
@@ -203,23 +192,17 @@ def _fight(state: State, me: int, legal: tuple[s.Action, ...]) -> s.Action | Non
 
 
 def _settle(state: State, me: int, legal: tuple[s.Action, ...]) -> s.Action | None:
-    """Before he has done: in the last turn a fight for the ground he stands on, which is nobody's otherwise (10.23)."""
+    """Return what is done last: in the last turn a fight for the ground, which is nobody's otherwise (10.23)."""
     if evaluation.is_last(state) and (attacks := _of(legal, s.Attack)):
         return attacks[0]  # type: ignore[no-any-return]
-    for action in _of(legal, s.Pillage):
-        if place_is_poor(state, me):
-            return action  # type: ignore[no-any-return]
+    if s.Pillage() in legal and state.treasury[me] < 2 * SPARE:
+        return s.Pillage()
     return s.EndLeader() if s.EndLeader() in legal else None
 
 
-def place_is_poor(state: State, me: int) -> bool:
-    """Return whether the treasury is low enough to plunder a province for it."""
-    return state.treasury[me] < 2 * SPARE
-
-
-def _march(state: State, me: int, legal: tuple[s.Action, ...], only: int) -> s.Action | None:
+def _march(state: State, me: int, legal: tuple[s.Action, ...]) -> s.Action | None:
     active = active_of(state)
-    aim = _aim(state, me, state.leaders[active.leader], active.ops, only) if active.ops else None
+    aim = _aim(state, me, state.leaders[active.leader], active.ops) if active.ops else None
     if aim is None:
         return None
     if aim.coast != NONE:
@@ -229,8 +212,8 @@ def _march(state: State, me: int, legal: tuple[s.Action, ...], only: int) -> s.A
 
 
 def _safe(state: State, me: int, step: int, target: int) -> bool:
-    """He does not end a march beside his goal among stronger enemies, nor break neutrality on the way, nor enter his
-    goal without a point to attack."""
+    """Return whether a step is safe: no march ends among stronger enemies beside its goal, breaks neutrality on the
+    way, or enters its goal without a point to attack."""
     active = active_of(state)
     leader = state.leaders[active.leader]
     spent = movement.enter_cost(state, leader.owner, leader.place, step)
@@ -242,7 +225,7 @@ def _safe(state: State, me: int, step: int, target: int) -> bool:
 
 
 def _board(state: State, me: int, legal: tuple[s.Action, ...], coast: int) -> s.Action | None:
-    """Boards; what does not fit he leaves first, the weakest."""
+    """Return the boarding; what does not fit is left first, the weakest."""
     embark = s.Embark(PLACES[coast])
     if embark in legal:
         return embark
@@ -392,7 +375,8 @@ def _window(state: State, me: int, legal: tuple[s.Action, ...]) -> s.Action | No
 
 def _raise(state: State, me: int, legal: tuple[s.Action, ...]) -> s.Action | None:
     """Return the strongest units that next year's revenue can keep; what costs nothing always."""
-    free = [action for action in _of(legal, s.Raise) if not pays_and_collects(state, _power(state, action.power))]
+    powers = scenario_constants(state).powers
+    free = [action for action in _of(legal, s.Raise) if not pays_and_collects(state, powers.index(action.power))]
     if free:
         return free[0]  # type: ignore[no-any-return]
     power = state.agenda[-1].who
@@ -408,12 +392,8 @@ def _raise(state: State, me: int, legal: tuple[s.Action, ...]) -> s.Action | Non
     return next(iter(_of(legal, s.Rebuild)), s.Keep())
 
 
-def _power(state: State, name: str) -> int:
-    return scenario_constants(state).powers.index(name)
-
-
 def _target(state: State, me: int, legal: tuple[s.Action, ...]) -> s.Action | None:
-    """Return the province of the region that he wants most."""
+    """Return the province of the region that is wanted most."""
     goals = evaluation.wanted_provinces(state, me)
     return max(_of(legal, s.Play), key=lambda action: goals.get(INDEX[action.target], 0.0))  # type: ignore[no-any-return]
 
@@ -427,11 +407,8 @@ def _recruit(state: State, me: int, legal: tuple[s.Action, ...]) -> s.Action | N
     return max(raises, key=lambda action: s.STRENGTH[s.COUNTERS.index(action.unit)], default=s.Keep())
 
 
-def _found(state: State, me: int, legal: tuple[s.Action, ...]) -> s.Action | None:
-    return legal[-1]
-
-
-CHOICES: Final = {
+Choose = Callable[[State, int, tuple[s.Action, ...]], s.Action | None]
+CHOICES: Final[dict[Due, Choose]] = {
     Due.ORDERS: _orders,
     Due.LEADER: _leader,
     Due.ANSWER: _answer,
@@ -445,5 +422,5 @@ CHOICES: Final = {
     Due.RAISE: _raise,
     Due.CARD: _swap,
     Due.CARDS: _recruit,
-    Due.FOUND: _found,
+    Due.FOUND: lambda state, me, legal: legal[-1],
 }

@@ -199,7 +199,7 @@ def initial_state(
 
 
 def current_player(state: State) -> str:
-    """Return who acts: a player by the name of his power, CHANCE or OVER."""
+    """Return who acts: a player by the name of its power, CHANCE or OVER."""
     step = state.agenda[-1]
     if step.phase == Due.OVER:
         return OVER
@@ -249,7 +249,7 @@ def apply(state: State, action: Action) -> State:
 
 
 def _plain(action: object) -> bool:
-    """Return whether it is an action of names and whole numbers: True and 1.0 are equal to 1, but no die."""
+    """Return whether it is an action of names and whole numbers: True and 1.0 equal 1 and are not dice."""
     if not isinstance(action, s.ACTIONS):
         return False
     return all(type(getattr(action, field.name)) in (str, int) for field in fields(action))
@@ -275,46 +275,19 @@ def _without_choice(state: State, step: Pending) -> State | None:
     if onward is not None:
         return onward
     if state.seats == SOLITAIRE and step.phase in DECISIONS and step.actor not in scenario_constants(state).seats:
-        return _of_itself(state)
+        action = solitaire.answer(state, legal_actions(state))  # 16.42: what a power does that nobody plays
+        if action is None:
+            return solitaire.undecided(state)
+        return DECISIONS[step.phase].apply[type(action)](state, action)
     if step.phase in DONE and legal_actions(state) == DONE[step.phase]:
         decision = DECISIONS[step.phase]
         return decision.apply[type(DONE[step.phase][0])](state, DONE[step.phase][0])
     return None
 
 
-def _of_itself(state: State) -> State:
-    """16.42: what a power does that nobody plays."""
-    action = solitaire.answer(state, legal_actions(state))
-    if action is None:
-        return solitaire.undecided(state)
-    return DECISIONS[state.agenda[-1].phase].apply[type(action)](state, action)
-
-
-def _no_card(state: State) -> State | None:
-    return pop(state) if not state.hands[state.agenda[-1].actor] else None
-
-
-def _no_force(state: State) -> State | None:
-    return None if legal_actions(state) else pop(state)
-
-
-def _only_decline(state: State) -> State | None:
-    return pop(state) if len(legal_actions(state)) == 1 else None
-
-
-def _all_come(state: State) -> State | None:
-    return battle.commit(state, s.Commit()) if len(legal_actions(state)) == 1 else None
-
-
 def _leader_gone(state: State) -> State | None:
-    active = state.active
-    gone = active is None or state.leaders[active.leader].place < 0
+    gone = state.active is None or state.leaders[state.active.leader].place < 0
     return pop(state) if gone else None
-
-
-def _nothing_drawn(state: State) -> State | None:
-    step = state.agenda[-1]
-    return pop(state) if not step.note and not state.deck else None
 
 
 def _nowhere(state: State) -> State | None:
@@ -322,14 +295,19 @@ def _nowhere(state: State) -> State | None:
     return None if after is state else after
 
 
+def _unless(asks: Callable[[State], object]) -> Callable[[State], State | None]:
+    """Return a check that goes on where a step does not ask anything."""
+    return lambda state: None if asks(state) else pop(state)
+
+
 FORGONE: Final[dict[Due, Callable[[State], State | None]]] = {
-    Due.WINDOW: _no_card,
-    Due.INTERCEPT: _only_decline,
-    Due.COMMIT: _all_come,
-    Due.FOUND: _only_decline,
-    Due.PLACE_LEADER: _no_force,
+    Due.WINDOW: _unless(lambda state: state.hands[state.agenda[-1].actor]),
+    Due.INTERCEPT: _unless(lambda state: legal_actions(state)[1:]),
+    Due.COMMIT: lambda state: None if legal_actions(state)[1:] else battle.commit(state, s.Commit()),
+    Due.FOUND: _unless(lambda state: legal_actions(state)[1:]),
+    Due.PLACE_LEADER: _unless(legal_actions),
     Due.LEADER: _leader_gone,
-    Due.CARD_DRAW: _nothing_drawn,
+    Due.CARD_DRAW: _unless(lambda state: state.agenda[-1].note or state.deck),
     Due.PAY: battle.pay_forced,
     Due.RETREAT: _nowhere,
     Due.PUT_IN: sea.no_haven,
@@ -360,7 +338,7 @@ UNSEEN_OF: Final = {  # by whether it has land units, and fleets
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """A position as a player sees it: counts that he does not know are -1, cards "?", the deck all he has not seen."""
+    """A position as a player sees it: unknown counts are -1, cards "?", the deck all cards that are not seen."""
 
     player: int
     state: State

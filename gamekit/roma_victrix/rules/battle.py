@@ -60,23 +60,6 @@ from gamekit.roma_victrix.rules.units import (
     with_leader,
     without_leader,
 )
-from gamekit.roma_victrix.state import (
-    EVERYBODY,
-    NONE,
-    Body,
-    Clash,
-    Due,
-    Pending,
-    State,
-    Status,
-    drop_phase,
-    has_fleet,
-    has_land,
-    pop,
-    push,
-    replace_step,
-    with_item,
-)
 from gamekit.roma_victrix.tables import CARDS, FACES, FIGURES, ROLLS, SACK, UNITS
 
 BOTH: Final = Dist({s.Dice(attacker, defender): 1 for attacker in FACES for defender in FACES})
@@ -88,111 +71,111 @@ WORTH: Final = MARKERS | {
 }
 
 
-def battle_of(state: State) -> Clash:
+def battle_of(state: s.State) -> s.Clash:
     """Return the fight that is going on."""
     if state.battle is None:
         raise ValueError("there is no fight here")
     return state.battle
 
 
-def best_leader(state: State, place: int, side: int, inside: bool = False) -> int:
+def best_leader(state: s.State, place: int, side: int, inside: bool = False) -> int:
     """Return the leader who counts for a camp in a province (5.31 step 5)."""
     found = [number for number in leaders_at(state, place, side) if state.leaders[number].inside == inside]
-    return found[0] if found else NONE
+    return found[0] if found else s.NONE
 
 
 # The attack -----------------------------------------------------------------------------------------------------------
 
 
-def attack(state: State, action: s.Attack) -> State:
+def attack(state: s.State, action: s.Attack) -> s.State:
     """Spend a point on an attack; the defender answers next (5.31 steps 1 and 2)."""
     active, leader, place, side = active_force(state)
     cost = procedures.operations_cost(["naval attack" if active.aboard else "attack"])
     found = sea.targets(state, place, side) if active.aboard else movement.targets(state, place, side)
     other = next(each for each in found if name_of(state, each) == action.power)
     if other < 0 and (rising := subjects.provoke(state, place, side, -other - 2)):
-        return push(state, *rising)  # 3.84, 3.88: its neutrality is broken first
+        return s.push(state, *rising)  # 3.84, 3.88: its neutrality is broken first
     state = replace(state, active=replace(active, ops=active.ops - cost, fought=active.fought | {other}))
     state = subjects.rouse(state, province_of(place), side)  # 11.14, 11.24
     if active.aboard:
         foe = best_leader(state, province_of(place), other)
-        state = replace(state, battle=Clash("sea", place, (side, other), (active.leader, foe), active.origin))
-        return push(state, Pending(Due.ANSWER, decider(state, other), place), Pending(Due.CLASH, place=place))
+        state = replace(state, battle=s.Clash("sea", place, (side, other), (active.leader, foe), active.origin))
+        return s.push(state, s.Pending(s.Due.ANSWER, decider(state, other), place), s.Pending(s.Due.CLASH, place=place))
     if ruling(state, "commit") == "all":
         state = _all_in(state, place, side)
     foe = best_leader(state, place, other)
-    ambush = leader.raised == "Ambush" and active.origin == NONE  # where they lay in wait
-    fight = Clash("land", place, (side, other), (active.leader, foe), active.origin, lost=ambush)
+    ambush = leader.raised == "Ambush" and active.origin == s.NONE  # where they lay in wait
+    fight = s.Clash("land", place, (side, other), (active.leader, foe), active.origin, lost=ambush)
     state = replace(state, battle=fight)
     outside = any(_stands(state, group, place, other) for group in state.groups)
-    answer = (Pending(Due.ANSWER, decider(state, other), place),) if outside else ()
-    return push(state, *answer, Pending(Due.CLASH, place=place))
+    answer = (s.Pending(s.Due.ANSWER, decider(state, other), place),) if outside else ()
+    return s.push(state, *answer, s.Pending(s.Due.CLASH, place=place))
 
 
-def _all_in(state: State, place: int, side: int) -> State:
+def _all_in(state: s.State, place: int, side: int) -> s.State:
     return change_groups(
         state,
         lambda group: (
             group.place == place
             and camp(state, group.owner) == side
-            and has_land(group.units)
-            and group.status in (Status.FREE, Status.LEFT)
+            and s.has_land(group.units)
+            and group.status in (s.Status.FREE, s.Status.LEFT)
             and group.owner in movement.turn_powers(state)
             and may_act(state, group.owner)
         ),
-        status=Status.HELD,
+        status=s.Status.HELD,
     )
 
 
-def _stands(state: State, group: Body, place: int, side: int) -> bool:
-    return group.place == place and camp(state, group.owner) == side and has_land(group.units) and not group.inside
+def _stands(state: s.State, group: s.Body, place: int, side: int) -> bool:
+    return group.place == place and camp(state, group.owner) == side and s.has_land(group.units) and not group.inside
 
 
-def intercept(state: State, action: s.Intercept) -> State:
+def intercept(state: s.State, action: s.Intercept) -> s.State:
     """Try to intercept, by a roll or a card (5.45, 5.85, 14.2)."""
     step = state.agenda[-1]
     number = leader_named(state, action.leader)
     active = active_of(state)
     if active.aboard:
         again = ruling(state, "naval_attempts") == "again"
-        state = replace_step(state, step if again else replace(step, note=(*step.note, number)))
+        state = s.replace_step(state, step if again else replace(step, note=(*step.note, number)))
     else:
         state = replace(state, active=replace(active, tried=active.tried | {number}))
     if action.card:
         state = cards.spent(state, step.actor, action.card)
-        return cards.cancellable(state, step.actor, Pending(Due.CLASH, place=step.place, who=number, left=1))
+        return cards.cancellable(state, step.actor, s.Pending(s.Due.CLASH, place=step.place, who=number, left=1))
     if step.left:  # 5.27: in the same province there is no roll
         return begin_interception(state, number, step.place)
-    return push(state, Pending(Due.INTERCEPT_ROLL, step.actor, step.place, number))
+    return s.push(state, s.Pending(s.Due.INTERCEPT_ROLL, step.actor, step.place, number))
 
 
-def intercept_roll(state: State, action: s.Die) -> State:
+def intercept_roll(state: s.State, action: s.Die) -> s.State:
     """Resolve an interception roll: on land the rating or less, at sea seven with the rating added (5.45, 5.85)."""
     step = state.agenda[-1]
-    state = pop(state)
+    state = s.pop(state)
     rating = state.leaders[step.who].rating
     afloat = state.active is not None and state.active.aboard
     hit = action.die + rating >= FIGURES["naval_interception"] if afloat else action.die <= rating
     return begin_interception(state, step.who, step.place) if hit else state
 
 
-def begin_interception(state: State, number: int, place: int) -> State:
+def begin_interception(state: s.State, number: int, place: int) -> s.State:
     """Let the interceptors, of whom some may stay behind, attack the arriving force; a retreat ends there."""
     if state.battle is not None:
-        state = cast_off(drop_phase(drop_phase(state, Due.RETREAT), Due.CASTING))
+        state = cast_off(s.drop_phase(s.drop_phase(state, s.Due.RETREAT), s.Due.CASTING))
     leader, afloat = state.leaders[number], active_of(state).aboard
     side = camp(state, leader.owner)
 
-    def comes(group: Body) -> bool:
+    def comes(group: s.Body) -> bool:
         if not afloat:
             return movement.follows(state, group, leader.place, side)
         based = group.place in sea.bases(leader.place, place) and may_act(state, group.owner)
-        return based and camp(state, group.owner) == side and has_fleet(group.units)
+        return based and camp(state, group.owner) == side and s.has_fleet(group.units)
 
-    return push(change_groups(state, comes, status=Status.HELD), Pending(Due.COMMIT, side, place, number))
+    return s.push(change_groups(state, comes, status=s.Status.HELD), s.Pending(s.Due.COMMIT, side, place, number))
 
 
-def commitments(state: State) -> tuple[s.Action, ...]:
+def commitments(state: s.State) -> tuple[s.Action, ...]:
     """Set out, or leave counters behind first, but not the last of them (5.47: the interceptor is the attacker, who by
     the ruling ``commit`` chooses what takes part)."""
     coming = groups_in_hand(state, state.agenda[-1].actor)
@@ -206,18 +189,18 @@ def commitments(state: State) -> tuple[s.Action, ...]:
     return tuple(found)
 
 
-def hold_back(state: State, action: s.Leave) -> State:
+def hold_back(state: s.State, action: s.Leave) -> s.State:
     """Leave counters of the interceptor where they are."""
-    return movement.change_status(state, groups_in_hand(state, state.agenda[-1].actor), action, Status.FREE)
+    return movement.change_status(state, groups_in_hand(state, state.agenda[-1].actor), action, s.Status.FREE)
 
 
-def commit(state: State, action: s.Commit) -> State:
+def commit(state: s.State, action: s.Commit) -> s.State:
     """Move the interceptors in; they fight only the arriving force (5.47)."""
     step, active = state.agenda[-1], active_of(state)
     start, other = state.leaders[step.who].place, sea.intercepted_side(state, step)
     coming = {id(group) for group in groups_in_hand(state, step.actor)}
     state = change_groups(state, lambda group: id(group) in coming, place=step.place)
-    state = with_leader(pop(state), step.who, place=step.place)
+    state = with_leader(s.pop(state), step.who, place=step.place)
     foe = active.leader
     if camp(state, state.leaders[foe].owner) != other:  # 5.83: ships that have withdrawn, with who went along
         aboard = (
@@ -225,18 +208,18 @@ def commit(state: State, action: s.Commit) -> State:
             for each in leaders_at(state, province_of(step.place), other)
             if state.leaders[each].place == step.place
         )
-        foe = next(aboard, NONE)
+        foe = next(aboard, s.NONE)
     if not active.aboard:
         state = movement.lose_lone_leaders(state, step.place, step.actor)
     at_ = "sea" if active.aboard else "land"
-    fight = Clash(at_, step.place, (step.actor, other), (step.who, foe), start, interception=True)
-    return push(replace(state, battle=fight), Pending(Due.CLASH, place=step.place))
+    fight = s.Clash(at_, step.place, (step.actor, other), (step.who, foe), start, interception=True)
+    return s.push(replace(state, battle=fight), s.Pending(s.Due.CLASH, place=step.place))
 
 
 # The answer -----------------------------------------------------------------------------------------------------------
 
 
-def answers(state: State) -> tuple[s.Action, ...]:
+def answers(state: s.State) -> tuple[s.Action, ...]:
     """Return the defender's choices: stand, withdraw by a roll or a card, or go into the capital (5.5, 5.71)."""
     step, fight = state.agenda[-1], battle_of(state)
     found: list[s.Action] = [s.Stand()]
@@ -253,40 +236,40 @@ def answers(state: State) -> tuple[s.Action, ...]:
     return tuple(found)
 
 
-def shut_gates(state: State, action: s.EnterCapital) -> State:
+def shut_gates(state: s.State, action: s.EnterCapital) -> s.State:
     """Move the defender into the capital; there is no combat (5.52)."""
     fight = battle_of(state)
-    state = movement.into_capital(pop(state), fight.place, fight.sides[1])
-    return replace(drop_phase(state, Due.CLASH), battle=None)
+    state = movement.into_capital(s.pop(state), fight.place, fight.sides[1])
+    return replace(s.drop_phase(state, s.Due.CLASH), battle=None)
 
 
-def withdraw(state: State, action: s.Withdraw) -> State:
+def withdraw(state: s.State, action: s.Withdraw) -> s.State:
     """Begin a withdrawal, by a roll or by the card that spares it."""
     step = state.agenda[-1]
     if action.card:
-        state = cards.spent(pop(state), step.actor, action.card)
-        there = Pending(Due.WITHDRAW, step.actor, step.place, left=CARDS[cards.WITHDRAWAL, "provinces"])
+        state = cards.spent(s.pop(state), step.actor, action.card)
+        there = s.Pending(s.Due.WITHDRAW, step.actor, step.place, left=CARDS[cards.WITHDRAWAL, "provinces"])
         return cards.cancellable(state, step.actor, there)
-    return replace_step(state, Pending(Due.WITHDRAW_ROLL, step.actor, step.place))
+    return s.replace_step(state, s.Pending(s.Due.WITHDRAW_ROLL, step.actor, step.place))
 
 
-def withdraw_roll(state: State, action: s.Die) -> State:
+def withdraw_roll(state: s.State, action: s.Die) -> s.State:
     """Resolve a withdrawal roll: on land the rating or less; without a leader and at sea by ``rolls.csv`` (5.51,
     5.53, 5.71)."""
     step, fight = state.agenda[-1], battle_of(state)
     if fight.at == "sea":
         if action.die not in ROLLS["naval_withdrawal"].faces:
-            return pop(state)
-        return replace_step(state, Pending(Due.PUT_IN, step.actor, fight.place, left=1))
+            return s.pop(state)
+        return s.replace_step(state, s.Pending(s.Due.PUT_IN, step.actor, fight.place, left=1))
     rating = rating_of(state, leading(state, 1))
     succeeds = action.die <= rating if rating else action.die in ROLLS["withdrawal_without_leader"].faces
     far = max(FIGURES["least_withdrawal"], rating - action.die)
     if not succeeds or not refuges(state, fight.place, fight.sides[1], far):
-        return pop(state)
-    return replace_step(state, Pending(Due.WITHDRAW, step.actor, step.place, left=far))
+        return s.pop(state)
+    return s.replace_step(state, s.Pending(s.Due.WITHDRAW, step.actor, step.place, left=far))
 
 
-def refuges(state: State, place: int, side: int, far: int) -> list[int]:
+def refuges(state: s.State, place: int, side: int, far: int) -> list[int]:
     """Return the provinces that a camp reaches through friendly ones (5.51, 5.54)."""
     found = {place}
     edge = [place]
@@ -299,7 +282,7 @@ def refuges(state: State, place: int, side: int, far: int) -> list[int]:
     return sorted(there for there in found if there < FIRST_STRAIT and there != place)
 
 
-def _safe(state: State, place: int, side: int) -> bool:
+def _safe(state: s.State, place: int, side: int) -> bool:
     """Return whether a force may withdraw by a place: a friendly province, or a strait without enemies (3.23, 5.54)."""
     if place < FIRST_STRAIT:
         return is_friendly(state, place, side)
@@ -307,13 +290,13 @@ def _safe(state: State, place: int, side: int) -> bool:
     return not (barred or has_enemy_fleets(state, place, side) or has_other_land_units(state, place, side))
 
 
-def refuge_choices(state: State) -> tuple[s.Action, ...]:
+def refuge_choices(state: s.State) -> tuple[s.Action, ...]:
     """Return where the withdrawing force goes."""
     fight, far = battle_of(state), state.agenda[-1].left
     return tuple(s.RetreatTo(PLACES[there]) for there in refuges(state, fight.place, fight.sides[1], far))
 
 
-def complete_withdrawal(state: State, action: s.RetreatTo) -> State:
+def complete_withdrawal(state: s.State, action: s.RetreatTo) -> s.State:
     """Remove the withdrawing force before the combat; its garrison gives way (X.6), or fights on by the other
     ruling."""
     fight = battle_of(state)
@@ -323,56 +306,58 @@ def complete_withdrawal(state: State, action: s.RetreatTo) -> State:
         if not state.leaders[number].inside:
             state = with_leader(state, number, place=there)
     state = change_groups(state, lambda group: _stands(state, group, place, other), place=there)
-    state = movement.lose_lone_leaders(replace(drop_phase(pop(state), Due.CLASH), battle=None), there, other)
-    garrison = state.garrisons[place] if place < FIRST_STRAIT else NONE
-    left = garrison != NONE and camp(state, garrison) == other and not has_shelter(state, place, other)
+    state = movement.lose_lone_leaders(replace(s.drop_phase(s.pop(state), s.Due.CLASH), battle=None), there, other)
+    garrison = state.garrisons[place] if place < FIRST_STRAIT else s.NONE
+    left = garrison != s.NONE and camp(state, garrison) == other and not has_shelter(state, place, other)
     if left and ruling(state, "withdrawn_garrison") == "replaced":
-        state = occupy(with_garrison(state, place, NONE), place, side)
+        state = occupy(with_garrison(state, place, s.NONE), place, side)
     return state
 
 
 # The clash ------------------------------------------------------------------------------------------------------------
 
 
-def clash(state: State) -> State:
+def clash(state: s.State) -> s.State:
     """Count who fights, and let those with cards play one (5.31 steps 3 to 5)."""
     step = state.agenda[-1]
-    state = pop(state)
+    state = s.pop(state)
     if step.left:  # an interception by card
         return begin_interception(state, step.who, step.place) if state.active else state
     fight = battle_of(state)
     state = _counted(state, fight)
     if not all(any(force.stacks) for force in forces(state)):
         return cast_off(state)
-    windows = [Pending(Due.WINDOW, side, fight.place, left=1) for side in dict.fromkeys(fight.sides) if side >= 0]
-    if fight.at != "sea" and state.active and state.active.origin == NONE:  # no move before it, at which to play a card
+    windows = [s.Pending(s.Due.WINDOW, side, fight.place, left=1) for side in dict.fromkeys(fight.sides) if side >= 0]
+    if (
+        fight.at != "sea" and state.active and state.active.origin == s.NONE
+    ):  # no move before it, at which to play a card
         others = (each for each in players_after(state, fight.sides[0]) if each not in fight.sides)
-        windows += [Pending(Due.WINDOW, other, fight.place, left=cards.ANY) for other in others]
-    return push(state, *windows, Pending(Due.DICE, decider(state, fight.sides[0]), fight.place))
+        windows += [s.Pending(s.Due.WINDOW, other, fight.place, left=cards.ANY) for other in others]
+    return s.push(state, *windows, s.Pending(s.Due.DICE, decider(state, fight.sides[0]), fight.place))
 
 
-def _counted(state: State, fight: Clash) -> State:
+def _counted(state: s.State, fight: s.Clash) -> s.State:
     place, (mine, other) = fight.place, fight.sides
     if not fight.interception:
         inside = fight.at == "siege"
 
-        def defends(group: Body) -> bool:
+        def defends(group: s.Body) -> bool:
             if group.place != place or camp(state, group.owner) != other:
                 return False
-            return has_fleet(group.units) if fight.at == "sea" else has_land(group.units) and group.inside == inside
+            return s.has_fleet(group.units) if fight.at == "sea" else s.has_land(group.units) and group.inside == inside
 
-        state = change_groups(state, defends, status=Status.HELD)
+        state = change_groups(state, defends, status=s.Status.HELD)
     state = change_groups(
         state,
         lambda group: (
-            group.status == Status.HELD and group.place == place and camp(state, group.owner) in (mine, other)
+            group.status == s.Status.HELD and group.place == place and camp(state, group.owner) in (mine, other)
         ),
-        known=EVERYBODY,
+        known=s.EVERYBODY,
     )
     if fight.at == "sea" or fight.interception or place >= FIRST_STRAIT:
         return state
     garrison = state.garrisons[place]
-    guards = garrison != NONE and camp(state, garrison) == other
+    guards = garrison != s.NONE and camp(state, garrison) == other
     if fight.at == "siege":
         guards = bool(movement.besieged_garrison(state, place, other))
     leader = state.leaders[fight.leaders[0]].owner
@@ -382,33 +367,33 @@ def _counted(state: State, fight: Clash) -> State:
     return replace(state, battle=replace(fight, garrison=guards, limes=walls))
 
 
-def leading(state: State, role: int) -> int:
-    """Return the leader who counts for a side: the one who led it or, when he has fallen, of the defenders the
+def leading(state: s.State, role: int) -> int:
+    """Return the leader who counts for a side: the one who led it or, when that one has fallen, of the defenders the
     best who is left (5.31 steps 5 and 11 b)."""
     fight = battle_of(state)
     number = fight.leaders[role]
-    if number == NONE or state.leaders[number].place != NONE:
+    if number == s.NONE or state.leaders[number].place != s.NONE:
         return number
     heirs = role == 1 and not fight.interception
-    return best_leader(state, province_of(fight.place), fight.sides[1], fight.at == "siege") if heirs else NONE
+    return best_leader(state, province_of(fight.place), fight.sides[1], fight.at == "siege") if heirs else s.NONE
 
 
-def call_off(state: State) -> State | None:
+def call_off(state: s.State) -> s.State | None:
     """Return the position when the attacker's leader has fallen before the dice: nobody attacks (5.0, 14.2)."""
     fight = battle_of(state)
     number = fight.leaders[0]
-    if number == NONE or state.leaders[number].place != NONE:
+    if number == s.NONE or state.leaders[number].place != s.NONE:
         return None
-    return cast_off(drop_phase(pop(state), Due.CLASH))
+    return cast_off(s.drop_phase(s.pop(state), s.Due.CLASH))
 
 
-def fighters(state: State, role: int) -> tuple[Body, ...]:
+def fighters(state: s.State, role: int) -> tuple[s.Body, ...]:
     """Return the groups that fight for the attacker (0) or the defender (1)."""
     fight = battle_of(state)
     return tuple(group for group in groups_in_hand(state, fight.sides[role]) if group.place == fight.place)
 
 
-def forces(state: State) -> tuple[Force, Force]:
+def forces(state: s.State) -> tuple[Force, Force]:
     """Return both sides as the procedures count them; a city's own CSP are counted apart."""
     fight = battle_of(state)
     found = []
@@ -423,19 +408,19 @@ def forces(state: State) -> tuple[Force, Force]:
     return found[0], found[1]
 
 
-def _city(state: State) -> int:
+def _city(state: s.State) -> int:
     fight = battle_of(state)
     city = capital_at(state, fight.place) if fight.at == "siege" else None
     return city.csp if city else 0
 
 
-def strengths(state: State) -> tuple[int, int]:
+def strengths(state: s.State) -> tuple[int, int]:
     """Return the CSP of both sides, a besieged city's included."""
     mine, theirs = forces(state)
     return mine.csp, theirs.csp + _city(state)
 
 
-def modifiers(state: State) -> list[Modifier]:
+def modifiers(state: s.State) -> list[Modifier]:
     """Return the die-roll modifiers of the fight (5.31 step 5, 5.72 step 3, 10.41 step 5)."""
     fight = battle_of(state)
     mine, theirs = forces(state)
@@ -452,21 +437,21 @@ def modifiers(state: State) -> list[Modifier]:
     return rows
 
 
-def roll(state: State, action: s.Dice) -> State:
+def roll(state: s.State, action: s.Dice) -> s.State:
     """Record the dice; the holder of the net modifier spends it next (5.31 steps 6 and 7)."""
     fight = battle_of(state)
     net = procedures.net(modifiers(state))
     percents = action.defender * procedures.PER_PIP, action.attacker * procedures.PER_PIP
     fight = replace(fight, net=net, dice=(action.attacker, action.defender), percents=percents)
-    state = replace(pop(state), battle=fight)
+    state = replace(s.pop(state), battle=fight)
     holder = fight.sides[0 if net > 0 else 1]
-    steps = [Pending(Due.SPLIT, decider(state, holder), fight.place)] if net else []
+    steps = [s.Pending(s.Due.SPLIT, decider(state, holder), fight.place)] if net else []
     seats = [seat for seat in (holder, *players_after(state, holder)) if seat >= 0]
-    windows = [Pending(Due.WINDOW, seat, fight.place, left=2) for seat in dict.fromkeys(seats)]
-    return push(state, *steps, *windows, Pending(Due.LOSSES, place=fight.place))
+    windows = [s.Pending(s.Due.WINDOW, seat, fight.place, left=2) for seat in dict.fromkeys(seats)]
+    return s.push(state, *steps, *windows, s.Pending(s.Due.LOSSES, place=fight.place))
 
 
-def splits(state: State) -> tuple[s.Action, ...]:
+def splits(state: s.State) -> tuple[s.Action, ...]:
     """Return the ways to spend the net modifier that are of use, the most of it first (5.31 step 7)."""
     fight = battle_of(state)
     own, enemy = fight.dice if fight.net > 0 else fight.dice[::-1]
@@ -479,7 +464,7 @@ def splits(state: State) -> tuple[s.Action, ...]:
     return tuple(s.Split(*pair) for pair in sorted(found, key=lambda pair: (-sum(pair), pair)))
 
 
-def split(state: State, action: s.Split) -> State:
+def split(state: s.State, action: s.Split) -> s.State:
     """Fix the percentages that both sides lose."""
     fight = battle_of(state)
     attacker, defender = fight.dice
@@ -488,13 +473,13 @@ def split(state: State, action: s.Split) -> State:
     else:
         attacker, defender = attacker - action.lower_own, defender + action.raise_enemy
     percents = defender * procedures.PER_PIP, attacker * procedures.PER_PIP
-    return replace(pop(state), battle=replace(fight, percents=percents))
+    return replace(s.pop(state), battle=replace(fight, percents=percents))
 
 
 # Losses ---------------------------------------------------------------------------------------------------------------
 
 
-def losses(state: State) -> State:
+def losses(state: s.State) -> s.State:
     """Assign the loss that each side owes by the percentage table (5.31 steps 8 and 9)."""
     fight = battle_of(state)
     if fight.swapped:
@@ -502,27 +487,27 @@ def losses(state: State) -> State:
         state = replace(state, battle=fight)
     owed = [procedures.percentage_loss(csp, percent) for csp, percent in zip(strengths(state), fight.percents)]
     steps = [
-        Pending(Due.PAY, decider(state, side), fight.place, role, owed[role], _tally(state, role))
+        s.Pending(s.Due.PAY, decider(state, side), fight.place, role, owed[role], _tally(state, role))
         for role, side in enumerate(fight.sides)
     ]
-    return replace_step(state, *steps, Pending(Due.VERDICT, place=fight.place))
+    return s.replace_step(state, *steps, s.Pending(s.Due.VERDICT, place=fight.place))
 
 
 WEAR, WANT = 2, 4  # ``who`` of a payment outside combat: whatever the player holds in the place; for want of supply
 
 
-def payers(state: State, step: Pending) -> tuple[Body, ...]:
+def payers(state: s.State, step: s.Pending) -> tuple[s.Body, ...]:
     """Return the groups that pay a loss."""
     if step.who in (WEAR, WANT):
         return tuple(group for group in groups_in_hand(state, step.actor) if group.place == step.place)
     return fighters(state, step.who)
 
 
-def _tally(state: State, role: int) -> tuple[int, ...]:
+def _tally(state: s.State, role: int) -> tuple[int, ...]:
     return (*units_of(fighters(state, role)), *_marks(state, role))
 
 
-def _marks(state: State, role: int) -> tuple[int, int, int, int]:
+def _marks(state: s.State, role: int) -> tuple[int, int, int, int]:
     """Return the garrison, full and reduced limes, and steps of the city that pay with a side."""
     if role != 1 or state.battle is None:
         return 0, 0, 0, 0
@@ -531,7 +516,7 @@ def _marks(state: State, role: int) -> tuple[int, int, int, int]:
     return int(fight.garrison), int(limes == 2), int(limes == 1), _city(state)
 
 
-def payments(state: State) -> tuple[s.Action, ...]:
+def payments(state: s.State) -> tuple[s.Action, ...]:
     """Return the counters that may pay the next step: none that overshoots while a smaller step would have met
     the loss."""
     step = state.agenda[-1]
@@ -548,7 +533,7 @@ def payments(state: State) -> tuple[s.Action, ...]:
     return tuple(s.Pay(counter, name_of(state, owner)) for counter, owner in chosen)
 
 
-def _available(state: State, step: Pending) -> list[tuple[str, int]]:
+def _available(state: s.State, step: s.Pending) -> list[tuple[str, int]]:
     if step.who == sea.CARGO:
         return sea.overboard(state, step)
     found = {
@@ -563,7 +548,7 @@ def _available(state: State, step: Pending) -> list[tuple[str, int]]:
     return sorted(found, key=lambda pair: (pair[1], [*s.COUNTERS, *MARKERS].index(pair[0])))
 
 
-def _pays(state: State, step: Pending, counter: str) -> bool:
+def _pays(state: s.State, step: s.Pending, counter: str) -> bool:
     """Return whether a counter is among those that a loss falls on."""
     if step.who not in (WEAR, WANT):
         return takes_part(state, counter)
@@ -571,7 +556,7 @@ def _pays(state: State, step: Pending, counter: str) -> bool:
     return any(step.note[number : number + 2]) or not step.note  # 8.32, 8.4: BI pay no attrition
 
 
-def takes_part(state: State, counter: str) -> bool:
+def takes_part(state: s.State, counter: str) -> bool:
     """Return whether such a counter fights: fleets at sea, land units ashore, horse at walls by a ruling (10.41
     step 3)."""
     fight, kind = battle_of(state), UNITS[counter.removeprefix("r")]
@@ -580,13 +565,13 @@ def takes_part(state: State, counter: str) -> bool:
     return (kind.kind == "sea") == (fight.at == "sea")
 
 
-def _marker_owner(state: State, marker: str) -> int:
+def _marker_owner(state: s.State, marker: str) -> int:
     fight = battle_of(state)
     city = capital_at(state, fight.place)
     if marker == "CITY" and city:
         return city.owner
-    owner = state.garrisons[fight.place] if fight.place < FIRST_STRAIT else NONE
-    return owner if owner != NONE else fight.sides[1]
+    owner = state.garrisons[fight.place] if fight.place < FIRST_STRAIT else s.NONE
+    return owner if owner != s.NONE else fight.sides[1]
 
 
 def _undoable(before: tuple[int, ...], now: tuple[int, ...], counter: str) -> bool:
@@ -609,17 +594,17 @@ def _undoable(before: tuple[int, ...], now: tuple[int, ...], counter: str) -> bo
     return before[-4:] != tuple(after[-4:])
 
 
-def pay(state: State, action: s.Pay) -> State:
+def pay(state: s.State, action: s.Pay) -> s.State:
     """Pay one step of a loss."""
     step = state.agenda[-1]
     if step.who == sea.CARGO:
         return sea.jettison(state, action.counter, scenario_constants(state).powers.index(action.owner))
     state = _struck(state, step, action)
     left = step.left - WORTH[action.counter]
-    return replace_step(state, replace(step, left=left)) if left > 0 else _settled_cargo(pop(state), step)
+    return s.replace_step(state, replace(step, left=left)) if left > 0 else _settled_cargo(s.pop(state), step)
 
 
-def _struck(state: State, step: Pending, action: s.Pay) -> State:
+def _struck(state: s.State, step: s.Pending, action: s.Pay) -> s.State:
     if action.counter in MARKERS:
         return _marker_struck(state, action.counter)
     counter = action.counter
@@ -634,7 +619,7 @@ def _struck(state: State, step: Pending, action: s.Pay) -> State:
     return state
 
 
-def _changes_sides(state: State, power: int, place: int, counter: str) -> State:
+def _changes_sides(state: s.State, power: int, place: int, counter: str) -> s.State:
     """8.23: in a Roman civil war what attrition would eliminate goes over to the nearest hostile Roman leader."""
     if not is_roman(state, power):
         return state
@@ -642,7 +627,7 @@ def _changes_sides(state: State, power: int, place: int, counter: str) -> State:
     foes = [
         leader
         for leader in state.leaders
-        if leader.place != NONE and is_roman(state, leader.owner) and camp(state, leader.owner) != side
+        if leader.place != s.NONE and is_roman(state, leader.owner) and camp(state, leader.owner) != side
     ]
     if not foes:
         return state
@@ -655,35 +640,35 @@ def _changes_sides(state: State, power: int, place: int, counter: str) -> State:
     return subjects.enlist(state, leader.owner, coasts[0] if fleet else province_of(leader.place), s.only(counter))
 
 
-def _marker_struck(state: State, marker: str) -> State:
+def _marker_struck(state: s.State, marker: str) -> s.State:
     fight = battle_of(state)
     if marker == "GAR":
-        return replace(with_garrison(state, fight.place, NONE), battle=replace(fight, garrison=False))
+        return replace(with_garrison(state, fight.place, s.NONE), battle=replace(fight, garrison=False))
     if marker == "CITY":
         cities = (replace(city, csp=city.csp - 1) if city.place == fight.place else city for city in state.capitals)
         return replace(state, capitals=tuple(cities))
-    return replace(state, limes=with_item(state.limes, fight.place, state.limes[fight.place] - 1))
+    return replace(state, limes=s.with_item(state.limes, fight.place, state.limes[fight.place] - 1))
 
 
-def pay_forced(state: State) -> State | None:
+def pay_forced(state: s.State) -> s.State | None:
     """Return the position once a payment that leaves no choice is made; None while there is one."""
     step = state.agenda[-1]
     if step.left <= 0:
-        return _settled_cargo(pop(state), step)
+        return _settled_cargo(s.pop(state), step)
     available = _available(state, step)
     if step.who == sea.CARGO:
-        return sea.jettison(state, *available[0]) if len(available) == 1 else None if available else pop(state)
+        return sea.jettison(state, *available[0]) if len(available) == 1 else None if available else s.pop(state)
     worth = sum(_whole(state, step, counter, owner) for counter, owner in available)
     if worth <= step.left:
         for _ in range(4):
             for counter, owner in _available(state, step):
                 while (counter, owner) in _available(state, step):
                     state = _struck(state, step, s.Pay(counter, name_of(state, owner)))
-        return _settled_cargo(pop(state), step)
+        return _settled_cargo(s.pop(state), step)
     return None
 
 
-def _whole(state: State, step: Pending, counter: str, owner: int) -> int:
+def _whole(state: s.State, step: s.Pending, counter: str, owner: int) -> int:
     """Return the CSP of all counters like this among the payers."""
     if counter in MARKERS:
         return {"LIMES": 2, "CITY": _city(state)}.get(counter, 1)
@@ -692,7 +677,7 @@ def _whole(state: State, step: Pending, counter: str, owner: int) -> int:
     return count * s.STRENGTH[number]
 
 
-def _settled_cargo(state: State, step: Pending) -> State:
+def _settled_cargo(state: s.State, step: s.Pending) -> s.State:
     """5.72: what no longer fits aboard is lost; by the other ruling what a turned ship carries is turned."""
     fight = state.battle
     if fight is None or fight.at != "sea" or step.who not in (0, 1):
@@ -704,16 +689,16 @@ def _settled_cargo(state: State, step: Pending) -> State:
     return sea.lighten(state, fight.place, fight.sides[step.who], turned)
 
 
-def cast_off(state: State) -> State:
+def cast_off(state: s.State) -> s.State:
     """End the fight: free all who are not with the active leader, and give the ground to the victor."""
     fight = state.battle
     if fight is None:
         return state
-    mine = NONE
+    mine = s.NONE
     if state.active is not None:
         mine = camp(state, state.leaders[state.active.leader].owner)
     state = change_groups(
-        state, lambda group: group.status == Status.HELD and camp(state, group.owner) != mine, status=Status.FREE
+        state, lambda group: group.status == s.Status.HELD and camp(state, group.owner) != mine, status=s.Status.FREE
     )
     state = replace(state, battle=None)
     if fight.at != "sea":
@@ -725,13 +710,13 @@ def cast_off(state: State) -> State:
 
 # After the losses -----------------------------------------------------------------------------------------------------
 
-CHOOSE, WILLING, FORCED = range(3)  # how a retreat stands: to be decided, by choice, or so many provinces
+CHOOSE, WILLING, FORCED = range(3)  # how a retreat stands: to be decided, by choice, or a number of provinces
 
 
-def verdict(state: State) -> State:
+def verdict(state: s.State) -> s.State:
     """Eliminate leaders without units; the beaten side's leader rolls, and then it stays or goes."""
     fight = battle_of(state)
-    state = pop(state)
+    state = s.pop(state)
     for role in (0, 1):
         if not units_left(state, role):
             state = _leaderless(state, fight, role)
@@ -742,29 +727,29 @@ def verdict(state: State) -> State:
     alone = beaten is not None and not units_left(state, 1 - beaten) and ruling(state, "beaten_alone") == "stands"
     if beaten is None or alone or not units_left(state, beaten):
         return _unguarded(state, fight, beaten) if beaten == 1 and not alone else cast_off(state)
-    steps = [Pending(Due.RETREAT, decider(state, fight.sides[beaten]), fight.place, beaten, note=(CHOOSE,))]
+    steps = [s.Pending(s.Due.RETREAT, decider(state, fight.sides[beaten]), fight.place, beaten, note=(CHOOSE,))]
     leader = leading(state, beaten)
-    if leader != NONE and (fight.at == "land" or ruling(state, "naval_leader") == "3.34"):
+    if leader != s.NONE and (fight.at == "land" or ruling(state, "naval_leader") == "3.34"):
         found = {leader, *(_going(state, fight, steps[0]) if ruling(state, "beaten_leaders") == "each" else ())}
-        steps = [Pending(Due.DEATH_ROLL, steps[0].actor, fight.place, each) for each in sorted(found)] + steps
+        steps = [s.Pending(s.Due.DEATH_ROLL, steps[0].actor, fight.place, each) for each in sorted(found)] + steps
     if fight.at == "sea":
-        steps[-1] = Pending(Due.PUT_IN, steps[-1].actor, fight.place, left=2 + beaten)
+        steps[-1] = s.Pending(s.Due.PUT_IN, steps[-1].actor, fight.place, left=2 + beaten)
     if fight.interception and fight.at == "land" and beaten == 1 and state.active:  # 5.49
         ops = max(0, state.active.ops - procedures.BEATEN_AFTER_INTERCEPTION)
         state = replace(state, active=replace(state.active, ops=ops))
-    return push(state, *steps, Pending(Due.CASTING))
+    return s.push(state, *steps, s.Pending(s.Due.CASTING))
 
 
-def units_left(state: State, role: int) -> bool:
+def units_left(state: s.State, role: int) -> bool:
     """Return whether a side still has units in the fight; garrisons and limes are markers (3.9)."""
     return bool(fighters(state, role))
 
 
-def _leaderless(state: State, fight: Clash, role: int) -> State:
-    """3.34 b: a leader goes with the last of his units; so do others of his side who have none there."""
+def _leaderless(state: s.State, fight: s.Clash, role: int) -> s.State:
+    """3.34 b: a leader goes with the last of its units; so do others of its side who have none there."""
     side = fight.sides[role]
     leader = fight.leaders[role]
-    if leader != NONE and (role == 0 or fight.interception) and state.leaders[leader].place != NONE:
+    if leader != s.NONE and (role == 0 or fight.interception) and state.leaders[leader].place != s.NONE:
         return without_leader(state, leader)
     here = province_of(fight.place)
     for number in leaders_at(state, here, side):
@@ -773,7 +758,7 @@ def _leaderless(state: State, fight: Clash, role: int) -> State:
     return state
 
 
-def _unguarded(state: State, fight: Clash, beaten: int) -> State:
+def _unguarded(state: s.State, fight: s.Clash, beaten: int) -> s.State:
     """A garrison alone that is beaten stays in its capital and at home (5.33), else on a 1 (5.31 step 11 b); it cannot
     retreat (10.57)."""
     side = fight.sides[beaten]
@@ -781,41 +766,41 @@ def _unguarded(state: State, fight: Clash, beaten: int) -> State:
     if not alone or at_home(state, fight, beaten):
         return cast_off(state)
     if ruling(state, "beaten_garrison") == "10.57":
-        return cast_off(with_garrison(state, fight.place, NONE))
+        return cast_off(with_garrison(state, fight.place, s.NONE))
     actor = decider(state, side)
-    retreat = Pending(Due.RETREAT, actor, fight.place, beaten, note=(CHOOSE,))
-    return push(state, Pending(Due.STAY_ROLL, actor, fight.place, beaten), retreat, Pending(Due.CASTING))
+    retreat = s.Pending(s.Due.RETREAT, actor, fight.place, beaten, note=(CHOOSE,))
+    return s.push(state, s.Pending(s.Due.STAY_ROLL, actor, fight.place, beaten), retreat, s.Pending(s.Due.CASTING))
 
 
-def casting(state: State) -> State:
+def casting(state: s.State) -> s.State:
     """End the fight."""
-    return cast_off(pop(state))
+    return cast_off(s.pop(state))
 
 
-def death_roll(state: State, action: s.Die) -> State:
+def death_roll(state: s.State, action: s.Die) -> s.State:
     """Resolve a beaten leader's death roll: it falls on a 1 (3.34 c, 5.31 step 10)."""
     step = state.agenda[-1]
-    state = pop(state)
+    state = s.pop(state)
     return without_leader(state, step.who) if action.die in ROLLS["leader_killed"].faces else state
 
 
 # Retreat --------------------------------------------------------------------------------------------------------------
 
 
-def at_home(state: State, fight: Clash, role: int) -> bool:
+def at_home(state: s.State, fight: s.Clash, role: int) -> bool:
     """Return whether a side need not retreat (5.33): minor powers and barbarians at home, forces raised by a card."""
     if role == 0 or fight.interception:
         leader = fight.leaders[role]
-        return leader != NONE and state.leaders[leader].raised in ("Ambush", "Minor Rebellion", "Major Rebellion")
+        return leader != s.NONE and state.leaders[leader].raised in ("Ambush", "Minor Rebellion", "Major Rebellion")
     frame = scenario_constants(state)
-    owners = {group.owner for group in fighters(state, role)} or {state.garrisons[fight.place]} - {NONE}
+    owners = {group.owner for group in fighters(state, role)} or {state.garrisons[fight.place]} - {s.NONE}
     return bool(owners) and all(
         frame.roles[owner] in ("client", "ally", "neutral", "barbaricum") and fight.place in frame.homes[owner]
         for owner in owners
     )
 
 
-def retreats(state: State) -> tuple[s.Action, ...]:
+def retreats(state: s.State) -> tuple[s.Action, ...]:
     """Return a beaten force's choices: into the capital, to a neighbour, an attempt to stay; not if it must retreat."""
     step, fight = state.agenda[-1], battle_of(state)
     mode, *seen = step.note
@@ -830,7 +815,7 @@ def retreats(state: State) -> tuple[s.Action, ...]:
     return tuple(found)
 
 
-def ways(state: State, step: Pending, left: int, seen: tuple[int, ...]) -> list[int]:
+def ways(state: s.State, step: s.Pending, left: int, seen: tuple[int, ...]) -> list[int]:
     """Return the next places of a retreat from which the rest of it is possible (5.31 step 11 d)."""
     fight = battle_of(state)
     path = (*seen, fight.place, step.place)
@@ -843,7 +828,7 @@ def ways(state: State, step: Pending, left: int, seen: tuple[int, ...]) -> list[
     return found
 
 
-def open_to(state: State, fight: Clash, role: int, there: int) -> bool:
+def open_to(state: s.State, fight: s.Clash, role: int, there: int) -> bool:
     """Return whether a beaten side may retreat into a place."""
     side = fight.sides[role]
     barred = role == 1 or ruling(state, "beaten_attacker") == "barred"
@@ -861,31 +846,31 @@ def open_to(state: State, fight: Clash, role: int, there: int) -> bool:
     if state.markers[there]:
         own = camp(state, subjects.people_of(state, there)) == side
         return bar == "11d" or (own and bar == "neutrals")
-    return bar == "11d" or garrison == NONE or state.patron[garrison] != NONE
+    return bar == "11d" or garrison == s.NONE or state.patron[garrison] != s.NONE
 
 
-def stay(state: State, action: s.Stay) -> State:
+def stay(state: s.State, action: s.Stay) -> s.State:
     """Stay: at once after going far enough or at home, else by a roll (5.31 step 11 b, 5.33)."""
     step, fight = state.agenda[-1], battle_of(state)
     if step.note[0] == WILLING or at_home(state, fight, step.who):
-        return pop(state)
-    return push(state, Pending(Due.STAY_ROLL, step.actor, step.place, step.who))
+        return s.pop(state)
+    return s.push(state, s.Pending(s.Due.STAY_ROLL, step.actor, step.place, step.who))
 
 
-def stay_roll(state: State, action: s.Die) -> State:
+def stay_roll(state: s.State, action: s.Die) -> s.State:
     """Resolve a stay roll: the rating or less stays; else the force retreats by the difference (5.31 step 11 b
     and c)."""
-    state = pop(state)
+    state = s.pop(state)
     step = state.agenda[-1]
-    leader = leading(state, step.who) if units_left(state, step.who) else NONE
+    leader = leading(state, step.who) if units_left(state, step.who) else s.NONE
     rating = rating_of(state, leader) or max(ROLLS["stays_without_leader"].faces)
     if action.die <= rating:
-        return pop(state)
-    state = replace_step(state, replace(step, left=action.die - rating, note=(FORCED,)))
+        return s.pop(state)
+    state = s.replace_step(state, replace(step, left=action.die - rating, note=(FORCED,)))
     return no_way(state)
 
 
-def no_way(state: State) -> State:
+def no_way(state: s.State) -> s.State:
     """Eliminate a force that must go on and cannot (5.31 step 11 e)."""
     step, fight = state.agenda[-1], battle_of(state)
     mode, *seen = step.note
@@ -895,23 +880,23 @@ def no_way(state: State) -> State:
         return state
     side = fight.sides[step.who]
     state = eliminate(state, lambda group: group in groups_in_hand(state, side) and group.place == step.place)
-    state = _without_markers(pop(state), fight, step.who)
+    state = _without_markers(s.pop(state), fight, step.who)
     return _leaderless(state, replace(fight, place=step.place), step.who)
 
 
-def _without_markers(state: State, fight: Clash, role: int) -> State:
+def _without_markers(state: s.State, fight: s.Clash, role: int) -> s.State:
     guards = fight.garrison and role == 1 and fight.place < FIRST_STRAIT
-    return with_garrison(state, fight.place, NONE) if guards else state
+    return with_garrison(state, fight.place, s.NONE) if guards else state
 
 
-def enter_capital(state: State, action: s.EnterCapital) -> State:
+def enter_capital(state: s.State, action: s.EnterCapital) -> s.State:
     """Move the beaten defenders into their capital with the garrison (5.31 steps 11 a and 11 f)."""
     step, fight = state.agenda[-1], battle_of(state)
     beaten = tuple(_going(state, fight, step))
-    return movement.into_capital(pop(state), step.place, fight.sides[step.who], beaten)
+    return movement.into_capital(s.pop(state), step.place, fight.sides[step.who], beaten)
 
 
-def retreat(state: State, action: s.RetreatTo) -> State:
+def retreat(state: s.State, action: s.RetreatTo) -> s.State:
     """Retreat one place on; enemies of the active leader may intercept there (5.43)."""
     step, fight = state.agenda[-1], battle_of(state)
     there, side = INDEX[action.place], fight.sides[step.who]
@@ -925,18 +910,18 @@ def retreat(state: State, action: s.RetreatTo) -> State:
     left = step.left - 1 if mode == FORCED else 1
     note = (FORCED if mode == FORCED else WILLING, *seen, step.place)
     done = left == 0 if mode == FORCED else mode == WILLING
-    state = pop(state) if done else replace_step(state, replace(step, place=there, left=left, note=note))
+    state = s.pop(state) if done else s.replace_step(state, replace(step, place=there, left=left, note=note))
     state = movement.lose_lone_leaders(subjects.rouse(state, there, side), there, side) if moving else state
     if state.active and active_force(state)[2:] == (there, side):  # the active leader itself, who may be pursued
         others = movement.interceptor_sides(state, side)
-        state = push(state, *(Pending(Due.INTERCEPT, other, there, state.active.leader) for other in others))
-    return push(state, *subjects.risings(state, there, side))
+        state = s.push(state, *(s.Pending(s.Due.INTERCEPT, other, there, state.active.leader) for other in others))
+    return s.push(state, *subjects.risings(state, there, side))
 
 
-def _going(state: State, fight: Clash, step: Pending) -> list[int]:
+def _going(state: s.State, fight: s.Clash, step: s.Pending) -> list[int]:
     if step.who == 0 or fight.interception:
         leader = fight.leaders[step.who]
-        return [leader] if leader != NONE and state.leaders[leader].place == step.place else []
+        return [leader] if leader != s.NONE and state.leaders[leader].place == step.place else []
     side = fight.sides[1]
     return [number for number in leaders_at(state, step.place, side) if state.leaders[number].place == step.place]
 
@@ -944,7 +929,7 @@ def _going(state: State, fight: Clash, step: Pending) -> list[int]:
 # Sieges ---------------------------------------------------------------------------------------------------------------
 
 
-def besiege(state: State, action: s.Besiege) -> State:
+def besiege(state: s.State, action: s.Besiege) -> s.State:
     """Begin a round of siege (10.41): a point, if the besieger has as many CSP as the defenders, counted now."""
     active = active_of(state)
     leader = state.leaders[active.leader]
@@ -967,12 +952,12 @@ def besiege(state: State, action: s.Besiege) -> State:
         return state
     foe = best_leader(state, place, other, inside=True)
     cost = procedures.operations_cost(["besiege"])
-    fight = Clash("siege", place, (side, other), (active.leader, foe), active.origin, points=active.siege)
+    fight = s.Clash("siege", place, (side, other), (active.leader, foe), active.origin, points=active.siege)
     state = replace(state, battle=fight, active=replace(active, ops=active.ops - cost, fought=active.fought | {other}))
-    return push(state, Pending(Due.CLASH, place=place))
+    return s.push(state, s.Pending(s.Due.CLASH, place=place))
 
 
-def _after_siege(state: State, fight: Clash) -> State:
+def _after_siege(state: s.State, fight: s.Clash) -> s.State:
     """10.42: a capital without CSP and units is sacked; nobody has the plunder when the besiegers died with it (a
     ruling)."""
     city = capital_at(state, fight.place)
@@ -982,20 +967,20 @@ def _after_siege(state: State, fight: Clash) -> State:
         return cast_off(state)
     for number in leaders_at(state, fight.place, fight.sides[1]):
         state = without_leader(state, number)
-    state = with_garrison(state, fight.place, NONE)
+    state = with_garrison(state, fight.place, s.NONE)
     if units_left(state, 0) or ruling(state, "wiped_out") == "5.31":
         state = _sacked(state, fight, city)
     state = replace(state, pillaged=state.pillaged | {fight.place})
     state = cast_off(state)
     king = supreme_leader(state, city.owner) if city.major else None
-    if king is None or state.patron[city.owner] == NONE:
+    if king is None or state.patron[city.owner] == s.NONE:
         return state
-    return push(state, Pending(Due.FOUND, state.patron[city.owner], who=city.owner))
+    return s.push(state, s.Pending(s.Due.FOUND, state.patron[city.owner], who=city.owner))
 
 
-def _sacked(state: State, fight: Clash, city: s.Capital) -> State:
+def _sacked(state: s.State, fight: s.Clash, city: s.Capital) -> s.State:
     """The plunder (10.34, 10.35), or by 7.8 half the treasury alone."""
-    winner = treasurer(state, state.leaders[fight.leaders[0]].owner) if fight.leaders[0] != NONE else fight.sides[0]
+    winner = treasurer(state, state.leaders[fight.leaders[0]].owner) if fight.leaders[0] != s.NONE else fight.sides[0]
     row = SACK["major" if city.major else "minor"]
     plunder = 0 if city.major and ruling(state, "sack") == "7.8" else row.plunder
     share = 0

@@ -53,20 +53,6 @@ from gamekit.roma_victrix.rules.units import (
     without_leader,
 )
 from gamekit.roma_victrix.scenario import SOLITAIRE
-from gamekit.roma_victrix.state import (
-    FLEET,
-    NONE,
-    Due,
-    Leader,
-    Pending,
-    State,
-    Status,
-    has_land,
-    pop,
-    push,
-    replace_step,
-    with_item,
-)
 from gamekit.roma_victrix.tables import CARDS
 
 INTERCEPTION: Final = "Automatic Land or Naval Interception"
@@ -91,32 +77,32 @@ FOOT_OF: Final = {
 }
 WARBANDS: Final = ("Barbarian Invasion", "Barbarian Raid")
 ON_PROVINCES: Final = frozenset((*RAISED, *WARBANDS, "Intelligence", "Leader", "Piracy", "Recruit New Units"))
-Targets = Callable[[State, int], list[str]]
-Effect = Callable[[State, int, str, str], State]
+Targets = Callable[[s.State, int], list[str]]
+Effect = Callable[[s.State, int, str, str], s.State]
 
 
-def in_hand(state: State, player: int, card: str) -> bool:
+def in_hand(state: s.State, player: int, card: str) -> bool:
     """Return whether a player holds a card."""
     return player >= 0 and card in state.hands[player]
 
 
-def spent(state: State, player: int, card: str) -> State:
+def spent(state: s.State, player: int, card: str) -> s.State:
     """Discard a card, which will not come again (14.12)."""
     hand = tuple(each for each in state.hands[player] if each != card)
-    hands = with_item(state.hands, player, hand)
+    hands = s.with_item(state.hands, player, hand)
     return replace(state, hands=hands, discards=(*state.discards, card), used=state.used | {player})
 
 
-def cancellable(state: State, player: int, effect: Pending) -> State:
+def cancellable(state: s.State, player: int, effect: s.Pending) -> s.State:
     """Schedule a card's effect behind the other players' chance to annul it by Treachery."""
-    windows = [Pending(Due.WINDOW, other, who=player, left=CANCEL) for other in players_after(state, player)]
-    return push(state, *windows, effect)
+    windows = [s.Pending(s.Due.WINDOW, other, who=player, left=CANCEL) for other in players_after(state, player)]
+    return s.push(state, *windows, effect)
 
 
 # When -----------------------------------------------------------------------------------------------------------------
 
 
-def plays(state: State) -> list[s.Action]:
+def plays(state: s.State) -> list[s.Action]:
     """Return the cards that the player who decides may play now, each with its targets."""
     step = state.agenda[-1]
     if step.actor < 0 or state.hands[step.actor] == ():
@@ -142,7 +128,7 @@ def _region(target: str) -> str:
     return PROVINCES[target].region if target in PROVINCES else ""
 
 
-def targets_in_region(state: State) -> tuple[s.Action, ...]:
+def targets_in_region(state: s.State) -> tuple[s.Action, ...]:
     """Return the provinces of the region that has been named."""
     step = state.agenda[-1]
     card, region = CARD_NAMES[step.who], REGION_NAMES[step.left]
@@ -150,22 +136,22 @@ def targets_in_region(state: State) -> tuple[s.Action, ...]:
     return tuple(s.Play(card, target) for target in found if _region(target) == region)
 
 
-def play_in(state: State, action: s.PlayIn) -> State:
+def play_in(state: s.State, action: s.PlayIn) -> s.State:
     """Name the region; the province is asked for next, and the card is still in hand."""
     region = REGION_NAMES.index(action.region)
-    return push(state, Pending(Due.TARGET, state.agenda[-1].actor, who=CARD_NUMBER[action.card], left=region))
+    return s.push(state, s.Pending(s.Due.TARGET, state.agenda[-1].actor, who=CARD_NUMBER[action.card], left=region))
 
 
-def _timely(state: State, step: Pending, card: str) -> bool:
+def _timely(state: s.State, step: s.Pending, card: str) -> bool:
     moments = CARD_TIMES[card].moments
-    if step.phase in (Due.ORDERS, Due.LEADER):
+    if step.phase in (s.Due.ORDERS, s.Due.LEADER):
         afloat = state.active is not None and state.active.aboard
         return (
             card != TREACHERY and bool({"own phase", "any time"} & set(moments)) and not (afloat and card == "Leader")
         )
     if card == TREACHERY:
-        return step.left in (ROLLED, CANCEL) and step.phase == Due.WINDOW
-    if step.phase == Due.RAISE or step.left == ANY:
+        return step.left in (ROLLED, CANCEL) and step.phase == s.Due.WINDOW
+    if step.phase == s.Due.RAISE or step.left == ANY:
         return "any time" in moments
     if step.left == FIGHT and state.battle is not None:
         return card == ADVANTAGE[state.battle.at] or "any time" in moments
@@ -174,41 +160,41 @@ def _timely(state: State, step: Pending, card: str) -> bool:
     return step.left == SAILS and bool({"enemy sails", "enemy moves", "any time"} & set(moments))
 
 
-def window(state: State) -> tuple[s.Action, ...]:
+def window(state: s.State) -> tuple[s.Action, ...]:
     """Return a card, or none."""
     return (s.Decline(), *plays(state))
 
 
-def play(state: State, action: s.Play) -> State:
+def play(state: s.State, action: s.Play) -> s.State:
     """Lay a card down; it takes effect unless Treachery annuls it."""
     step = state.agenda[-1]
-    if step.phase == Due.TARGET:
-        state = pop(state)
+    if step.phase == s.Due.TARGET:
+        state = s.pop(state)
         step = state.agenda[-1]
     state = spent(state, step.actor, action.card)
-    if step.phase == Due.WINDOW:
-        state = pop(state)
+    if step.phase == s.Due.WINDOW:
+        state = s.pop(state)
     if action.card == TREACHERY:
         return _treachery(state, step)
     state = replace(state, play=(action.card, action.target))
-    return cancellable(state, step.actor, Pending(Due.EFFECT, step.actor))
+    return cancellable(state, step.actor, s.Pending(s.Due.EFFECT, step.actor))
 
 
-def _treachery(state: State, step: Pending) -> State:
+def _treachery(state: s.State, step: s.Pending) -> s.State:
     """14.2 Treachery: the losses of a combat change sides, or another card is annulled."""
     if step.left == ROLLED and state.battle is not None:
         return replace(state, battle=replace(state.battle, swapped=not state.battle.swapped))
     agenda = list(state.agenda)
-    while agenda[-1].phase == Due.WINDOW and agenda[-1].left == CANCEL:
+    while agenda[-1].phase == s.Due.WINDOW and agenda[-1].left == CANCEL:
         agenda.pop()
     return replace(state, agenda=tuple(agenda[:-1]), play=("", ""))
 
 
-def effect(state: State) -> State:
+def effect(state: s.State) -> s.State:
     """Carry out a card's effect."""
     player = state.agenda[-1].actor
     card, target = state.play
-    state = replace(pop(state), play=("", ""))
+    state = replace(s.pop(state), play=("", ""))
     targets, carried_out = CARD_TABLE[card]
     if carried_out is None or target not in targets(state, player):
         return state  # what it was played on is gone
@@ -218,11 +204,11 @@ def effect(state: State) -> State:
 # On what --------------------------------------------------------------------------------------------------------------
 
 
-def _enemy_leaders(state: State, player: int) -> list[str]:
-    return [each.name for each in state.leaders if each.place != NONE and camp(state, each.owner) != player]
+def _enemy_leaders(state: s.State, player: int) -> list[str]:
+    return [each.name for each in state.leaders if each.place != s.NONE and camp(state, each.owner) != player]
 
 
-def _defection(state: State, player: int) -> list[str]:
+def _defection(state: s.State, player: int) -> list[str]:
     romans = is_roman(state, player)
     return [
         leader.name
@@ -230,81 +216,83 @@ def _defection(state: State, player: int) -> list[str]:
         if leader.name in _enemy_leaders(state, player)
         and not leader.supreme
         and (romans or not is_roman(state, leader.owner))
-        and leader.status != Status.HELD
+        and leader.status != s.Status.HELD
         and leader.place < FIRST_COAST
     ]
 
 
-def _active_enemy(state: State, player: int) -> list[str]:
+def _active_enemy(state: s.State, player: int) -> list[str]:
     if state.active is None or camp(state, state.leaders[state.active.leader].owner) == player:
         return []
     leader = state.leaders[state.active.leader]
-    return [leader.name] if leader.place != NONE and active_groups(state) else []
+    return [leader.name] if leader.place != s.NONE and active_groups(state) else []
 
 
-def _own_active(state: State, player: int) -> list[str]:
+def _own_active(state: s.State, player: int) -> list[str]:
     active = state.active
     own = active is not None and camp(state, state.leaders[active.leader].owner) == player
     return [state.leaders[active.leader].name] if active is not None and own else []
 
 
-def _piracy(state: State, player: int) -> list[str]:
-    """Return an enemy at sea; or in the player's own turn a coast of his enemies where nobody but a garrison is."""
+def _piracy(state: s.State, player: int) -> list[str]:
+    """Return an enemy at sea; or in the player's own turn an enemy coast where nobody but a garrison is."""
     foe = _active_enemy(state, player)
-    if state.agenda[-1].phase == Due.WINDOW or foe:
+    if state.agenda[-1].phase == s.Due.WINDOW or foe:
         return foe if state.active and state.active.aboard else []
     held_ = {province_of(group.place) for group in state.groups} | {city.place for city in state.capitals}
     open_ = (place for place in range(len(PROVINCE)) if COASTS[place] and place not in held_ | state.pillaged)
     return [PLACES[place] for place in open_ if _enemys(state, place, player)]
 
 
-def _enemys(state: State, place: int, player: int) -> bool:
-    """Return whether another player controls a province, himself or by whom he controls."""
+def _enemys(state: s.State, place: int, player: int) -> bool:
+    """Return whether another player controls a province, directly or by a controlled power."""
     owner = control(state, place)
-    return owner != NONE and state.patron[owner] not in (NONE, player)
+    return owner != s.NONE and state.patron[owner] not in (s.NONE, player)
 
 
-def _subjects(state: State, player: int) -> list[str]:
+def _subjects(state: s.State, player: int) -> list[str]:
     frame = scenario_constants(state)
     return [
         frame.powers[power]
         for power, role in enumerate(frame.roles)
-        if role in SUBJECT and state.patron[power] not in (NONE, player)
+        if role in SUBJECT and state.patron[power] not in (s.NONE, player)
     ]
 
 
-def _enemy_armies(state: State, player: int) -> list[str]:
+def _enemy_armies(state: s.State, player: int) -> list[str]:
     found = {
         group.place
         for group in state.groups
         if group.place < FIRST_STRAIT
-        and has_land(group.units)
+        and s.has_land(group.units)
         and camp(state, group.owner) != player
         and not group.inside
-        and state.patron[group.owner] != NONE
+        and state.patron[group.owner] != s.NONE
     }
     return [PLACES[place] for place in sorted(found) if not is_friendly(state, place, player)]
 
 
-def _enemy_provinces(state: State, player: int) -> list[str]:
+def _enemy_provinces(state: s.State, player: int) -> list[str]:
     places = (place for place in range(len(PROVINCE)) if not PROVINCE[place].impassable)
     return [PLACES[place] for place in places if _enemys(state, place, player)]
 
 
-def _barbaricum(state: State, player: int) -> list[str]:
+def _barbaricum(state: s.State, player: int) -> list[str]:
     return [PLACES[place] for place in range(len(PROVINCE)) if state.markers[place]]
 
 
-def _neutrals(state: State, player: int) -> list[str]:
+def _neutrals(state: s.State, player: int) -> list[str]:
     frame = scenario_constants(state)
     return [
         frame.powers[power]
         for power, role in enumerate(frame.roles)
-        if role in ("neutral", "major") and state.patron[power] == NONE and any(g.owner == power for g in state.groups)
+        if role in ("neutral", "major")
+        and state.patron[power] == s.NONE
+        and any(g.owner == power for g in state.groups)
     ]
 
 
-def _stacks(state: State, player: int) -> list[str]:
+def _stacks(state: s.State, player: int) -> list[str]:
     found = {
         group.place for group in state.groups if camp(state, group.owner) != player and not group.known >> player & 1
     }
@@ -312,16 +300,16 @@ def _stacks(state: State, player: int) -> list[str]:
     return [PLACES[place] for place in places]
 
 
-def _homes_of_units(state: State, player: int) -> list[str]:
+def _homes_of_units(state: s.State, player: int) -> list[str]:
     found = {province_of(group.place) for group in state.groups if group.owner == player and group.place < FIRST_SEA}
     return [PLACES[place] for place in sorted(found) if control(state, place) == player]
 
 
-def _recruiting(state: State, player: int) -> list[str]:
+def _recruiting(state: s.State, player: int) -> list[str]:
     return [
         PLACES[place]
         for place in sorted(
-            {leader.place for leader in state.leaders if leader.owner == player and leader.place != NONE}
+            {leader.place for leader in state.leaders if leader.owner == player and leader.place != s.NONE}
         )
         if place < FIRST_STRAIT and is_friendly(state, place, player) and place not in state.pillaged
     ]
@@ -330,24 +318,24 @@ def _recruiting(state: State, player: int) -> list[str]:
 # What it does ---------------------------------------------------------------------------------------------------------
 
 
-def _rolls(state: State, player: int, target: str, card: str) -> State:
+def _rolls(state: s.State, player: int, target: str, card: str) -> s.State:
     """A die on a leader: what it means is said by ``card_roll``."""
-    return push(state, Pending(Due.CARD_ROLL, player, who=leader_named(state, target), note=(CARD_NUMBER[card],)))
+    return s.push(state, s.Pending(s.Due.CARD_ROLL, player, who=leader_named(state, target), note=(CARD_NUMBER[card],)))
 
 
-def _new_leader(state: State, player: int, target: str, card: str) -> State:
-    return push(state, Pending(Due.CARD_ROLL, player, INDEX[target], note=(CARD_NUMBER[card],)))
+def _new_leader(state: s.State, player: int, target: str, card: str) -> s.State:
+    return s.push(state, s.Pending(s.Due.CARD_ROLL, player, INDEX[target], note=(CARD_NUMBER[card],)))
 
 
-def card_roll(state: State, action: s.Die) -> State:
+def card_roll(state: s.State, action: s.Die) -> s.State:
     """Resolve a card's die (14.2)."""
     step = state.agenda[-1]
     card = CARD_NAMES[step.note[0]]
-    state = pop(state)
+    state = s.pop(state)
     if card == "Leader":
         rating = CARDS["Leader", f"die_{action.die}"]
         title = f"Leader of {name_of(state, step.actor)}"
-        return subjects.with_new_leader(state, Leader(title, rating, step.actor, step.place))
+        return subjects.with_new_leader(state, s.Leader(title, rating, step.actor, step.place))
     if card == "Assassination Attempt":
         return without_leader(state, step.who) if action.die > state.leaders[step.who].rating else state
     if card == "Forced March / Favorable Winds":
@@ -360,68 +348,68 @@ def card_roll(state: State, action: s.Die) -> State:
     return _defects(state, step, action.die)
 
 
-def _defects(state: State, step: Pending, die: int) -> State:
-    """Above his rating the leader changes sides; then the rating or less brings his units as well."""
+def _defects(state: s.State, step: s.Pending, die: int) -> s.State:
+    """Above the rating the leader changes sides; then the rating or less brings its units as well."""
     leader = state.leaders[step.who]
     if step.left:
         return subjects.desert(state, leader.place, step.left - 1, leader.owner) if die <= leader.rating else state
     if die <= leader.rating:
         return state
-    state = with_leader(state, step.who, owner=step.actor, status=Status.MOVED)
-    return push(state, replace(step, left=leader.owner + 1))
+    state = with_leader(state, step.who, owner=step.actor, status=s.Status.MOVED)
+    return s.push(state, replace(step, left=leader.owner + 1))
 
 
-def _attrition(state: State, player: int, target: str, card: str) -> State:
-    """A die for each unit with the leader; hits by his rating turn it over."""
+def _attrition(state: s.State, player: int, target: str, card: str) -> s.State:
+    """Schedule a die for each unit with the leader; hits by its rating turn it over."""
     units = s.total(group.units for group in active_groups(state))
     steps = [
-        Pending(Due.CARD_ROLL, player, number, leader_named(state, target), note=(CARD_NUMBER[card],))
+        s.Pending(s.Due.CARD_ROLL, player, number, leader_named(state, target), note=(CARD_NUMBER[card],))
         for number, count in enumerate(units)
         for _ in range(count)
     ]
-    return push(state, *steps[::-1])
+    return s.push(state, *steps[::-1])
 
 
-def _worn(state: State, step: Pending, die: int) -> State:
+def _worn(state: s.State, step: s.Pending, die: int) -> s.State:
     leader = state.leaders[step.who]
-    if state.active is None or leader.place == NONE or die > CARDS["Attrition", f"hit_{leader.rating}"]:
+    if state.active is None or leader.place == s.NONE or die > CARDS["Attrition", f"hit_{leader.rating}"]:
         return state
     group = next((each for each in active_groups(state) if each.units[step.place]), None)
     return _stricken(state, group, step.place) if group else state
 
 
-def _stricken(state: State, group: s.Body, number: int) -> State:
+def _stricken(state: s.State, group: s.Body, number: int) -> s.State:
     state = reduce_counter(state, group, s.COUNTERS[number])
     active, _, here, side = active_force(state)
     if active.aboard:
-        turned = int(number == FLEET and ruling(state, "cargo") == "step")
+        turned = int(number == s.FLEET and ruling(state, "cargo") == "step")
         state = sea.drown_leader(sea.lighten(state, here, side, turned))
     return state
 
 
-def _raided(state: State, step: Pending, die: int) -> State:
+def _raided(state: s.State, step: s.Pending, die: int) -> s.State:
     """Ten per cent a pip of the fleets, less the admiral's rating (a ruling says how little)."""
     leader = state.leaders[step.who]
-    if state.active is None or leader.place == NONE:
+    if state.active is None or leader.place == s.NONE:
         return state
     least = int(ruling(state, "piracy"))
     percent = PER_PIP * max(least, die - leader.rating)
-    ships = s.total(group.units for group in active_groups(state))[FLEET:]
-    owed = percentage_loss(ships[0] * s.STRENGTH[FLEET] + ships[1] * s.STRENGTH[FLEET + 1], percent)
+    ships = s.total(group.units for group in active_groups(state))[s.FLEET :]
+    owed = percentage_loss(ships[0] * s.STRENGTH[s.FLEET] + ships[1] * s.STRENGTH[s.FLEET + 1], percent)
     for _ in range(owed):
-        group = next((each for face in (1, 0) for each in active_groups(state) if each.units[FLEET + face]), None)
+        group = next((each for face in (1, 0) for each in active_groups(state) if each.units[s.FLEET + face]), None)
         if group is not None:
-            state = _stricken(state, group, FLEET + 1 if group.units[FLEET + 1] else FLEET)
+            state = _stricken(state, group, s.FLEET + 1 if group.units[s.FLEET + 1] else s.FLEET)
     return state
 
 
-def _pirates(state: State, player: int, target: str, card: str) -> State:
+def _pirates(state: s.State, player: int, target: str, card: str) -> s.State:
     if target in INDEX:
         return replace(state, pillaged=state.pillaged | {INDEX[target]})
     return _rolls(state, player, target, card)
 
 
-def _advantage(state: State, player: int, target: str, card: str) -> State:
+def _advantage(state: s.State, player: int, target: str, card: str) -> s.State:
     fight = state.battle
     if fight is None:
         return state
@@ -430,19 +418,19 @@ def _advantage(state: State, player: int, target: str, card: str) -> State:
     return replace(state, battle=replace(fight, points=(points[0], points[1])))
 
 
-def _own_fight(state: State, player: int) -> list[str]:
+def _own_fight(state: s.State, player: int) -> list[str]:
     return [""] if state.battle is not None and player in state.battle.sides else []
 
 
-def _changes_sides(state: State, player: int, target: str, card: str) -> State:
+def _changes_sides(state: s.State, player: int, target: str, card: str) -> s.State:
     return _brought(state, scenario_constants(state).powers.index(target), player)
 
 
-def _brought(state: State, power: int, player: int) -> State:
+def _brought(state: s.State, power: int, player: int) -> s.State:
     return subjects.bring_under(replace(state, by_card=state.by_card | {power}), power, player)
 
 
-def _looks(state: State, player: int, target: str, card: str) -> State:
+def _looks(state: s.State, player: int, target: str, card: str) -> s.State:
     here = INDEX[target]
     spots = (here, *COASTS[here]) if here < FIRST_COAST else (here,)
     groups = (
@@ -451,25 +439,25 @@ def _looks(state: State, player: int, target: str, card: str) -> State:
     return replace(state, groups=tuple(groups))
 
 
-def _rises(state: State, player: int, target: str, card: str) -> State:
+def _rises(state: s.State, player: int, target: str, card: str) -> s.State:
     """A force is raised: its number first, by markers."""
     count = CARDS[card, "markers"]
-    return push(state, Pending(Due.CARD_DRAW, player, INDEX[target], CARD_NUMBER[card], count, (1,)))
+    return s.push(state, s.Pending(s.Due.CARD_DRAW, player, INDEX[target], CARD_NUMBER[card], count, (1,)))
 
 
-def place_raised_force(state: State, action: s.Warbands) -> State:
-    """Place the leader and his warbands in the province (14.2)."""
+def place_raised_force(state: s.State, action: s.Warbands) -> s.State:
+    """Place the leader and its warbands in the province (14.2)."""
     step = state.agenda[-1]
     card = CARD_NAMES[step.who]
     state, warbands = subjects.show_marker(state, action)
     if not warbands:
         return state
-    title = Leader(card, CARDS[card, "leader"], step.actor, step.place, raised=card)
+    title = s.Leader(card, CARDS[card, "leader"], step.actor, step.place, raised=card)
     if card in WARBANDS:
         people = subjects.people_of(state, step.place)
         left = max(0, state.markers[step.place] - CARDS[card, "markers"])
         left = left if ruling(state, "raid_marker") == "stays" else 0
-        state = replace(_brought(state, people, step.actor), markers=with_item(state.markers, step.place, left))
+        state = replace(_brought(state, people, step.actor), markers=s.with_item(state.markers, step.place, left))
         state = subjects.raise_warbands(state, people, step.place, warbands)
         state = with_garrison(state, step.place, people)
         return subjects.with_new_leader(state, replace(title, owner=people))
@@ -477,25 +465,25 @@ def place_raised_force(state: State, action: s.Warbands) -> State:
     return subjects.with_new_leader(state, replace(title, band=warbands if card in REBELS else 0))
 
 
-def _frontier(state: State, player: int, target: str, card: str) -> State:
+def _frontier(state: s.State, player: int, target: str, card: str) -> s.State:
     power = scenario_constants(state).powers.index(target)
     state = _brought(state, power, player)
-    if any(leader.owner == power and leader.place != NONE for leader in state.leaders):
+    if any(leader.owner == power and leader.place != s.NONE for leader in state.leaders):
         return state
     place = next(group.place for group in state.groups if group.owner == power)
-    leader = Leader(f"Leader of {target}", CARDS[card, "leader"], power, province_of(place), raised=card)
+    leader = s.Leader(f"Leader of {target}", CARDS[card, "leader"], power, province_of(place), raised=card)
     return subjects.with_new_leader(state, leader)
 
 
-def _recruits(state: State, player: int, target: str, card: str) -> State:
-    """So many CSP of units without cost: revenue, rating and what a capital gives (10.33)."""
+def _recruits(state: s.State, player: int, target: str, card: str) -> s.State:
+    """Begin to raise units without cost, up to a CSP: revenue, rating and what a capital gives (10.33)."""
     place = INDEX[target]
     best = max(leader.rating for leader in state.leaders if leader.place == place and leader.owner == player)
     total = PROVINCE[place].revenue + best + city_income(state, player, place)
-    return push(state, Pending(Due.CARDS, player, place, left=total))
+    return s.push(state, s.Pending(s.Due.CARDS, player, place, left=total))
 
 
-def recruits(state: State) -> tuple[s.Action, ...]:
+def recruits(state: s.State) -> tuple[s.Action, ...]:
     """Return the units that the rest of the CSP still raises, of the kinds that the power has (9.15, 9.17, 9.55,
     9.66)."""
     step = state.agenda[-1]
@@ -517,10 +505,10 @@ def recruits(state: State) -> tuple[s.Action, ...]:
     return tuple(found)
 
 
-def add_recruit(state: State, action: s.Raise) -> State:
+def add_recruit(state: s.State, action: s.Raise) -> s.State:
     """Raise one more unit."""
     step = state.agenda[-1]
-    state = replace_step(state, replace(step, left=step.left - s.STRENGTH[s.COUNTERS.index(action.unit)]))
+    state = s.replace_step(state, replace(step, left=step.left - s.STRENGTH[s.COUNTERS.index(action.unit)]))
     return subjects.recruit(state, step.actor, INDEX[action.place], action.unit)
 
 
@@ -554,7 +542,7 @@ CARD_NUMBER: Final = {card: number for number, card in enumerate(CARD_NAMES)}
 # Drawing --------------------------------------------------------------------------------------------------------------
 
 
-def draws(state: State) -> Dist[Any]:
+def draws(state: s.State) -> Dist[Any]:
     """Return what is drawn: a card of the deck, or markers for a force that a card raises."""
     step = state.agenda[-1]
     if step.note:
@@ -562,16 +550,16 @@ def draws(state: State) -> Dist[Any]:
     return Dist({s.Draw(card): 1 for card in state.deck})
 
 
-def apply_draw(state: State, action: s.Draw | s.Warbands) -> State:
+def apply_draw(state: s.State, action: s.Draw | s.Warbands) -> s.State:
     """Take the drawn card in hand, or place the drawn force."""
     if isinstance(action, s.Warbands):
         return place_raised_force(state, action)
     step = state.agenda[-1]
-    hands = with_item(state.hands, step.who, tuple(sorted((*state.hands[step.who], action.name))))
-    return replace(pop(state), hands=hands, deck=tuple(card for card in state.deck if card != action.name))
+    hands = s.with_item(state.hands, step.who, tuple(sorted((*state.hands[step.who], action.name))))
+    return replace(s.pop(state), hands=hands, deck=tuple(card for card in state.deck if card != action.name))
 
 
-def card_choices(state: State) -> tuple[s.Action, ...]:
+def card_choices(state: s.State) -> tuple[s.Action, ...]:
     """Return the card choices (4.2 C 4): draw after playing one; discard one for another (14.13); buy one (15.83)."""
     step = state.agenda[-1]
     found: list[s.Action] = [s.Keep()]
@@ -587,45 +575,45 @@ def card_choices(state: State) -> tuple[s.Action, ...]:
 CARD_PRICE: Final = CARDS["any", "price"]
 
 
-def swap(state: State, action: s.Swap) -> State:
+def swap(state: s.State, action: s.Swap) -> s.State:
     """Draw a card for one that was played or is discarded; 14.14: a player who may hold one discards it."""
     step = state.agenda[-1]
     many, mine = "15.84" in state.options, state.hands[step.actor]
     gone = mine if not many else () if step.actor in state.used else (action.card,) if action.card else mine[:1]
-    hands = with_item(state.hands, step.actor, tuple(card for card in mine if card not in gone))
+    hands = s.with_item(state.hands, step.actor, tuple(card for card in mine if card not in gone))
     state = replace(state, hands=hands, discards=(*state.discards, *gone), used=state.used - {step.actor})
-    return push(replace_step(state, replace(step, left=1)), Pending(Due.CARD_DRAW, step.actor, who=step.actor))
+    return s.push(s.replace_step(state, replace(step, left=1)), s.Pending(s.Due.CARD_DRAW, step.actor, who=step.actor))
 
 
-def buy(state: State, action: s.Purchase) -> State:
+def buy(state: s.State, action: s.Purchase) -> s.State:
     """Buy a card for twenty points (15.83)."""
     step = state.agenda[-1]
-    return push(pay_into(state, step.actor, -CARD_PRICE), Pending(Due.CARD_DRAW, step.actor, who=step.actor))
+    return s.push(pay_into(state, step.actor, -CARD_PRICE), s.Pending(s.Due.CARD_DRAW, step.actor, who=step.actor))
 
 
-def reward(state: State, side: int) -> State:
+def reward(state: s.State, side: int) -> s.State:
     """Give a card to a player whose active leader has completed the conquest of a region (15.82)."""
     if "15.82" not in state.options or side < 0:
         return state
     now, conquered = regions_held(state), state.active.conquered if state.active else ()
     new = [region for seat, region in sorted(now - state.regions) if seat == side]
-    cards = [Pending(Due.CARD_DRAW, side, who=side) for region in new if {*OF_REGION[region]} & {*conquered}]
-    return push(replace(state, regions=now), *cards)
+    cards = [s.Pending(s.Due.CARD_DRAW, side, who=side) for region in new if {*OF_REGION[region]} & {*conquered}]
+    return s.push(replace(state, regions=now), *cards)
 
 
-def regions_held(state: State) -> frozenset[tuple[int, str]]:
+def regions_held(state: s.State) -> frozenset[tuple[int, str]]:
     """Return (player, region) for every region of which one player controls all provinces."""
     owners = {region: {control(state, place) for place in places} for region, places in OF_REGION.items()}
-    holders = {region: {camp(state, owner) for owner in found if owner != NONE} for region, found in owners.items()}
+    holders = {region: {camp(state, owner) for owner in found if owner != s.NONE} for region, found in owners.items()}
     return frozenset(
-        (max(found), region) for region, found in holders.items() if len(found) == 1 and NONE not in owners[region]
+        (max(found), region) for region, found in holders.items() if len(found) == 1 and s.NONE not in owners[region]
     )
 
 
 # Forces of a card -----------------------------------------------------------------------------------------------------
 
 
-def dismiss_rebels(state: State) -> State:
+def dismiss_rebels(state: s.State) -> s.State:
     """Remove rebels and their leader at the end of the game-turn of the card (14.2); and nobody who fought
     beside them; by the other ruling they stay."""
     if ruling(state, "rebels") == "stay":
@@ -634,13 +622,13 @@ def dismiss_rebels(state: State) -> State:
         for _ in range(leader.band):
             state = _without_rebel(state, leader)
         if leader.raised in REBELS:
-            state = with_leader(state, number, place=NONE, band=0)
+            state = with_leader(state, number, place=s.NONE, band=0)
     return state
 
 
-def _without_rebel(state: State, leader: Leader) -> State:
+def _without_rebel(state: s.State, leader: s.Leader) -> s.State:
     """One barbarian infantry fewer, first where the rebels' leader is; none of an Ambush while there are others. The
-    infantry of a barbarian player elsewhere is taken for his own."""
+    infantry of a barbarian player elsewhere is taken for that player's own."""
     barbarian = scenario_constants(state).kinds[leader.owner] == "barbarian"
     ambushes = {each.place for each in state.leaders if each.raised == "Ambush"}
     found = [
@@ -656,7 +644,7 @@ def _without_rebel(state: State, leader: Leader) -> State:
     return into_stock(without_counter(state, group, counter), leader.owner, s.only(counter), eliminated=True)
 
 
-def by_card(state: State, leader: Leader) -> bool:
+def by_card(state: s.State, leader: s.Leader) -> bool:
     """Return whether a force is one that a card raised, or a minor power's that a card has brought (10.74); by
     the other ruling any minor power's that its player has by no scenario."""
     frame, power = scenario_constants(state), leader.owner
@@ -670,7 +658,7 @@ def by_card(state: State, leader: Leader) -> bool:
     return changed_sides or frame.roles[power] in ("neutral", "barbaricum")
 
 
-def auto_pillage(state: State, number: int) -> State:
+def auto_pillage(state: s.State, number: int) -> s.State:
     """Pillage every enemy province that such a force enters, if nobody else and no capital stands there (10.74):
     no point, no die."""
     leader = state.leaders[number]
@@ -682,8 +670,8 @@ def auto_pillage(state: State, number: int) -> State:
     ):
         return state
     garrison, city = state.garrisons[place], capital_at(state, place)
-    stands = {camp(state, group.owner) for group in groups_at(state, place) if has_land(group.units)}
-    enemy = garrison != NONE and camp(state, garrison) not in (side, NONE)
+    stands = {camp(state, group.owner) for group in groups_at(state, place) if s.has_land(group.units)}
+    enemy = garrison != s.NONE and camp(state, garrison) not in (side, s.NONE)
     if stands != {side} or not enemy or (city and city.csp):
         return state
     return replace(state, pillaged=state.pillaged | {place})

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from gamekit.roma_victrix.forces import Force
 from gamekit.roma_victrix.geography import CITIES, INDEX, PLACES, POWERS, PROVINCE
-from gamekit.roma_victrix.scenario import SOLITAIRE, Contender, Goal, Scenario, scenario
+from gamekit.roma_victrix.scenario import SOLITAIRE, Goal, scenario
 from gamekit.roma_victrix.state import NONE, Capital, State, Units, as_units, has_land, with_item
 from gamekit.roma_victrix.tables import FULL_CITY, REVENUE, RULINGS, SACK, UNITS
 
@@ -50,7 +50,7 @@ class ScenarioConstants:
 
 @cache
 def constants_of(name: str, seats: int) -> ScenarioConstants:
-    """Return the fixed part of a scenario for so many players."""
+    """Return the fixed part of a scenario for a number of players."""
     plan = scenario(name)
     active = plan.active(seats)
 
@@ -58,11 +58,19 @@ def constants_of(name: str, seats: int) -> ScenarioConstants:
         return tuple(getattr(power, key) for power in plan.powers)
 
     names: tuple[str, ...] = by_power("name")
+    rows = sorted(plan.new_units, key=lambda row: row.warbands)
     return ScenarioConstants(
         name,
         names,
         tuple(POWERS[each].kind for each in names),
-        tuple(PLAYER if power in active else _role(power) for power in plan.powers),
+        tuple(  # a neutral major power may be activated (3.84)
+            PLAYER
+            if power in active
+            else "major"
+            if power.role == "active" or (power.role == "neutral" and power.major)
+            else power.role
+            for power in plan.powers
+        ),
         tuple(frozenset(INDEX[place] for place in power.provinces) for power in plan.powers),
         by_power("infantry"),
         by_power("goals"),
@@ -74,19 +82,8 @@ def constants_of(name: str, seats: int) -> ScenarioConstants:
         frozenset(INDEX[place] for place in plan.limes),
         frozenset(plan.special),
         tuple((consul.name, consul.rating) for power in plan.powers for consul in power.consuls),
-        _creation(plan),
+        (tuple(as_units(Force(row.others)) for row in rows), tuple(as_units(Force(row.persian)) for row in rows)),
     )
-
-
-def _creation(plan: Scenario) -> tuple[tuple[Units, ...], tuple[Units, ...]]:
-    """Return the solitaire table's columns, a row for each number of warbands."""
-    rows = sorted(plan.new_units, key=lambda row: row.warbands)
-    return tuple(as_units(Force(row.others)) for row in rows), tuple(as_units(Force(row.persian)) for row in rows)
-
-
-def _role(power: Contender) -> str:
-    """Return the role of a power that nobody begins with: a neutral major power (3.84), or what the scenario says."""
-    return "major" if power.role == "active" or (power.role == "neutral" and power.major) else power.role
 
 
 def scenario_constants(state: State) -> ScenarioConstants:
@@ -256,7 +253,7 @@ def with_garrison(state: State, place: int, power: int) -> State:
 
 
 def is_opponents(state: State, place: int, side: int) -> bool:
-    """Return whether a province belongs to another player, or to whom he controls (10.71): by the last garrison
+    """Return whether a province belongs to another player, or to a power under one (10.71): by the last garrison
     there."""
     garrison = state.garrisons[place]
     owner = garrison if garrison != NONE or not state.belongs else state.belongs[place]

@@ -1,4 +1,4 @@
-"""Leaders and their marches: whom he takes, where he goes, and what he meets there (5.1, 5.2, 5.4)."""
+"""Leaders and their marches: who comes along, where they go, and what they meet there (5.1, 5.2, 5.4)."""
 
 from __future__ import annotations
 
@@ -60,53 +60,39 @@ from gamekit.roma_victrix.rules.units import (
     with_leader,
     without_leader,
 )
-from gamekit.roma_victrix.state import (
-    NONE,
-    Active,
-    Body,
-    Due,
-    Pending,
-    State,
-    Status,
-    has_fleet,
-    has_land,
-    pop,
-    push,
-    replace_step,
-)
 from gamekit.roma_victrix.tables import FULL_CITY
 
 ALL: Final = "all"
-JOINED: Final = (Status.FREE, Status.LEFT, Status.HELD, Status.MOVED)  # of two units joined the later standing counts
+JOINED: Final = (s.Status.FREE, s.Status.LEFT, s.Status.HELD, s.Status.MOVED)  # of two joined the later one counts
 ALPINE: Final = "mountain passes"  # the special rule of X.3
 
 
 # Orders ---------------------------------------------------------------------------------------------------------------
 
 
-def turn_powers(state: State) -> tuple[int, ...]:
+def turn_powers(state: s.State) -> tuple[int, ...]:
     """Return the powers whose leaders and units act in this turn: the phasing one, and its own that have none."""
     others = (power for power in range(len(state.patron)) if major_power_of(state, power) == state.phasing != power)
     return (state.phasing, *others)
 
 
-def ready(state: State) -> list[int]:
+def ready(state: s.State) -> list[int]:
     """Return the leaders who may be activated (5.11, 5.23, 9.14)."""
     powers = [power for power in turn_powers(state) if may_act(state, power)]
-    drawn = state.agenda[-1].who  # by 15.1 the leader whose counter was drawn; his clients' have no counters
+    drawn = state.agenda[-1].who  # by 15.1 the leader whose counter was drawn; clients' have no counters
     return [
         number
         for number, leader in enumerate(state.leaders)
         if leader.owner in powers
-        and leader.place != NONE
-        and (drawn in (NONE, number) or leader.owner != state.phasing)
-        and leader.status == Status.FREE
+        and leader.place != s.NONE
+        and (drawn in (s.NONE, number) or leader.owner != state.phasing)
+        and leader.status == s.Status.FREE
         and not leader.drilling
         and not is_sea(leader.place)
     ]
 
 
-def orders(state: State) -> tuple[s.Action, ...]:
+def orders(state: s.State) -> tuple[s.Action, ...]:
     """Return what the phasing player may do between leaders."""
     found: list[s.Action] = [s.Activate(state.leaders[number].name) for number in ready(state)]
     found += [s.Call(name_of(state, power)) for power in turn_powers(state) if subjects.may_call(state, power)]
@@ -116,39 +102,40 @@ def orders(state: State) -> tuple[s.Action, ...]:
     return (*found, s.EndTurn())
 
 
-def activate(state: State, action: s.Activate) -> State:
+def activate(state: s.State, action: s.Activate) -> s.State:
     """Activate a leader: its die is rolled next; out of a besieged capital it comes before the gates."""
     number = leader_named(state, action.leader)
-    state = with_leader(state, number, status=Status.HELD, inside=False)
+    state = with_leader(state, number, status=s.Status.HELD, inside=False)
     if state.leaders[number].place >= FIRST_STRAIT and is_coast(state.leaders[number].place):
         state = with_leader(state, number, place=province_of(state.leaders[number].place))
-    state = replace(state, active=Active(number))
-    leader = Pending(Due.LEADER, camp(state, state.leaders[number].owner), who=number)
-    return push(state, Pending(Due.OP_ROLL, leader.actor, who=number), leader, Pending(Due.END_LEADER, who=number))
+    state = replace(state, active=s.Active(number))
+    side = camp(state, state.leaders[number].owner)
+    die, leader = (s.Pending(phase, side, who=number) for phase in (s.Due.OP_ROLL, s.Due.LEADER))
+    return s.push(state, die, leader, s.Pending(s.Due.END_LEADER, who=number))
 
 
-def op_roll(state: State, action: s.Die) -> State:
+def op_roll(state: s.State, action: s.Die) -> s.State:
     """Set the leader's operations points by the die (5.11)."""
     active = active_of(state)
     leader = state.leaders[active.leader]
-    state = replace(pop(state), active=replace(active, ops=action.die + leader.rating))
-    own = is_active_major(state, leader.owner)  # a client's king brings his patron no card
+    state = replace(s.pop(state), active=replace(active, ops=action.die + leader.rating))
+    own = is_active_major(state, leader.owner)  # a client's king brings no card
     if action.die == 1 and leader.supreme and own and "15.81" in state.options:
         player = state.patron[leader.owner]
-        state = push(state, Pending(Due.CARD_DRAW, player, who=player))
+        state = s.push(state, s.Pending(s.Due.CARD_DRAW, player, who=player))
     return state
 
 
-def end_turn(state: State, action: s.EndTurn) -> State:
+def end_turn(state: s.State, action: s.EndTurn) -> s.State:
     """End the power's turn (4.2 E)."""
-    return replace_step(state, Pending(Due.TURN_OVER))
+    return s.replace_step(state, s.Pending(s.Due.TURN_OVER))
 
 
-def turn_over(state: State) -> State:
+def turn_over(state: s.State) -> s.State:
     """Let everything move again."""
-    state = change_groups(pop(state), lambda group: group.status != Status.FREE, status=Status.FREE)
+    state = change_groups(s.pop(state), lambda group: group.status != s.Status.FREE, status=s.Status.FREE)
     leaders = tuple(
-        replace(leader, status=Status.FREE, drilling=leader.drilling and leader.owner not in turn_powers(state))
+        replace(leader, status=s.Status.FREE, drilling=leader.drilling and leader.owner not in turn_powers(state))
         for leader in state.leaders
     )
     state = replace(state, leaders=leaders, summoned=state.summoned | state.called)
@@ -158,10 +145,10 @@ def turn_over(state: State) -> State:
 # The active leader ----------------------------------------------------------------------------------------------------
 
 
-def leader_choices(state: State) -> tuple[s.Action, ...]:
-    """Return what the active leader may do with the points he has."""
+def leader_choices(state: s.State) -> tuple[s.Action, ...]:
+    """Return what the active leader may do with the points left."""
     active, _, here, _ = active_force(state)
-    if here == NONE:
+    if here == s.NONE:
         return ()
     found: list[s.Action] = [*takes(state), *leaves(state)]
     found += sea.choices(state) if active.aboard else _ashore(state)
@@ -173,7 +160,7 @@ def leader_choices(state: State) -> tuple[s.Action, ...]:
     return tuple(found)
 
 
-def _ashore(state: State) -> list[s.Action]:
+def _ashore(state: s.State) -> list[s.Action]:
     active, _, here, side = active_force(state)
     found: list[s.Action] = []
     if is_blocked(state):
@@ -187,10 +174,10 @@ def _ashore(state: State) -> list[s.Action]:
     return found
 
 
-def _hostilities(state: State, active: Active, here: int, side: int) -> list[s.Action]:
+def _hostilities(state: s.State, active: s.Active, here: int, side: int) -> list[s.Action]:
     found: list[s.Action] = []
     army = units_of(groups_in_hand(state, side))
-    if not has_land(army):
+    if not s.has_land(army):
         return found
     if active.ops >= operations_cost(["attack"]):
         found += [s.Attack(name_of(state, other)) for other in targets(state, here, side)]
@@ -198,30 +185,30 @@ def _hostilities(state: State, active: Active, here: int, side: int) -> list[s.A
             found.append(s.Besiege())
         if may_pillage(state, active, here, side):
             found.append(s.Pillage())
-    garrison = state.garrisons[here] if here < FIRST_STRAIT else NONE  # 5.68: ships alone are there; 10.14
-    alone = not has_other_land_units(state, here, side) and (garrison == NONE or camp(state, garrison) == side)
+    garrison = state.garrisons[here] if here < FIRST_STRAIT else s.NONE  # 5.68: ships alone are there; 10.14
+    alone = not has_other_land_units(state, here, side) and (garrison == s.NONE or camp(state, garrison) == side)
     if alone and any(has_enemy_fleets(state, coast, side) for coast in COASTS[here]):
         found.append(s.Seize())
     return found
 
 
-def is_blocked(state: State) -> bool:
+def is_blocked(state: s.State) -> bool:
     """Return whether others' land units stand where the leader came in and have not let it through (5.27)."""
     active, _, here, side = active_force(state)
     return active.blocked and has_other_land_units(state, here, side)
 
 
-def targets(state: State, place: int, side: int) -> list[int]:
+def targets(state: s.State, place: int, side: int) -> list[int]:
     """Return the camps that can be attacked in a province: with land units outside a capital, or with a garrison
     alone."""
     found = [other for other in land_camps(state, place) if other != side and _outside(state, place, other)]
     return found or _guards(state, place, side)
 
 
-def _guards(state: State, place: int, side: int) -> list[int]:
+def _guards(state: s.State, place: int, side: int) -> list[int]:
     """Return the camp whose garrison stands there alone: not in its capital, and no Roman's before Romans (10.55)."""
-    garrison = state.garrisons[place] if place < len(PROVINCE) else NONE
-    if garrison == NONE:
+    garrison = state.garrisons[place] if place < len(PROVINCE) else s.NONE
+    if garrison == s.NONE:
         return []
     other, leading = camp(state, garrison), state.leaders[active_of(state).leader].owner
     romans = is_roman(state, garrison) and is_roman(state, leading)
@@ -229,17 +216,18 @@ def _guards(state: State, place: int, side: int) -> list[int]:
     return [] if spared else [other]
 
 
-def besiegeable(state: State, place: int, side: int, army: s.Units) -> bool:
-    """Return whether a siege may be begun (10.41 step 3), as far as the besieger sees: what he does not know may
+def besiegeable(state: s.State, place: int, side: int, army: s.Units) -> bool:
+    """Return whether a siege may be begun (10.41 step 3), as far as the besieger sees: what is not seen may
     refuse it."""
     city = next((each for each in state.capitals if each.place == place), None)
     if not city or camp(state, city.owner) == side:
         return False
     garrison = state.garrisons[place]
-    if garrison != NONE and camp(state, garrison) == side:
+    if garrison != s.NONE and camp(state, garrison) == side:
         return False
     owner = camp(state, city.owner)
-    inside = [group for group in groups_at(state, place) if camp(state, group.owner) == owner and has_land(group.units)]
+    theirs = [group for group in groups_at(state, place) if camp(state, group.owner) == owner]
+    inside = [group for group in theirs if s.has_land(group.units)]
     if not (city.csp or inside) or not all(group.inside for group in inside):
         return False
     horse = ruling(state, "siege_cavalry") == "yes"
@@ -247,22 +235,22 @@ def besiegeable(state: State, place: int, side: int, army: s.Units) -> bool:
     return s.land_csp(army, horse) >= city.csp + seen + besieged_garrison(state, place, owner)
 
 
-def besieged_garrison(state: State, place: int, side: int) -> int:
+def besieged_garrison(state: s.State, place: int, side: int) -> int:
     """Return the CSP of a garrison that has gone into the capital (5.31 step 11 f, a ruling); none of Romans
     alone there before Romans (10.55)."""
     garrison = state.garrisons[place]
-    guards = garrison != NONE and camp(state, garrison) == side and ruling(state, "siege_garrison") == "yes"
+    guards = garrison != s.NONE and camp(state, garrison) == side and ruling(state, "siege_garrison") == "yes"
     romans = state.active is not None and is_roman(state, state.leaders[state.active.leader].owner)
     spared = romans and is_roman(state, garrison) and side not in land_camps(state, place)
     return int(guards and not spared)
 
 
-def knows(group: Body, player: int) -> bool:
+def knows(group: s.Body, player: int) -> bool:
     """Return whether a player knows what a group is."""
     return player >= 0 and bool(group.known >> player & 1)
 
 
-def may_pillage(state: State, active: Active, place: int, side: int) -> bool:
+def may_pillage(state: s.State, active: s.Active, place: int, side: int) -> bool:
     """Return whether the leader may pillage: a province that it conquered from a player in this phase or, by a
     ruling, holds alone (10.71)."""
     if place >= len(PROVINCE) or place in state.pillaged or has_other_land_units(state, place, side):
@@ -271,7 +259,7 @@ def may_pillage(state: State, active: Active, place: int, side: int) -> bool:
     return place in active.prey or (alone and ruling(state, "pillage") == "occupied")
 
 
-def takes(state: State) -> list[s.Action]:
+def takes(state: s.State) -> list[s.Action]:
     """Return the counters that the leader may take, one or all of a kind."""
     found: list[s.Action] = []
     for (owner, counter), count in count_counters(_takable(state)).items():
@@ -281,7 +269,7 @@ def takes(state: State) -> list[s.Action]:
     return [s.Take(ALL), *found] if found else []
 
 
-def leaves(state: State) -> list[s.Action]:
+def leaves(state: s.State) -> list[s.Action]:
     """Return the counters that the leader may leave."""
     active, _, here, side = active_force(state)
     if is_sea(here):
@@ -296,7 +284,7 @@ def leaves(state: State) -> list[s.Action]:
     return found
 
 
-def count_counters(groups: tuple[Body, ...]) -> dict[tuple[int, str], int]:
+def count_counters(groups: tuple[s.Body, ...]) -> dict[tuple[int, str], int]:
     """Return how many of each counter each power has in the groups."""
     found: dict[tuple[int, str], int] = {}
     for group in groups:
@@ -306,41 +294,38 @@ def count_counters(groups: tuple[Body, ...]) -> dict[tuple[int, str], int]:
     return dict(sorted(found.items(), key=lambda item: (item[0][0], s.COUNTERS.index(item[0][1]))))
 
 
-def _takable(state: State) -> tuple[Body, ...]:
+def _takable(state: s.State) -> tuple[s.Body, ...]:
     active, _, here, side = active_force(state)
     places = (here, *COASTS[here]) if not active.aboard else () if is_sea(here) else (here,)
     return tuple(
         group
         for group in state.groups
         if group.place in places
-        and group.status in (Status.FREE, Status.LEFT)
+        and group.status in (s.Status.FREE, s.Status.LEFT)
         and camp(state, group.owner) == side
         and group.owner in turn_powers(state)
         and may_act(state, group.owner)
-        and not (active.aboard and has_land(group.units))
+        and not (active.aboard and s.has_land(group.units))
     )
 
 
-def take(state: State, action: s.Take) -> State:
+def take(state: s.State, action: s.Take) -> s.State:
     """Add counters to the leader's force (5.15)."""
     if action.counter == ALL:
         chosen = {id(group) for group in _takable(state)}
-        groups = (
-            replace(group, status=Status.HELD, inside=False) if id(group) in chosen else group for group in state.groups
-        )
-        state = with_groups(state, groups)
+        state = change_groups(state, lambda group: id(group) in chosen, status=s.Status.HELD, inside=False)
     else:
-        state = change_status(state, _takable(state), action, Status.HELD)
+        state = change_status(state, _takable(state), action, s.Status.HELD)
     return with_leader(state, active_of(state).leader, inside=False)
 
 
-def leave(state: State, action: s.Leave) -> State:
+def leave(state: s.State, action: s.Leave) -> s.State:
     """Leave counters behind; a garrison marks what they hold (10.52)."""
     _, _, here, side = active_force(state)
-    return occupy(change_status(state, groups_in_hand(state, side), action, Status.LEFT), province_of(here), side)
+    return occupy(change_status(state, groups_in_hand(state, side), action, s.Status.LEFT), province_of(here), side)
 
 
-def change_status(state: State, groups: tuple[Body, ...], action: s.Take | s.Leave, status: Status) -> State:
+def change_status(state: s.State, groups: tuple[s.Body, ...], action: s.Take | s.Leave, status: s.Status) -> s.State:
     """Return the position with a number of the groups' counters at another status."""
     left = action.count
     for group in groups:
@@ -355,8 +340,8 @@ def change_status(state: State, groups: tuple[Body, ...], action: s.Take | s.Lea
 # Marching -------------------------------------------------------------------------------------------------------------
 
 
-def may_enter(state: State, here: int, there: int) -> bool:
-    """Return whether the leader can march there: he has the points, the place is no desert (3.22), no enemy
+def may_enter(state: s.State, here: int, there: int) -> bool:
+    """Return whether the leader can march there: the points suffice, the place is not a desert (3.22), no enemy
     ships hold the strait (3.23, 5.66)."""
     active, leader, _, side = active_force(state)
     if there < FIRST_STRAIT and (PROVINCE[there].impassable or there not in scenario_constants(state).area):
@@ -366,7 +351,7 @@ def may_enter(state: State, here: int, there: int) -> bool:
     return active.ops >= enter_cost(state, leader.owner, here, there)
 
 
-def enter_cost(state: State, power: int, here: int, there: int) -> int:
+def enter_cost(state: s.State, power: int, here: int, there: int) -> int:
     """Return operations points to march from one place to the next (5.22, 10.65, 10.66, 17.4, X.3)."""
     if there >= FIRST_STRAIT:
         return operations_cost(["enter a strait"])
@@ -379,18 +364,18 @@ def enter_cost(state: State, power: int, here: int, there: int) -> int:
     return cost
 
 
-def _by_road(state: State, there: int, limes: int) -> int:
+def _by_road(state: s.State, there: int, limes: int) -> int:
     """17.4: roads in Roman provinces, none in others, wilderness with the barbarians."""
     if limes:
         return operations_cost([("road reduced limes", "road full limes")[limes - 1]])
     owner = control(state, there)
-    if owner != NONE and is_roman(state, owner):
+    if owner != s.NONE and is_roman(state, owner):
         return operations_cost(["road Roman province"])
-    wild = state.markers[there] or (owner != NONE and scenario_constants(state).kinds[owner] == "barbarian")
+    wild = state.markers[there] or (owner != s.NONE and scenario_constants(state).kinds[owner] == "barbarian")
     return operations_cost(["road barbarian province" if wild else "road other province"])
 
 
-def enter(state: State, action: s.Enter) -> State:
+def enter(state: s.State, action: s.Enter) -> s.State:
     """March the leader and its land units on; fleets stay."""
     there = INDEX[action.place]
     active, leader, here, side = active_force(state)
@@ -399,44 +384,44 @@ def enter(state: State, action: s.Enter) -> State:
     state = with_leader(state, active.leader, place=there, inside=False)
     ops = active.ops - cost
     state = replace(state, active=replace(active, ops=ops, origin=here, blocked=True, siege=(0, 0), fought=frozenset()))
-    state = replace_step(state, replace(state.agenda[-1], left=0))
-    steps = [Pending(Due.ENTERED, place=there, who=active.leader)]
+    state = s.replace_step(state, replace(state.agenda[-1], left=0))
+    steps = [s.Pending(s.Due.ENTERED, place=there, who=active.leader)]
     if (
         (here, there) in PASSES
         and ALPINE in scenario_constants(state).special
         and units_of(groups_in_hand(state, side)) != s.NO_UNITS
     ):
-        steps.insert(0, Pending(Due.PASS_ROLL, side, there, active.leader))
-    steps += [Pending(Due.WINDOW, other, there, active.leader) for other in players_after(state, side)]  # 14.2
-    return push(state, *steps)
+        steps.insert(0, s.Pending(s.Due.PASS_ROLL, side, there, active.leader))
+    steps += [s.Pending(s.Due.WINDOW, other, there, active.leader) for other in players_after(state, side)]  # 14.2
+    return s.push(state, *steps)
 
 
-def _moved(state: State, side: int, there: int) -> State:
+def _moved(state: s.State, side: int, there: int) -> s.State:
     groups = []
     for group in state.groups:
-        if group.status == Status.HELD and camp(state, group.owner) == side:
-            fleet = has_fleet(group.units)
-            group = replace(group, status=Status.LEFT) if fleet else replace(group, place=there)
+        if group.status == s.Status.HELD and camp(state, group.owner) == side:
+            fleet = s.has_fleet(group.units)
+            group = replace(group, status=s.Status.LEFT) if fleet else replace(group, place=there)
         groups.append(group)
     return with_groups(state, groups)
 
 
-def arrive(state: State) -> State:
+def arrive(state: s.State) -> s.State:
     """Carry out what happens when a force comes into a place: lone leaders fall, neutrals and barbarians rise, a
     garrison may go into its capital, and neighbours may intercept."""
     step = state.agenda[-1]
-    state = pop(state)
+    state = s.pop(state)
     active, _, here, side = active_force(state)
     if here != step.place:
         return state
-    steps: list[Pending] = []
-    if has_land(units_of(groups_in_hand(state, side))):
+    steps: list[s.Pending] = []
+    if s.has_land(units_of(groups_in_hand(state, side))):
         state = cards.auto_pillage(
             lose_lone_leaders(subjects.rouse(state, step.place, side), step.place, side), active.leader
         )
         rising = subjects.risings(state, step.place, side)
         if rising:
-            return push(state, *rising, step)
+            return s.push(state, *rising, step)
     for other in land_camps(state, step.place):
         if (
             other >= 0
@@ -444,15 +429,15 @@ def arrive(state: State) -> State:
             and has_shelter(state, step.place, other)
             and _outside(state, step.place, other)
         ):
-            steps.append(Pending(Due.SHELTER, other, step.place, active.leader))
-    steps += [Pending(Due.INTERCEPT, other, step.place, active.leader) for other in interceptor_sides(state, side)]
-    return push(state, *steps)
+            steps.append(s.Pending(s.Due.SHELTER, other, step.place, active.leader))
+    steps += [s.Pending(s.Due.INTERCEPT, other, step.place, active.leader) for other in interceptor_sides(state, side)]
+    return s.push(state, *steps)
 
 
-def lose_lone_leaders(state: State, place: int, side: int) -> State:
+def lose_lone_leaders(state: s.State, place: int, side: int) -> s.State:
     """Eliminate leaders without units where an enemy force comes in, on its march or in another way (3.34 a)."""
     for number, leader in enumerate(state.leaders):
-        if leader.place == NONE or province_of(leader.place) != place or camp(state, leader.owner) == side:
+        if leader.place == s.NONE or province_of(leader.place) != place or camp(state, leader.owner) == side:
             continue
         mine = camp(state, leader.owner)
         spots = (place, *COASTS[place])
@@ -461,34 +446,34 @@ def lose_lone_leaders(state: State, place: int, side: int) -> State:
     return state
 
 
-def _outside(state: State, place: int, side: int) -> bool:
+def _outside(state: s.State, place: int, side: int) -> bool:
     return any(
-        camp(state, group.owner) == side and has_land(group.units) and not group.inside
+        camp(state, group.owner) == side and s.has_land(group.units) and not group.inside
         for group in groups_at(state, place)
     )
 
 
-def take_shelter(state: State, action: s.EnterCapital) -> State:
+def take_shelter(state: s.State, action: s.EnterCapital) -> s.State:
     """Move the defenders inside with their leaders (5.52)."""
     step = state.agenda[-1]
-    return pop(into_capital(state, step.place, step.actor))
+    return s.pop(into_capital(state, step.place, step.actor))
 
 
-def into_capital(state: State, place: int, side: int, beaten: tuple[int, ...] | None = None) -> State:
+def into_capital(state: s.State, place: int, side: int, beaten: tuple[int, ...] | None = None) -> s.State:
     """Move a camp's land units and leaders in a province into its capital, or only those that were beaten."""
     for number in leaders_at(state, place, side) if beaten is None else beaten:
         if state.leaders[number].place == place:
             state = with_leader(state, number, inside=True)
     groups = []
     for group in state.groups:
-        goes = beaten is None or group.status == Status.HELD
-        if goes and group.place == place and camp(state, group.owner) == side and has_land(group.units):
-            group = replace(group, inside=True, status=Status.FREE)
+        goes = beaten is None or group.status == s.Status.HELD
+        if goes and group.place == place and camp(state, group.owner) == side and s.has_land(group.units):
+            group = replace(group, inside=True, status=s.Status.FREE)
         groups.append(group)
     return with_groups(state, groups)
 
 
-def come_out(state: State) -> State:
+def come_out(state: s.State) -> s.State:
     """Move everybody out of capitals before which no enemy stands."""
     shut = [group for group in state.groups if group.inside]
     for group in shut:
@@ -505,13 +490,13 @@ def come_out(state: State) -> State:
 # Interception ---------------------------------------------------------------------------------------------------------
 
 
-def interceptor_sides(state: State, side: int) -> list[int]:
+def interceptor_sides(state: s.State, side: int) -> list[int]:
     """Return the other players, in the order in which they may intercept (5.44: a ruling)."""
     others = list(players_after(state, side))
     if ruling(state, "interceptors") == "rating":
         best = {
             other: max(
-                (each.rating for each in state.leaders if each.place != NONE and camp(state, each.owner) == other),
+                (each.rating for each in state.leaders if each.place != s.NONE and camp(state, each.owner) == other),
                 default=0,
             )
             for other in others
@@ -520,19 +505,19 @@ def interceptor_sides(state: State, side: int) -> list[int]:
     return others
 
 
-def interceptors(state: State, step: Pending) -> list[int]:
+def interceptors(state: s.State, step: s.Pending) -> list[int]:
     """Return the leaders of a player who may try to intercept what has come into a place: land units with a
     leader (5.41-5.43)."""
     active = state.active
     if active is None or state.leaders[active.leader].place != step.place:
         return []
     here, side = step.place, camp(state, state.leaders[active.leader].owner)
-    if not has_land(units_of(groups_in_hand(state, side))):
+    if not s.has_land(units_of(groups_in_hand(state, side))):
         return []
     return [
         number
         for number, leader in enumerate(state.leaders)
-        if leader.place != NONE
+        if leader.place != s.NONE
         and camp(state, leader.owner) == step.actor
         and number not in active.tried
         and not leader.inside
@@ -543,17 +528,17 @@ def interceptors(state: State, step: Pending) -> list[int]:
     ]
 
 
-def follows(state: State, group: Body, place: int, side: int) -> bool:
+def follows(state: s.State, group: s.Body, place: int, side: int) -> bool:
     return (
         group.place == place
         and camp(state, group.owner) == side
-        and has_land(group.units)
+        and s.has_land(group.units)
         and not group.inside
         and may_act(state, group.owner)
     )
 
 
-def intercept_choices(state: State) -> tuple[s.Action, ...]:
+def intercept_choices(state: s.State) -> tuple[s.Action, ...]:
     """Return who tries to intercept; by card without a roll."""
     step = state.agenda[-1]
     found: list[s.Action] = [s.Decline()]
@@ -569,31 +554,31 @@ def intercept_choices(state: State) -> tuple[s.Action, ...]:
 # In passing -----------------------------------------------------------------------------------------------------------
 
 
-def ask(state: State, action: s.Ask) -> State:
+def ask(state: s.State, action: s.Ask) -> s.State:
     """Ask everybody with land units there for passage (5.27)."""
     active, _, here, side = active_force(state)
     others = [other for other in land_camps(state, here) if other != side]
-    return push(
-        state, *(Pending(Due.PASSAGE, other, here, active.leader, number) for number, other in enumerate(others))
+    return s.push(
+        state, *(s.Pending(s.Due.PASSAGE, other, here, active.leader, number) for number, other in enumerate(others))
     )
 
 
-def allow(state: State, action: s.Allow) -> State:
+def allow(state: s.State, action: s.Allow) -> s.State:
     """Allow passage; the last to allow it opens the way."""
-    state = pop(state)
-    if state.agenda[-1].phase != Due.PASSAGE:
+    state = s.pop(state)
+    if state.agenda[-1].phase != s.Due.PASSAGE:
         state = replace(state, active=replace(active_of(state), blocked=False))
     return state
 
 
-def refuse(state: State, action: s.Decline) -> State:
-    """Refuse passage: the leader ends there or attacks, having asked."""
-    while state.agenda[-1].phase == Due.PASSAGE:
-        state = pop(state)
-    return replace_step(state, replace(state.agenda[-1], left=1))
+def refuse(state: s.State, action: s.Decline) -> s.State:
+    """Refuse passage: the leader ends there or attacks."""
+    while state.agenda[-1].phase == s.Due.PASSAGE:
+        state = s.pop(state)
+    return s.replace_step(state, replace(state.agenda[-1], left=1))
 
 
-def joins(state: State) -> list[s.Action]:
+def joins(state: s.State) -> list[s.Action]:
     """Return the pairs of reduced units that may become a full one: one power, kind and place, in its player's
     turn (6.3)."""
     side = state.agenda[-1].actor
@@ -611,7 +596,7 @@ def joins(state: State) -> list[s.Action]:
     return list(dict.fromkeys(found))
 
 
-def join(state: State, action: s.Join) -> State:
+def join(state: s.State, action: s.Join) -> s.State:
     """Join two reduced units into a full one, which may do no more than either; those of like standing first.
     The counter that is free goes back to the unused."""
     place, weak = INDEX[action.place], s.COUNTERS.index(f"r{action.kind}")
@@ -641,29 +626,29 @@ def join(state: State, action: s.Join) -> State:
     return into_stock(with_groups(state, groups), one.owner, s.only(action.kind))
 
 
-def pillage(state: State, action: s.Pillage) -> State:
+def pillage(state: s.State, action: s.Pillage) -> s.State:
     """Pillage a province (10.71): spend a point, then roll; a force that a card brought gets no die and no
     revenue (10.74)."""
     active, leader, place, side = active_force(state)
     state = replace(state, active=replace(active, ops=active.ops - operations_cost(["pillage"])))
     if cards.by_card(state, leader) or not pays_and_collects(state, treasurer(state, leader.owner)):
         return replace(state, pillaged=state.pillaged | {place})
-    return push(state, Pending(Due.PILLAGE_ROLL, side, place, active.leader))
+    return s.push(state, s.Pending(s.Due.PILLAGE_ROLL, side, place, active.leader))
 
 
-def pillage_roll(state: State, action: s.Die) -> State:
+def pillage_roll(state: s.State, action: s.Die) -> s.State:
     """Pay die and rating into the treasury (10.71)."""
     step = state.agenda[-1]
     leader = state.leaders[step.who]
-    state = pay_into(pop(state), treasurer(state, leader.owner), action.die + leader.rating)
+    state = pay_into(s.pop(state), treasurer(state, leader.owner), action.die + leader.rating)
     return replace(state, pillaged=state.pillaged | {step.place})
 
 
-def foundings(state: State) -> list[s.Action]:
+def foundings(state: s.State) -> list[s.Action]:
     """Return the capitals that a major power without one may found: where its supreme leader is, among friends
     (10.36)."""
     step = state.agenda[-1]
-    power = step.who if step.phase == Due.FOUND else state.phasing
+    power = step.who if step.phase == s.Due.FOUND else state.phasing
     if not is_active_major(state, power):
         return []
     city = capital_of(state, power)
@@ -675,56 +660,56 @@ def foundings(state: State) -> list[s.Action]:
     return [s.Found(PLACES[king.place])]
 
 
-def _lost(state: State, city: s.Capital) -> bool:
+def _lost(state: s.State, city: s.Capital) -> bool:
     """Return whether a capital has been sacked and not won back, or stands again in other hands (10.36)."""
     garrison = state.garrisons[city.place]
-    taken = garrison != NONE and camp(state, garrison) != camp(state, city.owner)
+    taken = garrison != s.NONE and camp(state, garrison) != camp(state, city.owner)
     return taken or (not city.csp and control(state, city.place) != city.owner)
 
 
-def found(state: State, action: s.Found) -> State:
+def found(state: s.State, action: s.Found) -> s.State:
     """Found a new capital at full strength (10.36 A, B); the old one is nobody's any more."""
     step = state.agenda[-1]
-    power = step.who if step.phase == Due.FOUND else state.phasing
+    power = step.who if step.phase == s.Due.FOUND else state.phasing
     others = tuple(city for city in state.capitals if city.owner != power)
     state = replace(state, capitals=(*others, s.Capital(INDEX[action.place], power, True, FULL_CITY["major"])))
-    return pop(state) if step.phase == Due.FOUND else state
+    return s.pop(state) if step.phase == s.Due.FOUND else state
 
 
-def end_leader(state: State, action: s.EndLeader) -> State:
+def end_leader(state: s.State, action: s.EndLeader) -> s.State:
     """End the leader's operations (5.18); a leader who stands there may attack it first, without a roll (5.27)."""
     active, _, here, side = active_force(state)
-    if active.aboard or not is_blocked(state) or not has_land(units_of(groups_in_hand(state, side))):
-        return pop(state)
+    if active.aboard or not is_blocked(state) or not s.has_land(units_of(groups_in_hand(state, side))):
+        return s.pop(state)
     there = set(land_camps(state, here)) - active.fought  # no combat with them was begun
     sides = [other for other in interceptor_sides(state, side) if other in there]
-    return replace_step(state, *(Pending(Due.INTERCEPT, other, here, active.leader, 1) for other in sides))
+    return s.replace_step(state, *(s.Pending(s.Due.INTERCEPT, other, here, active.leader, 1) for other in sides))
 
 
-def leader_done(state: State) -> State:
+def leader_done(state: s.State) -> s.State:
     """Keep the leader's units with it; what it left may not move again (5.18, 5.24)."""
     step = state.agenda[-1]
     leader = state.leaders[step.who]
-    if active_of(state).aboard and (leader.place == NONE or sea.cargo(state)):
+    if active_of(state).aboard and (leader.place == s.NONE or sea.cargo(state)):
         state, adrift = sea.bring_in(state, camp(state, leader.owner))
         if adrift:
             return state
-    state = pop(state)
-    if leader.place != NONE and is_coast(leader.place):
+    state = s.pop(state)
+    if leader.place != s.NONE and is_coast(leader.place):
         state = with_leader(state, step.who, place=province_of(leader.place))
-    if state.leaders[step.who].status == Status.HELD:
-        state = with_leader(state, step.who, status=Status.MOVED)
+    if state.leaders[step.who].status == s.Status.HELD:
+        state = with_leader(state, step.who, status=s.Status.MOVED)
     side = camp(state, leader.owner)
     behind_walls = any(group.inside and camp(state, group.owner) == side for group in groups_at(state, leader.place))
-    if behind_walls and not has_land(units_of(groups_in_hand(state, side))):
+    if behind_walls and not s.has_land(units_of(groups_in_hand(state, side))):
         state = with_leader(state, step.who, inside=True)
     state = change_groups(
         state,
-        lambda group: group.status in (Status.HELD, Status.LEFT) and camp(state, group.owner) == side,
-        status=Status.MOVED,
+        lambda group: group.status in (s.Status.HELD, s.Status.LEFT) and camp(state, group.owner) == side,
+        status=s.Status.MOVED,
     )
     for place in sorted(
-        {group.place for group in state.groups if has_land(group.units) and camp(state, group.owner) == side}
+        {group.place for group in state.groups if s.has_land(group.units) and camp(state, group.owner) == side}
     ):
         state = occupy(state, place, side)
     return subjects.rebellions(replace(cards.reward(cards.auto_pillage(state, step.who), side), active=None))

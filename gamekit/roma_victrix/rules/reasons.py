@@ -31,7 +31,7 @@ ASKED: Final = {
     Due.SPLIT: "spends the net modifier (5.31 step 7)",
     Due.PAY: "pays losses in counters (5.31 step 9)",
     Due.RETREAT: "stays or retreats (5.31 step 11)",
-    Due.PLACE_LEADER: "says where the drawn leader joins his own (15.1)",
+    Due.PLACE_LEADER: "says where the drawn leader joins friendly units (15.1)",
     Due.PUT_IN: "says where the ships put in (5.68, 5.71, 5.72)",
     Due.FOUND: "founds a new capital or not (10.36)",
     Due.CARDS: "raises units by the card (14.2)",
@@ -57,7 +57,7 @@ def why_not(state: State, action: Any, chance: bool = False) -> str:
     if step.phase == Due.OVER:
         return f"{describe_action(action)}: the game is over"
     if chance:
-        return f"{describe_action(action)} is no outcome here: chance decides a {step.phase}"
+        return f"{describe_action(action)} is not an outcome here: chance decides a {step.phase}"
     now = f"{scenario_constants(state).powers[step.actor]} {ASKED[step.phase]}"
     if not isinstance(action, s.ACTIONS):
         return f"{describe_action(action)} is not an action of this game; {now}"
@@ -84,7 +84,7 @@ def _activate(state: State, action: s.Activate) -> str | None:
     if leader.place == NONE:
         return f"{leader.name} is not in play (3.34)"
     if leader.drilling:
-        return f"{leader.name} failed his levy roll and has no points this phase (9.14)"
+        return f"{leader.name} failed the levy roll and has no points this phase (9.14)"
     if leader.status != s.Status.FREE:
         return f"{leader.name} has been activated in this phase (5.23)"
     return None
@@ -96,7 +96,7 @@ def _enter(state: State, action: s.Enter) -> str | None:
     leader = state.leaders[state.active.leader]
     there, here = INDEX[action.place], leader.place
     if state.active.aboard:
-        return f"{leader.name} is aboard; he lands first (5.95)"
+        return f"{leader.name} is aboard and must land first (5.95)"
     if there not in LAND_STEPS[here]:
         return f"{action.place} is not next to {PLACES[here]} by land (5.25)"
     if there < FIRST_STRAIT and PROVINCE[there].impassable:
@@ -133,11 +133,11 @@ REASONS: Final[dict[type, Reason]] = {
     s.Activate: _activate,
     s.Enter: _enter,
     s.SailTo: _sail,
-    s.Attack: _points("an attack needs 1 OP, land units with him and an enemy there (5.31 step 1)"),
+    s.Attack: _points("an attack needs 1 OP, land units with the leader and an enemy there (5.31 step 1)"),
     s.Besiege: _points(
         "a siege needs 1 OP, as many CSP as the defenders, and no enemies outside the capital (10.41 step 3)"
     ),
-    s.Pillage: _points("he pillages for 1 OP what he has conquered in this phase or alone occupies, once (10.71)"),
-    s.Embark: _points("boarding needs 1 OP, his fleets on that coast and room in them (5.92, 5.94)"),
+    s.Pillage: _points("pillaging needs 1 OP and a province conquered in this phase or occupied alone, once (10.71)"),
+    s.Embark: _points("boarding needs 1 OP, the leader's fleets on that coast and room in them (5.92, 5.94)"),
     s.EndLeader: _points("nobody ends at sea or with land units aboard (5.65, 5.93)"),
 }

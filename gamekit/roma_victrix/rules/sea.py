@@ -49,88 +49,67 @@ from gamekit.roma_victrix.rules.units import (
     with_leader,
     without_leader,
 )
-from gamekit.roma_victrix.state import (
-    FLEET,
-    NONE,
-    Body,
-    Due,
-    Pending,
-    State,
-    Status,
-    fleets_of,
-    has_fleet,
-    has_land,
-    land_of,
-    pop,
-    push,
-    replace_step,
-    with_item,
-)
 from gamekit.roma_victrix.tables import ROLLS
 
 CARGO: Final = 3  # ``who`` of a payment of cargo that has lost its ships
 STORM: Final = 3  # points at sea after which each fleet rolls (5.69)
 
 
-def cargo(state: State) -> bool:
+def cargo(state: s.State) -> bool:
     """Return whether land units are aboard with the active leader."""
-    return active_of(state).aboard and has_land(units_of(active_groups(state)))
+    return active_of(state).aboard and s.has_land(units_of(active_groups(state)))
 
 
 def fits(units: s.Units, ships: s.Units, turned: int = 0, newly: int = 0) -> bool:
     """Return whether the land units fit aboard (5.94): a full fleet carries a full unit or two reduced ones; of fleets
-    that have just been turned each holds only a unit that was turned with it, of which there are so many ``newly``."""
-    land = units[:FLEET]
+    that have just been turned each holds only a unit that was turned with it, of which there are ``newly``."""
+    land = units[: s.FLEET]
     full, reduced = sum(land[::2]), sum(land[1::2])
-    return full <= ships[FLEET] and reduced <= cargo_room(ships[FLEET] - full, ships[FLEET + 1] - turned) + min(
+    return full <= ships[s.FLEET] and reduced <= cargo_room(ships[s.FLEET] - full, ships[s.FLEET + 1] - turned) + min(
         newly, turned
     )
 
 
-def fits_without(state: State, counter: str, count: int) -> bool:
-    """Return whether all aboard still fits when so many ships are left."""
+def fits_without(state: s.State, counter: str, count: int) -> bool:
+    """Return whether all aboard still fits without some ships."""
     units = units_of(active_groups(state))
     rest = s.minus(units, s.only(counter, count))
-    return fits(land_of(units), rest) and has_fleet(rest)
+    return fits(s.land_of(units), rest) and s.has_fleet(rest)
 
 
-def harbours(state: State) -> list[int]:
-    """Return the coasts of the leader's province where his ships take him and his land units aboard (5.91, 5.92)."""
-    _, _, here, side = active_force(state)
-    units = units_of(group for group in groups_in_hand(state, side) if has_land(group.units))
+def harbours(state: s.State) -> list[int]:
+    """Return the coasts of the leader's province where its ships take it and its land units aboard (5.91, 5.92)."""
+    active, _, here, side = active_force(state)
+    units = units_of(group for group in groups_in_hand(state, side) if s.has_land(group.units))
+    points = operations_cost(["embark", *(["disembark"] if s.has_land(units) else [])])  # 5.93: to land again
     found = []
     for coast in (*COASTS[here], *((here,) if here >= FIRST_STRAIT else ())):
         ships = units_of(
-            group for group in groups_in_hand(state, side) if group.place == coast and has_fleet(group.units)
+            group for group in groups_in_hand(state, side) if group.place == coast and s.has_fleet(group.units)
         )
-        if has_fleet(ships) and fits(land_of(units), ships) and _reserve(state, coast, has_land(units)):
+        if s.has_fleet(ships) and fits(s.land_of(units), ships) and active.ops >= points:
             found.append(coast)
     return found
 
 
-def _reserve(state: State, coast: int, laden: bool) -> bool:
-    """5.93: the points must suffice to land again."""
-    return active_of(state).ops >= operations_cost(["embark"]) + (operations_cost(["disembark"]) if laden else 0)
-
-
-def embark(state: State, action: s.Embark) -> State:
+def embark(state: s.State, action: s.Embark) -> s.State:
     """Board the fleets with the leader and its land units; ships on other coasts are left."""
     coast = INDEX[action.place]
     active, _, _, side = active_force(state)
     groups = []
     for group in state.groups:
-        if group.status == Status.HELD and camp(state, group.owner) == side:
-            if has_fleet(group.units):
-                group = group if group.place == coast else replace(group, status=Status.LEFT)
+        if group.status == s.Status.HELD and camp(state, group.owner) == side:
+            if s.has_fleet(group.units):
+                group = group if group.place == coast else replace(group, status=s.Status.LEFT)
             else:
                 group = replace(group, place=coast, inside=False)
         groups.append(group)
     state = with_leader(with_groups(state, groups), active.leader, place=coast, inside=False)
     ops = active.ops - operations_cost(["embark"])
-    return replace(state, active=replace(active, ops=ops, aboard=True, blocked=False, origin=NONE, sailed=0))
+    return replace(state, active=replace(active, ops=ops, aboard=True, blocked=False, origin=s.NONE, sailed=0))
 
 
-def choices(state: State) -> list[s.Action]:
+def choices(state: s.State) -> list[s.Action]:
     """Return what a leader aboard may do."""
     active, _, here, side = active_force(state)
     found: list[s.Action] = []
@@ -139,19 +118,19 @@ def choices(state: State) -> list[s.Action]:
     if not is_sea(here) and active.ops >= operations_cost(["naval attack"]):
         found += [s.Attack(name_of(state, other)) for other in targets(state, here, side)]
     paid = active.ops >= operations_cost(["disembark"]) or ruling(state, "landing") == "free"  # 5.93, 5.95
-    if is_coast(here) and has_fleet(units_of(active_groups(state))) and (paid or not cargo(state)):
+    if is_coast(here) and s.has_fleet(units_of(active_groups(state))) and (paid or not cargo(state)):
         found.append(s.Land())
     return found
 
 
-def may_sail(state: State, there: int) -> bool:
+def may_sail(state: s.State, there: int) -> bool:
     """Return whether the points suffice to sail there and put in with all aboard (5.65, 5.93)."""
     if is_coast(there) and province_of(there) not in scenario_constants(state).area:
         return False
     return active_of(state).ops >= operations_cost(["move at sea"]) + to_port(state, there)
 
 
-def to_port(state: State, place: int) -> int:
+def to_port(state: s.State, place: int) -> int:
     """Return the least points to end a voyage from a place at sea: in any port or strait, but ashore with land
     units aboard; past enemy ships in a strait only by a fight (3.23, 5.65, 5.66, 5.93)."""
     laden, side, area = cargo(state), active_force(state)[-1], scenario_constants(state).area
@@ -172,7 +151,7 @@ def to_port(state: State, place: int) -> int:
     return len(PLACES)
 
 
-def sail(state: State, action: s.SailTo) -> State:
+def sail(state: s.State, action: s.SailTo) -> s.State:
     """Sail one area on; after three points at sea each fleet may meet a storm (5.69; a ruling says which points)."""
     there = INDEX[action.place]
     active, _, here, side = active_force(state)
@@ -183,46 +162,46 @@ def sail(state: State, action: s.SailTo) -> State:
     counts = is_sea(there) or ruling(state, "sea_points") == "all"
     sailed = active.sailed + cost * counts
     state = replace(state, active=replace(active, ops=active.ops - cost, origin=here, sailed=sailed, blocked=True))
-    steps: list[Pending] = []
+    steps: list[s.Pending] = []
     if is_coast(there):  # 3.84, 3.88, 11.24
         state = subjects.rouse(state, province_of(there), side)
         steps += subjects.risings(state, there, side)
     again = counts and sailed > STORM and ruling(state, "storms") == "each"
     if active.sailed < STORM <= sailed or again:
         steps += storm_steps(state, side, there)
-    steps += [Pending(Due.WINDOW, other, there, active.leader, 3) for other in players_after(state, side)]  # 14.2
+    steps += [s.Pending(s.Due.WINDOW, other, there, active.leader, 3) for other in players_after(state, side)]  # 14.2
     if not is_sea(there):
-        steps += [Pending(Due.INTERCEPT, other, there, active.leader) for other in players_after(state, side)]
-    return push(state, *steps)
+        steps += [s.Pending(s.Due.INTERCEPT, other, there, active.leader) for other in players_after(state, side)]
+    return s.push(state, *steps)
 
 
-def storm_steps(state: State, side: int, place: int) -> list[Pending]:
+def storm_steps(state: s.State, side: int, place: int) -> list[s.Pending]:
     """Return a die for each fleet, full ones first, and what each carries: full units fill the first ships,
     reduced ones are spread over the others."""
     units = units_of(groups_in_hand(state, side))
-    full, reduced = sum(units[:FLEET:2]), sum(units[1:FLEET:2])
-    spare = units[FLEET] - full + units[FLEET + 1]
+    full, reduced = sum(units[: s.FLEET : 2]), sum(units[1 : s.FLEET : 2])
+    spare = units[s.FLEET] - full + units[s.FLEET + 1]
     found = []
     for face in (0, 1):
-        for number in range(units[FLEET + face]):
-            berth = number - full if face == 0 else units[FLEET] - full + number
+        for number in range(units[s.FLEET + face]):
+            berth = number - full if face == 0 else units[s.FLEET] - full + number
             load = len(range(berth, reduced, spare)) if berth >= 0 else 0
-            found.append(Pending(Due.SEA_ROLL, side, place, left=face, note=(int(berth < 0), load)))
+            found.append(s.Pending(s.Due.SEA_ROLL, side, place, left=face, note=(int(berth < 0), load)))
     return found
 
 
-def sea_roll(state: State, action: s.Die) -> State:
+def sea_roll(state: s.State, action: s.Die) -> s.State:
     """Resolve a storm die: on a 1 the fleet and its cargo are reduced; a reduced fleet goes down with its cargo
     (5.69)."""
     step = state.agenda[-1]
-    state = pop(state)
+    state = s.pop(state)
     if action.die not in ROLLS["sea_attrition"].faces:
         return state
     side = step.actor
-    group = next((each for each in groups_in_hand(state, side) if each.units[FLEET + step.left]), None)
+    group = next((each for each in groups_in_hand(state, side) if each.units[s.FLEET + step.left]), None)
     if group is None:
         return state
-    state = reduce_counter(state, group, s.COUNTERS[FLEET + step.left])
+    state = reduce_counter(state, group, s.COUNTERS[s.FLEET + step.left])
     if ruling(state, "sea_cargo") == "step":
         for face, struck in enumerate(step.note):
             for _ in range(struck):
@@ -230,12 +209,12 @@ def sea_roll(state: State, action: s.Die) -> State:
     return drown_leader(lighten(state, step.place, side))
 
 
-def _cargo_struck(state: State, side: int, face: int) -> State:
+def _cargo_struck(state: s.State, side: int, face: int) -> s.State:
     """The least valuable unit aboard takes a step with the ship that carried it."""
     found = [
         (s.STRENGTH[number], number, group)
         for group in groups_in_hand(state, side)
-        for number, count in enumerate(group.units[:FLEET])
+        for number, count in enumerate(group.units[: s.FLEET])
         if count and number % 2 == face
     ]
     if not found:
@@ -244,55 +223,55 @@ def _cargo_struck(state: State, side: int, face: int) -> State:
     return reduce_counter(state, group, s.COUNTERS[number])
 
 
-def lighten(state: State, place: int, side: int, turned: int = 0) -> State:
+def lighten(state: s.State, place: int, side: int, turned: int = 0) -> s.State:
     """Remove what no longer fits aboard, as its owner chooses: full units are turned, reduced ones go down. When
     each turned ship turns what it carries (the ruling ``cargo``), ``turned`` says how many there are."""
-    step = Pending(Due.PAY, decider(state, side), place, CARGO, 1, (side, turned, 0))
-    return push(state, step) if overboard(state, step) else state
+    step = s.Pending(s.Due.PAY, decider(state, side), place, CARGO, 1, (side, turned, 0))
+    return s.push(state, step) if overboard(state, step) else state
 
 
-def aboard(state: State, step: Pending) -> tuple[Body, ...]:
+def aboard(state: s.State, step: s.Pending) -> tuple[s.Body, ...]:
     """Return the groups that are at sea, or in port, with a side's fleets."""
     return tuple(group for group in groups_in_hand(state, step.note[0]) if group.place == step.place)
 
 
-def overboard(state: State, step: Pending) -> list[tuple[str, int]]:
+def overboard(state: s.State, step: s.Pending) -> list[tuple[str, int]]:
     """Return the counters, and whose they are, of which one must take a step because not all of them fit aboard."""
     _, turned, newly = step.note
     groups = aboard(state, step)
     units = units_of(groups)
     if fits(units, units, turned, newly):
         return []
-    faces = (0,) if sum(units[:FLEET:2]) > units[FLEET] else (0, 1)
+    faces = (0,) if sum(units[: s.FLEET : 2]) > units[s.FLEET] else (0, 1)
     found = {
         (s.COUNTERS[number], group.owner)
         for group in groups
-        for number, count in enumerate(group.units[:FLEET])
+        for number, count in enumerate(group.units[: s.FLEET])
         if count and number % 2 in faces
     }
     return sorted(found, key=lambda pair: (pair[1], s.COUNTERS.index(pair[0])))
 
 
-def jettison(state: State, counter: str, owner: int) -> State:
+def jettison(state: s.State, counter: str, owner: int) -> s.State:
     """Let one unit aboard take a step; then the next, until the rest fits."""
     step = state.agenda[-1]
     group = next(each for each in aboard(state, step) if each.owner == owner and each.units[s.COUNTERS.index(counter)])
     state = reduce_counter(state, group, counter)
     side, turned, newly = step.note
     step = replace(step, note=(side, turned, newly + (not counter.startswith("r"))))
-    return replace_step(state, step) if overboard(state, step) else pop(state)
+    return s.replace_step(state, step) if overboard(state, step) else s.pop(state)
 
 
-def drown_leader(state: State) -> State:
+def drown_leader(state: s.State) -> s.State:
     """Eliminate the leader with the last of its ships (5.72 step 9)."""
     if state.active is None or not state.active.aboard:
         return state
-    if state.leaders[state.active.leader].place == NONE or has_fleet(units_of(active_groups(state))):
+    if state.leaders[state.active.leader].place == s.NONE or s.has_fleet(units_of(active_groups(state))):
         return state
     return without_leader(state, state.active.leader)
 
 
-def land(state: State, action: s.Land) -> State:
+def land(state: s.State, action: s.Land) -> s.State:
     """Put the leader and its land units ashore (5.95); the ships stay on the coast."""
     active, _, coast, side = active_force(state)
     there = province_of(coast)
@@ -300,10 +279,10 @@ def land(state: State, action: s.Land) -> State:
     cost = min(active.ops, operations_cost(["disembark"]))
     groups = []
     for group in state.groups:
-        if group.status == Status.HELD and camp(state, group.owner) == side:
-            ships, army = fleets_of(group.units), land_of(group.units)
+        if group.status == s.Status.HELD and camp(state, group.owner) == side:
+            ships, army = s.fleets_of(group.units), s.land_of(group.units)
             ashore = replace(group, units=army, place=there)
-            parts = [replace(group, units=ships, status=Status.LEFT), ashore]
+            parts = [replace(group, units=ships, status=s.Status.LEFT), ashore]
             groups += [part for part in parts if part.units != s.NO_UNITS]
         else:
             groups.append(group)
@@ -311,10 +290,10 @@ def land(state: State, action: s.Land) -> State:
     ops = active.ops - cost
     active = replace(active, ops=ops, aboard=False, blocked=True, origin=coast, fought=frozenset())
     state = replace(state, active=active)
-    return push(state, Pending(Due.ENTERED, place=there, who=active.leader)) if laden else state
+    return s.push(state, s.Pending(s.Due.ENTERED, place=there, who=active.leader)) if laden else state
 
 
-def targets(state: State, place: int, side: int) -> list[int]:
+def targets(state: s.State, place: int, side: int) -> list[int]:
     """Return the camps whose fleets can be attacked on a coast or in a strait (5.7)."""
     found: list[int] = []
     for group in fleets_at(state, place):
@@ -325,20 +304,20 @@ def targets(state: State, place: int, side: int) -> list[int]:
 
 
 def bases(start: int, place: int) -> tuple[int, ...]:
-    """Return the coasts of a leader's place from which his ships reach another coast at once (5.81)."""
+    """Return the coasts of a leader's place from which its ships reach another coast at once (5.81)."""
     spots = (start,) if start >= FIRST_STRAIT else COASTS[start]
     return tuple(spot for spot in spots if place in SEA_STEPS[spot])
 
 
-def interceptors(state: State, step: Pending) -> list[int]:
+def interceptors(state: s.State, step: s.Pending) -> list[int]:
     """Return the leaders who may try to intercept ships that put in next door or withdraw there (5.81, 5.83),
     once each (5.82; a ruling)."""
-    if intercepted_side(state, step) == NONE:
+    if intercepted_side(state, step) == s.NONE:
         return []
     return [
         number
         for number, leader in enumerate(state.leaders)
-        if leader.place != NONE
+        if leader.place != s.NONE
         and not is_sea(leader.place)
         and camp(state, leader.owner) == step.actor
         and not leader.inside
@@ -352,23 +331,23 @@ def interceptors(state: State, step: Pending) -> list[int]:
     ]
 
 
-def intercepted_side(state: State, step: Pending) -> int:
+def intercepted_side(state: s.State, step: s.Pending) -> int:
     """Return the camp whose force has come to a place: what moves is HELD; NONE when it is gone."""
     camps = (
-        camp(state, group.owner) for group in state.groups if (group.place, group.status) == (step.place, Status.HELD)
+        camp(state, group.owner) for group in state.groups if (group.place, group.status) == (step.place, s.Status.HELD)
     )
-    return next((other for other in camps if other != step.actor), NONE)
+    return next((other for other in camps if other != step.actor), s.NONE)
 
 
 # Harbours of refuge ---------------------------------------------------------------------------------------------------
 
 
-def havens(state: State, side: int) -> list[int]:
+def havens(state: s.State, side: int) -> list[int]:
     """Return every coast of a camp's provinces."""
     return [coast for coast in range(FIRST_COAST, FIRST_SEA) if is_friendly(state, province_of(coast), side)]
 
 
-def nearest(state: State, place: int, side: int) -> list[int]:
+def nearest(state: s.State, place: int, side: int) -> list[int]:
     """Return the friendly coasts that are nearest by sea without enemy fleets (5.72 step 8)."""
     found = steps_from(place, SEA_STEPS.__getitem__)
     open_ = [
@@ -380,7 +359,7 @@ def nearest(state: State, place: int, side: int) -> list[int]:
     return [coast for coast in open_ if found[coast] == least]
 
 
-def put_in_choices(state: State) -> tuple[s.RetreatTo, ...]:
+def put_in_choices(state: s.State) -> tuple[s.RetreatTo, ...]:
     """Return where ships put in that cannot stay: after a withdrawal anywhere friendly, beaten ones next door,
     ships not captured anywhere friendly (5.68, 5.71, 5.72 step 8)."""
     step = state.agenda[-1]
@@ -392,39 +371,39 @@ def put_in_choices(state: State) -> tuple[s.RetreatTo, ...]:
     return tuple(s.RetreatTo(PLACES[coast]) for coast in coasts)
 
 
-def _putting_in(state: State, step: Pending) -> int:
+def _putting_in(state: s.State, step: s.Pending) -> int:
     """Return the camp whose ships put in: ``left`` is 0 in a harbour taken, 1 after a withdrawal, 2 or 3 by role."""
     if step.left == 0 or state.battle is None:
         return step.who
     return state.battle.sides[max(0, step.left - 2) if step.left > 1 else 1]
 
 
-def put_in(state: State, action: s.RetreatTo) -> State:
+def put_in(state: s.State, action: s.RetreatTo) -> s.State:
     """Move the ships into port, with their leader and cargo."""
     return _gone(state, INDEX[action.place])
 
 
-def no_haven(state: State) -> State | None:
+def no_haven(state: s.State) -> s.State | None:
     """Eliminate ships without a friendly coast; captured ones put in nowhere. None if there is a choice."""
     step = state.agenda[-1]
     if step.left == 0 and not fleets_at(state, step.place, _putting_in(state, step)):
-        return pop(state)
+        return s.pop(state)
     choices = put_in_choices(state)
     if choices and not (len(choices) == 1 and step.left > 1 and state.battle is None):
         return None
-    return _gone(state, INDEX[choices[0].place] if choices else NONE)
+    return _gone(state, INDEX[choices[0].place] if choices else s.NONE)
 
 
-def _gone(state: State, there: int) -> State:
+def _gone(state: s.State, there: int) -> s.State:
     step = state.agenda[-1]
     side = _putting_in(state, step)
     whole = step.left > 1
-    state = pop(state)
+    state = s.pop(state)
 
-    def goes(group: Body) -> bool:
+    def goes(group: s.Body) -> bool:
         if group.place != step.place or camp(state, group.owner) != side:
             return False
-        return group.status == Status.HELD if whole else has_fleet(group.units)
+        return group.status == s.Status.HELD if whole else s.has_fleet(group.units)
 
     followers = [
         number
@@ -432,41 +411,41 @@ def _gone(state: State, there: int) -> State:
         if state.leaders[number].place == step.place
     ]
     withdraws = step.left == 1
-    status = {"status": Status.HELD} if withdraws else {}
-    state = eliminate(state, goes) if there == NONE else change_groups(state, goes, place=there, **status)
+    status = {"status": s.Status.HELD} if withdraws else {}
+    state = eliminate(state, goes) if there == s.NONE else change_groups(state, goes, place=there, **status)
     for number in followers:
-        state = without_leader(state, number) if there == NONE else with_leader(state, number, place=there)
+        state = without_leader(state, number) if there == s.NONE else with_leader(state, number, place=there)
     if withdraws:  # no combat, but others may intercept (5.83)
-        agenda = [each for each in state.agenda if each.phase != Due.CLASH]
+        agenda = [each for each in state.agenda if each.phase != s.Due.CLASH]
         state = replace(state, agenda=tuple(agenda), battle=None)
         others = [other for other in players_after(state, active_force(state)[-1]) if other != side]
-        steps = [Pending(Due.INTERCEPT, other, there, active_of(state).leader) for other in others]
-        state = push(state, *steps, Pending(Due.RELEASE, place=there, left=1)) if there != NONE else state
+        steps = [s.Pending(s.Due.INTERCEPT, other, there, active_of(state).leader) for other in others]
+        state = s.push(state, *steps, s.Pending(s.Due.RELEASE, place=there, left=1)) if there != s.NONE else state
     return state
 
 
-def bring_in(state: State, side: int) -> tuple[State, bool]:
+def bring_in(state: s.State, side: int) -> tuple[s.State, bool]:
     """Bring in ships whose admiral has died under way, or is laden in a strait without the points to go on, and
     whether they have still to put in: none stays at sea and nothing aboard (5.65, 5.93). What can lands; else
     they go to the nearest friendly coast, or by the other ruling those of the dead are lost."""
     mine = [group for group in groups_in_hand(state, side) if group.place >= FIRST_STRAIT]
-    laden = has_land(units_of(mine))
+    laden = s.has_land(units_of(mine))
     if not mine or (mine[0].place < FIRST_COAST and not laden):  # 5.66
         return state, False
     place = mine[0].place
     if is_coast(place) and (is_friendly(state, province_of(place), side) or not laden):
-        ashore = [group for group in mine if has_land(group.units)]
+        ashore = [group for group in mine if s.has_land(group.units)]
         return change_groups(state, lambda group: group in ashore, place=province_of(place)), False
-    dead = state.leaders[active_of(state).leader].place == NONE
+    dead = state.leaders[active_of(state).leader].place == s.NONE
     if dead and ruling(state, "admiral_lost") == "lost":
         return eliminate(state, lambda group: group in mine), False
-    return push(state, Pending(Due.PUT_IN, decider(state, side), place, side, 2)), True
+    return s.push(state, s.Pending(s.Due.PUT_IN, decider(state, side), place, side, 2)), True
 
 
 # Captured ships -------------------------------------------------------------------------------------------------------
 
 
-def seize(state: State, action: s.Seize) -> State:
+def seize(state: s.State, action: s.Seize) -> s.State:
     """Begin the dice for the fleets in the harbours of the province (5.68)."""
     _, _, here, side = active_force(state)
     steps = []
@@ -474,33 +453,33 @@ def seize(state: State, action: s.Seize) -> State:
         for group in fleets_at(state, coast):
             if camp(state, group.owner) != side:
                 steps += [
-                    Pending(Due.SEIZE_ROLL, side, coast, group.owner, face)
+                    s.Pending(s.Due.SEIZE_ROLL, side, coast, group.owner, face)
                     for face in (0, 1)
-                    for _ in range(group.units[FLEET + face])
+                    for _ in range(group.units[s.FLEET + face])
                 ]
     flights = [
-        Pending(Due.PUT_IN, decider(state, other), coast, other)
+        s.Pending(s.Due.PUT_IN, decider(state, other), coast, other)
         for coast in COASTS[here]
         for other in targets(state, coast, side)
     ]
-    return push(state, *steps, *flights)
+    return s.push(state, *steps, *flights)
 
 
-def seize_roll(state: State, action: s.Die) -> State:
+def seize_roll(state: s.State, action: s.Die) -> s.State:
     """Resolve a seizure die: the rating or less captures the fleet; the captor's counters replace it while there
     are any."""
     step = state.agenda[-1]
-    state = pop(state)
+    state = s.pop(state)
     leader = active_force(state)[1]
     if action.die > leader.rating:
         return state
     group = next((each for each in fleets_at(state, step.place) if each.owner == step.who), None)
     if group is None:
         return state
-    ship = s.only(s.COUNTERS[FLEET + step.left])
+    ship = s.only(s.COUNTERS[s.FLEET + step.left])
     groups = [replace(group, units=s.minus(group.units, ship)), *(each for each in state.groups if each is not group)]
     state = into_stock(state, group.owner, ship, eliminated=True)
-    if (left := state.unused[leader.owner])[FLEET]:
-        state = replace(state, unused=with_item(state.unused, leader.owner, s.minus(left, s.only("FLEET"))))
-        groups.append(Body(step.place, leader.owner, ship, Status.MOVED, known=-1))
+    if (left := state.unused[leader.owner])[s.FLEET]:
+        state = replace(state, unused=s.with_item(state.unused, leader.owner, s.minus(left, s.only("FLEET"))))
+        groups.append(s.Body(step.place, leader.owner, ship, s.Status.MOVED, known=-1))
     return with_groups(state, groups)

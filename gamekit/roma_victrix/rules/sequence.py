@@ -227,24 +227,17 @@ def markers_in_bag(state: State) -> Dist[Any]:
 
 
 def fill_bag(state: State) -> State:
-    """Fill the bag with the markers of the active major powers, and by 15.1 of their leaders."""
+    """Fill the bag with the markers of the active major powers, and by 15.1 of their leaders, who leave the map."""
     state = replace(pop(state), bag=subjects.majors(state), summoned=frozenset())
-    return subjects.rebellions(into_the_bag(state) if "15.1" in state.options else state)
+    for number, leader in enumerate(state.leaders if "15.1" in state.options else ()):
+        if leader.owner in subjects.majors(state) and not leader.supreme and leader.place != NONE:  # 15.1
+            state = with_leader(replace(state, bag=(*state.bag, LEADERS + number)), number, place=NONE, inside=False)
+    return subjects.rebellions(state)
 
 
 def drawn_name(state: State, marker: int) -> str:
     """Return what a marker in the bag says: a power's name, or by 15.1 a leader's."""
     return name_of(state, marker) if marker < LEADERS else state.leaders[marker - LEADERS].name
-
-
-def into_the_bag(state: State) -> State:
-    """Move the players' leaders but the supreme ones off the map into the bag (15.1)."""
-    bag = list(state.bag)
-    for number, leader in enumerate(state.leaders):
-        if leader.owner in bag and not leader.supreme and leader.place != NONE:
-            bag.append(LEADERS + number)
-            state = with_leader(state, number, place=NONE, inside=False)
-    return replace(state, bag=tuple(bag))
 
 
 def muster_points(state: State) -> tuple[s.Action, ...]:

@@ -13,30 +13,16 @@ from gamekit.roma_victrix.rules.cards import regions_held
 from gamekit.roma_victrix.rules.control import ScenarioConstants, constants_of, full_city
 from gamekit.roma_victrix.rules.units import arrange
 from gamekit.roma_victrix.scenario import NO_TABLE, OPTIONS, SOLITAIRE, Commander, Contender, Scenario, scenario
-from gamekit.roma_victrix.state import (
-    KINDS,
-    NONE,
-    Body,
-    Capital,
-    Due,
-    Leader,
-    Pending,
-    State,
-    Units,
-    as_eliminated,
-    fleets_of,
-    has_fleet,
-    has_land,
-    land_of,
-)
 from gamekit.roma_victrix.tables import COUNTER_MIX, HEAVY_CAVALRY, RULINGS
 from gamekit.storage.serialization import shown
 
 MORE_OPTIONS = ("15.81", "15.82", "15.83", "15.84", "open stacks", "sudden death")  # besides the scenarios' own
-MIX = tuple(n for kind in KINDS for n in (COUNTER_MIX[kind], 0))
+MIX = tuple(n for kind in s.KINDS for n in (COUNTER_MIX[kind], 0))
 
 
-def initial_setup(scenario: str, seats: int | None, options: Iterable[str], rulings: Mapping[str, str] | None) -> State:
+def initial_setup(
+    scenario: str, seats: int | None, options: Iterable[str], rulings: Mapping[str, str] | None
+) -> s.State:
     """Return a scenario's position with its pieces in place, cards still to be drawn (14.11)."""
     plan = _plan(scenario)
     players = min(plan.seats) if seats is None else seats
@@ -46,26 +32,34 @@ def initial_setup(scenario: str, seats: int | None, options: Iterable[str], ruli
     fixed = constants_of(scenario, players)
     groups, leaders, cities = _pieces(scenario, chosen)
     hands, deck, steps = _dealt(plan, fixed)
-    garrisons = _garrisons(fixed)
-    state = State(
+    places, seats_ = range(len(PROVINCE)), fixed.seats
+    barbaric = [power.role == "barbaricum" for power in plan.powers]  # 10.11: markers in place of garrisons
+    homes = {place: power for power, held in enumerate(fixed.homes) for place in held}
+    garrisons = tuple(homes[each] if each in homes and not barbaric[homes[each]] else s.NONE for each in places)
+    state = s.State(
         scenario=scenario,
         seats=players,
         options=chosen,
         rulings=_taken(rulings or {}),
         turn=0,
-        agenda=(Pending(Due.GAME_TURN), *reversed(steps)),
-        patron=_patrons(fixed),
+        agenda=(s.Pending(s.Due.GAME_TURN), *reversed(steps)),
+        patron=tuple(  # players control themselves and their clients and allies; others are nobody's
+            power if power in seats_ else patron if patron in seats_ else s.NONE
+            for power, patron in enumerate(fixed.patrons)
+        ),
         garrisons=garrisons,
         belongs=garrisons,
         limes=tuple(map(fixed.limes_at, range(len(PROVINCE)))),
         pillaged=frozenset(),
-        markers=_markers(scenario),
+        markers=tuple(
+            plan.powers[homes[each]].markers if each in homes and barbaric[homes[each]] else 0 for each in places
+        ),
         capitals=tuple(cities),
         groups=arrange(groups),
         leaders=tuple(leaders),
         eliminated=(s.NO_UNITS,) * len(fixed.powers),
         unused=tuple(  # 9.0: what a power's counter mix has left off the map
-            s.minus(MIX, as_eliminated(s.total(group.units for group in groups if group.owner == power)))
+            s.minus(MIX, s.as_eliminated(s.total(group.units for group in groups if group.owner == power)))
             for power in range(len(fixed.powers))
         ),
         treasury=tuple(power.treasury for power in plan.powers),
@@ -77,14 +71,14 @@ def initial_setup(scenario: str, seats: int | None, options: Iterable[str], ruli
 
 def _dealt(
     plan: Scenario, fixed: ScenarioConstants
-) -> tuple[tuple[tuple[str, ...], ...], tuple[str, ...], list[Pending]]:
+) -> tuple[tuple[tuple[str, ...], ...], tuple[str, ...], list[s.Pending]]:
     """Return the hands that the scenario gives, the deck, and the cards to be drawn (14.11, 14.15); none alone
     (16.2)."""
     seats = fixed.seats if len(fixed.seats) != SOLITAIRE else ()
     hands = tuple((power.card,) if power.card and n in seats else () for n, power in enumerate(plan.powers))
     held = [card for hand in hands for card in hand]
     deck = tuple(card for card in CARD_TIMES if card not in held) if seats else ()
-    return hands, deck, [Pending(Due.CARD_DRAW, seat, who=seat) for seat in seats if not hands[seat]]
+    return hands, deck, [s.Pending(s.Due.CARD_DRAW, seat, who=seat) for seat in seats if not hands[seat]]
 
 
 def _taken(rulings: Mapping[str, str]) -> tuple[tuple[str, str], ...]:
@@ -109,50 +103,22 @@ def _option(option: str) -> str:
     return one_of(option, (*OPTIONS, *MORE_OPTIONS, "turns 1"), "the option")
 
 
-def _patrons(fixed: ScenarioConstants) -> tuple[int, ...]:
-    """Players control themselves and their clients and allies; others are nobody's."""
-    found = []
-    for power in range(len(fixed.powers)):
-        lord = power if power in fixed.seats else fixed.patrons[power]
-        found.append(lord if lord in fixed.seats else NONE)
-    return tuple(found)
-
-
-def _garrisons(fixed: ScenarioConstants) -> tuple[int, ...]:
-    """10.11: a garrison in each province that a power holds; Barbaricum has markers instead."""
-    found = [NONE] * len(PROVINCE)
-    for power, homes in enumerate(fixed.homes):
-        if fixed.roles[power] != "barbaricum":
-            for place in homes:
-                found[place] = power
-    return tuple(found)
-
-
-def _markers(name: str) -> tuple[int, ...]:
-    found = [0] * len(PROVINCE)
-    for power in _plan(name).powers:
-        if power.role == "barbaricum":
-            for place in power.provinces:
-                found[INDEX[place]] = power.markers
-    return tuple(found)
-
-
-def _pieces(name: str, options: frozenset[str]) -> tuple[list[Body], list[Leader], list[Capital]]:
+def _pieces(name: str, options: frozenset[str]) -> tuple[list[s.Body], list[s.Leader], list[s.Capital]]:
     """Counters, leaders and capitals as the scenario sets them up."""
-    groups: list[Body] = []
-    leaders: list[Leader] = []
-    cities: list[Capital] = []
+    groups: list[s.Body] = []
+    leaders: list[s.Leader] = []
+    cities: list[s.Capital] = []
     for number, power in enumerate(_plan(name).powers):
         for leader in power.leaders:
             if not _left_out(power, leader, options):
-                leaders.append(Leader(leader.name, leader.rating, number, INDEX[leader.province], leader.supreme))
+                leaders.append(s.Leader(leader.name, leader.rating, number, INDEX[leader.province], leader.supreme))
             groups += _groups(power, number, leader.province, leader.units, options)
         for stack in power.stacks:
             groups += _groups(power, number, stack.province, stack.units, options)
         capital = _capital(power, options)
         if capital is not None:
             csp = full_city(options, INDEX[capital], power.major)
-            cities.append(Capital(INDEX[capital], number, power.major, csp))
+            cities.append(s.Capital(INDEX[capital], number, power.major, csp))
     return groups, leaders, cities
 
 
@@ -177,20 +143,20 @@ def _capital(power: Contender, options: frozenset[str]) -> str | None:
 
 def _groups(
     power: Contender, number: int, province: str, units: tuple[Stack, ...], options: frozenset[str]
-) -> list[Body]:
+) -> list[s.Body]:
     """Land units in the province, fleets on its first coast."""
     counters = _optional(s.as_units(Force(units)), power, options)
     place = INDEX[province]
     known = -1 if "open stacks" in options else 0
     found = []
-    if has_land(counters):
-        found.append(Body(place, number, land_of(counters), known=known))
-    if has_fleet(counters):
-        found.append(Body(COASTS[place][0], number, fleets_of(counters), known=known))
+    if s.has_land(counters):
+        found.append(s.Body(place, number, s.land_of(counters), known=known))
+    if s.has_fleet(counters):
+        found.append(s.Body(COASTS[place][0], number, s.fleets_of(counters), known=known))
     return found
 
 
-def _optional(units: Units, power: Contender, options: frozenset[str]) -> Units:
+def _optional(units: s.Units, power: Contender, options: frozenset[str]) -> s.Units:
     """17.1: a share of the cavalry is heavy; 15.6: no AUX."""
     if "17.1" in options:
         share = HEAVY_CAVALRY[power.heavy_cavalry or POWERS[power.name].heavy_cavalry]

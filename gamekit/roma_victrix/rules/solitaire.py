@@ -64,7 +64,7 @@ def _weaker(state: State) -> bool:
 
 
 def _operation(state: State, legal: tuple[s.Action, ...]) -> s.Action | None:
-    """Return all units with him; then the enemy here; barbarians pillage (16.3); then the next Roman province."""
+    """Return the taking of all units; then the enemy here; barbarians pillage (16.3); then the next Roman province."""
     for wanted in (s.Take, s.Attack, s.Besiege):
         found = next((action for action in legal if isinstance(action, wanted)), None)
         if found is not None and (wanted is not s.Take or found == s.Take(movement.ALL)):

@@ -1,4 +1,4 @@
-"""Clients, allies, neutrals and barbarians: who calls them, who rises when his land is entered, who rebels
+"""Clients, allies, neutrals and barbarians: who calls them, who rises when its land is entered, who rebels
 (3.84, 3.88, 11.0, 12.2, 13.0)."""
 
 from __future__ import annotations
@@ -43,51 +43,36 @@ from gamekit.roma_victrix.rules.units import (
     with_leader,
 )
 from gamekit.roma_victrix.scenario import SOLITAIRE
-from gamekit.roma_victrix.state import (
-    NONE,
-    Body,
-    Due,
-    Leader,
-    Pending,
-    State,
-    Status,
-    has_land,
-    land_of,
-    pop,
-    push,
-    replace_step,
-    with_item,
-)
 from gamekit.roma_victrix.tables import ACTIVATION, MARKERS
 
 
-def may_call(state: State, power: int) -> bool:
+def may_call(state: s.State, power: int) -> bool:
     """Return whether the phasing player may roll for an ally or a client: once a phase, with a supreme leader,
     while anything is left of it."""
     owners = {*state.garrisons, *(group.owner for group in state.groups)}
-    owners |= {leader.owner for leader in state.leaders if leader.place != NONE}
+    owners |= {leader.owner for leader in state.leaders if leader.place != s.NONE}
     asked = scenario_constants(state).roles[power] not in SUBJECT or power in state.asked
     return not asked and power in owners and supreme_leader(state, state.phasing) is not None
 
 
-def call(state: State, action: s.Call) -> State:
+def call(state: s.State, action: s.Call) -> s.State:
     """Roll a die to call a client or an ally (11.13, 11.23)."""
     power = scenario_constants(state).powers.index(action.power)
     state = replace(state, asked=state.asked | {power})
-    return push(state, Pending(Due.CALL_ROLL, state.agenda[-1].actor, who=power))
+    return s.push(state, s.Pending(s.Due.CALL_ROLL, state.agenda[-1].actor, who=power))
 
 
-def call_roll(state: State, action: s.Die) -> State:
+def call_roll(state: s.State, action: s.Die) -> s.State:
     """Resolve a call: 1 under a supreme leader of rating 1 or 2, 2 also under 3 or 4; by 3.9 the rating or less."""
     step = state.agenda[-1]
     king = supreme_leader(state, state.phasing)
     row = ACTIVATION[king.rating if king else 1]
     faces = row.faces if ruling(state, "activation") == "11.13" else row.by_definition
-    state = pop(state)
+    state = s.pop(state)
     return replace(state, called=state.called | {step.who}) if action.die <= faces else state
 
 
-def majors(state: State) -> tuple[int, ...]:
+def majors(state: s.State) -> tuple[int, ...]:
     """Return the active major powers: the players', and neutral ones that have come under a player (3.84), or in
     the solitaire game have been invaded (16.16)."""
     return tuple(power for power in range(len(state.patron)) if is_active_major(state, power))
@@ -96,7 +81,7 @@ def majors(state: State) -> tuple[int, ...]:
 # Neutrals and barbarians ----------------------------------------------------------------------------------------------
 
 
-def risings(state: State, place: int, side: int) -> list[Pending]:
+def risings(state: s.State, place: int, side: int) -> list[s.Pending]:
     """Return what a force that comes into a place stirs up: warbands under markers, or a neutral power, which
     ships in its ports stir up too (3.84, 3.88, 13.12)."""
     port, place = place, province_of(place)
@@ -105,33 +90,33 @@ def risings(state: State, place: int, side: int) -> list[Pending]:
     if state.markers[place]:
         if camp(state, people_of(state, place)) == side:
             return []  # 13.12: a hostile force
-        return [Pending(Due.REVEAL, side, place, left=state.markers[place])]
-    owners = {group.owner for group in groups_at(state, place) if has_land(group.units)}
+        return [s.Pending(s.Due.REVEAL, side, place, left=state.markers[place])]
+    owners = {group.owner for group in groups_at(state, place) if s.has_land(group.units)}
     garrison = state.garrisons[place]
-    owners |= {garrison} if garrison != NONE else set()
-    neutral = sorted(owner for owner in owners if state.patron[owner] == NONE)
+    owners |= {garrison} if garrison != s.NONE else set()
+    neutral = sorted(owner for owner in owners if state.patron[owner] == s.NONE)
     return [step for owner in neutral for step in provoke(state, place, side, owner)]
 
 
-def rouse(state: State, place: int, side: int) -> State:
+def rouse(state: s.State, place: int, side: int) -> s.State:
     """Activate for this phase allies and clients whose province or units an enemy force comes upon (11.14, 11.24)."""
     here = (place, *COASTS[place])
     owners = {group.owner for group in state.groups if group.place in here}
-    owners |= {state.garrisons[place]} - {NONE} if place < len(PROVINCE) else set()
+    owners |= {state.garrisons[place]} - {s.NONE} if place < len(PROVINCE) else set()
     risen = {
         power for power in owners if scenario_constants(state).roles[power] in SUBJECT and camp(state, power) != side
     }
     return replace(state, roused=state.roused | risen) if risen else state
 
 
-def provoke(state: State, place: int, side: int, power: int) -> list[Pending]:
+def provoke(state: s.State, place: int, side: int, power: int) -> list[s.Pending]:
     """Bring a neutral power under a player if its land is entered or its units are attacked (3.84, 3.88)."""
     city = capital_of(state, power)
     start = city.place if city else province_of(place)
-    return [Pending(Due.CONTROLLER, side, start, power)] if candidates(state, start, power, side) else []
+    return [s.Pending(s.Due.CONTROLLER, side, start, power)] if candidates(state, start, power, side) else []
 
 
-def candidates(state: State, start: int, power: int, side: int) -> tuple[int, ...]:
+def candidates(state: s.State, start: int, power: int, side: int) -> tuple[int, ...]:
     """Return the players whose capitals are farthest from a place; by the other ruling never who broke in."""
     if state.seats == SOLITAIRE:  # 16.16: nobody's, and no longer inactive
         return (power,)
@@ -141,8 +126,8 @@ def candidates(state: State, start: int, power: int, side: int) -> tuple[int, ..
     return tuple(seat for seat in far if far[seat] == most)
 
 
-def _distance(state: State, start: int, seat: int) -> int:
-    """Return how far a player's capital is, or his supreme leader where he has none: over land and sea, or by
+def _distance(state: s.State, start: int, seat: int) -> int:
+    """Return how far a player's capital is, or the supreme leader where there is none: over land and sea, or by
     land alone."""
     city, king = capital_of(state, seat), supreme_leader(state, seat)
     there = city.place if city else king.place if king else start
@@ -151,41 +136,41 @@ def _distance(state: State, start: int, seat: int) -> int:
     return steps_from(start, LAND_STEPS.__getitem__).get(there, len(PLACES))
 
 
-def controllers(state: State) -> Dist[Any]:
+def controllers(state: s.State) -> Dist[Any]:
     """Return the tied players roll, the highest wins: each is as likely as the others."""
     step = state.agenda[-1]
     tied = candidates(state, step.place, step.who, step.actor)
     return Dist({s.Draw(name_of(state, seat)): 1 for seat in tied})
 
 
-def take_control(state: State, action: s.Draw) -> State:
+def take_control(state: s.State, action: s.Draw) -> s.State:
     """Give the power to a player; or a rebel leader, its land units and their province (12.22)."""
     step = state.agenda[-1]
     player = scenario_constants(state).powers.index(action.name)
     if not step.left:
-        return bring_under(pop(state), step.who, player)
-    state = with_leader(pop(state), step.left - 1, owner=player)
-    state = desert(state, step.place, step.who, player, has_land)
+        return bring_under(s.pop(state), step.who, player)
+    state = with_leader(s.pop(state), step.left - 1, owner=player)
+    state = desert(state, step.place, step.who, player, s.has_land)
     return with_garrison(state, step.place, player) if step.place < len(PROVINCE) else state
 
 
-def bring_under(state: State, power: int, player: int) -> State:
+def bring_under(state: s.State, power: int, player: int) -> s.State:
     """Bring a power under a player, with its clients; a major power has its turn this year still (3.84, 4.2 E)."""
     patron = list(state.patron)
     patron[power] = player
     for client, own in enumerate(scenario_constants(state).patrons):
-        if own == power and state.patron[client] == NONE:
+        if own == power and state.patron[client] == s.NONE:
             patron[client] = player
-    awoken = state.patron[power] == NONE and scenario_constants(state).roles[power] == "major"
+    awoken = state.patron[power] == s.NONE and scenario_constants(state).roles[power] == "major"
     state = replace(state, patron=tuple(patron))
     if not awoken:
         return state
-    drawing = {Due.INITIATIVE, Due.BAG, Due.OTHERS} & {step.phase for step in state.agenda}
-    late = () if drawing else (Pending(Due.INITIATIVE),)  # all others have been drawn
+    drawing = {s.Due.INITIATIVE, s.Due.BAG, s.Due.OTHERS} & {step.phase for step in state.agenda}
+    late = () if drawing else (s.Pending(s.Due.INITIATIVE),)  # all others have been drawn
     return replace(state, bag=(*state.bag, power), agenda=(*state.agenda[:1], *late, *state.agenda[1:]))
 
 
-def marker_numbers(state: State) -> Dist[Any]:
+def marker_numbers(state: s.State) -> Dist[Any]:
     """Return the number on the back of the next marker (13.11): of those that have not been shown, or by the
     other ruling all but what this draw has shown already."""
     shown = list(state.drawn if ruling(state, "markers_aside") == "aside" else state.agenda[-1].note[1:])
@@ -196,20 +181,20 @@ def marker_numbers(state: State) -> Dist[Any]:
     )
 
 
-def show_marker(state: State, action: s.Warbands) -> tuple[State, int]:
-    """Return the marker lies aside; and how many warbands there are in all, or 0 while another marker is to be
-    drawn."""
+def show_marker(state: s.State, action: s.Warbands) -> tuple[s.State, int]:
+    """Return the position with the marker aside, and how many warbands there are in all, or 0 while another marker
+    is to be drawn."""
     step = state.agenda[-1]
     full = len(state.drawn) >= sum(marker.copies for marker in MARKERS)
     drawn = (action.number,) if full else (*state.drawn, action.number)
     state = replace(state, drawn=drawn if ruling(state, "markers_aside") == "aside" else ())
     note = (*(step.note or (0,)), action.number)
     if step.left > 1:
-        return replace_step(state, replace(step, left=step.left - 1, note=note)), 0
-    return pop(state), sum(note[1:])
+        return s.replace_step(state, replace(step, left=step.left - 1, note=note)), 0
+    return s.pop(state), sum(note[1:])
 
 
-def place_warbands(state: State, action: s.Warbands) -> State:
+def place_warbands(state: s.State, action: s.Warbands) -> s.State:
     """Place warbands in a province, under the player whose capital is farthest (13.12, 13.13)."""
     step = state.agenda[-1]
     state, warbands = show_marker(state, action)
@@ -218,18 +203,18 @@ def place_warbands(state: State, action: s.Warbands) -> State:
     power = people_of(state, step.place)
     state = raise_warbands(state, power, step.place, warbands)
     state = with_garrison(state, step.place, power)
-    rising = provoke(state, step.place, step.actor, power) if state.patron[power] == NONE else []
-    return push(replace(state, markers=with_item(state.markers, step.place, 0)), *rising)
+    rising = provoke(state, step.place, step.actor, power) if state.patron[power] == s.NONE else []
+    return s.push(replace(state, markers=s.with_item(state.markers, step.place, 0)), *rising)
 
 
-def people_of(state: State, place: int) -> int:
+def people_of(state: s.State, place: int) -> int:
     """Return the barbarians whose home a province is."""
     frame = scenario_constants(state)
     found = [power for power, homes in enumerate(frame.homes) if place in homes and frame.kinds[power] == "barbarian"]
-    return found[0] if found else frame.kinds.index("barbarian") if "barbarian" in frame.kinds else NONE
+    return found[0] if found else frame.kinds.index("barbarian") if "barbarian" in frame.kinds else s.NONE
 
 
-def raise_warbands(state: State, power: int, place: int, number: int, infantry: int | None = None) -> State:
+def raise_warbands(state: s.State, power: int, place: int, number: int, infantry: int | None = None) -> s.State:
     """Place warbands of a people, infantry by its share and cavalry the rest, as far as there are counters."""
     share = (scenario_constants(state).infantry[power] or 0) if infantry is None else infantry
     foot = percentage_loss(number, _fives(share))
@@ -244,8 +229,8 @@ def _fives(share: int) -> int:
 
 
 def enlist(
-    state: State, power: int, place: int, units: s.Units, status: Status = Status.FREE, known: int = -1
-) -> State:
+    state: s.State, power: int, place: int, units: s.Units, status: s.Status = s.Status.FREE, known: int = -1
+) -> s.State:
     """Place counters from those off the map, the unused first, as far as there are any (9.0). They are known to
     everybody, or to who knew them (6.2)."""
     unused, pile = list(state.unused), list(state.eliminated)
@@ -258,23 +243,23 @@ def enlist(
         pile[power] = s.minus(pile[power], s.only(s.COUNTERS[whole], again))
         got.append(fresh + again)
     state = replace(state, unused=tuple(unused), eliminated=tuple(pile))
-    return add_group(state, Body(place, power, tuple(got), status, known=known)) if any(got) else state
+    return add_group(state, s.Body(place, power, tuple(got), status, known=known)) if any(got) else state
 
 
-def recruit(state: State, power: int, place: int, unit: str) -> State:
+def recruit(state: s.State, power: int, place: int, unit: str) -> s.State:
     """Place a full counter from those off the map, eliminated ones first."""
     at = s.COUNTERS.index(unit)
     again = bool(state.eliminated[power][at])
     lots = state.eliminated if again else state.unused
     if not lots[power][at]:
         return state
-    lots = with_item(lots, power, s.minus(lots[power], s.only(unit)))
+    lots = s.with_item(lots, power, s.minus(lots[power], s.only(unit)))
     state = replace(state, eliminated=lots) if again else replace(state, unused=lots)
     where = COASTS[place][0] if unit == "FLEET" and place < FIRST_STRAIT else place
-    return add_group(state, Body(where, power, s.only(unit), known=1 << max(0, camp(state, power))))
+    return add_group(state, s.Body(where, power, s.only(unit), known=1 << max(0, camp(state, power))))
 
 
-def with_new_leader(state: State, leader: Leader) -> State:
+def with_new_leader(state: s.State, leader: s.Leader) -> s.State:
     """Return the position with one more leader; a duplicate name gets a number."""
     names = {each.name for each in state.leaders}
     name, number = leader.name, 2
@@ -283,19 +268,19 @@ def with_new_leader(state: State, leader: Leader) -> State:
     return replace(state, leaders=(*state.leaders, replace(leader, name=name)))
 
 
-def mark_vacated(state: State) -> State:
+def mark_vacated(state: s.State) -> s.State:
     """Put a marker on Barbaricum that a land combat has left empty, before the next player's phase (13.3)."""
     for place in state.emptied:
-        empty = state.garrisons[place] in (NONE, people_of(state, place)) and not [*groups_at(state, place)]
+        empty = state.garrisons[place] in (s.NONE, people_of(state, place)) and not [*groups_at(state, place)]
         if empty and not state.markers[place]:
-            state = with_garrison(replace(state, markers=with_item(state.markers, place, 1)), place, NONE)
+            state = with_garrison(replace(state, markers=s.with_item(state.markers, place, 1)), place, s.NONE)
     return replace(state, emptied=frozenset())
 
 
-def note_vacated(state: State, place: int) -> State:
+def note_vacated(state: s.State, place: int) -> s.State:
     """Note after a land combat that a home of Barbaricum may have lost its defenders (13.3)."""
     frame, people = scenario_constants(state), people_of(state, place)
-    home = people != NONE and frame.roles[people] == "barbaricum" and place in frame.homes[people]
+    home = people != s.NONE and frame.roles[people] == "barbaricum" and place in frame.homes[people]
     gone = home and not any(group.owner == people for group in groups_at(state, place))
     return replace(state, emptied=state.emptied | {place}) if gone else state
 
@@ -303,44 +288,44 @@ def note_vacated(state: State, place: int) -> State:
 # Parthia and Persia ---------------------------------------------------------------------------------------------------
 
 
-def rebellions(state: State) -> State:
+def rebellions(state: s.State) -> s.State:
     """Check at once (12.21) every Parthian or Persian leader with more land units than the king, whatever has
     made it so: when an activation is over, anybody's, an attrition check, or the economic phase."""
     if "Persian" not in scenario_constants(state).kinds:
         return state
     now = frozenset(number for number in range(len(state.leaders)) if _overgrown(state, number))
     rolls = [
-        Pending(Due.REBELLION_ROLL, camp(state, state.leaders[number].owner), state.leaders[number].place, number)
+        s.Pending(s.Due.REBELLION_ROLL, camp(state, state.leaders[number].owner), state.leaders[number].place, number)
         for number in sorted(now - state.suspects)
     ]
-    return state if now == state.suspects else push(replace(state, suspects=now), *rolls)
+    return state if now == state.suspects else s.push(replace(state, suspects=now), *rolls)
 
 
-def _overgrown(state: State, number: int) -> bool:
+def _overgrown(state: s.State, number: int) -> bool:
     """Return whether a Parthian or Persian leader has more land units than the king, who is elsewhere (12.21)."""
     leader = state.leaders[number]
     player = state.patron[leader.owner]
-    if scenario_constants(state).kinds[leader.owner] != "Persian" or NONE in (leader.place, player):
+    if scenario_constants(state).kinds[leader.owner] != "Persian" or s.NONE in (leader.place, player):
         return False
     king = supreme_leader(state, leader.owner)
     if king is None:
         return False
     own = [group for group in state.groups if group.owner == leader.owner]
-    led, kings = (sum(land_of(units_of(g for g in own if g.place == who.place))) for who in (leader, king))
+    led, kings = (sum(s.land_of(units_of(g for g in own if g.place == who.place))) for who in (leader, king))
     return leader.place != king.place and led > kings
 
 
-def rebellion_roll(state: State, action: s.Die) -> State:
+def rebellion_roll(state: s.State, action: s.Die) -> s.State:
     """Resolve a rebellion: below the rating the leader rebels, for the player whose capital is farthest from
     there (12.22)."""
     step = state.agenda[-1]
     leader = state.leaders[step.who]
     if action.die >= leader.rating:
-        return pop(state)
-    return replace_step(state, replace(step, phase=Due.CONTROLLER, who=leader.owner, left=step.who + 1))
+        return s.pop(state)
+    return s.replace_step(state, replace(step, phase=s.Due.CONTROLLER, who=leader.owner, left=step.who + 1))
 
 
-def desert(state: State, place: int, old: int, new: int, part: Callable[[s.Units], bool] = any) -> State:
+def desert(state: s.State, place: int, old: int, new: int, part: Callable[[s.Units], bool] = any) -> s.State:
     """Replace a power's units in a place and on its coasts by another's counters (14.2)."""
     spots = (place, *COASTS[place]) if place < len(COASTS) else (place,)
     going = [group for group in state.groups if group.place in spots and group.owner == old and part(group.units)]
@@ -349,28 +334,28 @@ def desert(state: State, place: int, old: int, new: int, part: Callable[[s.Units
         state = into_stock(state, old, group.units)
     for group in going:
         known = group.known | 1 << max(0, camp(state, old))
-        state = enlist(state, new, group.place, group.units, Status.MOVED, known)
+        state = enlist(state, new, group.place, group.units, s.Status.MOVED, known)
     return state
 
 
-def fallen_powers(state: State) -> State:
+def fallen_powers(state: s.State) -> s.State:
     """Remove powers that have fallen: without units and garrisons, or collapsing without a supreme leader
     (3.32): its clients are neutral again, or by the other ruling follow who took its capital."""
     frame = scenario_constants(state)
     for power, fate in enumerate(frame.succession):
         if fate == "collapse" and supreme_leader(state, power) is None:
             state = eliminate(state, lambda group, power=power: group.owner == power)  # type: ignore[misc]
-            leaders = tuple(replace(each, place=NONE) if each.owner == power else each for each in state.leaders)
-            garrisons = tuple(NONE if owner == power else owner for owner in state.garrisons)
+            leaders = tuple(replace(each, place=s.NONE) if each.owner == power else each for each in state.leaders)
+            garrisons = tuple(s.NONE if owner == power else owner for owner in state.garrisons)
             state = replace(state, leaders=leaders, garrisons=garrisons)
     patron = list(state.patron)
     for power in majors(state):
         if power in state.garrisons or any(group.owner == power for group in state.groups):
             continue
         city = capital_of(state, power)
-        victor = state.garrisons[city.place] if city else NONE
+        victor = state.garrisons[city.place] if city else s.NONE
         for client in range(len(patron)):
             if client != power and power in (patron[client], major_power_of(state, client)):
-                conquered = ruling(state, "fallen_patron") == "conqueror" and victor != NONE
-                patron[client] = state.patron[victor] if conquered else NONE
+                conquered = ruling(state, "fallen_patron") == "conqueror" and victor != s.NONE
+                patron[client] = state.patron[victor] if conquered else s.NONE
     return replace(state, patron=tuple(patron))

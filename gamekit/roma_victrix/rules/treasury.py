@@ -63,13 +63,13 @@ from gamekit.roma_victrix.rules.units import (
     without_counter,
 )
 from gamekit.roma_victrix.state import FLEET, NONE, Body, Due, Pending, State, has_fleet, pop, push
-from gamekit.roma_victrix.tables import CONVERSIONS, COSTS
+from gamekit.roma_victrix.tables import CONVERSIONS, COSTS, LEVY
 
 UNIT_KIND: Final = {"LGN": "foot", "HI": "foot", "AUX": "AUX", "BI": "AUX", "CAV": "CAV", "HC": "CAV", "FLEET": "FLEET"}
 HALF_A_POINT: Final = tuple(counter.removeprefix("r") in ("BI", "FLEET") for counter in s.COUNTERS)  # by 15.6
 FOOT: Final = {"Persian": "AUX", "barbarian": "BI"}  # 9.55, 9.66
 WARBANDS: Final = "warbands"
-SHIPS: Final = 3  # the kind of a fleet in ``State.raised``
+GROUPS: Final = ("foot", "AUX", "CAV", "FLEET")  # that share a limit, by their number in ``State.raised``
 TABLE: Final = 0  # ``note`` of a draw of markers in the solitaire game: the table says what they bring
 MUSTERED: Final = 9  # in ``State.raised``: a marker has been drawn for the province, by the power in third place
 
@@ -206,18 +206,14 @@ def raising(state: State) -> tuple[s.Action, ...]:
     for power in range(len(state.patron)):
         if major_power_of(state, power) != step.who:
             continue
-        if by_marker(state, power):
+        frame = scenario_constants(state)
+        ally = frame.roles[power] == "ally" and ruling(state, "ally_units") != "9.54"  # 11.16
+        if frame.kinds[power] == "barbarian" and not ally:
             found += _musters(state, power)
-        elif scenario_constants(state).roles[power] in (*SUBJECT, "neutral"):
+        elif frame.roles[power] in (*SUBJECT, "neutral"):
             found += _client_raises(state, power)
     found += movement.joins(state) + cards.plays(state)
     return (*found, s.Keep())
-
-
-def by_marker(state: State, power: int) -> bool:
-    """Return whether a power raises warbands by a marker (9.54): barbarians, but for allies by 11.16 (a ruling)."""
-    frame = scenario_constants(state)
-    return frame.kinds[power] == "barbarian" and (frame.roles[power] != "ally" or ruling(state, "ally_units") == "9.54")
 
 
 def eligible(state: State, power: int, place: int) -> bool:
@@ -270,52 +266,35 @@ def muster_places(state: State, power: int) -> list[int]:
     return sorted(place for place in places if eligible(state, power, place))
 
 
-def levying_authority(state: State, power: int, place: int) -> str:
-    """Return who raises there: the capital, the supreme leader or another (9.12); by 15.3 every leader like the
-    supreme."""
-    city = capital_of(state, power)
-    if city and city.csp and city.place == place:
-        return "capital"
-    number = next(number for number, _ in state.levied if state.leaders[number].place == place)
-    return "supreme leader" if state.leaders[number].supreme or "15.3" in state.options else "leader"
-
-
 def allowance(state: State, power: int, place: int, rebuilding: bool) -> dict[str, int]:
-    """Return how many units of each kind may still be raised there this turn (9.15, 9.17)."""
-    limits = procedures.levy_limits(
-        levying_authority(state, power, place),
-        roman=is_roman(state, power),
-        rebuilding=rebuilding,
-        coastal=bool(COASTS[place]),
-        island=place in SMALL_ISLANDS,
-    )
-    found: dict[str, int] = {}
-    for unit, most in _spelled(limits, state, power).items():
-        done = sum(
-            count
-            for where, kind, count in state.raised
-            if where == place and kind != MUSTERED and _kind(kind) == UNIT_KIND[unit]
-        )
-        if most > done:
-            found[unit] = most - done
-    return found
+    """Return how many units of each kind may still be raised there this turn (9.12, 9.15, 9.17): LGN and HI share one
+    limit, heavy cavalry that of cavalry (17.1), BI that of AUX (15.2).
 
-
-def _kind(number: int) -> str:
-    return ("foot", "AUX", "CAV", "FLEET")[number]
-
-
-def _spelled(limits: dict[str, int], state: State, power: int) -> dict[str, int]:
-    """Return the limits by unit: LGN and HI share one, heavy cavalry that of cavalry (17.1), BI that of AUX (15.2)."""
-    found = {}
-    for unit, most in limits.items():
-        for part in unit.split(" or "):
-            found[part] = most
-    if "CAV" in found and "17.1" in state.options:
-        found["HC"] = found["CAV"]
+    A leader raises only AUX and FLEET anew and rebuilds all; a capital and the supreme leader raise all, by 15.3 every
+    leader does."""
+    city = capital_of(state, power)
+    in_capital = city is not None and city.csp > 0 and city.place == place
+    levier = next((number for number, _ in state.levied if state.leaders[number].place == place), NONE)
+    everything = rebuilding or in_capital or state.leaders[levier].supreme or "15.3" in state.options
+    limits = {
+        row.unit: row.most
+        for row in LEVY
+        if (everything or row.new_by == "any")
+        and (row.islands or place not in SMALL_ISLANDS)
+        and (row.unit != "FLEET" or COASTS[place])
+        and (row.unit != "LGN" or is_roman(state, power))
+    }
+    if "CAV" in limits and "17.1" in state.options:
+        limits["HC"] = limits["CAV"]
     if scenario_constants(state).kinds[power] == "barbarian":
-        found = {"BI": found.get("AUX", 0), "CAV": found.get("CAV", 0), "FLEET": found.get("FLEET", 0)}
-    return {unit: most for unit, most in found.items() if _has(state, power, unit)}
+        limits = {"BI": limits.get("AUX", 0), "CAV": limits.get("CAV", 0), "FLEET": limits.get("FLEET", 0)}
+    found: dict[str, int] = {}
+    for unit, most in limits.items():
+        group = GROUPS.index(UNIT_KIND[unit])
+        left = most - sum(count for where, kind, count in state.raised if (where, kind) == (place, group))
+        if left > 0 and _has(state, power, unit):
+            found[unit] = left
+    return found
 
 
 def _has(state: State, power: int, unit: str) -> bool:
@@ -362,8 +341,7 @@ def raise_unit(state: State, action: s.Raise) -> State:
 
 
 def _counted(state: State, place: int, unit: str, amount: int) -> State:
-    kind = ("foot", "AUX", "CAV", "FLEET").index(UNIT_KIND[unit])
-    return replace(state, raised=(*state.raised, (place, kind, amount)))
+    return replace(state, raised=(*state.raised, (place, GROUPS.index(UNIT_KIND[unit]), amount)))
 
 
 def _by_csp(state: State, power: int) -> bool:
@@ -460,7 +438,7 @@ def _client_units(state: State, power: int, home: int) -> list[str]:
         scenario_constants(state).kinds[power], ["HI", "AUX", "CAV"]
     )
     kinds = ["AUX"] if home in SMALL_ISLANDS else kinds
-    launched = any(place == home and kind == SHIPS for place, kind, _ in state.raised)
+    launched = any(place == home and kind == GROUPS.index("FLEET") for place, kind, _ in state.raised)
     return kinds if launched or not COASTS[home] else [*kinds, "FLEET"]
 
 
@@ -505,7 +483,7 @@ def persian_places(state: State, power: int) -> list[int]:
 
 
 def production_left(state: State, power: int, place: int) -> int:
-    """Return CSP that may still be raised in a province: its revenue, a leader's rating and with him what a
+    """Return CSP that may still be raised in a province: its revenue and, with a leader, the rating and what a
     capital gives (9.64, 9.65, 10.33)."""
     ratings = [leader.rating for leader in state.leaders if (leader.owner, leader.place) == (power, place)]
     total = PROVINCE[place].revenue + (max(ratings) + city_income(state, power, place) if ratings else 0)
@@ -521,12 +499,8 @@ def _musters(state: State, power: int) -> list[s.Action]:
     if not drawn:
         places = [place for place in range(len(PROVINCE)) if eligible(state, power, place)]
         return [s.Raise(PLACES[place], WARBANDS, name_of(state, power)) for place in places]
-    return _ships(state, power, drawn[0]) if eligible(state, power, drawn[0]) else []
-
-
-def _ships(state: State, power: int, place: int) -> list[s.Action]:
-    """9.56: a fleet on a coast for a warband there."""
-    if not COASTS[place] or not in_stock(state, power, "FLEET"):
+    place = drawn[0]  # 9.56: a fleet on a coast for a warband there
+    if not (eligible(state, power, place) and COASTS[place] and in_stock(state, power, "FLEET")):
         return []
     here = units_of(group for group in state.groups if group.owner == power and group.place == place)
     return [

@@ -158,7 +158,7 @@ def with_leader(state: State, number: int, **changes: Any) -> State:
 
 
 def without_leader(state: State, number: int) -> State:
-    """Return the position after a leader has been eliminated (3.34); another may be his power's supreme leader
+    """Return the position after a leader has been eliminated (3.34); another may be its power's supreme leader
     now (3.32)."""
     leader = state.leaders[number]
     state = with_leader(replace(state, fallen=state.fallen | {leader.name}), number, place=NONE)
@@ -181,7 +181,7 @@ def rating_of(state: State, number: int) -> int:
 
 
 def supreme_leader(state: State, power: int) -> Leader | None:
-    """Return a power's supreme leader, if he lives."""
+    """Return a power's supreme leader, if alive."""
     return next((who for who in state.leaders if who.owner == power and who.supreme and who.place != NONE), None)
 
 

@@ -20,17 +20,12 @@ def achieved_count(state: State, power: int, goal: Goal) -> int:
     if goal.goal == "leader":
         return sum(name in state.fallen for name in goal.names)
     if goal.goal == "last":
-        return int(_last(state, power))
+        left = {leader.owner for leader in state.leaders if leader.supreme and leader.place != NONE}
+        return int(left & {*scenario_constants(state).seats, power} == {power})  # 4.45
     held = [[is_friendly(state, place, power) for place in OF_REGION[name]] for name in goal.names]
     if ruling(state, "region_goal") == "majority":
         return sum(len(region) for region in held if 2 * sum(region) > len(region))
     return sum(map(sum, held))
-
-
-def _last(state: State, power: int) -> bool:
-    """4.45: the only supreme leader of the players who is left."""
-    left = {leader.owner for leader in state.leaders if leader.supreme and leader.place != NONE}
-    return power in left and not any(seat in left for seat in scenario_constants(state).seats if seat != power)
 
 
 def score(state: State, power: int) -> tuple[int, int]:
@@ -40,7 +35,7 @@ def score(state: State, power: int) -> tuple[int, int]:
 
 
 def percentages(state: State) -> dict[int, Fraction]:
-    """Return each player's victory per cent (4.51): of his own objectives, or by the other ruling of all achieved."""
+    """Return each player's victory per cent (4.51): of its own objectives, or by the other ruling of all achieved."""
     scores = {seat: score(state, seat) for seat in scenario_constants(state).seats}
     if ruling(state, "victory_percent") == "all":
         whole = sum(done for done, _ in scores.values())

@@ -26,7 +26,7 @@ from gamekit.storage.record import Record
 from gamekit.text.translation import basis_line, language_or_default, note, percent, word_or
 from gamekit.widgets import game_page, page
 from gamekit.widgets.app import GameApp
-from gamekit.widgets.aquileia.city_view import LEAST, WIDTH, CityPicture, Person, Share, act, fitting, scene
+from gamekit.widgets.aquileia.city_view import LEAST, WIDTH, CityView, Person, Share, act, fitting, scene
 from gamekit.widgets.aquileia.pieces import FIVE, METALS, TINTS, Pawn, pawns
 from gamekit.widgets.game_page import Play, PlayTable
 from gamekit.widgets.look import INK, MUTED
@@ -49,7 +49,7 @@ RULES = {  # what each decision rests on
 
 
 @dataclass(frozen=True, slots=True)
-class Show(Words):
+class PositionView(Words):
     """A position as ``eyes`` see it, and what is done there.
 
     ``open_hand``: whether the hand lies face up; ``paying``: the building being paid; ``last``: the action before this
@@ -107,7 +107,7 @@ class Show(Words):
 # What may be done -----------------------------------------------------------------------------------------------------
 
 
-def clickable(show: Show) -> dict[Hashable, str]:
+def clickable(show: PositionView) -> dict[Hashable, str]:
     """What a click on the board may mean now, with its description; of houses out of reach, what is missing."""
     if show.player != show.eyes or show.secret:  # others' choices would tell something of their hands
         return {}
@@ -123,7 +123,7 @@ def clickable(show: Show) -> dict[Hashable, str]:
     return found
 
 
-def ways_to_pay(show: Show) -> tuple[aq.ExactPayment, ...]:
+def ways_to_pay(show: PositionView) -> tuple[aq.ExactPayment, ...]:
     """The exact ways to pay the chosen building, cheapest first."""
     if not show.paying:
         return ()
@@ -131,7 +131,7 @@ def ways_to_pay(show: Show) -> tuple[aq.ExactPayment, ...]:
     return aq.payments(show.paying, show.table.purses[show.seat], slaves)
 
 
-def why_not(show: Show, name: str) -> str:
+def why_not(show: PositionView, name: str) -> str:
     """Why a building cannot be built now, in words."""
     building, purse = BUILDINGS[name], show.table.purses[show.seat]
     short = purse.missing(building.coins)
@@ -143,11 +143,11 @@ def why_not(show: Show, name: str) -> str:
     return f"{show.offer(name)}: {told}"
 
 
-def city(show: Show) -> CityPicture:
+def city(show: PositionView) -> CityView:
     """What the board shows of the position."""
     table, view, hidden, now = show.table, show.view, not show.open_hand, show.table.district
     odds = chances(show)
-    return CityPicture(
+    return CityView(
         table=table,
         people=tuple(_person(show, seat, odds) for seat in range(len(table.names))),
         legal=clickable(show),
@@ -165,7 +165,7 @@ def city(show: Show) -> CityPicture:
     )
 
 
-def _person(show: Show, seat: int, odds: dict[str, list[Any]]) -> Person:
+def _person(show: PositionView, seat: int, odds: dict[str, list[Any]]) -> Person:
     table, name = show.table, show.table.names[seat]
     houses, acting = table.owners.count(seat), seat == show.seat and show.step is not None
     facts = [show.say("start")] if table.start == seat else []
@@ -206,7 +206,7 @@ def fighting(words: Words, person: Person, sums: tuple[int, int, int], ranks: Se
     )
 
 
-def _throwing(show: Show, person: Person, seat: int) -> Person:
+def _throwing(show: PositionView, person: Person, seat: int) -> Person:
     """The two dice of swindler and thief, before the throw and right after it."""
     if seat == show.seat and show.step in TWO_DICE:
         return replace(person, formula=show.name("field", str(show.step)), red=("", ""))
@@ -217,11 +217,11 @@ def _throwing(show: Show, person: Person, seat: int) -> Person:
     return person
 
 
-def chances(show: Show) -> dict[str, list[Any]]:
+def chances(show: PositionView) -> dict[str, list[Any]]:
     return ranks_now(show.table) if show.table.contest else {}
 
 
-def _auction_lines(show: Show) -> tuple[str, ...]:
+def _auction_lines(show: PositionView) -> tuple[str, ...]:
     sale = show.table.auction
     if not sale:
         return ()
@@ -231,12 +231,12 @@ def _auction_lines(show: Show) -> tuple[str, ...]:
 # The answer above the board -------------------------------------------------------------------------------------------
 
 
-def sentence(show: Show) -> str:
+def sentence(show: PositionView) -> str:
     """The position in one sentence, for the title of the picture."""
     return show.say("sentence", round=show.table.round, what=claim(show))
 
 
-def claim(show: Show) -> str:
+def claim(show: PositionView) -> str:
     """What is going on, as one sentence."""
     if show.player == OVER:
         winners = aq.winners(show.state)
@@ -244,7 +244,7 @@ def claim(show: Show) -> str:
     return word_or(f"aquileia.board.claim.{show.step}", show.say("claim.deck"), show.language, name=show.actor)
 
 
-def answer_html(show: Show) -> str:
+def answer_html(show: PositionView) -> str:
     """The large line above the board: the number that matters now, its meaning, its law as a bar, its basis."""
     if show.player == OVER:
         return _final(show)
@@ -276,7 +276,7 @@ def chance_html(
     return large_answer(percent(first), said, told, parts, basis, rules, colours[name], str(first), fraction)
 
 
-def _contest_answer(show: Show, contest: aq.Contest) -> str:
+def _contest_answer(show: PositionView, contest: aq.Contest) -> str:
     name = show.actor or contest.names[0]
     said = show.say("wins_arena" if show.table.contest == "arena" else "wins_race", name=name)
     basis = basis_line((*contest.basis, *_standing_on(show)), show.language)
@@ -284,7 +284,7 @@ def _contest_answer(show: Show, contest: aq.Contest) -> str:
     return chance_html(ranks_now(show.table), name, said, told, basis, claim(show), show.fraction)
 
 
-def _counted_told(show: Show, contest: aq.Contest) -> str:
+def _counted_told(show: PositionView, contest: aq.Contest) -> str:
     """How many of the holder's blue dice are counted, and that no card is that somebody may still play."""
     table = show.table
     in_air = dice_to_throw(show) if show.step == Step.BLUE_ROLL else 0
@@ -298,18 +298,18 @@ def _counted_told(show: Show, contest: aq.Contest) -> str:
     return " · ".join(told)
 
 
-def _standing_on(show: Show) -> tuple[str, ...]:
+def _standing_on(show: PositionView) -> tuple[str, ...]:
     """What else a contest's odds rest on: the judged values of the stadium's fields, the best split."""
     judged = (note("aquileia.basis.stadium_fields"),) if show.table.contest == "stadium" else ()
     return (*judged, note("aquileia.basis.best_split")) if _split_waits(show) else judged
 
 
-def _split_waits(show: Show) -> bool:
+def _split_waits(show: PositionView) -> bool:
     """Whether the blue dice still to be named are split between arena and race."""
     return blue_to_be_named(show.table) and split_now(show.table) is not None
 
 
-def _law_answer(show: Show, law: Dist[Purse], key: str) -> str:
+def _law_answer(show: PositionView, law: Dist[Purse], key: str) -> str:
     """A law of coins: the chance of each outcome, and how many coins come on average."""
     shares = sorted(((show.coins(purse), law.p(purse.__eq__)) for purse in law), key=lambda pair: -pair[1])
     average = law.mean(lambda purse: purse.bronze + purse.silver + purse.gold)
@@ -318,7 +318,7 @@ def _law_answer(show: Show, law: Dist[Purse], key: str) -> str:
     return large_answer(f"{float(average):.2f}", show.say(key), claim(show), parts, basis, "", INK, str(average))
 
 
-def hint(show: Show) -> str:
+def hint(show: PositionView) -> str:
     """What the calculators say about the decision, at the right of the claim."""
     table = show.table
     match show.step:
@@ -347,7 +347,7 @@ def hint(show: Show) -> str:
     return ""
 
 
-def _bid_hint(show: Show, sale: Any) -> str:
+def _bid_hint(show: PositionView, sale: Any) -> str:
     table, seat = show.table, show.seat
     others = {table.names[one]: table.purses[one] for one in sale.waiting if one != seat}
     leader = "" if sale.bidder == NOBODY else table.names[sale.bidder]
@@ -359,7 +359,7 @@ def _bid_hint(show: Show, sale: Any) -> str:
     return show.say("bid_reach", count=len(state.reach))
 
 
-def _as_placed(show: Show) -> Iterator[tuple[str, aq.Contest]]:
+def _as_placed(show: PositionView) -> Iterator[tuple[str, aq.Contest]]:
     """Arena and race as the henchmen stand while they are being placed, where the player takes part."""
     for where in ("arena", "stadium"):
         contest = aq.contest_on(show.table, where)
@@ -367,7 +367,7 @@ def _as_placed(show: Show) -> Iterator[tuple[str, aq.Contest]]:
             yield where, contest
 
 
-def _final(show: Show) -> str:
+def _final(show: PositionView) -> str:
     """The final count as a table, the winner's points large."""
     rows = "".join(
         _line("td", name, score.won, score.laurels, score.villas, score.total, _villas_told(show, seat))
@@ -392,7 +392,7 @@ def _line(tag: str, first: str, *cells: Any) -> str:
     return f"<tr><{left}>{escape(first)}</{tag}>{between}<{left}>{last}</{tag}></tr>"
 
 
-def _villas_told(show: Show, seat: int) -> str:
+def _villas_told(show: PositionView, seat: int) -> str:
     """How villa points come about: each colour's villas times the laurels counted for it."""
     totals, colours = aq.villa_totals(show.table.buildings(seat)), show.table.scores[seat].colours
     told = [(show.name("colour", colour), points, colours.count(colour)) for colour, points in totals.items()]
@@ -402,16 +402,16 @@ def _villas_told(show: Show, seat: int) -> str:
 # Beside the board -----------------------------------------------------------------------------------------------------
 
 
-def blue_hint(show: Show) -> str:
+def blue_hint(show: PositionView) -> str:
     return show.say("blue_hint_split" if _split_together(show) else "blue_hint")
 
 
-def _split_together(show: Show) -> aq.BlueSplit | None:
+def _split_together(show: PositionView) -> aq.BlueSplit | None:
     """The best split where the holder names all dice of a contest at once."""
     return split_now(show.table) if show.table.blue_dice == "together" else None
 
 
-def blue_advice(show: Show) -> list[tuple[str, str, str, bool]]:
+def blue_advice(show: PositionView) -> list[tuple[str, str, str, bool]]:
     """Each number of blue dice with its worth, the chance to win here, and whether it is the best split."""
     rows, split = [], _split_together(show)
     for action in aq.legal_actions(show.state):
@@ -425,7 +425,7 @@ def blue_advice(show: Show) -> list[tuple[str, str, str, bool]]:
     return rows
 
 
-def card_advice(show: Show) -> str:
+def card_advice(show: PositionView) -> str:
     """The best use of the own hand when nobody answers with cards, and what it does to the chance to win."""
     contest = contest_now(show.table)
     if contest is None or not show.open_hand:
@@ -441,14 +441,14 @@ def card_advice(show: Show) -> str:
     return show.say("cards_best", cards=show.cards(best), before=before, after=percent(after))
 
 
-def advice(show: Show) -> str:
+def advice(show: PositionView) -> str:
     """What stands under the question to the person who decides."""
     if show.step == Step.CARDS:
         return card_advice(show)
     return blue_hint(show) if show.step == Step.BLUE else hint(show)
 
 
-def dice_to_throw(show: Show) -> int:
+def dice_to_throw(show: PositionView) -> int:
     """How many dice are to be thrown now; 0 when none are."""
     return dice_count(show.table.task) if show.player == CHANCE else 0
 
@@ -458,7 +458,7 @@ def muted(text: str) -> str:
     return f'<span style="color:{MUTED}">{escape(text)}</span>' if text else ""
 
 
-def log_entry(show: Show, action: aq.Action) -> tuple[str, str, str]:
+def log_entry(show: PositionView, action: aq.Action) -> tuple[str, str, str]:
     """An action as (letter, colour, sentence) for the log."""
     said = log_text(show.state, action, show.language)
     if show.seat == NOBODY:
@@ -490,14 +490,14 @@ class CityTable(PlayTable):
     language: str = "en"
 
     @property
-    def show(self) -> Show:
+    def show(self) -> PositionView:
         """The position as it is shown: through whose eyes, whether their hand lies open, the house being paid."""
         session = self.session
         at, viewer = session.at, session.viewer
         decider = session.decider if session.decider in session.players else next(iter(session.players))
         eyes = str(decider if viewer in (ALL, ROOM) else viewer)
         last = (session.positions[at - 1], session.record.entries[at - 1].action) if at else None
-        return Show(session.state, eyes, viewer != ROOM, self.building, last, self.fraction, self.language)
+        return PositionView(session.state, eyes, viewer != ROOM, self.building, last, self.fraction, self.language)
 
 
 def screen(table: CityTable, seat: page.Seat) -> page.Area:
@@ -528,7 +528,7 @@ def screen(table: CityTable, seat: page.Seat) -> page.Area:
     )
 
 
-def _deciding(table: CityTable, show: Show, mine: bool, answer: str) -> page.Area:
+def _deciding(table: CityTable, show: PositionView, mine: bool, answer: str) -> page.Area:
     play, language = table.play, table.language
     dice = dice_to_throw(show)
     thrown = show.say("throw_one" if dice == 1 else "throw", dice=dice) if dice else ""
@@ -547,7 +547,7 @@ def _deciding(table: CityTable, show: Show, mine: bool, answer: str) -> page.Are
     )
 
 
-def _hint(table: CityTable, show: Show) -> tuple[page.Control, ...]:
+def _hint(table: CityTable, show: PositionView) -> tuple[page.Control, ...]:
     """The button for a hint, and the best plans once they have been searched for; nothing is played."""
     record = table.session.record
     asked = table.asked == record
@@ -566,7 +566,7 @@ def _searched(session: Session) -> SearchFound:
     return aq.players.find(aq.observe(state, session.decider), aq.legal_actions(state), seconds=HINT)
 
 
-def _choices(table: CityTable, show: Show) -> tuple[page.Control, ...]:
+def _choices(table: CityTable, show: PositionView) -> tuple[page.Control, ...]:
     """The ways to pay for a house, a button for each of a few actions, or a list of all."""
     if ways := ways_to_pay(show):
         options = tuple(
@@ -593,7 +593,7 @@ def _choices(table: CityTable, show: Show) -> tuple[page.Control, ...]:
     )
 
 
-def _offered(table: CityTable, show: Show) -> dict[str, str]:
+def _offered(table: CityTable, show: PositionView) -> dict[str, str]:
     """What the list offers, with its texts: the houses that can be paid, else all actions but to pass."""
     legal = {key: action for key, action in table.legal.items() if key != PASSING}
     if show.step == Step.FORUM:
@@ -601,7 +601,7 @@ def _offered(table: CityTable, show: Show) -> dict[str, str]:
     return {key: show.option(action) for key, action in legal.items()}
 
 
-def _buttons(table: CityTable, show: Show) -> list[page.Button]:
+def _buttons(table: CityTable, show: PositionView) -> list[page.Button]:
     hints = blue_advice(show) if show.step == Step.BLUE else []
     made = []
     for place, (text, action) in enumerate(table.legal.items()):

@@ -74,7 +74,7 @@ class Person:
 
 
 @dataclass(frozen=True, slots=True)
-class CityPicture:
+class CityView:
     """All that the board shows. ``legal`` maps what can be clicked to what a screen reader says of it."""
 
     table: Table
@@ -112,7 +112,7 @@ def rooms(own: float) -> dict[str, Room]:
     return names | {"street": Room(0, street.y, own, street.height)}
 
 
-def scene(city: CityPicture, width: float = WIDTH, language: str | None = None) -> Scene:
+def scene(city: CityView, width: float = WIDTH, language: str | None = None) -> Scene:
     """The board at a width in px: the districts stand in two rows, in four, or one below the other."""
     drawing = _CityDrawing(city, _own(width), language_or_default(language))
     ground, shapes = tuple(drawing.ground()), tuple(drawing.pieces())
@@ -271,7 +271,7 @@ class _Boxes:
 class _Houses:
     """The buildings of the forum, each with what it brings and what it costs or the house that stands on it."""
 
-    def __init__(self, city: CityPicture, words: Words) -> None:
+    def __init__(self, city: CityView, words: Words) -> None:
         self.city, self.words = city, words
 
     def all(self, room: Room, slim: bool) -> Iterator[Shape]:
@@ -361,7 +361,7 @@ def _house_label(building: tables.Building, language: str) -> str:
 class _CityDrawing:
     """One layout of one city. What changes with every action goes to ``moving``: the rest is seldom painted anew."""
 
-    def __init__(self, city: CityPicture, own: float, language: str) -> None:
+    def __init__(self, city: CityView, own: float, language: str) -> None:
         self.words, self.language = Words(language), language
         self.city, self.table, self.width = city, city.table, own
         self.wide, self.slim = own == WIDTH, own == SLIM

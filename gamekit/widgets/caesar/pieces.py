@@ -26,7 +26,7 @@ from gamekit.widgets.layout import (
     said,
     wrap,
 )  # fmt: skip
-from gamekit.widgets.look import GOLD, HEADING, INK, LAND, LINE, NAME, NEUTRAL, PAPER, TEXT, TINY
+from gamekit.widgets.look import GOLD, HEADING, INK, LAND, LINE, MUTED, NAME, NEUTRAL, PAPER, TEXT, TINY
 from gamekit.widgets.scene import Circle, Group, Path, Rect, Shape, Text, line, text_width
 
 GLOSS, SHADE, SHADOW = "#ffffff55", "#2A262224", "#2A262222"
@@ -284,7 +284,7 @@ def fight(
     """One fight of a duel: both groups as towers, each with what a click on it means."""
 
     def draw(room: Room) -> Iterator[Shape]:
-        yield label(title, room, **({"fill": CHOSEN_TEXT, "weight": STRONG} if now else {}))
+        yield label(title, room, fill=CHOSEN_TEXT if now else MUTED, weight=STRONG if now else 400)
         below = room._replace(y=room.y + 16, height=room.height - 16)
         sides = below.centred(min(260.0, below.width), below.height).columns(2, 0)
         (x1, y), (x2, _) = (side.middle for side in sides)

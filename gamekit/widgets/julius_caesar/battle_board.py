@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 from html import escape
@@ -22,7 +23,7 @@ from gamekit.julius_caesar.fight.moments import (
 )
 from gamekit.julius_caesar.fight.setup import FLAGS, PLACES, Setup, ready_battles, setup_of
 from gamekit.julius_caesar.odds.army import distinct, text_of, unknown
-from gamekit.julius_caesar.odds.automaton import MAIN
+from gamekit.julius_caesar.odds.course import MAIN
 from gamekit.julius_caesar.odds.what_if import read_otherwise
 from gamekit.julius_caesar.tables import ATTACKER, DEFENDER, ROLES
 from gamekit.storage.link_code import shows_all
@@ -239,7 +240,7 @@ def _answer(table: BattleTable, law: Chances) -> tuple[Sized, Sized]:
     return head, col(drawn(LEADING, bar), flowed(*under), gap=GAP / 2)
 
 
-KEPT = {"best found": "best", "hangs": "hangs", "play": "play", "hit": "chosen"}
+FIELD_OF = {"best found": "best", "hangs": "hangs", "play": "play", "hit": "chosen"}
 
 
 def screen(table: BattleTable, seat: page.Seat) -> page.Area:
@@ -252,32 +253,17 @@ def screen(table: BattleTable, seat: page.Seat) -> page.Area:
         still=lambda: still(table),
         printed=lambda: scene(Moment(table, pools=False), seat.width),
     )
+    problem = page.status(say("error", message=error) if error else "")
+    orders = page.quiet(say("charts_orders")) if table.play == BEST and table.battle else None
+    code = repr(table.battle) if table.battle else ""
     return page.page(
         seat,
         told.heading_html(table),
         told.answer_html(table),
-        (board, page.status(say("error", message=error) if error else ""), _texts(table), _soon(table)),
-        (
-            switch(table),
-            _fight(table),
-            _log(table),
-            _setup(table, seat),
-        ),
-        (
-            *_apart(table),
-            page.quiet(say("charts_orders")) if table.play == BEST and table.battle else None,
-            _charts(table, seat.width),
-        ),
-        (
-            _plans(table),
-            page.copies(
-                say,
-                told.sentence(table),
-                repr(table.battle) if table.battle else "",
-                told.basis_text(table),
-                table.language,
-            ),
-        ),
+        (board, problem, _texts(table), _soon(table)),
+        (switch(table), _fight(table), _log(table), _setup(table, seat)),
+        (*_apart(table), orders, _charts(table, seat.width)),
+        (_plans(table), page.copies(say, told.sentence(table), code, told.basis_text(table), table.language)),
     )
 
 
@@ -285,14 +271,13 @@ def _texts(table: BattleTable) -> page.Area:
     boxes = []
     for role in ROLES:
         head = escape(table.say("as_text", side=table.side_name(role)))
+        name = page.Html(f'<b class="gk-name" style="color:{table.colour(role)}">{head}</b>')
         lines = (
             page.Input(
-                text_of(table.setup.row(role, place)), ("write", role, place),
-                table.say("main_short" if place == MAIN else "reserve"), table.say("placeholder"),
+                text_of(table.setup.row(role, place)), ("write", role, place), table.say(key), table.say("placeholder")
             )
-            for place in PLACES
-        )  # fmt: skip
-        name = page.Html(f'<b class="gk-name" style="color:{table.colour(role)}">{head}</b>')
+            for place, key in zip(PLACES, ("main_short", "reserve"))
+        )
         boxes.append(page.Area("gk-section gk-labelled", (name, *lines)))
     return page.Area("gk-two", tuple(boxes), shown=not table.fight)
 
@@ -306,34 +291,25 @@ def _log(table: BattleTable) -> page.Area:
 def _fight(table: BattleTable) -> page.Area:
     say, fight, over = table.say, table.fight, table.over or not table.battle or table.battle.unknown
     turn = fight.turn if fight else None
+    heading = page.Html(page.heading_html(say("fight"))), page.Input(table.seed, ("seed",), say("seed"), kind="gk-seed")
+    off = {"back": not fight, "pass": not turn or turn.must_leave, "leave": not turn or not turn.may_leave}
     return page.section(
         "",
-        page.Area(
-            "gk-head",
-            (
-                page.Html(page.heading_html(say("fight"))),
-                page.Input(table.seed, ("seed",), say("seed"), kind="gk-seed"),
-            ),
-        ),
+        page.Area("gk-head", heading),
         page.Html(told.order_html(table), shown=bool(fight)),
         told.hit_choice(table, ("tied",), table.play != BEST),
         page.Button(told.go_text(table), ("go",), "main", disabled=over),
         page.row(*(page.Button(say(key), (key,), disabled=over) for key in ("next_turn", "next_round", "to_the_end"))),
-        page.row(
-            page.Button(say("back"), ("back",), disabled=not fight),
-            page.Button(say("pass"), ("pass",), disabled=not turn or turn.must_leave),
-            page.Button(say("leave"), ("leave",), disabled=not turn or not turn.may_leave),
-        ),
+        page.row(*(page.Button(say(key), (key,), disabled=off[key]) for key in off)),
         page.quiet(told.fight_note(table)),
         page.Button(say("stop"), ("stop",), shown=bool(fight)),
     )
 
 
 def _setup(table: BattleTable, seat: page.Seat) -> page.Area:
-    say = table.say
+    say, setup = table.say, table.setup
     names = [(told.ready_name(key, table.language), key) for key in ready_battles()]
-    flags = {"first_strike": say("first_strike"), "cut_off": say("cut_off")}
-    flags["defender_cut_off"] = say("defender_cut_off")
+    hangs = page.quiet(told.hangs_text(table)) if table.hangs else None
     return page.section(
         say("set_up"),
         page.Menu([(say("own"), ""), *names], table.key, ("ready",), tooltip=say("ready")),
@@ -342,13 +318,8 @@ def _setup(table: BattleTable, seat: page.Seat) -> page.Area:
             page.Button(say("clear"), ("clear",)),
             page.Button(say("undo"), ("undo",), disabled=not seat.undoable),
         ),
-        *(page.Check(flags[flag], getattr(table.setup, flag), ("flag", flag)) for flag in FLAGS),
-        reading_choice(
-            table.setup.reading,
-            table.pointwise,
-            table.language,
-            page.quiet(told.hangs_text(table)) if table.hangs else None,
-        ),
+        *(page.Check(say(flag), getattr(setup, flag), ("flag", flag)) for flag in FLAGS),
+        reading_choice(setup.reading, table.pointwise, table.language, hangs),
         shown=not table.fight,
     )
 
@@ -372,17 +343,13 @@ def _apart(table: BattleTable) -> tuple[page.Control, ...]:
     if kept is None or not table.chances or table.fight:
         return ()
     ends = tuple({name: getattr(one.chances, name) for name in ENDS} for one in (kept, table))
-    names = tuple(_said(one) for one in (in_language(kept, table.language), table))
+    both = in_language(kept, table.language), table
+    names = [" – ".join(told.listed(one, role) for role in ROLES) for one in both]
     return compare.Comparison((ends[0], ends[1]), False, table.language).controls((names[0], names[1]))
 
 
-def _said(table: BattleTable) -> str:
-    """Both armies in a line."""
-    return " – ".join(told.listed(table, role) for role in ROLES)
-
-
 def _soon(table: BattleTable) -> page.Soon | None:
-    """The chances of a large battle, best play, whether they hang on a reading, exact ones after floats."""
+    """The chances of a large battle, best play, whether they depend on a reading, exact ones after floats."""
     battle = table.battle
     if not battle:
         return None
@@ -403,63 +370,42 @@ def _soon(table: BattleTable) -> page.Soon | None:
 
 def _charts(table: BattleTable, room: float) -> page.Area:
     """Which round decides, and what one more block would change, which a fight does not."""
-    battle, position = table.battle, table.fight.position if table.fight else None
+    battle, position, language = table.battle, table.fight.position if table.fight else None, table.language
     width = int((room - 32) // 2 if room >= WIDE else room)
     known = battle is not None and not battle.unknown
     going, plans = known and not table.over, known and not table.fight
     pool = distinct(table.setup.pool(table.setup.side(ATTACKER)))
-
-    def by_round() -> Chart:
-        assert battle  # else it is not shown
-        here = battle.at(position) if position else battle
-        return battle_charts.by_round(here, table.language, float, width)
-
-    def one_more() -> Chart:
-        assert battle
-        return battle_charts.improve(battle, pool, language=table.language, numbers=float, width=width, most=6)
-
-    def given_win() -> Chart:
-        assert battle
-        return battle_charts.given_win(battle, table.language, float, width)
-
-    def two() -> Chart:
-        assert battle
-        return battle_charts.both(battle, table.then, table.language, float, width)
-
-    tried = going and not is_heavy(table.setup) and bool(pool)
-    rounds = page.LiveChart(
-        partial(of_board, by_round), (battle, position, width), table.language, key="by_round", shown=going
-    )
-    more = page.LiveChart(partial(of_board, one_more), (battle, width), table.language, key="one_more", shown=tried)
-    win = page.LiveChart(
-        partial(of_board, given_win), (battle, width), table.language, key="given_win", shown=plans and table.given_win
-    )
-    both = page.LiveChart(
-        partial(of_board, two),
-        (battle, table.then, width),
-        table.language,
-        key="both",
-        shown=plans and bool(table.then),
-    )
-    return page.Area("gk-charts", (rounds, more, win, both))
+    here: Any = battle.at(position) if battle and position else battle
+    given: dict[str, Any] = {"language": language, "numbers": float, "width": width}
+    made: dict[str, tuple[bool, Any, Callable[[], Chart]]] = {
+        "by_round": (going, position, lambda: battle_charts.by_round(here, **given)),
+        "one_more": (
+            going and not is_heavy(table.setup) and bool(pool), None,
+            lambda: battle_charts.improve(here, pool, most=6, **given),
+        ),
+        "given_win": (plans and table.given_win, None, lambda: battle_charts.given_win(here, **given)),
+        "both": (plans and bool(table.then), table.then, lambda: battle_charts.both(here, table.then, **given)),
+    }  # fmt: skip
+    return page.Area("gk-charts", tuple(
+        page.LiveChart(partial(of_board, make), (battle, of, width), language, key=key, shown=shown)
+        for key, (shown, of, make) in made.items()
+    ))  # fmt: skip
 
 
 def _ghost(table: BattleTable, action: Any) -> Shape | None:
-    setup = table.setup
+    setup, block = table.setup, None
     match action:
         case ("block", role, place, index) if not table.fight:
             block = setup.row(role, place)[index]
         case ("chip", colour, name) if not table.fight:
             role, block = setup.role(colour), BLOCKS[colour, name]
-        case _:
-            return None
-    return pieces.block_group(block, setup.side(role), role, 60, 0, 0)
+    return pieces.block_group(block, setup.side(role), role, 60, 0, 0) if block else None
 
 
 def update(table: BattleTable, message: page.Message) -> BattleTable:
     match message:
-        case (verb, value) if verb in KEPT:
-            return replace(table, **{KEPT[verb]: value})
+        case (verb, value) if verb in FIELD_OF:
+            return replace(table, **{FIELD_OF[verb]: value})
         case ("counted", found):
             return replace(table, chances=found.chances, exact=found.exact)
         case ("costs", (course, costs)):
@@ -562,12 +508,7 @@ def _set_up(setup: Setup, message: page.Message) -> Setup:
 
 
 class BattleBoard(
-    App,
-    screen=screen,
-    update=update,
-    undoes=("setup", "key"),
-    opens=staticmethod(_shown),
-    widths=(NARROWEST, WIDTH),
+    App, screen=screen, update=update, undoes=("setup", "key"), opens=staticmethod(_shown), widths=(NARROWEST, WIDTH)
 ):
     """A battle to set up, to read and to fight; shows itself in a notebook.
 

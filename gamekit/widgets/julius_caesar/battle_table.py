@@ -14,7 +14,7 @@ from typing import Annotated, Any, ClassVar, Final
 from gamekit.julius_caesar import BLOCKS, Battle, Block, Chances, Deed, Fight
 from gamekit.julius_caesar.fight.moments import Course, DecisionCost, FoundBest, before_turn, either_may_leave
 from gamekit.julius_caesar.fight.setup import PLACES, Setup, other, ready_battles
-from gamekit.julius_caesar.odds.automaton import MAIN, volleys
+from gamekit.julius_caesar.odds.course import MAIN, volleys
 from gamekit.julius_caesar.readings import ONLINE, POINTS, TEXT, read_online
 from gamekit.julius_caesar.tables import ATTACKER, DEFENDER, LETTERS, ROLES, ROMAN
 from gamekit.probability.distribution import Basis
@@ -204,7 +204,7 @@ def is_large(setup: Setup) -> bool:
 
 
 def sentence(table: BattleTable) -> str:
-    """The battle and its chances in one sentence, with what they rest on."""
+    """The battle and its chances in one sentence, with their basis."""
     battle, law = table.battle, table.law
     if not battle or not law:
         return table.say("counting" if battle else "empty")
@@ -238,7 +238,7 @@ def basis(table: BattleTable, battle: Battle) -> Basis:
 
 
 def hangs_text(table: BattleTable) -> str:
-    """Whether the answer hangs on how a doubtful point is read, and on which."""
+    """Whether the answer depends on how a doubtful point is read, and on which."""
     if not table.hangs or not table.hangs[1]:
         return table.say("hangs_not")
     points = "; ".join(word(f"julius_caesar.board.hangs.{point}", table.language) for point in table.hangs[1])
@@ -264,7 +264,9 @@ def answer_html(table: BattleTable) -> str:
     labels: tuple[str, ...] = (table.ends[0], table.say("wins_not", side=table.side_name(ATTACKER)))
     colours = table.colour(ATTACKER), NEUTRAL, table.colour(DEFENDER)
     if law:
-        shares, labels = (law.attacker_wins, law.attacker_leaves, law.attacker_eliminated), table.ends
+        shares = law.attacker_wins, law.attacker_leaves, law.attacker_eliminated
+        short = [word(f"julius_caesar.chart.attacker_{end}", table.language) for end in ("leaves", "eliminated")]
+        labels = table.ends[0], table.ends[1] if table.either_leaves else short[0], short[1]
     entries = basis(table, battle)
     return page.answer_html(
         percent(shares[0]),
@@ -356,10 +358,12 @@ def dice(table: BattleTable, role: str) -> tuple[int, ...]:
     return tuple(found.values())
 
 
-def counted_word(table: BattleTable, kind: str, number: int) -> str:
-    """``no hit``, ``1 die``, ``3 dice``."""
-    named = {kind: number}
-    return word(f"julius_caesar.board.{kind}.{FORMS.get(number, 'many')}", table.language, **named)
+def dice_word(table: BattleTable, dice: int) -> str:
+    return word(f"julius_caesar.board.dice.{FORMS.get(dice, 'many')}", table.language, dice=dice)
+
+
+def hits_word(table: BattleTable, hits: int) -> str:
+    return word(f"julius_caesar.board.hits.{FORMS.get(hits, 'many')}", table.language, hits=hits)
 
 
 def named(name: str, language: str | None = None) -> str:
@@ -380,7 +384,7 @@ def go_text(table: BattleTable) -> str:
         return table.say("take")
     if not fight.turn:
         return table.say("go_over")
-    key, thrown = "go_leave" if fight.turn.must_leave else "go_roll", counted_word(table, "dice", fight.turn.dice)
+    key, thrown = "go_leave" if fight.turn.must_leave else "go_roll", dice_word(table, fight.turn.dice)
     return table.say(key, block=block_name(fight.turn.block, table.language), dice=thrown)
 
 
@@ -463,7 +467,7 @@ def told(table: BattleTable, entry: Deed) -> str:
     block = named(entry.block, table.language)
     if entry.deed != "fires":
         return table.say(DEEDS[entry.deed], block=block)
-    faces, hits = " ".join(map(str, entry.faces)), counted_word(table, "hits", entry.hits)
+    faces, hits = " ".join(map(str, entry.faces)), hits_word(table, entry.hits)
     text = table.say("log_rolls", block=block, faces=faces, hits=hits)
     dies = " " + table.say("log_dies")
     names = [named(name, table.language) + ("" if after else dies) for name, _, after in entry.taken]

@@ -11,12 +11,12 @@ from typing import NamedTuple
 from gamekit.julius_caesar import BLOCKS, Block
 from gamekit.julius_caesar.fight.moments import hits_taken
 from gamekit.julius_caesar.fight.setup import PLACES, other
-from gamekit.julius_caesar.odds.automaton import MAIN
+from gamekit.julius_caesar.odds.course import MAIN
 from gamekit.julius_caesar.tables import ATTACKER, LETTERS, ROLES, ROMAN
 from gamekit.text.translation import word
 from gamekit.widgets import look
 from gamekit.widgets.julius_caesar import pieces
-from gamekit.widgets.julius_caesar.battle_table import DEEDS, BattleTable, counted_word, dice, named, sentence
+from gamekit.widgets.julius_caesar.battle_table import DEEDS, BattleTable, dice, dice_word, hits_word, named, sentence
 from gamekit.widgets.julius_caesar.pieces import block_label, block_name, short_name
 from gamekit.widgets.layout import (
     BOLD,
@@ -48,6 +48,7 @@ CHIP, FINGER, SIGN = 27, 40, 21  # px of a block in the pool, of one on a phone,
 KINDS = ("legio", "leader", "equitatus", "infantry", "archers", "navis", "ballista", "elephant", "cleopatra")
 TILT = -32  # a block about to take a step, and the arrow beside it
 TURNING = "M49.5 -7A50 50 0 0 0 25 -43.3M34.2 -43.7L25 -43.3L29.2 -34.9"
+MARKS = {"now": "label_now", "may": "label_may", "chosen": "label_chosen"}
 STEPS = 4  # hits of a turn that the middle of the board has room for, whatever fell
 
 Frame = tuple[Shape, ...]
@@ -307,7 +308,7 @@ def _piece(table: BattleTable, role: str, piece: Piece, one: RowPlan, place: Roo
     shapes.append(box._replace(height=size + NAMES - 4).rect())
     called = [f"{table.side_name(role)}: {block_label(block, table.language)}"]
     called += [table.say(piece.state)] if piece.state != "here" else []
-    called += [table.say(f"label_{piece.mark}")] if piece.mark and piece.state == "here" else []
+    called += [table.say(MARKS[piece.mark])] if piece.mark and piece.state == "here" else []
     return Group(tuple(shapes), *place.middle, label=", ".join(called), action=piece.action)
 
 
@@ -375,7 +376,7 @@ def _turn(table: BattleTable, side: str, spots: Spots) -> tuple[Sized, Sized, Si
     entry, (role, _, block), name = fight.log[-1], actor, block_name(actor[2], table.language)
     if entry.deed != "fires":
         return _told(table.say(DEEDS[entry.deed], block=name), "", side), nothing, _steps(table, role, side)
-    result = counted_word(table, "hits", entry.hits)
+    result = hits_word(table, entry.hits)
     result = table.say("result_wasted", hits=result, wasted=entry.wasted) if entry.wasted else result
     tint = look.TINTS[table.setup.side(role)].face
 
@@ -429,7 +430,7 @@ def _dice(table: BattleTable, room: Room) -> Iterator[Shape]:
 
 
 def _to_hit(table: BattleTable, count: int, firepower: int) -> str:
-    said_ = counted_word(table, "dice", count)
+    said_ = dice_word(table, count)
     return table.say("to_hit" if firepower > 1 else "to_hit_one", dice=said_, firepower=firepower)
 
 

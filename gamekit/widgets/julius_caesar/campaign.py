@@ -23,7 +23,7 @@ from gamekit.julius_caesar.notation import (
 )
 from gamekit.julius_caesar.odds.from_state import battle_of
 from gamekit.julius_caesar.readings import deviations
-from gamekit.julius_caesar.rules.basis import basis_of
+from gamekit.julius_caesar.rules import basis_of
 from gamekit.julius_caesar.state import NONE, Phase, State
 from gamekit.julius_caesar.tables import BLOCK, NUMBERS, PLACE, PLACES, SIDES, VALUE
 from gamekit.play.session import ALL, ROOM, Session, begin
@@ -38,16 +38,15 @@ from gamekit.widgets.julius_caesar import campaign_belief as belief
 from gamekit.widgets.julius_caesar import campaign_desk as hint
 from gamekit.widgets.julius_caesar import campaign_fight
 from gamekit.widgets.julius_caesar.battle_table import reading_choice, reading_chosen
-from gamekit.widgets.julius_caesar.campaign_belief import Looking
-from gamekit.widgets.julius_caesar.campaign_desk import Desk, Hinting, Picked, meant, prompt, views_of
-from gamekit.widgets.julius_caesar.campaign_fight import Fighting
+from gamekit.widgets.julius_caesar.campaign_belief import BeliefState
+from gamekit.widgets.julius_caesar.campaign_desk import Desk, HintState, Picked, meant, prompt, views_of
+from gamekit.widgets.julius_caesar.campaign_fight import FightState
 from gamekit.widgets.julius_caesar.map import ATLAS, WIDTH, MapOptions, map_scene, picture, say
 from gamekit.widgets.look import NEUTRAL, TINTS
 from gamekit.widgets.scene import Scene
 
 LINES, NEWEST = 60, 6  # of the log: the last lines that a page has, and those that are not folded
 STEP: Final = 8  # px: narrower changes of the page's width are not worth a new map
-REGIONS: Final = ("", *ATLAS.regions)
 NOTHING: Final = Scene(WIDTH, 8)
 MOVERS: Final = (jc.Take, jc.Embark, jc.Regroup)  # what a block in hand begins with
 
@@ -63,9 +62,9 @@ class CampaignTable(PlayTable):
     play: Play
     picked: Picked = field(default_factory=Picked)
     origin: str = ""
-    fighting: Fighting = field(default_factory=Fighting)
-    looking: Looking = field(default_factory=Looking)
-    hinting: Hinting = field(default_factory=Hinting)
+    fighting: FightState = field(default_factory=FightState)
+    looking: BeliefState = field(default_factory=BeliefState)
+    hinting: HintState = field(default_factory=HintState)
     region: str = ""
     odds: bool = True
     language: str = "en"
@@ -74,7 +73,7 @@ class CampaignTable(PlayTable):
 
     @property
     def basis(self) -> Basis:
-        """What the rules of this game rest on, with the points that its reading decides otherwise than by the text."""
+        """The basis of the rules of this game, with the points that its reading decides otherwise than by the text."""
         return basis_of(self.session.state)
 
     @property
@@ -89,35 +88,43 @@ class CampaignTable(PlayTable):
 
 def screen(table: CampaignTable, seat: page.Seat) -> page.Area:
     play, session, language, now = table.play, table.session, table.language, table.desk
-    battle, lines = campaign_fight.field_of(session), lines_of(session, table.language)
+    battle, lines, name = campaign_fight.field_of(session), lines_of(session, language), _name(table)
     said = say("error", language, message=seat.error) if seat.error else prompt(session, language, lines)
     shown = f'<span class="gk-error">{escape(said)}</span>' if seat.error else f"<span>{escape(said)}</span>"
     answer = page.Html(header_html(session, language)), page.Html(shown, "gk-live gk-status")
-    top = page.Area("gk-stack gk-top", (*answer, *_games(table)))
-    given = session.waits == "handover" or battle is not None
+    read = page.quiet(reading_text(session.state, language))
+    settings = (
+        reading_choice(table.online, table.pointwise, language, read),
+        page.quiet(say("strength", language, **measured("julius_caesar plain"))),
+        page.Check(say("odds", language), table.odds, ("odds",)),
+    )
+    top = page.Area("gk-stack gk-top", (*answer, *game_page.games(play, name, language, *settings)))
+    given, ahead = session.waits == "handover" or battle is not None, battle is None
+    begun = ((say("jump", language), -1), *battles(session, language))
+    jump = page.Menu(begun, -1, ("jump",), tooltip=say("jump", language))
     desks = _cards(table, now, not given), _here(table, now, not given), _log(table, lines)
-    along = page.Area("gk-stack gk-along", (game_page.steps(play, language, _jump(table)),), key="along")
+    along = page.Area("gk-stack gk-along", (game_page.steps(play, language, jump),), key="along")
     kind = f"gk-strip{' gk-alone' * given}{' gk-choosing' * any(tile.do for tile in now.hand)}"
     strip = page.Area(kind, (*desks, along) if session.live else (along, *desks), key="strip")
+    drawn = scene_of(table, now, seat.width) if ahead else NOTHING
+    board = page.Picture(drawn, hover=("over",) if ahead else None, still=lambda: scene_of(table))
+    regions = {key: word(f"julius_caesar.campaign.region.{key or 'all'}", language) for key in ("", *ATLAS.regions)}
+    links = (page.Button(text, ("zoom", region), "link") for region, text in regions.items())
+    eyes = game_page.look(play, name, language)
     sheet = (
-        game_page.handover(play, _name(table), language),
+        game_page.handover(play, name, language),
         campaign_fight.pane(session, battle, table.fighting, table.odds, seat, language),
-        page.Area("gk-stack", (_map(table, now, seat.width, battle is None),), shown=not battle, key="map"),
+        page.Area("gk-stack", (board,), shown=ahead, key="map"),
         strip,
-        _tools(table, battle is None),
-        belief.controls(session, table.looking, table.picked.place, language, battle is None),
+        page.row(page.row(*links, kind="gk-links"), eyes, kind="gk-bar-line", shown=ahead),
+        belief.controls(session, table.looking, table.picked.place, language, ahead),
         hint.controls(session, table.hinting, language),
         *((campaign_fight.soon(session, battle, language),) if battle and table.odds else ()),
-        *belief.soon(session, table.looking, table.picked.place, battle is None),
+        *belief.soon(session, table.looking, table.picked.place, ahead),
         *hint.soon(session, table.hinting),
     )
     kind = "gk-campaign" if session.live else "gk-campaign gk-replaying"
     return page.Area("gk-page", (top, page.Area(kind, sheet, key="sheet")))
-
-
-def _map(table: CampaignTable, now: Desk, width: float, shown: bool) -> page.Picture:
-    hover = ("over",) if shown else None
-    return page.Picture(scene_of(table, now, width) if shown else NOTHING, hover=hover, still=lambda: scene_of(table))
 
 
 def scene_of(table: CampaignTable, now: Desk | None = None, width: float = WIDTH) -> Scene:
@@ -136,66 +143,41 @@ def _name(table: CampaignTable) -> game_page.Names:
     return lambda side: side_name(str(side), table.language)
 
 
-def _tools(table: CampaignTable, shown: bool) -> page.Area:
-    names = {
-        region: word(f"julius_caesar.campaign.region.{region or 'all'}", table.language) for region in ATLAS.regions
-    }
-    whole = word("julius_caesar.campaign.region.all", table.language)
-    links = [page.Button(name, ("zoom", region), "link") for region, name in {"": whole, **names}.items()]
-    look = game_page.look(table.play, _name(table), table.language)
-    return page.row(page.row(*links, kind="gk-links"), look, kind="gk-bar-line", shown=shown)
-
-
-def _jump(table: CampaignTable) -> page.Menu:
-    options = ((say("jump", table.language), -1), *battles(table.session, table.language))
-    return page.Menu(options, -1, ("jump",), tooltip=say("jump", table.language))
-
-
 def _tiles(tiles: tuple[page.Tile, ...], label: str, key: str) -> page.Tiles:
     return page.Tiles(tuple(tile._replace(disabled=not tile.do) for tile in tiles), label, key=key)
 
 
 def _cards(table: CampaignTable, now: Desk, shown: bool) -> page.Area:
-    session, language = table.session, table.language
-    own, side = session.viewer in SIDES, _hand_side(session)
+    """Both hands, the one shown first: what has been played of it, and what is to be chosen now."""
+    session, language, view = table.session, table.language, views_of(table.session)[0]
+    own, side = session.viewer in SIDES, str(session.viewer)
+    if not own:
+        side = str(session.decider) if session.viewer == ALL and session.decider in SIDES else SIDES[0]
     other = SIDES[1 - SIDES.index(side)]
     held = say("hand", language) if own else say("hand_of", language, side=side_name(side, language))
-    parts = (
-        (held, side, _tiles(now.hand, say("hand", language), "hand")),
-        (side_name(other, language), other, _tiles(now.enemy, say("enemy_cards", language), "enemy")),
-    )
-    heads = [page.Html(page.heading_html(title, _played(session, whose, language), 3)) for title, whose, _ in parts]
     asked = page.Html(f"<b>{escape(prompt(session, language))}</b>", shown=any(tile.do for tile in now.hand))
-    areas = tuple(page.Area("gk-section", (head, *([asked] if whose == side else []), tiles))
-                  for head, (_, whose, tiles) in zip(heads, parts))  # fmt: skip
-    return page.Area(
-        "gk-cards" if own else "gk-cards gk-open", areas, shown=shown and bool(now.hand or now.enemy), key="cards"
+    mine, theirs = (
+        _tiles(now.hand, say("hand", language), "hand"),
+        _tiles(now.enemy, say("enemy_cards", language), "enemy"),
     )
-
-
-def _hand_side(session: Session) -> str:
-    if session.viewer in SIDES:
-        return str(session.viewer)
-    return str(session.decider) if session.viewer == ALL and session.decider in SIDES else SIDES[0]
-
-
-def _played(session: Session, side: str, language: str) -> str:
-    view = views_of(session)[0]
-    names = view.played[0] if view.player == side else view.played[1]
-    return say("played", language, cards=" ".join(card_name(name, language) for name in names)) if names else ""
+    areas = list[page.Area]()
+    for title, whose, parts in ((held, side, (asked, mine)), (side_name(other, language), other, (theirs,))):
+        names = " ".join(card_name(name, language) for name in view.played[view.player != whose])
+        aside = say("played", language, cards=names) if names else ""
+        areas.append(page.Area("gk-section", (page.Html(page.heading_html(title, aside, 3)), *parts)))
+    kind = "gk-cards" if own else "gk-cards gk-open"
+    return page.Area(kind, tuple(areas), shown=shown and bool(now.hand or now.enemy), key="cards")
 
 
 def _here(table: CampaignTable, now: Desk, shown: bool) -> page.Area:
-    session, language = table.session, table.language
-    undo = game_page.undo(table.play, language)
+    """The place looked at: what may be done there, its blocks, and where they may go."""
+    session, language, undo = table.session, table.language, game_page.undo(table.play, table.language)
     main, more = now.main or ("", ("",)), now.more or ("", ("",))
-    places = ((say("list", language), ""), *now.list)
-    further = ((say("further", language), ""), *now.further)
+    places, further = ((say("list", language), ""), *now.list), ((say("further", language), ""), *now.further)
     picked = table.picked.place if table.picked.place in {place for _, place in now.list} else ""
     idle = not (now.title or now.main or now.list or not undo.disabled)
-    head = page.heading_html(now.title, now.note, 3) if now.title else ""
     children = (
-        page.Html(head),
+        page.Html(page.heading_html(now.title, now.note, 3) if now.title else ""),
         page.row(
             page.Button(main[0], main[1], "main", shown=now.main is not None, key="main"),
             replace(undo, shown=session.live and not session.over),
@@ -212,28 +194,16 @@ def _here(table: CampaignTable, now: Desk, shown: bool) -> page.Area:
 
 def _log(table: CampaignTable, lines: list[LogLine]) -> page.Area:
     """The last lines of the log, the newest first, and those before them folded."""
-    entries = [(TINTS[one.side].letter, TINTS[one.side].face, one.text) if one.side else ("•", NEUTRAL, one.text)
-               for one in reversed(lines[-LINES:])]  # fmt: skip
+    sides = {side: (TINTS[side].letter, TINTS[side].face) for side in SIDES}
+    entries = [(*sides.get(str(one.side), ("•", NEUTRAL)), one.text) for one in reversed(lines[-LINES:])]
     newest, before = (page.Html(page.log_html(part)) for part in (entries[:NEWEST], entries[NEWEST:]))
     head = page.Html(page.heading_html(say("log", table.language), "", 3))
     earlier = page.fold(say("log_earlier", table.language), before, shown=len(entries) > NEWEST)
     return page.Area("gk-section gk-course", (head, newest, earlier), shown=bool(lines), key="log")
 
 
-def _games(table: CampaignTable) -> tuple[page.Control, ...]:
-    play, language = table.play, table.language
-    odds = page.Check(say("odds", language), table.odds, ("odds",))
-    strength = page.quiet(say("strength", language, **measured("julius_caesar plain")))
-    return game_page.games(play, _name(table), language, _reading(table), strength, odds)
-
-
-def _reading(table: CampaignTable) -> page.Area:
-    """How a new game reads the doubtful points, and how this one does."""
-    now = page.quiet(reading_text(table.session.state, table.language))
-    return reading_choice(table.online, table.pointwise, table.language, now)
-
-
 def update(table: CampaignTable, message: page.Message) -> CampaignTable:
+    session = table.session
     match message:
         case ("act", *parts):
             return _acted(table, meant(tuple(parts)))
@@ -244,7 +214,8 @@ def update(table: CampaignTable, message: page.Message) -> CampaignTable:
         case ("at" | "list", place):
             return _picked(table, place)
         case ("on", block):
-            return _picked(table, _place_of(table, block), block)
+            pieces = [piece for view in views_of(session) for piece in view.pieces]
+            return _picked(table, next((piece.place for piece in pieces if piece.block == block), ""), block)
         case ("pick", place, block):
             return _picked(table, place, block)
         case ("zoom", region):
@@ -252,36 +223,21 @@ def update(table: CampaignTable, message: page.Message) -> CampaignTable:
         case ("odds", on):
             return replace(table, odds=on)
         case ("jump", at):
-            return table if at < 0 else _played_on(table, table.session.go(at))
+            return table if at < 0 else _played_on(table, session.go(at))
         case ("undo",):
             return _undone(table)
-    return _read(table, message) or _otherwise(table, message)
-
-
-def _read(table: CampaignTable, message: page.Message) -> CampaignTable | None:
-    """The table after a message about how a new game reads the rules; None for any other message."""
+        case ("new", luck) if table.reading is not None:
+            begun = replace(session, record=begun_with(session.record, table.reading))
+            return _settled(replace(table, play=game_page.anew(replace(table.play, session=begun), luck)))
     if chosen := reading_chosen(table.online, message):
         return replace(table, reading=chosen[0], pointwise=chosen[1])
-    match message:
-        case ("new", luck) if table.reading is not None:
-            record = begun_with(table.session.record, table.reading)
-            play = replace(table.play, session=replace(table.session, record=record))
-            return _settled(replace(table, play=game_page.anew(play, luck)))
-    return None
-
-
-def _otherwise(table: CampaignTable, message: page.Message) -> CampaignTable:
-    """The table after a message of the fight pane or of the controls that all games share."""
-    looking = belief.update(table.looking, message)
-    if looking is not None:
+    if (looking := belief.update(table.looking, message)) is not None:
         return replace(table, looking=looking)
-    hinting = hint.update(table.session, table.hinting, message)
-    if hinting is not None:
+    if (hinting := hint.update(session, table.hinting, message)) is not None:
         return replace(table, hinting=hinting)
-    found = campaign_fight.update(table.session, table.fighting, message)
-    if found is not None:
-        begun = replace(table, fighting=found[1])
-        return begun if found[0] is table.session else _played_on(begun, found[0])
+    if (found := campaign_fight.update(session, table.fighting, message)) is not None:
+        fought = replace(table, fighting=found[1])
+        return fought if found[0] is session else _played_on(fought, found[0])
     play = game_page.update(table.play, message)
     return table if play is None else _settled(replace(table, play=play))
 
@@ -442,7 +398,7 @@ class CampaignBoard(GameApp, screen=screen, update=update, widths=(320.0, float(
     A ``record`` is gone on with, or replayed when its game is over; ``at`` replays it from after so many actions, and
     at its end it goes on. ``open_`` lays all blocks and hands open, for a class or for practice. ``odds`` shows the
     exact odds of battles. ``seed`` makes chance repeatable. ``board.table.session`` is the game, ``board.table.basis``
-    what its rules rest on, ``board.record`` what has happened, ``board.state`` the position shown, ``board.svg()`` a
+    the basis of its rules, ``board.record`` what has happened, ``board.state`` the position shown, ``board.svg()`` a
     picture, ``board.told(1)`` what a turn brought.
 
     >>> board = CampaignBoard(seed=49)

@@ -49,7 +49,7 @@ class StackCard(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Looking:
+class BeliefState:
     """The place under the pointer or the focus, and what was found last."""
 
     place: str = ""
@@ -96,7 +96,7 @@ def eyes_of(session: Session) -> str:
     return str(session.viewer) if session.viewer in SIDES else ""
 
 
-def asks(session: Session, looking: Looking, picked: str) -> Asked | None:
+def asks(session: Session, looking: BeliefState, picked: str) -> Asked | None:
     """What is to be worked out of the stack looked at; None where nothing lies face down there."""
     eyes = eyes_of(session)
     if not eyes or not looking.place:
@@ -132,14 +132,14 @@ def worked_out(session: Session, asked: Asked) -> tuple[Asked, StackCard | None]
     return asked, StackCard(first, len(every) - len(first), belief.samples, odds)
 
 
-def soon(session: Session, looking: Looking, picked: str, shown: bool) -> Iterator[Soon]:
+def soon(session: Session, looking: BeliefState, picked: str, shown: bool) -> Iterator[Soon]:
     """The work of the stack looked at, done beside the page."""
     asked = asks(session, looking, picked) if shown else None
     if asked is not None and (looking.found is None or looking.found[0] != asked):
         yield Soon(lambda: worked_out(session, asked), ("believed",), asked)
 
 
-def update(looking: Looking, message: Message) -> Looking | None:
+def update(looking: BeliefState, message: Message) -> BeliefState | None:
     """What is looked at and known after a message; None for any other message."""
     match message:
         case ("over", target):
@@ -152,7 +152,7 @@ def update(looking: Looking, message: Message) -> Looking | None:
 # What is shown: words and one bar -------------------------------------------------------------------------------------
 
 
-def told(session: Session, looking: Looking, picked: str, language: str) -> list[str]:
+def told(session: Session, looking: BeliefState, picked: str, language: str) -> list[str]:
     """The card in words: the head and the likeliest blocks, who else may be there, the odds of a battle and what
     knowing is worth; nothing while it is worked out."""
     asked = asks(session, looking, picked)
@@ -179,21 +179,21 @@ def told(session: Session, looking: Looking, picked: str, language: str) -> list
     return parts
 
 
-def sentence(session: Session, looking: Looking, picked: str, language: str) -> str:
+def sentence(session: Session, looking: BeliefState, picked: str, language: str) -> str:
     """The card in one line, for those who do not see it and where there is no room for it."""
     head, *rest = told(session, looking, picked, language) or [""]
     ends = "。" if language == "ja" else ". "
     return ends.join([f"{head}: {rest[0]}", *rest[1:]]) + ends.strip() if rest else head
 
 
-def controls(session: Session, looking: Looking, picked: str, language: str, shown: bool) -> Area:
+def controls(session: Session, looking: BeliefState, picked: str, language: str, shown: bool) -> Area:
     """Below the map: the card in words."""
     words = Html(escape(sentence(session, looking, picked, language)), "gk-live gk-quiet")
     note = quiet(say("belief.even", language))
     return Area("gk-section", (words, note), shown=shown and bool(eyes_of(session)), key="belief")
 
 
-def card(session: Session, looking: Looking, picked: str, options: MapOptions) -> list[Shape]:
+def card(session: Session, looking: BeliefState, picked: str, options: MapOptions) -> list[Shape]:
     """The card beside the stack looked at; nothing while it is worked out, and where there is no room for it."""
     language = str(options.language)
     base = base_map(ATLAS, options.width, language, options.region)

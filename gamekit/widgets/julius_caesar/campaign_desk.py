@@ -19,7 +19,7 @@ from gamekit.julius_caesar.players import explain, find
 from gamekit.julius_caesar.players.search import compares_plans
 from gamekit.julius_caesar.presentation import MOVING, levied_at, reachable
 from gamekit.julius_caesar.rules.cards import next_city
-from gamekit.julius_caesar.rules.views import SeenBlock, View
+from gamekit.julius_caesar.rules.views import View
 from gamekit.julius_caesar.state import NONE, Phase
 from gamekit.julius_caesar.tables import (
     BLOCK,
@@ -49,7 +49,7 @@ SECONDS: Final = (1.0, 4.0, 12.0)  # of processor time, one search after the oth
 
 
 @dataclass(frozen=True, slots=True)
-class Hinting:
+class HintState:
     """After how many actions a hint was asked for, how many searches of it are done or let be, what the last found."""
 
     at: int = -1
@@ -64,7 +64,7 @@ def able(session: Session) -> bool:
     return len(session.legal) > 1 and compares_plans(session.state.phase)
 
 
-def controls(session: Session, hinting: Hinting, language: str) -> Area:
+def controls(session: Session, hinting: HintState, language: str) -> Area:
     """The button that asks, the one that stops, and what was found."""
     asked = hinting.at == session.at
     thinks = asked and hinting.done < len(SECONDS)
@@ -79,7 +79,7 @@ def controls(session: Session, hinting: Hinting, language: str) -> Area:
     return Area("gk-section", (row(*buttons), told), shown=able(session), key="hinting")
 
 
-def soon(session: Session, hinting: Hinting) -> Iterator[Soon]:
+def soon(session: Session, hinting: HintState) -> Iterator[Soon]:
     """The next search of a hint under way."""
     if hinting.at == session.at and hinting.done < len(SECONDS) and able(session):
         view = jc.observe(session.state, session.decider)
@@ -88,7 +88,7 @@ def soon(session: Session, hinting: Hinting) -> Iterator[Soon]:
         yield Soon(work, ("hinted", session.at, hinting.done), ("hint", session.at, hinting.done))
 
 
-def update(session: Session, hinting: Hinting, message: Message) -> Hinting | None:
+def update(session: Session, hinting: HintState, message: Message) -> HintState | None:
     """What is hinted after a message; None for any other message."""
     match message:
         case ("hint",) if able(session):
@@ -181,12 +181,10 @@ class Desk:
         self.near, self.far, self.moves = frozenset(near), frozenset(far), {**far, **near}
         self.left = self._left(near) if self.person else ()
         self.main, self.more = self._buttons() if self.person else (None, None)
-        notes = dict.fromkeys(sea, self.say("by_sea"))
-        notes |= {there: self.say("left", count=number) for _, there, number in self.left}
-        origins = self._origins() if self.person else ()
-        self.places = (*(self._where(place, near[place], notes.get(place, "")) for place in near), *origins)
-        self.further = tuple((self._later(place, far[place]), place) for place in far)
-        self.places_title = self._where_title() if near or far else ""
+        self.places, self.further = tuple(self._places(near, sea)), tuple(self._further(far))
+        named = self.held and self.state.phase not in UNNAMED
+        title = self.say("may_go", block=self.name(self.held)) if named else self.say("may_choose")
+        self.places_title = title if near or far else ""
 
     def say(self, key: str, **fields: Any) -> str:
         return say(key, self.language, **fields)
@@ -194,11 +192,14 @@ class Desk:
     def place(self, place: str) -> str:
         return place_name(place, self.language)
 
+    def name(self, block: str) -> str:
+        return block_name(printed(block), self.language)
+
     # Cards.
 
     def _hand(self) -> Iterator[Tile]:
         if not self.mine:
-            yield from self._across(jc.observe(self.state, self.views[0].opponent))
+            yield from self._across(jc.observe(self.state, self.views[0].opponent), hidden=True)
             return
         cards = {action.card: action for action in self.legal if isinstance(action, (jc.Play, jc.Discard))}
         turned = self.mine.played[0][-1:] if self.state.phase not in (Phase.PLAY, Phase.DISCARD) else ()
@@ -210,7 +211,10 @@ class Desk:
     def _card(self, card: str, do: Message = (), pressed: bool = False) -> Tile:
         shown = CARDS[card]
         if shown.kind == "event":
-            name, text = card_name(card, self.language), event_text(card, self.language)
+            name, text = (
+                card_name(card, self.language),
+                word(f"julius_caesar.campaign.event_text.{card}", self.language),
+            )
             html = f"<strong>{escape(name)}</strong><small>{escape(text)}</small>"
             return Tile(html, f"{name}: {text}", do, "gk-card gk-event", pressed)
         figures = (shown.move, self.say("card_move")), (shown.levy, self.say("card_levy"))
@@ -219,22 +223,17 @@ class Desk:
 
     def _enemy(self) -> Iterator[Tile]:
         view = self.mine or self.views[0]
-        if self.session.viewer != ALL:
-            yield from self._across(view)
-            return
-        yield from self._turned(view)
-        enemy = next(each for each in self.views if each.player != view.player)
-        yield from map(self._card, enemy.hand)
+        yield from self._across(view, hidden=self.session.viewer != ALL)
 
-    def _turned(self, view: View) -> Iterator[Tile]:
+    def _across(self, view: View, hidden: bool) -> Iterator[Tile]:
+        """The enemy's cards as one sees them across the table."""
         if self.state.phase not in (Phase.PLAY, Phase.DISCARD, Phase.DEAL) and view.played[1]:
             yield self._card(view.played[1][-1], (), True)
-
-    def _across(self, view: View) -> Iterator[Tile]:
-        """The enemy's cards as one sees them across the table."""
-        yield from self._turned(view)
-        for _ in range(view.enemy_hand + bool(view.enemy_chose)):
-            yield Tile("", self.say("card_back"), (), f"gk-card gk-back gk-{view.opponent}")
+        if hidden:
+            back = Tile("", self.say("card_back"), (), f"gk-card gk-back gk-{view.opponent}")
+            yield from [back] * (view.enemy_hand + bool(view.enemy_chose))
+        else:
+            yield from map(self._card, next(each for each in self.views if each.player != view.player).hand)
 
     # The place looked at.
 
@@ -246,44 +245,36 @@ class Desk:
             return "", prompt(self.session, self.language)
         own = sum(piece.place == place for view in self.views for piece in view.pieces)
         enemy = sum(stack.count for stack in self.views[0].enemy if stack.place == place)
-        other = side_name(self.views[0].opponent, self.language)
         parts = [self.say("blocks_here", count=own)] if own else []
         if enemy and self.session.viewer != ALL:  # else they are among the blocks already
+            other = side_name(self.views[0].opponent, self.language)
             parts.append(self.say("enemies_here", side=other, count=enemy))
         return self.place(place), listed(parts, self.language)
 
     def _blocks(self) -> Iterator[Tile]:
+        """The blocks at the place, and in the pool while one levies, each with what a click on it does."""
+        here = self.picked.place
         if self.person and self.state.phase == Phase.DEPLOY:
             for action in self.legal:
                 yield self._tile(action.block, printed(action.block).track[0], said(action))
             return
-        for view in self.views if self.session.viewer != ROOM else ():
-            for piece in view.pieces:
-                if piece.place == self.picked.place:
-                    yield self._piece(piece, view.player)
-        if self.person and self.state.phase == Phase.LEVY:
-            yield from self._pool()
-
-    def _piece(self, piece: SeenBlock, side: str) -> Tile:
-        do: Message = ()
-        note, action = "", self.may.get(piece.block)
-        match action:
-            case jc.Strengthen():
-                risen = ROMAN[HIGHER[BLOCK[piece.block]][piece.strength]]
-                do, note = said(action), self.say("grows", strength=risen)
-            case jc.Disband():
-                do, note = said(action), self.say("disbands")
-            case jc.Take() | jc.Embark() | jc.Regroup():
-                do = ("pick", self.picked.place, piece.block)
-        return self._tile(piece.block, piece.strength, do, note, piece.moved, side)
-
-    def _pool(self) -> Iterator[Tile]:
-        here = self.picked.place
-        for action in self.legal:
+        views = self.views if self.session.viewer != ROOM else ()
+        for piece, side in ((one, view.player) for view in views for one in view.pieces if one.place == here):
+            do: Message = ()
+            note, action = "", self.may.get(piece.block)
+            match action:
+                case jc.Strengthen():
+                    risen = ROMAN[HIGHER[BLOCK[piece.block]][piece.strength]]
+                    do, note = said(action), self.say("grows", strength=risen)
+                case jc.Disband():
+                    do, note = said(action), self.say("disbands")
+                case jc.Take() | jc.Embark() | jc.Regroup():
+                    do = ("pick", here, piece.block)
+            yield self._tile(piece.block, piece.strength, do, note, piece.moved, side)
+        for action in self.legal if self.person and self.state.phase == Phase.LEVY else ():
             if not isinstance(action, jc.Levy) or (here and here not in levied_at(self.state, action.block)):
                 continue
-            lowest = HIGHER[BLOCK[action.block]][0]
-            do: Message = ("pick", here, action.block)
+            lowest, do = HIGHER[BLOCK[action.block]][0], ("pick", here, action.block)
             if jc.apply(self.state, action).phase != Phase.MUSTER:  # in one city only
                 do = said(action)
             elif here:
@@ -294,12 +285,10 @@ class Desk:
         self, block: str, strength: int, do: Message, note: str = "", faint: bool = False, side: str | None = None
     ) -> Tile:
         side = side or printed(block).colour or ""
-        shown = block_of(block, strength, side)
-        name, label = block_name(shown, self.language), block_label(shown, self.language)
-        kind = "gk-block gk-faint" if faint else "gk-block"
-        pressed = block in (self.held, self.picked.block)
-        html = f"{block_picture(block, strength, side)}{escape(name)}{_small(note)}"
-        return Tile(html, _noted(label, note), do, kind, pressed)
+        shown, pressed = block_of(block, strength, side), block in (self.held, self.picked.block)
+        html = f"{block_picture(block, strength, side)}{escape(block_name(shown, self.language))}{_small(note)}"
+        label, kind = _noted(block_label(shown, self.language), note), "gk-block gk-faint" if faint else "gk-block"
+        return Tile(html, label, do, kind, pressed)
 
     def _list(self) -> Iterator[tuple[str, str]]:
         """Places worth looking at: where something can be done."""
@@ -309,9 +298,8 @@ class Desk:
         able = {piece.place for piece in self.mine.pieces if piece.block in self.may}
         for action in self.legal if self.state.phase == Phase.LEVY else ():
             able.update(levied_at(self.state, action.block) if isinstance(action, jc.Levy) else ())
-        for place in PLACES:
-            if place in able:
-                yield self.say("in_list", place=self.place(place), count=own[place]), place
+        for place in (one for one in PLACES if one in able):
+            yield self.say("in_list", place=self.place(place), count=own[place]), place
 
     # Where to.
 
@@ -350,26 +338,23 @@ class Desk:
         roads = [place for place in near if (PLACE.get(here), PLACE[place]) in ROAD_BETWEEN]
         return tuple((here, place, mine.room_on_road(here, place)) for place in roads)
 
-    def _where(self, place: str, actions: tuple[jc.Action, ...], note: str) -> Tile:
-        name = self.place(place)
-        return Tile(f"<span>{escape(name)}</span>{_small(note)}", _noted(name, note), said(*actions), "gk-place")
-
-    def _later(self, place: str, actions: tuple[jc.Action, ...]) -> str:
-        """What a place is called that a block reaches by going on."""
-        via = " – ".join(self.place(step.place) for step in actions[:-1] if isinstance(step, jc.Go))
-        return _noted(self.place(place), self.say("via", places=via) if len(actions) > 2 else "")
-
-    def _origins(self) -> Iterator[Tile]:
-        """7.3: which road is the main attack."""
-        for action in self.legal:
+    def _places(self, near: Ways, sea: set[str]) -> Iterator[Tile]:
+        """A tile for each place to go to at once, and for each road that may be the main attack (7.3)."""
+        notes = dict.fromkeys(sea, self.say("by_sea"))
+        notes |= {there: self.say("left", count=number) for _, there, number in self.left}
+        for place, actions in near.items():
+            name, note = self.place(place), notes.get(place, "")
+            yield Tile(f"<span>{escape(name)}</span>{_small(note)}", _noted(name, note), said(*actions), "gk-place")
+        for action in self.legal if self.person else ():
             if isinstance(action, jc.MainAttack):
                 text = self.say("main_attack", place=self.place(action.place), origin=self.place(action.origin))
                 yield Tile(f"<span>{escape(text)}</span>", text, said(action), "gk-place")
 
-    def _where_title(self) -> str:
-        if self.held and self.state.phase not in UNNAMED:
-            return self.say("may_go", block=block_name(printed(self.held), self.language))
-        return self.say("may_choose")
+    def _further(self, far: Ways) -> Iterator[tuple[str, str]]:
+        """What the places are called that a block reaches by going on."""
+        for place, actions in far.items():
+            via = " – ".join(self.place(step.place) for step in actions[:-1] if isinstance(step, jc.Go))
+            yield _noted(self.place(place), self.say("via", places=via) if len(actions) > 2 else ""), place
 
     def _buttons(self) -> tuple[tuple[str, Message] | None, tuple[str, Message] | None]:
         main, more, phase = None, None, self.state.phase
@@ -381,9 +366,6 @@ class Desk:
         if self.picked.block and phase == Phase.LEVY:
             more = self.say("put_back"), ("pick", self.picked.place, "")
         return main, more
-
-
-# Pictures and words of single things ---------------------------------------------------------------------------------
 
 
 def _small(note: str) -> str:
@@ -400,8 +382,3 @@ def block_picture(block: str, strength: int, side: str) -> str:
     shapes = (pieces.block_group(block_of(block, strength, side), side, DEFENDER, TILE, size / 2 - 1, size / 2 - 1),)
     text = svg(Scene(size, size, pieces=shapes, ground=None), name="block")
     return text.replace('role="img" aria-labelledby="block-title block-text"', 'aria-hidden="true"')
-
-
-def event_text(card: str, language: str | None) -> str:
-    """What an event card does, in a few words."""
-    return word(f"julius_caesar.campaign.event_text.{card}", language)

@@ -12,8 +12,8 @@ from gamekit.julius_caesar import Belief, Block, Chances
 from gamekit.julius_caesar.fight.moments import SCRIBE, Field, acting_first
 from gamekit.julius_caesar.fight.setup import setup_of
 from gamekit.julius_caesar.notation import place_name, side_name
-from gamekit.julius_caesar.odds.automaton import RESERVE
 from gamekit.julius_caesar.odds.belief import with_average_reserves
+from gamekit.julius_caesar.odds.course import RESERVE
 from gamekit.julius_caesar.odds.from_state import attacker_of, standing_order
 from gamekit.julius_caesar.rules.control import bits
 from gamekit.julius_caesar.state import Phase, State
@@ -63,26 +63,16 @@ def fights(session: Session) -> bool:
     return session.live and not session.closed and jc.presentation.fights(session.state)
 
 
-def next_round(session: Session) -> Session:
-    now = session.state.combat
-
-    def stops(state: State) -> bool:
-        return state.phase == Phase.TURN and bool(now and state.combat and state.combat.round != now.round)
-
-    return _ordered(session, stops)
-
-
-def to_the_end(session: Session) -> Session:
-    return _ordered(session, lambda state: False)
-
-
-def _ordered(session: Session, stops: Callable[[State], bool]) -> Session:
-    """The fight under standing orders, at least one action on and up to where it stops."""
-    begun = session = mark_undo(session)
-    while fights(session) and (session.at == begun.at or not stops(session.state)):
+def played_on(session: Session, rounds: int | None = None) -> Session:
+    """The fight under standing orders, at least one action on: over so many rounds, to its end where none are given."""
+    begun, now = mark_undo(session), session.state.combat
+    session, last = begun, now.round + rounds if now and rounds else 0
+    while fights(session):
+        state = session.state
+        if last and session.at > begun.at and state.phase == Phase.TURN and state.combat and state.combat.round >= last:
+            break
         person = session.decider in session.persons
-        order = standing_order(session.state, jc.legal_actions(session.state)) if person else session.choice()
-        session = session.then(order)
+        session = session.then(standing_order(state, jc.legal_actions(state)) if person else session.choice())
     return session
 
 
@@ -91,7 +81,7 @@ PAUSE: Final = 0.3  # seconds: a large battle is shown before it is worked out
 
 
 @dataclass(frozen=True, slots=True)
-class Fighting:
+class FightState:
     """What a person has begun in a battle: the block on turn that is to act, the slot that is to take a hit; and the
     chances found last, in which position and as whom."""
 
@@ -107,7 +97,7 @@ def field_of(session: Session) -> Field | None:
     return field if looked_at else None
 
 
-def table_of(session: Session, field: Field, fighting: Fighting, language: str) -> BattleTable:
+def table_of(session: Session, field: Field, fighting: FightState, language: str) -> BattleTable:
     """The battle as the battle board takes it, the block that is to act first, with its chances once they are found."""
     table = battle_table_of(field, language, fighting.chosen)
     state, fight = session.state, table.course[-1].fight
@@ -122,7 +112,7 @@ def table_of(session: Session, field: Field, fighting: Fighting, language: str) 
 
 
 def pane(
-    session: Session, field: Field | None, fighting: Fighting, odds: bool, seat: page.Seat, language: str
+    session: Session, field: Field | None, fighting: FightState, odds: bool, seat: page.Seat, language: str
 ) -> page.Area:
     """The battle that is being fought, as everybody at the screen may see it; out of sight when there is none."""
     if field is None:
@@ -136,7 +126,6 @@ def pane(
         page.Html(battle_table.order_html(table), shown=not ended),
         battle_table.hit_choice(table, ("take",), choosing, odds),
         *_buttons(session, table, fighting, language),
-        page.quiet(_note(session, table, language)),
     )
     parts = (
         page.Html(page.heading_html(head, aside)),
@@ -179,53 +168,38 @@ def _name(block: Block) -> str:
     return f"{block.colour}:{block.name}"
 
 
-def _on_turn(state: State) -> list[str]:
-    return [BLOCK_NAMES[block] for block in bits(state.combat.turn)] if state.combat else []
+def _on_turn(session: Session, fighting: FightState) -> tuple[list[str], str]:
+    """The blocks on turn, and the one of them that acts."""
+    combat = session.state.combat
+    blocks = [BLOCK_NAMES[block] for block in bits(combat.turn)] if combat else []
+    return blocks, fighting.fighter if fighting.fighter in blocks else next(iter(blocks), "")
 
 
-def _fighter(session: Session, fighting: Fighting) -> str:
-    """The block on turn that acts."""
-    on_turn = _on_turn(session.state)
-    return fighting.fighter if fighting.fighter in on_turn else next(iter(on_turn), "")
-
-
-def _buttons(
-    session: Session, table: BattleTable, fighting: Fighting, language: str
-) -> tuple[page.Menu | page.Button | page.Area, ...]:
-    waits, legal, fighter = session.waits, set(session.legal), _fighter(session, fighting)
-    names = tuple((block_name(printed(block), language), block) for block in _on_turn(session.state))
+def _buttons(session: Session, table: BattleTable, fighting: FightState, language: str) -> tuple[page.Control, ...]:
+    waits, (blocks, fighter) = session.waits, _on_turn(session, fighting)
+    names = tuple((block_name(printed(block), language), block) for block in blocks)
     choice = waits == "person" and session.state.phase == Phase.TURN and len(names) > 1
-    off, busy = not fights(session), waits in ("person", "turn")
-    go = battle_table.go_text(table)
-    if waits == "end":
-        go = game_page.say("go_on", language)
-    elif waits == "turn":
-        go = say("their_turn", language, side=side_name(str(session.decider), language))
+    go = game_page.say("go_on", language) if waits == "end" else battle_table.go_text(table)
+    go = say("their_turn", language, side=side_name(str(session.decider), language)) if waits == "turn" else go
+    off = {"pass": jc.Pass(fighter) not in session.legal, "leave": jc.Retreat(fighter) not in session.legal}
+    off |= dict.fromkeys(("next_round", "to_the_end"), not fights(session))
+    buttons = [page.Button(table.say(key), (key.replace("_", " "),), disabled=off[key]) for key in off]
+    note = battle_table.fight_note(table) if fights(session) else ""
+    if waits in ("replay", "end"):
+        note = say("fight_replay" if waits == "replay" else "fight_end", language)
+    busy = waits in ("person", "turn")
     return (
         page.Menu(names or (("", ""),), fighter, ("fighter",), tooltip=say("fighter", language), shown=choice),
         page.Button(go, ("fight",), "main", shown=busy or waits == "end"),
-        page.row(
-            page.Button(table.say("pass"), ("pass",), disabled=jc.Pass(fighter) not in legal),
-            page.Button(table.say("leave"), ("leave",), disabled=jc.Retreat(fighter) not in legal),
-            shown=busy,
-        ),
-        page.row(
-            page.Button(table.say("next_round"), ("next round",), disabled=off),
-            page.Button(table.say("to_the_end"), ("to the end",), disabled=off),
-            shown=busy,
-        ),
+        page.row(*buttons[:2], shown=busy),
+        page.row(*buttons[2:], shown=busy),
+        page.quiet(note),
     )
 
 
-def _note(session: Session, table: BattleTable, language: str) -> str:
-    if session.waits in ("replay", "end"):
-        return say("fight_replay" if session.waits == "replay" else "fight_end", language)
-    return battle_table.fight_note(table) if fights(session) else ""
-
-
-def update(session: Session, fighting: Fighting, message: page.Message) -> tuple[Session, Fighting] | None:
+def update(session: Session, fighting: FightState, message: page.Message) -> tuple[Session, FightState] | None:
     """The game and what is begun in its battle after a message of the pane; None for any other message."""
-    field, fighter = field_of(session), _fighter(session, fighting)
+    field, (_, fighter) = field_of(session), _on_turn(session, fighting)
     if field is None:
         return None
     table = table_of(session, field, fighting, "en")
@@ -233,8 +207,8 @@ def update(session: Session, fighting: Fighting, message: page.Message) -> tuple
         ("fight",): lambda: _fought(session, table, fighter),
         ("pass",): lambda: session.act(jc.Pass(fighter)),
         ("leave",): lambda: session.act(jc.Retreat(fighter)),
-        ("next round",): lambda: next_round(session),
-        ("to the end",): lambda: to_the_end(session),
+        ("next round",): lambda: played_on(session, 1),
+        ("to the end",): lambda: played_on(session),
     }
     if message in acts:
         return acts[message](), replace(fighting, chosen=None)

@@ -10,11 +10,10 @@ from typing import Any, Final
 
 from gamekit import aquileia as aq
 from gamekit import julius_caesar as jc
-from gamekit.julius_caesar.odds.automaton import MAIN, RESERVE
+from gamekit.julius_caesar.odds.course import MAIN, RESERVE
 from gamekit.julius_caesar.tables import ATTACKER, ROMAN, Block
 from gamekit.lessons import history
-from gamekit.lessons.predictions import Decided, Prediction, Throw, often, ready, side_name, verdict
-from gamekit.lessons.votes import Votes
+from gamekit.lessons.predictions import Decided, Prediction, Throw, Votes, often, ready, side_name, verdict
 from gamekit.text.translation import Note, language_or_default, percent, translate, word
 from gamekit.widgets import page
 from gamekit.widgets.cover import NOBODY, Cover, over
@@ -31,7 +30,7 @@ RARE: Final = 0.001  # a chance that questions the board before it tells of luck
 
 
 @dataclass(frozen=True, slots=True)
-class Guessing:
+class GuessState:
     """What is asked, the class's votes, and how many throws have been seen: ``COVERED`` before the chance is shown."""
 
     asked: Prediction
@@ -72,14 +71,14 @@ class Guessing:
 # The picture ----------------------------------------------------------------------------------------------------------
 
 
-def scene(table: Guessing, width: float) -> Scene:
+def scene(table: GuessState, width: float) -> Scene:
     """The forces, and below them the dice that fell last."""
     question = translate(table.asked.question, table.language)
     whole = col(forces(table.asked, table.language), _dice(table) if table.revealed else None, gap=16)
     return picture(whole, width, question, sentence(table))
 
 
-def sentence(table: Guessing) -> str:
+def sentence(table: GuessState) -> str:
     """The page in one spoken sentence."""
     if not table.revealed or table.votes.mean is None:
         question = translate(table.asked.question, table.language)
@@ -89,7 +88,7 @@ def sentence(table: Guessing) -> str:
     return word("predict.spoken_end" if end else "predict.spoken", table.language, mean=mean, chance=chance, end=end)
 
 
-def _dice(table: Guessing) -> Sized:
+def _dice(table: GuessState) -> Sized:
     """The throw that fell last, and in the end what came of them all."""
     throw, numbers = table.throw, {"number": max(table.seen, 0), "count": len(table.run.throws)}
 
@@ -106,7 +105,7 @@ def _dice(table: Guessing) -> Sized:
     )
 
 
-def _throw_said(table: Guessing) -> str:
+def _throw_said(table: GuessState) -> str:
     if table.throw is None:
         return ""
     who = translate(table.throw.who, table.language)
@@ -215,7 +214,7 @@ def _listed(thing: Any, side: str) -> str:
 # The page -------------------------------------------------------------------------------------------------------------
 
 
-def screen(table: Guessing, seat: page.Seat) -> page.Area:
+def screen(table: GuessState, seat: page.Seat) -> page.Area:
     """The question; the votes over the covered chance; then the chance, the dice and what really happened."""
     say, staged = table.language, history.stagings().get(table.name)
     title = translate(table.asked.question, say)
@@ -242,7 +241,7 @@ def screen(table: Guessing, seat: page.Seat) -> page.Area:
     return over(shown, Cover(True, table.votes), say, to=(), reveal=reveal)
 
 
-def _answer(table: Guessing) -> str:
+def _answer(table: GuessState) -> str:
     """The chance in large figures, how near the class came, and both as a bar."""
     asked, say, colour = table.asked, table.language, tints(table.asked, table.asked.side).face
     claim = word(f"predict.chance.{asked.kind}", say, who=translate(asked.who, say))
@@ -253,7 +252,7 @@ def _answer(table: Guessing) -> str:
     return page.answer_html(percent(asked.chance, 0), claim, note, parts, "", colour=colour)
 
 
-def _roles(table: Guessing) -> str:
+def _roles(table: GuessState) -> str:
     if table.name not in history.stagings():
         return ""
     told = [history.localize(history.staging(table.name), "roles", table.language)]
@@ -261,7 +260,7 @@ def _roles(table: Guessing) -> str:
     return sentences([*told, word("predict.judged", table.language)], table.language)
 
 
-def _after(table: Guessing) -> Iterator[page.Control]:
+def _after(table: GuessState) -> Iterator[page.Control]:
     say = table.language
     yield page.Button(word("predict.next", say), ("fall",), disabled=table.done)
     yield page.Button(word("predict.all", say), ("all",), disabled=table.done)
@@ -269,7 +268,7 @@ def _after(table: Guessing) -> Iterator[page.Control]:
     yield page.Button(word("predict.cover", say), ("cover",))
 
 
-def _happened(table: Guessing) -> Iterator[page.Control]:
+def _happened(table: GuessState) -> Iterator[page.Control]:
     """What really happened, how lucky that was, and what the board leaves out: once the dice lie."""
     told, say = table.name in history.stagings() and table.done, table.language
     for key, lines in (("happened", _past), ("leaves_out", _left_out)):
@@ -277,7 +276,7 @@ def _happened(table: Guessing) -> Iterator[page.Control]:
         yield page.section(word(f"predict.{key}", say), page.Html(texts, key=(key, "text")), shown=told, key=key)
 
 
-def _past(table: Guessing) -> list[str]:
+def _past(table: GuessState) -> list[str]:
     """Who won, what it cost, and how likely that was on the board: to win at all, as cheaply, to the end."""
     say, battle, staged = table.language, history.battles()[table.name], history.staging(table.name)
     sides = {"a": history.localize(battle, "a_side", say), "b": history.localize(battle, "b_side", say)}
@@ -286,7 +285,7 @@ def _past(table: Guessing) -> list[str]:
     told += [escape(word("predict.losses", say, side=sides[side], losses=text)) for side, text in lost.items()]
     wins, draws = history.wins_again(table.name, table.by)
     cheap, end = history.cheaply(table.name, table.by), history.to_the_end(table.name, table.by)
-    rows = [(word("predict.to_win", say), wins), (word("predict.draw", say), draws or None)]
+    rows: list[tuple[str, Any]] = [(word("predict.to_win", say), wins), (word("predict.draw", say), draws or None)]
     rows += [(f"{word('predict.cheaply', say)} ({history.localize(staged, 'lost', say)})", cheap)]
     rows += [(word("predict.to_the_end", say), end if end is None or battle.a_won else 1 - end)]
     lines = (f"<th>{escape(what)}</th><td>{escape(often(p, say))}</td>" for what, p in rows if p is not None)
@@ -297,11 +296,11 @@ def _past(table: Guessing) -> list[str]:
     return told
 
 
-def _left_out(table: Guessing) -> list[str]:
+def _left_out(table: GuessState) -> list[str]:
     return [escape(history.localize(history.staging(table.name), "leaves_out", table.language))]
 
 
-def update(table: Guessing, message: page.Message) -> Guessing:
+def update(table: GuessState, message: page.Message) -> GuessState:
     """The table after a message; what was voted stays until another battle is chosen."""
     match message:
         case ("battle", name):
@@ -321,9 +320,9 @@ def update(table: Guessing, message: page.Message) -> Guessing:
     return table
 
 
-def _begin(name: str, by: str | None, language: str) -> Guessing:
+def _begin(name: str, by: str | None, language: str) -> GuessState:
     asked, by = ready(name, by)
-    return Guessing(asked, name, by, language=language)
+    return GuessState(asked, name, by, language=language)
 
 
 class PredictBoard(LessonBoard, screen=screen, update=update, covers=False):
@@ -337,7 +336,7 @@ class PredictBoard(LessonBoard, screen=screen, update=update, covers=False):
     'The class said 45%, the chance is 92%. This time Caesar wins the battle.'
     """
 
-    table: Guessing
+    table: GuessState
 
     def __init__(self, thing: Any = "Pharsalus", side: str | None = None, language: str | None = None) -> None:
         language = language_or_default(language)
@@ -345,4 +344,4 @@ class PredictBoard(LessonBoard, screen=screen, update=update, covers=False):
             super().__init__(_begin(thing, side, language))
         else:
             names = getattr(thing, "names", ("attacker",))
-            super().__init__(Guessing(Prediction(thing, side or names[0]), language=language))
+            super().__init__(GuessState(Prediction(thing, side or names[0]), language=language))

@@ -27,7 +27,7 @@ MOST: Final = 400  # steps: a battle has four rounds
 
 
 @dataclass(frozen=True, slots=True)
-class Stepping:
+class StepState:
     """What is asked, and the branches taken so far, each by its count."""
 
     asked: Prediction
@@ -45,7 +45,7 @@ class Stepping:
 # The picture ----------------------------------------------------------------------------------------------------------
 
 
-def scene(table: Stepping, width: float, ways: bool = True) -> Scene:
+def scene(table: StepState, width: float, ways: bool = True) -> Scene:
     """Both sides as they stand, and the ways from here, each with its chance."""
     step, say = table.steps[-1], table.language
     note = "" if step.over else word("steps.sum", say, chance=percent(step.chance))
@@ -56,7 +56,7 @@ def scene(table: Stepping, width: float, ways: bool = True) -> Scene:
     return picture(inset(whole, 0, 4), width, title, sentence if ways else title)
 
 
-def _forces(table: Stepping) -> Sized:
+def _forces(table: StepState) -> Sized:
     step, last = table.steps[-1], table.steps[-1].at
     if not isinstance(last, jc.Fight):
         return forces(step.asked, table.language, step.asked.thing if isinstance(last, tuple) else last)
@@ -160,7 +160,7 @@ def _asked(step: Node, language: str) -> str:
 # The page -------------------------------------------------------------------------------------------------------------
 
 
-def screen(table: Stepping, seat: page.Seat) -> page.Area:
+def screen(table: StepState, seat: page.Seat) -> page.Area:
     """The step in large type: the chance now, the forces, the ways from here; back, next, jump."""
     say, name = table.language, title(table.name, table.language) if table.name else ""
     head = word("steps.title", say, battle=name) if name else translate(table.asked.question, say)
@@ -178,7 +178,7 @@ def screen(table: Stepping, seat: page.Seat) -> page.Area:
     )
 
 
-def _answer(table: Stepping) -> str:
+def _answer(table: StepState) -> str:
     """The chance now, and what the last throw did to it."""
     step, say, note = table.steps[-1], table.language, ""
     if len(table.steps) > 1:
@@ -190,7 +190,7 @@ def _answer(table: Stepping) -> str:
     return page.answer_html(percent(step.chance), _asked(step, say), note, parts, "", colour=colour)
 
 
-def _ways(table: Stepping) -> Iterator[page.Control]:
+def _ways(table: StepState) -> Iterator[page.Control]:
     say, over = table.language, table.steps[-1].over
     yield page.Button(word("steps.back", say), ("back",), disabled=not table.path)
     yield page.Button(word("steps.next", say), ("next",), "main", disabled=over)
@@ -198,7 +198,7 @@ def _ways(table: Stepping) -> Iterator[page.Control]:
     yield page.Button(word("steps.round", say), ("round",), chance=True, disabled=over)
 
 
-def _jump(table: Stepping) -> page.Menu:
+def _jump(table: StepState) -> page.Menu:
     """Every step so far, the beginning first."""
     say, steps = table.language, table.steps
     named = [(word("steps.start", say), 0)]
@@ -208,7 +208,7 @@ def _jump(table: Stepping) -> page.Menu:
     return page.Menu(tuple(named), len(table.path), ("jump",), tooltip=word("steps.jump", say))
 
 
-def update(table: Stepping, message: page.Message) -> Stepping:
+def update(table: StepState, message: page.Message) -> StepState:
     """The table after a message."""
     step = table.steps[-1]
     match message:
@@ -232,7 +232,7 @@ def update(table: Stepping, message: page.Message) -> Stepping:
     return table
 
 
-def _to_the_end_of_the_round(table: Stepping, random: Random) -> Stepping:
+def _to_the_end_of_the_round(table: StepState, random: Random) -> StepState:
     step, path, now = table.steps[-1], list(table.path), table.steps[-1].round
     while not step.over and step.round == now and len(path) < MOST:
         branch = step.fallen(random)
@@ -241,9 +241,9 @@ def _to_the_end_of_the_round(table: Stepping, random: Random) -> Stepping:
     return replace(table, path=tuple(path))
 
 
-def _begin(name: str, by: str | None, language: str) -> Stepping:
+def _begin(name: str, by: str | None, language: str) -> StepState:
     asked, by = ready(name, by)
-    return Stepping(asked, name, by, language=language)
+    return StepState(asked, name, by, language=language)
 
 
 class StepBoard(LessonBoard, screen=screen, update=update):
@@ -256,7 +256,7 @@ class StepBoard(LessonBoard, screen=screen, update=update):
     'Round 1: Pharnaces throws. Dice: 2; faces up to 2 count. Now the chance that Caesar wins the battle is 95.7%.'
     """
 
-    table: Stepping
+    table: StepState
 
     def __init__(self, thing: Any = "Zela", side: str | None = None, language: str | None = None) -> None:
         language = language_or_default(language)
@@ -266,4 +266,4 @@ class StepBoard(LessonBoard, screen=screen, update=update):
             names = getattr(thing, "names", ("attacker",))
             asked = Prediction(thing, side or names[0])
             first(asked)
-            super().__init__(Stepping(asked, language=language))
+            super().__init__(StepState(asked, language=language))

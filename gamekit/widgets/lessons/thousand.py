@@ -23,7 +23,7 @@ PAIR: Final = DicePool(2)
 
 
 @dataclass(frozen=True, slots=True)
-class Rolling:
+class RollState:
     """What is rolled, with which seed, and how many of its rolls are shown."""
 
     roll: DicePool = PAIR
@@ -33,7 +33,7 @@ class Rolling:
     language: str = "en"
 
 
-def screen(table: Rolling, seat: Seat) -> Area:
+def screen(table: RollState, seat: Seat) -> Area:
     """The bars, how many rolls they show, and the same as a table."""
     say = table.language
     gap = f"{100 * float(table.roll.gap(table.seed, table.rolls)):.1f}"
@@ -65,19 +65,19 @@ def screen(table: Rolling, seat: Seat) -> Area:
     )
 
 
-def _named(table: Rolling) -> str:
+def _named(table: RollState) -> str:
     key = "rolls.hits" if table.roll.firepower else "rolls.sum"
     fields = {"firepower": table.roll.firepower} if table.roll.firepower else {}
     return word(key, table.language, dice=table.roll.dice, **fields)
 
 
-def _scene(table: Rolling, width: float, said: str) -> Scene:
+def _scene(table: RollState, width: float, said: str) -> Scene:
     """Shares of the rolls as bars, chances as marks over them."""
     shapes = tuple(_bars(table, width))
     return Scene(width, HEIGHT, pieces=shapes, title=word("rolls.title", table.language), sentence=said)
 
 
-def _bars(table: Rolling, width: float) -> Iterator[Shape]:
+def _bars(table: RollState, width: float) -> Iterator[Shape]:
     counts = table.roll.counts(table.seed, table.rolls)
     chances = {outcome: float(chance) for outcome, chance in table.roll.chances.items()}
     shares = {outcome: count / table.rolls for outcome, count in counts.items()}
@@ -98,7 +98,7 @@ def _bars(table: Rolling, width: float) -> Iterator[Shape]:
     yield Path(f"M0 {foot}H{width}", stroke=LINE, stroke_width=2)
 
 
-def _table(table: Rolling) -> str:
+def _table(table: RollState) -> str:
     """What the picture shows, in figures."""
     say, chances = table.language, table.roll.chances
     heads = "".join(f"<th>{escape(word(f'rolls.{head}', say))}</th>" for head in ("outcome", "law", "times", "rolled"))
@@ -110,7 +110,7 @@ def _table(table: Rolling) -> str:
     return f"<table><thead><tr>{heads}</tr></thead><tbody>{rows}</tbody></table>"
 
 
-def update(table: Rolling, message: Message) -> Rolling:
+def update(table: RollState, message: Message) -> RollState:
     """The table after a message."""
     match message:
         case ("rolls", rolls):
@@ -137,7 +137,7 @@ class ThousandBoard(LessonBoard, screen=screen, update=update):
     '1,000 rolls: the furthest share is about 1.9 points from its chance'
     """
 
-    table: Rolling
+    table: RollState
 
     def __init__(self, dice: int = 2, firepower: int = 0, seed: int = 49, language: str | None = None) -> None:
-        super().__init__(Rolling(DicePool(dice, firepower), seed, language=language_or_default(language)))
+        super().__init__(RollState(DicePool(dice, firepower), seed, language=language_or_default(language)))

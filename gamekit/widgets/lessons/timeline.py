@@ -323,7 +323,7 @@ PACES: Final = (4000, 2000, 1000)  # milliseconds between two events of a run
 
 
 @dataclass(frozen=True, slots=True)
-class Years:
+class YearsState:
     """The year and the event of it that are looked at, whether the years run on, and the battle that is fought."""
 
     year: int = -47
@@ -340,7 +340,7 @@ class Years:
         return events[self.event] if events else None
 
 
-def screen(table: Years, seat: page.Seat) -> page.Area:
+def screen(table: YearsState, seat: page.Seat) -> page.Area:
     """The axis; under it the map of the year beside the event looked at; then all events and the two tellings."""
     say, year = table.language, history.year_name(table.year, table.language)
     events = history.events(table.year)
@@ -377,7 +377,7 @@ def screen(table: Years, seat: page.Seat) -> page.Area:
     )
 
 
-def _running(table: Years) -> Iterator[page.Control]:
+def _running(table: YearsState) -> Iterator[page.Control]:
     """The years one by one, or by themselves at a speed."""
     say = table.language
     for way, by in (("before", -1), ("next", 1)):
@@ -387,7 +387,7 @@ def _running(table: Years) -> Iterator[page.Control]:
     yield page.Menu(paces, table.pace, ("pace",), tooltip=word("timeline.speed", say))
 
 
-def _card(table: Years) -> tuple[page.Control, ...]:
+def _card(table: YearsState) -> tuple[page.Control, ...]:
     """The event looked at, the way to the next, and the board of a battle that is set up."""
     say = table.language
     before, after = (_moved(table, by) for by in (-1, 1))
@@ -403,7 +403,7 @@ def _card(table: Years) -> tuple[page.Control, ...]:
     )
 
 
-def _calendar(table: Years) -> str:
+def _calendar(table: YearsState) -> str:
     """What is to be said of the days, of the coast and of the ways."""
     say, drawn = table.language, word("timeline.judged", table.language) if history.ways(table.year) else ""
     said = translate(history.calendar(table.year), say), word("timeline.coast", say), drawn
@@ -425,7 +425,7 @@ def _event(event: history.Event, language: str, large: bool = False) -> str:
     )
 
 
-def _ways(table: Years) -> str:
+def _ways(table: YearsState) -> str:
     """Who went where, by the numbers on the map."""
     rows = "".join(
         f'<li><span class="gk-way gk-way-{march.side.lower()}">{march.number}</span>'
@@ -443,7 +443,7 @@ def _ways(table: Years) -> str:
     return f'<ul class="gk-ways">{rows}<li class="gk-key">{key}</li></ul>' if rows else ""
 
 
-def _tellings(table: Years) -> str:
+def _tellings(table: YearsState) -> str:
     """The rulebook's telling and the usual account, side by side."""
     say = table.language
     heads = "".join(f"<th>{escape(word(f'timeline.{who}', say))}</th>" for who in ("rulebook", "usual"))
@@ -459,7 +459,7 @@ def _tellings(table: Years) -> str:
 # Messages ------------------------------------------------------------------------------------------------------------
 
 
-def _at(table: Years, year: int) -> Years:
+def _at(table: YearsState, year: int) -> YearsState:
     """At a year: at Pharsalus, else at its first battle that is set up, else at its first event."""
     events = history.events(year)
     known = history.stagings()
@@ -467,7 +467,7 @@ def _at(table: Years, year: int) -> Years:
     return replace(table, year=year, event=next(iter(order), 0), fight="")
 
 
-def _moved(table: Years, by: int) -> Years:
+def _moved(table: YearsState, by: int) -> YearsState:
     """At the event before or after, in another year where this one has no more; the same at either end."""
     if 0 <= table.event + by < len(history.events(table.year)):
         return replace(table, event=table.event + by, fight="")
@@ -479,7 +479,7 @@ def _moved(table: Years, by: int) -> Years:
     return replace(table, year=year, event=0 if by > 0 else len(history.events(year)) - 1, fight="")
 
 
-def update(table: Years, message: page.Message) -> Years:
+def update(table: YearsState, message: page.Message) -> YearsState:
     """The table after a message."""
     match message:
         case ("year", year):
@@ -513,8 +513,8 @@ class TimelineBoard(LessonBoard, screen=screen, update=update):
     -45
     """
 
-    table: Years
+    table: YearsState
 
     def __init__(self, year: int = -47, language: str | None = None) -> None:
-        table: Any = Years(language=language_or_default(language))
+        table: Any = YearsState(language=language_or_default(language))
         super().__init__(_at(table, min(LAST, max(FIRST, year))))

@@ -48,85 +48,48 @@ def width_of(one: Exercise) -> float:
     return BARS[0] if one.picture[0] == "bars" else 196.0
 
 
-class Line(NamedTuple):
-    """Where a blank stands: the baseline of its words, where its answer begins and how far there is room."""
-
-    blank: Blank
-    label: str
-    y: float
-    answer_x: float
-    answer_y: float
-    right: float
-
-
-class Laid(NamedTuple):
-    """An exercise in its column: text lines, blanks, the reason's lines, all from the text's left top corner."""
-
-    text: tuple[str, ...]
-    lines: tuple[Line, ...]
-    because: tuple[str, ...]
-    because_y: float
-    height: float
-
-
 @lru_cache(256)
-def laid(one: Exercise, width: float, language: str) -> Laid:
-    """The places of an exercise, the same for the questions and for the key.
-
-    What stands below the picture has the whole width."""
-    narrow, picture = width - INDENT - width_of(one) - GUTTER, HEIGHTS[one.picture[0]]
-    text = broken(translate(one.text, language), narrow, TEXT)
-    y, lines = LEADING * len(text) + 4, list[Line]()
-    for place, blank in enumerate(one.blanks):
-        label = translate(blank.text, language)
-        label = f"{BLANK_LETTERS[place]}) {label}" if len(one.blanks) > 1 else label
-        room = narrow if y < picture else width - INDENT
-        begins = SET * text_width(label, TEXT) + 10
-        wanted = SET * text_width(blank.solution(language), SOLVED, BOLD)
-        beside = begins + max(WRITING[0], wanted) <= room
-        below = 0 if beside else PITCH - 4
-        lines.append(Line(blank, label, y + 20, begins if beside else 18, y + below + 20, room))
-        y += PITCH + below
-    room = narrow if y < picture else width - INDENT
-    because = broken(translate(one.because, language), room, NOTE)
-    return Laid(text, tuple(lines), because, y + 16, TOP + max(y + 16 * len(because) + 10, picture))
-
-
 def height_of(one: Exercise, width: float, language: str) -> float:
-    """The height of an exercise in a column."""
-    return laid(one, width, language).height
+    """The height of an exercise in a column, the same for the questions and for the key."""
+    return _drawn(one, 1, Room(0, 0, width, 0), language, False)[1]
 
 
-def shapes_of(one: Exercise, number: int, room: Room, language: str, key: bool) -> Iterator[Shape]:
+def shapes_of(one: Exercise, number: int, room: Room, language: str, key: bool) -> list[Shape]:
     """Everything of an exercise: with lines to write on, or, in the key, with the answers and the reason."""
-    yield Circle(room.x + 13, room.y + 18, 13, fill=INK)
-    yield Text(room.x + 13, room.y + 23.5, str(number), TEXT, "#ffffff", weight=BOLD, anchor="middle")
-    yield Text(room.x + INDENT, room.y + 24, word(f"exercise.topic.{one.topic}", language), HEADING, INK, "serif", BOLD)
-    yield from _corner(one, room, language, key)
-    picture = Room(room.right - width_of(one), room.y + TOP, width_of(one), room.height - TOP)
-    yield from PICTURES[one.picture[0]](one, picture, language, key)
-    x, y, places = room.x + INDENT, room.y + TOP, laid(one, room.width, language)
-    for rank, said in enumerate(places.text):
-        yield Text(x, y + 16 + LEADING * rank, said, TEXT)
-    for entry in places.lines:
-        fits = entry.answer_x - 8 if entry.answer_y == entry.y else entry.right
-        yield Text(x, y + entry.y, entry.label, TEXT, max_width=fits)
+    return _drawn(one, number, room, language, key)[0]
+
+
+def _drawn(one: Exercise, number: int, room: Room, language: str, key: bool) -> tuple[list[Shape], float]:
+    """The shapes of an exercise, and its height. What stands below the picture has the whole width."""
+    x, top, aside, tall = room.x + INDENT, room.y + TOP, width_of(one), HEIGHTS[one.picture[0]]
+    narrow, whole = room.width - INDENT - aside - GUTTER, room.width - INDENT
+    shapes: list[Shape] = [
+        Circle(room.x + 13, room.y + 18, 13, fill=INK),
+        Text(room.x + 13, room.y + 23.5, str(number), TEXT, "#ffffff", weight=BOLD, anchor="middle"),
+        Text(x, room.y + 24, word(f"exercise.topic.{one.topic}", language), HEADING, INK, "serif", BOLD),
+        *_corner(one, room, language, key),
+        *PICTURES[one.picture[0]](one, Room(room.right - aside, top, aside, tall), language, key),
+    ]
+    text = broken(translate(one.text, language), narrow, TEXT)
+    shapes += [Text(x, top + 16 + LEADING * rank, said, TEXT) for rank, said in enumerate(text)]
+    y = LEADING * len(text) + 4
+    for place, blank in enumerate(one.blanks):
+        label, solution = translate(blank.text, language), blank.solution(language)
+        label = f"{BLANK_LETTERS[place]}) {label}" if len(one.blanks) > 1 else label
+        space, begins = narrow if y < tall else whole, SET * text_width(label, TEXT) + 10
+        beside = begins + max(WRITING[0], SET * text_width(solution, SOLVED, BOLD)) <= space
+        below, at = (0.0, begins) if beside else (PITCH - 4, 18.0)
+        line_y = top + y + below + 20
+        shapes.append(Text(x, top + y + 20, label, TEXT, max_width=at - 8 if beside else space))
         if key:
-            solution = entry.blank.solution(language)
-            yield Text(
-                x + entry.answer_x,
-                y + entry.answer_y,
-                solution,
-                SOLVED,
-                ANSWER,
-                weight=BOLD,
-                max_width=entry.right - entry.answer_x,
-            )
+            shapes.append(Text(x + at, line_y, solution, SOLVED, ANSWER, weight=BOLD, max_width=space - at))
         else:
-            end = min(entry.answer_x + WRITING[1], entry.right)
-            yield straight(x + entry.answer_x, y + entry.answer_y + 4, x + end, y + entry.answer_y + 4, MUTED, 1.2)
-    for rank, said in enumerate(places.because if key and one.blanks else ()):
-        yield Text(x, y + places.because_y + 16 * rank, said, NOTE, ANSWER)
+            shapes.append(straight(x + at, line_y + 4, x + min(at + WRITING[1], space), line_y + 4, MUTED, 1.2))
+        y += PITCH + below
+    because = broken(translate(one.because, language), narrow if y < tall else whole, NOTE)
+    if key and one.blanks:
+        shapes += [Text(x, top + y + 16 + 16 * rank, said, NOTE, ANSWER) for rank, said in enumerate(because)]
+    return shapes, TOP + max(y + 16 * len(because) + 10, tall)
 
 
 def _corner(one: Exercise, room: Room, language: str, key: bool) -> Iterator[Shape]:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import chain
 from math import cos, hypot, radians, sin
+from typing import NamedTuple
 
 from gamekit.widgets import look
 from gamekit.widgets.layout import broken, flow, legible
@@ -78,26 +79,40 @@ class Pane:
 
 
 def sheet(atlas: Atlas, width: float, region: str = "") -> tuple[Pane, ...]:
-    """The panes of a board: one where the map can be read whole or for a region, else the whole and its insets.
+    """The panes of a board: one where the map can be read whole or for a region, else the whole and parts of it.
 
     Raises KeyError for a region that the atlas does not have."""
     width = drawn_width(atlas, width)
-    if width < atlas.widths.stacked:
-        return _stacked(atlas, width, _parts(atlas, region))
-    if region:
-        named = any(row.layout == region for row in atlas.drawing)
-        return (_zoomed(atlas, width, *atlas.regions[region], region if named else "wide"),)
-    scale = width / atlas.width
+    scale, high = width / atlas.width, round(atlas.height * width / atlas.width)
+    if width < atlas.widths.stacked:  # for a narrow page: parts one below the other, as wide as the page
+        panes = [Pane(atlas, "", 0, 0, width, high, 0, 0, scale, "bare", 0)]
+        for name, (x, y, across, down) in _parts(atlas, region).items():
+            left, seen = _seen(atlas, x, across, width / LARGEST)
+            top, inner = panes[-1].top + panes[-1].height + GAP, width / seen
+            panes.append(Pane(atlas, name, 0, top, width, round(down * inner), left, y, inner, "wide"))
+        return tuple(panes)
+    if region:  # as large as it goes
+        x, y, across, down = atlas.regions[region]
+        wanted = min(width / min(width / across, atlas.widths.tallest / down), atlas.width)
+        left, seen = _seen(atlas, x, across, wanted)
+        inner, layout = width / seen, region if any(row.layout == region for row in atlas.drawing) else "wide"
+        size = LARGE_PIECE if inner >= MAGNIFIED else PIECE
+        return (Pane(atlas, "", 0, 0, width, round(down * inner), left, y, inner, layout, size),)
     if width >= atlas.widths.whole:
         return (Pane(atlas, "", 0, 0, width, atlas.height * scale, 0, 0, scale, "wide"),)
-    main = Pane(atlas, "", 0, 0, width, round(atlas.height * scale), 0, 0, scale, "small", 0)
+    panes = [Pane(atlas, "", 0, 0, width, high, 0, 0, scale, "small", 0)]
     inner = (width - GAP * (len(atlas.insets) - 1)) / sum(box[2] for box in atlas.insets.values())
-    left, insets = 0.0, list[Pane]()
     for name, (x, y, across, down) in atlas.insets.items():
-        place = (left, main.height + GAP, across * inner, round(down * inner))
-        insets.append(Pane(atlas, name, *place, x, y, inner, "inset"))
-        left += across * inner + GAP
-    return (main, *insets)
+        left = panes[-1].left + panes[-1].width + GAP if len(panes) > 1 else 0.0
+        place = left, high + GAP, across * inner, round(down * inner)
+        panes.append(Pane(atlas, name, *place, x, y, inner, "inset"))
+    return tuple(panes)
+
+
+def _seen(atlas: Atlas, x: float, across: float, wanted: float) -> tuple[float, float]:
+    """How much of the map's width a part shows, from where on: its own, or more where there is room for it."""
+    seen = max(across, wanted)
+    return min(max(0.0, x - (seen - across) / 2), atlas.width - seen), seen
 
 
 def _parts(atlas: Atlas, region: str) -> Mapping[str, Box]:
@@ -110,34 +125,11 @@ def _parts(atlas: Atlas, region: str) -> Mapping[str, Box]:
     return within or atlas.parts
 
 
-def _stacked(atlas: Atlas, width: float, parts: Mapping[str, Box]) -> tuple[Pane, ...]:
-    """For a narrow page: the whole map without names, then parts of it one below the other, as wide as the page."""
-    scale = width / atlas.width
-    panes = [Pane(atlas, "", 0, 0, width, round(atlas.height * scale), 0, 0, scale, "bare", 0)]
-    for name, (x, y, across, down) in parts.items():
-        seen = max(across, width / LARGEST)  # a wide page shows more of the map instead of a larger piece
-        x, across = min(max(0.0, x - (seen - across) / 2), atlas.width - seen), seen
-        inner = width / across
-        top = panes[-1].top + panes[-1].height + GAP
-        panes.append(Pane(atlas, name, 0, top, width, round(down * inner), x, y, inner, "wide"))
-    return tuple(panes)
-
-
 def drawn_width(atlas: Atlas, width: float) -> float:
     """The width that a map is drawn at: names need room, so that a page may show it a little smaller."""
     room = atlas.widths
     least = room.roomy if width >= room.whole else room.narrow if width >= room.stacked else room.narrowest
     return min(max(width, least), room.widest)
-
-
-def _zoomed(atlas: Atlas, width: float, x: float, y: float, across: float, down: float, layout: str) -> Pane:
-    """A region as large as it goes; what is left of the width shows more of the map."""
-    scale = min(width / across, atlas.widths.tallest / down)
-    seen = min(width / scale, atlas.width)
-    scale = width / seen
-    x = min(max(0.0, x - (seen - across) / 2), atlas.width - seen)
-    size = LARGE_PIECE if scale >= MAGNIFIED else PIECE
-    return Pane(atlas, "", 0, 0, width, round(down * scale), x, y, scale, layout, size)
 
 
 FRAME, INSET = "#B9AC93", look.INK
@@ -152,8 +144,7 @@ WIDE = 900.0  # px from which on the letters of a page are 11 px at least, below
 ARROW = 16.0  # px of an arrow across a strait, at least
 
 
-@dataclass(frozen=True, slots=True)
-class NamePlate:
+class NamePlate(NamedTuple):
     """A place's name on a pane: its text and the room it takes, anchor included."""
 
     place: str
@@ -184,11 +175,13 @@ def base_map(atlas: Atlas, width: float, language: str, region: str = "") -> Bas
     taken: list[tuple[Box, ...]] = [_sea_boxes(pane, language) for pane in panes]
     drawn = [tuple(_pane(pane, panes, plates, language)) for pane, plates in zip(panes, names)]
     shapes = [*(ground for ground, *_ in drawn), *(shape for _, *upper in drawn for shape in upper)]
-    for index, texts in enumerate(_told(panes, names, taken, language)):
+    for index, pane in enumerate(panes if len(panes) > 2 else ()):  # a part alone is told from no other
+        covered = [*taken[index], *(plate.box for plate in names[index])]
+        texts = [_caption(pane, panes, covered, language)] if index else list(_inset_letters(panes[0], panes))
         taken[index] += tuple(map(bounds, texts))
         shapes += texts
     height = max(pane.top + pane.height for pane in panes)
-    words = [atlas.say(sign, language) for sign in _signs(atlas)]
+    words = [atlas.say(sign, language) for sign in atlas.signs or SIGNS]
     notes = [atlas.say(key, language) for key in ("coast", "coast_then")]
     if panes[0].layout == "wide" and not region:
         size = max(look.TEXT, look.TINY * width / room)
@@ -198,9 +191,12 @@ def base_map(atlas: Atlas, width: float, language: str, region: str = "") -> Bas
         spots = [(2 * PAD + 2, box[1] + PAD + 9 + ROW * row) for row in range(len(words))]
         shapes += [Rect(*box, 6, fill=look.PAPER, opacity=0.92), *_key(atlas, words, spots, PAD)]
         shapes += _notes(notes, wide + 2 * PAD, height - 22)
-    else:
-        below, height = _key_below(atlas, words, " ".join(notes), width, height)
-        shapes += below
+    else:  # the key and the notes below the map, in as many lines as they need
+        placed = flow((SIGN + 8 + text_width(text, look.TEXT) for text in words), width - 2, SIGN / 2)
+        shapes += _key(atlas, words, [(2 + x, height + 20 * (row + 1)) for x, row in placed], 6)
+        said = broken(" ".join(notes), width - 2, look.TINY)
+        height += 32 + 20 * placed[-1][1] + 14 * len(said)
+        shapes += _notes(said, 2, height + 9 - 14 * len(said))
     return BaseMap(atlas, width, height, panes, readable(shapes, width, room), names, tuple(taken))
 
 
@@ -210,32 +206,35 @@ def readable(shapes: Iterable[Shape], drawn: float, room: float) -> tuple[Shape,
     return tuple(legible(shape, least) if drawn > room else shape for shape in shapes)
 
 
-def _told(
-    panes: tuple[Pane, ...], names: Sequence[Sequence[NamePlate]], taken: Sequence[Sequence[Box]], language: str
-) -> Iterator[list[Text]]:
-    """The letters of the parts on the whole map, and the name of each; a part alone is told from no other."""
-    if len(panes) > 2:
-        yield list(_inset_letters(panes[0], panes))
-        for pane, plates, boxes in zip(panes[1:], names[1:], taken[1:]):
-            yield [_caption(pane, panes, [*boxes, *(plate.box for plate in plates)], language)]
-
-
 # One pane ------------------------------------------------------------------------------------------------------------
 
 
 def _pane(pane: Pane, panes: tuple[Pane, ...], plates: tuple[NamePlate, ...], language: str) -> Iterator[Shape]:
-    frame = edge(pane, look.SEA)
-    ground, upper = [frame, *_land(pane)], [*_sea_names(pane, language), *_havens(pane), *_roads(pane)]
-    if pane.atlas.territories:  # what is held is drawn between the two
-        yield Group(tuple(ground), clip=frame)
-        ground = []
-    inner: list[Shape] = [*ground, *upper]
-    inner += [*_inset_frames(pane, panes), *(() if pane.atlas.territories else _dots(pane))]
+    frame, atlas, inner = edge(pane, look.SEA), pane.atlas, list[Shape]()
+    ground = frame, on_pane(pane, tuple(_land(pane)))
+    for sea, lines in _seas(pane, language).items():
+        inner.append(Group(tuple(_sea_line(pane, one) for one in lines), label=atlas.name(sea, language)))
+    for point in atlas.havens(pane.names).values():
+        inner += waves(*pane.at(point)) if pane.shows(point, 6) else ()
+    for link in atlas.links:
+        inner += _crossing(pane, link) if atlas.territories else _road(pane, link)
+    for other in panes if pane.layout in ("small", "bare") else ():
+        if other.name:  # where the parts lie on the whole map
+            (x, y), shrunk = pane.at((other.x, other.y)), pane.scale / other.scale
+            box = Rect(x, y, other.width * shrunk, other.height * shrunk, 4, stroke=INSET)
+            inner += [replace(box, fill=look.PAPER, opacity=0.12), box]
+    for place, site in atlas.sites.items() if not atlas.territories else ():
+        if pane.holds(place, -1.5 * RING):
+            inner += dot(site.value, *pane.spot(place), None, small=pane.layout in ("small", "bare"))
     for plate in plates:
         inner.append(plate.text)
         if plate.anchor:
-            inner.append(anchor(*plate.anchor, pane.atlas.sites[plate.place].port == "major port"))
-    yield from inner if pane.atlas.territories else [Group(tuple(inner), clip=frame)]
+            inner.append(anchor(*plate.anchor, atlas.sites[plate.place].port == "major port"))
+    if atlas.territories:  # what is held is drawn between the two
+        yield Group(ground, clip=frame)
+        yield from inner
+    else:
+        yield Group((*ground, *inner), clip=frame)
     stroke = INSET if pane.name else FRAME
     yield Rect(pane.left + 0.5, pane.top + 0.5, pane.width - 1, pane.height - 1, 6, stroke=stroke)
 
@@ -246,63 +245,49 @@ def edge(pane: Pane, fill: str | None = None) -> Rect:
 
 
 def _land(pane: Pane) -> Iterator[Shape]:
-    """Land with a soft inner line, sea with two soft bands along the coast."""
-    small = pane.scale < COARSE_BELOW
-    coarse, outline = pane.atlas.land(coarse=True), pane.atlas.land(small)
+    """Land with a soft inner line, sea with two soft bands along the coast, provinces in the tints of their regions."""
+    small, atlas = pane.scale < COARSE_BELOW, pane.atlas
+    coarse, outline = atlas.land(coarse=True), atlas.land(small)
 
     def stroked(d: str, colour: str, width: float, opacity: float = 1) -> Path:
         thick = width * (SMALL if small else 1) / pane.scale
         return Path(d, stroke=colour, stroke_width=thick, join="round", opacity=opacity)
 
-    shapes: tuple[Shape, ...] = (
-        stroked(coarse, look.SEA_BANDS[0], 9, 0.55),
-        stroked(coarse, look.SEA_BANDS[1], 4, 0.6),
-        Path(outline, fill=look.LAND),
-        Group((stroked(coarse, look.LAND_BAND, 8, 0.55),), clip=Path(coarse)),
-        *_provinces(pane),
-        stroked(outline, look.COAST, 0.9),
-    )
-    yield on_pane(pane, shapes)
-
-
-def _provinces(pane: Pane) -> Iterator[Shape]:
-    """Provinces in the tints of their regions, with their borders."""
-    if pane.atlas.territories:
-        lands, tints = pane.atlas.lands, pane.atlas.tints
-        judged = {frozenset((link.here, link.there)) for link in pane.atlas.links if link.judged}
-        yield from areas.tinted(lands, {area.name: tints[area.region] for area in lands.territories})
-        yield from areas.hatched(lands, pane.scale)
-        yield from areas.borders(lands, lambda one, other: frozenset((one, other)) in judged, pane.scale)
+    yield stroked(coarse, look.SEA_BANDS[0], 9, 0.55)
+    yield stroked(coarse, look.SEA_BANDS[1], 4, 0.6)
+    yield Path(outline, fill=look.LAND)
+    yield Group((stroked(coarse, look.LAND_BAND, 8, 0.55),), clip=Path(coarse))
+    if atlas.territories:
+        judged = {frozenset((link.here, link.there)) for link in atlas.links if link.judged}
+        yield from areas.tinted(atlas.lands, {area.name: atlas.tints[area.region] for area in atlas.territories})
+        yield from areas.hatched(atlas.lands, pane.scale)
+        yield from areas.borders(atlas.lands, lambda one, other: frozenset((one, other)) in judged, pane.scale)
+    yield stroked(outline, look.COAST, 0.9)
 
 
 def on_pane(pane: Pane, shapes: tuple[Shape, ...]) -> Group:
     return Group(shapes, pane.left - pane.x * pane.scale, pane.top - pane.y * pane.scale, scale=pane.scale)
 
 
-def _sea_names(pane: Pane, language: str) -> Iterator[Shape]:
-    for sea, lines in _seas(pane, language).items():
-        yield Group(tuple(_sea_line(pane, one) for one in lines), label=pane.atlas.name(sea, language))
-
-
 def _seas(pane: Pane, language: str) -> dict[str, tuple[SeaName, ...]]:
-    """The names that fit as a whole, line by line."""
+    """The names of the seas that fit as a whole, line by line."""
+
+    def fits(one: SeaName) -> bool:
+        x = pane.at((one.x, one.y))[0]
+        room = min(x - pane.left, pane.left + pane.width - x)
+        return pane.shows((one.x, one.y), 0 if one.turn else 12) and room >= one.width / 2 * cos(radians(one.turn))
+
     found = {} if pane.layout == "bare" else pane.atlas.sea_names(pane.names, language)
-    return {sea: lines for sea, lines in found.items() if all(_fits(pane, line) for line in lines)}
+    return {sea: lines for sea, lines in found.items() if all(map(fits, lines))}
 
 
 def _sea_line(pane: Pane, one: SeaName) -> Shape:
-    spaced, (x, y) = HAIR.join(one.text), pane.at((one.x, one.y))
-    room = 1.05 * one.width
+    spaced, place = HAIR.join(one.text), pane.at((one.x, one.y))
     text = Text(
-        0, 0, spaced, one.size, look.SEA_NAME, "serif", italic=True, anchor="middle", halo=look.SEA, max_width=room
+        0, 0, spaced, one.size, look.SEA_NAME, "serif", italic=True, anchor="middle", halo=look.SEA,
+        max_width=1.05 * one.width,
     )  # fmt: skip
-    return Group((text,), x, y, one.turn)
-
-
-def _fits(pane: Pane, one: SeaName) -> bool:
-    x = pane.at((one.x, one.y))[0]
-    room = min(x - pane.left, pane.left + pane.width - x)
-    return pane.shows((one.x, one.y), 0 if one.turn else 12) and room >= one.width / 2 * cos(radians(one.turn))
+    return Group((text,), *place, one.turn)
 
 
 def _sea_boxes(pane: Pane, language: str) -> tuple[Box, ...]:
@@ -322,12 +307,6 @@ def _sea_boxes(pane: Pane, language: str) -> tuple[Box, ...]:
     return tuple(boxes)
 
 
-def _havens(pane: Pane) -> Iterator[Shape]:
-    for point in pane.atlas.havens(pane.names).values():
-        if pane.shows(point, 6):
-            yield from waves(*pane.at(point))
-
-
 def waves(x: float, y: float) -> Iterator[Shape]:
     """The sign of a sea: where its pieces gather, and what to click."""
     for row in (-2, 2):
@@ -335,36 +314,28 @@ def waves(x: float, y: float) -> Iterator[Shape]:
         yield Path(wave, stroke=look.SEA_NAME, stroke_width=1.1, cap="round")
 
 
-def _roads(pane: Pane) -> Iterator[Shape]:
-    small = SMALL if pane.layout in ("small", "bare") else 1.0
-    for link in pane.atlas.links:
-        if pane.atlas.territories:
-            yield from _crossing(pane, link) if pane.layout != "bare" else ()
-            continue
-        points = pane.road(link.here, link.there)
-        if link.kind == "strait":
-            radii = pane.atlas.radius(link.here), pane.atlas.radius(link.there)
-            yield from strait(points[0], points[-1], *radii, small)
-        else:
-            yield from road(road_path(points), link.kind, small)
+def _road(pane: Pane, link: Passage) -> Iterator[Shape]:
+    points, small = pane.road(link.here, link.there), SMALL if pane.layout in ("small", "bare") else 1.0
+    if link.kind == "strait":
+        yield from strait(points[0], points[-1], pane.atlas.radius(link.here), pane.atlas.radius(link.there), small)
+    else:
+        yield from road(road_path(points), link.kind, small)
 
 
 def _crossing(pane: Pane, link: Passage) -> Iterator[Shape]:
-    """A strait or a pass between two provinces."""
+    """A strait or a pass between two provinces; the arrow across a strait reaches inland where the shores are close."""
+    if pane.layout == "bare":
+        return
     if link.kind == "strait":
-        ends = _apart(*(pane.at(point) for point in pane.atlas.crossing(link.here, link.there)))
+        (x, y), (u, v) = (pane.at(point) for point in pane.atlas.crossing(link.here, link.there))
+        far = hypot(u - x, v - y) or 1
+        dx, dy = ((u - x) / far, (v - y) / far)
+        more = max(0.0, ARROW - far) / 2
+        ends = (x - dx * more, y - dy * more), (u + dx * more, v + dy * more)
         yield from strait(*ends, 1, 1) if all(map(pane.covers, ends)) else ()
     elif link.kind == "pass":
         top = pane.at(pane.atlas.pass_at(link.here, link.there))
         yield from peaks(*top) if pane.covers(top, 8) else ()
-
-
-def _apart(start: Point, end: Point) -> tuple[Point, Point]:
-    """The ends of an arrow across a strait, moved inland where the shores are close."""
-    dx, dy = end[0] - start[0], end[1] - start[1]
-    far = hypot(dx, dy) or 1
-    more = max(0.0, ARROW - far) / 2 / far
-    return (start[0] - dx * more, start[1] - dy * more), (end[0] + dx * more, end[1] + dy * more)
 
 
 def peaks(x: float, y: float) -> Iterator[Shape]:
@@ -396,12 +367,6 @@ def strait(start: Point, end: Point, first: float, second: float, scale: float =
         yield Path(through(barbs), stroke=look.INK, stroke_width=1.5 * scale, cap="round", join="round")
 
 
-def _dots(pane: Pane) -> Iterator[Shape]:
-    for place, site in pane.atlas.sites.items():
-        if pane.holds(place, -1.5 * RING):
-            yield from dot(site.value, *pane.spot(place), None, small=pane.layout in ("small", "bare"))
-
-
 def dot(value: int, x: float, y: float, colour: str | None, small: bool = False) -> Iterator[Shape]:
     """A place: a dot, or its value in a ring, with its holder's colour inside."""
     scale = 0.85 if small else 1.0
@@ -426,7 +391,7 @@ def anchor(x: float, y: float, major: bool) -> Group:
     return Group(tuple(shapes), x, y, scale=0.86)
 
 
-# Names and frames ----------------------------------------------------------------------------------------------------
+# Names and the key ---------------------------------------------------------------------------------------------------
 
 
 def _plates(pane: Pane, language: str) -> Iterator[NamePlate]:
@@ -439,36 +404,18 @@ def _plates(pane: Pane, language: str) -> Iterator[NamePlate]:
             x + label.x, y + label.y, label.text or pane.atlas.name(place, language), size, look.INK, "serif",
             700 if site.value else 400, place in pane.atlas.barren, label.anchor, halo=look.HALO, halo_width=3.2,
         )  # fmt: skip
-        plate = _plate(place, text, label.width * size, bool(site.port) and pane.layout != "small")
-        if _within(plate.box, pane):  # at the edge of a region a dot goes without its name
-            yield plate
-
-
-def _within(box: Box, pane: Pane) -> bool:
-    across = pane.left <= box[0] and box[0] + box[2] <= pane.left + pane.width
-    return across and pane.top <= box[1] and box[1] + box[3] <= pane.top + pane.height
-
-
-def _plate(place: str, text: Text, width: float, port: bool) -> NamePlate:
-    left = text.x - {"start": 0.0, "middle": width / 2, "end": width}[text.anchor]
-    top, room = text.y - 0.8 * text.size, PORT if port else 0.0
-    before = port and text.anchor == "end"
-    box = (left - room if before else left, top, width + room, 1.04 * text.size)
-    middle = (left - 8 if before else left + width + 8, text.y - 0.33 * text.size)
-    return NamePlate(place, text, box, middle if port else None)
-
-
-def _inset_frames(pane: Pane, panes: tuple[Pane, ...]) -> Iterator[Shape]:
-    """On the whole map: where the insets lie, with their letters."""
-    for other in panes if pane.layout in ("small", "bare") else ():
-        if other.name:
-            x, y = pane.at((other.x, other.y))
-            width, height = other.width / other.scale * pane.scale, other.height / other.scale * pane.scale
-            yield Rect(x, y, width, height, 4, stroke=INSET, fill=look.PAPER, opacity=0.12)
-            yield Rect(x, y, width, height, 4, stroke=INSET)
+        width, port = label.width * size, bool(site.port) and pane.layout != "small"
+        left = text.x - {"start": 0.0, "middle": width / 2, "end": width}[text.anchor]
+        top, room, before = text.y - 0.8 * size, PORT if port else 0.0, port and text.anchor == "end"
+        box = (left - room if before else left, top, width + room, 1.04 * size)
+        middle = (left - 8 if before else left + width + 8, text.y - 0.33 * size) if port else None
+        within = pane.left <= box[0] and box[0] + box[2] <= pane.left + pane.width
+        if within and pane.top <= box[1] and box[1] + box[3] <= pane.top + pane.height:  # else a dot without its name
+            yield NamePlate(place, text, box, middle)
 
 
 def _inset_letters(pane: Pane, panes: tuple[Pane, ...]) -> Iterator[Text]:
+    """The letters of the parts on the whole map."""
     for other in panes[1:]:
         x, y = pane.at((other.x + other.width / other.scale, other.y))
         yield Text(x - 7, y + 15, other.name, look.TEXT, look.INK, weight=700, anchor="end", halo=look.HALO)
@@ -491,41 +438,27 @@ def _caption(pane: Pane, panes: tuple[Pane, ...], taken: list[Box], language: st
     return min(corners, key=lambda corner: sum(meet(bounds(corner), box) for box in taken))
 
 
-def _signs(atlas: Atlas) -> tuple[str, ...]:
-    return tuple(atlas.signs) or SIGNS
-
-
 def _key(atlas: Atlas, words: list[str], spots: list[Point], gap: float) -> Iterator[Shape]:
     """What the signs of a map mean, each with its left end on a baseline."""
-    for sign, text, (x, y) in zip(_signs(atlas), words, spots):
+    for sign, text, (x, y) in zip(atlas.signs or SIGNS, words, spots):
         drawn = atlas.signs.get(sign)
         yield from drawn(x + SIGN / 2, y - 4) if drawn else _sign(sign, x + SIGN / 2, y - 4, atlas.accent)
         yield Text(x + SIGN + gap, y, text, look.TEXT)
 
 
-def _key_below(atlas: Atlas, words: list[str], notes: str, width: float, height: float) -> tuple[list[Shape], float]:
-    """The key and the notes under a map, in as many lines as they need, and how far down they reach."""
-    placed = flow((SIGN + 8 + text_width(text, look.TEXT) for text in words), width - 2, SIGN / 2)
-    said = broken(notes, width - 2, look.TINY)
-    foot = height + 32 + 20 * placed[-1][1] + 14 * len(said)
-    key = _key(atlas, words, [(2 + x, height + 20 * (row + 1)) for x, row in placed], 6)
-    return [*key, *_notes(said, 2, foot + 9 - 14 * len(said))], foot
-
-
 def _sign(sign: str, x: float, y: float, accent: str) -> Iterator[Shape]:
     """The sign of a line of the key, its middle at (x, y)."""
-    half = SIGN / 2
+    ends = (x - SIGN / 2, y), (x + SIGN / 2, y)
     if sign == "legend.strait":
-        yield from strait((x - half, y), (x + half, y), 1, 1)
+        yield from strait(*ends, 1, 1)
     elif sign == "legend.value":
         yield Circle(x, y, 8, fill=look.WHITE, stroke=look.INK, stroke_width=1.2)
         yield Circle(x, y, 6, fill=accent)
         yield Text(x, y + 4, "1", look.TINY, look.WHITE, weight=700, anchor="middle")
     elif sign == "legend.port":
-        yield anchor(x - 6, y, False)
-        yield anchor(x + 8, y, True)
+        yield from (anchor(x - 6, y, False), anchor(x + 8, y, True))
     else:
-        *_, drawn = road(through(((x - half, y), (x + half, y))), sign.partition(".")[2])
+        *_, drawn = road(through(ends), sign.partition(".")[2])
         yield drawn
 
 

@@ -23,6 +23,7 @@ EVERY = 5  # px between the points of a road
 NEAR = 10.0  # px between a dot and its box from which on a line is drawn
 ROUNDS = 4  # how often each is placed anew among the others, at most
 TOUCH, STRAY, DOUBT, OUTSIDE, CROSSED = 60.0, 6.0, 60.0, 40.0, 400.0  # what each costs
+INTO = 0.25  # how far into its box a line leads, as a share of it
 AIR = 5.0  # px between two boxes
 CLEAR, ROUNDING = 4.0, 0.1  # px that a strange place is better farther away than a box's own, and has to be
 
@@ -99,14 +100,17 @@ def _offers(base: BaseMap, index: int, place: str, width: float, height: float) 
 
 
 def _led(cost: float, room: Placement, names: Sequence[Box]) -> tuple[float, Placement]:
-    """A room with the line to it that runs through the fewest names, and what it costs with that line."""
-    if not room.line or not (passed := sum(crosses(room.line, box) for box in names)):
+    """A room with the line into it that runs through the fewest names, and what it costs with that line."""
+    if not room.line:
         return cost, room
-    start, (left, top, width, height) = room.line[0], room.box
-    ends = product((left, left + width / 2, left + width), (top, top + height / 2, top + height))
-    found = {sum(crosses((start, end), box) for box in names): end for end in ends}
-    least = min(passed, *found)
-    end = found.get(least, room.line[1])
+    (start, (x, y)), (left, top, width, height) = room.line, room.box
+    nearest = x + INTO * (left + width / 2 - x), y + INTO * (top + height / 2 - y)
+    least, end = sum(crosses((start, nearest), box) for box in names), nearest
+    if least:
+        parts = (INTO, 0.5, 1 - INTO)
+        ends = product((left + part * width for part in parts), (top + part * height for part in parts))
+        found = {sum(crosses((start, other), box) for box in names): other for other in ends}
+        least, end = min((least, end), min(found.items()))
     return cost + CROSSED * least, room._replace(line=(start, end))
 
 
@@ -228,7 +232,5 @@ def leader_line(room: Placement) -> Iterator[Shape]:
     """The thin line from a place's dot to its box, where the box lies a little off; the box covers its end."""
     if room.line:
         (x1, y1), (x2, y2) = room.line
-        more = 1 + 2 * AIR / max(hypot(x2 - x1, y2 - y1), 1)
-        x2, y2 = x1 + (x2 - x1) * more, y1 + (y2 - y1) * more
         yield line(x1, y1, x2, y2, HALO, 3)
         yield line(x1, y1, x2, y2, INK, 1)

@@ -11,7 +11,6 @@ from typing import Any, ClassVar
 
 from gamekit.probability.distribution import Basis, join
 from gamekit.roma_victrix import Combat, Force, LandCombat, NavalCombat, Payment, force, pay
-from gamekit.roma_victrix.forces import Stack
 from gamekit.roma_victrix.odds import spending
 from gamekit.roma_victrix.odds.combat import Spent, example, summary
 from gamekit.roma_victrix.odds.losses import MOST_WORK, work_to_pay
@@ -19,7 +18,7 @@ from gamekit.roma_victrix.odds.spending import OBJECTIVES
 from gamekit.roma_victrix.procedures import effective_rating, led
 from gamekit.roma_victrix.tables import EXAMPLES, FACES, OTHER, READY, SIDES, Side
 from gamekit.storage.link_code import shows_all
-from gamekit.text.translation import basis_line, language_or_default, percent, points, word
+from gamekit.text.translation import language_or_default, percent, points, word
 from gamekit.widgets import page
 from gamekit.widgets.app import App
 from gamekit.widgets.layout import (
@@ -55,8 +54,8 @@ from gamekit.widgets.roma_victrix.forces import (
     COLOURS,
     MINUS,
     SIDE_TINTS,
-    Facing,
-    Shelf,
+    Cache,
+    TwoForces,
     attempt,
     die,
     peoples,
@@ -69,17 +68,17 @@ from gamekit.widgets.scene import Group, Path, Scene, Shape, text_width
 
 WAYS = 60  # ways to pay a loss that the lists offer
 LIGHT = 100_000  # ways that are compared before a click is answered; some tenth of a second
-PAID = Shelf(8)  # ways to pay that took longer
+PAID = Cache(8)  # ways to pay that took longer
 KEY, AT_SEA = "Cilicia", "Straits"  # the combats that the board opens on
 
 
 @dataclass(frozen=True, slots=True)
-class CombatTable(Facing):
+class CombatTable(TwoForces):
     """A combat on the board. ``split`` and the forces ``left`` are the best and the cheapest unless chosen."""
 
     FRESH: ClassVar = {"split": None, "left": (None, None)}
 
-    SHARED: ClassVar = (*Facing.SHARED, "at", "split", "left", "objective", "treachery", "paying")
+    SHARED: ClassVar = (*TwoForces.SHARED, "at", "split", "left", "objective", "treachery", "paying")
 
     split: tuple[int, int] | None = None
     left: tuple[Force | None, Force | None] = (None, None)
@@ -214,14 +213,11 @@ def moved_split(table: CombatTable, kind: str, points: int) -> tuple[int, int] |
 
 def next_way(ways: tuple[Payment, ...], left: Force, unit: str) -> Force:
     """The cheapest other way that takes one step more of a kind of unit; after the most, the least."""
-    steps = {way.left: _steps(way.left.stack(unit)) for way in ways}
+    stacks = {way.left: way.left.stack(unit) for way in ways}
+    steps = {left: 2 * stack.full + stack.reduced for left, stack in stacks.items()}
     levels = sorted(set(steps.values()), reverse=True)
     wanted = levels[(levels.index(steps[left]) + 1) % len(levels)]
     return next(way.left for way in ways if steps[way.left] == wanted)
-
-
-def _steps(stack: Stack) -> int:
-    return 2 * stack.full + stack.reduced
 
 
 def opening(key: str = KEY, language: str = "en") -> CombatTable:
@@ -276,7 +272,7 @@ def basis(table: CombatTable) -> Basis:
 
 
 def sentence(table: CombatTable) -> str:
-    """The combat, its chances and what they rest on, to copy."""
+    """The combat, its chances and their basis, to copy."""
     fight = table.fight
     if fight is None:
         return kit.sentence(table, "", ())
@@ -289,11 +285,6 @@ def sentence(table: CombatTable) -> str:
         said |= {side: table.name(side), f"{side}_units": led if units.leader else str(units)}
     laden = any(table.force(side).cargo.stacks for side in SIDES) and fight.at == "sea"
     return kit.sentence(table, table.say("sentence_sea" if laden else "sentence", **said), basis(table))
-
-
-def basis_text(table: CombatTable) -> str:
-    """What the chances depend on, in a line; "" without a combat."""
-    return basis_line(basis(table), table.language) if table.fight else ""
 
 
 # The answer and the panels beside the board --------------------------------------------------------------------------
@@ -310,18 +301,14 @@ def answer_html(table: CombatTable) -> str:
     parts = [(key, found[chance], colour) for (key, chance), colour in zip(keys, colours)]
     claim = table.say("wins", side=table.name(SIDES[0]))
     exact = table.say("of_36", rolls=found["p_win"] * 36)
-    number = percent(found["p_win"])
-    return kit.answer_html(table, number, claim, throw_text(table), parts, exact)
-
-
-def throw_text(table: CombatTable) -> str:
-    """What this throw costs both sides."""
-    now = thrown(table)
-    if now is None:
-        return ""
-    losses = {"attacker_loss": now.taken.result.attacker_loss, "defender_loss": now.taken.result.defender_loss}
-    names = {side: table.name(side) for side in SIDES}
-    return table.say("throw", a=table.dice[0], d=table.dice[1], **names, **losses)
+    now, throw = thrown(table), ""
+    if now:
+        lost, names = (
+            dict(zip(("attacker_loss", "defender_loss"), now.losses)),
+            {side: table.name(side) for side in SIDES},
+        )
+        throw = table.say("throw", a=table.dice[0], d=table.dice[1], **names, **lost)  # what it costs both
+    return kit.answer_html(table, percent(found["p_win"]), claim, throw, parts, exact)
 
 
 def reasons(table: CombatTable) -> dict[str, str]:
@@ -349,16 +336,13 @@ def shown_ways(now: Thrown, most: int = 6) -> tuple[Spent, ...]:
     return ways if now.taken in ways else (*ways[:-1], now.taken)
 
 
-def payment_options(table: CombatTable, side: Side) -> list[str]:
-    """The ways in which a side may pay, named by what is lost and turned, cheapest first."""
+def payment_options(table: CombatTable, side: Side) -> Iterator[str]:
+    """The ways in which a side may pay, cheapest first: counters gone, counters turned, and by how much each
+    overshoots."""
     now, units = thrown(table), table.force(side)
-    return [_paid_text(table, units, way) for way in now.payments[SIDES.index(side)]] if now else []
-
-
-def _paid_text(table: CombatTable, units: Force, way: Payment) -> str:
-    """What a payment costs: counters gone, counters turned, and by how much it overshoots."""
-    over = [table.say("overshoot", csp=way.overshoot)] if way.overshoot else []
-    return "; ".join([*paid_lists(table.language, units, way.left), *over]) or table.say("nothing_paid")
+    for way in now.payments[SIDES.index(side)] if now else ():
+        over = [table.say("overshoot", csp=way.overshoot)] if way.overshoot else []
+        yield "; ".join([*paid_lists(table.language, units, way.left), *over]) or table.say("nothing_paid")
 
 
 @lru_cache(4096)  # a throw offers up to 60 ways a side, most of them those of the throw before
@@ -411,10 +395,7 @@ def scene(table: CombatTable, width: float = WIDTH, covered: bool = False, print
     else:
         page = col(panel, inset(wrap(*beside, least=NOTES, gap=PAD), PAD, 0))
     return picture(
-        col(page, inset(wrap(*below, least=CHART, gap=2 * PAD), PAD, GAP / 2)),
-        width,
-        table.title,
-        sentence(table),
+        col(page, inset(wrap(*below, least=CHART, gap=2 * PAD), PAD, GAP / 2)), width, table.title, sentence(table)
     )
 
 
@@ -505,14 +486,10 @@ def _throws(table: CombatTable, fight: Combat) -> Sized:
     beside = drawn(0, lambda room: kit.axis(axis, room, True), LEADING)
     lines = across(beside, drawn(len(FACES) * 2 * LEADING, squares), gap=3)
     above = across(blank(LEADING), drawn(LEADING, partial(kit.axis, axis)), gap=3)
-    keys = [key(partial(_keyed, one), say(text)) for one, (text, *_) in OUTCOMES.items()]
+    keys = [key(partial(_sign, one), say(text)) for one, (text, *_) in OUTCOMES.items()]
     names = {side: table.name(side) for side in SIDES}
     head = titled(say("cells_title", rolls=rolls, side=table.name(fight.holder)), say("cells_note"))
     return col(head, above, lines, said(say("across", **names)), flowed(*keys, gap=PAD), gap=GAP / 2)
-
-
-def _keyed(winner: str, room: Room) -> Iterator[Shape]:
-    yield _sign(winner, room)
 
 
 def _throw_cell(table: CombatTable, dice: tuple[int, int], result: Any, room: Room) -> Group:
@@ -531,14 +508,14 @@ def _roll(winner: str, lost: str, room: Room, now: bool) -> tuple[Shape, ...]:
     mark, losses = room.inset(4, (room.height - LEADING) / 2).row(TEXT, None, gap=0)
     size = TEXT if text_width("88 : 88", TEXT) <= losses.width else TINY
     rim = (room.rect(4, stroke=INK, stroke_width=2.4),) if now else ()
-    return frame, _sign(winner, mark), label(lost, losses, side="end", fill=INK, size=size), *rim
+    return frame, *_sign(winner, mark), label(lost, losses, side="end", fill=INK, size=size), *rim
 
 
-def _sign(winner: str, room: Room) -> Group:
+def _sign(winner: str, room: Room) -> tuple[Group]:
     """Up for a win, two strokes for a draw, down for a defeat."""
     d = OUTCOMES[winner][2]
     drawn_ = Path(d, stroke=INK, stroke_width=1.6) if winner == "draw" else Path(d, fill=SIDE_TINTS[winner].face)
-    return Group((drawn_,), room.x, room.y + room.height / 4)
+    return (Group((drawn_,), room.x, room.y + room.height / 4),)
 
 
 def _ladder(table: CombatTable, fight: Combat) -> Sized:
@@ -579,44 +556,8 @@ def screen(table: CombatTable, seat: Seat) -> Area:
     say, now = table.say, thrown(table)
     problem = seat.error or (table.problem if table.attacker.stacks and table.defender.stacks else "")
     names = [Input(name, ("rename", side), say("name")) for side, name in zip(SIDES, table.names)]
-    return page.page(
-        seat,
-        kit.heading_html(table),
-        answer_html(table),
-        (
-            page.Picture(
-                scene(table, seat.width),
-                ghost=partial(kit.ghost, table),
-                covered=partial(scene, table, seat.width, covered=True),
-                printed=partial(scene, table, seat.width, printed=True),
-            ),
-            page.status(problem),
-            soon(table),
-        ),
-        (_throw(table, now), _losses(table, now)),
-        line=(
-            page.fold(
-                say("set_up"),
-                _setup(table, seat),
-                *kit.forces(table, "3 HI, 2 rHI", *names),
-            ),
-            kit.basis_fold(table, basis(table), reasons(table)),
-            page.copies(
-                say,
-                sentence(table),
-                repr(table.fight) if table.fight else "",
-                basis_text(table),
-                table.language,
-                False,
-            ),
-        ),
-    )
-
-
-def _throw(table: CombatTable, now: Thrown | None) -> Area:
-    say = table.say
     objectives = tuple((say(key), name) for name, key in zip(OBJECTIVES, OBJECTIVE_WORDS))
-    return section(
+    throw = section(
         "",
         Button(say("throw_dice"), ("throw",), "main", disabled=now is None, chance=True),
         *kit.dice(table),
@@ -624,29 +565,8 @@ def _throw(table: CombatTable, now: Thrown | None) -> Area:
         Button(say("take_best"), ("best",), disabled=not now or now.taken == now.ways[0]),
         kit.seed(table),
     )
-
-
-def _losses(table: CombatTable, now: Thrown | None) -> Area:
-    say, paid = table.say, list[page.Control]()
-    modes = (say("mode_build"), say("mode_build_hint"), ""), (say("mode_pay"), say("mode_pay_hint"), "")
-    for place, side in enumerate(SIDES):
-        head = say("payment", side=table.name(side))
-        ways = [way.left for way in now.payments[place]] if now else []
-        texts = payment_options(table, side) or ["–"]
-        chosen = ways.index(now.left[place]) if now and ways else 0
-        options = tuple((text, place) for place, text in enumerate(texts))
-        paid += [kit.head(side, head), Menu(options, chosen, ("paid", side), tooltip=head)]
-    over = now is None or not all(left.stacks for left in now.left)
-    unpaid, pays = (now.unpaid if now else ""), bool(now) and table.paying
-    paying = Area("gk-section", (*paid, Button(say("fight_on"), ("on",), disabled=over)), shown=pays and not unpaid)
-    mode = Radio(modes, int(table.paying), ("mode",), say("mode"))
-    return section(say("losses"), mode, page.quiet(unpaid) if pays and unpaid else None, paying)
-
-
-def _setup(table: CombatTable, seat: Seat) -> Area:
-    say = table.say
     places = ((say("at_land"), "land"), (say("at_sea"), "sea"))
-    return section(
+    setup = section(
         "",
         kit.ready(table, ready_keys()),
         Menu(places, table.at, ("place",), tooltip=say("place")),
@@ -657,6 +577,28 @@ def _setup(table: CombatTable, seat: Seat) -> Area:
         ),
         page.Check(say("treachery"), table.treachery, ("treachery",)),
     )
+    return kit.board_page(
+        table, seat, scene, answer_html(table), (page.status(problem), soon(table)), (throw, _losses(table, now)),
+        (setup, *kit.forces(table, "3 HI, 2 rHI", *names)), (sentence(table), basis(table), reasons(table)),
+        table.fight,
+    )  # fmt: skip
+
+
+def _losses(table: CombatTable, now: Thrown | None) -> Area:
+    say, paid = table.say, list[page.Control]()
+    modes = (say("mode_build"), say("mode_build_hint"), ""), (say("mode_pay"), say("mode_pay_hint"), "")
+    for place, side in enumerate(SIDES):
+        head = say("payment", side=table.name(side))
+        ways = [way.left for way in now.payments[place]] if now else []
+        texts = list(payment_options(table, side)) or ["–"]
+        chosen = ways.index(now.left[place]) if now and ways else 0
+        options = tuple((text, place) for place, text in enumerate(texts))
+        paid += [kit.head(side, head), Menu(options, chosen, ("paid", side), tooltip=head)]
+    over = now is None or not all(left.stacks for left in now.left)
+    unpaid, pays = (now.unpaid if now else ""), bool(now) and table.paying
+    paying = Area("gk-section", (*paid, Button(say("fight_on"), ("on",), disabled=over)), shown=pays and not unpaid)
+    mode = Radio(modes, int(table.paying), ("mode",), say("mode"))
+    return section(say("losses"), mode, page.quiet(unpaid) if pays and unpaid else None, paying)
 
 
 def update(table: CombatTable, message: Message) -> CombatTable:
@@ -683,22 +625,6 @@ def update(table: CombatTable, message: Message) -> CombatTable:
             return _paid(table, message)
         case ("on",):
             return went_on(table)
-    return _set_up(table, message)
-
-
-def _paid(table: CombatTable, message: Message) -> CombatTable:
-    """A side pays by another way: the one of the list, or the next that takes one step more of a unit."""
-    now, kind, side, what = thrown(table), *message
-    if now is None or now.unpaid:
-        return table
-    place = SIDES.index(side)
-    ways, left = now.payments[place], list(now.left)
-    left[place] = ways[what].left if kind == "paid" else next_way(ways, left[place], what)
-    return replace(table, left=(left[0], left[1]))
-
-
-def _set_up(table: CombatTable, message: Message) -> CombatTable:
-    match message:
         case ("rename", side, name):
             first, second = (name.strip() if one == side else old for one, old in zip(SIDES, table.names))
             return replace(table, names=(first, second))
@@ -715,6 +641,17 @@ def _set_up(table: CombatTable, message: Message) -> CombatTable:
         case ("clear",):
             return CombatTable(kit.NOTHING, kit.NOTHING, at=table.at, paying=False, language=table.language)
     return kit.update(table, message)
+
+
+def _paid(table: CombatTable, message: Message) -> CombatTable:
+    """A side pays by another way: the one of the list, or the next that takes one step more of a unit."""
+    now, kind, side, what = thrown(table), *message
+    if now is None or now.unpaid:
+        return table
+    place = SIDES.index(side)
+    ways, left = now.payments[place], list(now.left)
+    left[place] = ways[what].left if kind == "paid" else next_way(ways, left[place], what)
+    return replace(table, left=(left[0], left[1]))
 
 
 class CombatBoard(App, screen=screen, update=update, widths=(NARROWEST, WIDTH)):

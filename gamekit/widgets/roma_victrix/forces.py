@@ -215,7 +215,7 @@ PAUSE = 0.2  # seconds of quiet before what takes long is begun
 
 
 @dataclass(frozen=True, slots=True)
-class Facing:
+class TwoForces:
     """Two forces on a board: at land, at sea or in a siege. ``key`` is the ready set-up that they are, if any."""
 
     FRESH: ClassVar[dict[str, Any]] = {}  # what was chosen or played for a set-up, as it is before
@@ -300,7 +300,7 @@ class Facing:
         return replace(self, dice=dice)
 
 
-Table = TypeVar("Table", bound=Facing)
+Table = TypeVar("Table", bound=TwoForces)
 
 
 @lru_cache(maxsize=256)
@@ -312,7 +312,7 @@ def attempt(make: Callable[..., Any], language: str, *given: Any, **named: Any) 
         return None, error_text(error, language)
 
 
-class Shelf:
+class Cache:
     """The last answers that took long, by what was asked: a board looks here, and has worked out what is missing."""
 
     def __init__(self, most: int) -> None:
@@ -366,7 +366,7 @@ def _stack_shown(before: Stack, after: Stack) -> list[Counter]:
     ]
 
 
-def unit(table: Facing, name: str, reduced: bool) -> str:
+def unit(table: TwoForces, name: str, reduced: bool) -> str:
     said = word(f"roma_victrix.unit.{name}", table.language)
     return table.say("reduced", unit=said) if reduced else said
 
@@ -438,33 +438,59 @@ def ready_name(key: str, language: str | None = None) -> str:
     return word(f"roma_victrix.name.{key}", language)
 
 
-def heading_html(table: Facing) -> str:
+def heading_html(table: TwoForces) -> str:
     """Who attacks whom, and at the right which combat or siege it is."""
     return page.heading_html(table.title, ready_name(table.key, table.language) if table.key else table.say("own"))
 
 
 def answer_html(
-    table: Facing, number: str, claim: str, beside: str, parts: Sequence[tuple[str, Any, str]], exact: str
+    table: TwoForces, number: str, claim: str, beside: str, parts: Sequence[tuple[str, Any, str]], exact: str
 ) -> str:
     """The chance in large type with what it means, and a bar of (word, share, colour)."""
     bar = [(table.say(key), float(share), colour) for key, share, colour in parts]
     return page.answer_html(number, claim, beside, bar, "", "", COLOURS[SIDES[0]], exact)
 
 
-def basis_fold(table: Facing, basis: Basis, reasons: Mapping[str, str]) -> Area:
-    """The basis of the chances and the reasons of the modifiers, folded."""
+def board_page(
+    table: TwoForces,
+    seat: page.Seat,
+    scene: Callable[..., Any],
+    answer: str,
+    below: Iterable[Control | None],
+    side: Iterable[Control | None],
+    setup: Iterable[Control],
+    told: tuple[str, Basis, Mapping[str, str]],
+    asked: Any,
+    builds: bool = True,
+) -> Area:
+    """The page of both boards: the picture and what stands below it, the controls beside it; folded, what is set up;
+    ``told`` is the sentence to copy, the basis of the chances and the reasons of the modifiers."""
+    said, basis, reasons = told
     why = [f"{word(f'roma_victrix.reason.{name}', table.language)}: {text}" for name, text in reasons.items() if text]
     notes = " · ".join(translate(entry, table.language) for entry in basis if isinstance(entry, Note))
-    told = [f"<p>{escape(text)}</p>" for text in ("; ".join(why), notes, clauses_line(basis, table.language))]
-    return page.fold(table.say("basis"), Html("".join(told)), shown=bool(basis))
+    lines = [f"<p>{escape(text)}</p>" for text in ("; ".join(why), notes, clauses_line(basis, table.language))]
+    picture = page.Picture(
+        scene(table, seat.width),
+        ghost=partial(ghost, table) if builds else None,
+        covered=partial(scene, table, seat.width, covered=True),
+        printed=partial(scene, table, seat.width, printed=True),
+    )
+    line = (
+        page.fold(table.say("set_up"), *setup, shown=builds),
+        page.fold(table.say("basis"), Html("".join(lines)), shown=bool(basis)),
+        page.copies(
+            table.say, said, repr(asked) if asked else "", basis_line(basis, table.language), table.language, False
+        ),
+    )
+    return page.page(seat, heading_html(table), answer, (picture, *below), side, line=line)
 
 
-def sentence(table: Facing, said: str, basis: Basis) -> str:
-    """What the board says in one sentence, with what it rests on; without one, why there is none."""
+def sentence(table: TwoForces, said: str, basis: Basis) -> str:
+    """What the board says in one sentence, with its basis; without one, why there is none."""
     return f"{said} ({basis_line(basis, table.language)})" if said else f"{table.title}. {table.problem}"
 
 
-def ghost(table: Facing, action: Any) -> Shape | None:
+def ghost(table: TwoForces, action: Any) -> Shape | None:
     match action:
         case ("add" | "counter", side, name, reduced):
             csp = UNITS[name].reduced if reduced else UNITS[name].full
@@ -479,7 +505,7 @@ def head(side: Side, text: str, kind: str = "") -> Html:
     return Html(f'<b class="{kind}" style="color:{COLOURS[side]}">{escape(text)}</b>')
 
 
-def forces(table: Facing, hint: str, *more: Control) -> list[Area]:
+def forces(table: TwoForces, hint: str, *more: Control) -> list[Area]:
     """Both forces as text, each with its leader, one of ``more``, and the card that gives it the advantage."""
     say, boxes = table.say, []
     leaders = ((say("no_leader"), 0), *((say("leader_of", leader=rating), rating) for rating in range(1, 5)))
@@ -494,16 +520,16 @@ def forces(table: Facing, hint: str, *more: Control) -> list[Area]:
     return boxes
 
 
-def dice(table: Facing) -> list[Slider]:
+def dice(table: TwoForces) -> list[Slider]:
     names = zip(SIDES, (table.say("die_attacker"), table.say("die_defender")), table.dice)
     return [Slider(said, FACES[0], FACES[-1], face, ("face", side)) for side, said, face in names]
 
 
-def seed(table: Facing) -> Input:
+def seed(table: TwoForces) -> Input:
     return Input(table.seed, ("seed",), table.say("seed"), table.say("seed_hint"))
 
 
-def ready(table: Facing, keys: Iterable[str]) -> Menu:
+def ready(table: TwoForces, keys: Iterable[str]) -> Menu:
     names = [(ready_name(key, table.language), key) for key in keys]
     return Menu(((table.say("own"), ""), *names), table.key, ("ready",), tooltip=table.say("ready"))
 
@@ -514,7 +540,9 @@ MOST = 120  # counters of an army that are drawn, so many of each kind; the rest
 STATES = {"here": "label_here", "turned": "label_turned", "gone": "label_gone"}
 
 
-def army_head(table: Facing, side: Side, role: str, leader: int, left: Force | None = None, at: str = "start") -> Sized:
+def army_head(
+    table: TwoForces, side: Side, role: str, leader: int, left: Force | None = None, at: str = "start"
+) -> Sized:
     """An army's name and what it is, beside its leader."""
     if rest := _kinds(table, side, left)[1]:
         role = table.say("role_more", role=role, count=f"{rest:,}")
@@ -523,14 +551,14 @@ def army_head(table: Facing, side: Side, role: str, leader: int, left: Force | N
     return across(disc, texts, gap=PAD) if at == "start" else across(texts, disc, gap=PAD)
 
 
-def _leader(table: Facing, side: Side, rating: int, room: Room) -> Group:
+def _leader(table: TwoForces, side: Side, rating: int, room: Room) -> Group:
     said = table.say("label_leader", side=table.name(side), leader=rating or "–")
     box = (-DISC / 2 - 2, -DISC / 2 - 2, DISC + 4, DISC + 6)
     x, y = room.x + DISC / 2, room.y + DISC / 2
     return Group(leader_disc(rating, SIDE_TINTS[side]), x, y, box=box, label=said, action=("leader", side))
 
 
-def counters(table: Facing, side: Side, left: Force | None, pays: bool = False, at: str = "start") -> Sized:
+def counters(table: TwoForces, side: Side, left: Force | None, pays: bool = False, at: str = "start") -> Sized:
     """An army's counters; with what is ``left`` they are paid with, or cannot be clicked."""
     kinds, letter = _kinds(table, side, left)[0], table.letter(side)
 
@@ -555,7 +583,7 @@ def counters(table: Facing, side: Side, left: Force | None, pays: bool = False, 
     return Sized(high, draw, grows=True)
 
 
-def _kinds(table: Facing, side: Side, left: Force | None) -> tuple[tuple[tuple[Counter, ...], ...], int]:
+def _kinds(table: TwoForces, side: Side, left: Force | None) -> tuple[tuple[tuple[Counter, ...], ...], int]:
     """The counters that are drawn, kind by kind, and how many more there are."""
     every = sorted(shown(table.force(side), left), key=lambda one: UNITS[one.unit].kind != "sea")  # then the cargo
     kinds = [tuple(alike) for _, alike in groupby(every)]
@@ -581,7 +609,7 @@ def _laid(kinds: tuple[tuple[Counter, ...], ...], room: float) -> tuple[int, lis
     return size, lines
 
 
-def palette(table: Facing, side: Side) -> Sized:
+def palette(table: TwoForces, side: Side) -> Sized:
     """The counters that can be added, under a line that says so."""
     units, letter = PLACED[table.at][SIDES.index(side)], table.letter(side)
 
@@ -595,7 +623,7 @@ def palette(table: Facing, side: Side) -> Sized:
     return col(said(table.say("palette")), drawn(CHIP, draw), gap=GAP / 2)
 
 
-def _label(table: Facing, side: Side, one: Counter) -> str:
+def _label(table: TwoForces, side: Side, one: Counter) -> str:
     number = {"paid": one.paid} if one.state == "gone" else {"csp": one.csp}
     return table.say(STATES[one.state], side=table.name(side), unit=unit(table, one.unit, one.reduced), **number)
 
@@ -635,7 +663,7 @@ def headed(text: str) -> Sized:
     return said(text, NAME, fill=INK, family="serif", weight=BOLD)
 
 
-def modifiers(table: Facing, fight: Any, why: Mapping[str, str], last: str = "") -> Sized:
+def modifiers(table: TwoForces, fight: Any, why: Mapping[str, str], last: str = "") -> Sized:
     """Every modifier of a combat or siege on a line, with why it is there; then the net, and a last line."""
     lines = list[Sized]()
     for cause, text in why.items():
@@ -649,7 +677,7 @@ def modifiers(table: Facing, fight: Any, why: Mapping[str, str], last: str = "")
     return col(headed(table.say("modifiers")), ruled(*lines), said(last) if last else None, gap=4)
 
 
-def _modifier(table: Facing, name: str, why: str, points: int, side: Side | None, weight: int = 400) -> Sized:
+def _modifier(table: TwoForces, name: str, why: str, points: int, side: Side | None, weight: int = 400) -> Sized:
     """A modifier: its name, why it is there, the letter of whom it favours, its points."""
 
     def mark(room: Room) -> Iterator[Shape]:

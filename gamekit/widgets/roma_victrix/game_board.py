@@ -5,7 +5,7 @@ what its messages do."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import partial
 from html import escape
@@ -18,7 +18,7 @@ from gamekit.roma_victrix.notation import name_in
 from gamekit.roma_victrix.odds.march import Destination
 from gamekit.roma_victrix.rules import View, common_view
 from gamekit.roma_victrix.rules.control import scenario_constants
-from gamekit.roma_victrix.state import NONE, Enter, Leader, RetreatTo, SailTo
+from gamekit.roma_victrix.state import NONE, Enter, RetreatTo, SailTo
 from gamekit.storage.record import Record
 from gamekit.text.translation import language_or_default, percent, translate
 from gamekit.widgets import any_game, game_page, page
@@ -33,7 +33,7 @@ THEATRES: Final = ("", *ATLAS.regions)
 NARROW, WHOLE = 899.0, 1100.0  # px: below the second a part of the map stands below it, drawn at the first at most
 LIGHT: Final = 776.0  # px of the picture that is kept for those who only read
 GOES: Final = (Enter, SailTo, RetreatTo)  # what a second click on a place does
-BASIS: Final = 4  # of what it rests on, so much is said below the board
+BASIS: Final = 4  # entries of the basis that are said below the board
 BUTTONS: Final = 9  # more orders than these stand in the list alone
 LAYER_WORDS: Final = {
     "reach": "layer.reach",
@@ -41,7 +41,7 @@ LAYER_WORDS: Final = {
     "regions": "layer.regions",
     "supply": "layer.supply",
 }
-CHOSEN: Final = {  # what is chosen by a message, and nothing else
+FIELD_OF: Final = {  # what is chosen by a message, and nothing else
     "zoom": "region",
     "layer": "layer",
     "power": "power",
@@ -99,9 +99,8 @@ def seen_by(session: Session) -> View:
 
 def found_ways(table: MapTable, view: View) -> Mapping[str, Destination]:
     """Where the leader comes by land; only one's own leader's ways are shown."""
-    name = table.moving
-    own = name in [each.name for each in game_desk.leaders_of(view)]
-    return {each.place: each for each in rv.reach(view, name).arrivals} if own else {}
+    own = table.moving in [each.name for each in game_desk.leaders_of(view)]
+    return {each.place: each for each in rv.reach(view, table.moving).arrivals} if own else {}
 
 
 # The page -------------------------------------------------------------------------------------------------------------
@@ -109,23 +108,36 @@ def found_ways(table: MapTable, view: View) -> Mapping[str, Destination]:
 
 def screen(table: MapTable, seat: page.Seat) -> page.Area:
     """All controls of the board."""
-    play, session, language = table.play, table.session, table.language
+    play, session, language, state = table.play, table.session, table.language, table.session.state
     view, known = table.view, table.as_any
-    reach = found_ways(table, view)
-    names = known.seat_name
-    prompt = any_game.prompt(known)
-    told = any_game.log(known, MARKS)
+    reach, names, told = found_ways(table, view), known.seat_name, any_game.log(known, MARKS)
     own = page.section(say("log", language), page.Html(told, "gk-logs"), shown=bool(told))
+    if session.viewer in (ALL, ROOM):
+        eyes = game_page.say("look_all" if session.viewer == ALL else "look_room", language)
+    else:
+        eyes = game_page.say("look_as", language, seat=names(session.viewer))
+    answer = game_desk.at_hand_html(view, language)  # the one answer: a chance to arrive, a fight's, the purse's, else
+    power = game_desk.money_power(view, table.power)
+    if (way := reach.get(table.place)) and way.cost:
+        answer = game_desk.way_html(view, table.moving, way, language)
+    elif not answer and state.agenda[-1].phase in game_desk.MONEY:
+        answer = game_desk.money_html(view, power, language)
+    basis = tuple(state.basis)
+    based = [translate(entry, language) for entry in basis[:BASIS]]
+    based.append(say("basis_more", language, count=len(basis) - BASIS))
+    cards, score = game_desk.cards_html(view, language), game_desk.score_html(view, language)
+    light = partial(scene_of, table, view, reach, LIGHT) if session.persons else None  # for those who only read
     here = page.Area("gk-war-desk", (_leader(table, view, reach), own), key="desk")
-    eyes = _eyes(session, names, language)
+    place = PLACES[province_of(INDEX[table.place])] if table.place else ""
+    asked = game_desk.ForecastAsked(view, power, table.units, language, seat.width)
     return page.page(
         seat,
         game_desk.heading_html(view, eyes, language),
-        _answer(table, view, reach),
+        answer or game_desk.standing_html(view, language),
         (
             _tabs(table),
-            page.Picture(scene_of(table, view, reach, seat.width), still=_light(table, view, reach)),
-            page.status(seat.error, prompt),
+            page.Picture(scene_of(table, view, reach, seat.width), still=light),
+            page.status(seat.error, any_game.prompt(known)),
             game_page.handover(play, names, language),
             here,
             game_desk.fight_panel(view, table.moving, table.fight, language),
@@ -133,172 +145,109 @@ def screen(table: MapTable, seat: page.Seat) -> page.Area:
         (
             _orders(table, known),
             page.section("", game_page.steps(play, language)),
-            _purse(table, view),
-            page.section(say("cards", language), page.Html(game_desk.cards_html(view, language))),
-            page.section(
-                say("standing", language), page.Html(game_desk.score_html(view, language)), aside=say("share", language)
-            ),
+            _purse(table, view, power),
+            page.section(say("cards", language), page.Html(cards)),
+            page.section(say("standing", language), page.Html(score), aside=say("share", language)),
         ),
-        (_forecast(table, view, seat.width),),
+        (game_desk.forecast_section(asked, table.forecast, table.playing, place),),
         game_page.games(
-            play,
-            names,
-            language,
-            page.quiet(_basis(session, language)),
-            game_page.look(play, names, language),
+            play, names, language, page.quiet(" · ".join(based)), game_page.look(play, names, language)
         ),
-    )
-
-
-def _basis(session: Session, language: str) -> str:
-    """The first of the readings and judged rows that the position rests on, and how many more there are."""
-    basis = tuple(session.state.basis)
-    more = say("basis_more", language, count=len(basis) - BASIS)
-    return " · ".join([*(translate(entry, language) for entry in basis[:BASIS]), more])
-
-
-def _eyes(session: Session, names: game_page.Names, language: str) -> str:
-    if session.viewer in (ALL, ROOM):
-        return game_page.say("look_all" if session.viewer == ALL else "look_room", language)
-    return game_page.say("look_as", language, seat=names(session.viewer))
-
-
-def _answer(table: MapTable, view: View, reach: Mapping[str, Destination]) -> str:
-    """The one answer: a chance to arrive, a fight's, the purse, else who leads."""
-    language, state = table.language, view.state
-    if (way := reach.get(table.place)) and way.cost:
-        return game_desk.way_html(view, table.moving, way, language)
-    if found := game_desk.at_hand_html(view, language):
-        return found
-    if state.agenda[-1].phase in game_desk.MONEY:
-        return game_desk.money_html(view, game_desk.money_power(view, table.power), language)
-    return game_desk.standing_html(view, language)
+    )  # fmt: skip
 
 
 def scene_of(table: MapTable, view: View, reach: Mapping[str, Destination], width: float = 1230.0) -> Scene:
-    """The map; below 900 px small, with the part that holds what is looked at below it."""
+    """The map; below 1100 px small, with the part that holds what is looked at below it."""
     power = game_desk.money_power(view, table.power)
     clear = game_desk.clear(view.state, power) if table.layer == "supply" else frozenset()
     width = NARROW if NARROW < width < WHOLE else width
     shown = MapView(width, table.language, table.region, table.layer, table.place, table.moving, reach, clear)
     if width < ATLAS.widths.stacked:
         shown = replace(shown, region=table.region or part_of(view, shown))
-    scene = world_scene(view, shown)
     sentence = f"{game_desk.year_said(view.state, table.language)}. {any_game.prompt(table.as_any)}"
-    return replace(scene, sentence=sentence)
-
-
-def _light(table: MapTable, view: View, reach: Mapping[str, Destination]) -> Callable[[], Scene] | None:
-    """What is kept of a game that somebody plays, for those who only read: the map of a narrow page."""
-    return partial(scene_of, table, view, reach, LIGHT) if table.session.persons else None
-
-
-def _forecast(table: MapTable, view: View, room: float) -> page.Area | None:
-    """The forecast of the power whose purse is shown, for the place looked at."""
-    asked = game_desk.ForecastAsked(view, game_desk.money_power(view, table.power), table.units, table.language, room)
-    looked_at = PLACES[province_of(INDEX[table.place])] if table.place else ""
-    return game_desk.forecast_section(asked, table.forecast, table.playing, looked_at)
+    return replace(world_scene(view, shown), sentence=sentence)
 
 
 def _tabs(table: MapTable) -> page.Area:
     """The theatres, which the keys 0 to 6 choose as well, and what the map shows."""
-    language = table.language
-    areas = [
-        page.Tile(f"{escape(text)} <small>{key}</small>", text, ("zoom", region), "gk-tab", region == table.region)
-        for key, region in enumerate(THEATRES)
-        for text in [say(f"theatre.{region or 'all'}", language)]
-    ]
-    layers = [
-        page.Tile(escape(text), text, ("layer", layer), "gk-tab", pressed=layer == table.layer)
-        for layer in LAYERS
-        for text in [say(LAYER_WORDS[layer], language)]
-    ]
-    tabs = (
-        page.Tiles(tuple(areas), say("theatres", language), keys=True),
-        page.Tiles(tuple(layers), say("layers", language)),
+    areas = {region: say(f"theatre.{region or 'all'}", table.language) for region in THEATRES}
+    layers = {layer: say(LAYER_WORDS[layer], table.language) for layer in LAYERS}
+    tiles = tuple(
+        page.Tile(f"{escape(text)} <small>{key}</small>", text, ("zoom", area), "gk-tab", area == table.region)
+        for key, (area, text) in enumerate(areas.items())
     )
-    return page.Area("gk-war-tabs", tabs)
+    shown = tuple(page.Tile(escape(text), text, ("layer", layer), "gk-tab", layer == table.layer)
+                  for layer, text in layers.items())  # fmt: skip
+    theatres = page.Tiles(tiles, say("theatres", table.language), keys=True)
+    return page.Area("gk-war-tabs", (theatres, page.Tiles(shown, say("layers", table.language))))
 
 
 def _leader(table: MapTable, view: View, reach: Mapping[str, Destination]) -> page.Area:
-    """The leader and the place looked at: who he is, the way by points, what stands there."""
-    language, parts = table.language, list[page.Control]()
-    mine = {each.name: each for each in game_desk.leaders_of(view)}
-    options = ((say("no_leader", language), ""), *((_leader_said(each, language), name) for name, each in mine.items()))
-    moving = table.moving if table.moving in mine else ""
-    parts.append(
-        page.Menu(options, moving, ("leader",), tooltip=say("leader", language), disabled=view.state.active is not None)
-    )
-    if way := reach.get(table.place):
-        parts.append(page.Html(_route(way, reach, language)))
+    """The leader and the place looked at: who he is, the way by points, dashed where they are not sure, what stands
+    there."""
+    language, mine = table.language, {each.name: each for each in game_desk.leaders_of(view)}
+    options = [(say("no_leader", language), "")]
+    for name, one in mine.items():
+        options.append((f"{name_in(name, language)} {one.rating} · {name_in(PLACES[one.place], language)}", name))
+    moving, active = table.moving if table.moving in mine else "", view.state.active is not None
+    parts: list[page.Control] = [
+        page.Menu(options, moving, ("leader",), tooltip=say("leader", language), disabled=active)
+    ]
+    steps = [reach[name] for name in reach[table.place].way[1:]] if table.place in reach else []
+    if steps:
+        chances = [say("certain", language) if there.p == 1 else percent(there.p) for there in steps]
+        drawn = (
+            f'<span class="gk-step{" gk-unsure" * (there.p < 1)}"><b>{there.cost}</b>'
+            f'{escape(name_in(there.place, language))}<span class="gk-quiet">{escape(chance)}</span></span>'
+            for there, chance in zip(steps, chances)
+        )
+        parts.append(page.Html(f'<div class="gk-route">{"".join(drawn)}</div>'))
     if table.place:
-        place = province_of(INDEX[table.place])
-        parts.append(page.Html(game_desk.place_html(view, place, language)))
-        if asked := game_desk.button(view, table.moving, table.place, language):
-            parts.append(asked)
+        parts.append(page.Html(game_desk.place_html(view, province_of(INDEX[table.place]), language)))
+        asked = game_desk.button(view, table.moving, table.place, language)
+        parts += [asked] if asked else []
     else:
         parts.append(page.quiet(say("click", language)))
     return page.section(say("leader", language), *parts)
 
 
-def _leader_said(leader: Leader, language: str) -> str:
-    return f"{name_in(leader.name, language)} {leader.rating} · {name_in(PLACES[leader.place], language)}"
-
-
-def _route(way: Destination, reach: Mapping[str, Destination], language: str) -> str:
-    """The places of a way with the points that each takes, dashed where they are not sure."""
-    steps = []
-    for name in way.way[1:]:
-        there = reach[name]
-        kind = "gk-step" if there.p == 1 else "gk-step gk-unsure"
-        chance = say("certain", language) if there.p == 1 else percent(there.p)
-        steps.append(
-            f'<span class="{kind}"><b>{there.cost}</b>{escape(name_in(name, language))}'
-            f'<span class="gk-quiet">{escape(chance)}</span></span>'
-        )
-    return f'<div class="gk-route">{"".join(steps)}</div>'
-
-
 def _orders(table: MapTable, known: any_game.AnyTable) -> page.Area:
     """What may be done, first what concerns the place and the leader looked at."""
-    play, session, language = table.play, table.session, table.language
-    legal = known.legal
+    play, session, language, legal = table.play, table.session, table.language, known.legal
     orders, units = game_desk.sorted_out(legal, {table.place, table.leader} - {""})
     told = {key: any_game.told(known, action) for key, action in legal.items()}
     options = tuple((told[key], key) for key in (*orders, *units))
     picked = table.picked if table.picked in legal else next((key for _, key in options), "")
-    keys = tuple(page.Tile(escape(told[key]), told[key], ("do", key), "gk-deed") for key in orders)
-    counters = tuple(page.Tile(escape(told[key]), told[key], ("do", key), "gk-deed") for key in units)
-    waits = session.waits in ("turn", "end")
+    keys, counters = (
+        tuple(page.Tile(escape(told[key]), told[key], ("do", key), "gk-deed") for key in part[:BUTTONS])
+        for part in (orders, units)
+    )
+    waits, title = session.waits in ("turn", "end"), say("what_now", language)
     return page.section(
-        say("what_now", language),
+        title,
         page.row(*game_page.onward(play, known.seat_name, language), shown=waits),
         page.Menu(options or (("–", ""),), picked, ("pick",), tooltip=say("all_orders", language), shown=bool(options)),
         page.row(
             page.Button(game_page.say("do_it", language), ("do it",), "main", shown=bool(options)),
             game_page.undo(play, language),
         ),
-        page.Tiles(keys[:BUTTONS], say("what_now", language), key="orders", shown=bool(keys)),
-        page.Tiles(counters[:BUTTONS], say("counters", language), key="counters", shown=bool(counters)),
+        page.Tiles(keys, title, key="orders", shown=bool(keys)),
+        page.Tiles(counters, say("counters", language), key="counters", shown=bool(counters)),
         shown=waits or bool(options) or bool(session.persons),
     )
 
 
-def _purse(table: MapTable, view: View) -> page.Area:
+def _purse(table: MapTable, view: View, power: int) -> page.Area:
     """A power's money, with the powers to choose from."""
     language, frame = table.language, scenario_constants(view.state)
-    power = game_desk.money_power(view, table.power)
+    names = {seat: frame.powers[seat] for seat in frame.seats}
     discs = tuple(
-        page.Tile(
-            game_desk.disc_html(name, seat == power), name_in(name, language), ("power", name), pressed=seat == power
-        )
-        for seat in frame.seats
-        for name in [frame.powers[seat]]
+        page.Tile(game_desk.disc_html(name, seat == power), name_in(name, language), ("power", name), "", seat == power)
+        for seat, name in names.items()
     )
     title = say("treasury", language, power=name_in(frame.powers[power], language))
-    return page.section(
-        title, page.Tiles(discs, say("powers", language)), page.Html(game_desk.purse_html(view, power, language))
-    )
+    money = page.Html(game_desk.purse_html(view, power, language))
+    return page.section(title, page.Tiles(discs, say("powers", language)), money)
 
 
 # Messages -------------------------------------------------------------------------------------------------------------
@@ -313,8 +262,8 @@ def update(table: MapTable, message: page.Message) -> MapTable:
             return _looked_at(table, place)
         case ("leader", name):
             return replace(table, leader=name, place="")
-        case (verb, value) if verb in CHOSEN:
-            chosen: dict[str, Any] = {CHOSEN[verb]: value}
+        case (verb, value) if verb in FIELD_OF:
+            chosen: dict[str, Any] = {FIELD_OF[verb]: value}
             return replace(table, **chosen)
         case ("fight", place):
             return replace(table, fight="" if place == table.fight else place)

@@ -34,7 +34,7 @@ from gamekit.widgets import charts, page
 from gamekit.widgets.cover import TELLS
 from gamekit.widgets.look import CAESAR, GOOD, INK, NEUTRAL, SANS, SERIF, TABLE
 from gamekit.widgets.roma_victrix.combat_board import CombatBoard
-from gamekit.widgets.roma_victrix.forces import PAUSE, Shelf
+from gamekit.widgets.roma_victrix.forces import PAUSE, Cache
 from gamekit.widgets.roma_victrix.game_view import SIGNS, tint_of
 from gamekit.widgets.roma_victrix.siege_board import SiegeBoard
 from gamekit.widgets.svg import image
@@ -47,9 +47,9 @@ STAGES: Final = {  # the parts of a turn, by what is being done (4.2)
 }
 MONEY: Final = (*STAGES["economy"], *STAGES["attrition"])
 LISTED: Final = 8  # amounts of a distribution that are told one by one
-ODDS: Final = Shelf(8)  # of fights that were asked about
-PANELS: Final = Shelf(8)  # of forecasts that were asked for
-OUTLOOKS: Final = Shelf(8)  # what was played out
+ODDS: Final = Cache(8)  # of fights that were asked about
+PANELS: Final = Cache(8)  # of forecasts that were asked for
+OUTLOOKS: Final = Cache(8)  # what was played out
 STEP, MOST = 4, 60  # play-outs after which the answers are shown, and in all
 EDGES, WIDEST = 48, 620  # px beside the chart, and of the chart
 
@@ -459,7 +459,7 @@ class OutlookAsked(NamedTuple):
 
 
 def played(known: dict[str, EventProbability] | None) -> int:
-    """How many play-outs the answers rest on."""
+    """The number of play-outs behind the answers."""
     return max((each.games for each in known.values() if each.names), default=0) if known else 0
 
 

@@ -7,14 +7,13 @@ from dataclasses import dataclass, replace
 from functools import lru_cache, partial
 from typing import Any, ClassVar
 
-from gamekit.probability.distribution import Basis
 from gamekit.roma_victrix import Choice, Force, Plan, Siege, SiegePosition, cheapest
 from gamekit.roma_victrix.odds.plan import check_size, size
 from gamekit.roma_victrix.tables import FACES, FULL_CITY, RATINGS, READY, REVENUE, SIDES, Side
 from gamekit.storage.link_code import shows_all
 from gamekit.text import answer_tables
 from gamekit.text.answer_tables import Table
-from gamekit.text.translation import basis_line, language_or_default, percent, word
+from gamekit.text.translation import language_or_default, percent, word
 from gamekit.widgets import page
 from gamekit.widgets.app import App
 from gamekit.widgets.layout import (
@@ -65,19 +64,17 @@ from gamekit.widgets.roma_victrix.forces import (
     COLOURS,
     NOTHING,
     SIDE_TINTS,
-    Facing,
-    Shelf,
+    Cache,
+    TwoForces,
     attempt,
-    city_step,
     ready_row,
     signed,
-    walls,
 )
-from gamekit.widgets.scene import Circle, Group, Path, Rect, Scene, Shape, line, text_width
+from gamekit.widgets.scene import Circle, Group, Path, Rect, Scene, Shape, line, meet, text_width
 
 KEY = "Major capital"
 LIGHT = 250_000  # positions that are looked at before a click is answered; some half a second
-PLANS = Shelf(2)  # plans that took longer
+PLANS = Cache(2)  # plans that took longer
 # A siege, what its ends are worth, whether only a part may attack.
 Asked = tuple[Siege, tuple[int, int, int, int], bool]
 MAP = (40, 16)  # the map goes at least to so many CSP of the besieger and of the units inside
@@ -93,14 +90,14 @@ class Played:
 
 
 @dataclass(frozen=True, slots=True)
-class SiegeTable(Facing):
+class SiegeTable(TwoForces):
     """A siege on the board; ``rounds`` are those played, ``look`` a place of the map that was asked about."""
 
     FRESH: ClassVar = {"rounds": (), "look": None}
     ROLES: ClassVar = ("roma_victrix.siege.besieger", "roma_victrix.siege.besieged")
 
     SHARED: ClassVar = (
-        *Facing.SHARED,
+        *TwoForces.SHARED,
         *("capital", "major", "treasury", "operations", "capture", "own_csp", "enemy_csp", "op", "commit", "rounds"),
     )
 
@@ -262,7 +259,7 @@ def ready_keys() -> tuple[str, ...]:
 
 
 def sentence(table: SiegeTable) -> str:
-    """The siege, what to do, and what it rests on, to copy."""
+    """The siege, what to do, and its basis, to copy."""
     plan, now = plan_now(table), table.now
     if plan is None or now is None:
         return kit.sentence(table, "", ())
@@ -275,12 +272,6 @@ def sentence(table: SiegeTable) -> str:
     return kit.sentence(table, said, plan.basis)
 
 
-def basis_text(table: SiegeTable) -> str:
-    """What the plan depends on, in a line; "" without one."""
-    plan = plan_now(table)
-    return basis_line(plan.basis, table.language) if plan else ""
-
-
 def _prices(table: SiegeTable, plan: Plan) -> dict[str, str]:
     spent, value = f"{float(plan.operations):.1f}", float(plan.value)
     return {"own": f"{float(plan.attacker_loss):.1f}", "spent": spent, "gain": _gain(table, value)}
@@ -289,11 +280,6 @@ def _prices(table: SiegeTable, plan: Plan) -> dict[str, str]:
 def _gain(table: SiegeTable, value: float) -> str:
     """What is won or lost in all, in words."""
     return table.say("net_gain" if value >= 0 else "net_loss", worth=f"{abs(value):.1f}")
-
-
-def basis(table: SiegeTable) -> Basis:
-    plan = plan_now(table)
-    return plan.basis if plan else ()
 
 
 def advice(table: SiegeTable, plan: Plan) -> str:
@@ -358,18 +344,12 @@ def look_text(table: SiegeTable) -> str:
     plan, now, look = plan_of_map(table), table.now, table.look
     if plan is None or now is None or look is None:
         return ""
-    return table.say("look", a=look[0], d=look[1], said=_verdict(table, plan, look, now))
-
-
-def _verdict(table: SiegeTable, plan: Plan, spot: tuple[int, int], now: SiegePosition) -> str:
-    city = plan.siege.now.capital
-    if spot[0] < spot[1] + city:
-        return table.say("map_few")
-    if not now.operations:
-        return table.say("no_points")
-    here = (*spot, city, now.operations)
-    verdict, gain = "map_go" if plan.goes(*here) else "map_stop", _gain(table, float(plan.worth(*here)))
-    return table.say("look_verdict", verdict=table.say(verdict), gain=gain)
+    city, here = plan.siege.now.capital, (*look, plan.siege.now.capital, now.operations)
+    said_ = table.say("map_few" if look[0] < look[1] + city else "no_points")
+    if look[0] >= look[1] + city and now.operations:
+        verdict = table.say("map_go" if plan.goes(*here) else "map_stop")
+        said_ = table.say("look_verdict", verdict=verdict, gain=_gain(table, float(plan.worth(*here))))
+    return table.say("look", a=look[0], d=look[1], said=said_)
 
 
 BARRED = "#F4EFE4"
@@ -409,50 +389,44 @@ def here(table: SiegeTable) -> SiegePosition:
 
 
 def _city(table: SiegeTable, printed: bool) -> Sized:
-    say, now = table.say, here(table)
-    kind = "major" if table.major else "minor"
+    say, now, kind = table.say, here(table), "major" if table.major else "minor"
     note = say("city_note", kind=say(kind), csp=now.capital, full=table.full)
     place, wide = said(say("capital"), HEADING, fill=INK, family="serif"), text_width(note, TEXT) + GAP
     named = col(place, said(note), gap=PAD - GAP, wide=wide)
-    inside = say("besieged_note", csp=now.units, all=now.units + now.capital)
-    lines = [_army(table, side) for side in SIDES]
+    notes = say("besieger_note", csp=now.attacker), say("besieged_note", csp=now.units, all=now.units + now.capital)
+    heads, armies, palettes = list[Sized](), list[Sized](), list[Sized | None]()
+    for side, told, ends in zip(SIDES, notes, (("start", "start"), ("end", "middle"))):
+        gone = not table.force(side).stacks or (side == SIDES[1] and not now.units)
+        units, leader = left(table, side), 0 if gone else table.force(side).leader
+        heads.append(kit.army_head(table, side, told, leader, units, ends[0]))
+        armies.append(kit.counters(table, side, units, at=ends[1]))
+        palettes.append(None if table.rounds or printed else kit.palette(table, side))
 
     def walled(room: Room) -> Iterator[Shape]:
-        yield Group(walls(room.width, room.height), room.x, room.y)
+        yield Group(kit.walls(room.width, room.height), room.x, room.y)
         yield room.rect(action=("army", "defender"))
-        yield from lines[1].draw(room.inset(WALL))
+        yield from armies[1].draw(room.inset(WALL))
 
-    camp = col(_head(table, "attacker", say("besieger_note", csp=now.attacker)), lines[0])
     parts = (
-        across(named, _head(table, "defender", inside, "end")),
-        Sized(lambda width: lines[1].high(width - 2 * WALL) + 2 * WALL, walled),
-        None if table.rounds or printed else kit.palette(table, "defender"),
+        across(named, heads[1]),
+        Sized(lambda width: armies[1].high(width - 2 * WALL) + 2 * WALL, walled),
+        palettes[1],
         _steps(table, now),
-        framed(camp, action=("army", "attacker")),
-        None if table.rounds or printed else kit.palette(table, "attacker"),
+        framed(col(heads[0], armies[0]), action=("army", "attacker")),
+        palettes[0],
         _points(table, now),
     )
     return framed(col(*parts), PAD, GAP, fill=LAND, stroke=EDGE)
 
 
-def _head(table: SiegeTable, side: str, note: str, at: str = "start") -> Sized:
-    units, now = table.force(side), table.now  # type: ignore[arg-type]
-    gone = not units.stacks or (side == SIDES[1] and now is not None and now.units == 0)
-    return kit.army_head(table, side, note, 0 if gone else units.leader, left(table, side), at)  # type: ignore[arg-type]
-
-
-def _army(table: SiegeTable, side: str) -> Sized:
-    return kit.counters(table, side, left(table, side), at="middle" if side == SIDES[1] else "start")  # type: ignore[arg-type]
-
-
 def _steps(table: SiegeTable, now: SiegePosition) -> Sized:
-    """What the city is and comes to, step by step; a click sets it."""
+    """The steps of the city with their CSP and revenue; a click sets it."""
     say, tint, kind = table.say, SIDE_TINTS["defender"], "major" if table.major else "minor"
 
     def draw(room: Room) -> Iterator[Shape]:
         for csp, cell in zip(range(table.full, -1, -1), room.columns(table.full + 1)):
             revenue, pillaged = str(REVENUE[kind, csp]), "" if csp else say("pillaged")
-            shapes = city_step(csp, table.full, revenue, csp == now.capital, tint, cell.width, pillaged)
+            shapes = kit.city_step(csp, table.full, revenue, csp == now.capital, tint, cell.width, pillaged)
             label = say("label_city", csp=csp, revenue=revenue)
             yield Group(shapes, cell.x, cell.y, label=label, action=("city", csp) if csp else None)
             if csp < table.full:
@@ -522,8 +496,7 @@ def _map(table: SiegeTable, plan: Plan) -> Sized:
         taken = list[Room]()
         for spot, text, ink, dash in flags:
             if spot in spots:
-                taken.append(_flag_room(spots[spot], room, text, taken))
-                yield from _flag(spots[spot], taken[-1], text, ink, dash)
+                yield from _flag(spots[spot], room, text, ink, dash, taken)
 
     marks = lambda room: kit.axis([str(one) if one % EVERY == 0 else "" for one in sent], room)  # noqa: E731
     beside = lambda room: kit.axis([str(one) if one % EVERY == 0 else "" for one in down], room, True)  # noqa: E731
@@ -543,21 +516,15 @@ def _key(kind: str, room: Room) -> Iterator[Shape]:
     yield from _ways((kind,), room)[1:]
 
 
-def _flag_room(cell: Room, area: Room, text: str, taken: list[Room]) -> Room:
-    """Where there is room to say what a cell is: above it, else below it, beside the flags that are there."""
+def _flag(cell: Room, area: Room, text: str, ink: str, dash: tuple[float, ...], taken: list[Room]) -> Iterator[Shape]:
+    """The frame of a cell, and what it is: above it where there is room beside the flags that are there, else below."""
     wide, high, middle = text_width(text, TEXT, STRONG) + PAD, LEADING + 4, cell.middle[0]
     x = min(max(area.x, middle - wide / 2), area.right - wide)
     rooms = [Room(x, y, wide, high) for y in (cell.y - 2 * high, cell.bottom + high)]
-    free = [one for one in rooms if not any(
-        one.x < other.right and other.x < one.right and one.y < other.bottom and other.y < one.bottom for other in taken
-    )]  # fmt: skip
-    return next((one for one in free if area.y < one.y and one.bottom < area.bottom), (free or rooms)[0])
-
-
-def _flag(cell: Room, flag: Room, text: str, ink: str, dash: tuple[float, ...]) -> Iterator[Shape]:
-    """The frame of a cell, and above or below it what it is."""
+    free = [one for one in rooms if not any(meet(one, other) for other in taken)]
+    flag = next((one for one in free if area.y < one.y and one.bottom < area.bottom), (free or rooms)[0])
+    taken.append(flag)
     yield cell.inset(-1).rect(3, stroke=ink, stroke_width=2.2, dash=dash)
-    middle = cell.middle[0]
     ends = (flag.bottom, middle, cell.y) if flag.y < cell.y else (cell.bottom, middle, flag.y)
     yield line(middle, *ends, ink, 1.3)
     yield flag.rect(4, fill=PAPER, stroke=HAIRLINE)
@@ -625,51 +592,10 @@ WORTHS = {"worth_capture": 30, "worth_own_csp": 5, "worth_enemy_csp": 5, "worth_
 
 
 def screen(table: SiegeTable, seat: page.Seat) -> page.Area:
-    say, begun = table.say, bool(table.rounds)
+    say, begun, plan = table.say, bool(table.rounds), plan_now(table)
     later, problem = soon(table), table.problem if table.attacker.stacks else ""
-    return page.page(
-        seat,
-        kit.heading_html(table),
-        answer_html(table),
-        (
-            page.Picture(
-                scene(table, seat.width),
-                ghost=None if begun else partial(kit.ghost, table),
-                covered=partial(scene, table, seat.width, covered=True),
-                printed=partial(scene, table, seat.width, printed=True),
-            ),
-            page.status(seat.error or ("" if later else problem), problem if later else look_text(table)),
-            later,
-        ),
-        (
-            _rounds(table),
-            page.section(say("worths_head"), *_worths(table), page.Check(say("commit"), table.commit, ("commit",))),
-            page.section(say("look_head"), *_looks(table)),
-        ),
-        line=(
-            page.fold(
-                say("set_up"),
-                _setup(table, seat),
-                *kit.forces(table, "4 LGN, rHI"),
-                shown=not begun,
-            ),
-            kit.basis_fold(table, basis(table), reasons(table)),
-            page.copies(
-                say,
-                sentence(table),
-                repr(table.siege) if table.siege else "",
-                basis_text(table),
-                table.language,
-                False,
-            ),
-        ),
-    )
-
-
-def _rounds(table: SiegeTable) -> page.Area:
-    say, plan, begun = table.say, plan_now(table), bool(table.rounds)
-    over = plan is None or not plan.siege.allowed
-    return page.section(
+    over, kinds = plan is None or not plan.siege.allowed, ((say("kind_major"), True), (say("kind_minor"), False))
+    rounds = page.section(
         say("rounds"),
         page.Button(say("play_round"), ("play",), "main", disabled=over, chance=True),
         *kit.dice(table),
@@ -681,11 +607,13 @@ def _rounds(table: SiegeTable) -> page.Area:
         kit.seed(table),
         page.Html(log_html(table) if begun else ""),
     )
-
-
-def _setup(table: SiegeTable, seat: page.Seat) -> page.Area:
-    say, kinds = table.say, ((table.say("kind_major"), True), (table.say("kind_minor"), False))
-    return page.section(
+    worths = [
+        page.Slider(say(key), 0, most, at, ("worth", key.removeprefix("worth_")))
+        for (key, most), at in zip(WORTHS.items(), table.worths)
+    ]
+    axes = zip(("look_attacker", "look_units"), (1, 0), MAP, _spot(table), range(2))
+    looks = [page.Slider(say(key), low, max(top, now), now, ("looks", place)) for key, low, top, now, place in axes]
+    setup = page.section(
         "",
         kit.ready(table, ready_keys()),
         page.Menu(kinds, table.major, ("kind",), say("kind"), say("kind")),
@@ -694,21 +622,13 @@ def _setup(table: SiegeTable, seat: page.Seat) -> page.Area:
         page.Slider(say("treasury"), 0, 60, table.treasury, ("number", "treasury")),
         page.row(page.Button(say("undo"), ("undo",), disabled=not seat.undoable)),
     )
-
-
-def _worths(table: SiegeTable) -> list[page.Slider]:
-    now, say = table.worths, table.say
-    return [
-        page.Slider(say(key), 0, most, at, ("worth", key.removeprefix("worth_")))
-        for (key, most), at in zip(WORTHS.items(), now)
-    ]
-
-
-def _looks(table: SiegeTable) -> list[page.Slider]:
-    axes = zip(("look_attacker", "look_units"), (1, 0), MAP, _spot(table), range(2))
-    return [
-        page.Slider(table.say(key), low, max(top, now), now, ("looks", place)) for key, low, top, now, place in axes
-    ]
+    status = page.status(seat.error or ("" if later else problem), problem if later else look_text(table))
+    commit = page.Check(say("commit"), table.commit, ("commit",))
+    side = rounds, page.section(say("worths_head"), *worths, commit), page.section(say("look_head"), *looks)
+    return kit.board_page(
+        table, seat, scene, answer_html(table), (status, later), side, (setup, *kit.forces(table, "4 LGN, rHI")),
+        (sentence(table), plan.basis if plan else (), reasons(table)), table.siege, not begun,
+    )  # fmt: skip
 
 
 def _spot(table: SiegeTable) -> tuple[int, int]:
@@ -738,12 +658,8 @@ def update(table: SiegeTable, message: page.Message) -> SiegeTable:
             return replace(table, rounds=table.rounds[:-1], look=None)
         case ("restart",):
             return replace(table, rounds=(), look=None)
-    begun = table.rounds and message[0] not in ("face", "seed")
-    return table if begun else _set_up(table, message)
-
-
-def _set_up(table: SiegeTable, message: page.Message) -> SiegeTable:
-    changed: dict[str, Any] = {}
+    if table.rounds and message[0] not in ("face", "seed"):
+        return table
     match message:
         case ("city", csp):
             return table.anew(capital=csp)

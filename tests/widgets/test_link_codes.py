@@ -14,12 +14,12 @@ from gamekit import roma_victrix as rv
 from gamekit.storage import link_code
 from gamekit.storage.record import GAMES
 from gamekit.text.translation import LANGUAGES, word
-from gamekit.widgets import board, opening, table
+from gamekit.widgets import board, link_codes, table
 from gamekit.widgets.page import Copy, controls
 from tests.fifth_game import terni
 from tests.generators import BATTLE, SETUPS, TABLES, bound, explored, forged, random_record, shown
 
-SHOWN = sorted({*SETUPS, *TABLES} & set(opening.BOARDS))
+SHOWN = sorted({*SETUPS, *TABLES} & set(link_codes.BOARDS))
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -96,5 +96,5 @@ def test_a_board_that_has_no_place_for_a_part_says_so_and_shows_nothing_else() -
         (jc.Battle(*army, exits=jc.Exits(attacker=3)), "exits"),
     ):
         with pytest.raises(ValueError, match=f"no place for this: {part}"):
-            opening.board(asked)
-    assert opening.board(siege).table.siege == siege
+            link_codes.board(asked)
+    assert link_codes.board(siege).table.siege == siege
