@@ -24,6 +24,10 @@ LESSONS = ("predict", "quiz", "steps", "thousand", "timeline")
 WIDTHS = ((SIDEBAR, 10), (440, 10), (560, 10), (776, 10), (956, 11), (1064, 11), (1248, 11))
 
 
+def written(
+    shapes: Sequence[Shape], x: float = 0, y: float = 0, scale: float = 1
+) -> Iterator[tuple[str, float, float, float, float, float]]:
+    """Each text with its size and the edges of its extent: left, top, right, bottom."""
     for shape in shapes:
         if isinstance(shape, Group):
             yield from written(shape.shapes, x + scale * shape.x, y + scale * shape.y, scale * shape.scale)
