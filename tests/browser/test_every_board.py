@@ -50,7 +50,7 @@ FOLDS: Final = {
     "combat": ("roma_victrix.board.set_up", "roma_victrix.board.units"),
     "game of Caesar": (GAME, "caesar.short.end"),
     "map": (GAME, "session.new_game"),
-    "siege": ("roma_victrix.board.set_up", "roma_victrix.board.list"),
+    "siege": ("roma_victrix.board.set_up", "roma_victrix.board.units"),
 }
 LESSONS: Final = ("predict", "quiz", "steps", "thousand", "timeline")
 DRAWN_WIDER: Final = (*LESSONS, "sheet")  # than their room, and shrunk
