@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from fractions import Fraction
 from pathlib import Path
 
-import numpy as np
 import pytest
 
 from gamekit import julius_caesar as jc
@@ -217,16 +216,6 @@ def test_a_battle_that_is_not_set_up_is_refused_with_a_near_name() -> None:
         history.battle("Farsalus")
     with pytest.raises(ValueError, match="forces by 'value' is not known; it should be one of heads"):
         history.battle("Cannae", "value")
-
-
-@pytest.mark.parametrize(
-    ("written", "year"),
-    [("49 BC", -48), ("49 B.C.", -48), ("49bce", -48), ("BC 49", -48), ("紀元前49年", -48), ("前４９年", -48),
-     ("-48", -48),
-     ("AD 14", 14), ("14 CE", 14), ("1 BC", 0), (-48, -48), (np.int64(-48), -48)],
-)  # fmt: skip
-def test_a_year_is_read_as_people_write_it(written: object, year: int) -> None:
-    assert history.astronomical(written) == year  # type: ignore[arg-type]
 
 
 def test_a_year_that_is_none_or_too_late_is_refused_with_what_is_right() -> None:

@@ -41,7 +41,9 @@ def throws(mode: str, count: int, seed: int) -> Iterator[aq.State]:
 
 @pytest.mark.long
 @pytest.mark.clause("aquileia", "4.4", "5.4")
-@pytest.mark.parametrize(("mode", "count", "seed"), [("together", 5, 4), ("one by one", 5, 3)])
+@pytest.mark.parametrize(
+    ("mode", "count", "seed"), [("together", 5, 4), pytest.param("one by one", 5, 3, marks=pytest.mark.soak)]
+)
 def test_the_chance_before_a_throw_is_the_mean_of_those_after_it(mode: str, count: int, seed: int) -> None:
     """Before, the blue dice were split as was best before the red dice lay: chances jumped by up to a third."""
     split = 0

@@ -136,8 +136,6 @@ def browser(playwright: object) -> Iterator[object]:
     running.close()
 
 
-# Nothing is missing on the page: plotly keeps a PNG preview in the output's model, which a view may not have yet.
-PREVIEW = ".setData is not a function"
 # anywidget says so when a model took over two seconds to begin; what a test waits for shows whether it came.
 SLOW = "[anywidget] Failed to initialize model."
 LATE = ("Cannot send", "is not valid JSON")  # JupyterLab, of a message to or from a kernel that has just ended
@@ -184,7 +182,7 @@ def page(context: object, desks: list[Any], request: pytest.FixtureRequest) -> I
     opened.on("pageerror", note)
     yield opened
     opened.remove_listener("pageerror", note)
-    errors = [error for error in errors if not error.endswith((PREVIEW, SLOW, *LATE))]
+    errors = [error for error in errors if not error.endswith((SLOW, *LATE))]
     if stays and not errors and not request.node.stash.get(FAILED, False) and not opened.evaluate(RELOADED):
         desks.append(opened)
     else:

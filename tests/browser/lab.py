@@ -304,7 +304,7 @@ def shown(page: Page, lab: Server, *sources: str) -> Locator:
     page.evaluate(CELLS, list(sources))
     run_all(page)
     boards = page.locator(".gk-page")
-    picture = boards.locator("canvas:visible, .main-svg:visible").first
+    picture = boards.locator("canvas:visible, .gk-panel img:visible, .gk-panel svg:visible").first
     picture.wait_for(timeout=30_000)
     until(lambda: picture.evaluate(f"e => e.tagName !== 'CANVAS' || ({INK})(e) > 1000"), 30)
     return boards

@@ -44,7 +44,6 @@ PLACES: Final = {
 # The line that folds out what a board is set up or a game is begun with, and what then stands there.
 GAME = "session.who_plays"
 FOLDS: Final = {
-    "battle": ("julius_caesar.board.plans", "julius_caesar.board.then"),
     "campaign": (GAME, "julius_caesar.reading"),
     "city": (GAME, "session.seed"),
     "combat": ("roma_victrix.board.set_up", "roma_victrix.board.units"),

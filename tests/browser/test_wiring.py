@@ -114,7 +114,7 @@ DRAGGED = """async () => {
 @contextmanager
 def changing(what: Locator) -> Iterator[None]:
     """What is done changes the text of something."""
-    before = what.inner_text()
+    before = what.text_content() or ""
     yield
     expect(what).not_to_have_text(before)
 
@@ -163,9 +163,8 @@ def test_a_board_hears_mouse_keys_and_lists_and_keeps_the_focus(page: Any, lab: 
     # Lists, buttons, boxes and lines, by keyboard alone.
     with changing(board.locator("h2").first):
         page.get_by_title("Ready battles").press("u")
-    unfold(board, "Blocks by list")
     with changing(number(page)):
-        press(page, "Remove")
+        press(page, "Swap sides")
     with changing(number(page)):
         press(page, "Undo")
     settle(page)
@@ -235,9 +234,8 @@ def test_charts_are_made_once_they_are_seen_follow_a_list_and_are_given_as_files
     board = shown(page, lab, BATTLE).first
     panels = page.locator(".gk-panel:visible")  # others are folded away
     panels.nth(1).evaluate("panel => panel.scrollIntoView({block: 'center'})")
-    page.locator(".gk-panel svg").first.wait_for(timeout=90_000)
+    page.locator(".gk-panel :is(img, svg)").first.wait_for(timeout=90_000)
     expect(panels).to_have_count(2)
-    expect(panels.nth(1)).to_contain_text("would add")
     with changing(panels.nth(1)):
         choose(page.get_by_title("Ready battles"), "Utica, 49 BC")
     expect(page.locator(".gk-dim")).to_have_count(0)
@@ -251,9 +249,6 @@ def test_charts_are_made_once_they_are_seen_follow_a_list_and_are_given_as_files
         kept = given(page, page.get_by_role("button", name=word(f"export.{key}", "en"), exact=True).last)
         assert kept.startswith(begun)
         assert key != "save_table" or b"attacker wins" in kept
-    chart = page.locator(".gk-panel").first
-    assert b"%" not in given(page, chart.get_by_role("button", name=word("export.save_table", "en")))
-    assert given(page, chart.get_by_role("button", name=word("export.save_picture", "en"))).startswith(b"\x89PNG")
 
 
 def test_a_record_is_given_and_taken_as_a_file_and_a_damaged_one_refused(page: Any, lab: Server) -> None:

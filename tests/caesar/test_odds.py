@@ -7,7 +7,6 @@ from fractions import Fraction
 from random import Random
 from typing import Any
 
-import nashpy
 import numpy as np
 import pytest
 
@@ -120,14 +119,6 @@ def test_two_fights_to_go_are_rock_paper_scissors() -> None:
     )
     assert found.frame().loc[9, "F"] == 0
     assert found.after(9, 5).value == 0
-
-
-def test_nashpy_finds_the_mix_of_the_two_fights_too() -> None:
-    found = duel([(1, 1), (3, 3)], (9, 1, "F"), (5, "F"))
-    game = nashpy.Game(np.array(found.matrix, dtype=float))
-    ((row, column),) = game.support_enumeration()
-    assert row == pytest.approx([float(found.play[card]) for card in found.hand])
-    assert column == pytest.approx([float(found.other_play[card]) for card in found.other_hand])
 
 
 def test_a_duel_ends_with_the_last_stake_or_an_empty_hand() -> None:
@@ -326,10 +317,3 @@ def test_the_law_of_a_conflict_is_that_of_both_mixes() -> None:
         assert asked.figure == law.p(lambda gain: gain > 0)
         rounded = conflict.odds(float)
         assert abs(float(law.mean()) - rounded.mean()) < 1e-12
-
-
-def test_a_hand_is_read_as_it_is_typed() -> None:
-    for typed in ("9, 1, F", "9 1 f", "1;9;flag", "９、１、F", (" 9", "1", "F")):
-        assert caesar.hand(typed) == (1, 9, "F")
-    with pytest.raises(ValueError, match="'X' is not a card"):
-        caesar.hand("9, X")

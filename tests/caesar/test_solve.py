@@ -38,7 +38,7 @@ from gamekit.caesar.odds.solve import plain as plain_state
 from gamekit.caesar.players import plain, search
 from gamekit.caesar.players.search import search_position
 from gamekit.play import protocol
-from gamekit.play.protocol import OVER, Strategy, at_random
+from gamekit.play.protocol import Strategy
 from gamekit.text.translation import basis_line
 from tests.caesar.generators import late
 
@@ -272,22 +272,6 @@ def test_the_one_who_answers_is_advised_without_the_hidden_card() -> None:
     assert sum(seen[0].mix.values()) == pytest.approx(1)
 
 
-@pytest.mark.parametrize("players", [3, 4, 5])
-def test_three_to_five_are_advised_too(players: int) -> None:
-    state, random = initial_state(players), Random(players)
-    while state.unplaced:
-        state = rules.apply(state, random.choice(rules.legal_actions(state)))
-    found = advise(state, 30)
-    assert found.best in rules.legal_actions(state)
-    assert found.player == rules.current_player(state)
-
-
-def test_search_for_the_victory() -> None:
-    found = advise(ENDGAME, 40, objective="win")
-    assert 0 <= found.value <= 1
-    assert found.objective == "win"
-
-
 @pytest.mark.parametrize(
     ("more", "message"),
     [
@@ -305,18 +289,6 @@ def test_advice_that_makes_no_sense_is_refused(more: Any, message: str) -> None:
 
 
 # Players --------------------------------------------------------------------------------------------------------------
-
-
-@pytest.mark.clause("caesar", "16")
-def test_two_hundred_random_games_end_within_bounds() -> None:
-    for seed in range(200):
-        random, players = Random(seed), 2 + seed % 4
-        states = [
-            state for state, _ in protocol.play(rules, [at_random(random)] * players, random, initial_state(players))
-        ]
-        assert rules.current_player(states[-1]) == OVER
-        assert 5 * players < len(states) < 120
-        assert winners(states[-1])
 
 
 def test_the_plain_player_takes_what_gains_most_at_once() -> None:

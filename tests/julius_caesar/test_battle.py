@@ -187,17 +187,6 @@ def test_an_order_that_changes_its_mind_is_kept_to_within_an_answer() -> None:
         assert odds.p(jc.attacker_wins) == odds.p(lambda end: not end.defender)
 
 
-@pytest.mark.parametrize("flags", [{}, {"first_strike": True}, {"cut_off": True}])
-def test_floats_agree(flags: dict[str, bool]) -> None:
-    battle = replace(
-        jc.Battle(CAESAR, POMPEY, jc.army("Ballista, Legio 8/I", "Caesar"), jc.army("Cleopatra/2", "Pompey")), **flags
-    )
-    exact, floats = battle.odds(), battle.odds(numbers=float)
-    assert floats.keys() == exact.keys()
-    assert all(abs(floats[end] - weight / exact.total) < 1e-12 for end, weight in exact.items())
-    assert max(abs(a - b) for a, b in zip(battle.chances(float), battle.chances())) < 1e-12
-
-
 def test_the_law_lists_what_the_chances_say() -> None:
     battle = jc.Battle(CAESAR, POMPEY, jc.army("Legio 8/I", "Caesar"), jc.army("Legio 3/I", "Pompey"))
     odds, chances = battle.odds(), battle.chances()
@@ -220,28 +209,6 @@ def test_an_event_has_one_answer_however_it_is_written() -> None:
         assert odds.p(jc.attacker_leaves) == odds.p(lambda end: bool(end.attacker and end.defender))
 
 
-def test_by_round_ends_where_the_odds_do() -> None:
-    battle = jc.Battle(CAESAR, POMPEY, attacker_reserve=jc.army("Legio 8/I", "Caesar"))
-    frame = battle.by_round()
-    assert frame["round"].tolist() == [0, 1, 2, 3, 4]
-    assert frame.iloc[0, 1:].tolist() == [0, 0, 0, 0, 7, 5]
-    assert tuple(frame.iloc[4, 2:]) == tuple(battle.chances())
-    assert frame["over"].is_monotonic_increasing
-    assert frame["over"][4] == 1
-    assert frame.attrs["basis"] == battle.odds().basis
-
-
-def test_hits_of_the_first_round_are_the_dice() -> None:
-    hits = generic("C2/II", "B3/I").hits(1)
-    silent = Fraction(1, 2)  # the B3 fires first and misses, then two dice hit at 1 or 2
-    assert hits.p(lambda pair: pair == (0, 0)) == silent * Fraction(4, 9)
-    assert hits.p(lambda pair: pair[1] == 1) == Fraction(1, 2)
-    assert generic("A6/III", "B3/I").hits(1) == Dist({(3, 0): 1})  # two of the three are wasted
-    assert generic("A6/III", "B3/I").hits(2) == Dist({(0, 0): 1})
-    with pytest.raises(ValueError, match="rounds 1 to 4"):
-        generic("A6/III", "B3/I").hits(5)
-
-
 def test_improve_ranks_by_what_a_block_adds() -> None:
     battle = generic("C3/III", "C3/III")
     frame = battle.improve(jc.army("C1/I, C4/IV, A2/II"))
@@ -256,15 +223,6 @@ def test_improve_ranks_by_what_a_block_adds() -> None:
         battle.improve(jc.army("C1/I"), side="Caesar")
     tried = jc.Battle(CAESAR, POMPEY).improve(jc.army("Ballista, Cleopatra", "Caesar"))
     assert {"7.2", "7.42", "7.52"} <= set(tried.attrs["basis"])
-
-
-def test_many_battles_are_the_battles_one_by_one() -> None:
-    battles = [generic("C3/III", "C3/II"), jc.Battle(CAESAR, POMPEY, cut_off=True)]
-    battles.append(jc.Battle(CAESAR, jc.army("Cleopatra", "Pompey")))
-    frame = jc.odds_of_many(battles)
-    for battle, row in zip(battles, frame.itertuples(index=False)):
-        assert max(abs(a - b) for a, b in zip(battle.chances(), row)) < 1e-12
-    assert jc.odds_of_many([]).shape == (0, 5)
 
 
 def test_the_code_of_a_battle_builds_it_again() -> None:

@@ -9,7 +9,6 @@ import pytest
 from gamekit import julius_caesar as jc
 from gamekit.julius_caesar.tables import SIDES
 from gamekit.play.protocol import at_random, play
-from tests.julius_caesar.setting import lively_games
 
 
 def wins(side: str, games: int) -> int:
@@ -33,20 +32,6 @@ def test_the_plain_player_beats_the_random_one(side: str) -> None:
 @pytest.mark.parametrize("side", SIDES)
 def test_soak_the_plain_player_wins_four_of_five_of_200_games(side: str) -> None:
     assert wins(side, 200) >= 160
-
-
-@pytest.mark.long
-def test_the_plain_player_answers_every_position_with_a_legal_action() -> None:
-    met = set()
-    for state in lively_games(2, 40):
-        player = jc.current_player(state)
-        if player in SIDES:
-            legal = jc.legal_actions(state)
-            action = jc.players.plain(jc.observe(state, player), legal)
-            assert action in legal
-            assert action == jc.players.plain(jc.observe(state, player), legal)  # no memory, no luck
-            met.add(state.phase)
-    assert len(met) > 15
 
 
 def test_it_crosses_the_rubicon() -> None:

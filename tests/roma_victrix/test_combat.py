@@ -340,15 +340,6 @@ def test_tables_of_what_if() -> None:
     assert FIGHT.objectives().attrs["basis"] == FIGHT.basis
 
 
-def test_floats_agree_and_say_so() -> None:
-    exact, rounded = FIGHT.odds("swing"), FIGHT.odds("swing", numbers=float)
-    assert set(exact) == set(rounded)
-    for event in (rv.attacker_wins, rv.defender_wins, rv.is_draw):
-        assert abs(float(exact.p(event)) - rounded.p(event)) < 1e-12
-    assert exact.basis[0] == "exact"
-    assert rounded.basis[0] == "rounded numbers, not fractions"
-
-
 def test_the_sentences_of_a_combat() -> None:
     said = FIGHT.explain()
     assert "3 HI, 2 AUX, 4 CAV under a leader of 1: 21 CSP, 8 of them cavalry" in said

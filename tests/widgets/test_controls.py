@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from html.parser import HTMLParser
-from typing import Any, ClassVar
 
 import pytest
 
-from gamekit.widgets import look, page
-from gamekit.widgets.app import App
-from gamekit.widgets.page import Area, Button, Check, Html, Input, Menu, Message, Seat, Slider, answer_html, bar_html
-from tests.widgets.board_driver import node, use
+from gamekit.widgets import look
+from gamekit.widgets.page import answer_html, bar_html
 
 
 class Reader(HTMLParser):
@@ -51,54 +47,6 @@ def test_what_is_written_cannot_break_the_page() -> None:
     shown = read(answer_html("5%", "<b>", "&", [("<i>", 1.0, "#000")], 'a "basis"'))
     assert "<b>" in shown.words
     assert "<i>" in shown.words
-
-
-class Trial(App):
-    """A page of one control of each kind; its table is the messages so far."""
-
-    def screen(table: Any, seat: Seat) -> Area:  # type: ignore[misc,override]
-        side = (
-            Button("Go", ("go",), "main"),
-            Menu((("one", 1), ("two", 2)), 1, ("choice",)),
-            Check("tick", False, ("tick",)),
-            Input("", ("line",)),
-            Slider("n", 1, 9, 3, ("number",)),
-        )
-        return page.page(seat, "Title", "answer", (Html("board"),), side, (Html("chart"),))
-
-    def update(table: Any, message: Message) -> Any:  # type: ignore[misc,override]
-        return Heard((*table.heard, message))
-
-    undoes: ClassVar = None
-    widths: ClassVar = (200, 400)
-
-
-@dataclass(frozen=True)
-class Heard:
-    heard: tuple[Message, ...] = ()
-    language: str = "en"
-
-
-def test_controls_send_their_messages() -> None:
-    board = Trial(Heard())
-    use(board, ("go",))
-    use(board, ("choice",), 1, "2")
-    for name, value in (("tick", True), ("line", "C3/III"), ("number", 4)):
-        use(board, (name,), value)
-    assert board.table.heard == (("go",), ("choice", 2), ("tick", True), ("line", "C3/III"), ("number", 4))
-    assert "gk-button-main" in node(board, ("go",)).fields["classes"]
-
-
-def test_the_page_holds_board_controls_and_charts_in_this_order() -> None:
-    board = Trial(Heard())
-    _, top, grid, *_ = board.page.children  # the first is the language, the last is for sharing
-    main, aside, below = grid.children
-    assert [one.value for one in top.children] == ["Title", "answer"]
-    assert main.children == (Html("board"),)
-    assert len(aside.children) == 5
-    assert below.children == (Html("chart"),)
-    assert "http" not in page.style()
-    assert look.GOOD in page.style()
 
 
 @pytest.mark.parametrize("ground", [look.PAPER, look.LAND, look.TABLE, look.WHITE])

@@ -3,7 +3,6 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import product
@@ -54,6 +53,13 @@ def outside(scene: Scene) -> list[str]:
     ]
 
 
+class Rooms(dict[str, float]):
+    """The width of the board for every picture."""
+
+    def get(self, name: str, default: float = 0) -> float:  # type: ignore[override]
+        return self["board"]
+
+
 @pytest.mark.usefixtures("quick")
 @pytest.mark.parametrize("name", [name for name in BOARDS if name != "sheet"])  # a page to print
 @pytest.mark.parametrize("language", ["en", "ja"])
@@ -62,7 +68,7 @@ def test_every_picture_can_be_read_and_nothing_is_written_beside_it(name: str, l
     for clicks in range(cases(2, 40)):
         for room, least in WIDTHS[:: 4 if clicks or name == "campaign" else 1]:  # its coast is drawn anew for each
             width = min(max(board.widths[0], LESSON if name in LESSONS and room == SIDEBAR else room), board.widths[1])
-            shown = type(board).screen(board.table, Seat(width, rooms=defaultdict(lambda width=width: width)))
+            shown = type(board).screen(board.table, Seat(width, rooms=Rooms(board=width)))
             for one in controls(shown):
                 if isinstance(one, Picture):
                     assert small(one.scene, room, least) == {}, (clicks, width)

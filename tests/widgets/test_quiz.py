@@ -69,8 +69,3 @@ def test_the_letters_of_the_picture_are_24_px_but_for_those_on_pieces() -> None:
         said = [text for text in texts if len(text.text) > 12]
         assert all(text.size * group.scale >= 19 for text in texts)
         assert sum(text.size * group.scale >= 24 for text in said) >= 2
-
-
-def test_what_is_not_there_is_refused() -> None:
-    with pytest.raises(ValueError, match="there is no topic 'dice'"):
-        QuizBoard("dice")

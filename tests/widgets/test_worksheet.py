@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from itertools import combinations, product
-from pathlib import Path
 from xml.etree import ElementTree
 
 import pypdfium2
@@ -120,11 +119,6 @@ def test_a_sheet_is_written_as_four_files(tmp_path: object) -> None:
     assert all(path.read_bytes()[:4] in (b"%PDF", b"<!do") for path in paths)
 
 
-def test_a_paper_that_is_not_there_is_refused() -> None:
-    with pytest.raises(ValueError, match="there is no paper 'A3'; it should be one of A4, Letter"):
-        worksheet(paper="A3")
-
-
 def test_buttons_give_the_sheet_and_its_key_and_the_key_is_never_on_the_page() -> None:
     board = SheetBoard(worksheet("die", "en", seed=3))
     board.send(("topic", "losses"))
@@ -137,9 +131,3 @@ def test_buttons_give_the_sheet_and_its_key_and_the_key_is_never_on_the_page() -
     texts_of = ["".join(page.get_textpage().get_text_bounded() for page in pypdfium2.PdfDocument(one.text()))
                 for one in (sheet, key)]  # fmt: skip
     assert [all(one in text for one in solutions) for text in texts_of] == [False, True]
-
-
-def test_both_are_saved_into_a_new_folder_and_where_is_said(tmp_path: Path) -> None:
-    sheet = worksheet("die", "ja", 1, 5)
-    assert [path.suffix for path in sheet.save(tmp_path / "print")] == [".html", ".pdf", ".html", ".pdf"]
-    assert ".save()" in to_text(SheetBoard(sheet).page)
