@@ -44,8 +44,18 @@ from gamekit.julius_caesar.odds.course import (
 )
 from gamekit.julius_caesar.odds.events import Outcome
 from gamekit.julius_caesar.odds.what_if import changes, in_sequence
-from gamekit.julius_caesar.readings import CLEOPATRA_TURN, Reading, deviations, read_online
-from gamekit.julius_caesar.tables import ATTACKER, BLOCKS, DEFENDER, ROLES, ROMAN, Block
+from gamekit.julius_caesar.tables import (
+    ATTACKER,
+    BLOCKS,
+    CLEOPATRA_TURN,
+    DEFENDER,
+    ROLES,
+    ROMAN,
+    Block,
+    Reading,
+    deviations,
+    read_online,
+)
 from gamekit.probability.distribution import Basis, Dist, join, plain
 from gamekit.text.translation import note
 from gamekit.text.validation import require_type, whole_number

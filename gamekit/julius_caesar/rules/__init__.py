@@ -17,14 +17,13 @@ from dataclasses import fields, replace
 from typing import Any, Final, NamedTuple
 
 from gamekit.julius_caesar import state as s
-from gamekit.julius_caesar.readings import deviations
 from gamekit.julius_caesar.rules import battle, cards, movement, winter
 from gamekit.julius_caesar.rules.cards import initial_state
 from gamekit.julius_caesar.rules.control import side_ahead, victory_points
 from gamekit.julius_caesar.rules.reasons import why_not
 from gamekit.julius_caesar.rules.views import decides, observe
 from gamekit.julius_caesar.state import DONE, NONE, Action, Phase, State
-from gamekit.julius_caesar.tables import SIDES
+from gamekit.julius_caesar.tables import SIDES, deviations
 from gamekit.play.protocol import IllegalAction
 from gamekit.probability.distribution import Basis, Dist
 from gamekit.storage.data_files import clauses

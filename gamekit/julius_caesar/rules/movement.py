@@ -8,7 +8,6 @@ from __future__ import annotations
 from dataclasses import replace
 
 from gamekit.julius_caesar import state as s
-from gamekit.julius_caesar.readings import MAIN_ATTACK, MERCURY_RETURN, RESPONSE_STRAIT, VULCAN_CLEOPATRA
 from gamekit.julius_caesar.rules.cards import EVENT, LEVIES, MOVES
 from gamekit.julius_caesar.rules.control import (
     Counts,
@@ -47,15 +46,19 @@ from gamekit.julius_caesar.tables import (
     LEVIED_AT,
     LIMITS,
     LOWER,
+    MAIN_ATTACK,
+    MERCURY_RETURN,
     NAVIS,
     PLACE,
     PLACES,
     POOL,
     PORTS_OF,
+    RESPONSE_STRAIT,
     SEAS_OF,
     SUCCESSOR,
     TRACK,
     TROPHY,
+    VULCAN_CLEOPATRA,
     WATERS,
     WAYS,
 )

@@ -15,8 +15,7 @@ from gamekit.julius_caesar import BLOCKS, Battle, Block, Chances, Deed, Fight
 from gamekit.julius_caesar.fight.moments import Course, DecisionCost, FoundBest, before_turn, either_may_leave
 from gamekit.julius_caesar.fight.setup import PLACES, Setup, other, ready_battles
 from gamekit.julius_caesar.odds.course import MAIN, volleys
-from gamekit.julius_caesar.readings import ONLINE, POINTS, TEXT, read_online
-from gamekit.julius_caesar.tables import ATTACKER, DEFENDER, LETTERS, ROLES, ROMAN
+from gamekit.julius_caesar.tables import ATTACKER, DEFENDER, LETTERS, ONLINE, POINTS, ROLES, ROMAN, TEXT, read_online
 from gamekit.probability.distribution import Basis
 from gamekit.storage.serialization import Converter, plain, value_of
 from gamekit.text.translation import Note, basis_line, clauses_line, error_text, note, percent, translate, word

@@ -22,10 +22,9 @@ from gamekit.julius_caesar.notation import (
     turn_lines,
 )
 from gamekit.julius_caesar.odds.from_state import battle_of
-from gamekit.julius_caesar.readings import deviations
 from gamekit.julius_caesar.rules import basis_of
 from gamekit.julius_caesar.state import NONE, Phase
-from gamekit.julius_caesar.tables import BLOCK, NUMBERS, PLACE, PLACES, SIDES, VALUE
+from gamekit.julius_caesar.tables import BLOCK, NUMBERS, PLACE, PLACES, SIDES, VALUE, deviations
 from gamekit.play.session import ALL, ROOM, Session, begin
 from gamekit.play.tournament import measured
 from gamekit.probability.distribution import Basis
