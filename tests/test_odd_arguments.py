@@ -46,7 +46,7 @@ ASKED: list[tuple[Callable[..., Any], tuple[Any, ...]]] = [
     (aq.final_points, (["blue 6"], ["3"], ["blue/purple"], 1)), (aq.laurel_gain, ("5", ["blue 6"], ["3"], [])),
     (aq.villa_gain, ("blue 6", {"blue": 1}, ["3"], [])), (aq.prize_coins, ("arena", 1)), (WORTH.coins, (Purse(1),)),
     (caesar.hand, ((1, 2),)), (caesar.Conflict, (2, 3, (1,), (2,))), (caesar.duel, ([(1, 1)], (9,), (8,), float)),
-    (caesar.solve, (PLACE, "lead", 100)), (caesar.size, (PLACE, 100)),
+    (caesar.solve, (PLACE, "lead", 100)),
     (caesar.effects, (PLACE, caesar.Attack("a1", "e1"))),
     (caesar.say, ({9: 1},)), (caesar.urn, ({9: 1}, 10)), (caesar.values, (None,)), (caesar.effects_now, (PLACE,)),
     (caesar.position, (["R . . . B"] + [". . . . ."] * 4, [(9,), (8,)])), (caesar.review, (PLACE, 9, 8)),

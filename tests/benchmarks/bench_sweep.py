@@ -8,7 +8,6 @@ from random import Random
 from time import perf_counter, process_time
 from typing import Any
 
-from gamekit import aquileia as aq
 from gamekit import julius_caesar as jc
 from gamekit import roma_victrix as rv
 from gamekit.julius_caesar.odds.battle import WORTH_LOADING
@@ -70,19 +69,12 @@ def doors(repeats: int) -> None:
     armies = [rv.force(", ".join(f"{random.randrange(1, 9)} {u}" for u in units), leader=random.randrange(5))
               for _ in range(400)]  # fmt: skip
     fights = [rv.LandCombat(*random.sample(armies, 2)) for _ in range(400)]
-    arenas = [arena for arena in aq.ready_contests().values() for _ in range(200)]
 
     def one_by_one(fights: list[Any]) -> list[Any]:
         return [fight.odds(numbers=float).p(rv.attacker_wins) for fight in fights]
 
     found = compare(lambda n: [fight.summary(float) for fight in fights], lambda n: one_by_one(fights), repeats)
     print(line("summary of 400 combats, v odds of each", found))
-    found = compare(
-        lambda n: aq.contests(arenas, numbers=float),
-        lambda n: [arena.p_rank(arena.names[0], float) for arena in arenas],
-        repeats,
-    )
-    print(line(f"aquileia.contests, {len(arenas)}, v p_rank of each", found))
 
 
 def main(quick: bool = False) -> None:
