@@ -34,7 +34,7 @@ from gamekit.widgets.charts import Part, Spec, outcome
 from gamekit.widgets.julius_caesar import BattleBoard
 from gamekit.widgets.live import LivePage
 from gamekit.widgets.look import GOOD
-from gamekit.widgets.page import Area, Copy, Download, LiveChart, controls
+from gamekit.widgets.page import Container, Copy, Download, LiveChart, controls
 from gamekit.widgets.roma_victrix import CombatBoard, SiegeBoard
 from gamekit.widgets.svg import svg
 from tests.generators import SETUPS, TABLES, bound
@@ -253,7 +253,7 @@ def test_every_board_and_chart_has_its_buttons(language: str) -> None:
             assert len(saved.splitlines()) > 1
             assert "<" not in saved.replace("&lt;", "")
     page, sent = LivePage(lambda *_: None, lambda *_: None), list[Any]()
-    page.show(Area("gk-page", (LiveChart(partial(chart, language), 0, language),)))
+    page.show(Container("gk-page", (LiveChart(partial(chart, language), 0, language),)))
     page.catch_up()
     page.send = lambda content, buffers=None: sent.append((content, buffers))
     (number,) = (node.id for node in page.shown.values() if node.fields["is"] == "Chart")

@@ -11,7 +11,7 @@ import pytest
 from gamekit.lessons.dice import MOST_ROLLS, DicePool
 from gamekit.widgets.lessons import ThousandBoard
 from gamekit.widgets.lessons.thousand import STEPS
-from gamekit.widgets.page import Button, Seat, controls, percent, to_text
+from gamekit.widgets.page import Button, Viewport, controls, percent, to_text
 from gamekit.widgets.scene import Text
 from tests.widgets.board_driver import press, send
 
@@ -47,7 +47,7 @@ def test_ten_thousand_rolls_are_within_four_standard_errors_of_the_law(roll: Dic
 def test_where_no_motion_is_wanted_nothing_is_offered_that_runs_by_itself() -> None:
     board = ThousandBoard(2, seed=49, language="en")
     for reduced in (True, False):
-        shown = list(controls(ThousandBoard.screen(board.table, Seat(1216, reduced=reduced))))
+        shown = list(controls(ThousandBoard.screen(board.table, Viewport(1216, reduced=reduced))))
         assert [one.do for one in shown if isinstance(one, Button) and one.do == ("run",)] == [("run",)] * (not reduced)
         assert {("rolls", n) for n in STEPS} <= {getattr(one, "do", None) for one in shown}
 

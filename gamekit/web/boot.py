@@ -38,7 +38,7 @@ from gamekit.text.progress import listening  # noqa: E402
 from gamekit.text.translation import note  # noqa: E402
 from gamekit.web.face import WebPage, draw_of  # noqa: E402
 from gamekit.widgets import link_codes  # noqa: E402
-from gamekit.widgets.app import App, work_out  # noqa: E402
+from gamekit.widgets.app import Board, work_out  # noqa: E402
 from gamekit.widgets.page import LiveChart  # noqa: E402
 from gamekit.widgets.page_diff import draw  # noqa: E402
 
@@ -56,7 +56,7 @@ def later(do: Callable[[], None], seconds: float) -> None:
 
 # Boards of the page ---------------------------------------------------------------------------------------------------
 
-boards: dict[int, App] = {}
+boards: dict[int, Board] = {}
 kept: dict[str, str] = {}  # the files of the games as the page knows them
 
 
@@ -80,10 +80,10 @@ def open_board(number: int, name: str, code: str, language: str) -> None:
     show(number, made)
 
 
-def new(name: str, language: str) -> App:
+def new(name: str, language: str) -> Board:
     """The board of a name as it is opened."""
     module, _, kind = link_codes.PAGES.get(name, link_codes.PAGES["battle"]).partition(":")
-    made: App = getattr(import_module(f"gamekit.widgets.{module}"), kind)(language=language)
+    made: Board = getattr(import_module(f"gamekit.widgets.{module}"), kind)(language=language)
     return made
 
 
@@ -95,13 +95,13 @@ def open_cell(number: int, lines: list[str], language: str) -> None:
     shown = tree.body.pop()
     assert isinstance(shown, ast.Expr)
     exec(compile(tree, "cell", "exec"), space)
-    made: App = eval(compile(ast.Expression(shown.value), "cell", "eval"), space)
+    made: Board = eval(compile(ast.Expression(shown.value), "cell", "eval"), space)
     if language != getattr(made.table, "language", language):
         made.send(("language",))
     show(number, made)
 
 
-def show(number: int, board: App) -> None:
+def show(number: int, board: Board) -> None:
     """Show a board as the one of a number."""
     hide(number)
     boards[number] = board
@@ -109,7 +109,7 @@ def show(number: int, board: App) -> None:
     def send(content: dict[str, Any]) -> None:
         post({**content, "board": number})
 
-    def within(inner: App) -> int:
+    def within(inner: Board) -> int:
         below = next(place for place in range(1000 * (number + 1), sys.maxsize) if place not in boards)
         show(below, inner)
         return below
@@ -122,7 +122,7 @@ def show(number: int, board: App) -> None:
     send({"event": "classes", "classes": list(board.classes), "title": _sentence(board)})
 
 
-def _sentence(board: App) -> str:
+def _sentence(board: Board) -> str:
     try:
         return board.sentence
     except ValueError:  # a page without a picture
@@ -259,7 +259,7 @@ helper = Helper()
 class Errand:
     """What one board has worked out (see ``widgets.later.Later``), in the second worker."""
 
-    def __init__(self, app: App) -> None:
+    def __init__(self, app: Board) -> None:
         self._app, self._asked, self.share = app, object(), None
         self.busy = False
 
@@ -296,7 +296,7 @@ class Errand:
 
 
 if sys.platform == "emscripten":
-    App.worker = staticmethod(Errand)
+    Board.worker = staticmethod(Errand)
 
 
 def _said(error: ValueError | ImportError) -> ValueError:

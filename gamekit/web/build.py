@@ -58,7 +58,7 @@ OLD: Final = 30 * 24 * 3600  # seconds that bytecode of other sources is kept
 ENCODINGS: Final = ("__init__", "aliases", "ascii", "cp437", "idna", "latin_1", "utf_8", "utf_8_sig", "utf_16")
 
 
-class Board(NamedTuple):
+class BoardPage(NamedTuple):
     """A page of one board: its name, the kind of board, and the parts of gamekit that it needs."""
 
     name: str
@@ -69,10 +69,10 @@ class Board(NamedTuple):
 LESSONS: Final = ("lessons", *GAMES)  # lessons are about these games
 BOARDS: Final = (
     *(
-        Board(name, name, LESSONS if made.startswith("lessons") else (made.partition(":")[0],))
+        BoardPage(name, name, LESSONS if made.startswith("lessons") else (made.partition(":")[0],))
         for name, made in link_codes.PAGES.items()
     ),
-    Board("board", "battle", LESSONS),  # for a link whose board has no page
+    BoardPage("board", "battle", LESSONS),  # for a link whose board has no page
 )
 
 
@@ -238,7 +238,7 @@ def live(inner: str, needs: Iterable[str], language: str, board: str = "", cell:
     )
 
 
-def board_page(board: Board, language: str) -> tuple[str, str]:
+def board_page(board: BoardPage, language: str) -> tuple[str, str]:
     """The title and the HTML of a board's page, which shows its picture at once."""
     made = boot.new(board.kind, language)
     title = word(f"web.page.{board.name}", language)

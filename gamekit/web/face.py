@@ -7,16 +7,16 @@ from collections.abc import Callable, Hashable
 from typing import Any
 
 from gamekit.widgets import page
-from gamekit.widgets.app import App
+from gamekit.widgets.app import Board
 from gamekit.widgets.page_diff import Drawn, Fields, Key, OnPage, PageDiff, action_of, draw
 from gamekit.widgets.svg import live
 
 Post = Callable[[Fields], None]
 
 
-def draw_of(board: type[App], table: Any, seat: page.Seat, of: Hashable) -> Drawn:
+def draw_of(board: type[Board], table: Any, viewport: page.Viewport, of: Hashable) -> Drawn:
     """Make the chart of a board's table that depends on ``of``, where there is the table alone."""
-    shown = page.controls(board.screen(table, seat))
+    shown = page.controls(board.screen(table, viewport))
     return draw(next(one for one in shown if isinstance(one, page.LiveChart) and (one.key, one.of) == of))
 
 
@@ -29,7 +29,7 @@ class WebPage(PageDiff):
         tell: Callable[[page.Message | None, bool], None],
         roomed: Callable[[str, int], None],
         post: Post,
-        within: Callable[[App], int],
+        within: Callable[[Board], int],
         errand: Callable[[page.LiveChart, Callable[[Callable[[], Drawn]], None]], None],
         closed: Callable[[int], None] = lambda number: None,
     ) -> None:

@@ -12,7 +12,7 @@ A board is three things, all plain values and functions:
 
 A message is a tuple of plain values: a verb and what it is about. A control with a value (list, slider, line) adds the
 value; a click on the picture sends the action of the shape; a drop sends ``("drop", action, target or None)``. A button
-with ``chance=True`` adds a fresh whole number, so that a message alone says what fell. ``app.App`` keeps the table,
+with ``chance=True`` adds a fresh whole number, so that a message alone says what fell. ``app.Board`` keeps the table,
 what can be undone and the log, and changes on the page what differs. Here is a whole board:
 
 >>> from dataclasses import dataclass, replace
@@ -55,7 +55,7 @@ Throws
 [Undo]
 Save as
 
-What takes long is a ``Soon``: its ``work`` is done beside the kernel's loop, and its answer comes as a message. A chart
+What takes long is a ``BackgroundTask``: its ``work`` is done beside the kernel's loop, and its answer comes as a message. A chart
 that follows is a ``LiveChart``. ``board.log_text`` is the session of clicks as a file, and ``replay`` plays it again;
 ``to_html(board.page)`` is the page for a site. What can be clicked without a mouse stands in a list as well. A game
 with ``Rules`` needs none of this to be played: see ``table``. ``explore`` shows a question as a map that opens on

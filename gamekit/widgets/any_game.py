@@ -19,7 +19,7 @@ from gamekit.play.session import ALL, ROOM, Session, begin, hook
 from gamekit.storage.record import Record, name_of
 from gamekit.text.translation import language_or_default, word_or
 from gamekit.widgets import game_page, page
-from gamekit.widgets.app import GameApp
+from gamekit.widgets.app import SessionBoard
 from gamekit.widgets.game_page import Play, PlayTable, say
 from gamekit.widgets.layout import broken
 from gamekit.widgets.look import MUTED, TEXT
@@ -209,7 +209,7 @@ def _rows(table: AnyTable, seen: Any) -> Iterable[tuple[str, str]]:
     ]
 
 
-def screen(table: AnyTable, seat: page.Seat) -> page.Area:
+def screen(table: AnyTable, viewport: page.Viewport) -> page.Container:
     play, session, language = table.play, table.session, table.language
     names, legal = table.seat_name, table.legal
     options = tuple((told(table, action), key) for key, action in legal.items())
@@ -217,10 +217,10 @@ def screen(table: AnyTable, seat: page.Seat) -> page.Area:
     keys = tuple(page.Tile(escape(text), text, ("do", key), "gk-place") for text, key in options)
     title = word_or(f"{table.game}.title", table.game.replace("_", " ").capitalize(), language)
     return page.page(
-        seat,
+        viewport,
         page.heading_html(title, say("at_move", language, **dict(zip(("move", "of"), session.count)))),
         f"<h3>{escape(prompt(table))}</h3>",
-        (page.Picture(scene(table)), page.status(seat.error), game_page.steps(play, language)),
+        (page.Picture(scene(table)), page.status(viewport.error), game_page.steps(play, language)),
         (
             game_page.handover(play, names, language),
             page.section(
@@ -261,7 +261,7 @@ def _done(table: AnyTable, key: str) -> AnyTable:
     return replace(table, play=replace(table.play, session=table.session.act(action)), picked="", parts=())
 
 
-class GameTable(GameApp, screen=screen, update=update, widths=(320.0, 956.0)):
+class GameTable(SessionBoard, screen=screen, update=update, widths=(320.0, 956.0)):
     """A board for any game; ``table`` makes one. ``board.session`` is the game so far."""
 
     table: AnyTable

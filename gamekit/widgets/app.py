@@ -65,7 +65,7 @@ def _record(table: Any) -> Record | None:
     return session.record if session else None
 
 
-class App:
+class Board:
     """A board shown: ``table`` is what it stands for, ``page`` the controls now on it, ``send`` does what one means.
 
     A board is a subclass, ``class CoinBoard(App, screen=screen, update=update, widths=(200, 400))``: ``screen(table,
@@ -74,14 +74,14 @@ class App:
     ``opens(table)`` works out what a table from a link code has not. A table with names of its own in a language has
     ``in_language(language)``."""
 
-    screen: ClassVar[Callable[[Any, page.Seat], page.Area]]
+    screen: ClassVar[Callable[[Any, page.Viewport], page.Container]]
     update: ClassVar[Callable[[Any, page.Message], Any]]
     undoes: ClassVar[Callable[[Any, Any], bool] | None] = lambda before, after: before != after
     opens: ClassVar[Any] = staticmethod(lambda table: table)
     widths: ClassVar[tuple[float, float]]
     covers: ClassVar = True  # whether a class may cover the chances on the page and guess first
     classes: ClassVar[tuple[str, ...]] = ()  # of the style sheet, for the whole page
-    worker: ClassVar[Any] = staticmethod(lambda app: later.Later())  # does what is worked out
+    worker: ClassVar[Any] = staticmethod(lambda app: later.Worker())  # does what is worked out
 
     def __init_subclass__(cls, **parts: Any) -> None:
         if fields := parts.get("undoes"):
@@ -131,11 +131,11 @@ class App:
             self._widget.close()
 
     @property
-    def seat(self) -> page.Seat:
+    def seat(self) -> page.Viewport:
         """Where the page is looked at from."""
         width, reduced = self._rooms.get("board", self.widths[1]), bool(self.face and self.face.reduced)
         error = "" if self._field else self.error  # else it stands beside the field
-        return page.Seat(width, bool(self._past), error, bool(self._typo), dict(self._rooms), reduced)
+        return page.Viewport(width, bool(self._past), error, bool(self._typo), dict(self._rooms), reduced)
 
     @property
     def scene(self) -> Scene:
@@ -173,13 +173,13 @@ class App:
 
     def svg(self, width: float | None = None) -> str:
         """The board's picture as an SVG document, laid out for a width in px, its greatest where none is given."""
-        shown = type(self).screen(self.table, page.Seat(width or self.widths[1]))
+        shown = type(self).screen(self.table, page.Viewport(width or self.widths[1]))
         return svg(page.still_scene(next(one for one in page.controls(shown) if isinstance(one, page.Picture))))
 
     def html(self) -> str:
         """The page as an HTML document that needs nothing else; an answer that is covered stays so."""
         head = f'<meta charset="utf-8"><title>{escape(self.sentence)}</title>'
-        seats = self.seat, page.Seat(sorted((page.SLIM, *self.widths))[1])
+        seats = self.seat, page.Viewport(sorted((page.SLIM, *self.widths))[1])
         pages = (type(self).screen(self.table, seat) for seat in seats)
         if self._cover.on:
             pages = (over(one, self._cover, self.table.language, still=True) for one in pages)
@@ -255,7 +255,7 @@ class App:
 
     # What follows -----------------------------------------------------------------------------------------------------
 
-    def _due(self) -> page.Soon | None:
+    def _due(self) -> page.BackgroundTask | None:
         """What is to be worked out and has not been asked for yet."""
         self.page = type(self).screen(self.table, self.seat)
         foot = link_codes.controls_of(self, partial(_code, self))
@@ -268,14 +268,14 @@ class App:
             self.page = marked
         if self.covers:
             self.page = over(self.page, self._cover, getattr(self.table, "language", "en"))
-        soon = next((control for control in page.controls(self.page) if isinstance(control, page.Soon)), None)
+        soon = next((control for control in page.controls(self.page) if isinstance(control, page.BackgroundTask)), None)
         if soon is None and self._later.busy:  # found while the page was made: what stands on it may be older
             self._later.stop()
             return self._due()
         return soon if soon and (soon.do, soon.of) != self._asked else None
 
     @later.in_turn
-    def _came(self, soon: page.Soon, answer: Callable[[], Any]) -> None:
+    def _came(self, soon: page.BackgroundTask, answer: Callable[[], Any]) -> None:
         self._asked = (soon.do, soon.of)
         try:
             self.table = type(self).update(self.table, (*soon.do, answer()))
@@ -317,7 +317,7 @@ class App:
         return {**(live[0] if isinstance(live, tuple) else live), **stored}
 
 
-class GameApp(App, undoes=None):
+class SessionBoard(Board, undoes=None):
     """The board of a whole game, whose table is a ``game_page.PlayTable``; its undo is one of its messages."""
 
     @property
@@ -330,24 +330,24 @@ class GameApp(App, undoes=None):
         return found
 
 
-def _show(app: App) -> None:
+def _show(app: Board) -> None:
     """Tell the face what differs on the page."""
     if app.face:
         shown = replace(app.page, children=(*app.page.children, _aloud(app)))
         app.face.show(shown, app._typo, getattr(app.table, "language", None))
 
 
-def work_out(board: type[App], table: Any, seat: page.Seat, asked: Hashable) -> Any:
+def work_out(board: type[Board], table: Any, viewport: page.Viewport, asked: Hashable) -> Any:
     """What the page of a board's table asks for: found and worked out anew where there is the table alone."""
     soon = next(
         one
-        for one in page.controls(board.screen(table, seat))
-        if isinstance(one, page.Soon) and (one.do, one.of) == asked
+        for one in page.controls(board.screen(table, viewport))
+        if isinstance(one, page.BackgroundTask) and (one.do, one.of) == asked
     )
     return soon.work()
 
 
-def _aloud(app: App) -> page.Html:
+def _aloud(app: Board) -> page.Html:
     """The board's sentence, unseen, for who hears the page: after a change of which nothing that is seen speaks."""
     shown = [one for one in page.controls(app.page) if isinstance(one, (page.Html, page.Picture))]
     said = [one.value for one in shown if isinstance(one, page.Html) and "gk-live" in one.kind.split()]
@@ -358,7 +358,7 @@ def _aloud(app: App) -> page.Html:
     return page.Html(escape(told), "gk-live gk-aloud", key="aloud")
 
 
-def _turn(app: App, message: page.Message) -> None:
+def _turn(app: Board, message: page.Message) -> None:
     """Go back to the table before, or say the same in the other language."""
     if message == LANGUAGE:
         app.table = in_language(app.table, other_language(app.table.language))
@@ -367,7 +367,7 @@ def _turn(app: App, message: page.Message) -> None:
     app.error, app._typo, app._field = "", (), ()
 
 
-def _cover(app: App, message: page.Message) -> None:
+def _cover(app: Board, message: page.Message) -> None:
     """Cover the answer, take a vote, or show it."""
     try:
         app._cover = app._cover.after(message)
@@ -380,7 +380,7 @@ def _cover(app: App, message: page.Message) -> None:
         board.refresh()
 
 
-def _after(app: App, message: page.Message) -> Any:
+def _after(app: Board, message: page.Message) -> Any:
     """The next table. What a link code holds is taken when a page can be made of it."""
     text = link_codes.code_in(message)
     if text is None:
@@ -393,7 +393,7 @@ def _after(app: App, message: page.Message) -> Any:
     return table
 
 
-def _code(app: App) -> str:
+def _code(app: Board) -> str:
     """The link code of what is on the board, "" where there is none, for which the page has the reason."""
     try:
         return link_code.code(app.table)
@@ -404,7 +404,7 @@ def _code(app: App) -> str:
         return ""
 
 
-def _told(app: App, message: page.Message | None, logged: bool) -> None:
+def _told(app: Board, message: page.Message | None, logged: bool) -> None:
     """Something was done with a control; None where what it shows is to be set right."""
     if message is None:
         app.refresh()
@@ -412,7 +412,7 @@ def _told(app: App, message: page.Message | None, logged: bool) -> None:
         app._do(message, logged)
 
 
-def _wait(app: App, soon: page.Soon) -> None:
+def _wait(app: Board, soon: page.BackgroundTask) -> None:
     """Say that something is being worked out, once it takes long, and from then on how far it is."""
     app._slow, of, loop = False, app._asked, later.kernel_loop()
 
@@ -428,7 +428,7 @@ def _wait(app: App, soon: page.Soon) -> None:
         loop.call_later(SLOW + soon.pause, still)
 
 
-def _keep(app: App) -> None:
+def _keep(app: Board) -> None:
     """Write what has been played into the game's journal, where it is another game than at the last message.
 
     A game that was left goes once it has been taken up, and is kept anew, or been declined. That games cannot be
@@ -449,7 +449,7 @@ def _keep(app: App) -> None:
         drop(left, session.game)
 
 
-def _halt(app: App) -> None:
+def _halt(app: Board) -> None:
     """Let go what is being worked out; it is asked for again after the next message."""
     app._later.stop()
     app._field = ()
@@ -457,7 +457,7 @@ def _halt(app: App) -> None:
     app.refresh()
 
 
-def _roomed(app: App, name: str, room: int) -> None:
+def _roomed(app: Board, name: str, room: int) -> None:
     """A picture has another width than before."""
     width = max(app.widths[0], min(app.widths[1], room))
     if width != app._rooms.get(name, app.widths[1]):

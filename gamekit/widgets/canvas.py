@@ -311,7 +311,7 @@ class Helper(anywidget.AnyWidget):  # type: ignore[misc]
     hovers = traitlets.Bool(False).tag(sync=True)
 
 
-class Board(ipywidgets.Box):  # type: ignore[misc]
+class CanvasView(ipywidgets.Box):  # type: ignore[misc]
     """A scene that can be clicked and dragged on.
 
     ``click(action)`` is called for a click, a tap or a key on something with an action; ``drag(action, target)`` when

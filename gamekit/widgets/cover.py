@@ -14,7 +14,7 @@ from typing import Any, Final
 from gamekit.lessons.votes import BANDS, Votes
 from gamekit.text.translation import word
 from gamekit.widgets import page
-from gamekit.widgets.page import Area, Button, Control, Html, Message, Slider
+from gamekit.widgets.page import Button, Container, Control, Html, Message, Slider
 from gamekit.widgets.scene import Group, Scene, Shape, Text
 
 VERB: Final = "cover"
@@ -56,13 +56,13 @@ class Cover:
         return replace(self, on=False)
 
 
-def voting(cover: Cover, language: str, value: bool, reveal: Button, to: Message) -> Area:
+def voting(cover: Cover, language: str, value: bool, reveal: Button, to: Message) -> Container:
     """The slider for a guess of one's own, and for each band one hand more or fewer; beside them the button that
     reveals. Messages begin with ``to``. A ``value`` is guessed by the slider alone."""
     guess = cover.votes.guess
     if value:
         slider = Slider(word("cover.guess", language), -MOST, MOST, guess or 0, (*to, "guess"))
-        return Area("gk-votes", (slider, reveal), key=VOTES)
+        return Container("gk-votes", (slider, reveal), key=VOTES)
     slider = Slider(word("predict.guess", language), 0, 100, EVEN if guess is None else guess, (*to, "guess"))
     hands = []
     for band, ((low, high), count) in enumerate(zip(BANDS, cover.votes.hands)):
@@ -72,13 +72,18 @@ def voting(cover: Cover, language: str, value: bool, reveal: Button, to: Message
             for sign, step, key in (("\u2212", -1, "fewer"), ("+", 1, "more"))
         )  # fmt: skip
         said = Html(f"<b>{count}</b><span class='gk-quiet'>{low}–{high}%</span>", "gk-live", key=("hands", band))
-        hands.append(Area("gk-hand", (fewer, said, more), key=("hand", band)))
-    return Area("gk-votes", (slider, Area("gk-hands", tuple(hands), key="hands"), reveal), key=VOTES)
+        hands.append(Container("gk-hand", (fewer, said, more), key=("hand", band)))
+    return Container("gk-votes", (slider, Container("gk-hands", tuple(hands), key="hands"), reveal), key=VOTES)
 
 
 def over(
-    shown: Area, cover: Cover, language: str, still: bool = False, to: Message = (VERB,), reveal: Button | None = None
-) -> Area:
+    shown: Container,
+    cover: Cover,
+    language: str,
+    still: bool = False,
+    to: Message = (VERB,),
+    reveal: Button | None = None,
+) -> Container:
     """A page with its answer covered, or with the guess beside it and at its foot the button that covers it.
 
     A page that tells no chance stays as it is. On one that is ``still`` nobody can vote. A board with a cover of its
@@ -104,14 +109,16 @@ def over(
         *(() if still else (voting(cover, language, figure is VALUE, button, to),)),
     )
     kept = before[:place] if any(map(figure.search, _said(before[-1]))) else before
-    covered: Area = _blank(_with(shown, top, (*kept, *asked, *after)), figure)
+    covered: Container = _blank(_with(shown, top, (*kept, *asked, *after)), figure)
     return covered
 
 
-def _answer(shown: Area) -> tuple[Area, re.Pattern[str], int] | None:
+def _answer(shown: Container) -> tuple[Container, re.Pattern[str], int] | None:
     """The area of a page's answer, which figures tell there, and after which of its controls a guess belongs; None
     where neither it nor a picture tells a chance."""
-    tops = [one for one in page.controls(shown) if isinstance(one, Area) and {"gk-top", ANSWERED} & {*one.kind.split()}]
+    tops = [
+        one for one in page.controls(shown) if isinstance(one, Container) and {"gk-top", ANSWERED} & {*one.kind.split()}
+    ]
     for tells, figure in ((PER_CENT, FIGURE), (VALUE, VALUE)):
         for top in tops:
             if any(map(tells.search, (text for one in top.children for text in _said(one)))):
@@ -128,11 +135,11 @@ def _said(control: Control) -> list[str]:
     return [TAG.sub(" ", control.value)] if isinstance(control, Html) else []
 
 
-def _with(area: Area, old: Area, children: tuple[Control, ...]) -> Area:
+def _with(area: Container, old: Container, children: tuple[Control, ...]) -> Container:
     """An area in which another one, or itself, holds other controls."""
     if area is old:
         return replace(area, children=children)
-    parts = (_with(one, old, children) if isinstance(one, Area) else one for one in area.children)
+    parts = (_with(one, old, children) if isinstance(one, Container) else one for one in area.children)
     return replace(area, children=tuple(parts))
 
 
@@ -140,9 +147,9 @@ def _blank(control: Control, figure: re.Pattern[str]) -> Any:
     """A control without figures; what is nothing else is not shown."""
     masked, html = partial(figure.sub, "?"), partial(_covered_html, figure=figure)
     match control:
-        case Area(key="votes"):
+        case Container(key="votes"):
             return control
-        case Area():
+        case Container():
             return replace(control, children=tuple(_blank(one, figure) for one in control.children))
         case Html():
             return replace(control, value=html(control.value), shown=control.shown and control.kind != TELLS)

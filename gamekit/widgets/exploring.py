@@ -24,11 +24,11 @@ from gamekit.text import export
 from gamekit.text.answer_tables import Table
 from gamekit.text.translation import Note, basis_line, language_or_default, note, percent, word, word_or
 from gamekit.widgets import charts, link_codes, page
-from gamekit.widgets.app import App
+from gamekit.widgets.app import Board
 from gamekit.widgets.charts import Chart, Spec
 from gamekit.widgets.compare import Comparison
 from gamekit.widgets.look import CAESAR, GOOD, INK, POMPEY, WHITE
-from gamekit.widgets.page import Area, Button, Control, LiveWidget, Message, Picture, Seat
+from gamekit.widgets.page import Button, Container, Control, LiveWidget, Message, Picture, Viewport
 from gamekit.widgets.scene import Rect, Scene, Shape
 
 if TYPE_CHECKING:
@@ -237,28 +237,28 @@ FORMS[Exploration] = Converter(lambda table: plain(_mapped(table), lean=True), _
 # The page -------------------------------------------------------------------------------------------------------------
 
 
-def screen(table: Exploration, seat: Seat) -> Area:
+def screen(table: Exploration, viewport: Viewport) -> Container:
     """The map, the chosen case, the other axes, and the board of the case once it is opened."""
     if not table.asked.cells:  # the first map is being worked out
-        waiting = (page.working(table.language), _soon(table), page.status(seat.error))
-        blank = Picture(Scene(seat.width, 40, sentence=table.say("title")))
-        return page.page(seat, page.heading_html(table.say("title")), "", (blank, *waiting), ())
-    chart = map_of(table, seat.width)
-    picture = Picture(_clickable(table, chart), hover=("look",), still=partial(_still, table, seat.width))
+        waiting = (page.working(table.language), _soon(table), page.status(viewport.error))
+        blank = Picture(Scene(viewport.width, 40, sentence=table.say("title")))
+        return page.page(viewport, page.heading_html(table.say("title")), "", (blank, *waiting), ())
+    chart = map_of(table, viewport.width)
+    picture = Picture(_clickable(table, chart), hover=("look",), still=partial(_still, table, viewport.width))
     thing = _answer(table, (table.at[0], table.at[1])) if table.current else None
     numbers = charts.folded(charts.table_html(chart), language=table.language)
     kind = "gk-stack" if len(table.axes[0].values) > WIDE else "gk-explore"
     under = page.row(_case(table, thing), *_others(table), kind="gk-under")
-    right = (*_pieces(thing, seat.rooms.get("case", TORNADO)), *_moving(table))
-    whole = Area(kind, (Area("gk-stack", (picture, under)), Area("gk-stack", right)))
+    right = (*_pieces(thing, viewport.rooms.get("case", TORNADO)), *_moving(table))
+    whole = Container(kind, (Container("gk-stack", (picture, under)), Container("gk-stack", right)))
     return page.page(
-        seat,
+        viewport,
         page.heading_html(finding(table)),
         _said(table),
         (
             whole,
             *_apart(table, thing),
-            page.status(seat.error),
+            page.status(viewport.error),
             page.Html(numbers),
             _soon(table),
         ),
@@ -347,11 +347,13 @@ def _said(table: Exploration) -> str:
     return page.answer_html(_number(table), what, table.called((x, y)), parts, rests, "", CAESAR if above else POMPEY)
 
 
-def _soon(table: Exploration) -> page.Soon | None:
-    return None if table.current else page.Soon(partial(ask, table), ("asked",), (table.question, table.at[2:]))
+def _soon(table: Exploration) -> page.BackgroundTask | None:
+    return (
+        None if table.current else page.BackgroundTask(partial(ask, table), ("asked",), (table.question, table.at[2:]))
+    )
 
 
-def _case(table: Exploration, thing: Any) -> Area:
+def _case(table: Exploration, thing: Any) -> Container:
     """The chosen case by lists, and the button that opens its board."""
     opens = _has_board(thing)
     key = "close" if table.opened else "open"
@@ -367,7 +369,7 @@ def _case(table: Exploration, thing: Any) -> Area:
     )
 
 
-def _others(table: Exploration) -> tuple[Area, ...]:
+def _others(table: Exploration) -> tuple[Container, ...]:
     if len(table.axes) == 2:
         return ()
     return (page.section(table.say("rest"), *(_control(table, place) for place in range(2, len(table.axes)))),)
@@ -437,9 +439,11 @@ def _board(table: Exploration, thing: Any) -> Control | None:
         if link_code.kind_of(found) in link_codes.BOARDS:
             live = LiveWidget(partial(link_codes.board, found, table.language), True, key=("board", at))
             boards.append(
-                page.Area("gk-stack", (page.quiet(f"{letter}: {case.called(case.cell)}"), live) if letter else (live,))
+                page.Container(
+                    "gk-stack", (page.quiet(f"{letter}: {case.called(case.cell)}"), live) if letter else (live,)
+                )
             )
-    return page.Area("gk-beside", tuple(boards))
+    return page.Container("gk-beside", tuple(boards))
 
 
 def _has_board(thing: Any) -> bool:
@@ -501,7 +505,7 @@ def _moved(table: Exploration, place: int, number: int) -> Exploration:
     return replace(table, at=(*table.at[:place], number, *table.at[place + 1 :]), seen=None)
 
 
-class ExploreBoard(App):
+class ExploreBoard(Board):
     """A question over two axes or more to look through; made by ``explore``. ``board.case`` are the arguments of the
     chosen cell, ``board.rows`` the map as a table."""
 

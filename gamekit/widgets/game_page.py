@@ -100,7 +100,7 @@ def player_name(kind: str, language: str) -> str:
 # Controls -------------------------------------------------------------------------------------------------------------
 
 
-def steps(play: Play, language: str, *more: page.Control | None) -> page.Area:
+def steps(play: Play, language: str, *more: page.Control | None) -> page.Container:
     """The buttons along the record, how far one is, the speed, and the way into another game and back."""
     session, begun, live = play.session, play.session.at == 0, play.session.live
     moments = session.moments
@@ -110,7 +110,7 @@ def steps(play: Play, language: str, *more: page.Control | None) -> page.Area:
     icons = [page.Button(say(key, language), (key,), disabled=off, icon=key) for key, off in offs.items()]
     at_move = say("at_move", language, **dict(zip(("move", "of"), session.count)))
     speeds = tuple((say("times", language, speed=speed), speed) for speed in SPEEDS)
-    return page.Area(
+    return page.Container(
         "gk-replay",
         (
             page.row(*icons, kind="gk-icons"),
@@ -121,7 +121,7 @@ def steps(play: Play, language: str, *more: page.Control | None) -> page.Area:
             page.Button(say("branch", language), ("branch",), shown=not live and bool(session.persons)),
             page.Button(say("rejoin", language), ("rejoin",), shown=session.left is not None),
             page.Clock(("tick",), play.running, TICK // play.speed),
-            *([page.Soon(session.choice, ("chosen",), session.record)] if thinks(play) else []),
+            *([page.BackgroundTask(session.choice, ("chosen",), session.record)] if thinks(play) else []),
         ),
     )
 
@@ -137,12 +137,12 @@ def undo(play: Play, language: str) -> page.Button:
     return page.Button(say("undo", language), ("undo",), disabled=session.undo_to is None, shown=bool(session.persons))
 
 
-def handover(play: Play, names: Names, language: str) -> page.Area:
+def handover(play: Play, names: Names, language: str) -> page.Container:
     """Who must be given the screen, and the button for whoever has it then."""
     seat = play.session.handover
     name = "" if seat is None else names(seat)
     text = page.Html(escape(say("hand_over", language, seat=name)))
-    return page.Area(
+    return page.Container(
         "gk-seat", (text, page.Button(say("i_am", language, seat=name), ("accept",), "main")), shown=seat is not None
     )
 
@@ -180,7 +180,7 @@ def games(play: Play, names: Names, language: str, *more: page.Control) -> tuple
     line = page.Input(play.seed, ("seed",), say("seed", language), say("seed_hint", language))
     new = page.Button(say("new_game", language), ("new",), chance=True)
     kept = page.Check(say("open", language), play.session.open, ("open",)), _files(play, language)
-    folded = page.fold(say("who_plays", language), page.Area("gk-seats", (*lists, line, new)), *more, *kept)
+    folded = page.fold(say("who_plays", language), page.Container("gk-seats", (*lists, line, new)), *more, *kept)
     return folded, *_take_up(play, language)
 
 
@@ -191,7 +191,7 @@ def past(play: Play, most: int) -> Iterator[tuple[State, Action]]:
         yield session.positions[at], session.record.entries[at].action
 
 
-def _files(play: Play, language: str) -> page.Area:
+def _files(play: Play, language: str) -> page.Container:
     """The record as a file to keep, and to take up again."""
     record = play.session.record
     name = f"{name_of(play.session.game)}.jsonl"

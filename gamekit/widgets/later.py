@@ -82,7 +82,7 @@ def heard_meanwhile(*widgets: Any) -> None:
         opened(widget, widget.comm)
 
 
-class Later:
+class Worker:
     """Does one piece of work at a time, the last that was asked for; where there is no kernel, at once.
 
     Work that is forgotten is ended in its thread, between two steps of its code, so that it does not stand before the

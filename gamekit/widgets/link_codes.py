@@ -100,7 +100,7 @@ def opened(table: Any, text: str) -> Any:
     return replace(new, **kept)
 
 
-def controls_of(app: Any, code: Callable[[], str]) -> page.Area:
+def controls_of(app: Any, code: Callable[[], str]) -> page.Container:
     """What every board has at its foot: the code of what is on it, a line that takes one (where the board has a kind
     of its own), its picture and its page as files."""
     language = getattr(app.table, "language", None)
@@ -193,7 +193,7 @@ def tables(app: Any) -> Iterator[Table]:
     yield from found or [Table((word("cli.what", language),), ((app.sentence,),), caption, language=language)]
 
 
-def of_page(shown: page.Area, language: str | None = None) -> Iterator[Table]:
+def of_page(shown: page.Container, language: str | None = None) -> Iterator[Table]:
     """What a page tells in rows: its charts, its tables and its log."""
     heading, plain = "", page.plain_text
     for control in page.controls(shown):

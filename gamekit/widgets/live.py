@@ -15,8 +15,8 @@ import traitlets
 from ipywidgets import Widget
 
 from gamekit.widgets import later, page
-from gamekit.widgets.canvas import Board
-from gamekit.widgets.later import Later, heard_meanwhile, in_turn
+from gamekit.widgets.canvas import CanvasView
+from gamekit.widgets.later import Worker, heard_meanwhile, in_turn
 from gamekit.widgets.look import asset
 from gamekit.widgets.page_diff import Drawn, Fields, Key, OnPage, PageDiff, draw
 
@@ -34,7 +34,7 @@ class LivePage(PageDiff, anywidget.AnyWidget):  # type: ignore[misc]
         PageDiff.__init__(self, tell, roomed)
         self.board: Any = None  # what it shows
         self._paintings: list[Callable[[], None]] = []
-        self._workers: dict[Key, Later] = {}
+        self._workers: dict[Key, Worker] = {}
         anywidget.AnyWidget.__init__(self)
         heard_meanwhile(self)
         self.add_class("gk-page")
@@ -69,10 +69,10 @@ class LivePage(PageDiff, anywidget.AnyWidget):  # type: ignore[misc]
 
     @property
     def reduced(self) -> bool:
-        return any(one.helper.reduced for one in self.embedded if isinstance(one, Board))
+        return any(one.helper.reduced for one in self.embedded if isinstance(one, CanvasView))
 
     def work(self, key: Key, control: page.LiveChart, take: Callable[[Callable[[], Drawn]], None]) -> None:
-        worker, loop, of = self._workers.setdefault(key, Later()), later.kernel_loop(), self._asked[key]
+        worker, loop, of = self._workers.setdefault(key, Worker()), later.kernel_loop(), self._asked[key]
 
         @in_turn
         def still() -> None:
@@ -110,7 +110,7 @@ class LivePage(PageDiff, anywidget.AnyWidget):  # type: ignore[misc]
             widget = before.widget if before else control.make().widget
         return widget, {"is": "Widget", "model": f"IPY_MODEL_{widget.model_id}"}
 
-    def _board(self, key: Key, control: page.Picture) -> Board:
+    def _board(self, key: Key, control: page.Picture) -> CanvasView:
         def now() -> page.Picture:
             return self.shown[key].control if key in self.shown else control
 
@@ -118,7 +118,7 @@ class LivePage(PageDiff, anywidget.AnyWidget):  # type: ignore[misc]
             follows = now().ghost
             return follows(action) if follows else None
 
-        return Board(
+        return CanvasView(
             control.scene,
             click=lambda action: self.tell(action, True),
             drag=lambda carried, target: self.tell(("drop", carried, target), True),
@@ -128,7 +128,7 @@ class LivePage(PageDiff, anywidget.AnyWidget):  # type: ignore[misc]
         )
 
 
-def _paint(board: Board, before: page.Picture, now: page.Picture) -> None:
+def _paint(board: CanvasView, before: page.Picture, now: page.Picture) -> None:
     """Show a picture on its board, with what moves on the way from the one before."""
     board.show(now.scene)
     moves = now.motion if not board.helper.reduced else None

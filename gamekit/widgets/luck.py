@@ -17,10 +17,10 @@ from gamekit.play.simulate import seat_name
 from gamekit.storage.record import Record, name_of
 from gamekit.text.translation import basis_line, language_or_default, note, word
 from gamekit.widgets import link_codes, page
-from gamekit.widgets.app import App
+from gamekit.widgets.app import Board
 from gamekit.widgets.charts import Plane, Spec
 from gamekit.widgets.look import CAESAR, GOLD, HAIRLINE, INK, MUTED, OCHRE, PLUM, POMPEY, TEAL, TEXT, WHITE
-from gamekit.widgets.page import Area, Button, Menu, Message, Picture, Seat
+from gamekit.widgets.page import Button, Container, Menu, Message, Picture, Viewport
 from gamekit.widgets.scene import Group, Path, Rect, Scene, Shape, line, text_width, through
 
 HEIGHT, LEFT, FOOT = 300.0, 52.0, 56.0  # px: of the plane, and of the room at its left and below
@@ -186,13 +186,13 @@ def _label(table: LuckTable, one: Jump) -> str:
 # The page -------------------------------------------------------------------------------------------------------------
 
 
-def screen(table: LuckTable, seat: Seat) -> Area:
+def screen(table: LuckTable, viewport: Viewport) -> Container:
     """The luck in large type with the sum in a sentence, the chart, the throws beside it, the replay below."""
     found, say = table.found, table.say
     seats = tuple((table.name(one), one) for one in found.seats)
     main = [
-        Picture(scene(table, seat.width), reveals_odds=True),
-        page.status(seat.error),
+        Picture(scene(table, viewport.width), reveals_odds=True),
+        page.status(viewport.error),
         page.quiet(say("rest")),
         *_replay(table),
     ]
@@ -200,7 +200,7 @@ def screen(table: LuckTable, seat: Seat) -> Area:
         page.section("", Menu(seats, table.seat, ("seat",), tooltip=say("seat")), *_plays(table)),
         page.section(say("throws"), _list(table)),
     ]
-    return page.page(seat, page.heading_html(say("title")), _answer(table), main, side)
+    return page.page(viewport, page.heading_html(say("title")), _answer(table), main, side)
 
 
 def _answer(table: LuckTable) -> str:
@@ -219,7 +219,7 @@ def _plays(table: LuckTable) -> Iterator[page.Control]:
     done = table.found.games
     if table.games > done:
         work = partial(audit, table.found.record, table.games)
-        yield page.Soon(work, ("found",), (table.games, len(table.found.record.entries)))
+        yield page.BackgroundTask(work, ("found",), (table.games, len(table.found.record.entries)))
     elif done < SHARPER:
         many = SHARPER if done else FIRST
         yield Button(table.say("sharper" if done else "play", games=many), ("games", many), "main")
@@ -270,7 +270,7 @@ def update(table: LuckTable, message: Message) -> LuckTable:
     return table
 
 
-class LuckBoard(App):
+class LuckBoard(Board):
     """How lucky a game was: the board of an ``Audit``, or of a record, which is then audited without playing out.
 
     >>> from gamekit import roma_victrix as rv

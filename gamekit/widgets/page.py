@@ -1,6 +1,6 @@
 """A board's page as data: controls as frozen values, each with the message that it means.
 
-The same page becomes widgets (``app.App``), static HTML for a site or a worksheet (``to_html``) and plain text for a
+The same page becomes widgets (``app.Board``), static HTML for a site or a worksheet (``to_html``) and plain text for a
 terminal (``to_text``). ``means`` says whether a page can send a message at all."""
 
 from __future__ import annotations
@@ -216,7 +216,7 @@ class LiveChart(_Common):
 
 
 @dataclass(frozen=True, slots=True)
-class Soon(_Common):
+class BackgroundTask(_Common):
     """Something to work out: ``(*do, found)`` is sent when it is known.
 
     It is asked once for each ``of``, after ``pause`` seconds of quiet. What comes within a moment is there before the
@@ -237,7 +237,7 @@ class LiveWidget(_Common):
 
 
 @dataclass(frozen=True, slots=True)
-class Area(_Common):
+class Container(_Common):
     """Controls laid out by the style sheet, by class; under a ``title`` they are folded until it is pressed."""
 
     kind: str
@@ -247,14 +247,14 @@ class Area(_Common):
 
 Control: TypeAlias = (
     Html | Button | Menu | Radio | Slider | Check | Input | Tiles | Copy | Download | Upload | Clock | Picture
-    | LiveChart | Soon | LiveWidget | Area
+    | LiveChart | BackgroundTask | LiveWidget | Container
 )  # fmt: skip
 
 
 SLIM: Final = 560.0  # px that a page of 800 and less lays its pictures out for, where nobody lays them out anew
 
 
-class Seat(NamedTuple):
+class Viewport(NamedTuple):
     """Where a page is looked at from: the room it has, whether something can be undone, what was wrong last.
 
     ``stale`` says that a text typed was refused, so that the answer is not the answer to what stands in the field.
@@ -276,49 +276,55 @@ def style() -> str:
 
 
 def page(
-    seat: Seat,
+    viewport: Viewport,
     heading: str,
     answer: str,
     main: Iterable[Control | None],
     side: Iterable[Control | None],
     below: Iterable[Control | None] = (),
     line: Iterable[Control | None] = (),
-) -> Area:
+) -> Container:
     """The one shell of every screen: heading and answer, the board under them, the controls beside it, then the rest.
 
     The answer stays in sight while the page is scrolled, and is dimmed while it is not the answer to what was typed.
     With it stay the controls of ``line``: what a ``fold`` there opens is seen together with the answer, however tall
     the board is. Where the page has less than 1000 px the controls go under the board, in as many columns as fit."""
-    said = Html(answer, "gk-live gk-dim" if seat.stale else "gk-live")
-    top = Area("gk-stack gk-top", (Html(heading), said, *_there(line)))
-    grid = (Area("gk-main gk-stack", _there(main)), Area("gk-side", _there(side)), Area("gk-below", _there(below)))
-    return Area("gk-page", (top, Area("gk-grid", grid)))
+    said = Html(answer, "gk-live gk-dim" if viewport.stale else "gk-live")
+    top = Container("gk-stack gk-top", (Html(heading), said, *_there(line)))
+    grid = (
+        Container("gk-main gk-stack", _there(main)),
+        Container("gk-side", _there(side)),
+        Container("gk-below", _there(below)),
+    )
+    return Container("gk-page", (top, Container("gk-grid", grid)))
 
 
-def section(title: str, *children: Control | None, aside: str = "", shown: bool = True, key: Hashable = None) -> Area:
+def section(
+    title: str, *children: Control | None, aside: str = "", shown: bool = True, key: Hashable = None
+) -> Container:
     """Controls that belong together, under a heading; no heading when the title is empty."""
     head = (Html(heading_html(title, aside)),) if title else ()
-    return Area("gk-section", (*head, *_there(children)), shown=shown, key=key)
+    return Container("gk-section", (*head, *_there(children)), shown=shown, key=key)
 
 
-def fold(title: str, *children: Control | None, shown: bool = True) -> Area:
+def fold(title: str, *children: Control | None, shown: bool = True) -> Container:
     """Controls under a line that opens and closes them, beside each other; of those of a page one at most is open."""
-    return Area("gk-fold", _there(children), title, shown=shown)
+    return Container("gk-fold", _there(children), title, shown=shown)
 
 
-def row(*children: Control | None, kind: str = "gk-row", shown: bool = True) -> Area:
-    return Area(kind, _there(children), shown=shown)
+def row(*children: Control | None, kind: str = "gk-row", shown: bool = True) -> Container:
+    return Container(kind, _there(children), shown=shown)
 
 
 def copies(
     say: Callable[[str], str], sentence: str, code: str, basis: str, language: str | None, fraction: bool = True
-) -> Area:
+) -> Container:
     """Buttons that copy a board as a sentence, without and with its basis, and as code; one shows the fraction."""
     short = re.sub(rf"\s*[(（]?{re.escape(basis)}[)）]?", "", sentence) if basis else sentence
     with_basis = (word("kit.copy_basis", language), sentence, "") if short != sentence else None
     texts = filter(None, ((say("copy_sentence"), short, ""), with_basis, (say("copy_code"), code, CODE)))
     more = (fraction_button(say),) if fraction else ()
-    return Area("gk-links", (*(Copy(name, text, say("copied"), kind=kind) for name, text, kind in texts), *more))
+    return Container("gk-links", (*(Copy(name, text, say("copied"), kind=kind) for name, text, kind in texts), *more))
 
 
 def fraction_button(say: Callable[[str], str]) -> Button:
@@ -346,11 +352,11 @@ def progress(language: str | None, share: float | None = None) -> tuple[str, str
     return bar, escape(word("kit.working", language))
 
 
-def working(language: str, share: float | None = None) -> Area:
+def working(language: str, share: float | None = None) -> Container:
     """That something is being worked out, how much of it is done where that is known, and the button that stops it."""
     bar, words = progress(language, share)
     said = Html(bar), Html(words, "gk-live")
-    return Area("gk-row gk-working", (*said, Button(word("kit.halt", language), ("halt",))), key="working")
+    return Container("gk-row gk-working", (*said, Button(word("kit.halt", language), ("halt",))), key="working")
 
 
 def quiet(text: str) -> Html:
@@ -365,11 +371,11 @@ def controls(page: Control, hidden: bool = False) -> Iterator[Control]:
     """Every control of a page in reading order, those in areas not shown only if ``hidden``."""
     if hidden or page.shown:
         yield page
-        for child in page.children if isinstance(page, Area) else ():
+        for child in page.children if isinstance(page, Container) else ():
             yield from controls(child, hidden)
 
 
-def with_error(page: Area, do: Message, error: str) -> Area:
+def with_error(page: Container, do: Message, error: str) -> Container:
     """The page with an error beside the field of a message; the same page where no such field is shown.
 
     >>> area = Area("gk-row", (Input("C5/II", ("write",)),))
@@ -378,7 +384,7 @@ def with_error(page: Area, do: Message, error: str) -> Area:
     """
     children = list(page.children)
     for place, child in enumerate(children):
-        if isinstance(child, Area) and child.shown:
+        if isinstance(child, Container) and child.shown:
             children[place] = with_error(child, do, error)
         elif isinstance(child, (Input, Upload)) and child.do == do and child.shown:
             children[place] = replace(child, error=error)
@@ -541,7 +547,7 @@ def _html(control: Control, slim: Mapping[str, Scene]) -> str:
     if not control.shown:
         return ""
     match control:
-        case Area():
+        case Container():
             within, tag = "".join(_html(one, slim) for one in control.children), "details" if control.title else "div"
             head = f"<summary>{escape(control.title)}</summary>" if control.title else ""
             return f'<{tag} class="{control.kind}">{head}{within}</{tag}>'
@@ -591,7 +597,7 @@ def _listed(named: str, options: Iterable[tuple[str, bool]]) -> list[str]:
 
 
 SAID: dict[type, Callable[[Any], list[str]]] = {  # what a control says, line by line
-    Area: lambda one: [one.title],
+    Container: lambda one: [one.title],
     Html: lambda one: [plain_text(one.value)],
     Picture: lambda one: [one.scene.sentence or one.scene.title],
     LiveChart: lambda one: str(one.make()).splitlines(),

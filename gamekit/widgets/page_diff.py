@@ -163,7 +163,7 @@ class PageDiff:
     def whole_page(self) -> Fields:
         return {"version": self._version, "changed": [(node.id, node.fields) for node in self.shown.values()]}
 
-    def show(self, area: page.Area, typo: page.Message = (), language: str | None = None) -> None:
+    def show(self, area: page.Container, typo: page.Message = (), language: str | None = None) -> None:
         """Show a page: send what differs. A refused text, ``typo``, stays in its line."""
         self._typo, self._before, self.shown, self._language = typo, self.shown, {}, language
         self._fit((), area)
@@ -203,7 +203,7 @@ class PageDiff:
         before = self._before.get(key)
         number = before.id if before else str(next(self._numbers)) if key else ROOT
         widget = before.widget if before else None
-        if isinstance(control, page.Area):
+        if isinstance(control, page.Container):
             inner = list(_keyed(control, key))
             fields = {**self._common(control), "title": control.title, "children": [self._fit(*one) for one in inner]}
             fields |= {} if key else {"lost": word("kit.lost", self._language)}
@@ -359,11 +359,11 @@ def luck() -> int:
     return Random().randrange(page.LUCK)
 
 
-def _keyed(area: page.Area, under: Key) -> Iterator[tuple[Key, page.Control]]:
+def _keyed(area: page.Container, under: Key) -> Iterator[tuple[Key, page.Control]]:
     """The controls in an area: each is known by its message or its key, else by its number among its kind."""
     numbers: dict[Hashable, int] = {}
     for control in area.children:
-        if isinstance(control, page.Soon):
+        if isinstance(control, page.BackgroundTask):
             continue
         name: Hashable = getattr(control, "key", None) or getattr(control, "do", None)
         name = (type(control), name or getattr(control, "name", ""))

@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 
 from gamekit.text.translation import language_or_default
 from gamekit.widgets import page
-from gamekit.widgets.app import App
+from gamekit.widgets.app import Board
 from gamekit.widgets.charts import Chart
 from gamekit.widgets.page import chooser
 
@@ -27,13 +27,15 @@ class Choices:
         return self.make(**{name: values[place] for (name, values), place in zip(self.axes, self.at)})
 
 
-def screen(table: Choices, seat: page.Seat) -> page.Area:
+def screen(table: Choices, viewport: page.Viewport) -> page.Container:
     """The sliders, and below them the chart."""
     chosen = (
         chooser(name.replace("_", " "), values, place, (name,)) for (name, values), place in zip(table.axes, table.at)
     )
     chart = page.LiveChart(lambda: table.chart, table.at, table.language, key="chart")
-    return page.Area("gk-page", (page.Area("gk-stack gk-what-if", (*chosen, page.status(seat.error), chart)),))
+    return page.Container(
+        "gk-page", (page.Container("gk-stack gk-what-if", (*chosen, page.status(viewport.error), chart)),)
+    )
 
 
 def update(table: Choices, message: page.Message) -> Choices:
@@ -46,7 +48,7 @@ def update(table: Choices, message: page.Message) -> Choices:
     return table
 
 
-class WhatIfPanel(App, screen=screen, update=update, widths=(320.0, 560.0)):
+class WhatIfPanel(Board, screen=screen, update=update, widths=(320.0, 560.0)):
     """The panel that ``what_if`` makes."""
 
     covers: ClassVar = False

@@ -10,7 +10,7 @@ import pytest
 from gamekit import aquileia as aq
 from gamekit.widgets.aquileia import ContestPanel, contest_panel
 from gamekit.widgets.charts import Spec, amounts
-from gamekit.widgets.page import Copy, Html, LiveChart, Menu, Seat, controls
+from gamekit.widgets.page import Copy, Html, LiveChart, Menu, Viewport, controls
 from gamekit.widgets.svg import svg
 from tests.widgets.board_driver import click, control, html, number, numbers, press, resize, send, told, words
 
@@ -171,7 +171,7 @@ def test_rank_rows_name_their_columns() -> None:
 @pytest.mark.parametrize(("room", "width"), [(940, 458), (780, 780), (336, 336)])
 def test_charts_are_laid_out_for_the_room_that_they_have(room: int, width: int) -> None:
     board = ContestPanel()
-    shown = type(board).screen(board.table, Seat(room))
+    shown = type(board).screen(board.table, Viewport(room))
     charts = [one.make() for one in controls(shown) if isinstance(one, LiveChart)]
     assert [chart.spec.width for chart in charts] == [width, width]
 

@@ -13,9 +13,9 @@ import pandas as pd
 from ipywidgets import Widget
 
 from gamekit.widgets import app
-from gamekit.widgets.app import App
-from gamekit.widgets.canvas import SCALE, Board
-from gamekit.widgets.later import Later
+from gamekit.widgets.app import Board
+from gamekit.widgets.canvas import SCALE, CanvasView
+from gamekit.widgets.later import Worker
 from gamekit.widgets.page import Button, Control, Html, Message, Picture, controls, plain_text
 from gamekit.widgets.page_diff import OnPage
 from gamekit.widgets.scene import Group, Rect, Scene, Shape, Text, bounds
@@ -23,7 +23,7 @@ from gamekit.widgets.scene import Group, Rect, Scene, Shape, Text, bounds
 # Pages
 
 
-def control(board: App, what: Message | str, hidden: bool = False) -> Any:
+def control(board: Board, what: Message | str, hidden: bool = False) -> Any:
     """The control on the page that means a message, or has this key, label, name or title."""
     found = [one for one in controls(board.page, hidden) if what in (getattr(one, "do", None), *names(one))]
     assert len(found) == 1, f"{len(found)} controls for {what!r}"
@@ -35,12 +35,12 @@ def names(one: Control) -> list[str]:
     return [said for name in fields if isinstance(said := getattr(one, name, ""), str) and said]
 
 
-def has(board: App, what: Message | str) -> bool:
+def has(board: Board, what: Message | str) -> bool:
     """Whether such a control is on the page."""
     return any(what in (getattr(one, "do", None), *names(one)) for one in controls(board.page))
 
 
-def press(board: App, what: Message | str, luck: int = 1) -> None:
+def press(board: Board, what: Message | str, luck: int = 1) -> None:
     """Press a button, found by its message or its text; AssertionError when it cannot be pressed."""
     button = control(board, what)
     assert isinstance(button, Button), button
@@ -48,26 +48,26 @@ def press(board: App, what: Message | str, luck: int = 1) -> None:
     send(board, *button.do, *([luck] if button.chance else []))
 
 
-def send(board: App, *message: Any) -> None:
+def send(board: Board, *message: Any) -> None:
     """Send a message that the page offers; a refusal by the rules is no failure, an unknown message is."""
     board.send(message)
     assert "nothing on the board means" not in board.error, message
     assert "という操作はない" not in board.error, message
 
 
-def words(board: App) -> str:
+def words(board: Board) -> str:
     """All that the page says in its pieces of HTML."""
     shown = controls(board.page)
     return "\n".join(plain_text(one.value) if isinstance(one, Html) else getattr(one, "error", "") for one in shown)
 
 
-def html(board: App) -> str:
+def html(board: Board) -> str:
     """The pieces of HTML themselves, entities written out, and the errors that stand beside fields."""
     shown = controls(board.page)
     return unescape("\n".join(one.value if isinstance(one, Html) else getattr(one, "error", "") for one in shown))
 
 
-def number(board: App) -> str:
+def number(board: Board) -> str:
     """The one number in large type."""
     return html(board).partition('class="gk-number"')[2].partition(">")[2].partition("</span>")[0]
 
@@ -75,33 +75,33 @@ def number(board: App) -> str:
 # Widgets
 
 
-def widgets(root: Widget | App) -> Iterator[Widget]:
+def widgets(root: Widget | Board) -> Iterator[Widget]:
     """Every widget below one."""
-    root = root.widget if isinstance(root, App) else root
+    root = root.widget if isinstance(root, Board) else root
     yield root
     for child in (*getattr(root, "children", ()), *getattr(root, "embedded", ())):
         yield from widgets(child)
 
 
-def node(board: App, what: Message | str) -> OnPage:
+def node(board: Board, what: Message | str) -> OnPage:
     """What the browser knows of a control."""
     wanted = control(board, what, hidden=True)
     return next(node for node in board.widget.shown.values() if node.control is wanted)
 
 
-def widget(board: App, what: Message | str) -> Any:
+def widget(board: Board, what: Message | str) -> Any:
     """The widget of a picture, a chart or a board on the page."""
     return node(board, what).widget
 
 
-def use(board: App, what: Message | str, value: Any = None, name: Any = None) -> None:
+def use(board: Board, what: Message | str, value: Any = None, name: Any = None) -> None:
     """What a browser says when a control is used: ``value`` is what it then shows, of a list ``name`` what
     is chosen there."""
     number = node(board, what).id
     board.widget.hear({"event": "said", "id": number, "view": "test", "serial": 1, "value": value, "name": name})
 
 
-def listened(board: App) -> list[dict[str, Any]]:
+def listened(board: Board) -> list[dict[str, Any]]:
     """What the browser is told of the page from now on, message by message."""
     told: list[dict[str, Any]] = []
     board.widget.send = lambda content, buffers=None: told.append(content)  # type: ignore[method-assign]
@@ -134,32 +134,32 @@ def placed(shapes: tuple[Shape, ...], x: float = 0, y: float = 0) -> Iterator[tu
             yield from placed(shape.shapes, x + shape.x, y + shape.y)
 
 
-def picture(board: App, place: int = 0) -> Board:
+def picture(board: Board, place: int = 0) -> CanvasView:
     """The canvas of a picture."""
-    return [one for one in widgets(board) if isinstance(one, Board)][place]
+    return [one for one in widgets(board) if isinstance(one, CanvasView)][place]
 
 
-def resize(board: App, room: int, place: int = 0) -> None:
+def resize(board: Board, room: int, place: int = 0) -> None:
     """The page has this many px for the picture."""
     canvas = picture(board, place)
     canvas.helper.room = room
 
 
-def spot(board: App, action: object) -> tuple[float, float]:
+def spot(board: Board, action: object) -> tuple[float, float]:
     """The middle of the place that means an action, in pixels of the canvas."""
     scenes = [one.scene for one in controls(board.page) if isinstance(one, Picture)]
     x, y, width, height = next(t.box for scene in scenes for t in scene.targets() if t.action == action)
     return SCALE * (x + width / 2), SCALE * (y + height / 2)
 
 
-def click(board: App, action: object) -> None:
+def click(board: Board, action: object) -> None:
     """The mouse goes down and up on a place."""
     at, canvas = spot(board, action), picture(board)
     canvas.press(*at)
     canvas.release(*at)
 
 
-def drag(board: App, action: object, x: float, y: float) -> None:
+def drag(board: Board, action: object, x: float, y: float) -> None:
     """Something is dragged to (x, y), in pixels of the canvas."""
     at, canvas = spot(board, action), picture(board)
     canvas.press(*at)
@@ -194,32 +194,32 @@ def held(gate: Event, answer: Callable[..., Any]) -> Callable[..., Any]:
 # What a browser does and sees that has no name in the package's own words
 
 
-def make_room(board: App, width: float) -> None:
+def make_room(board: Board, width: float) -> None:
     """The page has so many px for the picture, from the next screen on."""
     board._rooms["board"] = width
 
 
-def hover(board: App, what: Message | None) -> None:
+def hover(board: Board, what: Message | None) -> None:
     """The pointer is over this, or over nothing."""
     app._told(board, ("hover", what), False)
 
 
-def late(board: App, message: Message) -> None:
+def late(board: Board, message: Message) -> None:
     """A click that comes when the board has gone on."""
     board._do(message)
 
 
-def heard(picture: Board, event: dict[str, Any]) -> None:
+def heard(picture: CanvasView, event: dict[str, Any]) -> None:
     """What the helper of a canvas tells of keys and clicks."""
     picture._heard(None, event, [])
 
 
-def attach(picture: Board) -> None:
+def attach(picture: CanvasView) -> None:
     """A browser has come that shows the canvas."""
     picture.helper._handle_custom_msg({"event": "attached"}, [])
 
 
-def slow_work(board: App) -> Later:
+def slow_work(board: Board) -> Worker:
     """What a board has others work out."""
     return board._later
 

@@ -1,4 +1,4 @@
-"""Every board that is an ``App``: a new one needs a line here to be fuzzed, replayed and read as text."""
+"""Every board that is an ``Board``: a new one needs a line here to be fuzzed, replayed and read as text."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from gamekit.play.session import Session
 from gamekit.storage.record import Entry, Record
 from gamekit.text.translation import LANGUAGES
 from gamekit.widgets import explore, table
-from gamekit.widgets.app import App
+from gamekit.widgets.app import Board
 from gamekit.widgets.aquileia import CityBoard, ContestPanel
 from gamekit.widgets.caesar import DuelBoard, GameBoard
 from gamekit.widgets.charts import Chart
@@ -25,7 +25,7 @@ from gamekit.widgets.what_if import what_if
 from tests.fifth_game import terni
 
 CHANCES = {language: partial(lambda language, **at: chances(language, **at), language) for language in LANGUAGES}
-BOARDS: dict[str, Callable[[str], App]] = {  # each made in a language
+BOARDS: dict[str, Callable[[str], Board]] = {  # each made in a language
     "battle": lambda language: BattleBoard(jc.Battle(jc.army("2 C3/III"), jc.army("A1/II, D2/I")), language),
     "campaign": lambda language: CampaignBoard(jc.first_year(), language=language, seed=1),
     "city": lambda language: CityBoard(language=language, seed="5"),

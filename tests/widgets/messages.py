@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
-from gamekit.widgets.app import App
+from gamekit.widgets.app import Board
 from gamekit.widgets.page import (
     Button,
     Check,
@@ -25,7 +25,7 @@ TEXTS = ("", "  ", "2 HI", "Caesar", "C3/III", "4 LGN, rHI", "nobody", "<b>&", "
 JUNK: tuple[Any, ...] = (None, True, -1, 0, 1, 7, 10**9, 2.5, "", "attacker", "x", (), ("block",), ("add", 1), [], {})
 
 
-def right(board: App, random: Random) -> Message:
+def right(board: Board, random: Random) -> Message:
     """Some message that the page offers."""
     offered: list[Message] = []
     for control in controls(board.page):
@@ -58,7 +58,7 @@ def of_picture(picture: Picture, random: Random) -> list[Message]:
     return [*random.sample(actions, min(4, len(actions))), *drops]
 
 
-def wrong(board: App, random: Random) -> Any:
+def wrong(board: Board, random: Random) -> Any:
     """A message that nobody means: a right one with a piece exchanged, missing or added, or none at all."""
     message = list(right(board, random))
     match random.randrange(5):

@@ -16,7 +16,7 @@ from gamekit.play import protocol
 from gamekit.play.protocol import OVER
 from gamekit.play.tournament import measured
 from gamekit.storage import record
-from gamekit.widgets.app import App
+from gamekit.widgets.app import Board
 from gamekit.widgets.caesar import DuelBoard, GameBoard, charts, game_board
 from gamekit.widgets.page import Copy, controls
 from gamekit.widgets.scene import Path as Outline
@@ -65,7 +65,7 @@ def acted(board: GameBoard) -> list[Any]:
     return [entry.action for entry in board.record.entries[: board.table.session.at]]
 
 
-def logged(board: App) -> str:
+def logged(board: Board) -> str:
     """The list of what has happened."""
     return html(board).partition('class="gk-log"')[2]
 
@@ -220,7 +220,7 @@ def test_help_tells_the_best_play() -> None:
     assert {"Red's mix"} <= set(said(board.scene))
 
 
-def copied(board: App) -> list[str]:
+def copied(board: Board) -> list[str]:
     """The texts that can be copied."""
     return [one.text for one in controls(board.page) if isinstance(one, Copy) and one.text]
 

@@ -35,7 +35,7 @@ from gamekit.widgets.julius_caesar import CampaignBoard
 from gamekit.widgets.julius_caesar.campaign import battles, update
 from gamekit.widgets.julius_caesar.campaign_desk import said as meaning
 from gamekit.widgets.julius_caesar.campaign_fight import field_of, fights
-from gamekit.widgets.page import Area, Picture, Soon, Tile, controls, plain_text
+from gamekit.widgets.page import BackgroundTask, Container, Picture, Tile, controls, plain_text
 from gamekit.widgets.svg import svg
 from tests.widgets.board_driver import control, has, heard, html, late, number, send, words
 from tests.widgets.positions import TWO, board_at
@@ -106,7 +106,7 @@ def said(board: CampaignBoard) -> str:
     for one in controls(board.page, hidden=True):
         if isinstance(one, Picture):
             parts.append(svg(one.scene))
-        elif not isinstance(one, (Area, Soon)):
+        elif not isinstance(one, (Container, BackgroundTask)):
             values = [getattr(one, each.name) for each in fields(one) if each.name != "do"]
             parts += [str(value) for value in values if not callable(value)]  # a file is made when it is asked for
     return unescape("\n".join(parts))

@@ -11,7 +11,7 @@ from gamekit.storage.record import Record
 from gamekit.widgets.julius_caesar import CampaignBoard
 from gamekit.widgets.julius_caesar import campaign_desk as hint
 from gamekit.widgets.julius_caesar.campaign_desk import HintState
-from gamekit.widgets.page import Button, Soon, controls
+from gamekit.widgets.page import BackgroundTask, Button, controls
 from tests.julius_caesar.positions import HANDS
 from tests.widgets.board_driver import html, send
 
@@ -49,7 +49,7 @@ def test_each_search_is_longer_and_one_may_stop() -> None:
     assert list(hint.soon(session, hinting)) == []
     hinting = hint.update(session, hinting, ("hint",)) or hinting
     (first,) = hint.soon(session, hinting)
-    assert isinstance(first, Soon)
+    assert isinstance(first, BackgroundTask)
     hinting = hint.update(session, hinting, (*first.do, first.work())) or hinting
     (second,) = hint.soon(session, hinting)
     assert second.of != first.of

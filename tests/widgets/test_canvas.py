@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from ipycanvas import canvas as ipycanvas
 
-from gamekit.widgets.canvas import SCALE, Board, Painter
+from gamekit.widgets.canvas import SCALE, CanvasView, Painter
 from gamekit.widgets.scene import Circle, Group, Path, Rect, Scene, Shape, Text
 from tests.widgets.board_driver import attach, heard
 
@@ -51,9 +51,9 @@ def ghost(action: str) -> Shape | None:
     return Circle(0, 0, 5, fill="#000") if action == "legio" else None
 
 
-def watched(scene: Scene, **how: Any) -> Board:
+def watched(scene: Scene, **how: Any) -> CanvasView:
     """A board with a client that shows it."""
-    board = Board(scene, **how)
+    board = CanvasView(scene, **how)
     attach(board)
     return board
 
@@ -62,7 +62,7 @@ def at(x: float, y: float) -> tuple[float, float]:
     return x * SCALE, y * SCALE
 
 
-def layers(board: Board, message: list[Any]) -> list[int]:
+def layers(board: CanvasView, message: list[Any]) -> list[int]:
     keys = [f"IPY_MODEL_{layer.model_id}" for layer in board.layers]
     switched = [arguments[0] for name, arguments in message if name == "switchCanvas"]
     return [keys.index(key) for key in switched]
@@ -136,7 +136,7 @@ def test_only_the_layers_that_changed_are_painted_and_moves_touch_the_overlay_al
 
 
 def test_nothing_is_painted_before_a_client_has_come(sent: list[Any]) -> None:
-    board = Board(scene())
+    board = CanvasView(scene())
     board.show(scene(block=40))
     board.animate([(Circle(5, 5, 2, fill="#000"),)])
     assert sent == []

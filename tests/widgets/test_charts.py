@@ -283,7 +283,7 @@ def page_of(make: Any) -> tuple[LivePage, Any]:
     """A notebook's page with one chart, and what its browser knows of it."""
     shown = LivePage(lambda message, logged: None, lambda name, room: None)
     shown.tell = lambda message, logged: shown.show(shown.shown[()].control)
-    shown.show(page.Area("gk-page", (page.LiveChart(make, 0, key="chart"),)))
+    shown.show(page.Container("gk-page", (page.LiveChart(make, 0, key="chart"),)))
     return shown, lambda: next(node for node in shown.shown.values() if node.fields["is"] == "Chart")
 
 
@@ -297,7 +297,7 @@ def test_a_chart_is_made_only_while_it_is_seen_and_anew_when_what_it_shows_diffe
     assert not node().fields["busy"]
     shown.hear({"event": "seen", "id": node().id, "seen": False})
     other = page.LiveChart(lambda: made.append(1) or example("heat"), 1, key="chart")
-    shown.show(page.Area("gk-page", (other,)))
+    shown.show(page.Container("gk-page", (other,)))
     assert (len(made), node().fields["busy"]) == (1, True)  # dimmed, not dropped
     assert "16.7%" in node().fields["html"]
     shown.catch_up()
@@ -314,7 +314,7 @@ def test_while_a_slider_moves_on_nothing_is_computed(monkeypatch: pytest.MonkeyP
         shown.hear({"event": "seen", "id": node().id, "seen": True})
         for number in range(5):
             make = page.LiveChart(lambda number=number: made.append(number) or example("heat"), number + 1, key="chart")
-            shown.show(page.Area("gk-page", (make,)))
+            shown.show(page.Container("gk-page", (make,)))
         assert made == []
         while "90.0%" not in node().fields["html"]:
             await asyncio.sleep(0.005)

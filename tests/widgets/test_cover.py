@@ -8,7 +8,7 @@ import pytest
 
 from gamekit.aquileia.state import Step
 from gamekit.widgets import page
-from gamekit.widgets.app import App
+from gamekit.widgets.app import Board
 from gamekit.widgets.aquileia import CityBoard
 from gamekit.widgets.caesar import GameBoard
 from gamekit.widgets.cover import COVER, FIGURE, GUESS, HAND, REVEAL
@@ -24,13 +24,13 @@ TELLING = ("contest", "explore", "thousand")  # whose picture shows chances
 VALUES = ("duel", "luck")  # whose answer is no chance
 
 
-def made(name: str, language: str = "en") -> App:
+def made(name: str, language: str = "en") -> Board:
     board = BOARDS[name](language)
     board.catch_up()
     return board
 
 
-def answer(board: App) -> str:
+def answer(board: Board) -> str:
     """The heading and the answer, as text."""
     top = next(one for one in controls(board.page) if "gk-top" in getattr(one, "kind", ""))
     return "\n".join(to_text(one) for one in top.children if "gk-fold" not in getattr(one, "kind", ""))

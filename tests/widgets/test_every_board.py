@@ -14,7 +14,7 @@ import pytest
 
 import gamekit.widgets
 from gamekit.play.search import SearchFound
-from gamekit.widgets.app import LANGUAGE, App, in_language
+from gamekit.widgets.app import LANGUAGE, Board, in_language
 from gamekit.widgets.page import (
     Menu,
     Picture,
@@ -156,7 +156,7 @@ def below(kind: type) -> set[type]:
 def test_every_board_is_listed() -> None:
     for module in walk_packages(gamekit.widgets.__path__, "gamekit.widgets."):
         import_module(module.name)
-    ours = {board for board in below(App) if board.__module__.startswith("gamekit.widgets.")}
+    ours = {board for board in below(Board) if board.__module__.startswith("gamekit.widgets.")}
     boards = {board for board in ours if not ours & below(board)}
     assert len(boards) >= 10
     assert boards == {type(made("en")) for made in BOARDS.values()}

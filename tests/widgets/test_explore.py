@@ -14,7 +14,7 @@ from gamekit import caesar
 from gamekit import julius_caesar as jc
 from gamekit import roma_victrix as rv
 from gamekit.widgets import explore
-from gamekit.widgets.app import App
+from gamekit.widgets.app import Board
 from gamekit.widgets.aquileia import ContestPanel
 from gamekit.widgets.caesar import DuelBoard
 from gamekit.widgets.julius_caesar import BattleBoard
@@ -67,7 +67,7 @@ def test_a_click_opens_the_case_on_its_board() -> None:
     assert opened(board) is None
 
 
-def pictures(board: App) -> dict[str, Any]:
+def pictures(board: Board) -> dict[str, Any]:
     return {one.name: one.scene for one in controls(board.page) if isinstance(one, Picture)}
 
 
@@ -127,7 +127,7 @@ def test_every_kind_of_thing_opens_on_its_own_board(question: Any, of: Any, kind
     assert not shown or repr(getattr(found, shown)) == repr(question(2, 2))
 
 
-def opened(board: App) -> Any:
+def opened(board: Board) -> Any:
     return next((one.board for one in board.widget.embedded if isinstance(one, LivePage)), None)
 
 

@@ -14,11 +14,11 @@ from gamekit.play.session import Session, begin
 from gamekit.storage import autosave, link_code
 from gamekit.storage.record import Record, read
 from gamekit.widgets.any_game import table as game_table
-from gamekit.widgets.app import App
+from gamekit.widgets.app import Board
 from gamekit.widgets.aquileia import CityBoard
 from gamekit.widgets.caesar import GameBoard
 from gamekit.widgets.julius_caesar import CampaignBoard
-from gamekit.widgets.page import Area, Button, Download, Message, Seat, Tiles, controls, page, to_text
+from gamekit.widgets.page import Button, Container, Download, Message, Tiles, Viewport, controls, page, to_text
 from tests.widgets.board_driver import control, has, late, press
 
 
@@ -28,9 +28,9 @@ class Table:
     language: str = "en"
 
 
-class Board(App):
-    def screen(table: Any, seat: Seat) -> Area:  # type: ignore[misc,override]
-        return page(seat, "<h2>game</h2>", "", (Button("first", ("first",)),), (), ())
+class SampleBoard(Board):
+    def screen(table: Any, viewport: Viewport) -> Container:  # type: ignore[misc,override]
+        return page(viewport, "<h2>game</h2>", "", (Button("first", ("first",)),), (), ())
 
     def update(table: Any, message: Message) -> Table:  # type: ignore[misc,override]
         return replace(table, session=table.session.act(table.session.legal[0]))
@@ -41,7 +41,7 @@ class Board(App):
 
 def test_a_board_keeps_its_game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("GAMEKIT_JOURNAL", str(tmp_path / "games"))
-    board = Board(Table(begin(Record(caesar), {0: "person", 1: "person"}, seed=5)))
+    board = SampleBoard(Table(begin(Record(caesar), {0: "person", 1: "person"}, seed=5)))
     for _ in range(4):
         late(board, ("first",))
     assert autosave.offers(caesar) == ()
@@ -62,7 +62,7 @@ LEFT_ALONE = {(name,) for name in ("take up", "decline", "undo", "through", "fir
 each = pytest.mark.parametrize("name", MAKERS)
 
 
-def play(board: App, count: int) -> None:
+def play(board: Board, count: int) -> None:
     """As many messages that bring the game on, the first that the page offers each time."""
     for _ in range(count):
         before = len(board.table.session.record.entries)

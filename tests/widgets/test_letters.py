@@ -11,7 +11,7 @@ from random import Random
 import pytest
 
 from gamekit import roma_victrix as rv
-from gamekit.widgets.page import Picture, Seat, controls
+from gamekit.widgets.page import Picture, Viewport, controls
 from gamekit.widgets.roma_victrix import MapBoard, game_board
 from gamekit.widgets.scene import Group, Scene, Shape, Text, bounds
 from tests.cases import Cases
@@ -68,7 +68,7 @@ def test_every_picture_can_be_read_and_nothing_is_written_beside_it(name: str, l
     for clicks in range(cases(2, 40)):
         for room, least in WIDTHS[:: 4 if clicks or name == "campaign" else 1]:  # its coast is drawn anew for each
             width = min(max(board.widths[0], LESSON if name in LESSONS and room == SIDEBAR else room), board.widths[1])
-            shown = type(board).screen(board.table, Seat(width, rooms=Rooms(board=width)))
+            shown = type(board).screen(board.table, Viewport(width, rooms=Rooms(board=width)))
             for one in controls(shown):
                 if isinstance(one, Picture):
                     assert small(one.scene, room, least) == {}, (clicks, width)

@@ -14,7 +14,7 @@ import pytest
 from ipywidgets.widgets.widget import _instances
 
 from gamekit.widgets import later
-from gamekit.widgets.app import App
+from gamekit.widgets.app import Board
 from gamekit.widgets.page import Button, Check, Menu, Message, Radio, Tiles, controls
 from tests.cases import Cases
 from tests.widgets.boards import BOARDS
@@ -22,7 +22,7 @@ from tests.widgets.boards import BOARDS
 KEPT = 3  # objects a click that a board may keep: what its undo goes back to, and what its log says
 
 
-def offered(board: App) -> Iterator[Message]:
+def offered(board: Board) -> Iterator[Message]:
     """The clicks that a page offers."""
     for control in controls(board.page):
         match control:
@@ -38,7 +38,7 @@ def offered(board: App) -> Iterator[Message]:
                 yield from (tile.do for tile in control.tiles if not tile.disabled)
 
 
-def turn(board: App, begun: Any, clicks: int) -> None:
+def turn(board: Board, begun: Any, clicks: int) -> None:
     """The same clicks every time, and back to the beginning."""
     random = Random(1)
     for _ in range(clicks):
@@ -80,7 +80,7 @@ def test_a_worker_that_was_asked_leaves_no_thread_behind(monkeypatch: pytest.Mon
     before, answers = set(threading.enumerate()), []
 
     async def ask() -> None:
-        workers = [later.Later() for _ in range(5)]
+        workers = [later.Worker() for _ in range(5)]
         for round_ in range(40):
             for worker in workers:
                 worker.ask(lambda round_=round_: round_, lambda answer: answers.append(answer()))

@@ -11,13 +11,14 @@ from typing import Any, ClassVar
 import pytest
 
 from gamekit.widgets import later, page
-from gamekit.widgets.app import App
+from gamekit.widgets.app import Board
 from gamekit.widgets.look import asset
 from gamekit.widgets.page import (
-    Area,
+    BackgroundTask,
     Button,
     Check,
     Clock,
+    Container,
     Copy,
     Download,
     Html,
@@ -26,12 +27,11 @@ from gamekit.widgets.page import (
     Message,
     Picture,
     Radio,
-    Seat,
     Slider,
-    Soon,
     Tile,
     Tiles,
     Upload,
+    Viewport,
     means,
     read_log,
     row,
@@ -82,14 +82,16 @@ def scene(toy: Toy, width: float) -> Scene:
     )
 
 
-def screen(toy: Toy, seat: Seat) -> Area:
+def screen(toy: Toy, viewport: Viewport) -> Container:
     return page.page(
-        seat,
+        viewport,
         page.heading_html("Toy"),
         page.answer_html("50.0%", "claim", "note", [("a", 0.5, "#000"), ("b", 0.5, "#111")], "basis", exact="1/2"),
         [
-            Picture(scene(toy, seat.width), ghost=lambda action: Rect(0, 0, 9, 9) if action[0] == "place" else None),
-            status(seat.error, toy.name),
+            Picture(
+                scene(toy, viewport.width), ghost=lambda action: Rect(0, 0, 9, 9) if action[0] == "place" else None
+            ),
+            status(viewport.error, toy.name),
         ],
         [
             section(
@@ -104,7 +106,7 @@ def screen(toy: Toy, seat: Seat) -> Area:
             row(
                 Button("Luck", ("luck",), "main", chance=True),
                 Button("Never", ("never",), disabled=True),
-                Button("Undo", ("undo",), disabled=not seat.undoable),
+                Button("Undo", ("undo",), disabled=not viewport.undoable),
             ),
             Tiles(tuple(Tile(f"<b>{item}</b>", item, ("drop item", item)) for item in toy.items), "items"),
             row(*(Button(item, ("item", item)) for item in toy.items)),
@@ -113,7 +115,7 @@ def screen(toy: Toy, seat: Seat) -> Area:
             Upload("Load", ("load",), ".txt"),
             Clock(("tock",), toy.running),
             section("Hidden", Button("Secret", ("secret",)), shown=False),
-            Soon(lambda: toy.number**2, ("found",), toy.number) if toy.found is None else None,
+            BackgroundTask(lambda: toy.number**2, ("found",), toy.number) if toy.found is None else None,
             Html(f"squared: {'…' if toy.found is None else toy.found}"),
         ],
     )
@@ -150,7 +152,7 @@ def update(toy: Toy, message: Message) -> Toy:
     return toy
 
 
-class ToyBoard(App):
+class ToyBoard(Board):
     screen: ClassVar = screen
     update: ClassVar = update
     widths: ClassVar = (300, 600)
@@ -375,7 +377,7 @@ def kernel(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.usefixtures("kernel")
 def test_a_late_answer_is_taken_and_a_forgotten_one_is_not() -> None:
     async def test() -> None:
-        mind, gate, taken = later.Later(), Event(), list[int]()
+        mind, gate, taken = later.Worker(), Event(), list[int]()
         assert not mind.ask(held(gate, lambda: 1), lambda answer: taken.append(answer()))
         assert mind.busy
         assert not mind.ask(held(gate, lambda: 2), lambda answer: taken.append(answer()))
@@ -402,9 +404,13 @@ def test_the_page_is_shown_before_slow_work_and_again_after_it(monkeypatch: pyte
         monkeypatch.setattr("gamekit.widgets.app.PATIENCE", 0.001)
         slow = held(gate, lambda toy: toy.number**2)
 
-        def screen_slowly(toy: Toy, seat: Seat) -> Area:
-            made = screen(replace(toy, found=0), seat)
-            late = Soon(lambda: slow(toy), ("found",), toy.number) if toy.found is None else Html(f"so {toy.found}")
+        def screen_slowly(toy: Toy, viewport: Viewport) -> Container:
+            made = screen(replace(toy, found=0), viewport)
+            late = (
+                BackgroundTask(lambda: slow(toy), ("found",), toy.number)
+                if toy.found is None
+                else Html(f"so {toy.found}")
+            )
             return replace(made, children=(*made.children, late))
 
         monkeypatch.setattr(ToyBoard, "screen", screen_slowly)
@@ -422,9 +428,11 @@ def test_the_page_is_shown_before_slow_work_and_again_after_it(monkeypatch: pyte
 def test_a_log_is_replayed_as_it_was_played_though_the_board_takes_its_time(monkeypatch: pytest.MonkeyPatch) -> None:
     """As against a searching player: a click on the board while it thinks means nothing."""
 
-    def screen_slowly(toy: Toy, seat: Seat) -> Area:
-        made = screen(replace(toy, found=0), seat)
-        thinks = Soon(lambda: Event().wait(0.05), ("found",), toy.number) if toy.found is None else Html("done")
+    def screen_slowly(toy: Toy, viewport: Viewport) -> Container:
+        made = screen(replace(toy, found=0), viewport)
+        thinks = (
+            BackgroundTask(lambda: Event().wait(0.05), ("found",), toy.number) if toy.found is None else Html("done")
+        )
         return replace(made, children=(*made.children, thinks))
 
     def update_when_idle(toy: Toy, message: Message) -> Toy:
@@ -453,7 +461,9 @@ def test_a_name_of_every_page_is_styled_in_one_file() -> None:
 
 
 def test_a_board_without_a_picture_is_refused_with_a_sentence() -> None:
-    class Bare(App, screen=lambda toy, seat: Area("", (Html("no picture"),)), update=lambda toy, _: toy, widths=(1, 2)):
+    class Bare(
+        Board, screen=lambda toy, seat: Container("", (Html("no picture"),)), update=lambda toy, _: toy, widths=(1, 2)
+    ):
         pass
 
     with pytest.raises(ValueError, match="the page of Bare has no Picture; screen\\(\\) should give one"):

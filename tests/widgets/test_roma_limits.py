@@ -10,8 +10,8 @@ import pytest
 
 from gamekit import roma_victrix as rv
 from gamekit.roma_victrix.odds.losses import work_to_pay
-from gamekit.widgets.app import App
-from gamekit.widgets.page import Soon, controls
+from gamekit.widgets.app import Board
+from gamekit.widgets.page import BackgroundTask, controls
 from gamekit.widgets.roma_victrix import CombatBoard, SiegeBoard, combat_board, siege_board
 from tests.widgets.board_driver import control, has, held, press, run, said, send, until, words
 
@@ -20,7 +20,7 @@ KINDS = {"combat": CombatBoard, "siege": SiegeBoard}
 COUNTED = {"en": "possibilities to look at", "ja": "通りを計算する"}
 
 
-def is_answered(board: App) -> bool:
+def is_answered(board: Board) -> bool:
     """Whether the board has its payments or its plan."""
     if isinstance(board, SiegeBoard):
         return board.plan is not None
@@ -28,8 +28,8 @@ def is_answered(board: App) -> bool:
     return now is not None and not now.unpaid
 
 
-def due(board: App) -> list[Soon]:
-    return [one for one in controls(board.page) if isinstance(one, Soon)]
+def due(board: Board) -> list[BackgroundTask]:
+    return [one for one in controls(board.page) if isinstance(one, BackgroundTask)]
 
 
 @pytest.fixture(autouse=True)
@@ -55,7 +55,7 @@ def gate(monkeypatch: pytest.MonkeyPatch) -> Event:
     return found
 
 
-def open_with(kind: str, language: str = "en", large: str = LARGE) -> App:
+def open_with(kind: str, language: str = "en", large: str = LARGE) -> Board:
     """A board that opens on large forces."""
     mine, theirs = rv.force(large, 2), rv.force("30 HI" if large == LARGE and kind == "siege" else large, 1)
     if kind == "combat":

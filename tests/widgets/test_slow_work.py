@@ -21,13 +21,13 @@ from gamekit.play.protocol import at_random
 from gamekit.play.session import player_factories
 from gamekit.text.progress import listening, report
 from gamekit.widgets import later
-from gamekit.widgets.app import App
+from gamekit.widgets.app import Board
 from gamekit.widgets.caesar import GameBoard
 from gamekit.widgets.charts import Chart, Part, Spec, outcome
 from gamekit.widgets.julius_caesar import BattleBoard, battle_board
 from gamekit.widgets.julius_caesar.battle_table import is_heavy, is_large
 from gamekit.widgets.live import LivePage
-from gamekit.widgets.page import Area, Html, LiveChart, Message, Seat, Soon, controls
+from gamekit.widgets.page import BackgroundTask, Container, Html, LiveChart, Message, Viewport, controls
 from tests.widgets.board_driver import has, held, press, run, send, slow_work, until, words
 
 
@@ -78,7 +78,7 @@ def test_thirty_one_blocks_a_side_can_be_stopped_and_the_page_answers_meanwhile(
 @pytest.mark.usefixtures("kernel")
 def test_work_that_was_forgotten_does_not_stand_before_the_next() -> None:
     async def test() -> None:
-        mind, never, taken = later.Later(), Event(), list[int]()
+        mind, never, taken = later.Worker(), Event(), list[int]()
         for _ in range(3):
             mind.ask(held(never, lambda: 1), lambda answer: taken.append(answer()))
         mind.ask(lambda: 2, lambda answer: taken.append(answer()))
@@ -101,10 +101,10 @@ class Count:
         return held(self.gate, lambda: 4)()
 
 
-class CountBoard(App):
-    def screen(self: Any, seat: Seat) -> Area:
-        soon = None if self.found else Soon(self.work, ("found",), self.found)
-        return Area("gk-page", (Html(str(self.found)), *([soon] if soon else [])))
+class CountBoard(Board):
+    def screen(self: Any, viewport: Viewport) -> Container:
+        soon = None if self.found else BackgroundTask(self.work, ("found",), self.found)
+        return Container("gk-page", (Html(str(self.found)), *([soon] if soon else [])))
 
     def update(self: Any, message: Message) -> Any:
         return replace(self, found=message[1])
@@ -129,7 +129,7 @@ def test_how_much_of_the_work_is_done_is_shown_where_it_is_told(monkeypatch: pyt
     run(test)
 
 
-def shown(board: App) -> str:
+def shown(board: Board) -> str:
     return "".join(control.value for control in controls(board.page) if isinstance(control, Html))
 
 
@@ -196,7 +196,7 @@ def test_a_chart_that_takes_long_says_how_far_it_is_and_why_one_cannot_be_made(m
         made: list[Callable[[], Chart]] = [slow]
 
         def show() -> None:
-            area = Area("gk-page", (LiveChart(made[-1], len(made), key="chart"),))
+            area = Container("gk-page", (LiveChart(made[-1], len(made), key="chart"),))
             shown.show(area)
 
         def fields() -> dict[str, Any]:
@@ -256,7 +256,7 @@ def test_work_is_not_ended_while_it_imports(tmp_path: Path, monkeypatch: pytest.
         return bool(slow_module.whole)
 
     async def test() -> None:
-        mind = later.Later()
+        mind = later.Worker()
         mind.ask(load, lambda answer: taken.append(answer()))
         await until((tmp_path / "begun").exists)
         mind.ask(load, lambda answer: taken.append(answer()))
@@ -271,9 +271,9 @@ def test_what_can_be_reached_no_more_is_looked_for_after_a_click_has_been_answer
     seen = list[bool]()
 
     class Looked(CountBoard):
-        def screen(self: Any, seat: Seat) -> Area:
+        def screen(self: Any, viewport: Viewport) -> Container:
             seen.append(gc.isenabled())
-            return CountBoard.screen(self, seat)
+            return CountBoard.screen(self, viewport)
 
     Looked(Count(Event(), 1))
     assert seen
@@ -287,7 +287,7 @@ def test_what_can_be_reached_no_more_is_looked_for_after_a_click_has_been_answer
 def test_work_whose_page_has_gone_with_its_loop_is_no_longer_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
     gone, gate, taken = asyncio.new_event_loop(), Event(), list[int]()
     monkeypatch.setattr(later, "kernel_loop", lambda: gone)
-    work = later.Later()
+    work = later.Worker()
     assert not work.ask(lambda: gate.wait(60) or 6, lambda answer: taken.append(answer()))
     assert work.busy
     gone.close()

@@ -25,7 +25,7 @@ from gamekit.probability.distribution import Dist
 from gamekit.storage.record import Record
 from gamekit.text.translation import basis_line, language_or_default, note, percent, word_or
 from gamekit.widgets import game_page, page
-from gamekit.widgets.app import GameApp
+from gamekit.widgets.app import SessionBoard
 from gamekit.widgets.aquileia.city_view import LEAST, WIDTH, CityView, Person, Share, act, fitting, scene
 from gamekit.widgets.aquileia.pieces import FIVE, METALS, TINTS, Pawn, pawns
 from gamekit.widgets.game_page import Play, PlayTable
@@ -500,7 +500,7 @@ class CityTable(PlayTable):
         return PositionView(session.state, eyes, viewer != ROOM, self.building, last, self.fraction, self.language)
 
 
-def screen(table: CityTable, seat: page.Seat) -> page.Area:
+def screen(table: CityTable, viewport: page.Viewport) -> page.Container:
     play, show, language = table.play, table.show, table.language
     now, mine, answer = show.table.district, table.session.waits == "person", answer_html(show)
     drawn = city(show)
@@ -509,15 +509,15 @@ def screen(table: CityTable, seat: page.Seat) -> page.Area:
     log = page.section(show.say("log"), page.Html(page.log_html(past), "gk-logs"))
     strength = page.quiet(show.say("strength", **measured("aquileia search plain")))
     return page.page(
-        seat,
+        viewport,
         page.heading_html(show.say("heading", round=show.table.round), show.name("district", now) if now else ""),
         answer,
         (
             page.Picture(
-                scene(drawn, fitting(seat.width), language),
-                printed=lambda: scene(replace(drawn, legal={}), fitting(seat.width), language),
+                scene(drawn, fitting(viewport.width), language),
+                printed=lambda: scene(replace(drawn, legal={}), fitting(viewport.width), language),
             ),
-            page.status(seat.error),
+            page.status(viewport.error),
         ),
         (
             _deciding(table, show, mine, answer),
@@ -528,7 +528,7 @@ def screen(table: CityTable, seat: page.Seat) -> page.Area:
     )
 
 
-def _deciding(table: CityTable, show: PositionView, mine: bool, answer: str) -> page.Area:
+def _deciding(table: CityTable, show: PositionView, mine: bool, answer: str) -> page.Container:
     play, language = table.play, table.language
     dice = dice_to_throw(show)
     thrown = show.say("throw_one" if dice == 1 else "throw", dice=dice) if dice else ""
@@ -556,7 +556,7 @@ def _hint(table: CityTable, show: PositionView) -> tuple[page.Control, ...]:
         return (button,)
     if table.found is None:
         work = partial(_searched, table.session)
-        return button, page.Html(muted(show.say("hint_wait"))), page.Soon(work, ("hinted",), record)
+        return button, page.Html(muted(show.say("hint_wait"))), page.BackgroundTask(work, ("hinted",), record)
     plans = table.found.explain(show.language, show.option, percent)
     return button, page.Html(f"<p>{escape(show.say('hint_told', plans=plans))}</p>")
 
@@ -580,7 +580,7 @@ def _choices(table: CityTable, show: PositionView) -> tuple[page.Control, ...]:
         paying = page.Radio(options, min(table.way, len(ways) - 1), ("way",), show.say("ways"))
         return paying, page.Button(show.say("build"), ("do",), "main")
     if show.step in BY_BUTTON:
-        return (page.Area("gk-stack", tuple(_buttons(table, show)), key="buttons"),)
+        return (page.Container("gk-stack", tuple(_buttons(table, show)), key="buttons"),)
     offered = _offered(table, show)
     options_now = tuple((text, key) for key, text in offered.items()) or ((show.say("nothing"), ""),)
     picked = table.picked if table.picked in offered else next(iter(offered), "")
@@ -673,7 +673,7 @@ def _anew(table: CityTable, luck: int) -> CityTable:
     return _played(replace(table, picked=""), begin(record, chosen, play.seed or luck, session.open))
 
 
-class CityBoard(GameApp, screen=screen, update=update, widths=(LEAST, WIDTH), classes=("gk-first",)):
+class CityBoard(SessionBoard, screen=screen, update=update, widths=(LEAST, WIDTH), classes=("gk-first",)):
     """A game of Aquileia to play, replay and save; shows itself in a notebook.
 
     ``players`` says who plays each seat: a mapping from name to "person", "plain" (the ready player), "search" or

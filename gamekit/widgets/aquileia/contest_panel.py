@@ -27,7 +27,7 @@ from gamekit.text.translation import (
     word,
 )
 from gamekit.widgets import charts, page
-from gamekit.widgets.app import App
+from gamekit.widgets.app import Board
 from gamekit.widgets.aquileia.city_board import chance_html, fighting
 from gamekit.widgets.aquileia.city_view import LEAST, WIDTH, Person, contest_scene, fitting
 from gamekit.widgets.aquileia.pieces import FIVE, TINTS, Pawn, pawns
@@ -205,26 +205,26 @@ def sentence(table: ContestTable, contest: aq.Contest | None) -> str:
     return table.say("sentence", name=table.name, ranks=ranks, basis=basis_line(contest.basis, table.language))
 
 
-def screen(table: ContestTable, seat: page.Seat) -> page.Area:
+def screen(table: ContestTable, viewport: page.Viewport) -> page.Container:
     say, contest = table.say, table.contest
-    drawn = contest_scene(_people(table, contest), fitting(seat.width), table.language, sentence(table, contest))
+    drawn = contest_scene(_people(table, contest), fitting(viewport.width), table.language, sentence(table, contest))
     return page.page(
-        seat,
+        viewport,
         page.heading_html(say("title"), say("race" if table.race else "arena")),
         _answer(table, contest),
-        (page.Picture(drawn), _fields(table), page.status(seat.error or table.problem)),
+        (page.Picture(drawn), _fields(table), page.status(viewport.error or table.problem)),
         (_choosing(table), *_beside(table, contest)),
-        (_charts(table, contest, seat.width),),
+        (_charts(table, contest, viewport.width),),
     )
 
 
-def _fields(table: ContestTable) -> page.Area:
+def _fields(table: ContestTable) -> page.Container:
     """The grid of fields: a row an entrant, a column a number."""
     columns = ["name", *(["side"] if table.race else []), *MOST]
     cells: list[page.Control] = [page.Html(f"<b>{escape(_column(table, column))}</b>") for column in columns]
     for place, entrant in enumerate(table.entrants):
         cells += [_field(table, place, entrant, column) for column in columns]
-    return page.Area(f"gk-aq-grid gk-aq-{len(columns)}", tuple(cells), key=("fields", len(columns)))
+    return page.Container(f"gk-aq-grid gk-aq-{len(columns)}", tuple(cells), key=("fields", len(columns)))
 
 
 def _column(table: ContestTable, column: str) -> str:
@@ -244,10 +244,10 @@ def _field(table: ContestTable, place: int, entrant: aq.Entrant, column: str) ->
                     disabled=not 0 <= getattr(entrant, column) + by <= MOST[column])
         for sign, by in (("\u2212", -1), ("+", 1))
     )  # fmt: skip
-    return page.Area("gk-stepper", (fewer, line, more), key=("step", place, column))
+    return page.Container("gk-stepper", (fewer, line, more), key=("step", place, column))
 
 
-def _choosing(table: ContestTable) -> page.Area:
+def _choosing(table: ContestTable) -> page.Container:
     say, kinds = table.say, ((table.say("arena"), False), (table.say("race"), True))
     ready = ((say("own"), ""), *((say(f"ready.{key}"), key) for key in aq.ready_contests()))
     now = next((key for key, one in aq.ready_contests().items() if one.entrants == table.entrants), "")
@@ -292,7 +292,7 @@ def _blue(table: ContestTable, contest: aq.Contest) -> str:
     )
 
 
-def _charts(table: ContestTable, contest: aq.Contest | None, room: float) -> page.Area:
+def _charts(table: ContestTable, contest: aq.Contest | None, room: float) -> page.Container:
     """What field strength and blue dice would change, beside each other where both have room."""
     width = int((room - GAP) / 2 if room >= 2 * CHART + GAP else room)
     asked = {
@@ -300,7 +300,7 @@ def _charts(table: ContestTable, contest: aq.Contest | None, room: float) -> pag
     }
     of = (table.entrants, table.chosen, width)
     charts = (page.LiveChart(partial(of_board, ask), of, table.language, key=kind) for kind, ask in asked.items())
-    return page.Area("gk-aq-charts", tuple(charts) if contest else (), shown=contest is not None)
+    return page.Container("gk-aq-charts", tuple(charts) if contest else (), shown=contest is not None)
 
 
 def _answer(table: ContestTable, contest: aq.Contest | None) -> str:
@@ -370,7 +370,7 @@ def _typed(table: ContestTable, column: str, value: str) -> Any:
     return int(text)
 
 
-class ContestPanel(App, screen=screen, update=update, widths=(LEAST, WIDTH)):
+class ContestPanel(Board, screen=screen, update=update, widths=(LEAST, WIDTH)):
     """A contest to change and to read; shows itself in a notebook.
 
     Opens on ``contest``, else on the arena example (4.E). ``panel.contest`` is the contest as typed (None while it

@@ -17,7 +17,7 @@ from gamekit.caesar.tables import Card, Hand
 from gamekit.storage.serialization import FORMS, Converter, plain, value_of
 from gamekit.text.translation import basis_line, language_or_default, word
 from gamekit.widgets import page
-from gamekit.widgets.app import App
+from gamekit.widgets.app import Board
 from gamekit.widgets.caesar import pieces, position
 from gamekit.widgets.caesar.position import NARROWEST, WIDE, WIDTH, PositionView
 from gamekit.widgets.cover import TELLS
@@ -109,7 +109,7 @@ def sentence(table: DuelTable) -> str:
     )
 
 
-def screen(table: DuelTable, seat: page.Seat) -> page.Area:
+def screen(table: DuelTable, viewport: page.Viewport) -> page.Container:
     say, language, duel = table.say, table.language, table.duel
     worth = position.worth(table.show, duel.value, 0) if table.known else ""
     basis = say("basis", basis=basis_line(duel.basis, language)) if table.known else ""
@@ -117,22 +117,22 @@ def screen(table: DuelTable, seat: page.Seat) -> page.Area:
     drawn = "<br>".join(map(escape, duel.drawing(language))) if table.known else ""
     code = f"caesar.duel({list(table.setup[0])}, {table.hands[0]}, {table.hands[1]})"
     return page.page(
-        seat,
+        viewport,
         page.heading_html(say("duel_title")),
         page.told_html(claim(table), worth, basis, exact),
         (
             page.Picture(
-                scene(table, seat.width),
-                covered=lambda: scene(table, seat.width, answer=False),
-                printed=lambda: scene(table, seat.width, bare=True),
+                scene(table, viewport.width),
+                covered=lambda: scene(table, viewport.width, answer=False),
+                printed=lambda: scene(table, viewport.width, bare=True),
             ),
-            page.status(seat.error),
+            page.status(viewport.error),
             None
             if table.known
-            else page.Soon(partial(caesar.duel, *table.setup), ("solved", table.setup), table.setup),
+            else page.BackgroundTask(partial(caesar.duel, *table.setup), ("solved", table.setup), table.setup),
         ),
         (
-            _setting_up(table, seat),
+            _setting_up(table, viewport),
             _texts(table),
             page.section(say("draw_it"), page.Html(drawn, TELLS), shown=bool(drawn)),
             page.copies(say, sentence(table), code, basis_line(duel.basis, language), language),
@@ -140,7 +140,7 @@ def screen(table: DuelTable, seat: page.Seat) -> page.Area:
     )
 
 
-def _setting_up(table: DuelTable, seat: page.Seat) -> page.Area:
+def _setting_up(table: DuelTable, viewport: page.Viewport) -> page.Container:
     say, stakes = table.say, table.setup[0]
     names = ((say("own_duel"), ""), *((say(key), key) for key in READY))
     now = next((key for key, ready in READY.items() if ready == table.setup), "")
@@ -151,11 +151,11 @@ def _setting_up(table: DuelTable, seat: page.Seat) -> page.Area:
         page.Menu(names, now, ("ready",), tooltip=say("ready")),
         page.row(more, fewer),
         page.row(page.Button(say("swap"), ("swap",)), page.Button(say("full_hands"), ("full",))),
-        page.row(page.Button(word("session.undo", table.language), ("undo",), disabled=not seat.undoable)),
+        page.row(page.Button(word("session.undo", table.language), ("undo",), disabled=not viewport.undoable)),
     )
 
 
-def _texts(table: DuelTable) -> page.Area:
+def _texts(table: DuelTable) -> page.Container:
     stakes, *hands = table.setup
     written = ", ".join(f"{own}-{other}" for own, other in stakes)
     lines = [
@@ -163,7 +163,7 @@ def _texts(table: DuelTable) -> page.Area:
         for player, held in enumerate(hands)
     ]
     fights = page.Input(written, ("stakes",), table.say("stakes"))
-    return page.section(table.say("as_text"), page.Area("gk-section gk-cs-form", (fights, *lines)))
+    return page.section(table.say("as_text"), page.Container("gk-section gk-cs-form", (fights, *lines)))
 
 
 def scene(table: DuelTable, width: float, bare: bool = False, answer: bool = True) -> Scene:
@@ -249,7 +249,7 @@ def _set(table: DuelTable, stakes: Iterable[Sequence[int]], own: Iterable[Any], 
     return replace(table, setup=(check_stakes(stakes), caesar.hand(own), caesar.hand(other)))
 
 
-class DuelBoard(App, screen=screen, update=update, undoes=("setup",), widths=(NARROWEST, WIDTH)):
+class DuelBoard(Board, screen=screen, update=update, undoes=("setup",), widths=(NARROWEST, WIDTH)):
     """A duel to set up and to read; shows itself in a notebook.
 
     Opens on ``stakes``, ``hand`` and ``other_hand``, else on the two fights that are matching pennies. Click a

@@ -21,7 +21,7 @@ from gamekit.play.tournament import measured
 from gamekit.storage.record import Record
 from gamekit.text.translation import language_or_default, note, word
 from gamekit.widgets import game_page, later, page
-from gamekit.widgets.app import GameApp
+from gamekit.widgets.app import SessionBoard
 from gamekit.widgets.caesar import position
 from gamekit.widgets.caesar.position import ALONE, BEST, NARROWEST, WIDTH, PositionView, scene
 
@@ -133,14 +133,14 @@ def unknown(table: CaesarTable) -> str:
     return position.INSIGHT if helps and insight(table) is None else ""
 
 
-def _asked(table: CaesarTable) -> page.Soon | None:
+def _asked(table: CaesarTable) -> page.BackgroundTask | None:
     """What the page asks for; the action of a searching player is asked for by ``game_page``."""
     kind, seen, fought = unknown(table), table.seen, last_conflict(table.session)
     if kind == position.REVIEW and fought:
         before, answer = fought
         cards = before, before.chosen or HIDDEN, answer.card
         work = partial(caesar.review, *cards, iterations=LOOK_BACK, known=table.tree)
-        return page.Soon(work, ("reviewed", fought), fought)
+        return page.BackgroundTask(work, ("reviewed", fought), fought)
     if kind == position.INSIGHT:
         limit = LIMIT if sum(map(bool, seen.board)) <= FEW else 1
         return _consulted(seen, limit, ITERATIONS)
@@ -157,10 +157,10 @@ def sharpened(table: CaesarTable) -> caesar.Advice | None:
     return None
 
 
-def _consulted(seen: State, limit: int, iterations: int) -> page.Soon:
+def _consulted(seen: State, limit: int, iterations: int) -> page.BackgroundTask:
     """Best play in counters where it is solved, else what a search finds for the victory."""
     work = partial(caesar.consult, seen, limit, iterations, aim="win")
-    return page.Soon(work, ("known", seen), (seen, iterations))
+    return page.BackgroundTask(work, ("known", seen), (seen, iterations))
 
 
 @cache
@@ -169,25 +169,25 @@ def _duel(state: State, fights: tuple[tuple[str, str], ...]) -> caesar.Duel:
     return caesar.duel(sizes, state.hands[0], state.hands[1])
 
 
-def screen(table: CaesarTable, seat: page.Seat) -> page.Area:
+def screen(table: CaesarTable, viewport: page.Viewport) -> page.Container:
     play, show, language = table.play, table.show, table.language
     helps = ((show.say("no_help"), ""), (show.say("help_alone"), ALONE), (show.say("help_best"), BEST))
     return page.page(
-        seat,
+        viewport,
         page.heading_html(_heading(show)),
         position.answer_html(show),
         (
             page.Picture(
-                scene(show, seat.width),
+                scene(show, viewport.width),
                 hover=("hover",),
-                printed=lambda: scene(replace(show, chosen="", pointed=""), seat.width, bare=True),
+                printed=lambda: scene(replace(show, chosen="", pointed=""), viewport.width, bare=True),
             ),
-            page.status(seat.error),
+            page.status(viewport.error),
             _asked(table),
         ),
         (
             _deciding(table, show),
-            page.Area(
+            page.Container(
                 "gk-section gk-cs-form",
                 (
                     page.Menu(helps, table.help, ("help",), show.say("help")),
@@ -213,7 +213,7 @@ def _heading(show: PositionView) -> str:
     return show.say("phase_placing" if show.state.unplaced else "title")
 
 
-def _deciding(table: CaesarTable, show: PositionView) -> page.Area:
+def _deciding(table: CaesarTable, show: PositionView) -> page.Container:
     play, language = table.play, table.language
     asked = page.Html(
         f"<h3>{escape(position.question(show))}</h3>", shown=bool(show.duel or show.insight)
@@ -257,7 +257,7 @@ def _games(table: CaesarTable, show: PositionView) -> tuple[page.Control, ...]:
     count = max(PLAYERS.start, sum(map(bool, play.players)))
     strength = show.say("strength", players=count, even=f"{1 / count:.0%}", **measured(f"caesar {count} greedy"))
     head = page.Html(page.heading_html(show.say("readings"), level=3))
-    more = page.Area("gk-seats", (head, *readings)), page.quiet(strength)
+    more = page.Container("gk-seats", (head, *readings)), page.quiet(strength)
     return *game_page.games(play, show.name, language, *more), page.fraction_button(show.say)
 
 
@@ -365,7 +365,7 @@ def _refuse(state: State, here: str, there: str) -> None:
         raise ValueError(note("caesar.board.not_yours", what=what))
 
 
-class GameBoard(GameApp, screen=screen, update=update, widths=(NARROWEST, WIDTH)):
+class GameBoard(SessionBoard, screen=screen, update=update, widths=(NARROWEST, WIDTH)):
     """A game of Caesar to play, study, replay and save; shows itself in a notebook.
 
     ``players``: who plays each seat, two to five of "person", "plain", "search", "random". ``state``: a position to

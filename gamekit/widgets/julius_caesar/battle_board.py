@@ -29,7 +29,7 @@ from gamekit.julius_caesar.tables import ATTACKER, DEFENDER, ROLES
 from gamekit.storage.link_code import shows_all
 from gamekit.text.translation import Note, basis_line, error_text, language_or_default, percent, word
 from gamekit.widgets import compare, page
-from gamekit.widgets.app import App, in_language
+from gamekit.widgets.app import Board, in_language
 from gamekit.widgets.charts import Chart, of_board
 from gamekit.widgets.julius_caesar import battle_charts, pieces
 from gamekit.widgets.julius_caesar import battle_table as told
@@ -62,7 +62,7 @@ from gamekit.widgets.layout import (
     said,
 )
 from gamekit.widgets.look import ANSWER, HEADING, INK, NAME, NEUTRAL, TEXT
-from gamekit.widgets.page import Area, Control, Html, Soon, Tile, Tiles, quiet, section
+from gamekit.widgets.page import BackgroundTask, Container, Control, Html, Tile, Tiles, quiet, section
 from gamekit.widgets.scene import Group, Scene, Shape, text_width
 from gamekit.widgets.svg import svg
 
@@ -71,7 +71,7 @@ ENDS: Final = ("attacker_wins", "attacker_leaves", "attacker_eliminated")
 PAUSE: Final = 0.4  # seconds without a change before slower figures follow
 
 
-def soon(table: BattleTable) -> Soon | None:
+def soon(table: BattleTable) -> BackgroundTask | None:
     """The next part of best play, then what the decisions of a fight that is over have cost."""
     battle, course = table.battle, table.course
     if table.play != BEST or not battle:
@@ -79,9 +79,11 @@ def soon(table: BattleTable) -> Soon | None:
     found = table.found or FoundBest(battle, _position(table, battle))
     if not found.whole:
         of = (table.setup, found.position, found.value is None, found.chances is None)
-        return Soon(lambda: more(found), ("best found",), of, pause=PAUSE if found.value is not None else 0.0)
+        return BackgroundTask(lambda: more(found), ("best found",), of, pause=PAUSE if found.value is not None else 0.0)
     if table.over and table.costs is None:
-        return Soon(lambda: (course, costs_of(battle, course)), ("costs",), (table.setup, course), pause=PAUSE)
+        return BackgroundTask(
+            lambda: (course, costs_of(battle, course)), ("costs",), (table.setup, course), pause=PAUSE
+        )
     return None
 
 
@@ -89,7 +91,7 @@ def _position(table: BattleTable, battle: Battle) -> Position:
     return table.fight.position if table.fight else Fight(battle).position
 
 
-def switch(table: BattleTable) -> Area:
+def switch(table: BattleTable) -> Container:
     """Standing orders or best play, what perfect play gains, and in a fight every choice with its cost."""
     say, found, fight = table.say, table.found, table.fight
     plays = tuple(Tile(escape(say(play)), say(play), ("play", play), "gk-play", play == table.play) for play in PLAYS)
@@ -243,31 +245,31 @@ def _answer(table: BattleTable, law: Chances) -> tuple[Sized, Sized]:
 FIELD_OF = {"best found": "best", "hangs": "hangs", "play": "play", "hit": "chosen"}
 
 
-def screen(table: BattleTable, seat: page.Seat) -> page.Area:
-    say, error, moment = table.say, seat.error, Moment(table, pools=not table.fight)
+def screen(table: BattleTable, viewport: page.Viewport) -> page.Container:
+    say, error, moment = table.say, viewport.error, Moment(table, pools=not table.fight)
     board = page.Picture(
-        scene(moment, seat.width),
+        scene(moment, viewport.width),
         ghost=partial(_ghost, table),
         view=moment,
-        motion=lambda before, now: motion(before, now, seat.width) if before and table.fight else (),
+        motion=lambda before, now: motion(before, now, viewport.width) if before and table.fight else (),
         still=lambda: still(table),
-        printed=lambda: scene(Moment(table, pools=False), seat.width),
+        printed=lambda: scene(Moment(table, pools=False), viewport.width),
     )
     problem = page.status(say("error", message=error) if error else "")
     orders = page.quiet(say("charts_orders")) if table.play == BEST and table.battle else None
     code = repr(table.battle) if table.battle else ""
     return page.page(
-        seat,
+        viewport,
         told.heading_html(table),
         told.answer_html(table),
         (board, problem, _texts(table), _soon(table)),
-        (switch(table), _fight(table), _log(table), _setup(table, seat)),
-        (*_apart(table), orders, _charts(table, seat.width)),
+        (switch(table), _fight(table), _log(table), _setup(table, viewport)),
+        (*_apart(table), orders, _charts(table, viewport.width)),
         (_plans(table), page.copies(say, told.sentence(table), code, told.basis_text(table), table.language)),
     )
 
 
-def _texts(table: BattleTable) -> page.Area:
+def _texts(table: BattleTable) -> page.Container:
     boxes = []
     for role in ROLES:
         head = escape(table.say("as_text", side=table.side_name(role)))
@@ -278,24 +280,24 @@ def _texts(table: BattleTable) -> page.Area:
             )
             for place, key in zip(PLACES, ("main_short", "reserve"))
         )
-        boxes.append(page.Area("gk-section gk-labelled", (name, *lines)))
-    return page.Area("gk-two", tuple(boxes), shown=not table.fight)
+        boxes.append(page.Container("gk-section gk-labelled", (name, *lines)))
+    return page.Container("gk-two", tuple(boxes), shown=not table.fight)
 
 
-def _log(table: BattleTable) -> page.Area:
+def _log(table: BattleTable) -> page.Container:
     priced = table.play == BEST and table.over and bool(table.found and table.found.value is not None)
     log = page.Html(told.log_html(table, log_notes(table) if priced else {}))
     return page.section("", page.quiet(cost_lines(table)) if priced else None, log, shown=bool(table.fight))
 
 
-def _fight(table: BattleTable) -> page.Area:
+def _fight(table: BattleTable) -> page.Container:
     say, fight, over = table.say, table.fight, table.over or not table.battle or table.battle.unknown
     turn = fight.turn if fight else None
     heading = page.Html(page.heading_html(say("fight"))), page.Input(table.seed, ("seed",), say("seed"), kind="gk-seed")
     off = {"back": not fight, "pass": not turn or turn.must_leave, "leave": not turn or not turn.may_leave}
     return page.section(
         "",
-        page.Area("gk-head", heading),
+        page.Container("gk-head", heading),
         page.Html(told.order_html(table), shown=bool(fight)),
         told.hit_choice(table, ("tied",), table.play != BEST),
         page.Button(told.go_text(table), ("go",), "main", disabled=over),
@@ -306,7 +308,7 @@ def _fight(table: BattleTable) -> page.Area:
     )
 
 
-def _setup(table: BattleTable, seat: page.Seat) -> page.Area:
+def _setup(table: BattleTable, viewport: page.Viewport) -> page.Container:
     say, setup = table.say, table.setup
     names = [(told.ready_name(key, table.language), key) for key in ready_battles()]
     hangs = page.quiet(told.hangs_text(table)) if table.hangs else None
@@ -316,7 +318,7 @@ def _setup(table: BattleTable, seat: page.Seat) -> page.Area:
         page.row(
             page.Button(say("swap"), ("swap",)),
             page.Button(say("clear"), ("clear",)),
-            page.Button(say("undo"), ("undo",), disabled=not seat.undoable),
+            page.Button(say("undo"), ("undo",), disabled=not viewport.undoable),
         ),
         *(page.Check(say(flag), getattr(setup, flag), ("flag", flag)) for flag in FLAGS),
         reading_choice(setup.reading, table.pointwise, table.language, hangs),
@@ -324,7 +326,7 @@ def _setup(table: BattleTable, seat: page.Seat) -> page.Area:
     )
 
 
-def _plans(table: BattleTable) -> page.Area:
+def _plans(table: BattleTable) -> page.Container:
     """For an article: a plan kept to compare with, what a win costs, and the battle that follows."""
     say, now = table.say, table.chances
     return page.fold(
@@ -348,27 +350,27 @@ def _apart(table: BattleTable) -> tuple[page.Control, ...]:
     return compare.Comparison((ends[0], ends[1]), False, table.language).controls((names[0], names[1]))
 
 
-def _soon(table: BattleTable) -> page.Soon | None:
+def _soon(table: BattleTable) -> page.BackgroundTask | None:
     """The chances of a large battle, best play, whether they depend on a reading, exact ones after floats."""
     battle = table.battle
     if not battle:
         return None
     if battle.unknown:
         exact = bool(table.chances)
-        return None if exact else page.Soon(lambda: counted(table), ("counted",), (table.setup, exact))
+        return None if exact else page.BackgroundTask(lambda: counted(table), ("counted",), (table.setup, exact))
     best = soon(table)
     if table.chances and best and not best.pause:
         return best
     if table.chances and not is_heavy(table.setup) and (table.hangs is None or table.hangs[0] != battle):
-        return page.Soon(lambda: (battle, depends_on_reading(battle)), ("hangs",), table.setup)
+        return page.BackgroundTask(lambda: (battle, depends_on_reading(battle)), ("hangs",), table.setup)
     if table.chances and (table.exact or is_heavy(table.setup)):
         return best
     exact = bool(table.chances)
     of = (table.setup, table.course, exact)
-    return page.Soon(lambda: counted(table, exact), ("counted",), of, pause=PAUSE if exact else 0.0)
+    return page.BackgroundTask(lambda: counted(table, exact), ("counted",), of, pause=PAUSE if exact else 0.0)
 
 
-def _charts(table: BattleTable, room: float) -> page.Area:
+def _charts(table: BattleTable, room: float) -> page.Container:
     """Which round decides, and what one more block would change, which a fight does not."""
     battle, position, language = table.battle, table.fight.position if table.fight else None, table.language
     width = int((room - 32) // 2 if room >= WIDE else room)
@@ -386,7 +388,7 @@ def _charts(table: BattleTable, room: float) -> page.Area:
         "given_win": (plans and table.given_win, None, lambda: battle_charts.given_win(here, **given)),
         "both": (plans and bool(table.then), table.then, lambda: battle_charts.both(here, table.then, **given)),
     }  # fmt: skip
-    return page.Area("gk-charts", tuple(
+    return page.Container("gk-charts", tuple(
         page.LiveChart(partial(of_board, make), (battle, of, width), language, key=key, shown=shown)
         for key, (shown, of, make) in made.items()
     ))  # fmt: skip
@@ -508,7 +510,7 @@ def _set_up(setup: Setup, message: page.Message) -> Setup:
 
 
 class BattleBoard(
-    App, screen=screen, update=update, undoes=("setup", "key"), opens=staticmethod(_shown), widths=(NARROWEST, WIDTH)
+    Board, screen=screen, update=update, undoes=("setup", "key"), opens=staticmethod(_shown), widths=(NARROWEST, WIDTH)
 ):
     """A battle to set up, to read and to fight; shows itself in a notebook.
 

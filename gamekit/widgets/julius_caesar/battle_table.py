@@ -22,12 +22,12 @@ from gamekit.text.translation import Note, basis_line, clauses_line, error_text,
 from gamekit.widgets import page
 from gamekit.widgets.julius_caesar.pieces import block_name
 from gamekit.widgets.look import NEUTRAL, TINTS
-from gamekit.widgets.page import Area, Check, Control, Html, Menu, Message, Radio, section
+from gamekit.widgets.page import Check, Container, Control, Html, Menu, Message, Radio, section
 
 BY_POINT: Final = "points"  # the third way of choosing a reading
 
 
-def reading_choice(online: tuple[str, ...], pointwise: bool, language: str, *more: Control | None) -> Area:
+def reading_choice(online: tuple[str, ...], pointwise: bool, language: str, *more: Control | None) -> Container:
     """By the text, as online, or each point by itself; a reading that is neither whole is shown by its points."""
     whole = next((kind for kind in (TEXT, ONLINE) if online == read_online(kind)), BY_POINT)
     kind = BY_POINT if pointwise else whole
@@ -38,7 +38,7 @@ def reading_choice(online: tuple[str, ...], pointwise: bool, language: str, *mor
     return section(
         "",
         Menu(names, kind, ("reading",), word("julius_caesar.reading", language)),
-        Area("gk-section", tuple(points)) if kind == BY_POINT else None,
+        Container("gk-section", tuple(points)) if kind == BY_POINT else None,
         *more,
     )
 
@@ -391,11 +391,11 @@ def fight_note(table: BattleTable) -> str:
     return table.say("note_cut_off" if fight.turn and not fight.turn.may_leave else "note_orders")
 
 
-def hit_choice(table: BattleTable, do: Message, shown: bool = True, odds: bool = True) -> Area:
+def hit_choice(table: BattleTable, do: Message, shown: bool = True, odds: bool = True) -> Container:
     """Who takes the hit? Each block that may, whether standing orders choose it, the chance to win after it."""
     fight, rows = table.fight, list[list[str]]()
     if not shown or not fight or not fight.struck or len(fight.tied) < 2:
-        return Area("gk-section", (Html(), Radio(rows, 0, do, table.say("who_takes"))), shown=False)
+        return Container("gk-section", (Html(), Radio(rows, 0, do, table.say("who_takes"))), shown=False)
     for slot in fight.tied:
         block = fight.position.side(fight.struck)[slot].block
         standing = table.say("standing_order") if slot == fight.standing_choice else ""
@@ -406,7 +406,7 @@ def hit_choice(table: BattleTable, do: Message, shown: bool = True, odds: bool =
     aside = escape(table.say("then_wins", side=table.side_name(ATTACKER)))
     question = page.heading_html(head, "", 3) + f'<div class="gk-quiet gk-right">{aside}</div>'
     chosen = fight.tied.index(table.choice) if table.choice is not None else 0
-    return Area("gk-section", (Html(question, shown=odds), Radio(rows, chosen, do, table.say("who_takes"))))
+    return Container("gk-section", (Html(question, shown=odds), Radio(rows, chosen, do, table.say("who_takes"))))
 
 
 def order_html(table: BattleTable) -> str:

@@ -31,7 +31,7 @@ from gamekit.probability.distribution import Basis
 from gamekit.storage.record import Record
 from gamekit.text.translation import language_or_default, translate, word
 from gamekit.widgets import game_page, page
-from gamekit.widgets.app import GameApp
+from gamekit.widgets.app import SessionBoard
 from gamekit.widgets.game_page import Play, PlayTable
 from gamekit.widgets.julius_caesar import campaign_belief as belief
 from gamekit.widgets.julius_caesar import campaign_desk as hint
@@ -85,11 +85,11 @@ class CampaignTable(PlayTable):
         return Desk(self.session, self.picked, self.language)
 
 
-def screen(table: CampaignTable, seat: page.Seat) -> page.Area:
+def screen(table: CampaignTable, viewport: page.Viewport) -> page.Container:
     play, session, language, now = table.play, table.session, table.language, table.desk
     battle, lines, name = campaign_fight.field_of(session), lines_of(session, language), _name(table)
-    said = say("error", language, message=seat.error) if seat.error else prompt(session, language, lines)
-    shown = f'<span class="gk-error">{escape(said)}</span>' if seat.error else f"<span>{escape(said)}</span>"
+    said = say("error", language, message=viewport.error) if viewport.error else prompt(session, language, lines)
+    shown = f'<span class="gk-error">{escape(said)}</span>' if viewport.error else f"<span>{escape(said)}</span>"
     answer = page.Html(header_html(session, language)), page.Html(shown, "gk-live gk-status")
     read = "; ".join(translate(point, language) for point in deviations(session.state.online))
     now_read = say("reads", language, reading=read or word("julius_caesar.reading.text", language))
@@ -98,23 +98,23 @@ def screen(table: CampaignTable, seat: page.Seat) -> page.Area:
         page.quiet(say("strength", language, **measured("julius_caesar plain"))),
         page.Check(say("odds", language), table.odds, ("odds",)),
     )
-    top = page.Area("gk-stack gk-top", (*answer, *game_page.games(play, name, language, *settings)))
+    top = page.Container("gk-stack gk-top", (*answer, *game_page.games(play, name, language, *settings)))
     given, ahead = session.waits == "handover" or battle is not None, battle is None
     begun = ((say("jump", language), -1), *battles(session, language))
     jump = page.Menu(begun, -1, ("jump",), tooltip=say("jump", language))
     desks = _cards(table, now, not given), _here(table, now, not given), _log(table, lines)
-    along = page.Area("gk-stack gk-along", (game_page.steps(play, language, jump),), key="along")
+    along = page.Container("gk-stack gk-along", (game_page.steps(play, language, jump),), key="along")
     kind = f"gk-strip{' gk-alone' * given}{' gk-choosing' * any(tile.do for tile in now.hand)}"
-    strip = page.Area(kind, (*desks, along) if session.live else (along, *desks), key="strip")
-    drawn = scene_of(table, now, seat.width) if ahead else NOTHING
+    strip = page.Container(kind, (*desks, along) if session.live else (along, *desks), key="strip")
+    drawn = scene_of(table, now, viewport.width) if ahead else NOTHING
     board = page.Picture(drawn, hover=("over",) if ahead else None, still=lambda: scene_of(table))
     regions = {key: word(f"julius_caesar.campaign.region.{key or 'all'}", language) for key in ("", *ATLAS.regions)}
     links = (page.Button(text, ("zoom", region), "link") for region, text in regions.items())
     eyes = game_page.look(play, name, language)
     sheet = (
         game_page.handover(play, name, language),
-        campaign_fight.pane(session, battle, table.fighting, table.odds, seat, language),
-        page.Area("gk-stack", (board,), shown=ahead, key="map"),
+        campaign_fight.pane(session, battle, table.fighting, table.odds, viewport, language),
+        page.Container("gk-stack", (board,), shown=ahead, key="map"),
         strip,
         page.row(page.row(*links, kind="gk-links"), eyes, kind="gk-bar-line", shown=ahead),
         belief.controls(session, table.looking, table.picked.place, language, ahead),
@@ -124,7 +124,7 @@ def screen(table: CampaignTable, seat: page.Seat) -> page.Area:
         *hint.soon(session, table.hinting),
     )
     kind = "gk-campaign" if session.live else "gk-campaign gk-replaying"
-    return page.Area("gk-page", (top, page.Area(kind, sheet, key="sheet")))
+    return page.Container("gk-page", (top, page.Container(kind, sheet, key="sheet")))
 
 
 def scene_of(table: CampaignTable, now: Desk | None = None, width: float = WIDTH) -> Scene:
@@ -147,7 +147,7 @@ def _tiles(tiles: tuple[page.Tile, ...], label: str, key: str) -> page.Tiles:
     return page.Tiles(tuple(tile._replace(disabled=not tile.do) for tile in tiles), label, key=key)
 
 
-def _cards(table: CampaignTable, now: Desk, shown: bool) -> page.Area:
+def _cards(table: CampaignTable, now: Desk, shown: bool) -> page.Container:
     """Both hands, the one shown first: what has been played of it, and what is to be chosen now."""
     session, language, view = table.session, table.language, views_of(table.session)[0]
     own, side = session.viewer in SIDES, str(session.viewer)
@@ -160,16 +160,16 @@ def _cards(table: CampaignTable, now: Desk, shown: bool) -> page.Area:
         _tiles(now.hand, say("hand", language), "hand"),
         _tiles(now.enemy, say("enemy_cards", language), "enemy"),
     )
-    areas = list[page.Area]()
+    areas = list[page.Container]()
     for title, whose, parts in ((held, side, (asked, mine)), (side_name(other, language), other, (theirs,))):
         names = " ".join(card_name(name, language) for name in view.played[view.player != whose])
         aside = say("played", language, cards=names) if names else ""
-        areas.append(page.Area("gk-section", (page.Html(page.heading_html(title, aside, 3)), *parts)))
+        areas.append(page.Container("gk-section", (page.Html(page.heading_html(title, aside, 3)), *parts)))
     kind = "gk-cards" if own else "gk-cards gk-open"
-    return page.Area(kind, tuple(areas), shown=shown and bool(now.hand or now.enemy), key="cards")
+    return page.Container(kind, tuple(areas), shown=shown and bool(now.hand or now.enemy), key="cards")
 
 
-def _here(table: CampaignTable, now: Desk, shown: bool) -> page.Area:
+def _here(table: CampaignTable, now: Desk, shown: bool) -> page.Container:
     """The place looked at: what may be done there, its blocks, and where they may go."""
     session, language, undo = table.session, table.language, game_page.undo(table.play, table.language)
     main, more = now.main or ("", ("",)), now.more or ("", ("",))
@@ -189,17 +189,17 @@ def _here(table: CampaignTable, now: Desk, shown: bool) -> page.Area:
         _tiles(now.places, say("places", language), "places"),
         page.Menu(further, "", ("further",), tooltip=say("further", language), shown=len(now.further) > 0),
     )
-    return page.Area("gk-section", children, shown=shown and not idle, key="here")
+    return page.Container("gk-section", children, shown=shown and not idle, key="here")
 
 
-def _log(table: CampaignTable, lines: list[LogLine]) -> page.Area:
+def _log(table: CampaignTable, lines: list[LogLine]) -> page.Container:
     """The last lines of the log, the newest first, and those before them folded."""
     sides = {side: (TINTS[side].letter, TINTS[side].face) for side in SIDES}
     entries = [(*sides.get(str(one.side), ("•", NEUTRAL)), one.text) for one in reversed(lines[-LINES:])]
     newest, before = (page.Html(page.log_html(part)) for part in (entries[:NEWEST], entries[NEWEST:]))
     head = page.Html(page.heading_html(say("log", table.language), "", 3))
     earlier = page.fold(say("log_earlier", table.language), before, shown=len(entries) > NEWEST)
-    return page.Area("gk-section gk-course", (head, newest, earlier), shown=bool(lines), key="log")
+    return page.Container("gk-section gk-course", (head, newest, earlier), shown=bool(lines), key="log")
 
 
 def update(table: CampaignTable, message: page.Message) -> CampaignTable:
@@ -378,7 +378,7 @@ def begun_with(record: Record, reading: Sequence[str]) -> Record:
     return Record(jc, (), record.options, start, record.scenario)
 
 
-class CampaignBoard(GameApp, screen=screen, update=update, widths=(320.0, float(WIDTH))):
+class CampaignBoard(SessionBoard, screen=screen, update=update, widths=(320.0, float(WIDTH))):
     """The whole game on the map; shows itself in a notebook.
 
     ``players`` says who plays each side, a "person" or a ready player such as "plain"; left out, a person plays Caesar.

@@ -19,7 +19,7 @@ from gamekit.widgets.julius_caesar.pieces import block_name
 from gamekit.widgets.layout import BOLD, GAP, NARROW, PAD, Room, col, framed, said, share
 from gamekit.widgets.look import GOOD, HAIRLINE, INK, NAME, PAPER, TINTS, WHITE
 from gamekit.widgets.map.base import base_map
-from gamekit.widgets.page import Area, Html, Message, Soon, quiet
+from gamekit.widgets.page import BackgroundTask, Container, Html, Message, quiet
 from gamekit.widgets.scene import Shape
 
 LIKELIEST: Final = 5  # blocks that the card names
@@ -132,11 +132,11 @@ def worked_out(session: Session, asked: Asked) -> tuple[Asked, StackCard | None]
     return asked, StackCard(first, len(every) - len(first), belief.samples, odds)
 
 
-def soon(session: Session, looking: BeliefState, picked: str, shown: bool) -> Iterator[Soon]:
+def soon(session: Session, looking: BeliefState, picked: str, shown: bool) -> Iterator[BackgroundTask]:
     """The work of the stack looked at, done beside the page."""
     asked = asks(session, looking, picked) if shown else None
     if asked is not None and (looking.found is None or looking.found[0] != asked):
-        yield Soon(lambda: worked_out(session, asked), ("believed",), asked)
+        yield BackgroundTask(lambda: worked_out(session, asked), ("believed",), asked)
 
 
 def update(looking: BeliefState, message: Message) -> BeliefState | None:
@@ -186,11 +186,11 @@ def sentence(session: Session, looking: BeliefState, picked: str, language: str)
     return ends.join([f"{head}: {rest[0]}", *rest[1:]]) + ends.strip() if rest else head
 
 
-def controls(session: Session, looking: BeliefState, picked: str, language: str, shown: bool) -> Area:
+def controls(session: Session, looking: BeliefState, picked: str, language: str, shown: bool) -> Container:
     """Below the map: the card in words."""
     words = Html(escape(sentence(session, looking, picked, language)), "gk-live gk-quiet")
     note = quiet(say("belief.even", language))
-    return Area("gk-section", (words, note), shown=shown and bool(eyes_of(session)), key="belief")
+    return Container("gk-section", (words, note), shown=shown and bool(eyes_of(session)), key="belief")
 
 
 def card(session: Session, looking: BeliefState, picked: str, options: MapOptions) -> list[Shape]:

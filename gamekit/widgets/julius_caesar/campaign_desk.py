@@ -41,7 +41,7 @@ from gamekit.widgets.julius_caesar import pieces
 from gamekit.widgets.julius_caesar.campaign_belief import eyes_of
 from gamekit.widgets.julius_caesar.map import DESTINATIONS, block_of, listed, printed, say
 from gamekit.widgets.julius_caesar.pieces import block_label, block_name
-from gamekit.widgets.page import Area, Button, Html, Message, Soon, Tile, row
+from gamekit.widgets.page import BackgroundTask, Button, Container, Html, Message, Tile, row
 from gamekit.widgets.scene import Scene
 from gamekit.widgets.svg import svg
 
@@ -64,7 +64,7 @@ def able(session: Session) -> bool:
     return len(session.legal) > 1 and compares_plans(session.state.phase)
 
 
-def controls(session: Session, hinting: HintState, language: str) -> Area:
+def controls(session: Session, hinting: HintState, language: str) -> Container:
     """The button that asks, the one that stops, and what was found."""
     asked = hinting.at == session.at
     thinks = asked and hinting.done < len(SECONDS)
@@ -76,16 +76,16 @@ def controls(session: Session, hinting: HintState, language: str) -> Area:
         Button(say("hint.stop", language), ("hint stop",), shown=thinks, key="hint stop"),
     )
     told = Html("<br>".join(map(escape, said)), "gk-live gk-quiet")
-    return Area("gk-section", (row(*buttons), told), shown=able(session), key="hinting")
+    return Container("gk-section", (row(*buttons), told), shown=able(session), key="hinting")
 
 
-def soon(session: Session, hinting: HintState) -> Iterator[Soon]:
+def soon(session: Session, hinting: HintState) -> Iterator[BackgroundTask]:
     """The next search of a hint under way."""
     if hinting.at == session.at and hinting.done < len(SECONDS) and able(session):
         view = jc.observe(session.state, session.decider)
         seconds = SECONDS[hinting.done]
         work = partial(find, view, session.legal, seconds=seconds, random=Random(0))
-        yield Soon(work, ("hinted", session.at, hinting.done), ("hint", session.at, hinting.done))
+        yield BackgroundTask(work, ("hinted", session.at, hinting.done), ("hint", session.at, hinting.done))
 
 
 def update(session: Session, hinting: HintState, message: Message) -> HintState | None:

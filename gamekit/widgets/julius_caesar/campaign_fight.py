@@ -112,11 +112,11 @@ def table_of(session: Session, field: Field, fighting: FightState, language: str
 
 
 def pane(
-    session: Session, field: Field | None, fighting: FightState, odds: bool, seat: page.Seat, language: str
-) -> page.Area:
+    session: Session, field: Field | None, fighting: FightState, odds: bool, viewport: page.Viewport, language: str
+) -> page.Container:
     """The battle that is being fought, as everybody at the screen may see it; out of sight when there is none."""
     if field is None:
-        return page.Area("gk-stack", (), shown=False, key="fight")
+        return page.Container("gk-stack", (), shown=False, key="fight")
     table, ended = table_of(session, field, fighting, language), session.closed and session.live
     over = ended or not table.fight
     aside = table.say("aside_over") if over else table.say("aside_round", round=field.course[-1].fight.position.round)
@@ -130,24 +130,24 @@ def pane(
     parts = (
         page.Html(page.heading_html(head, aside)),
         page.Html(_answer(session, field, table, language) if odds else "", "gk-live"),
-        page.Area("gk-fight", (_picture(session, field, table, seat), page.section("", *side))),
+        page.Container("gk-fight", (_picture(session, field, table, viewport), page.section("", *side))),
     )
-    return page.Area(f"gk-stack {ANSWERED}", parts, key="fight")
+    return page.Container(f"gk-stack {ANSWERED}", parts, key="fight")
 
 
-def soon(session: Session, field: Field, language: str) -> page.Soon:
+def soon(session: Session, field: Field, language: str) -> page.BackgroundTask:
     state, viewer, table = session.state, session.viewer, battle_table_of(field, language)
 
     def work() -> tuple[State, Any, Chances | None]:
         belief = believed(session) if hidden_roles(field, viewer) else None
         return state, viewer, with_chances(table, field, viewer, belief).chances
 
-    return page.Soon(work, ("chances",), (state, viewer), PAUSE if battle_table.is_large(table.setup) else 0)
+    return page.BackgroundTask(work, ("chances",), (state, viewer), PAUSE if battle_table.is_large(table.setup) else 0)
 
 
-def _picture(session: Session, field: Field, table: BattleTable, seat: page.Seat) -> page.Picture:
+def _picture(session: Session, field: Field, table: BattleTable, viewport: page.Viewport) -> page.Picture:
     seen = Moment(table, hidden_roles(field, session.viewer), False)
-    width = max(NARROWEST, min(WIDTH, seat.rooms.get("fight", seat.width)))
+    width = max(NARROWEST, min(WIDTH, viewport.rooms.get("fight", viewport.width)))
 
     def moved(before: Moment | None, now: Moment) -> Any:
         return motion(before, now, width) if before and before.table.fight else ()

@@ -8,17 +8,17 @@ from typing import Any, ClassVar, Final
 from gamekit.lessons import history
 from gamekit.lessons.predictions import CONTEST
 from gamekit.text.translation import word
-from gamekit.widgets.app import App
-from gamekit.widgets.page import Area, Control, Menu, Seat, page
+from gamekit.widgets.app import Board
+from gamekit.widgets.page import Container, Control, Menu, Viewport, page
 
 WIDTHS: Final = (340.0, 1216.0)  # px of room for a picture
 DRAWN, LARGER = (700.0, 1216.0), 1.5  # px that it is drawn for: wider than its room, so that its letters are the page's
 LETTER, HEAD, NARROW = 24.0, 28.0, 1000.0  # sizes of letters; from NARROW on things stand beside each other
 
 
-def lesson(seat: Seat, heading: str, answer: str, main: Iterable[Control | None]) -> Area:
+def lesson(viewport: Viewport, heading: str, answer: str, main: Iterable[Control | None]) -> Container:
     """A page in one column."""
-    return page(seat, heading, answer, main, ())
+    return page(viewport, heading, answer, main, ())
 
 
 def sentences(said: Iterable[str], language: str) -> str:
@@ -45,15 +45,15 @@ def title(name: str, language: str) -> str:
     return history.localize(history.battles()[name], "name", language) if staged else word("predict.contest", language)
 
 
-class LessonBoard(App):
-    """A board for a class; see ``App``."""
+class LessonBoard(Board):
+    """A board for a class; see ``Board``."""
 
     widths: ClassVar[Any] = WIDTHS
     undoes: ClassVar[Any] = None
     classes: ClassVar = ("gk-lesson",)
 
     @property
-    def seat(self) -> Seat:
+    def seat(self) -> Viewport:
         found = super().seat
         width, *rooms = (min(max(DRAWN[0], LARGER * room), DRAWN[1]) for room in (found.width, *found.rooms.values()))
         return found._replace(width=width, rooms=dict(zip(found.rooms, rooms)))

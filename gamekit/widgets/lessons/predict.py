@@ -215,7 +215,7 @@ def _listed(thing: Any, side: str) -> str:
 # The page -------------------------------------------------------------------------------------------------------------
 
 
-def screen(table: GuessState, seat: page.Seat) -> page.Area:
+def screen(table: GuessState, viewport: page.Viewport) -> page.Container:
     """The question; the votes over the covered chance; then the chance, the dice and what really happened."""
     say, staged = table.language, history.stagings().get(table.name)
     title = translate(table.asked.question, say)
@@ -223,14 +223,14 @@ def screen(table: GuessState, seat: page.Seat) -> page.Area:
         told_of = {"battle": history.localize(history.battles()[table.name], "name", say)}
         title = word("predict.title", say, **told_of, question=history.localize(staged, "question", say))
     shown = lesson(
-        seat,
+        viewport,
         page.heading_html(title),
         _answer(table),
         [
             page.row(*_after(table), shown=table.revealed),
-            page.Picture(scene(table, seat.width)),
-            page.status(seat.error),
-            page.Clock(("fall",), table.revealed and not table.done and not seat.reduced, PACE),
+            page.Picture(scene(table, viewport.width)),
+            page.status(viewport.error),
+            page.Clock(("fall",), table.revealed and not table.done and not viewport.reduced, PACE),
             *_happened(table),
             page.Html(f'<span class="gk-why">{escape(_roles(table))}</span>', shown=bool(staged), key="roles"),
             page.row(*chosen(table.name, table.by, say)),

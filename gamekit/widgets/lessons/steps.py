@@ -160,19 +160,19 @@ def _asked(step: Node, language: str) -> str:
 # The page -------------------------------------------------------------------------------------------------------------
 
 
-def screen(table: StepState, seat: page.Seat) -> page.Area:
+def screen(table: StepState, viewport: page.Viewport) -> page.Container:
     """The step in large type: the chance now, the forces, the ways from here; back, next, jump."""
     say, name = table.language, title(table.name, table.language) if table.name else ""
     head = word("steps.title", say, battle=name) if name else translate(table.asked.question, say)
-    covered = partial(scene, table, seat.width, ways=False)
+    covered = partial(scene, table, viewport.width, ways=False)
     return lesson(
-        seat,
+        viewport,
         page.heading_html(head, thrown(table.steps[-1], say)),
         _answer(table),
         [
             page.row(*_ways(table)),
-            page.Picture(scene(table, seat.width), covered=covered),
-            page.status(seat.error),
+            page.Picture(scene(table, viewport.width), covered=covered),
+            page.status(viewport.error),
             page.row(_jump(table), *chosen(table.name, table.by, say)),
         ],
     )

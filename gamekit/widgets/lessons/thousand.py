@@ -12,7 +12,19 @@ from gamekit.text.translation import language_or_default, percent, percent_html,
 from gamekit.widgets.layout import BOLD
 from gamekit.widgets.lessons.board import LETTER, LessonBoard, lesson
 from gamekit.widgets.look import BAR, HAIRLINE, INK, LINE, MUTED
-from gamekit.widgets.page import Area, Button, Clock, Html, Menu, Message, Picture, Seat, heading_html, row, status
+from gamekit.widgets.page import (
+    Button,
+    Clock,
+    Container,
+    Html,
+    Menu,
+    Message,
+    Picture,
+    Viewport,
+    heading_html,
+    row,
+    status,
+)
 from gamekit.widgets.scene import Path, Rect, Scene, Shape, Text, line
 
 STEPS: Final = (1, 10, 100, 1_000, MOST_ROLLS)
@@ -33,7 +45,7 @@ class RollState:
     language: str = "en"
 
 
-def screen(table: RollState, seat: Seat) -> Area:
+def screen(table: RollState, viewport: Viewport) -> Container:
     """The bars, how many rolls they show, and the same as a table."""
     say = table.language
     gap = f"{100 * float(table.roll.gap(table.seed, table.rolls)):.1f}"
@@ -47,17 +59,17 @@ def screen(table: RollState, seat: Seat) -> Area:
     steps = [Button(f"{step:,}", ("rolls", step), tooltip=word("rolls.show", say, rolls=f"{step:,}")) for step in STEPS]
     run = word("rolls.stop" if table.running else "rolls.run", say)
     return lesson(
-        seat,
+        viewport,
         heading_html(word("rolls.title", say), word("rolls.seed", say, seed=table.seed)),
         f"<b>{escape(said)}</b>",
         [
             row(Menu(tuple(known), chosen, ("roll",), tooltip=word("rolls.what", say))),
-            Picture(_scene(table, seat.width, said)),
-            status(seat.error),
-            Clock(("more",), table.running and table.rolls < MOST_ROLLS and not seat.reduced, PACE),
+            Picture(_scene(table, viewport.width, said)),
+            status(viewport.error),
+            Clock(("more",), table.running and table.rolls < MOST_ROLLS and not viewport.reduced, PACE),
             row(
                 *steps,
-                Button(run, ("run",), "main", shown=not seat.reduced),
+                Button(run, ("run",), "main", shown=not viewport.reduced),
                 Button(word("rolls.other", say), ("dice",), chance=True),
             ),
             Html(_table(table)),

@@ -340,7 +340,7 @@ class YearsState:
         return events[self.event] if events else None
 
 
-def screen(table: YearsState, seat: page.Seat) -> page.Area:
+def screen(table: YearsState, viewport: page.Viewport) -> page.Container:
     """The axis; under it the map of the year beside the event looked at; then all events and the two tellings."""
     say, year = table.language, history.year_name(table.year, table.language)
     events = history.events(table.year)
@@ -351,24 +351,24 @@ def screen(table: YearsState, seat: page.Seat) -> page.Area:
         if table.told
         else said
     )
-    axis = axis_scene(table.year, seat.rooms.get("axis", seat.width), say, head, now)
-    here = page.Picture(map_scene(table.year, table.told, seat.width, say, now))
+    axis = axis_scene(table.year, viewport.rooms.get("axis", viewport.width), say, head, now)
+    here = page.Picture(map_scene(table.year, table.told, viewport.width, say, now))
     told = [(word("timeline.all", say, year=year), "".join(_event(one, say) for one in events) or _none(say), "events")]
     if history.legends(table.year):
         told.insert(0, (word("timeline.tellings", say, year=year), _tellings(table), "told"))
     fight = page.LiveWidget(partial(PredictBoard, table.fight, language=say), key=("fight", table.fight, say))
     return lesson(
-        seat,
+        viewport,
         page.heading_html(head, said),
         "",
         [
             page.Picture(axis, name="axis", still=partial(still, table.year, say)),
             row(
-                page.Area("gk-stack", (here, page.Html(_ways(table), key="ways"))),
-                page.Area("gk-card", _card(table)),
+                page.Container("gk-stack", (here, page.Html(_ways(table), key="ways"))),
+                page.Container("gk-card", _card(table)),
                 kind="gk-beside",
             ),
-            page.status(seat.error),
+            page.status(viewport.error),
             page.section("", fight if table.fight else None, shown=bool(table.fight), key="fight"),
             page.Clock(("tick",), table.running, table.pace),
             row(*_running(table), *(page.fold(title, page.Html(html, key=key)) for title, html, key in told)),

@@ -413,7 +413,7 @@ def downloads(sheet: Worksheet) -> tuple[page.Download, ...]:
     )  # fmt: skip
 
 
-def sheet_screen(sheet: Worksheet, seat: page.Seat) -> page.Area:
+def sheet_screen(sheet: Worksheet, viewport: page.Viewport) -> page.Container:
     """The sheet as it prints; the key is only a file, never on the page."""
     say = sheet.language
     topics = tuple((word(f"exercise.topic.{topic}", say), topic) for topic in (*TOPICS, MIXED))
@@ -425,8 +425,8 @@ def sheet_screen(sheet: Worksheet, seat: page.Seat) -> page.Area:
     code = f'worksheet("{sheet.topic}", level={sheet.level}, seed={sheet.seed}).save()'
     told = f'<span class="gk-quiet">{escape(word("worksheet.met", say, code=code))}</span>'
     main: list[Any] = [page.row(*lists), page.row(*downloads(sheet)), page.Html(told), page.Picture(sheet.page)]
-    main.append(page.status(seat.error))
-    return lesson(seat, page.heading_html(sheet.page.title), "", main)
+    main.append(page.status(viewport.error))
+    return lesson(viewport, page.heading_html(sheet.page.title), "", main)
 
 
 def sheet_update(sheet: Worksheet, message: page.Message) -> Worksheet:
@@ -483,7 +483,7 @@ class Quiz:
         return tuple(replace(blank, answer=answer) for answer in blank.choices(random))
 
 
-def quiz_screen(quiz: Quiz, seat: page.Seat) -> page.Area:
+def quiz_screen(quiz: Quiz, viewport: page.Viewport) -> page.Container:
     """The question, its choices, what is right, and the score."""
     say = quiz.language
     head = page.heading_html(word("quiz.title", say), word("quiz.question", say, number=quiz.number + 1))
@@ -492,7 +492,7 @@ def quiz_screen(quiz: Quiz, seat: page.Seat) -> page.Area:
     levels = tuple((word("quiz.level", say, level=level), level) for level in LEVELS)
     following = page.Button(word("quiz.next", say), ("next",), "main", disabled=not quiz.done)
     return lesson(
-        seat,
+        viewport,
         head,
         f"<b>{escape(score)}</b>",
         [
@@ -501,8 +501,8 @@ def quiz_screen(quiz: Quiz, seat: page.Seat) -> page.Area:
                 page.Menu(levels, quiz.level, ("level",), tooltip=word("quiz.levels", say)),
                 page.Button(word("quiz.again", say), ("again",)),
             ),
-            page.Picture(_scene(quiz, seat.width)),
-            page.status(seat.error),
+            page.Picture(_scene(quiz, viewport.width)),
+            page.status(viewport.error),
             *_questions(quiz),
             page.Html(
                 f'<span class="gk-why">{escape(translate(quiz.exercise.because, say))}</span>',

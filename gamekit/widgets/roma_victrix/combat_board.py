@@ -20,7 +20,7 @@ from gamekit.roma_victrix.tables import EXAMPLES, FACES, OTHER, READY, SIDES, Si
 from gamekit.storage.link_code import shows_all
 from gamekit.text.translation import language_or_default, percent, points, word
 from gamekit.widgets import page
-from gamekit.widgets.app import App
+from gamekit.widgets.app import Board
 from gamekit.widgets.layout import (
     BOLD,
     GAP,
@@ -48,7 +48,7 @@ from gamekit.widgets.layout import (
     wrap,
 )
 from gamekit.widgets.look import EDGE, FIGURE, GOOD, HAIRLINE, INK, LAND, LINE, NAME, NEUTRAL, PAPER, TABLE, TEXT, TINY
-from gamekit.widgets.page import Area, Button, Input, Menu, Message, Radio, Seat, Soon, row, section
+from gamekit.widgets.page import BackgroundTask, Button, Container, Input, Menu, Message, Radio, Viewport, row, section
 from gamekit.widgets.roma_victrix import forces as kit
 from gamekit.widgets.roma_victrix.forces import (
     COLOURS,
@@ -156,7 +156,7 @@ def _ways(units: Force, loss: int, language: str) -> tuple[tuple[Payment, ...], 
     return ways or (), why
 
 
-def soon(table: CombatTable) -> Soon | None:
+def soon(table: CombatTable) -> BackgroundTask | None:
     """The ways to pay that are to be worked out beside the page."""
     now = thrown(table)
     losses = now.losses if now else ()
@@ -552,9 +552,9 @@ def _means(table: CombatTable, fight: Combat) -> Sized:
 OBJECTIVE_WORDS = "objective_win", "objective_swing", "objective_own", "objective_enemy"
 
 
-def screen(table: CombatTable, seat: Seat) -> Area:
+def screen(table: CombatTable, viewport: Viewport) -> Container:
     say, now = table.say, thrown(table)
-    problem = seat.error or (table.problem if table.attacker.stacks and table.defender.stacks else "")
+    problem = viewport.error or (table.problem if table.attacker.stacks and table.defender.stacks else "")
     names = [Input(name, ("rename", side), say("name")) for side, name in zip(SIDES, table.names)]
     objectives = tuple((say(key), name) for name, key in zip(OBJECTIVES, OBJECTIVE_WORDS))
     throw = section(
@@ -573,18 +573,18 @@ def screen(table: CombatTable, seat: Seat) -> Area:
         row(
             Button(say("swap"), ("swap",)),
             Button(say("clear"), ("clear",)),
-            Button(say("undo"), ("undo",), disabled=not seat.undoable),
+            Button(say("undo"), ("undo",), disabled=not viewport.undoable),
         ),
         page.Check(say("treachery"), table.treachery, ("treachery",)),
     )
     return kit.board_page(
-        table, seat, scene, answer_html(table), (page.status(problem), soon(table)), (throw, _losses(table, now)),
+        table, viewport, scene, answer_html(table), (page.status(problem), soon(table)), (throw, _losses(table, now)),
         (setup, *kit.forces(table, "3 HI, 2 rHI", *names)), (sentence(table), basis(table), reasons(table)),
         table.fight,
     )  # fmt: skip
 
 
-def _losses(table: CombatTable, now: Thrown | None) -> Area:
+def _losses(table: CombatTable, now: Thrown | None) -> Container:
     say, paid = table.say, list[page.Control]()
     modes = (say("mode_build"), say("mode_build_hint"), ""), (say("mode_pay"), say("mode_pay_hint"), "")
     for place, side in enumerate(SIDES):
@@ -596,7 +596,9 @@ def _losses(table: CombatTable, now: Thrown | None) -> Area:
         paid += [kit.head(side, head), Menu(options, chosen, ("paid", side), tooltip=head)]
     over = now is None or not all(left.stacks for left in now.left)
     unpaid, pays = (now.unpaid if now else ""), bool(now) and table.paying
-    paying = Area("gk-section", (*paid, Button(say("fight_on"), ("on",), disabled=over)), shown=pays and not unpaid)
+    paying = Container(
+        "gk-section", (*paid, Button(say("fight_on"), ("on",), disabled=over)), shown=pays and not unpaid
+    )
     mode = Radio(modes, int(table.paying), ("mode",), say("mode"))
     return section(say("losses"), mode, page.quiet(unpaid) if pays and unpaid else None, paying)
 
@@ -654,7 +656,7 @@ def _paid(table: CombatTable, message: Message) -> CombatTable:
     return replace(table, left=(left[0], left[1]))
 
 
-class CombatBoard(App, screen=screen, update=update, widths=(NARROWEST, WIDTH)):
+class CombatBoard(Board, screen=screen, update=update, widths=(NARROWEST, WIDTH)):
     """A combat on land or at sea to build, to throw and to pay for; shows itself in a notebook.
 
     Opens on ``combat``, else on the fight for Cilicia. ``names`` are what the sides are called. ``language`` is "en" or

@@ -34,7 +34,7 @@ from gamekit.widgets.layout import (
     titled,
 )
 from gamekit.widgets.look import BAR, EDGE, GOOD, HEADING, INK, LINE, MUTED, NAME, PAPER, TEXT, TINTS, TINY, WHITE, Tint
-from gamekit.widgets.page import Area, Button, Check, Control, Html, Input, Menu, Message, Slider, Soon
+from gamekit.widgets.page import BackgroundTask, Button, Check, Container, Control, Html, Input, Menu, Message, Slider
 from gamekit.widgets.scene import Box, Circle, Group, Path, Rect, Shape, Text, line, text_width
 from gamekit.widgets.svg import pips, sign_of
 
@@ -325,9 +325,9 @@ class Cache:
             self.found.pop(old, None)
         self.found[asked] = answer
 
-    def soon(self, asked: Any, work: Callable[[], Any]) -> Soon:
+    def soon(self, asked: Any, work: Callable[[], Any]) -> BackgroundTask:
         """What a board asks for, beside the page and after a moment of quiet."""
-        return Soon(partial(self.keep, asked, work), ("worked",), asked, pause=PAUSE)
+        return BackgroundTask(partial(self.keep, asked, work), ("worked",), asked, pause=PAUSE)
 
 
 def ready_row(key: str, language: str) -> tuple[Ready, tuple[str, str], tuple[Force, Force]]:
@@ -453,7 +453,7 @@ def answer_html(
 
 def board_page(
     table: TwoForces,
-    seat: page.Seat,
+    viewport: page.Viewport,
     scene: Callable[..., Any],
     answer: str,
     below: Iterable[Control | None],
@@ -462,7 +462,7 @@ def board_page(
     told: tuple[str, Basis, Mapping[str, str]],
     asked: Any,
     builds: bool = True,
-) -> Area:
+) -> Container:
     """The page of both boards: the picture and what stands below it, the controls beside it; folded, what is set up;
     ``told`` is the sentence to copy, the basis of the chances and the reasons of the modifiers."""
     said, basis, reasons = told
@@ -470,10 +470,10 @@ def board_page(
     notes = " · ".join(translate(entry, table.language) for entry in basis if isinstance(entry, Note))
     lines = [f"<p>{escape(text)}</p>" for text in ("; ".join(why), notes, clauses_line(basis, table.language))]
     picture = page.Picture(
-        scene(table, seat.width),
+        scene(table, viewport.width),
         ghost=partial(ghost, table) if builds else None,
-        covered=partial(scene, table, seat.width, covered=True),
-        printed=partial(scene, table, seat.width, printed=True),
+        covered=partial(scene, table, viewport.width, covered=True),
+        printed=partial(scene, table, viewport.width, printed=True),
     )
     line = (
         page.fold(table.say("set_up"), *setup, shown=builds),
@@ -482,7 +482,7 @@ def board_page(
             table.say, said, repr(asked) if asked else "", basis_line(basis, table.language), table.language, False
         ),
     )
-    return page.page(seat, heading_html(table), answer, (picture, *below), side, line=line)
+    return page.page(viewport, heading_html(table), answer, (picture, *below), side, line=line)
 
 
 def sentence(table: TwoForces, said: str, basis: Basis) -> str:
@@ -505,7 +505,7 @@ def head(side: Side, text: str, kind: str = "") -> Html:
     return Html(f'<b class="{kind}" style="color:{COLOURS[side]}">{escape(text)}</b>')
 
 
-def forces(table: TwoForces, hint: str, *more: Control) -> list[Area]:
+def forces(table: TwoForces, hint: str, *more: Control) -> list[Container]:
     """Both forces as text, each with its leader, one of ``more``, and the card that gives it the advantage."""
     say, boxes = table.say, []
     leaders = ((say("no_leader"), 0), *((say("leader_of", leader=rating), rating) for rating in range(1, 5)))
@@ -516,7 +516,7 @@ def forces(table: TwoForces, hint: str, *more: Control) -> list[Area]:
         join = Button(say("join"), ("join", side), shown=joins, key=("join", side))
         name = head(side, table.name(side), "gk-name")
         card = Check(say("card", side=table.name(side)), side in table.advantage, ("card", side))
-        boxes.append(Area("gk-section gk-labelled", (name, units, leader, join, *more[place : place + 1], card)))
+        boxes.append(Container("gk-section gk-labelled", (name, units, leader, join, *more[place : place + 1], card)))
     return boxes
 
 

@@ -22,7 +22,7 @@ from gamekit.roma_victrix.state import NONE, Enter, RetreatTo, SailTo
 from gamekit.storage.record import Record
 from gamekit.text.translation import language_or_default, percent, translate
 from gamekit.widgets import any_game, game_page, page
-from gamekit.widgets.app import GameApp
+from gamekit.widgets.app import SessionBoard
 from gamekit.widgets.game_page import Play, PlayTable
 from gamekit.widgets.roma_victrix import game_desk
 from gamekit.widgets.roma_victrix.game_desk import say
@@ -106,7 +106,7 @@ def found_ways(table: MapTable, view: View) -> Mapping[str, Destination]:
 # The page -------------------------------------------------------------------------------------------------------------
 
 
-def screen(table: MapTable, seat: page.Seat) -> page.Area:
+def screen(table: MapTable, viewport: page.Viewport) -> page.Container:
     """All controls of the board."""
     play, session, language, state = table.play, table.session, table.language, table.session.state
     view, known = table.view, table.as_any
@@ -127,17 +127,17 @@ def screen(table: MapTable, seat: page.Seat) -> page.Area:
     based.append(say("basis_more", language, count=len(basis) - BASIS))
     cards, score = game_desk.cards_html(view, language), game_desk.score_html(view, language)
     light = partial(scene_of, table, view, reach, LIGHT) if session.persons else None  # for those who only read
-    here = page.Area("gk-war-desk", (_leader(table, view, reach), own), key="desk")
+    here = page.Container("gk-war-desk", (_leader(table, view, reach), own), key="desk")
     place = PLACES[province_of(INDEX[table.place])] if table.place else ""
-    asked = game_desk.ForecastAsked(view, power, table.units, language, seat.width)
+    asked = game_desk.ForecastAsked(view, power, table.units, language, viewport.width)
     return page.page(
-        seat,
+        viewport,
         game_desk.heading_html(view, eyes, language),
         answer or game_desk.standing_html(view, language),
         (
             _tabs(table),
-            page.Picture(scene_of(table, view, reach, seat.width), still=light),
-            page.status(seat.error, any_game.prompt(known)),
+            page.Picture(scene_of(table, view, reach, viewport.width), still=light),
+            page.status(viewport.error, any_game.prompt(known)),
             game_page.handover(play, names, language),
             here,
             game_desk.fight_panel(view, table.moving, table.fight, language),
@@ -168,7 +168,7 @@ def scene_of(table: MapTable, view: View, reach: Mapping[str, Destination], widt
     return replace(world_scene(view, shown), sentence=sentence)
 
 
-def _tabs(table: MapTable) -> page.Area:
+def _tabs(table: MapTable) -> page.Container:
     """The theatres, which the keys 0 to 6 choose as well, and what the map shows."""
     areas = {region: say(f"theatre.{region or 'all'}", table.language) for region in THEATRES}
     layers = {layer: say(LAYER_WORDS[layer], table.language) for layer in LAYERS}
@@ -179,10 +179,10 @@ def _tabs(table: MapTable) -> page.Area:
     shown = tuple(page.Tile(escape(text), text, ("layer", layer), "gk-tab", layer == table.layer)
                   for layer, text in layers.items())  # fmt: skip
     theatres = page.Tiles(tiles, say("theatres", table.language), keys=True)
-    return page.Area("gk-war-tabs", (theatres, page.Tiles(shown, say("layers", table.language))))
+    return page.Container("gk-war-tabs", (theatres, page.Tiles(shown, say("layers", table.language))))
 
 
-def _leader(table: MapTable, view: View, reach: Mapping[str, Destination]) -> page.Area:
+def _leader(table: MapTable, view: View, reach: Mapping[str, Destination]) -> page.Container:
     """The leader and the place looked at: who he is, the way by points, dashed where they are not sure, what stands
     there."""
     language, mine = table.language, {each.name: each for each in game_desk.leaders_of(view)}
@@ -211,7 +211,7 @@ def _leader(table: MapTable, view: View, reach: Mapping[str, Destination]) -> pa
     return page.section(say("leader", language), *parts)
 
 
-def _orders(table: MapTable, known: any_game.AnyTable) -> page.Area:
+def _orders(table: MapTable, known: any_game.AnyTable) -> page.Container:
     """What may be done, first what concerns the place and the leader looked at."""
     play, session, language, legal = table.play, table.session, table.language, known.legal
     orders, units = game_desk.sorted_out(legal, {table.place, table.leader} - {""})
@@ -237,7 +237,7 @@ def _orders(table: MapTable, known: any_game.AnyTable) -> page.Area:
     )
 
 
-def _purse(table: MapTable, view: View, power: int) -> page.Area:
+def _purse(table: MapTable, view: View, power: int) -> page.Container:
     """A power's money, with the powers to choose from."""
     language, frame = table.language, scenario_constants(view.state)
     names = {seat: frame.powers[seat] for seat in frame.seats}
@@ -297,7 +297,7 @@ def _done(table: MapTable, key: str) -> MapTable:
     )
 
 
-class MapBoard(GameApp, screen=screen, update=update, widths=(320.0, 1230.0)):
+class MapBoard(SessionBoard, screen=screen, update=update, widths=(320.0, 1230.0)):
     """The whole game of Roma Victrix on the map, shows itself in a notebook.
 
     ``players`` names for each power a "person" or a ready player ("plain", "random"); left out, a person has the first

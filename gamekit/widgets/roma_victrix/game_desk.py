@@ -315,7 +315,7 @@ def button(view: View, leader: str, place: str, language: str) -> page.Button | 
     return page.Button(say("fight", language, leader=name_in(leader, language)), ("fight", place))
 
 
-def fight_panel(view: View, leader: str, place: str, language: str) -> page.Area | None:
+def fight_panel(view: View, leader: str, place: str, language: str) -> page.Container | None:
     """The odds over all that the enemy may have, and for a siege over the points on arrival; below them the combat or
     siege board of the likeliest case."""
     fight = set_up(view, leader, province_of(INDEX[place])) if place else None
@@ -459,7 +459,7 @@ def played(known: dict[str, EventProbability] | None) -> int:
     return max((each.games for each in known.values() if each.names), default=0) if known else 0
 
 
-def forecast_section(asked: ForecastAsked, opened: bool, playing: bool, looked_at: str) -> page.Area | None:
+def forecast_section(asked: ForecastAsked, opened: bool, playing: bool, looked_at: str) -> page.Container | None:
     """The button that opens the forecast, what can be asked, and the answer once it is known; None where the power's
     units are not seen."""
     now, language = bill(asked.view, asked.power), asked.language
@@ -493,5 +493,5 @@ def _outlook(asked: OutlookAsked, playing: bool, language: str) -> list[page.Con
     note = f'<p class="gk-quiet">{escape(say("outlook_note", language, games=played(known)))}</p>'
     told: list[page.Control] = [page.Html(_table_html(rows) + note, TELLS)] if known else []
     work = partial(OUTLOOKS.keep, asked, asked.further)
-    later = [page.Soon(work, ("worked",), (asked, played(known)), PAUSE)] if goes_on else []
+    later = [page.BackgroundTask(work, ("worked",), (asked, played(known)), PAUSE)] if goes_on else []
     return [*parts, *told, *later]

@@ -15,7 +15,7 @@ from gamekit.text import answer_tables
 from gamekit.text.answer_tables import Table
 from gamekit.text.translation import language_or_default, percent, word
 from gamekit.widgets import page
-from gamekit.widgets.app import App
+from gamekit.widgets.app import Board
 from gamekit.widgets.layout import (
     BOLD,
     GAP,
@@ -57,7 +57,7 @@ from gamekit.widgets.look import (
     TINY,
     WHITE,
 )
-from gamekit.widgets.page import Soon
+from gamekit.widgets.page import BackgroundTask
 from gamekit.widgets.roma_victrix import forces as kit
 from gamekit.widgets.roma_victrix.combat_board import NARROWEST, WIDTH
 from gamekit.widgets.roma_victrix.forces import (
@@ -192,7 +192,7 @@ def _heavy(asked: Asked) -> bool:
     return size(asked[0], asked[2]) > LIGHT and not attempt(check_size, "en", asked[0], asked[2])[1]
 
 
-def soon(table: SiegeTable) -> Soon | None:
+def soon(table: SiegeTable) -> BackgroundTask | None:
     """The plan that is to be worked out beside the page."""
     asked = _asked(table)
     heavy = asked is not None and _heavy(asked) and asked not in PLANS.found
@@ -587,7 +587,7 @@ def _ends(table: SiegeTable, plan: Plan) -> Sized:
 WORTHS = {"worth_capture": 30, "worth_own_csp": 5, "worth_enemy_csp": 5, "worth_op": 5}  # sliders, and how far they go
 
 
-def screen(table: SiegeTable, seat: page.Seat) -> page.Area:
+def screen(table: SiegeTable, viewport: page.Viewport) -> page.Container:
     say, begun, plan = table.say, bool(table.rounds), plan_now(table)
     later, problem = soon(table), table.problem if table.attacker.stacks else ""
     over, kinds = plan is None or not plan.siege.allowed, ((say("kind_major"), True), (say("kind_minor"), False))
@@ -616,13 +616,13 @@ def screen(table: SiegeTable, seat: page.Seat) -> page.Area:
         page.Slider(say("city"), 1, table.full, table.capital, ("number", "capital")),
         page.Slider(say("points_left"), 0, POINTS, table.operations, ("number", "operations")),
         page.Slider(say("treasury"), 0, 60, table.treasury, ("number", "treasury")),
-        page.row(page.Button(say("undo"), ("undo",), disabled=not seat.undoable)),
+        page.row(page.Button(say("undo"), ("undo",), disabled=not viewport.undoable)),
     )
-    status = page.status(seat.error or ("" if later else problem), problem if later else look_text(table))
+    status = page.status(viewport.error or ("" if later else problem), problem if later else look_text(table))
     commit = page.Check(say("commit"), table.commit, ("commit",))
     side = rounds, page.section(say("worths_head"), *worths, commit), page.section(say("look_head"), *looks)
     return kit.board_page(
-        table, seat, scene, answer_html(table), (status, later), side, (setup, *kit.forces(table, "4 LGN, rHI")),
+        table, viewport, scene, answer_html(table), (status, later), side, (setup, *kit.forces(table, "4 LGN, rHI")),
         (sentence(table), plan.basis if plan else (), reasons(table)), table.siege, not begun,
     )  # fmt: skip
 
@@ -671,7 +671,7 @@ def update(table: SiegeTable, message: page.Message) -> SiegeTable:
     return kit.update(table, message)
 
 
-class SiegeBoard(App, screen=screen, update=update, widths=(NARROWEST, WIDTH)):
+class SiegeBoard(Board, screen=screen, update=update, widths=(NARROWEST, WIDTH)):
     """A siege to set up, to plan and to play; shows itself in a notebook.
 
     Opens on ``siege``, else on a major capital held by 8 CSP. ``names`` are what besieger and besieged are called.

@@ -30,7 +30,7 @@ function fill(el, children) {
 }
 
 const KINDS = {
-  Area(node, page) {
+  Container(node, page) {
     node.el ??= Object.assign(tag(node.fields.title ? 'details' : 'div'), {name: node.view});  // of a name one is open
     node.base = 'jupyter-widgets widget-container widget-box';
     const head = node.fields.title ? [tag('summary')] : [];
