@@ -115,7 +115,7 @@ def show(number: int, board: Board) -> None:
         return below
 
     def errand(control: LiveChart, take: Take) -> None:
-        work = partial(draw_of, type(board), board.table, board.seat, (control.key, control.of))
+        work = partial(draw_of, type(board), board.table, board.viewport, (control.key, control.of))
         helper.ask(("chart", number, control.key), work, partial(draw, control), take)
 
     board.show_on(partial(WebPage, post=send, within=within, errand=errand, closed=hide))
@@ -257,7 +257,7 @@ helper = Helper()
 
 
 class Errand:
-    """What one board has worked out (see ``widgets.later.Later``), in the second worker."""
+    """What one board has worked out (see ``widgets.later.Worker``), in the second worker."""
 
     def __init__(self, app: Board) -> None:
         self._app, self._asked, self.share = app, object(), None

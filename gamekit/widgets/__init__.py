@@ -16,7 +16,7 @@ with ``chance=True`` adds a fresh whole number, so that a message alone says wha
 what can be undone and the log, and changes on the page what differs. Here is a whole board:
 
 >>> from dataclasses import dataclass, replace
->>> from gamekit.widgets.app import App
+>>> from gamekit.widgets.app import Board
 >>> from gamekit.widgets.page import Button, Picture, heading_html, page, section, status, to_text
 >>> from gamekit.widgets.scene import Rect, Scene
 >>> @dataclass(frozen=True)
@@ -36,7 +36,7 @@ what can be undone and the log, and changes on the page what differs. Here is a 
 ...         case ("throw", _) | ("head",):
 ...             return replace(coins, heads=coins.heads + 1)
 ...     return coins
->>> class CoinBoard(App, screen=screen, update=update, widths=(200, 400)):
+>>> class CoinBoard(Board, screen=screen, update=update, widths=(200, 400)):
 ...     pass
 >>> board = CoinBoard(Coins())
 >>> for message in [("head",), ("throw", 7), ("undo",), ("nonsense",)]:
@@ -55,9 +55,9 @@ Throws
 [Undo]
 Save as
 
-What takes long is a ``BackgroundTask``: its ``work`` is done beside the kernel's loop, and its answer comes as a message. A chart
-that follows is a ``LiveChart``. ``board.log_text`` is the session of clicks as a file, and ``replay`` plays it again;
-``to_html(board.page)`` is the page for a site. What can be clicked without a mouse stands in a list as well. A game
+What takes long is a ``BackgroundTask``: its ``work`` is done beside the kernel's loop, and its answer comes as a
+message. A chart that follows is a ``LiveChart``. ``board.log_text`` is the session of clicks as a file, and ``replay``
+plays it again; ``to_html(board.page)`` is the page for a site. What can be clicked without a mouse stands in a list as well. A game
 with ``Rules`` needs none of this to be played: see ``table``. ``explore`` shows a question as a map that opens on
 boards and compares two of them. ``board(link_code.load(code))`` is the board of a link code."""
 

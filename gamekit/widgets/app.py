@@ -68,7 +68,7 @@ def _record(table: Any) -> Record | None:
 class Board:
     """A board shown: ``table`` is what it stands for, ``page`` the controls now on it, ``send`` does what one means.
 
-    A board is a subclass, ``class CoinBoard(App, screen=screen, update=update, widths=(200, 400))``: ``screen(table,
+    A board is a subclass, ``class CoinBoard(Board, screen=screen, update=update, widths=(200, 400))``: ``screen(table,
     seat)``, ``update(table, message)`` and the least and the greatest width of its picture. ("undo",) takes back a
     change of the fields that ``undoes`` names, of any if none; a board with None has its own undo among its messages.
     ``opens(table)`` works out what a table from a link code has not. A table with names of its own in a language has
@@ -131,7 +131,7 @@ class Board:
             self._widget.close()
 
     @property
-    def seat(self) -> page.Viewport:
+    def viewport(self) -> page.Viewport:
         """Where the page is looked at from."""
         width, reduced = self._rooms.get("board", self.widths[1]), bool(self.face and self.face.reduced)
         error = "" if self._field else self.error  # else it stands beside the field
@@ -179,8 +179,8 @@ class Board:
     def html(self) -> str:
         """The page as an HTML document that needs nothing else; an answer that is covered stays so."""
         head = f'<meta charset="utf-8"><title>{escape(self.sentence)}</title>'
-        seats = self.seat, page.Viewport(sorted((page.SLIM, *self.widths))[1])
-        pages = (type(self).screen(self.table, seat) for seat in seats)
+        viewports = self.viewport, page.Viewport(sorted((page.SLIM, *self.widths))[1])
+        pages = (type(self).screen(self.table, each) for each in viewports)
         if self._cover.on:
             pages = (over(one, self._cover, self.table.language, still=True) for one in pages)
         body = f"<head>{head}</head><body>{page.to_html(*pages)}</body>"
@@ -257,7 +257,7 @@ class Board:
 
     def _due(self) -> page.BackgroundTask | None:
         """What is to be worked out and has not been asked for yet."""
-        self.page = type(self).screen(self.table, self.seat)
+        self.page = type(self).screen(self.table, self.viewport)
         foot = link_codes.controls_of(self, partial(_code, self))
         self.page = replace(self.page, children=(*_switch(self.table), *self.page.children, foot))
         if self._field and self.error:

@@ -88,7 +88,7 @@ class Worker:
     Work that is forgotten is ended in its thread, between two steps of its code, so that it does not stand before the
     next; a thread lives as long as its work.
 
-    >>> Later().ask(lambda: 6 * 7, lambda answer: print(answer()))
+    >>> Worker().ask(lambda: 6 * 7, lambda answer: print(answer()))
     42
     True
     """

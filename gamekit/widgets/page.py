@@ -378,7 +378,7 @@ def controls(page: Control, hidden: bool = False) -> Iterator[Control]:
 def with_error(page: Container, do: Message, error: str) -> Container:
     """The page with an error beside the field of a message; the same page where no such field is shown.
 
-    >>> area = Area("gk-row", (Input("C5/II", ("write",)),))
+    >>> area = Container("gk-row", (Input("C5/II", ("write",)),))
     >>> with_error(area, ("write",), "no such block").children[0].error
     'no such block'
     """

@@ -46,7 +46,7 @@ def attack(steps, legions):
 explore(attack, steps=range(1, 5), legions=range(1, 4), language="en")"""
 TOY = """
 from dataclasses import dataclass, replace
-from gamekit.widgets.app import App
+from gamekit.widgets.app import Board
 from gamekit.widgets.page import Check, Html, Menu, Picture, Slider, page
 from gamekit.widgets.scene import Rect, Scene
 
@@ -58,7 +58,7 @@ class Toy:
     changes: int = 0
     language: str = "en"
 
-class ToyBoard(App):
+class ToyBoard(Board):
     def screen(toy, seat):
         said = f"<i class=toy>{toy.ticked} {toy.chosen} {toy.number}</i><i class=changes>{toy.changes}</i>"
         lists = tuple((f"item {n}, {toy.ticked}", n) for n in range(5))

@@ -194,7 +194,9 @@ def test_what_is_refused_is_said_and_a_typed_text_stays_to_be_mended(board: ToyB
     before = board.table
     send(board, "name", "  ")
     assert board.table == before
-    assert "a name has letters" not in page.plain_text(page.status(board.seat.error).value)  # beside the field alone
+    assert "a name has letters" not in page.plain_text(
+        page.status(board.viewport.error).value
+    )  # beside the field alone
     assert node(board, "name").fields["error"] == "a name has letters"
     assert node(board, "name").fields["value"] == "  "
     assert "gk-dim" in answer(board)

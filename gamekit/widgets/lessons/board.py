@@ -53,7 +53,7 @@ class LessonBoard(Board):
     classes: ClassVar = ("gk-lesson",)
 
     @property
-    def seat(self) -> Viewport:
-        found = super().seat
+    def viewport(self) -> Viewport:
+        found = super().viewport
         width, *rooms = (min(max(DRAWN[0], LARGER * room), DRAWN[1]) for room in (found.width, *found.rooms.values()))
         return found._replace(width=width, rooms=dict(zip(found.rooms, rooms)))
