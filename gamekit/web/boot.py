@@ -272,7 +272,7 @@ class Errand:
     ) -> bool:
         self.stop()
         asked, self.busy = self._asked, True
-        remote = partial(work_out, type(self._app), self._app.table, self._app.seat, self._app._asked)
+        remote = partial(work_out, type(self._app), self._app.table, self._app.viewport, self._app._asked)
 
         def come(answer: Callable[[], Any]) -> None:
             if asked is self._asked:

@@ -57,9 +57,9 @@ Save as
 
 What takes long is a ``BackgroundTask``: its ``work`` is done beside the kernel's loop, and its answer comes as a
 message. A chart that follows is a ``LiveChart``. ``board.log_text`` is the session of clicks as a file, and ``replay``
-plays it again; ``to_html(board.page)`` is the page for a site. What can be clicked without a mouse stands in a list as well. A game
-with ``Rules`` needs none of this to be played: see ``table``. ``explore`` shows a question as a map that opens on
-boards and compares two of them. ``board(link_code.load(code))`` is the board of a link code."""
+plays it again; ``to_html(board.page)`` is the page for a site. What can be clicked without a mouse stands in a list as
+well. A game with ``Rules`` needs none of this to be played: see ``table``. ``explore`` shows a question as a map that
+opens on boards and compares two of them. ``board(link_code.load(code))`` is the board of a link code."""
 
 from importlib import import_module
 from typing import Any

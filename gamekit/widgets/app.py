@@ -387,7 +387,7 @@ def _after(app: Board, message: page.Message) -> Any:
         return type(app).update(app.table, message)
     table = type(app).opens(link_codes.opened(app.table, text))
     try:
-        type(app).screen(table, app.seat)
+        type(app).screen(table, app.viewport)
     except Exception:  # a forged code can hold values that no board comes to
         raise ValueError(note("share.holds", why=type(table).__module__)) from None
     return table
