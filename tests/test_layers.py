@@ -36,7 +36,7 @@ ORDER = (
     ("web", "cli", "__main__"),
 )
 CORE = ("probability", "analysis", "play", "storage", "text")
-TABLES = ("readings", "tables", "json_fields", "geography")  # printed, numbered and written
+TABLES = ("tables", "json_fields", "geography")  # printed, numbered and written
 HEAVY = ("pandas", "scipy", "numba", *LAB)
 
 

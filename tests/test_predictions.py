@@ -11,7 +11,8 @@ from gamekit import aquileia as aq
 from gamekit import julius_caesar as jc
 from gamekit import roma_victrix as rv
 from gamekit.lessons import history
-from gamekit.lessons.predictions import Prediction, Votes, of_history, verdict
+from gamekit.lessons.predictions import Prediction, of_history, verdict
+from gamekit.lessons.votes import Votes
 
 BATTLE = jc.Battle(jc.army("Caesar, Legio 10", "Caesar"), jc.army("Pompey, Legio 1", "Pompey"))
 COMBAT = rv.LandCombat(rv.force("3 HI, 2 AUX, 4 CAV", leader=1), rv.force("3 HI, 3 AUX, 1 CAV, GAR", leader=1))

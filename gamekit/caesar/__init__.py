@@ -13,7 +13,7 @@ from gamekit.caesar import players, presentation, rules
 from gamekit.caesar.odds.conflict import CardEquilibrium, Conflict, Effects, conflict_of, effects, effects_now, swing
 from gamekit.caesar.odds.duel import Duel, card_worth, duel
 from gamekit.caesar.odds.mix import Mix, Sides, die, say, urn
-from gamekit.caesar.odds.solve import Size, Solution, TooLarge, size, solve
+from gamekit.caesar.odds.solve import Size, Solution, TooLarge, solve
 from gamekit.caesar.players.search import Advice, Review, advise, consult, review, values
 from gamekit.caesar.rules import initial_state, leads, winners
 from gamekit.caesar.state import (

@@ -6,7 +6,6 @@ from collections import Counter
 from collections.abc import Iterable
 from typing import Annotated, Any, TypeAlias
 
-from gamekit.julius_caesar.readings import read_online
 from gamekit.julius_caesar.tables import (
     BLOCK,
     BLOCK_NAMES,
@@ -19,6 +18,7 @@ from gamekit.julius_caesar.tables import (
     SIDES,
     block_number,
     place,
+    read_online,
 )
 from gamekit.storage.serialization import Converter, keyed, plain, shown, value_of
 

@@ -1,6 +1,7 @@
 """A chance to be guessed before it is shown, and the dice that decide: battles, combats and contests alike.
 
 >>> from gamekit.lessons import history
+from gamekit.lessons.votes import Votes
 >>> asked = of_history("Pharsalus", "value")
 >>> f"{float(asked.chance):.1%}", asked.who
 ('94.0%', 'Caesar')
@@ -11,7 +12,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 from random import Random
@@ -23,38 +24,8 @@ from gamekit import roma_victrix as rv
 from gamekit.julius_caesar.odds.army import full_name
 from gamekit.julius_caesar.tables import ATTACKER, ROLES
 from gamekit.lessons import history
+from gamekit.lessons.votes import Votes
 from gamekit.text.translation import Note, note, word
-
-BANDS: Final = ((0, 20), (20, 40), (40, 60), (60, 80), (80, 100))  # per cent
-
-
-@dataclass(frozen=True, slots=True)
-class Votes:
-    """Raised hands, one number a band of ``BANDS``, and a guess of one's own in per cent, where there is one."""
-
-    hands: tuple[int, ...] = (0, 0, 0, 0, 0)
-    guess: int | None = None
-
-    @property
-    def count(self) -> int:
-        return sum(self.hands) + (self.guess is not None)
-
-    @property
-    def mean(self) -> Fraction | None:
-        """The class's guess, each band by its middle; None before anybody has voted.
-
-        >>> Votes((0, 1, 0, 3, 0)).mean, Votes(guess=45).mean, Votes().mean
-        (Fraction(60, 1), Fraction(45, 1), None)
-        """
-        whole = sum(hands * (low + high) for hands, (low, high) in zip(self.hands, BANDS)) / Fraction(2)
-        return (whole + (self.guess or 0)) / self.count if self.count else None
-
-    def raised(self, band: int, count: int) -> Votes:
-        """With another number of hands in a band, 0 to 99; ValueError for any other number."""
-        if isinstance(count, bool) or not isinstance(count, int) or not 0 <= count <= 99:
-            raise ValueError(note("predict.error.hands", count=repr(count)[:20]))
-        return replace(self, hands=(*self.hands[:band], count, *self.hands[band + 1 :]))
-
 
 FACES: Final = 6
 CONTEST: Final = "arena"  # of Aquileia's ready contests

@@ -165,16 +165,20 @@ def fights_of(record: Record) -> Iterator[RecordedFight]:
     ('Cilicia', Fraction(13, 18), (5, 2), Luck(worse=30, equal=3, better=3))
     """
     for state, entry in zip(record.positions(), record.entries):
-        if state.agenda[-1].phase != Due.DICE:
-            continue
-        fight, asked = battle.battle_of(state), fight_calculator(state)
-        sides = [_fighting(state, role, "en") for role in (0, 1)]
-        dice = entry.action.attacker, entry.action.defender
-        if isinstance(asked, Siege):
-            p, luck = asked.p_falls(), None
-        else:
-            p, luck = asked.odds("win").p(attacker_wins), asked.luck(*dice)
-        yield RecordedFight(PLACES[fight.place], sides[0], sides[1], battle.strengths(state), Fraction(p), dice, luck)
+        if state.agenda[-1].phase == Due.DICE:
+            calculator, p, parties = _before_dice(state, "en")
+            dice = entry.action.attacker, entry.action.defender
+            luck = None if isinstance(calculator, Siege) else calculator.luck(*dice)
+            place = PLACES[battle.battle_of(state).place]
+            yield RecordedFight(place, parties[0], parties[1], battle.strengths(state), p, dice, luck)
+
+
+def _before_dice(state: State, language: str | None) -> tuple[Combat | Siege, Fraction, list[str]]:
+    """Return the calculator of a fight, the chance that the attack wins or the city falls to this throw when the net
+    modifier is spent on that, and who fights."""
+    calculator = fight_calculator(state)
+    p = calculator.p_falls() if isinstance(calculator, Siege) else calculator.odds("win").p(attacker_wins)
+    return calculator, Fraction(p), [_fighting(state, role, language) for role in (0, 1)]
 
 
 def narrate_year(seed: int = 218, scenario: str = "second_punic_war", language: str | None = None) -> Iterator[str]:
@@ -230,17 +234,12 @@ def _deeds(
 def _odds(state: State, language: str | None) -> str:
     """Return who attacks whom where, and how often the attack wins, or the city falls to this throw, when the
     net modifier is spent on that."""
-    fight, calculator = battle.battle_of(state), fight_calculator(state)
-    if isinstance(calculator, Siege):
-        kind, p = "siege", calculator.p_falls()
-    else:
-        kind, p = "odds", calculator.odds("win").p(attacker_wins)
-    sides = [_fighting(state, role, language) for role in (0, 1)]
+    calculator, p, sides = _before_dice(state, language)
     mine, theirs = battle.strengths(state)
-    named = {"attacker": sides[0], "defender": sides[1], "place": name_in(PLACES[fight.place], language)}
-    return translation.word(
-        f"roma_victrix.told.{kind}", language, **named, p=translation.percent(p), mine=mine, theirs=theirs
-    )
+    place = name_in(PLACES[battle.battle_of(state).place], language)
+    named = {"attacker": sides[0], "defender": sides[1], "place": place, "p": translation.percent(p)}
+    kind = "siege" if isinstance(calculator, Siege) else "odds"
+    return translation.word(f"roma_victrix.told.{kind}", language, **named, mine=mine, theirs=theirs)
 
 
 def _fighting(state: State, role: int, language: str | None) -> str:

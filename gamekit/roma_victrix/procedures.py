@@ -43,8 +43,8 @@ def ratio(attacker: int, defender: int) -> str:
     >>> ratio(9, 5), ratio(9, 3), ratio(3, 11)
     ('1:1', '3:1', '1:3')
     """
-    _need_csp(attacker, defender)
-    return f"{attacker // defender}:1" if attacker >= defender else f"1:{defender // attacker}"
+    points = numerical(attacker, defender)
+    return f"{1 + points}:1" if attacker >= defender else f"1:{1 - points}"
 
 
 def numerical(attacker: int, defender: int) -> int:
@@ -53,13 +53,9 @@ def numerical(attacker: int, defender: int) -> int:
     >>> numerical(9, 3), numerical(9, 5), numerical(3, 11)
     (2, 0, -2)
     """
-    _need_csp(attacker, defender)
-    return attacker // defender - 1 if attacker >= defender else 1 - defender // attacker
-
-
-def _need_csp(attacker: int, defender: int) -> None:
     for side, csp in zip(SIDES, (attacker, defender)):
         whole_number(csp, f"the {side}'s CSP", 1)
+    return attacker // defender - 1 if attacker >= defender else 1 - defender // attacker
 
 
 def superiority(attacker_cavalry: int, defender_cavalry: int) -> int:

@@ -74,21 +74,7 @@ SPECIAL: Final = {
     "mountain passes": "a pass costs 2 OP and an attrition roll at half the percentage, rounded down to five (X.3)",
     "consuls": "in each new unit segment Rome's supreme leaders are drawn from the pool, one for each there was (X.2)",
 }
-OPTIONS: Final = (
-    "8.23",
-    "15.1",
-    "15.2",
-    "15.3",
-    "15.4",
-    "15.5",
-    "15.6",
-    "15.7",
-    "15.8",
-    "17.1",
-    "17.2",
-    "17.3",
-    "17.4",
-)
+OPTIONS: Final = ("8.23", *(f"15.{number}" for number in range(1, 9)), *(f"17.{number}" for number in range(1, 5)))
 SEATS: Final = range(2, 7)
 SOLITAIRE: Final = 1
 NO_TABLE: Final = (
@@ -155,7 +141,7 @@ class Consul:
 
 @dataclass(frozen=True, slots=True)
 class Creation:
-    """What a marker of so many warbands brings a non-Roman major power in the solitaire game (16.42 D)."""
+    """What a marker with a number of warbands brings a non-Roman major power in the solitaire game (16.42 D)."""
 
     warbands: int
     others: Units = ()
@@ -219,14 +205,10 @@ class Contender:
         whole_number(self.seats, "seats", SEATS[0], SEATS[-1])
         whole_number(self.treasury, "treasury", 0)
         whole_number(self.markers, "markers", 0, 2)
-        if self.capital is not None:
-            one_of(self.capital, self.provinces, "capital")
-        if self.card is not None:
-            one_of(self.card, CARD_TIMES, "card")
-        if self.size is not None:
-            one_of(self.size, ("major", "minor"), "size")
-        if self.heavy_cavalry is not None:
-            one_of(self.heavy_cavalry, HEAVY_CAVALRY, "heavy_cavalry")
+        named = {"capital": self.provinces, "card": CARD_TIMES, "size": ("major", "minor")}
+        for name, allowed in {**named, "heavy_cavalry": HEAVY_CAVALRY}.items():
+            if (value := getattr(self, name)) is not None:
+                one_of(value, allowed, name)
         if self.infantry is not None:
             whole_number(self.infantry, "infantry", 0, 100)
         if (self.patron is not None) != (self.role in ("client", "ally")):

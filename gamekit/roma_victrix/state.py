@@ -53,10 +53,7 @@ def only(counter: str, count: int = 1) -> Units:
 
 def total(lots: Iterable[Units]) -> Units:
     """Return all of the lots together."""
-    found = NO_UNITS
-    for units in lots:
-        found = plus(found, units)
-    return found
+    return tuple(map(sum, zip(NO_UNITS, *lots)))
 
 
 def has_land(units: Units) -> bool:
@@ -352,12 +349,8 @@ def replace_step(state: State, *steps: Pending) -> State:
 
 def drop_phase(state: State, phase: Due) -> State:
     """Return the position without the topmost step of a phase, if there is one."""
-    agenda = list(state.agenda)
-    for number in range(len(agenda) - 1, -1, -1):
-        if agenda[number].phase == phase:
-            del agenda[number]
-            break
-    return replace(state, agenda=tuple(agenda))
+    at = max((number for number, step in enumerate(state.agenda) if step.phase == phase), default=len(state.agenda))
+    return replace(state, agenda=(*state.agenda[:at], *state.agenda[at + 1 :]))
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,7 @@ from functools import partial
 from html import escape
 from typing import Any, Final
 
-from gamekit.lessons.predictions import BANDS, Votes
+from gamekit.lessons.votes import BANDS, Votes
 from gamekit.text.translation import word
 from gamekit.widgets import page
 from gamekit.widgets.page import Area, Button, Control, Html, Message, Slider

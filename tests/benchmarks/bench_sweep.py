@@ -12,7 +12,7 @@ from gamekit import aquileia as aq
 from gamekit import julius_caesar as jc
 from gamekit import roma_victrix as rv
 from gamekit.julius_caesar.odds.battle import WORTH_LOADING
-from tests.benchmarks.bench_battle import recursion_by_volley
+from tests.benchmarks.bench_battle import recursion
 from tests.benchmarks.measure import compare, line
 
 SIZES = 1_000, 10_000, 100_000, 1_000_000
@@ -59,7 +59,7 @@ def many(count: int) -> None:
     took, work = perf_counter() - started, process_time() - worked
     print(f"odds_of_many, {count:,} random 4 v 4: {took:.2f} s, {work:.2f} s of processor time (aim: about 2 s)")
     for row in range(0, count, max(1, count // 50)):
-        right = recursion_by_volley(battles[row])
+        right = recursion(battles[row])
         assert max(abs(a - b) for a, b in zip(frame.iloc[row, :3], right)) < 1e-12
 
 

@@ -37,7 +37,6 @@ PLACES: Final = {
     "game of Caesar": "b1: empty",
     "luck": "the 1 (turn 1)",
     "map": "Numidia",
-    "predict": "60–80%: one hand more",
     "siege": "8 operations points",
     "steps": "1 counts",
     "timeline": "55 BC",

@@ -17,9 +17,8 @@ from gamekit import julius_caesar as jc
 from gamekit.julius_caesar.odds import best_play, best_solve
 from gamekit.julius_caesar.odds.course import volleys
 from gamekit.julius_caesar.odds.from_state import attacker_of, battle_of, exits_of, position_of, standing_order
-from gamekit.julius_caesar.readings import POINTS, read_online
 from gamekit.julius_caesar.rules.control import blocks_at
-from gamekit.julius_caesar.tables import CLEOPATRA, NAVIS
+from gamekit.julius_caesar.tables import CLEOPATRA, NAVIS, POINTS, read_online
 from gamekit.play.protocol import CHANCE
 from tests.cases import Cases
 from tests.julius_caesar.best_battles import KINDS, drawn_battles

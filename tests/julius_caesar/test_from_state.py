@@ -9,8 +9,7 @@ import pytest
 
 from gamekit import julius_caesar as jc
 from gamekit.julius_caesar.odds.from_state import attacker_of, battle_of, position_of
-from gamekit.julius_caesar.readings import read_online
-from gamekit.julius_caesar.tables import CLEOPATRA, PLACE, SIDES
+from gamekit.julius_caesar.tables import CLEOPATRA, PLACE, SIDES, read_online
 from gamekit.play.protocol import CHANCE, at_random, play
 from tests.julius_caesar.positions import FIGHTING, ends, standing_orders
 from tests.julius_caesar.setting import setting

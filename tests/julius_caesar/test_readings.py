@@ -9,8 +9,7 @@ import pytest
 
 from gamekit import julius_caesar as jc
 from gamekit.julius_caesar.odds.from_state import battle_of
-from gamekit.julius_caesar.readings import POINTS, read_online
-from gamekit.julius_caesar.tables import SIDES
+from gamekit.julius_caesar.tables import POINTS, SIDES, read_online
 from gamekit.play.protocol import CHANCE, OVER, IllegalAction, at_random, play
 from gamekit.storage import record
 from gamekit.text.translation import table

@@ -7,6 +7,7 @@ from __future__ import annotations
 import csv
 import tomllib
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from random import Random
@@ -15,9 +16,10 @@ from typing import Any
 from gamekit import roma_victrix as rv
 from gamekit.play.protocol import CHANCE, OVER
 from gamekit.roma_victrix import rules
+from gamekit.roma_victrix import state as s
 from gamekit.roma_victrix.geography import PLACES
-from gamekit.roma_victrix.rules.control import scenario_constants
-from gamekit.roma_victrix.state import COUNTERS, KINDS, NONE, Body, State
+from gamekit.roma_victrix.rules.control import camp, scenario_constants
+from gamekit.roma_victrix.state import COUNTERS, FLEET, KINDS, NONE, Body, State, as_eliminated
 
 DATA = Path(__file__).parents[2] / "data/roma_victrix"
 SCENARIOS = ("two_consuls", "second_punic_war", "six_powers")
@@ -215,3 +217,27 @@ def random_game(scenario: str, seed: int) -> Iterator[State]:
         state = moved_on(state, random)
         yield state
     raise AssertionError(f"{scenario} {seed}: the game does not end")
+
+
+def twin_of(state: State, seat: int, random: Random) -> State:
+    """A position that the player cannot tell from this one: other counters in stacks he has not seen, other hands."""
+    unused = list(state.unused)
+    groups: list[Body] = []
+    for group in state.groups:
+        if camp(state, group.owner) != seat and not group.known >> seat & 1:
+            unused[group.owner] = s.plus(unused[group.owner], as_eliminated(group.units))
+            arm = range(0, FLEET, 2) if any(group.units[:FLEET]) else range(FLEET, len(group.units), 2)
+            found = [number for number in arm if unused[group.owner][number]]
+            number = random.choice(found)
+            count = random.randint(1, unused[group.owner][number])
+            fresh = s.only(s.COUNTERS[number], count)
+            unused[group.owner] = s.minus(unused[group.owner], fresh)
+            group = replace(group, units=fresh)
+        groups.append(group)
+    others = [power for power in range(len(state.hands)) if power != seat]
+    pool = [*state.deck, *(card for power in others for card in state.hands[power])]
+    random.shuffle(pool)
+    hands = list(state.hands)
+    for power in others:
+        hands[power] = tuple(sorted(pool.pop() for _ in hands[power]))
+    return replace(state, groups=tuple(groups), unused=tuple(unused), hands=tuple(hands), deck=tuple(sorted(pool)))

@@ -67,7 +67,7 @@ def test_a_march_on_a_capital_wins_by_the_siege_that_alone_takes_it() -> None:
     ends = {left: replace(siege, operations=left).plan().ends["captured"] for left in points if left > 0}
     p = sum(Fraction(weight, points.total) * ends.get(left, 0) for left, weight in points.items())
     found = rv.siege_year(view, "Gnaeus", "Latium")
-    assert (found.p, found.p_arrives) == (p, points.at_least(1))
+    assert (found.p, found.points.at_least(1)) == (p, points.at_least(1))
     spent = tuple(replace(group, status=Status.MOVED) for group in state.groups)
     with pytest.raises(ValueError, match="no land units"):  # 5.24: nobody whom he may lead this year
         rv.siege_year(replace(view, state=replace(state, groups=spent)), "Gnaeus", "Latium")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-from dataclasses import replace
 from random import Random
 
 import pytest
@@ -13,10 +12,10 @@ from gamekit.roma_victrix import SCENARIOS, rules
 from gamekit.roma_victrix import state as s
 from gamekit.roma_victrix.geography import is_coast, is_sea
 from gamekit.roma_victrix.positions import from_json, to_json
-from gamekit.roma_victrix.rules.control import camp, scenario_constants
+from gamekit.roma_victrix.rules.control import scenario_constants
 from gamekit.roma_victrix.rules.setup import MIX
-from gamekit.roma_victrix.state import FLEET, Body, Due, State, as_eliminated
-from tests.roma_victrix.positions import random_game
+from gamekit.roma_victrix.state import FLEET, Due, State, as_eliminated
+from tests.roma_victrix.positions import random_game, twin_of
 
 
 def check(state: State) -> None:
@@ -39,30 +38,6 @@ def check(state: State) -> None:
         if any(group.units[:FLEET]) and is_coast(group.place):
             assert sailing  # 5.93
     assert all(city.csp in range(5) for city in state.capitals)
-
-
-def twin_of(state: State, seat: int, random: Random) -> State:
-    """A position that the player cannot tell from this one: other counters in stacks he has not seen, other hands."""
-    unused = list(state.unused)
-    groups: list[Body] = []
-    for group in state.groups:
-        if camp(state, group.owner) != seat and not group.known >> seat & 1:
-            unused[group.owner] = s.plus(unused[group.owner], as_eliminated(group.units))
-            arm = range(0, FLEET, 2) if any(group.units[:FLEET]) else range(FLEET, len(group.units), 2)
-            found = [number for number in arm if unused[group.owner][number]]
-            number = random.choice(found)
-            count = random.randint(1, unused[group.owner][number])
-            fresh = s.only(s.COUNTERS[number], count)
-            unused[group.owner] = s.minus(unused[group.owner], fresh)
-            group = replace(group, units=fresh)
-        groups.append(group)
-    others = [power for power in range(len(state.hands)) if power != seat]
-    pool = [*state.deck, *(card for power in others for card in state.hands[power])]
-    random.shuffle(pool)
-    hands = list(state.hands)
-    for power in others:
-        hands[power] = tuple(sorted(pool.pop() for _ in hands[power]))
-    return replace(state, groups=tuple(groups), unused=tuple(unused), hands=tuple(hands), deck=tuple(sorted(pool)))
 
 
 def check_secrecy(state: State, random: Random) -> None:

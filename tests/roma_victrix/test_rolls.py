@@ -208,7 +208,7 @@ def test_a_roll_that_is_asked_wrongly_is_told_what_would_be_right() -> None:
         (lambda: rv.chance("withdraw", 2), "the roll is 'withdraw'; did you mean 'withdrawal'"),
         (lambda: rv.chance("xyz"), "use operations points, forced march, land interception"),
         (lambda: rv.chance("levy", 1, 2), "levy is rolled for one leader, not for 2"),
-        (lambda: rv.chance("pillage", 2, times=3), "pillage is no roll that succeeds or fails"),
+        (lambda: rv.chance("pillage", 2, times=3), "pillage is not a roll that succeeds or fails"),
         (lambda: rv.chance("land interception", 1, 2, times=3), "by several leaders is one chance"),
         (lambda: rv.chance("levy", 5), "the leader's rating is 5; it should be a whole number from 1 to 4"),
     ):

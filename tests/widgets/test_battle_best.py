@@ -6,7 +6,7 @@ import pytest
 
 from gamekit import julius_caesar as jc
 from gamekit.julius_caesar.fight import moments
-from gamekit.julius_caesar.readings import POINTS, read_online
+from gamekit.julius_caesar.tables import POINTS, read_online
 from gamekit.text.translation import percent, word
 from gamekit.widgets.julius_caesar import BattleBoard
 from gamekit.widgets.page import Tile, Tiles, controls, read_log

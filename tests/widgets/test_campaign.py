@@ -15,10 +15,19 @@ import pytest
 from gamekit import julius_caesar as jc
 from gamekit.julius_caesar.notation import Chronicle, LogLine, battle_starts
 from gamekit.julius_caesar.presentation import FIGHT, reachable
-from gamekit.julius_caesar.readings import POINTS, deviations, read_online
 from gamekit.julius_caesar.rules import basis_of
 from gamekit.julius_caesar.state import Phase
-from gamekit.julius_caesar.tables import BLOCK_NAMES, FALLEN, PLACE, POOL, SIDES, TROPHY
+from gamekit.julius_caesar.tables import (
+    BLOCK_NAMES,
+    FALLEN,
+    PLACE,
+    POINTS,
+    POOL,
+    SIDES,
+    TROPHY,
+    deviations,
+    read_online,
+)
 from gamekit.play.protocol import CHANCE
 from gamekit.play.session import Session, begin
 from gamekit.storage.record import Record, read

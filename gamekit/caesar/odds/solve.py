@@ -139,16 +139,6 @@ def solve(
     return tree.solution(state)
 
 
-def size(state: State, limit: int = LIMIT) -> Size:
-    """Return how large a position is to solve; raises as ``solve`` does.
-
-    >>> from gamekit import caesar
-    >>> str(size(caesar.position(["R . . . B"] + [". . . . ."] * 4, hands=[(9, 1), (8, 5)])))
-    '6 positions, 1 of them a conflict to be fought'
-    """
-    return _listed(state, OBJECTIVES[0], limit).size
-
-
 def solve_within(state: State, objective: str, limit: int, stop: float | None = None) -> Solution | None:
     """Return the solution of a position of two players; None where more than ``limit`` positions can arise or
     where the clock reaches ``stop`` first."""

@@ -11,8 +11,7 @@ from typing import Any, Final
 from gamekit.julius_caesar.odds.army import FIXED_LOYALTY, NAMELESS, army, full_name, loyal
 from gamekit.julius_caesar.odds.battle import Battle
 from gamekit.julius_caesar.odds.course import MAIN, RESERVE
-from gamekit.julius_caesar.readings import read_online
-from gamekit.julius_caesar.tables import ATTACKER, BLOCKS, DEFENDER, ROLES, SIDES, Block
+from gamekit.julius_caesar.tables import ATTACKER, BLOCKS, DEFENDER, ROLES, SIDES, Block, read_online
 from gamekit.storage.data_files import rows
 from gamekit.text.translation import note
 

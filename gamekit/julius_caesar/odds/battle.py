@@ -44,8 +44,18 @@ from gamekit.julius_caesar.odds.course import (
 )
 from gamekit.julius_caesar.odds.events import Outcome
 from gamekit.julius_caesar.odds.what_if import changes, in_sequence
-from gamekit.julius_caesar.readings import CLEOPATRA_TURN, Reading, deviations, read_online
-from gamekit.julius_caesar.tables import ATTACKER, BLOCKS, DEFENDER, ROLES, ROMAN, Block
+from gamekit.julius_caesar.tables import (
+    ATTACKER,
+    BLOCKS,
+    CLEOPATRA_TURN,
+    DEFENDER,
+    ROLES,
+    ROMAN,
+    Block,
+    Reading,
+    deviations,
+    read_online,
+)
 from gamekit.probability.distribution import Basis, Dist, join, plain
 from gamekit.text.translation import note
 from gamekit.text.validation import require_type, whole_number
@@ -201,9 +211,7 @@ class Battle:
             return _mixed(self.drawn(), numbers, order)
         return self.at().chances(numbers, order)
 
-    def summary(self, numbers: type = int) -> Chances:
-        """The figures of a battle in sweeps and comparisons: its chances."""
-        return self.chances(numbers)
+    summary = chances  # the figures of a battle in sweeps and comparisons
 
     @staticmethod
     def batch(battles: Sequence[Battle], numbers: type = int) -> tuple[dict[str, list[Any]], Basis]:

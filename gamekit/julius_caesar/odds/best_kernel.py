@@ -7,7 +7,6 @@ from typing import Any
 
 import numpy as np
 
-from gamekit.julius_caesar.odds.best_solve import TIE
 from gamekit.probability.jit import compiled
 
 Array = Any
@@ -32,8 +31,8 @@ def after(turn: Turn, rows: Sequence[int]) -> Array:
     return ended
 
 
-def before_block(turn: Turn, moves: Sequence[tuple[int, ...]], slot: int, after: Any) -> Array:
-    """The table before a block acts; as ``Turn._before_block``."""
+def before_block(turn: Turn, moves: Sequence[tuple[int, ...]], slot: int, after: Any, tie: float) -> Array:
+    """The table before a block acts; as ``Turn._before_block``. Worths closer than ``tie`` are equal."""
     after = np.ascontiguousarray(after, dtype=float)
     now = after.copy()
     gains = turn.question.gains
@@ -60,7 +59,7 @@ def before_block(turn: Turn, moves: Sequence[tuple[int, ...]], slot: int, after:
         last = min(first + BLOCK, len(moves))
         _rows(
             after, now, first, last, turn.shown, *targets, flat, joined, plus, factor, source,
-            p_hits, said, how, turn.must, dead_turns, scratch, 1.0 - 2.0 * turn.side, TIE,
+            p_hits, said, how, turn.must, dead_turns, scratch, 1.0 - 2.0 * turn.side, tie,
         )  # fmt: skip
         turn.solver.tell((last - first) * len(turn.enemy))
     return now

@@ -49,8 +49,7 @@ from gamekit.julius_caesar.odds.best_solve import (
     steps,
 )
 from gamekit.julius_caesar.odds.course import CHANCES, Chances, Position, check, onward
-from gamekit.julius_caesar.readings import CLEOPATRA_TURN, deviations
-from gamekit.julius_caesar.tables import ATTACKER, DEFENDER, ROLES
+from gamekit.julius_caesar.tables import ATTACKER, CLEOPATRA_TURN, DEFENDER, ROLES, deviations
 from gamekit.probability.distribution import Basis, Dist
 from gamekit.text.translation import note
 

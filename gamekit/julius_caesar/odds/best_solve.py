@@ -651,7 +651,7 @@ class Turn:
         if self.compiled:
             from gamekit.julius_caesar.odds.best_kernel import before_block
 
-            return before_block(self, moves, todo[0], after)
+            return before_block(self, moves, todo[0], after, TIE)
         now: Table = [[] for _ in after]
         for n, move in enumerate(moves):
             stays = [table[n] for table in after]

@@ -21,7 +21,6 @@ from gamekit.julius_caesar.odds.battle import Battle
 from gamekit.julius_caesar.odds.best_solve import Exits
 from gamekit.julius_caesar.odds.course import LEFT, MAIN, RESERVE, Position, Standing, by_rank
 from gamekit.julius_caesar.odds.what_if import read_otherwise
-from gamekit.julius_caesar.readings import MAIN_ATTACK, POINTS, SURPRISE, VULCAN_CLEOPATRA, turn_reading
 from gamekit.julius_caesar.rules import legal_actions
 from gamekit.julius_caesar.rules.battle import havens, navis_havens, road_havens, sea_havens, slot_turn
 from gamekit.julius_caesar.rules.control import bits, blocks_at, counts, fighting
@@ -36,10 +35,15 @@ from gamekit.julius_caesar.tables import (
     DEFENDER,
     FIRST_SEA,
     LIMITS,
+    MAIN_ATTACK,
+    POINTS,
     POOL,
     ROAD_BETWEEN,
     SIDES,
+    SURPRISE,
+    VULCAN_CLEOPATRA,
     Block,
+    turn_reading,
 )
 
 

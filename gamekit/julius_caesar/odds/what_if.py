@@ -12,8 +12,7 @@ from gamekit.analysis.evaluate import Perturbation
 from gamekit.analysis.solve_for import Costed
 from gamekit.julius_caesar.odds.course import Chances, outcome_names
 from gamekit.julius_caesar.odds.events import Outcome, attacker_holds
-from gamekit.julius_caesar.readings import POINTS, deviations, turn_reading
-from gamekit.julius_caesar.tables import ATTACKER, DEFENDER, LETTERS, Block
+from gamekit.julius_caesar.tables import ATTACKER, DEFENDER, LETTERS, POINTS, Block, deviations, turn_reading
 from gamekit.probability.distribution import Basis, Dist, join
 from gamekit.text.translation import note
 from gamekit.text.validation import whole_number

@@ -13,18 +13,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import fields
+from dataclasses import fields, replace
 from typing import Any, Final, NamedTuple
 
 from gamekit.julius_caesar import state as s
-from gamekit.julius_caesar.readings import deviations
 from gamekit.julius_caesar.rules import battle, cards, movement, winter
 from gamekit.julius_caesar.rules.cards import initial_state
 from gamekit.julius_caesar.rules.control import side_ahead, victory_points
 from gamekit.julius_caesar.rules.reasons import why_not
 from gamekit.julius_caesar.rules.views import decides, observe
 from gamekit.julius_caesar.state import DONE, NONE, Action, Phase, State
-from gamekit.julius_caesar.tables import SIDES
+from gamekit.julius_caesar.tables import SIDES, deviations
 from gamekit.play.protocol import IllegalAction
 from gamekit.probability.distribution import Basis, Dist
 from gamekit.storage.data_files import clauses
@@ -66,6 +65,11 @@ class Decision(NamedTuple):
     apply: Mapping[type, Apply]
 
 
+def _to(phase: Phase) -> Apply:
+    """Nothing more of this: the next phase begins."""
+    return lambda state, action: replace(state, phase=phase)
+
+
 class Chance(NamedTuple):
     """A phase in which chance decides: the distribution of its outcomes."""
 
@@ -83,23 +87,26 @@ DECISIONS = {
     Phase.DISCARD: Decision(cards.discards, {s.Discard: cards.discard}),
     Phase.PLAY: Decision(cards.plays, {s.Play: cards.play}),
     Phase.MOVE: Decision(
-        movement.moves, {s.Take: movement.take, s.Embark: movement.embark, s.Done: movement.finish_moves}
+        movement.moves,
+        {s.Take: movement.take, s.Embark: movement.embark, s.Done: lambda state, _: movement.declared(state)},
     ),
-    Phase.STEP: Decision(movement.step_choices, {s.Go: movement.step, s.Stop: movement.stop}),
+    Phase.STEP: Decision(
+        movement.step_choices, {s.Go: movement.step, s.Stop: lambda state, _: movement.put_down(state)}
+    ),
     Phase.VOYAGE: Decision(movement.voyage_choices, {s.Go: movement.voyage}),
     Phase.MAIN: Decision(movement.main_choices, {s.MainAttack: movement.declare}),
     Phase.LEVY: Decision(
-        movement.levies, {s.Strengthen: movement.strengthen, s.Levy: movement.levy, s.Done: movement.finish_levies}
+        movement.levies, {s.Strengthen: movement.strengthen, s.Levy: movement.levy, s.Done: _to(Phase.COMMANDED)}
     ),
     Phase.MUSTER: Decision(movement.muster_choices, {s.Go: movement.muster}),
-    Phase.JUPITER: Decision(movement.jupiter_choices, {s.Target: movement.jupiter, s.Done: movement.decline}),
+    Phase.JUPITER: Decision(movement.jupiter_choices, {s.Target: movement.jupiter, s.Done: _to(Phase.COMMANDED)}),
     Phase.DEFECT: Decision(movement.defect_choices, {s.Go: movement.defect}),
-    Phase.VULCAN: Decision(movement.vulcan_choices, {s.Target: movement.vulcan, s.Done: movement.decline}),
+    Phase.VULCAN: Decision(movement.vulcan_choices, {s.Target: movement.vulcan, s.Done: _to(Phase.COMMANDED)}),
     Phase.BATTLE: Decision(winter.battle_choices, {s.JoinBattle: winter.join_battle}),
     Phase.TURN: Decision(battle.turn_choices, dict.fromkeys((s.Fire, s.Pass, s.Retreat), battle.take_turn)),
     Phase.HIT: Decision(battle.hit_choices, {s.TakeHit: battle.take_hit}),
     Phase.RETREAT: Decision(battle.retreat_choices, {s.Go: battle.retreat}),
-    Phase.REGROUP: Decision(battle.regroup_choices, {s.Regroup: battle.regroup, s.Done: battle.end_regroup}),
+    Phase.REGROUP: Decision(battle.regroup_choices, {s.Regroup: battle.regroup, s.Done: _to(Phase.BATTLES)}),
     Phase.REGROUP_TO: Decision(battle.regroup_to_choices, {s.Go: battle.regroup_to}),
     Phase.HARBOUR: Decision(winter.harbour_choices, {s.Go: winter.harbour}),
     Phase.SUPPLY: Decision(winter.supply_choices, {s.Disband: winter.starve}),

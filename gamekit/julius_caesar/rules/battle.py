@@ -7,7 +7,6 @@ from functools import cache
 from math import comb
 
 from gamekit.julius_caesar import state as s
-from gamekit.julius_caesar.readings import CLEOPATRA_TURN, NAVIS_RETREAT, SEA_RETREATS, SURPRISE
 from gamekit.julius_caesar.rules.control import (
     Counts,
     bits,
@@ -36,17 +35,21 @@ from gamekit.julius_caesar.state import (
 from gamekit.julius_caesar.tables import (
     BLOCK,
     CLEOPATRA,
+    CLEOPATRA_TURN,
     FIREPOWER,
     LETTER,
     LETTERS,
     LIMITS,
     LOWER,
     NAVIS,
+    NAVIS_RETREAT,
     NUMBERS,
     PLACE,
     PORTS_OF,
     ROAD_BETWEEN,
+    SEA_RETREATS,
     SEAS_OF,
+    SURPRISE,
     WATERS,
     WAYS,
     is_sea,
@@ -386,8 +389,3 @@ def regroup_to(state: State, action: s.Go) -> State:
     block = state.held
     state = leave_battle(_acts(state, block), block, PLACE[action.place])
     return replace(state, held=NONE, phase=Phase.REGROUP)
-
-
-def end_regroup(state: State, action: s.Done) -> State:
-    """Go on to the next battle."""
-    return replace(state, phase=Phase.BATTLES)

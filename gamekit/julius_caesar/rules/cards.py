@@ -9,7 +9,6 @@ from functools import cache
 from typing import Any
 
 from gamekit.julius_caesar import state as s
-from gamekit.julius_caesar.readings import TOURNAMENT_START, Reading, read_online
 from gamekit.julius_caesar.rules.control import blocks_at, counts, replace_at
 from gamekit.julius_caesar.state import DEAL, DEPLOY, DISCARD, NONE, PLAY, Phase, State
 from gamekit.julius_caesar.tables import (
@@ -26,6 +25,9 @@ from gamekit.julius_caesar.tables import (
     PORT,
     SIDES,
     START,
+    TOURNAMENT_START,
+    Reading,
+    read_online,
 )
 from gamekit.probability.distribution import Dist, plain
 from gamekit.text.translation import note

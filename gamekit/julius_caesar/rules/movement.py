@@ -8,7 +8,6 @@ from __future__ import annotations
 from dataclasses import replace
 
 from gamekit.julius_caesar import state as s
-from gamekit.julius_caesar.readings import MAIN_ATTACK, MERCURY_RETURN, RESPONSE_STRAIT, VULCAN_CLEOPATRA
 from gamekit.julius_caesar.rules.cards import EVENT, LEVIES, MOVES
 from gamekit.julius_caesar.rules.control import (
     Counts,
@@ -47,15 +46,19 @@ from gamekit.julius_caesar.tables import (
     LEVIED_AT,
     LIMITS,
     LOWER,
+    MAIN_ATTACK,
+    MERCURY_RETURN,
     NAVIS,
     PLACE,
     PLACES,
     POOL,
     PORTS_OF,
+    RESPONSE_STRAIT,
     SEAS_OF,
     SUCCESSOR,
     TRACK,
     TROPHY,
+    VULCAN_CLEOPATRA,
     WATERS,
     WAYS,
 )
@@ -219,11 +222,6 @@ def step_choices(state: State) -> tuple[s.Action, ...]:
     return (*onward, STOP) if len(state.path) > 1 else tuple(onward)
 
 
-def stop(state: State, action: s.Stop) -> State:
-    """Put the block in hand down."""
-    return _put_down(state)
-
-
 def step(state: State, action: s.Go) -> State:
     """Move the block in hand one step; its move ends among enemies or where no further step is legal."""
     block, here, to = state.held, state.path[-1], PLACE[action.place]
@@ -235,8 +233,8 @@ def step(state: State, action: s.Go) -> State:
     state = replace(state, location=location, path=path, command=command)
     held = counts(state)
     if held[1 - state.actor][to]:
-        return _put_down(_entered(state, block, here, to))
-    return state if steps(state, block, path, held) else _put_down(state)
+        return put_down(_entered(state, block, here, to))
+    return state if steps(state, block, path, held) else put_down(state)
 
 
 def _entered(state: State, block: int, origin: int, place: int) -> State:
@@ -248,7 +246,8 @@ def _entered(state: State, block: int, origin: int, place: int) -> State:
     return replace(state, attacks=tuple(sorted((*others, joined), key=lambda each: each.place)))
 
 
-def _put_down(state: State) -> State:
+def put_down(state: State) -> State:
+    """Put the block in hand down."""
     return replace(state, moved=state.moved | 1 << state.held, held=NONE, path=(), phase=Phase.MOVE)
 
 
@@ -263,15 +262,10 @@ def voyage(state: State, action: s.Go) -> State:
     if to >= FIRST_SEA:
         seas = tuple(sorted({*command.seas, to}))
         return replace(state, path=(*state.path, to), command=replace(command, seas=seas))
-    return _put_down(replace(state, location=replace_at(state.location, state.held, to)))
+    return put_down(replace(state, location=replace_at(state.location, state.held, to)))
 
 
-def finish_moves(state: State, action: s.Done) -> State:
-    """End the moves."""
-    return _declared(state)
-
-
-def _declared(state: State) -> State:
+def declared(state: State) -> State:
     """All moves are made: the main attacks are declared, then come the levies (7.3, 6.4)."""
     attacks = []
     for attack in state.attacks:
@@ -306,7 +300,7 @@ def declare(state: State, action: s.MainAttack) -> State:
     """Declare the main attack; blocks that came by another road are in reserve (7.3)."""
     place, origin = PLACE[action.place], PLACE[action.origin]
     attacks = (replace(attack, main=origin) if attack.place == place else attack for attack in state.attacks)
-    return _declared(replace(state, attacks=tuple(attacks)))
+    return declared(replace(state, attacks=tuple(attacks)))
 
 
 def has_lost_leader(state: State, side: int) -> bool:
@@ -360,11 +354,6 @@ def muster_choices(state: State) -> tuple[s.Action, ...]:
 def muster(state: State, action: s.Go) -> State:
     """Place the block in hand in the city."""
     return _appear(state, state.held, PLACE[action.place])
-
-
-def finish_levies(state: State, action: s.Done) -> State:
-    """End the levies."""
-    return replace(state, phase=Phase.COMMANDED)
 
 
 def _appear(state: State, block: int, city: int) -> State:
@@ -469,8 +458,3 @@ def _still_fought(before: State, state: State) -> State:
 def _same(before: State, now: State, block: int) -> bool:
     """Return whether a block stands where it stood, on the same side."""
     return before.location[block] == now.location[block] and before.side[block] == now.side[block]
-
-
-def decline(state: State, action: s.Done) -> State:
-    """Leave the event unused (2.1: less may be taken than the card offers)."""
-    return replace(state, phase=Phase.COMMANDED)

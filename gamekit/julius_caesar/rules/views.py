@@ -6,7 +6,6 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
-from gamekit.julius_caesar.readings import RESPONSE_STRAIT
 from gamekit.julius_caesar.rules.battle import slot_turn
 from gamekit.julius_caesar.rules.cards import card_names
 from gamekit.julius_caesar.rules.control import bits, victory_points
@@ -21,6 +20,7 @@ from gamekit.julius_caesar.tables import (
     PLACE,
     PLACES,
     POOL,
+    RESPONSE_STRAIT,
     ROAD_BETWEEN,
     ROADS,
     SIDES,

@@ -488,10 +488,10 @@ def raisable(state: State, who: int) -> tuple[tuple[str, int], ...]:
 
 
 def _forbidden(
-    state: State, power: str, wanted: s.Units, most: tuple[tuple[str, int], ...], asked: bool
+    state: State, power: str, wanted: s.Units, most: tuple[tuple[str, int], ...], any_wanted: bool
 ) -> tuple[Note, ...]:
     """Return why the rules do not let a power raise the units wanted."""
-    if asked and not most:
+    if any_wanted and not most:
         return (forecast_note("budget.nowhere", power=power),)
     foot = sum(wanted[2 * s.KINDS.index(unit)] for unit in FOOT)
     together = max(dict(most).get(unit, 0) for unit in FOOT)

@@ -60,7 +60,7 @@ class Campaign:
     chance to win one combat, two, ...); ``after`` (for each combat in turn the distribution of the army as it is
     after it, or as it was when the campaign ended earlier); ``ends``, the distribution of the end;
     ``enemy_loss``, CSP that the enemies lose on average; ``decided``, go or stop in every stage that can come
-    about, as pairs; ``decisions``, as a dictionary."""
+    about, as pairs."""
 
     value: Fraction
     go: bool
@@ -71,11 +71,6 @@ class Campaign:
     decided: tuple[tuple[Stage, bool], ...]
     basis: Basis
     question: Any = field(default=None, compare=False, repr=False)  # as ``share`` takes it
-
-    @property
-    def decisions(self) -> dict[Stage, bool]:
-        """Go or stop in every stage that can come about."""
-        return dict(self.decided)
 
 
 def campaign(

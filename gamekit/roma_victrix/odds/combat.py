@@ -320,8 +320,10 @@ class Combat:
 
     def by_net(self, nets: Iterable[int] = range(-5, 6), objective: Objective = "win") -> pd.DataFrame:
         """Return chances and mean losses if the net modifier were another one, positive for the attacker."""
-        asked = [whole_number(net, "a net modifier") for net in as_tuple(nets, "nets", "several, such as range(-5, 6)")]
-        return frame([{"net": net} | summary(self._distribution(objective, net)) for net in asked], self.basis)
+        found = []
+        for net in as_tuple(nets, "nets", "several, such as range(-5, 6)"):
+            found.append({"net": whole_number(net, "a net modifier")} | summary(self._distribution(objective, net)))
+        return frame(found, self.basis)
 
     def worth(self, objective: Objective = "win") -> pd.DataFrame:
         """Return what each thing that makes the net modifier is worth: the chances without it, and with one
@@ -390,9 +392,9 @@ class Combat:
         key = "roma_victrix.explain.net" if self.net_drm else "roma_victrix.explain.no_net"
         lines.append(word(key, language, points=abs(self.net_drm), side=whose))
         found = summary(self.odds(objective))
-        shown = {name: percent(found[name]) for name in ("p_win", "p_draw", "p_loss")}
-        shown |= {name: f"{float(found[name]):.1f}" for name in ("attacker_loss", "defender_loss")}
-        lines.append(word("roma_victrix.explain.odds", language, **shown))
+        chances = {name: percent(found[name]) for name in ("p_win", "p_draw", "p_loss")}
+        losses = {name: f"{float(found[name]):.1f}" for name in ("attacker_loss", "defender_loss")}
+        lines.append(word("roma_victrix.explain.odds", language, **chances, **losses))
         return "\n".join(lines)
 
     def __repr__(self) -> str:
@@ -527,10 +529,8 @@ def LandCombat(
     >>> result.attacker_loss_pct, result.defender_loss_pct, result.attacker_loss, result.defender_loss, result.winner
     (10, 60, 2, 11, 'attacker')
     """
-    cards = sides(advantage, "the side with the advantage")
-    return Combat(
-        attacker, defender, "land", cards, treachery, interception, procedures.printed_rows(printed), reading, "3.34"
-    )
+    cards, rows = sides(advantage, "the side with the advantage"), procedures.printed_rows(printed)
+    return Combat(attacker, defender, "land", cards, treachery, interception, rows, reading, "3.34")
 
 
 def NavalCombat(
@@ -553,11 +553,9 @@ def NavalCombat(
     >>> fight.attacker.csp, fight.defender.csp, fight.net_drm
     (8, 5, 2)
     """
-    cards = sides(advantage, "the side with the advantage")
+    cards, rows = sides(advantage, "the side with the advantage"), procedures.printed_rows(printed)
     clause = casualties or RULINGS["naval_leader"].value
-    return Combat(
-        attacker, defender, "sea", cards, treachery, interception, procedures.printed_rows(printed), reading, clause
-    )
+    return Combat(attacker, defender, "sea", cards, treachery, interception, rows, reading, clause)
 
 
 def odds_table(

@@ -194,11 +194,11 @@ def _exactly(
             for left, step in _lesser(stack, dues[-1])
             if step >= least_step
         ]
-        asked = dues if not place else range(dues[-1] + 1)
+        totals = dues if not place else range(dues[-1] + 1)
         later, cheapest = cheapest, {}
-        for due in asked:
+        for due in totals:
             cheapest[due] = _joined(steps, later, due, limit)
-            hear((len(stacks) - 1 - place + len(cheapest) / len(asked)) / len(stacks))
+            hear((len(stacks) - 1 - place + len(cheapest) / len(totals)) / len(stacks))
     return cheapest
 
 

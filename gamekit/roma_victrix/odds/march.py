@@ -420,11 +420,6 @@ class SiegeYear:
     basis: Basis
     fight: FightAhead | None = None  # that the sieges come from, on the map
 
-    @property
-    def p_arrives(self) -> Any:
-        """The chance to have a point for the siege at all."""
-        return self.points.at_least(1)
-
     def said(self, language: str | None = None) -> str:
         """Return the chance, how it depends on the points, and what the defenders may have."""
         return f"{sentence('siege_year.p', language, p=self.p)} {self.note(language)}"

@@ -104,7 +104,7 @@ def chance(name: str, *leaders: int | None, times: int | None = None) -> Dist[An
     ``naval withdrawal`` (5.71), ``leader killed`` when beaten (3.34, 5.31), ``fleet capture`` (5.68), ``sea attrition``
     (5.69), ``activation`` of an ally or a client (11.13, 11.23), ``levy``: whether the leader operates too (9.13,
     9.14), ``pillage removal`` (4.2, 10.75), ``capital rebuilding`` by 1 CSP (10.36), ``rebellion`` of a leader with
-    more units than the king (12.21, 12.22), ``assassination attempt`` (14.2); with ``times`` how many of so many
+    more units than the king (12.21, 12.22), ``assassination attempt`` (14.2); with ``times`` how many of the
     rolls succeed. Numbers: ``operations points`` (5.11), ``forced march``: the same by the card (5.11, 14.2),
     ``withdrawal``: provinces, 0 where it fails (5.51, without a leader 5.53), ``forced retreat``: provinces, 0 where
     the beaten stays (5.31), ``pillage``: revenue (10.71), ``new leader``: the rating (14.2). ``leader defection``
@@ -133,7 +133,7 @@ def chance(name: str, *leaders: int | None, times: int | None = None) -> Dist[An
     if times is None:
         return found
     if not all(isinstance(outcome, bool) for outcome in found):
-        raise ValueError(f"{name} is no roll that succeeds or fails, so nothing is counted in so many times")
+        raise ValueError(f"{name} is not a roll that succeeds or fails, so successes cannot be counted")
     number, faces = whole_number(times, "the number of rolls", 0, MOST_COUNTERS), found.p(bool) * SIX
     if faces.denominator > 1:
         raise ValueError(f"{name} by several leaders is one chance; give no number of rolls")
@@ -146,7 +146,7 @@ def p_stays(leader: int | None) -> Any:
 
 
 def binomial(number: int, faces: int, *basis: str) -> Dist[int]:
-    """Return how many of a number of dice succeed, each on so many faces, fewer than six."""
+    """Return how many of a number of dice succeed, each on ``faces`` of its faces, fewer than six."""
     weights = [(SIX - faces) ** number]
     for hits in range(number):
         weights.append(weights[-1] * (number - hits) * faces // ((hits + 1) * (SIX - faces)))

@@ -205,10 +205,10 @@ class Siege:
     def basis(self) -> Basis:
         """The clauses, rulings and judged figures that a round is based on."""
         forces = [self.attacker, *([self.defender] if self.defender is not None else [])]
-        asked = {"siege_cavalry": any(one.cavalry for one in forces)}
-        asked["siege_garrison"] = any(one.stack("GAR").full for one in forces)
+        matters = {"siege_cavalry": any(one.cavalry for one in forces)}
+        matters["siege_garrison"] = any(one.stack("GAR").full for one in forces)
         found: list[Iterable[str]] = [("10.41", "10.31"), *(one.basis for one in forces), PERCENTAGE_BASIS]
-        found += [ruling(name, "yes" if _takes(self, name) else "no") for name, there in asked.items() if there]
+        found += [ruling(name, "yes" if _takes(self, name) else "no") for name, there in matters.items() if there]
         found.append([f"14.2 {CARD}"] if self.advantage else [])
         found.append(["14.2 Treachery"] if self.treachery else [])
         found.append([note("roma_victrix.printed")] if self.printed else [])
@@ -348,8 +348,8 @@ def _counted(siege: Siege, units: Force) -> int:
 
 
 def _takes(siege: Siege, name: str) -> bool:
-    asked = siege.cavalry if name == "siege_cavalry" else siege.garrison
-    return RULINGS[name].value == "yes" if asked is None else asked
+    taken = siege.cavalry if name == "siege_cavalry" else siege.garrison
+    return RULINGS[name].value == "yes" if taken is None else taken
 
 
 def _must_be_allowed(siege: Siege) -> None:

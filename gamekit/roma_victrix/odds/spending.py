@@ -16,8 +16,8 @@ from gamekit.roma_victrix.procedures import HIGH, LOW
 from gamekit.roma_victrix.tables import FACES, OTHER, Side
 from gamekit.text.translation import Note, note
 
-Objective: TypeAlias = "str | Callable[[Result], Any]"
-Pair: TypeAlias = "tuple[int, int]"  # (the holder's die, the enemy's die) once modified
+Objective: TypeAlias = str | Callable[[Result], Any]
+Pair: TypeAlias = tuple[int, int]  # (the holder's die, the enemy's die) once modified
 
 THROWS = tuple(product(FACES, FACES))  # the attacker's or the holder's die first
 ENOUGH = HIGH - LOW + FACES[-1] - LOW  # points that take any throw to 10 and 1

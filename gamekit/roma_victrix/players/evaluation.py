@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable
 from functools import lru_cache
 from heapq import heappop, heappush
@@ -103,7 +104,7 @@ def strength(state: State, group: s.Body) -> Strength:
     """Return a group's land CSP, or a guess by what everybody knows."""
     if min(group.units) >= 0:
         return strength_of_units(group.units)
-    return _reckoned(state, group.owner, group.place) if has_land(group.units) else Strength()
+    return _assumed_strength(state, group.owner, group.place) if has_land(group.units) else Strength()
 
 
 def _stacks(state: State, power: int) -> tuple[list[int], list[Strength]]:
@@ -113,14 +114,14 @@ def _stacks(state: State, power: int) -> tuple[list[int], list[Strength]]:
     return [group.place for group in mine if min(group.units) < 0], seen
 
 
-def _reckoned(state: State, power: int, place: int) -> Strength:
+def _assumed_strength(state: State, power: int, place: int) -> Strength:
     """Return what one of a power's unseen stacks in a place may be: what stood there at the start, unless its
     leader has left; the rest that was set up and has neither fallen nor been seen is shared by the stacks
     elsewhere, if there are any, and more of it stands under a leader."""
     start, began = _set_up(state.scenario, state.seats, power)
     led = {leader.place for leader in state.leaders if camp(state, leader.owner) == camp(state, power)}
     hidden, seen = _stacks(state, power)
-    stood = {here: many for here, many in start.items() if here in hidden and (here in led or here not in began)}
+    stood = {here: strong for here, strong in start.items() if here in hidden and (here in led or here not in began)}
     weights = {here: LED if here in led else 1 for here in hidden if here not in stood} or dict.fromkeys(hidden, 1)
     share = weights.get(place, 0) / sum(weights.values())
     whole, less = (
@@ -341,11 +342,11 @@ def by_sea(state: State, coast: int, side: int) -> dict[int, tuple[int, int]]:
 
 def ships(state: State, side: int) -> dict[int, int]:
     """Return coasts where the camp's fleets lie that may sail now: room for full units."""
-    found: dict[int, int] = {}
+    found = Counter[int]()
     for group in state.groups:
         mine = camp(state, group.owner) == side and may_act(state, group.owner) and group.status != s.Status.MOVED
         if mine and is_coast(group.place) and group.units[FLEET] > 0:
-            found[group.place] = found.get(group.place, 0) + group.units[FLEET]
+            found[group.place] += group.units[FLEET]
     return found
 
 

@@ -398,10 +398,6 @@ def _target(state: State, me: int, legal: tuple[s.Action, ...]) -> s.Action | No
     return max(_of(legal, s.Play), key=lambda action: goals.get(INDEX[action.target], 0.0))  # type: ignore[no-any-return]
 
 
-def _swap(state: State, me: int, legal: tuple[s.Action, ...]) -> s.Action | None:
-    return s.Swap() if s.Swap() in legal and not state.hands[me] else s.Keep()
-
-
 def _recruit(state: State, me: int, legal: tuple[s.Action, ...]) -> s.Action | None:
     raises = _of(legal, s.Raise)
     return max(raises, key=lambda action: s.STRENGTH[s.COUNTERS.index(action.unit)], default=s.Keep())
@@ -420,7 +416,7 @@ CHOICES: Final[dict[Due, Choose]] = {
     Due.WINDOW: _window,
     Due.TARGET: _target,
     Due.RAISE: _raise,
-    Due.CARD: _swap,
+    Due.CARD: lambda state, me, legal: s.Swap() if s.Swap() in legal and not state.hands[me] else s.Keep(),
     Due.CARDS: _recruit,
     Due.FOUND: lambda state, me, legal: legal[-1],
 }

@@ -64,6 +64,10 @@ def _done(state: State, action: Action) -> State:
     return pop(state)
 
 
+def _end_turn(state: State, action: s.EndTurn) -> State:
+    return s.replace_step(state, Pending(Due.TURN_OVER))  # 4.2 E
+
+
 DIE: Final = Dist({s.Die(face): 1 for face in FACES})
 IN_TURN: Final[dict[type, Apply]] = {
     s.Play: cards.play,
@@ -114,7 +118,12 @@ DECISIONS: Final = {
     Due.CARD: LeftToPlayer(cards.card_choices, {s.Keep: _done, s.Swap: cards.swap, s.Purchase: cards.buy}),
     Due.ORDERS: LeftToPlayer(
         movement.orders,
-        {s.Activate: movement.activate, s.Call: subjects.call, s.EndTurn: movement.end_turn, **IN_TURN},
+        {
+            s.Activate: movement.activate,
+            s.Call: subjects.call,
+            s.EndTurn: _end_turn,
+            **IN_TURN,
+        },
     ),
     Due.LEADER: LeftToPlayer(
         movement.leader_choices,
@@ -170,7 +179,7 @@ AUTOMATIC: Final[dict[Due, Callable[[State], State]]] = {
     Due.CLASH: battle.clash,
     Due.LOSSES: battle.losses,
     Due.VERDICT: battle.verdict,
-    Due.CASTING: battle.casting,
+    Due.CASTING: lambda state: battle.cast_off(pop(state)),
     Due.END_LEADER: movement.leader_done,
     Due.TURN_OVER: movement.turn_over,
     Due.RELEASE: sequence.release,
@@ -215,9 +224,9 @@ def seats(state: State) -> tuple[str, ...]:
 def legal_actions(state: State) -> tuple[Action, ...]:
     """Return everything that the player may do, in a fixed order; empty when chance acts or the game is over."""
     global _latest
-    asked, known = _latest
-    if asked is state:
-        return known
+    position_before, actions_then = _latest
+    if position_before is state:
+        return actions_then
     decision = DECISIONS.get(state.agenda[-1].phase)
     actions = decision.legal(state) if decision else ()
     _latest = state, actions

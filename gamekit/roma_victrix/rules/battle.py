@@ -80,8 +80,8 @@ def battle_of(state: s.State) -> s.Clash:
 
 def best_leader(state: s.State, place: int, side: int, inside: bool = False) -> int:
     """Return the leader who counts for a camp in a province (5.31 step 5)."""
-    found = [number for number in leaders_at(state, place, side) if state.leaders[number].inside == inside]
-    return found[0] if found else s.NONE
+    found = (number for number in leaders_at(state, place, side) if state.leaders[number].inside == inside)
+    return next(found, s.NONE)
 
 
 # The attack -----------------------------------------------------------------------------------------------------------
@@ -770,11 +770,6 @@ def _unguarded(state: s.State, fight: s.Clash, beaten: int) -> s.State:
     actor = decider(state, side)
     retreat = s.Pending(s.Due.RETREAT, actor, fight.place, beaten, note=(CHOOSE,))
     return s.push(state, s.Pending(s.Due.STAY_ROLL, actor, fight.place, beaten), retreat, s.Pending(s.Due.CASTING))
-
-
-def casting(state: s.State) -> s.State:
-    """End the fight."""
-    return cast_off(s.pop(state))
 
 
 def death_roll(state: s.State, action: s.Die) -> s.State:

@@ -145,13 +145,8 @@ def players_after(state: State, player: int) -> tuple[int, ...]:
 
 def land_camps(state: State, place: int) -> tuple[int, ...]:
     """Return the camps with land units in a province or strait."""
-    found: list[int] = []
-    for group in state.groups:
-        if group.place == place and has_land(group.units):
-            side = camp(state, group.owner)
-            if side not in found:
-                found.append(side)
-    return tuple(found)
+    here = (group for group in state.groups if group.place == place and has_land(group.units))
+    return tuple(dict.fromkeys(camp(state, group.owner) for group in here))
 
 
 def has_other_land_units(state: State, place: int, side: int) -> bool:

@@ -126,11 +126,6 @@ def op_roll(state: s.State, action: s.Die) -> s.State:
     return state
 
 
-def end_turn(state: s.State, action: s.EndTurn) -> s.State:
-    """End the power's turn (4.2 E)."""
-    return s.replace_step(state, s.Pending(s.Due.TURN_OVER))
-
-
 def turn_over(state: s.State) -> s.State:
     """Let everything move again."""
     state = change_groups(s.pop(state), lambda group: group.status != s.Status.FREE, status=s.Status.FREE)
@@ -164,8 +159,8 @@ def _ashore(state: s.State) -> list[s.Action]:
     active, _, here, side = active_force(state)
     found: list[s.Action] = []
     if is_blocked(state):
-        asked = state.agenda[-1].left or ruling(state, "passage") == "never"
-        found += [s.Ask()] if not asked and all(other >= 0 for other in land_camps(state, here)) else []
+        refused = state.agenda[-1].left or ruling(state, "passage") == "never"
+        found += [s.Ask()] if not refused and all(other >= 0 for other in land_camps(state, here)) else []
     else:
         found += [s.Enter(PLACES[there]) for there in LAND_STEPS[here] if may_enter(state, here, there)]
         if active.ops >= operations_cost(["embark"]):
@@ -475,12 +470,10 @@ def into_capital(state: s.State, place: int, side: int, beaten: tuple[int, ...] 
 
 def come_out(state: s.State) -> s.State:
     """Move everybody out of capitals before which no enemy stands."""
-    shut = [group for group in state.groups if group.inside]
-    for group in shut:
-        if not has_other_land_units(state, group.place, camp(state, group.owner)):
-            here = group.place
-            inside = tuple(replace(each, inside=each.inside and each.place != here) for each in state.groups)
-            state = with_groups(state, inside)
+    for place in dict.fromkeys(group.place for group in state.groups if group.inside):
+        side = next(camp(state, group.owner) for group in groups_at(state, place) if group.inside)
+        if not has_other_land_units(state, place, side):
+            state = change_groups(state, lambda group, place=place: group.place == place, inside=False)  # type: ignore[misc]
     for number, leader in enumerate(state.leaders):
         if leader.inside and not has_other_land_units(state, leader.place, camp(state, leader.owner)):
             state = with_leader(state, number, inside=False)
@@ -494,14 +487,9 @@ def interceptor_sides(state: s.State, side: int) -> list[int]:
     """Return the other players, in the order in which they may intercept (5.44: a ruling)."""
     others = list(players_after(state, side))
     if ruling(state, "interceptors") == "rating":
-        best = {
-            other: max(
-                (each.rating for each in state.leaders if each.place != s.NONE and camp(state, each.owner) == other),
-                default=0,
-            )
-            for other in others
-        }
-        others.sort(key=lambda other: -best[other])
+        alive = [leader for leader in state.leaders if leader.place != s.NONE]
+        best = {other: max((n.rating for n in alive if camp(state, n.owner) == other), default=0) for other in others}
+        others.sort(key=best.__getitem__, reverse=True)
     return others
 
 

@@ -61,7 +61,8 @@ def why_not(state: State, action: Any, chance: bool = False) -> str:
     now = f"{scenario_constants(state).powers[step.actor]} {ASKED[step.phase]}"
     if not isinstance(action, s.ACTIONS):
         return f"{describe_action(action)} is not an action of this game; {now}"
-    reason = _unknown(action) or REASONS.get(type(action), _no_reason)(state, action)
+    reason_of = REASONS.get(type(action))
+    reason = _unknown(action) or (reason_of(state, action) if reason_of else None)
     return f"{describe_action(action)} is not legal: {reason or f'now {now}'}"
 
 
@@ -71,10 +72,6 @@ def _unknown(action: Any) -> str | None:
         return None
     near = get_close_matches(str(place), PLACES, 1)
     return f"there is no place {str(place)[:60]!r}" + (f"; did you mean {near[0]!r}?" if near else "")
-
-
-def _no_reason(state: State, action: Any) -> str | None:
-    return None
 
 
 def _activate(state: State, action: s.Activate) -> str | None:

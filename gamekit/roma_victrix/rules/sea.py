@@ -295,12 +295,8 @@ def land(state: s.State, action: s.Land) -> s.State:
 
 def targets(state: s.State, place: int, side: int) -> list[int]:
     """Return the camps whose fleets can be attacked on a coast or in a strait (5.7)."""
-    found: list[int] = []
-    for group in fleets_at(state, place):
-        other = camp(state, group.owner)
-        if other != side and other not in found:
-            found.append(other)
-    return found
+    camps = dict.fromkeys(camp(state, group.owner) for group in fleets_at(state, place))
+    return [other for other in camps if other != side]
 
 
 def bases(start: int, place: int) -> tuple[int, ...]:

@@ -51,8 +51,8 @@ def may_call(state: s.State, power: int) -> bool:
     while anything is left of it."""
     owners = {*state.garrisons, *(group.owner for group in state.groups)}
     owners |= {leader.owner for leader in state.leaders if leader.place != s.NONE}
-    asked = scenario_constants(state).roles[power] not in SUBJECT or power in state.asked
-    return not asked and power in owners and supreme_leader(state, state.phasing) is not None
+    callable_ = scenario_constants(state).roles[power] in SUBJECT and power not in state.asked
+    return callable_ and power in owners and supreme_leader(state, state.phasing) is not None
 
 
 def call(state: s.State, action: s.Call) -> s.State:
@@ -173,11 +173,11 @@ def bring_under(state: s.State, power: int, player: int) -> s.State:
 def marker_numbers(state: s.State) -> Dist[Any]:
     """Return the number on the back of the next marker (13.11): of those that have not been shown, or by the
     other ruling all but what this draw has shown already."""
-    shown = list(state.drawn if ruling(state, "markers_aside") == "aside" else state.agenda[-1].note[1:])
-    if len(shown) >= sum(marker.copies for marker in MARKERS):
-        shown = []
+    seen = list(state.drawn if ruling(state, "markers_aside") == "aside" else state.agenda[-1].note[1:])
+    if len(seen) >= sum(marker.copies for marker in MARKERS):
+        seen = []
     return Dist(
-        {s.Warbands(row.warbands): left for row in MARKERS if (left := row.copies - shown.count(row.warbands)) > 0}
+        {s.Warbands(row.warbands): left for row in MARKERS if (left := row.copies - seen.count(row.warbands)) > 0}
     )
 
 
@@ -217,15 +217,12 @@ def people_of(state: s.State, place: int) -> int:
 def raise_warbands(state: s.State, power: int, place: int, number: int, infantry: int | None = None) -> s.State:
     """Place warbands of a people, infantry by its share and cavalry the rest, as far as there are counters."""
     share = (scenario_constants(state).infantry[power] or 0) if infantry is None else infantry
-    foot = percentage_loss(number, _fives(share))
+    share = 5 * int(Fraction(share, 5) + Fraction(1, 2))
+    foot = percentage_loss(number, share)
     if ruling(state, "warbands") == "cavalry":
-        foot = number - percentage_loss(number, _fives(100 - share))
+        foot = number - percentage_loss(number, 100 - share)
     units = s.plus(s.only("BI", foot), s.only("CAV", number - foot))
     return enlist(state, power, place, units)
-
-
-def _fives(share: int) -> int:
-    return 5 * int(Fraction(share, 5) + Fraction(1, 2))
 
 
 def enlist(

@@ -15,8 +15,7 @@ from gamekit.julius_caesar import BLOCKS, Battle, Block, Chances, Deed, Fight
 from gamekit.julius_caesar.fight.moments import Course, DecisionCost, FoundBest, before_turn, either_may_leave
 from gamekit.julius_caesar.fight.setup import PLACES, Setup, other, ready_battles
 from gamekit.julius_caesar.odds.course import MAIN, volleys
-from gamekit.julius_caesar.readings import ONLINE, POINTS, TEXT, read_online
-from gamekit.julius_caesar.tables import ATTACKER, DEFENDER, LETTERS, ROLES, ROMAN
+from gamekit.julius_caesar.tables import ATTACKER, DEFENDER, LETTERS, ONLINE, POINTS, ROLES, ROMAN, TEXT, read_online
 from gamekit.probability.distribution import Basis
 from gamekit.storage.serialization import Converter, plain, value_of
 from gamekit.text.translation import Note, basis_line, clauses_line, error_text, note, percent, translate, word
@@ -267,7 +266,8 @@ def answer_html(table: BattleTable) -> str:
         shares = law.attacker_wins, law.attacker_leaves, law.attacker_eliminated
         short = [word(f"julius_caesar.chart.attacker_{end}", table.language) for end in ("leaves", "eliminated")]
         labels = table.ends[0], table.ends[1] if table.either_leaves else short[0], short[1]
-    entries = basis(table, battle)
+    entries, wins = basis(table, battle), table.chances.attacker_wins if table.chances else None
+    exact = f"{wins.numerator}/{wins.denominator}" if isinstance(wins, (Fraction, int)) else ""
     return page.answer_html(
         percent(shares[0]),
         _claim(table),
@@ -276,7 +276,7 @@ def answer_html(table: BattleTable) -> str:
         " · ".join(translate(entry, table.language) for entry in entries if isinstance(entry, Note)),
         clauses_line(entries, table.language),
         colours[0],
-        "" if found else fraction_text(table),
+        "" if found else exact,
         table.fraction,
     )
 
@@ -291,12 +291,6 @@ def _unanswered(table: BattleTable) -> tuple[str, str, str]:
     if found and found.refused:
         return "–", table.say("best_none"), error_text(found.refused, table.language)
     return "…", table.say("best_counting"), table.say("best_stop")
-
-
-def fraction_text(table: BattleTable) -> str:
-    """The chance to win as a fraction, when it is exact."""
-    wins = table.chances.attacker_wins if table.chances else None
-    return f"{wins.numerator}/{wins.denominator}" if isinstance(wins, (Fraction, int)) else ""
 
 
 def _claim(table: BattleTable) -> str:

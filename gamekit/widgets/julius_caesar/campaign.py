@@ -5,7 +5,7 @@ what its messages do."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from html import escape
@@ -22,10 +22,9 @@ from gamekit.julius_caesar.notation import (
     turn_lines,
 )
 from gamekit.julius_caesar.odds.from_state import battle_of
-from gamekit.julius_caesar.readings import deviations
 from gamekit.julius_caesar.rules import basis_of
-from gamekit.julius_caesar.state import NONE, Phase, State
-from gamekit.julius_caesar.tables import BLOCK, NUMBERS, PLACE, PLACES, SIDES, VALUE
+from gamekit.julius_caesar.state import NONE, Phase
+from gamekit.julius_caesar.tables import BLOCK, NUMBERS, PLACE, PLACES, SIDES, VALUE, deviations
 from gamekit.play.session import ALL, ROOM, Session, begin
 from gamekit.play.tournament import measured
 from gamekit.probability.distribution import Basis
@@ -92,9 +91,10 @@ def screen(table: CampaignTable, seat: page.Seat) -> page.Area:
     said = say("error", language, message=seat.error) if seat.error else prompt(session, language, lines)
     shown = f'<span class="gk-error">{escape(said)}</span>' if seat.error else f"<span>{escape(said)}</span>"
     answer = page.Html(header_html(session, language)), page.Html(shown, "gk-live gk-status")
-    read = page.quiet(reading_text(session.state, language))
+    read = "; ".join(translate(point, language) for point in deviations(session.state.online))
+    now_read = say("reads", language, reading=read or word("julius_caesar.reading.text", language))
     settings = (
-        reading_choice(table.online, table.pointwise, language, read),
+        reading_choice(table.online, table.pointwise, language, page.quiet(now_read)),
         page.quiet(say("strength", language, **measured("julius_caesar plain"))),
         page.Check(say("odds", language), table.odds, ("odds",)),
     )
@@ -315,12 +315,6 @@ def lines_of(session: Session, language: str) -> list[LogLine]:
     return chronicle(str(session.viewer), language).read(session.positions, session.record.entries, session.at)
 
 
-def told_of(session: Session, when: tuple[int, int], language: str, dice: bool) -> Iterator[str]:
-    """The sentences of one turn, (year, turn), as the viewer may read them."""
-    lines = chronicle(str(session.viewer), language).read(session.positions, session.record.entries)
-    return turn_lines(lines, session.positions, when, dice, language)
-
-
 def battles(session: Session, language: str) -> list[tuple[str, int]]:
     """Every battle so far, for a list: what it is called, and after how many actions it begins."""
     found = []
@@ -374,13 +368,6 @@ def track_html(points: tuple[int, int], language: str) -> str:
 
 
 # How the rules are read ----------------------------------------------------------------------------------------------
-
-
-def reading_text(state: State, language: str) -> str:
-    """How the game under way reads the doubtful points."""
-    text = word("julius_caesar.reading.text", language)
-    read = "; ".join(translate(point, language) for point in deviations(state.online))
-    return say("reads", language, reading=read or text)
 
 
 def begun_with(record: Record, reading: Sequence[str]) -> Record:
@@ -448,4 +435,6 @@ class CampaignBoard(GameApp, screen=screen, update=update, widths=(320.0, float(
         Caesar's Legio 12 goes from Rhegium to Messana.
         """
         when = (self.state.year if year is None else year, turn)
-        return "\n".join(told_of(self.table.session, when, self.table.language, dice))
+        session, language = self.table.session, self.table.language
+        lines = chronicle(str(session.viewer), language).read(session.positions, session.record.entries)
+        return "\n".join(turn_lines(lines, session.positions, when, dice, language))

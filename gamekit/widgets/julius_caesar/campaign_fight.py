@@ -147,7 +147,7 @@ def soon(session: Session, field: Field, language: str) -> page.Soon:
 
 def _picture(session: Session, field: Field, table: BattleTable, seat: page.Seat) -> page.Picture:
     seen = Moment(table, hidden_roles(field, session.viewer), False)
-    width = max(NARROWEST, min(WIDTH, seat.rooms.get("fight", WIDTH)))
+    width = max(NARROWEST, min(WIDTH, seat.rooms.get("fight", seat.width)))
 
     def moved(before: Moment | None, now: Moment) -> Any:
         return motion(before, now, width) if before and before.table.fight else ()

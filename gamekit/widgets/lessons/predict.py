@@ -13,7 +13,8 @@ from gamekit import julius_caesar as jc
 from gamekit.julius_caesar.odds.course import MAIN, RESERVE
 from gamekit.julius_caesar.tables import ATTACKER, ROMAN, Block
 from gamekit.lessons import history
-from gamekit.lessons.predictions import Decided, Prediction, Throw, Votes, often, ready, side_name, verdict
+from gamekit.lessons.predictions import Decided, Prediction, Throw, often, ready, side_name, verdict
+from gamekit.lessons.votes import Votes
 from gamekit.text.translation import Note, language_or_default, percent, translate, word
 from gamekit.widgets import page
 from gamekit.widgets.cover import NOBODY, Cover, over

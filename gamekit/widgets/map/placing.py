@@ -25,6 +25,7 @@ ROUNDS = 4  # how often each is placed anew among the others, at most
 TOUCH, STRAY, DOUBT, OUTSIDE, CROSSED = 60.0, 6.0, 60.0, 40.0, 400.0  # what each costs
 INTO = 0.25  # how far into its box a line leads, as a share of it
 AIR = 5.0  # px between two boxes
+ALIKE = 0.95  # how far the middle of a box may be from its own place, as a share of the way to another, without a line
 CLEAR, ROUNDING = 4.0, 0.1  # px that a strange place is better farther away than a box's own, and has to be
 
 
@@ -117,8 +118,8 @@ def _led(cost: float, room: Placement, names: Sequence[Box]) -> tuple[float, Pla
 def _doubt(
     x: float, y: float, left: float, top: float, right: float, bottom: float, dots: Sequence[tuple[float, float, float]]
 ) -> tuple[float, bool]:
-    """What a box of the place (x, y) costs for what it covers and for the doubt whose it is, and whether it is nearer
-    to another place."""
+    """What a box of the place (x, y) costs for what it covers and for the doubt whose it is, and whether it is nearly
+    as near to another place."""
     own = hypot(max(left - x, x - right, 0.0), max(top - y, y - bottom, 0.0))
     middle_x, middle_y, nearest = (left + right) / 2, (top + bottom) / 2, float("inf")
     cost, stray, close = 0.0, False, False
@@ -131,7 +132,8 @@ def _doubt(
             close = True
             stray = stray or away <= own + ROUNDING
     cost += STRAY * stray + STRAY / 3 * close
-    return cost + DOUBT * min(0.5, max(0.0, hypot(middle_x - x, middle_y - y) / nearest - 0.6)), stray
+    far = hypot(middle_x - x, middle_y - y)
+    return cost + DOUBT * min(0.5, max(0.0, far / nearest - 0.6)), stray or far > ALIKE * nearest
 
 
 def _around(radius: float, width: float, height: float) -> Iterator[tuple[float, float, float]]:

@@ -450,7 +450,11 @@ def _dealt(table: CombatTable, fight: Combat, now: Thrown, side: Side) -> Sized:
 
 def _ways_box(table: CombatTable, fight: Combat, now: Thrown) -> Sized:
     """The ways to spend the net on this throw, best first: what they cost both; a click takes one."""
-    say, side, ticked = table.say, fight.holder, drawn(LEADING, lambda room: [_tick(room)], TEXT)
+
+    def tick(room: Room) -> list[Path]:
+        return [Path(f"M{room.x} {room.middle[1]}l4 4l7 -8", stroke=GOOD, stroke_width=2)]
+
+    say, side, ticked = table.say, fight.holder, drawn(LEADING, tick, TEXT)
     heads = (said(say(one), side="end", wide=wide) for one, wide in WAY)
     lines = [inset(across(blank(TEXT), *heads, gap=4), 6, 0)]
     for place, way in enumerate(shown_ways(now)):
@@ -467,10 +471,6 @@ def _ways_box(table: CombatTable, fight: Combat, now: Thrown) -> Sized:
         sign = ticked if taken else blank(TEXT)
         lines.append(framed(across(sign, *texts, gap=4), 6, 6, name, ("way", place), **look))
     return col(titled(say("ways_head", a=table.dice[0], d=table.dice[1]), ""), col(*lines, gap=2), gap=4)
-
-
-def _tick(room: Room) -> Path:
-    return Path(f"M{room.x} {room.middle[1]}l4 4l7 -8", stroke=GOOD, stroke_width=2)
 
 
 def _throws(table: CombatTable, fight: Combat) -> Sized:

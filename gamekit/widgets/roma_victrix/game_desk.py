@@ -145,9 +145,10 @@ def money_html(view: View, power: int, language: str) -> str:
     """Whether a power can pay for what it has, with what comes in, and what goes unpaid."""
     state, name = view.state, scenario_constants(view.state).powers[power]
     tint, found, now = tint_of(name).face, bill(view, power), state.treasury[power]
-    named, sums = {"power": name_in(name, language), "now": now}, _sums(state, power)
-    told = say("due_unseen", language, income=sums["income"])
-    told = say("due", language, **sums, now=found.treasury) if found else told
+    named, income = {"power": name_in(name, language), "now": now}, treasury.income(state, power)
+    told = say("due_unseen", language, income=income)
+    if found:  # else its units are not seen
+        told = say("due", language, income=income, due=treasury.upkeep_cost(state, power), now=found.treasury)
     if found is None or found.done:  # what comes after this year is played out below the map
         return page.answer_html(str(now), say("has", language, **named), told, [], "7.1", "", tint)
     p, law = float(found.p), found.left
@@ -159,11 +160,6 @@ def money_html(view: View, power: int, language: str) -> str:
     basis = f"{found.said(language)} {left}"
     claim = say("can_pay", language, **named)
     return page.answer_html(percent(found.p), claim, told, parts, basis, "7.1, 8.1, 8.2", tint, str(found.p))
-
-
-def _sums(state: State, power: int) -> dict[str, str]:
-    """What comes in by what stands now, and what the units cost."""
-    return {"income": str(treasury.income(state, power)), "due": str(treasury.upkeep_cost(state, power))}
 
 
 @lru_cache(maxsize=8)
@@ -184,9 +180,9 @@ def bill(view: View, power: int) -> Budget | None:
 
 def purse_html(view: View, power: int, language: str) -> str:
     """A power's money, its provinces by revenue with those whose way is cut, and what it may raise where."""
-    state, found, sums = view.state, bill(view, power), _sums(view.state, power)
-    rows = [(say("in_hand", language), str(state.treasury[power])), (say("income", language), f"+{sums['income']}")]
-    rows += [(say("upkeep", language), f"−{sums['due']}")] if found else []
+    state, found, income = view.state, bill(view, power), treasury.income(view.state, power)
+    rows = [(say("in_hand", language), str(state.treasury[power])), (say("income", language), f"+{income}")]
+    rows += [(say("upkeep", language), f"−{treasury.upkeep_cost(state, power)}")] if found else []
     rows += [(say("paid", language), percent(found.p))] if found and not found.done else []
     worth, cut, reached = list[str](), list[str](), clear(state, power)
     for place, area in enumerate(PROVINCE):

@@ -284,8 +284,9 @@ def label(view: View, place: int, shown: MapView) -> str:
         if place in state.pillaged:
             parts.append(word("roma_victrix.map.legend.pillaged", language))
     parts += [stack_said(stack, language) for stack in stacks_at(view, place)]
-    if way := shown.ways.get(name):
-        parts.append(way_said(way, language))
+    if way := shown.ways.get(name):  # the points of a way, and the chance to have them
+        points = word("roma_victrix.map.points", language, points=way.cost)
+        parts.append(points if way.p == 1 else f"{points} {percent(way.p)}")
     return ", ".join(parts)
 
 
@@ -300,12 +301,6 @@ def stack_said(stack: SeenStack, language: str) -> str:
     if stack.ships:
         parts.append(word("roma_victrix.map.ships", language, count=stack.ships))
     return " ".join(parts)
-
-
-def way_said(way: Destination, language: str) -> str:
-    """The points of a way, and the chance to have them."""
-    points = word("roma_victrix.map.points", language, points=way.cost)
-    return points if way.p == 1 else f"{points} {percent(way.p)}"
 
 
 def world_scene(view: View, shown: MapView) -> Scene:
@@ -333,16 +328,12 @@ def world_scene(view: View, shown: MapView) -> Scene:
     )
 
 
-def looked_at(view: View, shown: MapView) -> list[str]:
-    """The place and the leader looked at, and one's own capital: by places, what there is of them."""
-    leader = next((each.place for each in view.state.leaders if each.name == shown.leader), NONE)
-    home = next((city.place for city in view.state.capitals if city.owner == view.player), NONE)
-    return [name for name in (shown.place, *(PLACES[place] for place in (leader, home) if place != NONE)) if name]
-
-
 def part_of(view: View, shown: MapView) -> str:
-    """The part of the map for a narrow page that holds what is looked at farthest from its edges."""
-    spots = [ATLAS.spots[name] for name in looked_at(view, shown) if name in ATLAS.spots]
+    """The part of the map for a narrow page that holds what is looked at farthest from its edges: the place, the
+    leader, one's own capital."""
+    placed = {each.name: PLACES[each.place] for each in view.state.leaders if each.place != NONE}
+    home = next((PLACES[city.place] for city in view.state.capitals if city.owner == view.player), "")
+    spots = [ATLAS.spots[name] for name in (shown.place, placed.get(shown.leader), home) if name in ATLAS.spots]
 
     def depths(part: str) -> list[float]:
         x, y, wide, high = ATLAS.parts[part]
@@ -443,7 +434,10 @@ class _Part:
             if power:
                 mine = {other for other, held in self.holders.items() if held == power}
                 drawn = on_pane(self.pane, (band(lands, name, mine.__contains__, tint_of(power).face, wide),))
-                yield drawn if _lies_in(bounds(drawn), bounds(self.frame)) else Group((drawn,), clip=self.frame)
+                box, (x, y, wide_, high) = bounds(drawn), bounds(self.frame)
+                across = x + ROUND <= box[0] and box[0] + box[2] <= x + wide_ - ROUND
+                within = across and y + ROUND <= box[1] and box[1] + box[3] <= y + high - ROUND
+                yield drawn if within else Group((drawn,), clip=self.frame)
         clicks = tuple(Path(lands.outlines[name], action=at(name)) for name in PROVINCES)
         yield Group((on_pane(self.pane, clicks),), clip=self.frame)
 
@@ -500,7 +494,8 @@ class _Part:
         if self.shown.layer == "reach":
             for name, way in self.shown.ways.items():
                 if len(way.way) > 1 and name in PROVINCES:
-                    texts[name] = pill_text(way)
+                    sure = way.p == 1
+                    texts[name] = (f"OP {way.cost}" if sure else f"OP {way.cost} · {percent(way.p, 0)}"), sure
         elif self.shown.layer == "revenue":
             texts = {name: (str(area.revenue), True) for name, area in PROVINCES.items() if area.revenue}
         names = [name for name in texts if self.pane.holds(name, 6)]
@@ -516,12 +511,6 @@ class _Part:
             x, y, wide, high = berth.box
             yield Rect(x - 3, y - 3, wide + 6, high + 6, 5, stroke=WHITE, stroke_width=4.5)
             yield Rect(x - 3, y - 3, wide + 6, high + 6, 5, stroke=GOOD, stroke_width=2.4)
-
-
-def _lies_in(box: Box, frame: Box) -> bool:
-    """Whether a box lies in a frame, its round corners aside."""
-    across = box[0] >= frame[0] + ROUND and box[0] + box[2] <= frame[0] + frame[2] - ROUND
-    return across and box[1] >= frame[1] + ROUND and box[1] + box[3] <= frame[1] + frame[3] - ROUND
 
 
 def pile_parts(
@@ -566,12 +555,6 @@ def _stack(stack: SeenStack, opened: bool, at_sea: bool) -> tuple[float, Shape]:
     plate = Rect(0.75, 0.75 + 1.5 * ships, x - 1.5, HIGH - 1.5 - 3 * ships, 8 if ships else 3, fill=tint.face,
                  stroke=tint.rim, stroke_width=1.5)  # fmt: skip
     return x, Group((plate, *shapes))
-
-
-def pill_text(way: Destination) -> tuple[str, bool]:
-    """What a pill says of a way, and whether it is sure."""
-    sure = way.p == 1
-    return f"OP {way.cost}" if sure else f"OP {way.cost} · {percent(way.p, 0)}", sure
 
 
 def pill(text: str, sure: bool, box: Box, colour: str) -> Shape:

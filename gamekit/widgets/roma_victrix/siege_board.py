@@ -368,9 +368,11 @@ def scene(table: SiegeTable, width: float = WIDTH, covered: bool = False, printe
     width, plan, city = max(width, NARROWEST), plan_of_map(table), _city(table, printed)
     first = said(table.problem) if plan is None else None if covered else _map(table, plan)
     now, why = None if covered else plan_now(table), reasons(table)
-    ends = _ends(table, now) if now else None
+    ends, modifiers = _ends(table, now) if now else None, None
+    if now and why:
+        modifiers = kit.modifiers(table, now.siege, why, table.say("leader_dead") if now.siege.leader_dead else "")
     charts = wrap(
-        _by_point(table, now) if now else None, col(ends, _modifiers(table, why) if why else None, gap=2 * PAD),
+        _by_point(table, now) if now else None, col(ends, modifiers, gap=2 * PAD),
         least=CHART, gap=2 * PAD,
     )  # fmt: skip
     if width >= NARROW:
@@ -568,12 +570,6 @@ def _by_point(table: SiegeTable, plan: Plan) -> Sized | None:
     best = table.say("by_point_title", point=grown.index(max(grown)) + 1)
     text = best if chances[-1] else word("roma_victrix.chart.siege_never", table.language)
     return kit.bars(text, table.say("by_point_note"), parts, SIDE_TINTS["attacker"].face, 160)
-
-
-def _modifiers(table: SiegeTable, why: dict[str, str]) -> Sized | None:
-    plan = plan_now(table)
-    last = table.say("leader_dead") if plan and plan.siege.leader_dead else ""
-    return kit.modifiers(table, plan.siege, why, last) if plan else None
 
 
 def _ends(table: SiegeTable, plan: Plan) -> Sized:

@@ -225,7 +225,7 @@ const KINDS = {
         content.innerHTML = fields.html;
         if (open !== undefined && content.querySelector('details')) content.querySelector('details').open = open;
       }
-      if (!('saves' in changed)) return;
+      if (!('saves' in changed || 'html' in changed)) return;
       links.replaceChildren(...(fields.html ? fields.saves : []).map(([what, title]) => {
         const press = Object.assign(tag('button', 'gk-copy'), {type: 'button', textContent: title});
         press.addEventListener('click', async () => { const file = await node.ask({what}); give(file, file.buffers); });

@@ -1,0 +1,39 @@
+"""Raised hands and guesses before a covered answer is shown. Every board's cover needs them, and none of the games."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from typing import Final
+
+from gamekit.text.translation import note
+
+BANDS: Final = ((0, 20), (20, 40), (40, 60), (60, 80), (80, 100))  # per cent
+
+
+@dataclass(frozen=True, slots=True)
+class Votes:
+    """Raised hands, one number a band of ``BANDS``, and a guess of one's own in per cent, where there is one."""
+
+    hands: tuple[int, ...] = (0, 0, 0, 0, 0)
+    guess: int | None = None
+
+    @property
+    def count(self) -> int:
+        return sum(self.hands) + (self.guess is not None)
+
+    @property
+    def mean(self) -> Fraction | None:
+        """The class's guess, each band by its middle; None before anybody has voted.
+
+        >>> Votes((0, 1, 0, 3, 0)).mean, Votes(guess=45).mean, Votes().mean
+        (Fraction(60, 1), Fraction(45, 1), None)
+        """
+        whole = sum(hands * (low + high) for hands, (low, high) in zip(self.hands, BANDS)) / Fraction(2)
+        return (whole + (self.guess or 0)) / self.count if self.count else None
+
+    def raised(self, band: int, count: int) -> Votes:
+        """With another number of hands in a band, 0 to 99; ValueError for any other number."""
+        if isinstance(count, bool) or not isinstance(count, int) or not 0 <= count <= 99:
+            raise ValueError(note("predict.error.hands", count=repr(count)[:20]))
+        return replace(self, hands=(*self.hands[:band], count, *self.hands[band + 1 :]))

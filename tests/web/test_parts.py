@@ -1,0 +1,17 @@
+"""What every page of the site begins with needs no game and no lessons, whose parts other pages are without."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+from gamekit.web.build import PACKAGE, part_of
+
+LOADED = "import sys, gamekit.web.face; print(*(m.__file__ for n, m in sys.modules.items() if n.startswith('gamekit')))"
+
+
+def test_the_core_of_a_page_imports_nothing_but_the_core() -> None:
+    done = subprocess.run([sys.executable, "-c", LOADED], capture_output=True, text=True, check=True)
+    parts = {path: part_of(Path(path).relative_to(PACKAGE)) for path in done.stdout.split()}
+    assert {path: part for path, part in parts.items() if part != "core"} == {}
