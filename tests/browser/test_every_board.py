@@ -83,7 +83,11 @@ def fits(board: Locator, page: Page, width: int, laid_out: bool) -> None:
     page.set_viewport_size({"width": width, "height": 900})
     if laid_out:
         until(lambda: board.evaluate(SCALED) == [], 10, why=lambda: board.evaluate(SCALED))
-    until(lambda: board.evaluate(OUTSIDE) == [] and board.evaluate(CUT) == [], 10, why=lambda: board.evaluate(OUTSIDE))
+    until(
+        lambda: board.evaluate(OUTSIDE) == [] and board.evaluate(CUT) == [],
+        10,
+        why=lambda: f"{width}: {board.evaluate(OUTSIDE)}",
+    )
     assert [one for one in board.evaluate(UNREADABLE) if "move" not in one] == []  # a card's two numbers are no line
 
 

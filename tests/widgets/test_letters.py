@@ -60,6 +60,7 @@ class Rooms(dict[str, float]):
         return self["board"]
 
 
+@pytest.mark.long
 @pytest.mark.usefixtures("quick")
 @pytest.mark.parametrize("name", [name for name in BOARDS if name != "sheet"])  # a page to print
 @pytest.mark.parametrize("language", ["en", "ja"])
