@@ -1,7 +1,6 @@
 """A chance to be guessed before it is shown, and the dice that decide: battles, combats and contests alike.
 
 >>> from gamekit.lessons import history
-from gamekit.lessons.votes import Votes
 >>> asked = of_history("Pharsalus", "value")
 >>> f"{float(asked.chance):.1%}", asked.who
 ('94.0%', 'Caesar')

@@ -380,9 +380,9 @@ class Combat:
         lines = []
         for side in SIDES:
             units = self.force(side)
-            key = ("force" if units.leader else "leaderless") + ("_sea" if self.at == "sea" else "")
+            kinds = ("force_sea", "leaderless_sea") if self.at == "sea" else ("force", "leaderless")
             fields = {"units": str(units), "leader": units.leader, "csp": units.csp, "cavalry": units.cavalry}
-            lines.append(word(f"roma_victrix.explain.{key}", language, side=named[side], **fields))
+            lines.append(word(f"roma_victrix.explain.{kinds[not units.leader]}", language, side=named[side], **fields))
         lines.append(word("roma_victrix.explain.ratio", language, ratio=self.ratio))
         for row in self.modifiers:
             reason = word(f"roma_victrix.reason.{row.reason}", language)
