@@ -65,7 +65,7 @@ ADVANTAGE: Final = {
 }
 MANY: Final = 30  # targets up to which each is named at once
 REGION_NAMES: Final = tuple(OF_REGION)
-MOVES, FIGHT, ROLLED, SAILS, CANCEL, ANY = range(6)  # ``left`` of a window step: the moment at which cards may be played
+MOVES, FIGHT, ROLLED, SAILS, CANCEL, ANY = range(6)  # ``left`` of a window step: the moment to play cards
 REBELS: Final = ("Major Rebellion", "Minor Rebellion")
 RAISED: Final = ("Ambush", *REBELS)
 FOOT: Final = s.COUNTERS.index("BI")
