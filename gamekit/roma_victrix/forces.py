@@ -305,8 +305,7 @@ class Modifier(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """The losses and survivors of both sides in a combat, in per cent and CSP. Without the dice, so that equal results
-    merge."""
+    """The losses and survivors of both sides in a combat, in per cent and CSP, whatever the dice were."""
 
     attacker_loss_pct: int
     defender_loss_pct: int
@@ -359,8 +358,7 @@ def is_draw(result: Result) -> bool:
 
 
 def force_changes(force: Force, where: str, other: Callable[[Force], Any]) -> Iterator[Perturbation]:
-    """Yield every change of one input of a force (a counter, its face, the rating); ``other`` makes the thing analysed
-    of it."""
+    """Yield every change of one input of a force (counter, face, rating), with ``other`` applied to the new force."""
     for stack in force.stacks:
         yield from _stack_changes(force, stack, where, other)
     ways = [

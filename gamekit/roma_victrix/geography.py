@@ -20,8 +20,8 @@ from gamekit.storage import data_files
 from gamekit.text.translation import note
 
 POWER_KINDS: Final = ("Roman", "civilised", "Persian", "barbarian")
-ENDS: Final = {"land": 2, "pass": 2, "strait": 1, "coast": 1, "sea": 0}  # the number of a link's ends that are provinces
-MOMENTS: Final = {  # when a card is played, and the player: phasing, another one, a side of the combat, anyone
+ENDS: Final = {"land": 2, "pass": 2, "strait": 1, "coast": 1, "sea": 0}  # number of a link's ends in provinces
+MOMENTS: Final = {  # moment of a card: the player (phasing, another one, a side of the combat, anyone)
     "any time": "any",
     "own phase": "phasing",
     "enemy moves": "other",
@@ -244,8 +244,7 @@ def is_sea(place: int) -> bool:
 
 
 def steps_from(start: int, near: Callable[[int], Iterable[int]]) -> dict[int, int]:
-    """Return the number of steps to each place that can be reached, nearest first; ``near`` gives a place's
-    neighbours."""
+    """Return the steps to each place that can be reached, nearest first; ``near`` gives a place's neighbours."""
     found = {start: 0}
     ahead = deque([start])
     while ahead:

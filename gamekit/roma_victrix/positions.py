@@ -76,8 +76,7 @@ def action_from_json(found: Any) -> Action:
 
 
 def omitted(state: State, action: Action) -> Action | None:
-    """Return the ``Commit`` that older records left out before an action, when interceptors took all units; else
-    None."""
+    """Return the ``Commit`` (interceptors take all units) that older records left out before an action, or None."""
     if state.agenda[-1].phase == Due.COMMIT and not isinstance(action, Commit | Leave):
         return Commit()
     return None
@@ -141,7 +140,7 @@ def _counters(state: State, powers: int) -> None:
 
 def _cards(state: State) -> None:
     cards = [*state.deck, *state.discards, *(card for hand in state.hands for card in hand)]
-    _need(set(cards) <= set(CARD_TIMES) and len(set(cards)) == len(cards), "cards: each should be a card of the game, and be there once (14.12)")
+    _need(set(cards) <= set(CARD_TIMES) and len(set(cards)) == len(cards), "cards: unknown, or one twice (14.12)")
 
 
 def _steps(state: State, fixed: ScenarioConstants) -> None:

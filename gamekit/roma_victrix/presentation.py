@@ -1,5 +1,4 @@
-"""Settings of play at a shared screen: public information, public actions, and the moments at which replay and dice
-stop."""
+"""Presentation of a game: public information, public actions, and the moments where replays and dice stop."""
 
 from __future__ import annotations
 

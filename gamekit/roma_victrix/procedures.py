@@ -59,8 +59,7 @@ def numerical(attacker: int, defender: int) -> int:
 
 
 def superiority(attacker_cavalry: int, defender_cavalry: int) -> int:
-    """Return the modifier for cavalry of at least twice the enemy's cavalry CSP, positive for the attacker (5.31 step
-    5).
+    """Return the modifier for at least twice the enemy's cavalry CSP, positive for the attacker (5.31 step 5).
 
     >>> superiority(8, 2), superiority(4, 4), superiority(0, 2)
     (2, 0, -2)

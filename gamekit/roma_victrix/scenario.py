@@ -1,5 +1,4 @@
-"""Scenarios: powers, set-up and objectives, each in one TOML file; and the list of all judged figures, which the
-rulebook does not give.
+"""Scenarios: powers, set-up and objectives, each in one TOML file; and the list of judged figures.
 
     title = "Two consuls"          # what a player reads; title_ja in Japanese
     start = -54                    # the first turn's year, astronomical: -54 is 55 BC; a turn is a year
@@ -344,8 +343,7 @@ def _check_pieces(power: Contender) -> None:
 
 
 def _check_active(scenario: Scenario) -> None:
-    """Raise ValueError unless each active power has a supreme leader and a goal, and each goal names existing
-    things."""
+    """Raise ValueError unless each active power has a supreme leader and a goal, and all names in goals exist."""
     leaders = {leader.name for power in scenario.powers for leader in power.leaders}
     leaders |= {consul.name for power in scenario.powers for consul in power.consuls}
     known = {"province": scenario.area, "leader": sorted(leaders)}

@@ -382,8 +382,7 @@ def put_in(state: s.State, action: s.RetreatTo) -> s.State:
 
 
 def no_haven(state: s.State) -> s.State | None:
-    """Return the position with ships moved to their only coast or, without one, eliminated; None if there is a
-    choice."""
+    """Return the position with ships in their only port or, without one, eliminated; None if there is a choice."""
     step = state.agenda[-1]
     if step.left == 0 and not fleets_at(state, step.place, _putting_in(state, step)):
         return s.pop(state)
