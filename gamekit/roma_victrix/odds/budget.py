@@ -46,7 +46,7 @@ RULINGS: Final = ("odd_reduced", "attrition", "client_supply")
 DUE: Final = (Due.REVENUE, Due.UPKEEP, Due.MAINTAIN)
 Stacks = tuple[Body, ...]  # the groups of one place
 Town = tuple[int, frozenset[int]]  # (the capital's CSP, the pillaged provinces)
-Terms = tuple[tuple[int, tuple[tuple[int, int], ...]], ...]  # by the capital's CSP: (income, more income without each marker)
+Terms = tuple[tuple[int, tuple[tuple[int, int], ...]], ...]  # by the capital's CSP: (income, gain without each marker)
 
 
 @dataclass(frozen=True, slots=True)
@@ -216,7 +216,7 @@ class _Year:
         stands = {town: self.city is None or town[0] > 0 for town in towns}  # else no province can reach it
         fields = {each: self._fields(each) for each in set(stands.values())}
         if len(towns) * max(map(len, fields.values())) > MOST:
-            raise ValueError(f"{len(towns)} x {max(map(len, fields.values()))} combinations of rolls are too many to enumerate")
+            raise ValueError(f"{len(towns)} x {max(map(len, fields.values()))} combinations of rolls are too many")
         total = lcm(*(field.total for field in fields.values()))
         for town, chance in towns.items():
             field = fields[stands[town]]
@@ -455,7 +455,7 @@ def _matters(state: State, place: int, side: int, left: Dist[Stacks]) -> bool:
     return len(seen) > 1
 
 
-# Units that may be raised-----------------------------------------------------------------------------------------------
+# Units that may be raised ----------------------------------------------------------------------------------------------
 
 
 def raisable(state: State, who: int) -> tuple[tuple[str, int], ...]:

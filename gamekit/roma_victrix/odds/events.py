@@ -18,8 +18,7 @@ PAID = (Due.REVENUE, Due.UPKEEP, Due.MAINTAIN)
 
 
 def can_pay(seen: State | View, power: str, years: int = 1) -> Event:
-    """Return the event that a power pays for all its units at its next upkeep, or ``years`` - 1 upkeeps later (8.1 to
-    8.3).
+    """Return the event that a power pays for all its units at its ``years``-th next upkeep (8.1 to 8.3).
 
     ValueError for a power that pays for nothing (7.9).
 
