@@ -455,7 +455,7 @@ def _matters(state: State, place: int, side: int, left: Dist[Stacks]) -> bool:
     return len(seen) > 1
 
 
-# Units that may be raised ----------------------------------------------------------------------------------------------
+# Units that may be raised ---------------------------------------------------------------------------------------------
 
 
 def raisable(state: State, who: int) -> tuple[tuple[str, int], ...]:
