@@ -191,8 +191,7 @@ class Due(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Pending:
-    """A step still to be done. ``actor`` is the player who decides, or NONE; the rest means what ``phase`` makes of
-    it."""
+    """A step still to be done. ``actor`` is the player who decides, or NONE; ``phase`` gives the rest its meaning."""
 
     phase: Due
     actor: int = NONE

@@ -51,8 +51,7 @@ Terms = tuple[tuple[int, tuple[tuple[int, int], ...]], ...]  # by the capital's 
 
 @dataclass(frozen=True, slots=True)
 class Unsupplied:
-    """Units in a place that may go unpaid (8.2, 8.3): its chance ``p``, and the ``loss`` in CSP that they then suffer
-    next year."""
+    """Units in a place that may go unpaid (8.2, 8.3): its chance ``p``, and their ``loss`` in CSP next year if so."""
 
     place: str
     csp: int

@@ -36,8 +36,7 @@ LEFT_OUT: Basis = (note("roma_victrix.campaign.left_out"),)
 
 
 class Stage(NamedTuple):
-    """A decision point of a campaign: the next combat's index, both forces, OP left, whether this foe was fought
-    before."""
+    """A decision point of a campaign: the next combat's index, both forces, OP left, whether this foe was fought."""
 
     fight: int
     army: Force
@@ -90,8 +89,7 @@ def campaign(
     wiped_out: str | None = None,
     beaten_alone: str | None = None,
 ) -> Campaign:
-    """Return the best campaign of an army that attacks one enemy after the other while OP last, after a draw the same
-    again.
+    """Return the best campaign of an army that attacks enemies in turn while OP last, after a draw the same one again.
 
     ``fights`` are land combats whose attacker is the army at its start. Each attack costs its OP, and reaching each
     fight after the first ``march`` more (one figure, or one per fight). The attacker stops when going on is worth 0 or
@@ -214,8 +212,7 @@ class _Tree:
         return gain * int(WAYS ** (stage.operations - cost)) + later
 
     def then(self, stage: Stage, way: _Fought) -> Stage | None:
-        """Return the stage after a combat, reduced units joined by the order ``joining``; None when the campaign is
-        over."""
+        """Return the stage after a combat, reduced units joined by order ``joining``; None when the campaign ends."""
         fight = stage.fight + (way.foe is None)
         if way.ends or fight == len(self.fights):
             return None

@@ -242,8 +242,7 @@ class Combat:
         return {by_side(roll, holder): by_side(pair, holder) for roll, pair in best.items()}
 
     def _order(self, objective: Objective, net: int) -> list[Pair]:
-        """Return pairs (holder's die, enemy's die) in the holder's order of preference, best first, not foreseeing
-        Treachery."""
+        """Return pairs (holder's die, enemy's die) in the holder's order of preference, not foreseeing Treachery."""
         holder: Side = "attacker" if net >= 0 else "defender"
         mine, theirs = (lost[1:] for lost in self._lost)
         ordered = (theirs, mine) if holder == "attacker" else (mine, theirs)
@@ -260,8 +259,7 @@ class Combat:
 
     @property
     def _lost(self) -> Losses:
-        """The losses table of attacker and defender: CSP lost by the enemy's die from 1 to 10; at index 0 the force's
-        CSP."""
+        """The losses of attacker and defender in CSP by the enemy's die from 1 to 10; at index 0 the force's CSP."""
         mine, theirs = self.attacker.csp, self.defender.csp
         return (mine, *losses(mine, self.reading)), (theirs, *losses(theirs, self.reading))
 
@@ -417,8 +415,7 @@ def losses(csp: int, reading: str = "nearest") -> tuple[int, ...]:
 
 
 def spent_on(dice: Pair, fight: Any, raise_enemy: int, lower_own: int) -> Pair:
-    """Return (attacker's, defender's) modified dice, from ``dice`` as (holder's, enemy's), after a split of the net
-    modifier.
+    """Return (attacker's, defender's) modified dice after a split; ``dice`` is (holder's, enemy's).
 
     Dice stop at 1 and 10. ValueError for more points than the fight's net modifier has."""
     up = min(procedures.HIGH, dice[0] + whole_number(raise_enemy, "raise_enemy", 0))
@@ -456,8 +453,8 @@ def _objective_basis(objective: Objective, numbers: type[Any]) -> Basis:
 def figures(
     lost: Sequence[int], killed: Sequence[int], net: int, objective: Objective, treachery: bool, numbers: type[Any]
 ) -> dict[str, Any]:
-    """Return chances and mean losses over the 36 throws; ``lost`` and ``killed``: CSP of attacker, defender lost by die
-    from 1."""
+    """Return chances and mean losses over the 36 throws; ``lost``, ``killed``: the sides' losses in CSP by die from
+    1."""
     attacks, points = net >= 0, abs(net)
     of_both = [lost[-1], *lost], [killed[-1], *killed]  # at 10 pips a force loses all its CSP
 
@@ -550,8 +547,7 @@ def NavalCombat(
 ) -> Combat:
     """Return a naval combat (5.72): fleets fight, land units are their cargo; cards and arguments as in ``LandCombat``.
 
-    ``casualties`` is the clause for leaders: "5.72" (judged), lost only with all fleets, or "3.34", also by the death
-    roll.
+    ``casualties`` is the clause for leaders: "5.72" (judged), lost only with all fleets, or "3.34", by a roll too.
 
     >>> from gamekit import roma_victrix as rv
     >>> fight = NavalCombat(rv.force("4 FLEET, 2 HI", leader=2), rv.force("2 FLEET, rFLEET"))
@@ -676,8 +672,7 @@ def fight_changes(fight: Any, change: Callable[[str, Any], Any]) -> Iterator[Per
 
 
 def _moved(fight: Any, by: int) -> Any:
-    """Return the fight with ``by`` points for a side in every round: as from a card, since numbers are counted each
-    round."""
+    """Return the fight with ``by`` points for a side in every round, as by a card: numbers are counted each round."""
     rows = [row for row in fight.modifiers if row.reason == "card"]
     points = sum(row.points if row.side == "attacker" else -row.points for row in rows) + by
     kept = tuple(row for row in fight.printed if row[0] != "card")

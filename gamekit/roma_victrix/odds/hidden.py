@@ -77,8 +77,7 @@ def _left_over(state: State, power: int) -> Units:
 
 def sample(view: View, random: Random) -> State:
     """Return a full position that looks like the view: hidden land stacks drawn by ``land_distribution``, fleets
-    likewise, others' hands from the cards not seen. A camp in a place with a battle knows the counters that fight
-    there.
+    likewise, others' hands from the cards not seen. A camp in a place with a battle knows its fighters.
 
     >>> from gamekit import roma_victrix as rv
     >>> view = rv.observe(rv.initial_state("second_punic_war"), "Rome")
@@ -180,8 +179,8 @@ def _share(state: State, power: int, place: int) -> Dist[Units]:
 
 
 def _joined(units: Units, number: int, count: int, stacks: int) -> Dist[Units]:
-    """Return the binomial distribution of the counters here, of ``count`` of one kind spread evenly over ``stacks``,
-    added to ``units``."""
+    """Return the distribution of ``units`` plus this stack's part of ``count`` counters dealt at random to
+    ``stacks``."""
     if not count:
         return Dist({units: 1})
     found = {
@@ -192,8 +191,8 @@ def _joined(units: Units, number: int, count: int, stacks: int) -> Dist[Units]:
 
 
 def last_seen(state: State, power: int) -> dict[int, Units]:
-    """Return the starting counters, by place, of a power's stacks that have not left with their leaders: public
-    knowledge."""
+    """Return the publicly known starting counters, by place, of a power's stacks that have not left with their
+    leaders."""
     return {
         place: units
         for place, led, units in _start(state.scenario, state.seats, state.options, power)

@@ -30,8 +30,7 @@ MOST_WAYS = 20_000  # most ways to pay a loss that are listed in full; some four
 
 @dataclass(frozen=True, slots=True)
 class Payment:
-    """A way to meet a loss: the force left, CSP paid and paid too much (``overshoot``), and the cost to restore the
-    loss.
+    """A way to meet a loss: the force left, CSP paid and paid too much (``overshoot``), the cost to restore it.
 
     ``csp_left`` counts everything left, cargo included. ``superior`` is whether cavalry superiority over
     ``enemy_cavalry`` is kept. ``basis`` names judged figures."""
@@ -129,8 +128,7 @@ def paying_basis(force: Force) -> Basis:
 
 
 def rebuild_cost(before: Force, after: Force) -> int:
-    """Return the revenue points that restore a force: rebuilding reduced units, creating eliminated ones anew (9.1,
-    9.2).
+    """Return the revenue points that restore a force: rebuilding reduced units, creating eliminated ones (9.1, 9.2).
 
     >>> from gamekit import roma_victrix as rv
     >>> rebuild_cost(rv.force("3 HI, GAR"), rv.force("HI, rHI"))
@@ -315,8 +313,7 @@ def _cargo_left(force: Force, left: Stack, cargo: str) -> Iterator[list[Stack]]:
 
 
 def _shared(land: list[Stack], keep: int, turn: int, saved: int) -> Iterator[list[Stack]]:
-    """Yield the choices of full units that stay full (``keep``), are reduced (``turn``), and of reduced ones
-    ``saved``."""
+    """Yield the choices of ``keep`` full units that stay full, ``turn`` that are reduced, ``saved`` reduced ones."""
     if not land:
         if keep == turn == saved == 0:
             yield []

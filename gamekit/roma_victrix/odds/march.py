@@ -81,8 +81,7 @@ class Reach:
     basis: Basis
 
     def at(self, place: str) -> Destination:
-        """Return the ``Destination`` of a place, with chance 0 if it cannot be reached. ValueError for an unknown
-        place."""
+        """Return the ``Destination`` of a place, of chance 0 if out of reach. ValueError for an unknown place."""
         place = resolve_name(place, PLACES, "the place")
         never = Destination(place, (), 0, (), Dist({NOT_THERE: 1}))
         return next((each for each in self.arrivals if each.place == place), never)
@@ -235,8 +234,8 @@ def _woken(state: State, place: int, side: int) -> frozenset[int]:
 
 
 def _interceptors(state: State, place: int, side: int, provoked: frozenset[int]) -> Iterator[int]:
-    """Yield the enemy leaders with land units in neighbouring places, outside a capital; of neutrals, clients and
-    allies the provoked."""
+    """Yield neighbouring enemy leaders with land units outside capitals; neutrals, clients and allies only if
+    provoked."""
     for number, leader in enumerate(state.leaders):
         if leader.place not in LAND_STEPS[place] or leader.inside:
             continue
@@ -367,8 +366,7 @@ def army(state: State, number: int) -> Force:
 
 
 def walls(state: State, place: int) -> Capital | None:
-    """Return the capital of a province if it can be besieged: it has CSP, or all its owner's units are inside
-    (10.42)."""
+    """Return the capital of a province if it can be besieged: with CSP, or all its owner's units inside (10.42)."""
     if (city := capital_at(state, place)) is None:
         return None
     theirs = [g for g in state.groups if g.place == place and camp(state, g.owner) == camp(state, city.owner)]
@@ -409,8 +407,7 @@ def _case(state: State, place: int, other: int, mine: Force, units: s.Units) -> 
 
 @dataclass(frozen=True, slots=True, repr=False)
 class SiegeYear:
-    """The chance that a city falls this year: by the points on arrival (below 1 there is no siege), and overall
-    (``p``).
+    """The chance that a city falls this year: by the points on arrival (below 1: no siege), and overall (``p``).
 
     ``capture`` has (points on arrival, chance), ``sieges`` a siege with its chance for each possible force of the
     defenders."""
@@ -444,8 +441,7 @@ def siege_year(
     march: int = 0,
     numbers: type[Any] = Fraction,
 ) -> SiegeYear:
-    """Return the chance that a city falls in the year's one activation, by the siege plan for each number of points
-    left.
+    """Return the chance that a city falls in the year's one activation, by the siege plan for each number of points.
 
     For a ``Siege``, ``march`` are the points spent on the way to it. For a position or a view, give leader and place:
     the siege is set up as by ``fight``, with the present army, the points by ``reach``, all of the owner's units in the

@@ -348,8 +348,7 @@ class Plan:
         return self.decided[left, place]
 
     def _betrayed(self, left: int, place: Place) -> dict[Place, int]:
-        """Return how many throws lead to each position in the round of Treachery, which swaps the percentages after the
-        split."""
+        """Return how many throws lead to each position in the round of Treachery, which swaps the final percentages."""
         sent, after = self._sends(left, place), Counter[Place]()
         for throw in THROWS:
             attacker, defender = self._spent(left, place, sent, throw)
@@ -407,8 +406,7 @@ class Plan:
         return _course(start, Dist(dist), float if self.numbers is float else Fraction)
 
     def distribution(self, numbers: type | None = None) -> Dist[SiegeEnd]:
-        """Return the distribution of the end when both sides play the plan; exact if the plan is, unless
-        ``numbers=float``.
+        """Return the distribution of the end when both play the plan; exact if the plan is, unless ``numbers=float``.
 
         >>> from gamekit import roma_victrix as rv
         >>> siege = rv.Siege(rv.force("2 LGN", leader=1), capital=2, major=False, operations=1)

@@ -40,8 +40,7 @@ RAISED = {
 
 
 class Roll(NamedTuple):
-    """A roll of the rulebook: its result by the leader's rating (0 without a leader) and the dice, and the leader it
-    needs."""
+    """A roll of the rulebook: its result by the leader's rating (0: no leader) and dice, and the leader it needs."""
 
     comes_to: Callable[..., Any]
     clauses: tuple[str, ...]
@@ -106,11 +105,10 @@ def chance(name: str, *leaders: int | None, times: int | None = None) -> Dist[An
     (5.69), ``activation`` of an ally or a client (11.13, 11.23), ``levy``: whether the leader operates too (9.13,
     9.14), ``pillage removal`` (4.2, 10.75), ``capital rebuilding`` by 1 CSP (10.36), ``rebellion`` of a leader with
     more units than the king (12.21, 12.22), ``assassination attempt`` (14.2); with ``times`` the number of successes in
-    that many rolls. Numbers: ``operations points`` (5.11), ``forced march``: operations points with the card (5.11,
-    14.2), ``withdrawal``: provinces, 0 where it fails (5.51, without a leader 5.53), ``forced retreat``: provinces, 0
-    where the beaten force stays (5.31), ``pillage``: revenue (10.71), ``new leader``: the rating (14.2). ``leader
-    defection`` (14.2): ``nothing``, ``leader`` or ``leader and units``. ValueError with the nearest names for any
-    other.
+    that many rolls. Numbers: ``operations points`` (5.11), ``forced march``: OP with the card (5.11, 14.2),
+    ``withdrawal``: provinces, 0 where it fails (5.51, without a leader 5.53), ``forced retreat``: provinces, 0 where
+    the force stays (5.31), ``pillage``: revenue (10.71), ``new leader``: the rating (14.2). ``leader defection``
+    (14.2): ``nothing``, ``leader`` or ``leader and units``. ValueError with the nearest names for any other.
 
     >>> chance("operations points", 1).at_least(5), chance("land interception", 1, 2).p(bool)
     (Fraction(1, 2), Fraction(4, 9))
@@ -174,8 +172,7 @@ def warbands(number: int, infantry: int) -> Force:
 
 
 def barbari_incognita(markers: int = 1, out: Iterable[int] = ()) -> Dist[int]:
-    """Return the distribution of the warbands on one marker, or on two added up, drawn without replacement (3.56,
-    13.1).
+    """Return the distribution of the warbands on one marker, or on two together, without replacement (3.56, 13.1).
 
     ``out`` are the warbands on markers that cannot be drawn because they are in use elsewhere; a province that was
     emptied gets one of the rest (13.3).
@@ -198,9 +195,8 @@ def barbari_incognita(markers: int = 1, out: Iterable[int] = ()) -> Dist[int]:
 
 
 def raised_force(card: str, infantry: int | None = None) -> Dist[Force]:
-    """Return the distribution of the force that an event card raises, with its leader: Ambush, Barbarian Invasion,
-    Barbarian Raid, Major Rebellion or Minor Rebellion. For the barbarians of a province give the ``infantry`` share of
-    its warbands.
+    """Return the force distribution of an event card, with leader: Ambush, Barbarian Invasion, Barbarian Raid, Major
+    Rebellion or Minor Rebellion. For the barbarians of a province give the ``infantry`` share of its warbands.
 
     >>> raised_force("Ambush").p(lambda band: band.csp >= 8), next(iter(raised_force("Ambush"))).leader
     (Fraction(7, 10), 2)
@@ -279,8 +275,7 @@ def _unladen(force: Force) -> Force:
 
 
 def _lightened(force: Force) -> Force:
-    """Return the force with one step of cargo less: a full unit too many is reduced, else the weakest reduced one is
-    lost."""
+    """Return the force with one step of cargo less: a full unit too many reduced, else the weakest reduced one lost."""
     land, fleet = force.cargo.stacks, force.stack("FLEET")
     if sum(stack.full for stack in land) > fleet.full:
         stack = min((stack for stack in land if stack.full), key=lambda stack: UNITS[stack.unit].full)

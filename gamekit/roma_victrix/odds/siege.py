@@ -192,14 +192,12 @@ class Siege:
 
     @property
     def revenue(self) -> int:
-        """The capital's revenue points for its owner each turn, by its CSP: full 5, half or less 3, sacked 0
-        (10.33)."""
+        """The revenue points of the capital's owner each turn: 5, at half strength or less 3, sacked 0 (10.33)."""
         return REVENUE[self.kind, self.now.capital]
 
     @property
     def sack(self) -> int:
-        """The victor's gain in revenue points: 10 and half the treasury rounded up; 5 for a minor capital (10.34,
-        10.35)."""
+        """The victor's revenue points: 10 and half the treasury rounded up; 5 for a minor capital (10.34, 10.35)."""
         sack = SACK[self.kind]
         return sack.plunder + -(-sack.treasury_share * self.treasury // 1)
 
@@ -227,8 +225,7 @@ class Siege:
         *,
         swapped: bool = False,
     ) -> Round:
-        """Return a round's result when the holder of the net modifier spends points to raise the enemy's loss and lower
-        its own.
+        """Return a round's result when the net modifier's holder spends points on raising and lowering the losses.
 
         ``from_capital`` is the CSP of the defender's loss that the city pays, by the defender's choice (step 9): if
         None as many as it can. With ``swapped`` Treachery is played in the round. ValueError on dice outside 1-6, a
@@ -281,8 +278,7 @@ class Siege:
         return Fraction(self.odds(lambda end: falls(end) == mine).p(falls))
 
     def summary(self, numbers: type = Fraction) -> dict[str, Any]:
-        """Return the figures for sweeps, at best play of both sides: the value, the chance of a capture, mean
-        losses."""
+        """Return the figures for sweeps, at best play of both sides: value, chance of a capture, mean losses."""
         plan = self.plan(numbers=float if numbers is float else Fraction)
         found = {"value": plan.value, "p_captured": plan.ends["captured"]}
         names = ("attacker_loss", "units_loss", "capital_loss", "operations")
@@ -302,8 +298,7 @@ class Siege:
             yield perturbation(note(f"roma_victrix.change.{name}"), *ways)
 
     def _with(self, name: str, value: Any) -> Siege:
-        """Return the siege with another value of a field; the state of a siege that has begun changes by the
-        difference."""
+        """Return the siege with another value of a field; if it has begun, its state changes by the difference."""
         if self.position is None:
             return replace(self, **{name: value})
         before, after = replace(self, position=None), replace(self, position=None, **{name: value})

@@ -45,8 +45,7 @@ def swing(result: Result, side: Side) -> int:
 
 
 def reachable(own: int, enemy: int, points: int) -> list[Pair]:
-    """Return every pair that up to ``points`` points can make of two dice, without waste beyond 1 and 10 (5.31 step
-    7)."""
+    """Return every pair that up to ``points`` points can make of two dice, none wasted (5.31 step 7)."""
     most, lowered = most_points(own, enemy, points)
     return [(own + up, enemy - down) for up in range(most + 1) for down in range(min(points - up, lowered) + 1)]
 
@@ -70,8 +69,7 @@ def reached_by(points: int) -> dict[Pair, int]:
 
 
 def shares(masks: Iterable[int]) -> Iterator[int]:
-    """Yield the throws that each pair takes, best pair first: of its ``masks`` entry those that no better pair has
-    taken."""
+    """Yield the throws that each pair takes, best first: of its entry in ``masks`` those that no better one took."""
     left = (1 << len(THROWS)) - 1
     for mask in masks:
         yield mask & left

@@ -158,8 +158,7 @@ def _began_with(scenario: str, seats: int, side: int) -> int:
 
 
 def defending_strength(state: State, place: int, side: int, walls: bool = True) -> Strength:
-    """Return the strength that a camp would have to beat in a province, with its capital's CSP (``walls``) or
-    without."""
+    """Return the strength that a camp would have to beat in a province, with ``walls`` the capital's CSP too."""
     found = enemies(state, place, side)
     if place >= len(PROVINCE):
         return found

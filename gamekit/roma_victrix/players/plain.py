@@ -192,8 +192,7 @@ def _fight(state: State, me: int, legal: tuple[s.Action, ...]) -> s.Action | Non
 
 
 def _settle(state: State, me: int, legal: tuple[s.Action, ...]) -> s.Action | None:
-    """Return the leader's last action: in the last turn an attack on enemies in its place, else uncontrolled
-    (10.23)."""
+    """Return the leader's last action: in the last turn an attack in a contested province (10.23)."""
     if evaluation.is_last(state) and (attacks := _of(legal, s.Attack)):
         return attacks[0]  # type: ignore[no-any-return]
     if s.Pillage() in legal and state.treasury[me] < 2 * SPARE:

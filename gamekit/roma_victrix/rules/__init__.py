@@ -42,8 +42,7 @@ Apply = Callable[[State, Any], State]
 
 
 class LeftToPlayer(NamedTuple):
-    """A phase in which a player decides: the legal actions, and a function for each class of action that carries it
-    out."""
+    """A phase in which a player decides: the legal actions, and by class of action the function that applies it."""
 
     legal: Callable[[State], tuple[Action, ...]]
     apply: Mapping[type, Apply]

@@ -283,8 +283,7 @@ def refuges(state: s.State, place: int, side: int, far: int) -> list[int]:
 
 
 def _safe(state: s.State, place: int, side: int) -> bool:
-    """Return whether a force may withdraw into or through a place: a friendly province, or a strait without enemies
-    (3.23, 5.54)."""
+    """Return whether a force may withdraw to or through a place: friendly, or a strait without enemies (3.23, 5.54)."""
     if place < FIRST_STRAIT:
         return is_friendly(state, place, side)
     barred = ruling(state, "withdrawal_strait") == "barred"
@@ -379,8 +378,7 @@ def leading(state: s.State, role: int) -> int:
 
 
 def call_off(state: s.State) -> s.State | None:
-    """Return the position without the fight if the attacker's leader has fallen before the dice (5.0, 14.2), else
-    None."""
+    """Return the position without the fight if the attacker's leader fell before the dice (5.0, 14.2), else None."""
     fight = battle_of(state)
     number = fight.leaders[0]
     if number == s.NONE or state.leaders[number].place != s.NONE:
@@ -691,8 +689,7 @@ def _settled_cargo(state: s.State, step: s.Pending) -> s.State:
 
 
 def cast_off(state: s.State) -> s.State:
-    """End the fight: free all groups that are not with the active leader, and give control of the province to the
-    victor."""
+    """End the fight: free all groups not with the active leader, and let the victor occupy the province."""
     fight = state.battle
     if fight is None:
         return state
@@ -813,8 +810,7 @@ def retreats(state: s.State) -> tuple[s.Action, ...]:
 
 
 def ways(state: s.State, step: s.Pending, left: int, seen: tuple[int, ...]) -> list[int]:
-    """Return the next places from which a retreat of ``left`` provinces can go on, none of them in ``seen`` (5.31 step
-    11 d)."""
+    """Return the next places of a retreat of ``left`` provinces that can be completed from there (5.31 step 11 d)."""
     fight = battle_of(state)
     path = (*seen, fight.place, step.place)
     found = []
@@ -848,7 +844,7 @@ def open_to(state: s.State, fight: s.Clash, role: int, there: int) -> bool:
 
 
 def stay(state: s.State, action: s.Stay) -> s.State:
-    """Keep a beaten force where it is: at once at home or after retreating far enough, else by a roll (5.31 step 11 b,
+    """Let a beaten force stay: at once at home or after retreating far enough, else by a roll (5.31 step 11 b,
     5.33)."""
     step, fight = state.agenda[-1], battle_of(state)
     if step.note[0] == WILLING or at_home(state, fight, step.who):

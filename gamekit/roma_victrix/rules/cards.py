@@ -235,8 +235,7 @@ def _own_active(state: s.State, player: int) -> list[str]:
 
 
 def _piracy(state: s.State, player: int) -> list[str]:
-    """Return the active enemy leader at sea; in the player's own turn enemy coastal provinces with at most a
-    garrison."""
+    """Return the active enemy leader at sea; in the player's own turn empty enemy coastal provinces (14.2)."""
     foe = _active_enemy(state, player)
     if state.agenda[-1].phase == s.Due.WINDOW or foe:
         return foe if state.active and state.active.aboard else []
@@ -350,8 +349,7 @@ def card_roll(state: s.State, action: s.Die) -> s.State:
 
 
 def _defects(state: s.State, step: s.Pending, die: int) -> s.State:
-    """Resolve a defection: above the rating the leader changes sides; a second die at most the rating brings its
-    units."""
+    """Resolve a defection: above the rating the leader changes sides; a second die, the rating or less, its units."""
     leader = state.leaders[step.who]
     if step.left:
         return subjects.desert(state, leader.place, step.left - 1, leader.owner) if die <= leader.rating else state
@@ -390,8 +388,7 @@ def _stricken(state: s.State, group: s.Body, number: int) -> s.State:
 
 
 def _raided(state: s.State, step: s.Pending, die: int) -> s.State:
-    """Assign the fleets' loss: ten per cent for each pip of the die less the leader's rating (a ruling sets the
-    least)."""
+    """Assign the fleets' loss: ten per cent per pip of the die less the leader's rating (a ruling sets the least)."""
     leader = state.leaders[step.who]
     if state.active is None or leader.place == s.NONE:
         return state
@@ -479,8 +476,7 @@ def _frontier(state: s.State, player: int, target: str, card: str) -> s.State:
 
 
 def _recruits(state: s.State, player: int, target: str, card: str) -> s.State:
-    """Begin to raise units without cost, up to a CSP: the province's revenue, the rating and the capital's points
-    (10.33)."""
+    """Begin to raise units free of cost, up to a CSP: the revenue, the rating and the capital's points (10.33)."""
     place = INDEX[target]
     best = max(leader.rating for leader in state.leaders if leader.place == place and leader.owner == player)
     total = PROVINCE[place].revenue + best + city_income(state, player, place)

@@ -156,8 +156,7 @@ def has_other_land_units(state: State, place: int, side: int) -> bool:
 
 def control(state: State, place: int) -> int:
     """Return the power that controls a province: its garrison's, or that of the only land units there; NONE while two
-    camps have land units there or, by one reading of the ruling, a capital of another camp is not sacked (10.14,
-    10.23)."""
+    camps have land units there or, by a ruling, another camp's capital has CSP (10.14, 10.23)."""
     if place >= len(PROVINCE):
         return NONE
     garrison = state.garrisons[place]

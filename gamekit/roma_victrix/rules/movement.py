@@ -71,8 +71,7 @@ ALPINE: Final = "mountain passes"  # the special rule of X.3
 
 
 def turn_powers(state: s.State) -> tuple[int, ...]:
-    """Return the powers whose leaders and units act in this turn: the phasing one, and those under it without a
-    turn."""
+    """Return the powers that act in this turn: the phasing one, and those under it without a turn of their own."""
     others = (power for power in range(len(state.patron)) if major_power_of(state, power) == state.phasing != power)
     return (state.phasing, *others)
 
@@ -361,8 +360,7 @@ def enter_cost(state: s.State, power: int, here: int, there: int) -> int:
 
 
 def _by_road(state: s.State, there: int, limes: int) -> int:
-    """Return the OP to enter a province by 17.4: roads in Roman provinces, none in others, wilderness among
-    barbarians."""
+    """Return the OP to enter a province by 17.4: by road in Roman provinces, dearer in others and with barbarians."""
     if limes:
         return operations_cost([("road reduced limes", "road full limes")[limes - 1]])
     owner = control(state, there)
@@ -457,8 +455,7 @@ def take_shelter(state: s.State, action: s.EnterCapital) -> s.State:
 
 
 def into_capital(state: s.State, place: int, side: int, beaten: tuple[int, ...] | None = None) -> s.State:
-    """Move a camp's land units and leaders in a province into its capital: all, or the leaders in ``beaten`` and HELD
-    units."""
+    """Move a camp's land units and leaders into a province's capital: all, or leaders in ``beaten`` and HELD units."""
     for number in leaders_at(state, place, side) if beaten is None else beaten:
         if state.leaders[number].place == place:
             state = with_leader(state, number, inside=True)
@@ -678,8 +675,7 @@ def end_leader(state: s.State, action: s.EndLeader) -> s.State:
 
 
 def leader_done(state: s.State) -> s.State:
-    """Finish an activation: the leader and its units have moved, and units that it left may not move again (5.18,
-    5.24)."""
+    """End an activation: the leader's units have moved, and units that it left may not move again (5.18, 5.24)."""
     step = state.agenda[-1]
     leader = state.leaders[step.who]
     if active_of(state).aboard and (leader.place == s.NONE or sea.cargo(state)):

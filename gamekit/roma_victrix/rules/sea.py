@@ -152,8 +152,7 @@ def to_port(state: s.State, place: int) -> int:
 
 
 def sail(state: s.State, action: s.SailTo) -> s.State:
-    """Sail to a neighbouring area; after three OP at sea each fleet rolls for a storm (5.69; a ruling says which
-    OP)."""
+    """Sail to a neighbouring area; after three OP at sea (a ruling says which) each fleet rolls (5.69)."""
     there = INDEX[action.place]
     active, _, here, side = active_force(state)
     mine = {id(group) for group in groups_in_hand(state, side)}
@@ -369,8 +368,7 @@ def put_in_choices(state: s.State) -> tuple[s.RetreatTo, ...]:
 
 
 def _putting_in(state: s.State, step: s.Pending) -> int:
-    """Return the camp whose ships put in, by the step's ``left``: 0 after a seizure, 1 after a withdrawal, 2 or 3
-    beaten."""
+    """Return the camp whose ships put in, by ``step.left``: 0 a seizure, 1 a withdrawal, 2 or 3 beaten."""
     if step.left == 0 or state.battle is None:
         return step.who
     return state.battle.sides[max(0, step.left - 2) if step.left > 1 else 1]

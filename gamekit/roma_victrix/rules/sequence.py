@@ -126,8 +126,7 @@ def marker_steps(state: State) -> list[Pending]:
 
 
 def marker_roll(state: State, action: s.Die) -> State:
-    """Resolve a marker die: on a 5 or 6 a pillage marker goes and a sacked capital gets 1 CSP, or a reduced capital
-    gains 1."""
+    """Resolve a marker die: on a 5 or 6 pillage ends and a sacked capital gets 1 CSP, or a reduced one gains 1."""
     step = state.agenda[-1]
     state = pop(state)
     if action.die not in ROLLS["capital_rebuilt" if step.left else "pillage_removed"].faces:
@@ -171,8 +170,7 @@ def needing(state: State, group: s.Body) -> s.Units:
 
 
 def attrition_roll(state: State, action: s.Die) -> State:
-    """Assign the loss of the attrition table by the rating of the leader in the place; the owner pays it in
-    counters."""
+    """Assign the attrition table's loss by the rating of the leader in the place; the owner pays in counters."""
     step = state.agenda[-1]
     state = pop(state)
     here = province_of(step.place)
@@ -190,8 +188,7 @@ def attrition_roll(state: State, action: s.Die) -> State:
 
 
 def _owing(state: State, step: Pending, percent: int, *after: Pending) -> State:
-    """Return the position with a payment due from the camp's units in the step's place: from all, or only from the
-    unpaid."""
+    """Return the position with a loss due from the camp's units in the step's place: all, or only the unpaid."""
     groups = [group for group in groups_in_hand(state, step.actor) if group.place == step.place]
     crowded = step.phase != Due.ATTRITION_ROLL or step.left & CROWDED
     units = s.total(group.units if crowded else needing(state, group) for group in groups)
@@ -201,8 +198,7 @@ def _owing(state: State, step: Pending, percent: int, *after: Pending) -> State:
 
 
 def release(state: State) -> State:
-    """End an attrition check, with its unpaid units no longer marked; or, by ``left``, free ships that withdrew into
-    port."""
+    """End an attrition check, unmarking its unpaid units; or, by ``left``, free ships that withdrew into port."""
     step = state.agenda[-1]
     state = change_groups(
         pop(state),
@@ -231,8 +227,7 @@ def markers_in_bag(state: State) -> Dist[Any]:
 
 
 def fill_bag(state: State) -> State:
-    """Fill the bag with the markers of the active major powers and, by option 15.1, of their leaders, who leave the
-    map."""
+    """Fill the bag with the active major powers' markers and, by option 15.1, their leaders, who leave the map."""
     state = replace(pop(state), bag=subjects.majors(state), summoned=frozenset())
     for number, leader in enumerate(state.leaders if "15.1" in state.options else ()):
         if leader.owner in subjects.majors(state) and not leader.supreme and leader.place != NONE:  # 15.1
@@ -246,8 +241,7 @@ def drawn_name(state: State, marker: int) -> str:
 
 
 def muster_points(state: State) -> tuple[s.Action, ...]:
-    """Return the places of friendly units that a drawn leader may join (15.1); without any it waits for another
-    turn."""
+    """Return the places where a drawn leader may join friendly units (15.1); if there are none it waits a turn."""
     leader = state.leaders[state.agenda[-1].who]
     side = camp(state, leader.owner)
     places = {

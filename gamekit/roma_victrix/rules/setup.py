@@ -128,8 +128,7 @@ def _left_out(power: Contender, leader: Commander, options: frozenset[str]) -> b
 
 
 def _capital(power: Contender, options: frozenset[str]) -> str | None:
-    """Return the province of a power's capital or None: the scenario's, or a minor power's by options 15.7, 17.24 and
-    17.3."""
+    """Return the province of a power's capital or None: the scenario's, or a minor power's by 15.7, 17.24, 17.3."""
     if power.capital or power.role not in ("client", "ally", "neutral") or not power.provinces:
         return power.capital
     if "15.7" in options or ("17.2" in options and len(power.provinces) == 1):

@@ -63,8 +63,7 @@ def call(state: s.State, action: s.Call) -> s.State:
 
 
 def call_roll(state: s.State, action: s.Die) -> s.State:
-    """Resolve a call: it succeeds on a 1, under a supreme leader of rating 3 or 4 also on a 2; by the 3.9 reading on
-    the rating or less."""
+    """Resolve a call: a 1 succeeds, under a supreme leader of rating 3 or 4 also a 2; by 3.9 the rating or less."""
     step = state.agenda[-1]
     king = supreme_leader(state, state.phasing)
     row = ACTIVATION[king.rating if king else 1]
@@ -100,8 +99,7 @@ def risings(state: s.State, place: int, side: int) -> list[s.Pending]:
 
 
 def rouse(state: s.State, place: int, side: int) -> s.State:
-    """Return the position with the allies and clients active for this phase whose land or units an enemy force enters
-    or meets (11.14, 11.24)."""
+    """Let allies and clients act in this phase whose land or units an enemy force enters or meets (11.14, 11.24)."""
     here = (place, *COASTS[place])
     owners = {group.owner for group in state.groups if group.place in here}
     owners |= {state.garrisons[place]} - {s.NONE} if place < len(PROVINCE) else set()
@@ -112,16 +110,14 @@ def rouse(state: s.State, place: int, side: int) -> s.State:
 
 
 def provoke(state: s.State, place: int, side: int, power: int) -> list[s.Pending]:
-    """Return the steps that bring a neutral power under a player, once its land is entered or its units are attacked
-    (3.84, 3.88)."""
+    """Return the steps that bring a neutral, its land entered or units attacked, under a player (3.84, 3.88)."""
     city = capital_of(state, power)
     start = city.place if city else province_of(place)
     return [s.Pending(s.Due.CONTROLLER, side, start, power)] if candidates(state, start, power, side) else []
 
 
 def candidates(state: s.State, start: int, power: int, side: int) -> tuple[int, ...]:
-    """Return the players whose capitals are farthest from a place; by a reading of the ruling never ``side``, which
-    entered it."""
+    """Return the players whose capitals are farthest from a place; by a ruling never ``side``, which entered it."""
     if state.seats == SOLITAIRE:  # 16.16: nobody's, and no longer inactive
         return (power,)
     counted = ruling(state, "invader") == "counted"
@@ -148,8 +144,7 @@ def controllers(state: s.State) -> Dist[Any]:
 
 
 def take_control(state: s.State, action: s.Draw) -> s.State:
-    """Bring the power of this step under the player drawn; or a rebel leader, its land units and their province
-    (12.22)."""
+    """Bring the step's power under the player drawn; or a rebel leader, its land units and province (12.22)."""
     step = state.agenda[-1]
     player = scenario_constants(state).powers.index(action.name)
     if not step.left:
@@ -200,8 +195,8 @@ def show_marker(state: s.State, action: s.Warbands) -> tuple[s.State, int]:
 
 
 def place_warbands(state: s.State, action: s.Warbands) -> s.State:
-    """Draw a marker of a province and, after its last one, place the warbands there, under the player whose capital is
-    farthest (13.12, 13.13)."""
+    """Draw a province's marker and, after the last, place the warbands under a player (``candidates``, 13.12,
+    13.13)."""
     step = state.agenda[-1]
     state, warbands = show_marker(state, action)
     if not warbands:
@@ -272,8 +267,7 @@ def with_new_leader(state: s.State, leader: s.Leader) -> s.State:
 
 
 def mark_vacated(state: s.State) -> s.State:
-    """Put a marker on each province of Barbaricum that a land combat has left empty, before the next player's phase
-    (13.3)."""
+    """Put a marker on each province of Barbaricum emptied by a land combat, before the next player's phase (13.3)."""
     for place in state.emptied:
         empty = state.garrisons[place] in (s.NONE, people_of(state, place)) and not [*groups_at(state, place)]
         if empty and not state.markers[place]:

@@ -84,8 +84,7 @@ def revenue(state: State) -> State:
 
 
 def income(state: State, power: int) -> int:
-    """Return revenue points of the provinces with a way to the capital, and of the capitals that it holds (7.3-7.6,
-    10.33)."""
+    """Return the revenue points of provinces with a way to the capital, and of capitals held (7.3-7.6, 10.33)."""
     if not pays_and_collects(state, power) or seat_of(state, power) == NONE:
         return 0
     reached = collecting_provinces(state, power)
@@ -176,8 +175,7 @@ def maintain(state: State, action: s.Maintain) -> State:
 
 
 def feed_without_choice(state: State) -> State | None:
-    """Return the position after upkeep if no units, or only one kind of counter, can be paid for; None while there is a
-    choice."""
+    """Return the position after upkeep if at most one kind of counter can be paid for; None while there is a choice."""
     legal = maintainables(state)
     if legal == (s.Keep(),):
         return end_maintenance(state, s.Keep())
@@ -195,8 +193,7 @@ def end_maintenance(state: State, action: s.Keep) -> State:
 
 
 def raising(state: State) -> tuple[s.Action, ...]:
-    """Return the player's actions in the segment of new units: raise, rebuild, convert, join (9.0), and leaders' levy
-    rolls."""
+    """Return the actions in the segment of new units: raise, rebuild, convert, join (9.0), and levy rolls."""
     step = state.agenda[-1]
     found: list[s.Action] = []
     if pays_and_collects(state, step.who):
@@ -220,8 +217,7 @@ def raising(state: State) -> tuple[s.Action, ...]:
 
 
 def eligible(state: State, power: int, place: int) -> bool:
-    """Return whether a power may raise units in a province: controlled by it, uncontested, not pillaged (9.12, 9.17 2,
-    5)."""
+    """Return whether a power may raise units in a place: its own, uncontested, not pillaged (9.12, 9.17 2 and 5)."""
     return (
         0 <= place < FIRST_STRAIT
         and control(state, place) == power
@@ -231,8 +227,7 @@ def eligible(state: State, power: int, place: int) -> bool:
 
 
 def _levies(state: State, power: int) -> list[s.Action]:
-    """Return the levy rolls of leaders in provinces where a capital does not raise units without a roll (9.12,
-    9.13)."""
+    """Return the levy rolls of leaders in provinces where no capital raises units without a roll (9.12, 9.13)."""
     rolled = {leader for leader, _ in state.levied}
     opened = {state.leaders[leader].place for leader in rolled}
     city = capital_of(state, power)
@@ -256,8 +251,7 @@ def levy(state: State, action: s.LevyRoll) -> State:
 
 
 def levy_roll(state: State, action: s.Die) -> State:
-    """Resolve a levy roll: above the rating the leader can still raise units, but then has no operations points
-    (9.14)."""
+    """Resolve a levy roll: above the rating the leader can still raise units, but then gets no OP (9.14)."""
     step = state.agenda[-1]
     failed = int(action.die > state.leaders[step.who].rating)
     return replace(pop(state), levied=(*state.levied, (step.who, failed)))
@@ -351,8 +345,7 @@ def _counted(state: State, place: int, unit: str, amount: int) -> State:
 
 
 def _by_csp(state: State, power: int) -> bool:
-    """Return whether a power raises units up to a CSP, without paying: Parthia and Persia as major powers (9.62 to
-    9.65)."""
+    """Return whether a power raises units up to a CSP, unpaid: Parthia and Persia as major powers (9.62 to 9.65)."""
     persian = scenario_constants(state).kinds[power] == "Persian" and is_active_major(state, power)
     return persian and not pays_and_collects(state, power)
 
@@ -385,8 +378,7 @@ def restore_unit(state: State, power: int, place: int, unit: str) -> State:
 
 
 def _conversions(state: State, power: int) -> list[s.Action]:
-    """Return the conversions (9.3): a full fleet on a coast (a ruling says whose) becomes a reduced LGN (Romans) or HI,
-    or a full AUX."""
+    """Return the conversions (9.3) of a full fleet on a coast (a ruling says whose): to rLGN (Romans), rHI or AUX."""
     found: list[s.Action] = []
     anywhere = ruling(state, "conversion_port") == "any"
     for group in state.groups:
@@ -464,8 +456,8 @@ def _summoned(state: State, power: int) -> frozenset[int]:
 
 
 def _persian(state: State, power: int) -> list[s.Action]:
-    """Return what Parthia or Persia may raise and rebuild, up to a CSP: AUX, cavalry and fleets in controlled provinces
-    of the region Persia (9.61 to 9.66)."""
+    """Return Parthia's or Persia's new and rebuilt AUX, cavalry and fleets in its provinces of Persia (9.61 to
+    9.66)."""
     found: list[s.Action] = []
     for place in persian_places(state, power):
         left = production_left(state, power, place)
@@ -530,8 +522,7 @@ def mustered(state: State, action: s.Warbands) -> State:
 
 
 def create_units(state: State, power: int, place: int, number: int) -> State:
-    """Place the units that the table gives for a marker (16.42 D): no HI or cavalry on the small islands, fleets only
-    on a coast."""
+    """Place the table's units for a marker (16.42 D): no HI or cavalry on the small islands, fleets only on a coast."""
     frame = scenario_constants(state)
     for counter, count in zip(s.COUNTERS, frame.creation[frame.kinds[power] == "Persian"][number - 1]):
         ship = counter.endswith("FLEET")
@@ -567,8 +558,7 @@ def keep(state: State, action: s.Keep) -> State:
 
 
 def seat_of(state: State, power: int) -> int:
-    """Return the place to which a power's revenue and supply lead: its capital, or its supreme leader if it never had
-    one (3.53)."""
+    """Return the place where a power's revenue and supply go: its capital, or its supreme leader without one (3.53)."""
     city = capital_of(state, power)
     if city is not None:
         return city.place if city.csp and not is_captured(state, city) else NONE
