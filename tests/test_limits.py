@@ -99,7 +99,7 @@ def test_what_is_large_but_can_be_done_is_answered() -> None:
     assert repr(gamekit.Dist({1: 10**5_000, 2: 1})) == "<Dist of 2 outcomes>"  # longer than a number that Python writes
 
 
-def test_so_many_dice_of_six_are_hits_of_dice() -> None:
+def test_hits_of_dice_are_binomial() -> None:
     for number, faces in ((0, 1), (1, 5), (7, 2), (12, 5)):
         law = hits_of_dice(number, faces)
         assert dict(law) == {n: comb(number, n) * faces**n * (6 - faces) ** (number - n) for n in range(number + 1)}

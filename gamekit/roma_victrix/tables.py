@@ -160,7 +160,8 @@ class Horse:
 
 @dataclass(frozen=True, slots=True)
 class LevyLimit:
-    """How many units of a kind a province may raise, and who may raise new ones."""
+    """The number of units of a kind that a province may raise (9.15), and the kind of leader or capital that creates
+    them."""
 
     unit: str
     most: int
@@ -261,7 +262,7 @@ def _percentages(name: str) -> tuple[tuple[tuple[int, ...], ...], str]:
 
 
 def keyed(record: type[Record], name: str, *key: str) -> dict[Any, Record]:
-    """Return the rows of a file by what names a row: one field, or several together."""
+    """Return the rows of a data file by their key: the value of one field, or a tuple of several."""
     found = data_files.rows(record, f"{GAME}/{name}.csv", key=key)
     return {tuple(getattr(row, field) for field in key) if key[1:] else getattr(row, key[0]): row for row in found}
 

@@ -191,8 +191,7 @@ def _joined(units: Units, number: int, count: int, stacks: int) -> Dist[Units]:
 
 
 def last_seen(state: State, power: int) -> dict[int, Units]:
-    """Return the publicly known starting counters, by place, of a power's stacks that have not left with their
-    leaders."""
+    """Return the public starting counters, by place, of a power's stacks that have not left with their leaders."""
     return {
         place: units
         for place, led, units in _start(state.scenario, state.seats, state.options, power)

@@ -234,8 +234,7 @@ def _woken(state: State, place: int, side: int) -> frozenset[int]:
 
 
 def _interceptors(state: State, place: int, side: int, provoked: frozenset[int]) -> Iterator[int]:
-    """Yield neighbouring enemy leaders with land units outside capitals; neutrals, clients and allies only if
-    provoked."""
+    """Yield neighbouring enemy leaders with land units outside capitals; neutrals and subjects only if provoked."""
     for number, leader in enumerate(state.leaders):
         if leader.place not in LAND_STEPS[place] or leader.inside:
             continue

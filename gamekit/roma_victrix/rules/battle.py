@@ -844,8 +844,7 @@ def open_to(state: s.State, fight: s.Clash, role: int, there: int) -> bool:
 
 
 def stay(state: s.State, action: s.Stay) -> s.State:
-    """Let a beaten force stay: at once at home or after retreating far enough, else by a roll (5.31 step 11 b,
-    5.33)."""
+    """Let a beaten force stay: at home or after retreating far enough at once, else by a roll (5.31 step 11, 5.33)."""
     step, fight = state.agenda[-1], battle_of(state)
     if step.note[0] == WILLING or at_home(state, fight, step.who):
         return s.pop(state)

@@ -64,8 +64,7 @@ def _weaker(state: State) -> bool:
 
 
 def _operation(state: State, legal: tuple[s.Action, ...]) -> s.Action | None:
-    """Return the first possible of: take all units; attack here; pillage (barbarians, 16.3); march to a Roman
-    province."""
+    """Return the first possible: take all units; attack; pillage (barbarians, 16.3); march to a Roman province."""
     for wanted in (s.Take, s.Attack, s.Besiege):
         found = next((action for action in legal if isinstance(action, wanted)), None)
         if found is not None and (wanted is not s.Take or found == s.Take(movement.ALL)):

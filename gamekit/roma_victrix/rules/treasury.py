@@ -412,8 +412,8 @@ def convert(state: State, action: s.Convert) -> State:
 
 
 def _client_raises(state: State, power: int) -> list[s.Action]:
-    """Return what a client or an ally may raise (9.43, 9.44, 11.16, 11.26): in its capital's province, as many units as
-    its home's revenue value (a ruling says which), one fleet at most."""
+    """Return the raise actions of a client or an ally (9.43, 9.44, 11.16, 11.26): in its capital's province, as many
+    units as its home's revenue value (a ruling says which), one fleet at most."""
     city = capital_of(state, power)
     home = city.place if city else min(scenario_constants(state).homes[power], key=PLACES.__getitem__, default=NONE)
     if home == NONE or not eligible(state, power, home) or power not in _summoned(state, power):
@@ -456,8 +456,7 @@ def _summoned(state: State, power: int) -> frozenset[int]:
 
 
 def _persian(state: State, power: int) -> list[s.Action]:
-    """Return Parthia's or Persia's new and rebuilt AUX, cavalry and fleets in its provinces of Persia (9.61 to
-    9.66)."""
+    """Return actions of Parthia or Persia: new or rebuilt AUX, cavalry, fleets in its part of Persia (9.61 to 9.66)."""
     found: list[s.Action] = []
     for place in persian_places(state, power):
         left = production_left(state, power, place)
@@ -492,8 +491,8 @@ def production_left(state: State, power: int, place: int) -> int:
 
 
 def _musters(state: State, power: int) -> list[s.Action]:
-    """Return what barbarians may do (9.51 to 9.56): draw a marker for one of their provinces (allies if called, 11.16),
-    and exchange infantry or cavalry there for fleets, one for one."""
+    """Return the actions of barbarians in the segment of new units (9.51 to 9.56): draw a marker for one of their
+    provinces (allies if called, 11.16), and exchange infantry or cavalry there for fleets, one for one."""
     if pays_and_collects(state, power) or power not in _summoned(state, power):
         return []
     drawn = [place for place, kind, by in state.raised if (kind, by) == (MUSTERED, power)]
