@@ -101,8 +101,8 @@ def test_what_is_large_but_can_be_done_is_answered() -> None:
 
 def test_hits_of_dice_are_binomial() -> None:
     for number, faces in ((0, 1), (1, 5), (7, 2), (12, 5)):
-        law = hits_of_dice(number, faces)
-        assert dict(law) == {n: comb(number, n) * faces**n * (6 - faces) ** (number - n) for n in range(number + 1)}
+        hits = hits_of_dice(number, faces)
+        assert dict(hits) == {n: comb(number, n) * faces**n * (6 - faces) ** (number - n) for n in range(number + 1)}
 
 
 def test_every_loss_is_paid_as_each_alone() -> None:

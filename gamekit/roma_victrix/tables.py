@@ -160,8 +160,7 @@ class Horse:
 
 @dataclass(frozen=True, slots=True)
 class LevyLimit:
-    """The number of units of a kind that a province may raise (9.15), and the kind of leader or capital that creates
-    them."""
+    """A province's limit on raising a kind of unit (9.15); ``new_by``: created only by a capital, or by any leader."""
 
     unit: str
     most: int
