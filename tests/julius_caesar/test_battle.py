@@ -281,8 +281,8 @@ def test_bad_battles_say_why(build: object, said: str) -> None:
         ({"attacker": jc.Battle(POMPEY, CAESAR).start.attacker}, "does not list the blocks"),
         ({"attacker": (*STANDING, jc.Standing(CLEOPATRA, 1))}, "Cleopatra is alive in 1 places"),
         ({"attacker": (jc.Standing(CAESAR[0], 4), STANDING[1])}, "Caesar cannot stand at strength 4"),
-        ({"attacker": (jc.Standing(CAESAR[0], 1, "reserve"), STANDING[1]), "round": 4}, "it arrives in round 2"),
-        ({side: tuple(jc.Standing(b, 0) for b in army) for side, army in SIDES}, "nobody alive on either side"),
+        ({"attacker": (jc.Standing(CAESAR[0], 1, "reserve"), STANDING[1]), "round": 4}, "all arrive in round 2"),
+        ({side: tuple(jc.Standing(b, 0) for b in army) for side, army in SIDES}, "no block alive"),
     ],
 )
 def test_positions_that_cannot_be_say_why(changes: dict[str, object], said: str) -> None:

@@ -63,19 +63,20 @@ from gamekit.text.validation import require_type, whole_number
 if TYPE_CHECKING:
     import pandas as pd
 
-UNFINISHED = 1e-15  # the chance of a battle to the end that is not fought on
-MOST_UNKNOWN = 2  # blocks "?" of a battle: each multiplies the battles by some thirty
-WORTH_LOADING = 100  # battles; loading numba takes as long as computing a hundred or so without it
+UNFINISHED = 1e-15  # battles less likely than this are not fought on
+MOST_UNKNOWN = 2  # blocks "?" of a battle: each multiplies the number of battles by about thirty
+WORTH_LOADING = 100  # battles; loading numba takes as long as computing about a hundred without it
 
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Battle:
     """Two armies that meet (7.1-7.52), fought by standing orders unless an ``order`` says otherwise.
 
-    ``attacker`` and ``defender`` are the main bodies, tuples of blocks as ``army`` makes them; the reserves arrive
-    in round 2 (7.3). ``first_strike``: the attackers fire first in round 1 (Mars, Neptune). ``cut_off``: attackers
-    that must leave are eliminated (7.6); ``defender_cut_off``: likewise defenders after an exchange of roles (7.31).
-    ``reading`` decides the doubtful points, "text" or "online" (see ``readings``); only Cleopatra's changes odds.
+    ``attacker`` and ``defender`` are the main bodies, tuples of blocks as ``army`` makes them; the reserves arrive in
+    round 2 (7.3). ``first_strike``: the attackers fire first in round 1 (Mars, Neptune). ``cut_off``: attackers that
+    must leave are eliminated (7.6); ``defender_cut_off``: likewise defenders after an exchange of roles (7.31).
+    ``reading`` is the interpretation of unclear rules, "text" or "online" (see ``readings``); only Cleopatra's changes
+    odds.
 
     ``exits`` counts how many blocks may leave in each round, for best play alone; ``jc.Exits`` has more.
 
@@ -144,7 +145,7 @@ class Battle:
 
     @property
     def code(self) -> tuple[Bodies, tuple[bool, bool, bool, bool]]:
-        """All that decides its odds: equal codes, equal chances."""
+        """A key of everything that its odds depend on: equal codes, equal chances."""
         if self.unknown:
             raise ValueError(note("julius_caesar.error.unknown"))
         return self.bodies, (self.first_strike, self.cut_off, self.defender_cut_off, self.joins_late)
@@ -170,7 +171,7 @@ class Battle:
 
     @property
     def unknown(self) -> bool:
-        """Whether there is a block "?" in it; then it answers ``odds`` and ``chances`` alone."""
+        """Whether it has a block "?"; then only ``odds`` and ``chances`` work."""
         return any(block.type == "unknown" for block in self.blocks)
 
     def drawn(self) -> Dist[Battle]:
@@ -200,13 +201,13 @@ class Battle:
         return Engagement(self, self.start if position is None else position)
 
     def odds(self, numbers: type = int, order: Order | None = None) -> Dist[Outcome]:
-        """Return the distribution of how the battle ends: exact whole weights, or floats with ``numbers=float``."""
+        """Return the distribution of the ``Outcome``: exact integer weights, or floats with ``numbers=float``."""
         if self.unknown:
             return self.drawn().then(lambda battle: battle.odds(numbers, order))
         return self.at().odds(numbers, order)
 
     def chances(self, numbers: type = int, order: Order | None = None) -> Chances:
-        """The three chances and both mean strengths: the fast door, for it never lists the outcomes."""
+        """Return the three chances and both mean strengths; faster than ``odds``, as outcomes are not listed."""
         if self.unknown:
             return _mixed(self.drawn(), numbers, order)
         return self.at().chances(numbers, order)
@@ -233,11 +234,11 @@ class Battle:
     in_sequence = staticmethod(in_sequence)
 
     def by_round(self, numbers: type = int, order: Order | None = None) -> pd.DataFrame:
-        """Rows 0 to 4: the chance that the battle is over by the end of that round, how, and mean strengths then."""
+        """Return, by the end of rounds 0 to 4, the chances of each end and of any, and the mean strengths then."""
         return self.at().by_round(numbers, order)
 
     def strengths(self, side: str = ATTACKER, numbers: type = int, order: Order | None = None) -> dict[int, Dist[int]]:
-        """Return by round the distribution of a side's strength at its end; what has left the battle counts (7.6).
+        """Return by round the distribution of a side's strength at its end, blocks that left included (7.6).
 
         >>> from gamekit import julius_caesar as jc
         >>> strengths = jc.Battle(jc.army("C3/II"), jc.army("C3/I")).strengths()
@@ -247,7 +248,7 @@ class Battle:
         return self.at().strengths(side, numbers, order)
 
     def leader_dies(self, name: str, order: Order | None = None) -> Fraction:
-        """The chance that a leader is eliminated (7.51: a trophy worth 1 VP); ValueError if no such leader fights."""
+        """Return the chance that a leader is eliminated (7.51: a trophy worth 1 VP); ValueError if it is not here."""
         leaders = [block.label for block in self.blocks if block.type == "leader"]
         if name not in leaders:
             raise ValueError(f"{name!r} is not a leader in this battle; {', '.join(leaders) or 'there is none'}")
@@ -272,10 +273,10 @@ class Battle:
     def improve(
         self, pool: Iterable[Block], side: str = ATTACKER, numbers: type = int, order: Order | None = None
     ) -> pd.DataFrame:
-        """Every block of a pool, ranked by what adding it to a side's main body does to the chance to win.
+        """Rank the blocks of a pool by how much adding one to a side's main body changes the chance to win.
 
         Columns: block (its text), rating, p (the attacker's chance to win with it, or for the defender the chance
-        that the attacker does not win) and change (p less what it is without). Best first.
+        that the attacker does not win) and change (p less the chance without it). Best first.
         """
         import pandas as pd
 
@@ -309,10 +310,10 @@ class Battle:
         defender: str | Callable[[Position], Any] = "best",
         progress: Callable[[float], None] | None = None,
     ) -> BestPlay:
-        """Both sides at their best: who acts and how, who takes each hit; see ``BestPlay``.
+        """Return best play by both sides: acts, retreats and the block that takes each hit; see ``BestPlay``.
 
         ``worth`` is "win" (the attacker holds the place at the end), "killed" (no defender left alive anywhere) or a
-        ``jc.Worth``. Without ``exits`` those of the battle count, else a side that is cut off has none and the other
+        ``jc.Worth``. ``exits`` are by default the battle's; without those a side that is cut off has none and the other
         any number. A side may play "orders", standing orders, or a function or mapping of positions (see ``BestPlay``)
         instead of "best". ``progress`` is called with the share done; an exception that it raises stops the search.
         Raises ValueError for a battle that is too large.
@@ -332,7 +333,7 @@ class Battle:
 
 @dataclass(frozen=True, slots=True)
 class Engagement:
-    """A battle from a position on, with the questions of ``Battle``: chances, distribution of outcomes, by round."""
+    """A battle from a position on, with the methods of ``Battle``: chances, distribution of outcomes, by round."""
 
     battle: Battle
     position: Position
@@ -348,7 +349,7 @@ class Engagement:
     def course(
         self, numbers: type = int, order: Order | None = None, merge: bool = False
     ) -> tuple[BattleCourse, Table]:
-        """Return the course of the battle, and the table in which it begins here."""
+        """Return the course of the battle, and its first table at this position."""
         exact, it, here = check_numbers(numbers) is not float, self.battle, self.position
         sides, states = automata(it.bodies, here, memoise_order(order))
         unable = (ATTACKER,) * it.cut_off + (DEFENDER,) * it.defender_cut_off
@@ -356,7 +357,7 @@ class Engagement:
         return course, course.begun(states, here)
 
     def ends(self, numbers: type, order: Order | None, merge: bool = False) -> tuple[list[RoundEnd], int]:
-        """Return the ends of the rounds, and a total that all their weights can be shares of."""
+        """Return the ends of the rounds, and a common total for all their weights."""
         course, table = self.course(numbers, order, merge)
         ends = course.ends(table, self.position.round, self.position.turn)
         return ends, lcm(*(end.total for end in ends))
