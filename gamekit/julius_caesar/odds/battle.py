@@ -363,7 +363,7 @@ class Engagement:
         return ends, lcm(*(end.total for end in ends))
 
     def odds(self, numbers: type = int, order: Order | None = None) -> Dist[Outcome]:
-        """Return the distribution of how the battle ends from here, thousands of outcomes for 8 v 8 blocks."""
+        """Return the distribution of the ``Outcome`` from here, thousands of outcomes for 8 v 8 blocks."""
         ends, common = self.ends(numbers, order)
         weights: dict[Outcome, Any] = {}
         it = self.battle
@@ -375,7 +375,7 @@ class Engagement:
                 attacker = one.automaton.survivors(one.states[own])
                 for enemy, weight in row.items():
                     defender, withdrew = defenders[enemy], None
-                    if attacker and defender:  # 7.62: who must leave, or whoever has gone before
+                    if attacker and defender:  # 7.62: the side that must leave, or that has left before
                         here, there = one.fights[own], other.fights[enemy]
                         withdrew = leaver if here == there else DEFENDER if here else ATTACKER
                     outcome = Outcome(attacker, defender, withdrew, began)
@@ -383,7 +383,7 @@ class Engagement:
         return Dist(weights, tag_basis(self.basis, numbers, order))
 
     def chances(self, numbers: type = int, order: Order | None = None) -> Chances:
-        """The three chances and both mean strengths from here, without listing the outcomes."""
+        """Return the three chances and both mean strengths from here, without listing the outcomes."""
         if numbers is float and order is None and self.position == self.battle.start and kernel_at_hand():
             from gamekit.julius_caesar.odds.battle_kernel import compiled_chances
 
@@ -429,17 +429,17 @@ class Engagement:
 
 
 def odds_of_many(battles: Iterable[Battle], numbers: type = float) -> pd.DataFrame:
-    """Return the three chances and both mean strengths of every battle, one row each, in their order.
+    """Return the three chances and both mean strengths of every battle, one row per battle, in their order.
 
-    Floats unless ``numbers=int`` asks for Fractions. With the extra "fast" some hundreds of battles run compiled, on
-    all cores.
+    Floats unless ``numbers=int`` asks for Fractions. With the extra "fast" a few hundred battles or more run compiled,
+    on all cores.
 
     >>> from gamekit import julius_caesar as jc
     >>> jc.odds_of_many([jc.Battle(jc.army("C3/III"), jc.army("C3/III"))], numbers=int).attacker_wins[0]
     Fraction(53829, 262144)
     """
     if not isinstance(battles, Iterable):
-        raise ValueError(f"battles is {battles!r}; it should be a list of them, as in odds_of_many([battle])")
+        raise ValueError(f"battles is {battles!r}; it should be a list of battles, as in odds_of_many([battle])")
     listed = list(battles)
     for row, battle in enumerate(listed):
         if not isinstance(battle, Battle):
@@ -448,16 +448,16 @@ def odds_of_many(battles: Iterable[Battle], numbers: type = float) -> pd.DataFra
 
 
 def matchups(attacker: str = "C3/III", defender: str = "C3/III", most: int = 6, **options: Any) -> pd.DataFrame:
-    """The odds of n blocks of one kind against m of another, 1 to ``most`` of each: a row for each n and m.
+    """Return the odds of n blocks of one kind against m of another, 1 to ``most`` of each: one row per n and m.
 
-    A kind is a rating and a strength, like C3/III; ``options`` are those of a Battle. ValueError for more than one
-    block, or when ``most`` is below 1.
+    A kind is a rating and a strength, like C3/III; ``options`` are arguments of ``Battle``. ValueError for more than
+    one block, or when ``most`` is below 1.
     """
     most = whole_number(most, "most", 1)
     kinds = [read_army(text) for text in (attacker, defender)]
     for text, kind in zip((attacker, defender), kinds):
         if len(kind) != 1:
-            raise ValueError(f"{text!r} is {len(kind)} blocks; name one kind, like C3/III")
+            raise ValueError(f"{text!r} is {len(kind)} blocks; it should be one kind, like C3/III")
     sizes = list(product(range(1, most + 1), repeat=2))
     battles = [Battle(kinds[0] * n, kinds[1] * m, **options) for n, m in sizes]
     rows = odds_of_many(battles).assign(**dict(zip(("attackers", "defenders"), zip(*sizes))))
@@ -466,10 +466,9 @@ def matchups(attacker: str = "C3/III", defender: str = "C3/III", most: int = 6, 
 
 
 def wins_to_the_end(battle: Battle, order: Order | None = None) -> float:
-    """The chance that the attackers eliminate every defender where nobody has to leave in round 4, a house option for
-    field battles (7.62): to twelve digits, whatever the number of rounds.
-
-    Raises ValueError where Cleopatra fights, who may change sides for ever.
+    """Return the chance that the attackers eliminate every defender if nobody has to leave in round 4, a house option
+    for field battles (7.62): to twelve digits, over any number of rounds. Raises ValueError if Cleopatra fights, who
+    may change sides for ever.
 
     >>> from gamekit import julius_caesar as jc
     >>> round(jc.wins_to_the_end(jc.Battle(jc.army("C3/I"), jc.army("C3/I"))), 12)  # the defender fires first
@@ -480,7 +479,7 @@ def wins_to_the_end(battle: Battle, order: Order | None = None) -> float:
         raise ValueError(note("julius_caesar.error.to_the_end"))
     courses, won = [battle.at().course(float, order)], 0.0
     for number in count(1):
-        round = min(number, LAST - 1)  # the third is fought again and again: nobody arrives in it, nobody leaves
+        round = min(number, LAST - 1)  # the third is repeated: nobody arrives in it, nobody leaves
         played = [(course, course.played(table, round)[0]) for course, table in courses]
         won += sum(weight_of(keep(table, course.wins)) for course, table in played)
         courses = [each for course, table in played for each in course.following(table, round)]
@@ -491,7 +490,7 @@ def wins_to_the_end(battle: Battle, order: Order | None = None) -> float:
 
 
 def _mixed(battles: Dist[Battle], numbers: type, order: Order | None) -> Chances:
-    """The mean of the chances of battles; those that are alike are worked out once."""
+    """The mean of the chances of battles; equal ones are computed once."""
     alike = dict[Any, list[Any]]()
     for battle, weight in battles.items():
         code = battle.joins_late, *(tuple(b.code for b in body) for pair in battle.bodies.values() for body in pair)
@@ -504,7 +503,7 @@ def _mixed(battles: Dist[Battle], numbers: type, order: Order | None) -> Chances
 
 
 def kernel_at_hand(count: int = 0) -> bool:
-    """Whether this many battles in floats are to run compiled: the kernel is loaded, or loading it is worth while."""
+    """Whether ``count`` battles in floats should run compiled: the kernel is loaded, or worth loading."""
     loaded = "gamekit.julius_caesar.odds.battle_kernel" in sys.modules
     return loaded or (count >= WORTH_LOADING and find_spec("numba") is not None)
 
@@ -528,7 +527,7 @@ def _five(tables: Iterable[tuple[RoundEnd, Table]], numbers: type) -> tuple[Any,
 
 
 def _row_now(position: Position, numbers: type) -> tuple[Any, ...]:
-    """The row of the start: nothing is over yet unless one side is gone."""
+    """The row of the start: the battle is not over unless one side is gone."""
     strengths = [sum(standing.strength for standing in position.side(side)) for side in ROLES]
     here = [any(s.strength and s.place != LEFT for s in position.side(side)) for side in ROLES]
     wins, lost = not strengths[1], not strengths[0]
@@ -539,18 +538,18 @@ def _row_now(position: Position, numbers: type) -> tuple[Any, ...]:
 
 def _checked(army: object, name: str) -> Army:
     if isinstance(army, str) or not isinstance(army, Iterable):
-        raise ValueError(f"{name} takes blocks, as jc.army({army!r}, 'Caesar') makes them, not {army!r}")
+        raise ValueError(f"{name} is {army!r}; it should be blocks, as jc.army({army!r}, 'Caesar')")
     blocks = tuple(army)
     for block in blocks:
         if not isinstance(block, Block):
-            raise ValueError(f"{name} takes blocks, as jc.army(...) makes them, not {block!r}")
+            raise ValueError(f"{name} holds {block!r}; it should hold blocks, as jc.army(...) makes them")
     if any(block.type == "generic" and block.strength < block.track[0] for block in blocks):
         return tuple(map(_as_it_begins, blocks))
     return blocks
 
 
 def _as_it_begins(block: Block) -> Block:
-    """A block known only by its rating has no strengths above the one that it begins with."""
+    """The block, with no strengths above its first one if it is known only by its rating."""
     return replace(block, track=block.track[block.track.index(block.strength) :]) if block.type == "generic" else block
 
 
