@@ -102,8 +102,7 @@ class OngoingBattle:
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """A position. ``side`` is a block's side now; off the map ``location`` is POOL, FALLEN, TROPHY or
-    ASIDE."""
+    """A position. ``side`` is a block's side now; ``location`` off the map is POOL, FALLEN, TROPHY, ASIDE."""
 
     year: int  # astronomical: -48 is 49 BC
     turn: int
@@ -276,7 +275,7 @@ class Disband:
 
 @dataclass(frozen=True, slots=True)
 class Done:
-    """Action: end the phase of choosing: moves, levies, regroups or disbanding."""
+    """Action: end or decline a phase of moves, levies, an event's strike, regroups or disbanding."""
 
 
 Action: TypeAlias = (

@@ -175,7 +175,7 @@ def without_blue(contest: Contest) -> Contest:
 
 
 def require_contest(value: Any, name: str = "the contest") -> Contest:
-    """Return the value if it is a contest, or a ValueError."""
+    """Return the value if it is a contest, or raise ValueError."""
     found: Contest = require_type(value, Contest, name, f"a Contest of {RIGHT}")
     return found
 

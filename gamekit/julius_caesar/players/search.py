@@ -205,8 +205,7 @@ def find(
     random: Random | None = None,
     stop: Callable[[], bool] | None = None,
 ) -> SearchFound:
-    """Return the plans for a decision, best first, valued by ``worth`` where the playing on stops; see
-    ``gamekit.play.search.find``."""
+    """Return the plans for a decision, best first, valued by ``worth``; see ``gamekit.play.search.find``."""
     return general.find(
         _playing, view, legal, hooks=HOOKS, seconds=seconds, iterations=iterations, random=random, stop=stop
     )
