@@ -49,7 +49,10 @@ def test_a_position_reads_as_it_is_written() -> None:
         (lambda: initial_state(2, True), "True is not a whole number"),
         (lambda: initial_state(2.0), "2.0 is not a whole number"),  # type: ignore[arg-type]
         (lambda: position(["R . . . B"] + [EMPTY] * 4, [(9,), (8,), (7,)], 2), "player 2 cannot be to move; .* 0, 1"),
-        (lambda: position(["R . . . B"] + [EMPTY] * 4, [(9,), (8,)], passing="never"), "passing='never' is not a reading"),
+        (
+            lambda: position(["R . . . B"] + [EMPTY] * 4, [(9,), (8,)], passing="never"),
+            "passing='never' is not a reading",
+        ),
         (
             lambda: position(["R . . . B"] + [EMPTY] * 4, [(9,), (8,)]).group("z9"),
             "'z9' is not a square; the squares are a1 to e5",

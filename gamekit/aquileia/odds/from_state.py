@@ -102,7 +102,7 @@ def ranks_now(table: Table) -> dict[str, list[Fraction]]:
     return ranks
 
 
-def cards_now(table: Table, hand: Iterable[str]) -> tuple[str, ...]:
+def best_cards_now(table: Table, hand: Iterable[str]) -> tuple[str, ...]:
     """Return the cards of a hand that the player to act should play in the contest under way; no rival plays any."""
     contest, split, player = contest_now(table), _split_to_come(table), table.names[table.task.seat]
     if contest is None:

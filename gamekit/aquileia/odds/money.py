@@ -53,7 +53,7 @@ def latro(lying: Iterable[str]) -> Dist[Purse]:
 
 @dataclass(frozen=True, slots=True)
 class Harbour:
-    """A henchman in the harbour: the chance that he activates, and the yield.
+    """A henchman in the harbour: its chance to activate, and the yield.
 
     ``stays``: the chance that the coin is still there after the thief; ``activates``: that it is, or one pays again.
     ``distribution`` is the Dist of (points, own coins afterwards).

@@ -41,8 +41,8 @@ from gamekit.text.validation import require_type
 
 ITERATIONS = 400  # playouts: about a second
 SOLVED = 5  # solved if at most this many times ``iterations`` positions are reachable: as quick
-FEW = 0.5  # of the squares: with groups on more of them no part of the seconds is spent on trying to solve,
-TRIED = 4  # else at most one part in so many
+FEW = 0.5  # share of the squares: with groups on more of them no time is spent on trying to solve,
+TRIED = 4  # else at most one part in this many of the seconds
 MOST = float(len(SQUARES))  # counters, the largest lead
 SAID = 3  # most moves named that cannot be distinguished
 RARE = 0.02  # a smaller share of a mix is left out

@@ -30,7 +30,7 @@ FIXED_LOYALTY = ("leader", "navis")  # E.Jupiter: these do not change sides
 def army(text: str, side: str | None = None) -> tuple[Block, ...]:
     """Read blocks from a text, in its order.
 
-    Pieces stand between commas or on lines of their own, as a list or a table of a spreadsheet; case and spaces do not
+    Pieces are separated by commas or line ends, as a list or a table of a spreadsheet; case and spaces do not
     matter. A piece is ``[count] RATING/STRENGTH``, like ``4 C3/III``, ``2x A3/2`` or ``C3 (III) x 2``, or
     ``NAME[/STRENGTH]`` of a block of ``side`` ("Caesar" or "Pompey"), full if no strength is given: ``Legio 13/II``,
     ``Legio XIII``, ``13th Legion (II)``. Without a side it is the side that all the names belong to. A block that has

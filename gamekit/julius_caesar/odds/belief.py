@@ -375,7 +375,7 @@ class Belief:
         fight: Callable[[Army, Army], Any],
         numbers: type,
     ) -> tuple[list[tuple[Army, Army, Any, Chances]], Basis]:
-        """(main body, reserve, chance, odds against them) of every stack that may stand there, and the basis."""
+        """(main body, reserve, chance, odds against them) of every possible stack, and the basis."""
         stacks = stacks_at(self.view, group, where, waits)
         whole, total, known = group.drawn == 0 and numbers is not float, sum(stacks.values()), dict[Any, Chances]()
         found = []

@@ -673,7 +673,7 @@ class Turn:
         return now
 
     def move(self, todo: Sequence[int], stand: Stand) -> Move:
-        """What the next block can do in a stand."""
+        """Return the moves of the next block in a stand."""
         slot = todo[0]
         strength, index = stand.strengths[slot], self.index[self.side]
         if not strength or (slot == self.of.cleopatra and stand.spent):

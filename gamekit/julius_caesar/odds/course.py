@@ -329,7 +329,7 @@ def check(bodies: Bodies, position: Position, first_strike: bool) -> None:
             raise ValueError(f"only Cleopatra can have joined the {side} during the battle")
         for now in standing:
             if now.strength not in (0, *now.block.track):
-                raise ValueError(f"{now.block.label} cannot stand at strength {now.strength}")
+                raise ValueError(f"{now.block.label} cannot have strength {now.strength}")
             if now.place == RESERVE and now.strength and position.round > 1:
                 raise ValueError(f"{now.block.label} is in reserve in round {position.round}; all arrive in round 2")
     alive = [now.block.type for side in ROLES for now in position.side(side) if now.strength]

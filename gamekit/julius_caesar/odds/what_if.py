@@ -24,7 +24,7 @@ MOST_STRENGTH, MOST_FIREPOWER = 4, 6
 
 
 @dataclass(frozen=True, slots=True)
-class OtherWay:
+class ExchangedRoles:
     """The battle with roles exchanged and no first strike; its chances are named by the roles of ``battle``."""
 
     battle: Any
@@ -72,7 +72,7 @@ def changes(battle: Any) -> Iterator[Perturbation]:
             role = ATTACKER if body.startswith(ATTACKER) else DEFENDER
             yield from _of_a_block(block, role, other, body in MAIN_BODIES and len(blocks) == 1)
     turned = note("julius_caesar.change.turned")
-    yield Perturbation(turned, None, (turned, OtherWay(battle)))
+    yield Perturbation(turned, None, (turned, ExchangedRoles(battle)))
     for name in ("first_strike", "cut_off", "defender_cut_off"):
         now, said = getattr(battle, name), note(f"julius_caesar.change.{name}")
         changed: dict[str, Any] = {name: not now}

@@ -230,7 +230,7 @@ class Valuation:
         return gain + self.aims.to.get(to, 0.0) - self._missed(here)
 
     def _joined(self, to: int, navis: bool) -> float:
-        """Return the worth of coming to where enemies stand beside one's own."""
+        """Return the worth of joining own blocks at a place with enemies beside it."""
         threat = self._threat(to)
         gain = self.w.guard * VALUE[to] * (threat >= self.mine[to])
         return gain + self.w.gather * (threat > 0 and self.mine[to] > 0 and not navis)
