@@ -252,7 +252,7 @@ def test_the_code_of_a_battle_builds_it_again() -> None:
         (lambda: jc.Battle(jc.army("Legio 10", "Caesar"), jc.army("Caesar:Legio 10", "Pompey")), "listed twice"),
         (lambda: jc.Battle(CAESAR, jc.army("Legio 8", "Caesar")), "both armies fight for Caesar"),
         (lambda: jc.Battle(CAESAR + POMPEY, jc.army("C3/I")), "fight for Caesar and Pompey"),
-        (lambda: jc.Battle("Caesar", POMPEY), "jc.army('Caesar', 'Caesar') makes them"),
+        (lambda: jc.Battle("Caesar", POMPEY), "it should be blocks, as jc.army('Caesar', 'Caesar')"),
         (lambda: jc.Battle(CAESAR, POMPEY, first_strike="yes"), "first_strike is 'yes'"),
         (lambda: jc.Battle(CAESAR, POMPEY).odds(numbers=str), "leave it out for exact weights, or give float"),
         (lambda: jc.Battle(CAESAR, POMPEY).hits(True), "a battle has rounds 1 to 4"),
@@ -260,7 +260,7 @@ def test_the_code_of_a_battle_builds_it_again() -> None:
             lambda: jc.Battle(CAESAR, POMPEY).improve(None),
             "pool is None; it should be blocks, as jc.army(None, 'Caesar')",
         ),
-        (lambda: jc.odds_of_many(jc.Battle(CAESAR, POMPEY)), "it should be a list of them"),
+        (lambda: jc.odds_of_many(jc.Battle(CAESAR, POMPEY)), "it should be a list of battles"),
         (lambda: jc.odds_of_many([1]), "battle 0 of the list is 1; it should be a jc.Battle"),
     ],
 )
