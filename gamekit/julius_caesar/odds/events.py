@@ -115,7 +115,7 @@ def holds_city(seen: State | View, side: str, city: str) -> Event:
     """
     who, cities = _side(side), {PLACES[place]: place for place in VALUED}
     if city not in cities:
-        raise ValueError(f"{city!r} is not a city; the cities are {', '.join(cities)}")
+        raise ValueError(f"{city!r} is not a city worth VP; those are {', '.join(cities)}")
     return Event(lambda now: is_friendly(counts(now), cities[city], who), year_over(seen))
 
 
