@@ -1,5 +1,4 @@
-"""Luck in contests: each entrant's chance of the first place with the cards played so far and the blue dice that the
-calculator expects."""
+"""Luck in contests: each entrant's chance of first place, by the cards played so far and best play of the blue dice."""
 
 from __future__ import annotations
 
@@ -18,7 +17,7 @@ FOUGHT = (Step.RED, Step.CARDS, Step.BLUE, Step.BLUE_ROLL)
 
 
 def fight(state: State) -> FightNow | None:
-    """Return the contest under way; its decisions are not judged."""
+    """Return the contest under way; its decisions are not rated."""
     table = state.table
     if not table.contest or len(table.fighters) < 2 or not table.agenda or table.task.step not in FOUGHT:
         return None
@@ -27,7 +26,7 @@ def fight(state: State) -> FightNow | None:
 
 
 def values(begun: State) -> Callable[[tuple[Action, ...], Callable[[], State]], Values]:
-    """Return the chances of all entrants after (actions, position) of the contest that begins here."""
+    """Return a function of (actions, position): all entrants' chances in the contest that began at ``begun``."""
 
     def first(done: tuple[Action, ...], now: Callable[[], State]) -> Values:
         table = (state := now()).table
@@ -40,13 +39,13 @@ def values(begun: State) -> Callable[[tuple[Action, ...], Callable[[], State]], 
 
 
 def thrower(state: State) -> Player | None:
-    """Return the player who throws."""
+    """Return the player whose dice are to be thrown, or None."""
     seat = state.table.task.seat
     return state.table.names[seat] if seat >= 0 else None
 
 
 def describe(action: Action, state: State, language: str) -> str:
-    """Say an action as the log does."""
+    """Return an action as the log's sentence."""
     return log_text(state, action, language)
 
 

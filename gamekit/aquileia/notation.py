@@ -1,6 +1,6 @@
 """Aquileia in words: its things by name, its actions as options and as lines of the log.
 
-The sentences stand in ``data/words.csv``; here they are given what they speak of."""
+The sentences are in ``data/words.csv``; here their fields are filled in."""
 
 from __future__ import annotations
 
@@ -34,17 +34,17 @@ from gamekit.text.translation import translate, word
 
 
 class Words:
-    """Whatever speaks of the city in a language."""
+    """The names of the game's things in a language."""
 
     def __init__(self, language: str) -> None:
         self.language = language
 
     def say(self, key: str, **fields: Any) -> str:
-        """Return a sentence of the board."""
+        """Return the board's sentence with this key, its ``fields`` filled in."""
         return word(f"aquileia.board.{key}", self.language, **fields)
 
     def name(self, what: str, key: str) -> str:
-        """Return a district, coin, colour and the like by name."""
+        """Return the name of a district, coin, colour and the like: ``what`` is the kind, ``key`` the thing."""
         return word(f"aquileia.board.{what}.{key}", self.language)
 
     def listed(self, items: Iterable[str]) -> str:
@@ -53,7 +53,7 @@ class Words:
         return reduce(lambda one, other: self.say("two", one=one, other=other), found) if found else ""
 
     def coins(self, purse: Purse) -> str:
-        """Return coins in words: "2 silver, 1 bronze"; an empty purse is said so."""
+        """Return coins in words: "2 silver, 1 bronze"; an empty purse has its own words."""
         return translate(str(purse), self.language)
 
     def field(self, name: str) -> str:
@@ -86,11 +86,11 @@ class Words:
         return word(f"aquileia.board.named.{house.kind}", self.language, **found)
 
     def offer(self, name: str) -> str:
-        """Return a building with its price in coins, which tells apart those of the same yield."""
+        """Return a building with its price in coins, which distinguishes those of equal yield."""
         return self.say("offer", building=self.building(name), price=self.coins(BUILDINGS[name].coins))
 
     def faces(self, faces: Iterable[str]) -> str:
-        """Return the faces of a throw in words."""
+        """Return the faces of a roll in words."""
         return self.listed(self.name("coin", face) for face in faces)
 
 
@@ -107,14 +107,14 @@ _PASSES = {
 _DRAWS = {
     Step.REFILL: "row", Step.REVEAL: "reveal", Step.TURN_UP: "turn_up", Step.DISCARD: "discard", Step.LOOK: "look",
 }  # fmt: skip
-_FIELDS: dict[str, Callable[[Words, Any], str]] = {  # how the fields of actions are said; numbers as they are
+_FIELDS: dict[str, Callable[[Words, Any], str]] = {  # how the fields of actions are put into words; numbers unchanged
     "field": Words.field, "card": Words.card, "faces": Words.faces, "give": Words.coins, "get": Words.coins,
     "coins": Words.coins, "building": Words.building, "slaves": Words.cards,
 }  # fmt: skip
 
 
 def option_text(state: State, action: Action, language: str = "en") -> str:
-    """Return an action as it stands on a button or in a list.
+    """Return an action as the text of a button or a list.
 
     >>> from gamekit.aquileia.rules import initial_state
     >>> option_text(initial_state(), Place("arena 3"))
@@ -125,7 +125,7 @@ def option_text(state: State, action: Action, language: str = "en") -> str:
 
 
 def log_text(state: State, action: Action, language: str = "en") -> str:
-    """Return an action done in a position, as a sentence; of a draw only what everybody sees.
+    """Return an action done in a position, as a sentence; of a draw only its public part.
 
     >>> from gamekit.aquileia.rules import initial_state
     >>> log_text(initial_state(), Draw("weapon 2"))
@@ -136,7 +136,7 @@ def log_text(state: State, action: Action, language: str = "en") -> str:
 
 
 def _said(state: State, action: Action, words: Words) -> tuple[str, dict[str, Any]]:
-    """Return what an action is called among the words, and what its sentences may name."""
+    """Return an action's key in the words, and the fields of its sentences."""
     found = {one.name: getattr(action, one.name) for one in fields(action)}
     found = {name: _FIELDS[name](words, value) if name in _FIELDS else value for name, value in found.items()}
     table, task = state.table, state.table.task

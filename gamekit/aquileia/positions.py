@@ -1,4 +1,4 @@
-"""Positions and actions as JSON, and back; what the rules could not go on with is refused with a reason.
+"""Positions and actions as JSON, and back; an unplayable position is refused with a reason.
 
 A position is an object with the fields of ``State``; its ``table`` is an object with the fields of ``Table``, and so
 on down. Coins are ``{"bronze": 1, "silver": 0, "gold": 2}``, seats whole numbers from 0 clockwise, -1 for nobody.
@@ -74,7 +74,7 @@ def _faults(state: State) -> Faults:
 
 
 def _pieces(state: State) -> Faults:
-    """Cards, coins, points, houses and henchmen: none too many, no card lost."""
+    """Yield the faults of cards, coins, points, houses and henchmen: too many, or a card lost."""
     table = state.table
     held = [card for hand in state.hands for card in hand]
     slaves, gear = (*state.slaves, *table.slave_discards), (*state.gear, *table.gear_discards, *filter(None, table.row))
@@ -91,7 +91,7 @@ def _pieces(state: State) -> Faults:
 
 
 def _laurels(state: State) -> Faults:
-    """9.1: two laurels of the stadium and one of the theatre go every round, so that the decks last."""
+    """Yield the faults of laurels: two of the stadium and one of the theatre leave the decks every round (9.1)."""
     table, tasks = state.table, state.table.agenda
     steps = {task.step for task in tasks}
     hidden = [laurel for own in (*state.laurels, *table.shown) for laurel in own]
@@ -115,7 +115,7 @@ def _laurels(state: State) -> Faults:
 
 
 def _goes_on(state: State) -> Faults:
-    """Return whether anybody, or chance, has something to do."""
+    """Yield a fault if neither a player nor chance has an action."""
     task = state.table.task
     if task.step in FOLLOW:
         follows = FOLLOW[task.step](rules.start_next_task(state), task)
@@ -126,7 +126,7 @@ def _goes_on(state: State) -> Faults:
 
 
 def _fields(state: State) -> None:
-    """Each field by itself: lengths of lists, ranges of numbers, options and seats."""
+    """Check each field alone: lengths of lists, ranges of numbers, options and seats."""
     table, players = state.table, len(state.table.names)
     _number("names, counted", players, SETUP["players_least"], SETUP["players_most"])
     lengths = {
@@ -176,7 +176,7 @@ def _names(state: State) -> None:
 
 
 def _check_task(table: Table, task: Task) -> None:
-    """A task's seat, what it is about, and its number."""
+    """Check a task's seat, its subject and its number."""
     _all(f"thing to {task.step.value}", (task.about,), ABOUT.get(task.step, ("",)))
     most = {Step.BLUE_ROLL: SETUP["blue_dice"], Step.SLAVE: max(field.cards for field in FIELDS.values())}.get(
         task.step, 0
@@ -218,7 +218,7 @@ def from_json(text: str) -> State:
 
 
 def action_from_json(found: Any) -> Action:
-    """Return an action from a plain object; ValueError when it is invalid.
+    """Return an action from a plain object; ValueError if it is invalid.
 
     >>> action_from_json({"do": "Bid", "coins": {"bronze": 0, "silver": 1, "gold": 0}})
     Bid(coins=Purse(bronze=0, silver=1, gold=0))

@@ -1,6 +1,6 @@
 """A position of Aquileia and the actions that change it: values only, no rules.
 
-What lies open on the table is one value, ``Table``; what is hidden stands beside it in ``State``. A player's
+Open information is one value, ``Table``; ``State`` adds the hidden part. A player's
 ``View`` is the table with that player's own cards, so nothing else can leak.
 Seats are numbered clockwise from 0 in the order of ``names``; -1 means nobody."""
 
@@ -70,7 +70,7 @@ class Task:
 
 @dataclass(frozen=True, slots=True)
 class Fighter:
-    """Somebody in the arena or the race; ``side`` is the coin whose faces count (bronze in the arena)."""
+    """A player in the arena or the race; ``side`` is the coin whose faces count (bronze in the arena)."""
 
     seat: int
     base: int
@@ -88,7 +88,7 @@ class Fighter:
 
 @dataclass(frozen=True, slots=True)
 class Auction:
-    """The sale of a theatre laurel: ``waiting`` are the seats still in, next to speak first."""
+    """The sale of a theatre laurel: ``waiting`` are the seats still bidding, the next to speak first."""
 
     laurel: str
     placer: int
@@ -113,7 +113,7 @@ class Score:
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """Everything that all players see."""
+    """The open information, seen by all players."""
 
     names: tuple[str, ...]
     agenda: tuple[Task, ...]
@@ -131,7 +131,7 @@ class Table:
     row: tuple[str, ...] = ("",) * SETUP["row"]
     face_up: str = ""  # the open stadium laurel
     potentia: int = NOBODY
-    blue: int = 0  # blue dice that the holder has not thrown
+    blue: int = 0  # blue dice that the holder has not thrown yet
     contest: str = ""
     fighters: tuple[Fighter, ...] = ()
     auction: Auction | None = None
@@ -141,7 +141,7 @@ class Table:
 
     @property
     def task(self) -> Task:
-        """The first task of the agenda; IndexError when the game is over."""
+        """The first task of the agenda; IndexError if the game is over."""
         return self.agenda[0]
 
     @property
@@ -154,11 +154,11 @@ class Table:
         return tuple((self.start + turn) % len(self.names) for turn in range(len(self.names)))
 
     def on(self, field: str) -> int:
-        """Return the seat whose henchman stands on a field, or NOBODY."""
+        """Return the seat whose henchman is on a field, or NOBODY."""
         return self.placed[FIELD_INDEX[field]]
 
     def tie_place(self, seat: int) -> int:
-        """Return where a player's tie-breaker stands, from 1; 0 while it is not placed."""
+        """Return the place of a player's tie-breaker, from 1; 0 while it is not placed."""
         return self.track.index(seat) + 1 if seat in self.track else 0
 
     def buildings(self, seat: int) -> tuple[str, ...]:
@@ -166,7 +166,7 @@ class Table:
         return tuple(name for name, owner in zip(BUILDINGS, self.owners) if owner == seat)
 
     def henchmen(self, seat: int) -> int:
-        """Return how many henchmen a player has not on the board."""
+        """Return how many henchmen a player still has off the board."""
         return SETUP["henchmen"] - self.placed.count(seat)
 
 
@@ -181,7 +181,7 @@ class State:
     slaves: tuple[str, ...] = tuple(sorted(SLAVE_DECK))
     stadium: tuple[str, ...] = tuple(sorted(STADIUM))
     theatre: tuple[str, ...] = tuple(sorted(THEATRE))
-    offered: tuple[str, ...] = ()  # the two stadium laurels that the winner of the race looks at
+    offered: tuple[str, ...] = ()  # the two stadium laurels that the winner of the race chooses from
 
 
 @dataclass(frozen=True, slots=True)
@@ -199,40 +199,40 @@ class View:
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Put a henchman on an action field; a harbour field takes its coin too (2.2, 2.5)."""
+    """Action: put a henchman on an action field, on a harbour field with its coin (2.2, 2.5)."""
 
     field: str
 
 
 @dataclass(frozen=True, slots=True)
 class TieBreaker:
-    """Put the tie-breaker on a place of its track, from 1 (2.3)."""
+    """Action: put the tie-breaker on a place of its track, from 1 (2.3)."""
 
     place: int
 
 
 @dataclass(frozen=True, slots=True)
 class Pass:
-    """No, or no more: no henchman, exchange, purchase, card, bid, building, payment."""
+    """Action: decline, or stop: no (more) henchman, exchange, purchase, card, bid, building, payment."""
 
 
 @dataclass(frozen=True, slots=True)
 class Roll:
-    """Chance: the faces thrown, bronze first."""
+    """Chance: the faces rolled, bronze first."""
 
     faces: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Draw:
-    """Chance: a card or laurel drawn."""
+    """Chance: the card or laurel drawn."""
 
     card: str
 
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """Exchange coins at the bank (3.2)."""
+    """Action: exchange coins at the bank (3.2)."""
 
     give: Purse
     get: Purse
@@ -240,42 +240,42 @@ class Change:
 
 @dataclass(frozen=True, slots=True)
 class Buy:
-    """Buy so many cards at the field (3.3, 3.4)."""
+    """Action: buy ``cards`` cards at the field (3.3, 3.4)."""
 
     cards: int
 
 
 @dataclass(frozen=True, slots=True)
 class Play:
-    """Play a card in the arena or the race (4.3, 5.3)."""
+    """Action: play a card in the arena or the race (4.3, 5.3)."""
 
     card: str
 
 
 @dataclass(frozen=True, slots=True)
 class Blue:
-    """Throw so many blue dice (4.4, 5.4)."""
+    """Action: throw ``dice`` blue dice (4.4, 5.4)."""
 
     dice: int
 
 
 @dataclass(frozen=True, slots=True)
 class Take:
-    """Choose a prize: ``points`` or ``slave`` in the arena, one of the two laurels after a race (4.6, 5.5)."""
+    """Action: choose a prize, ``points`` or ``slave`` in the arena, one of the two laurels after a race (4.6, 5.5)."""
 
     prize: str
 
 
 @dataclass(frozen=True, slots=True)
 class Bid:
-    """Bid these coins, the highest bid and one more (6.1)."""
+    """Action: bid these coins, the highest bid and one more (6.1)."""
 
     coins: Purse
 
 
 @dataclass(frozen=True, slots=True)
 class Build:
-    """Build and pay with these slave cards besides the coins (7.2)."""
+    """Action: build, paying these slave cards besides the coins (7.2)."""
 
     building: str
     slaves: tuple[str, ...]
@@ -283,7 +283,7 @@ class Build:
 
 @dataclass(frozen=True, slots=True)
 class Pay:
-    """Pay a harbour field's coin once more, after the thief (8.2)."""
+    """Action: pay a harbour field's coin once more, after the thief (8.2)."""
 
 
 Action: TypeAlias = Place | TieBreaker | Pass | Roll | Draw | Change | Buy | Play | Blue | Take | Bid | Build | Pay

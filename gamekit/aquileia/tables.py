@@ -1,7 +1,7 @@
 """The printed figures of Aquileia as records: coins, cards, laurels, action fields, buildings, prizes.
 
-What the sources do not give is a judged figure, which ``judged()`` lists with its reason. Whoever owns the
-game puts a corrected copy of a file into a folder and names that folder in ``GAMEKIT_DATA``."""
+Figures that the sources do not give are our judgement; ``judged()`` lists them with the reasons. Put a corrected copy
+of a file into a folder and name that folder in ``GAMEKIT_DATA``."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ CONTESTS = ("arena", "stadium")
 
 
 def require_known(what: str, name: Any, names: Iterable[Any]) -> Any:
-    """Return the name itself when it is one of the names; else ValueError with the near ones."""
+    """Return the name if it is one of ``names``, or raise ValueError with near ones."""
     choices = tuple(names)
     if name in choices:
         return name
@@ -41,7 +41,7 @@ def _list(names: Iterable[Any]) -> str:
 
 
 def require_coin(kind: str) -> str:
-    """Return a coin kind, checked.
+    """Return the coin kind if it is one, or raise ValueError.
 
     >>> require_coin("gold")
     'gold'
@@ -53,7 +53,7 @@ def require_coin(kind: str) -> str:
 
 
 def coin_note(kind: str) -> Note:
-    """Return the name of a coin kind, to be said in a language."""
+    """Return the name of a coin kind, translatable."""
     return note(f"aquileia.board.coin.{kind}")
 
 
@@ -110,7 +110,7 @@ class Purse:
         return bool(self.bronze or self.silver or self.gold)
 
     def __str__(self) -> str:
-        """Return the coins in words, as a note, so that ``spoken`` says them in a language."""
+        """Return the coins in words, as a translatable note."""
         held = [
             note("aquileia.board.coins", count=count, kind=coin_note(kind)) for kind, count in self.items() if count
         ]
@@ -130,7 +130,7 @@ class Purse:
 
 
 def require_purse(value: Any, name: str = "the purse") -> Purse:
-    """Return the value if it is a purse, or a ValueError."""
+    """Return the value if it is a purse, or raise ValueError."""
     found: Purse = require_type(value, Purse, name, "a Purse, such as Purse(silver=2)")
     return found
 
@@ -150,7 +150,7 @@ class BuildingCost:
     def __post_init__(self) -> None:
         for thing in fields(self):
             if type(count := getattr(self, thing.name)) is not int or count < 0:
-                raise ValueError(f"a cost of {count!r} {thing.name}; a cost is a whole number from 0 up of each")
+                raise ValueError(f"a cost of {count!r} {thing.name}; it should be a whole number from 0")
 
     @property
     def coins(self) -> Purse:
@@ -275,7 +275,7 @@ class _Entrant:
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """How an open clause is read here, and why."""
+    """The reading of an unclear clause, and the reason."""
 
     key: str
     choice: str
@@ -334,7 +334,7 @@ def helps(card: str, contest: str, side: str | None = None) -> bool:
 
 
 def parse_cards(text: str) -> tuple[str, ...]:
-    """Return the cards of a typed list. ValueError for a card that there is not, with near names.
+    """Return the cards of a typed list. ValueError for an unknown card, with near names.
 
     >>> parse_cards("2x Slave 1, weapon 3")
     ('slave 1', 'slave 1', 'weapon 3')
@@ -343,7 +343,7 @@ def parse_cards(text: str) -> tuple[str, ...]:
 
 
 def exact_number(number: Number) -> Fraction:
-    """Return a number as a fraction, a float as the decimal that one writes: 0.1 is a tenth.
+    """Return a number as a Fraction, a float by its decimal digits: 0.1 is a tenth.
 
     >>> exact_number(0.1), exact_number(2)
     (Fraction(1, 10), Fraction(2, 1))
@@ -357,7 +357,7 @@ def exact_number(number: Number) -> Fraction:
 
 @dataclass(frozen=True, slots=True)
 class PointWorth:
-    """The worth of coins, cards and laurels to a player in victory points; the defaults are judged, give your own.
+    """The worth of coins, cards and laurels to a player in victory points; the defaults are our judgement.
 
     ``slave`` is a slave card as a prize, ``slave_strength`` one slave (or weapon, or horse) of a card in hand.
 
@@ -401,7 +401,7 @@ class PointWorth:
 
 @dataclass(frozen=True, slots=True)
 class JudgedFigure:
-    """A figure or reading that the sources do not give, with its reason."""
+    """A figure or reading that is our judgement, with its reason."""
 
     file: str
     what: str
@@ -410,7 +410,7 @@ class JudgedFigure:
 
 @cache
 def judged() -> tuple[JudgedFigure, ...]:
-    """Return everything in Aquileia's data that is judged and why; replace a file through ``GAMEKIT_DATA``.
+    """Return all figures and readings in Aquileia's data that are our judgement; see ``GAMEKIT_DATA`` to replace them.
 
     >>> [entry.what for entry in judged() if entry.file == "fields.csv"][-1]
     'portus gold'
@@ -437,5 +437,5 @@ def judged() -> tuple[JudgedFigure, ...]:
 
 
 def is_judged(building: str) -> bool:
-    """Return whether a building's cost or points are judged."""
+    """Return whether a building's cost or points are our judgement."""
     return "judged:" in BUILDINGS[building].source

@@ -1,4 +1,4 @@
-"""Luck in conflicts, in counters: a conflict by itself at its equilibrium; how the two cards meet is luck."""
+"""Luck in conflicts, in counters: a conflict alone, at its equilibrium; the pairing of the two cards is luck."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ def fight(state: State) -> FightNow | None:
 
 
 def known(begun: State) -> bool:
-    """Return whether no card lies face down: what could be known would not be known."""
+    """Return whether luck can be judged from this position: no card is face down."""
     return begun.chosen is None
 
 
 def values(begun: State) -> Callable[[tuple[Any, ...], Callable[[], State]], Values]:
-    """Return the counters to the attacker after the cards of a conflict: by both mixes, by the attacker's card against
-    the defender's mix, as they came; an attacker's card None stands for his mix."""
+    """Return a function of (cards played, position): the expected swing to each side of the conflict at ``begun``. A
+    card that is None or not yet played counts as its player's mix."""
     now = fight(begun)
     assert now is not None
     assert begun.attack is not None
@@ -55,7 +55,7 @@ def values(begun: State) -> Callable[[tuple[Any, ...], Callable[[], State]], Val
 
 
 def unseen(done: tuple[Action, ...]) -> tuple[Action | None, ...]:
-    """Return what the decider of the next card knows of the cards played: nothing of the attacker's."""
+    """Return the cards played as the next player to choose sees them: each one hidden, as None."""
     return (None,) * len(done)
 
 
@@ -65,10 +65,10 @@ def thrower(state: State) -> Player | None:
 
 
 def describe(action: Any, state: State, language: str) -> str:
-    """Say an action as the log does."""
+    """Return an action as the log's sentence."""
     return log_text(state, action, language) or action_text(state, action, language)
 
 
 def turn_name(state: State, language: str) -> str:
-    """Return the empty name: turns have only a number."""
+    """Return an empty name, since turns have only numbers."""
     return ""

@@ -1,4 +1,4 @@
-"""Caesar in words: squares and groups, actions as options, and what has been done as lines of a log."""
+"""Caesar in words: squares and groups, actions as options, and past actions as lines of a log."""
 
 from __future__ import annotations
 
@@ -13,24 +13,24 @@ from gamekit.text.translation import word
 
 
 def say(key: str, language: str, **fields: Any) -> str:
-    """Return a sentence of the board."""
+    """Return the board's sentence with this key, its ``fields`` filled in."""
     return word(f"caesar.board.{key}", language, **fields)
 
 
 def name(player: int, language: str) -> str:
-    """Return what a player is called: the colour of the counters."""
+    """Return a player's name: the colour of the counters."""
     return word(f"caesar.colour.{COLOURS[player].colour}", language)
 
 
 def _group(state: State, square: str, language: str) -> dict[str, Any]:
-    """Return whose group stands on a square, and how large it is."""
+    """Return the owner and the size of the group on a square, as fields of a sentence."""
     group = state.group(square)
     neutral = group[-1] == NEUTRAL
     return {"whose": say("neutral", language) if neutral else name(owner(group), language), "count": len(group)}
 
 
 def group_text(state: State, square: str, language: str) -> str:
-    """Return a square as a screen reader hears it: "c3: Red, 2"."""
+    """Return a square as text for a screen reader: "c3: Red, 2"."""
     if not state.group(square):
         return say("empty", language, square=square)
     return say("group", language, square=square, **_group(state, square, language))
@@ -48,7 +48,7 @@ def action_text(state: State, action: Action, language: str) -> str:
 
 
 def log_text(before: State, action: Action, language: str) -> str:
-    """Return an action done in a position, as a sentence; "" for an attacker's card, which is told with the answer."""
+    """Return an action done in a position, as a sentence; "" for an attacker's card, logged with the answer."""
     match action:
         case Play(card):
             return _fight_text(before, before.chosen, card, language) if before.chosen is not None else ""
@@ -62,7 +62,7 @@ def log_text(before: State, action: Action, language: str) -> str:
 
 
 def _fight_text(state: State, card: Card, other: Card, language: str) -> str:
-    """Return both cards of a conflict, and who has won it."""
+    """Return a sentence with both cards of a conflict and its winner."""
     fought, fighters = state.attack, (state.player, int(rules.current_player(state)))
     assert fought is not None
     attacker, defender = (name(player, language) for player in fighters)

@@ -1,4 +1,4 @@
-"""How the game is presented at the table: what lies open, when the screen is handed over, where a replay stops."""
+"""Hooks for the boards: open information, when the screen is handed over, where a replay stops."""
 
 from __future__ import annotations
 
@@ -18,22 +18,22 @@ def seat_name(seat: int | str, language: str | None = None) -> str:
 
 
 def secret(state: State) -> bool:
-    """Return whether a player chooses a hidden card (10)."""
+    """Return whether the player to act chooses a hidden card, so that the screen is handed over (10)."""
     return state.attack is not None
 
 
 def open_information(state: State) -> frozenset[object]:
-    """Return the cards that have been turned up, that is, are missing from a hand."""
+    """Return the cards played and turned up, those missing from a hand, as (seat, card)."""
     return frozenset((seat, card) for seat, hand in enumerate(state.hands) for card in CARDS if card not in hand)
 
 
 def rests(state: State) -> bool:
-    """Return whether no card lies face down."""
+    """Return whether a replay stops at this position: no card is face down."""
     return state.chosen is None
 
 
 def turn_of(state: State) -> tuple[object, ...]:
-    """Return a turn: a counter of everybody's, then an alliance or a conflict with both its cards."""
+    """Return a key of the turn: a counter by every player, then an alliance or a conflict with both its cards."""
     if state.unplaced:
         return (-(-state.unplaced // len(state.hands)),)
     return state.board, state.hands, state.passes if state.attack is None else 0

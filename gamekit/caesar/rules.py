@@ -1,6 +1,6 @@
 """The rules of Caesar by the protocol of ``gamekit.play.protocol``: pure functions on frozen states.
 
-Cards are chosen at once: the attacker's first, hidden from the defender by ``observe`` until he has chosen too."""
+Cards are chosen simultaneously: the attacker's first, hidden from the defender by ``observe`` until both are chosen."""
 
 from __future__ import annotations
 
@@ -44,14 +44,14 @@ CHANCE_FREE = True  # no action is left to chance
 def initial_state(players: int = 2, start: int = 0, **options: str) -> State:
     """Return the empty board, everybody's ten cards, and ``start`` to place the first counter (2, 3).
 
-    The options are those of ``caesar.Options``. Raises ValueError for a number of players that cannot play.
+    The options are those of ``caesar.Options``. Raises ValueError for a wrong number of players.
 
     >>> initial_state(3, start=1).unplaced
     15
     """
     players, start = whole(players), whole(start)
     if players not in PLAYERS:
-        raise ValueError(f"{players!r} players; {PLAYERS[0]} to {PLAYERS[-1]} can play")
+        raise ValueError(f"players={players!r}; it should be from {PLAYERS[0]} to {PLAYERS[-1]}")
     if start not in range(players):
         raise ValueError(f"player {start!r} cannot start; the players are 0 to {players - 1}")
     empty = ("",) * len(SQUARES)
@@ -66,7 +66,7 @@ def current_player(state: State) -> int | str:
 
 
 def legal_actions(state: State) -> tuple[Action, ...]:
-    """Return squares along the rows; alliances, then conflicts, then the pass; cards upwards, the flag last."""
+    """Return the legal actions: squares by rows; alliances, conflicts, the pass; cards upwards, the flag last."""
     if state.attack is not None:
         decides = current_player(state)
         return tuple(Play(card) for card in state.hands[int(decides)])
@@ -85,7 +85,7 @@ def chance_outcomes(state: State) -> Dist[Action]:
 
 
 def apply(state: State, action: Action) -> State:
-    """Return the position after the action; raises IllegalAction, a ValueError, that says why it may not be done."""
+    """Return the position after the action; raises IllegalAction, a ValueError, with the reason."""
     match action:
         case Place():
             return _place(state, action)
@@ -101,8 +101,7 @@ def apply(state: State, action: Action) -> State:
 
 
 def observe(state: State, player: int) -> State:
-    """Return what the player sees: everything but a card that another one has chosen and not shown (10). Hands
-    are known to all, since played cards are seen when they are turned up."""
+    """Return the position as a player sees it, without another's chosen, hidden card (10). Hands are public."""
     if player not in state.players:
         raise ValueError(f"player {player!r} is not in the game; the players are 0 to {len(state.hands) - 1}")
     if state.chosen is None or player == state.player:
@@ -113,14 +112,14 @@ def observe(state: State, player: int) -> State:
 def returns(state: State) -> dict[int, int]:
     """Return the counters in each player's groups when the game is over (17); ValueError before."""
     if current_player(state) != OVER:
-        raise ValueError("the game is not over")
+        raise ValueError("the game is not over, so it has no result yet")
     return {player: state.counters(player) for player in state.players}
 
 
 def winners(state: State) -> tuple[int, ...]:
     """Return the winners: most counters in own groups; several share the victory. ValueError before the end.
 
-    Two players whose last groups remove each other share it too, as long as nobody else is left.
+    Two players whose last groups remove each other share it too, if nobody else is left.
 
     >>> from gamekit import caesar
     >>> winners(caesar.position(["R . . . ."] + [". . . . ."] * 3 + [". nB . . ."], hands=[(9,), (8,)]))
@@ -133,7 +132,7 @@ def winners(state: State) -> tuple[int, ...]:
 
 
 def leads(state: State) -> dict[int, int]:
-    """Return each player's counters less those of the best of the others."""
+    """Return each player's counters less those of the best other player."""
     held = {player: state.counters(player) for player in state.players}
     return {player: own - max(held[other] for other in held if other != player) for player, own in held.items()}
 
@@ -142,7 +141,7 @@ def leads(state: State) -> dict[int, int]:
 
 
 def alliances(state: State) -> Iterator[tuple[int, int]]:
-    """Return an own group onto an own or a neutral one in line with nothing between (5, 7)."""
+    """Yield (from, to) of every alliance: own group onto own or neutral one in line, nothing between (5, 7)."""
     own, merge = LETTERS[state.player], state.options.neutrals == "merge"
     for here, group in enumerate(state.board):
         if group and (group[-1] == own or (merge and group[-1] == NEUTRAL)):
@@ -153,7 +152,7 @@ def alliances(state: State) -> Iterator[tuple[int, int]]:
 
 
 def conflicts(board: Board, player: int) -> Iterator[tuple[int, int]]:
-    """Return an own group and another player's in line with nothing between (9)."""
+    """Yield (own, other) of every conflict: an own group and another player's, in line with nothing between (9)."""
     own = LETTERS[player]
     for here, group in enumerate(board):
         if group and group[-1] == own:
@@ -306,7 +305,7 @@ def _pass(state: State) -> State:
 
 
 def _next(state: State) -> State:
-    """The turn goes to the next player who still has groups."""
+    """Return the position with the turn passed to the next player who still has groups."""
     remaining = _remaining(state)
     if not remaining:
         return state
@@ -315,7 +314,7 @@ def _next(state: State) -> State:
 
 
 def _line(state: State, kind: str, here: str, there: str) -> tuple[int, int]:
-    """Return both squares of an alliance or a conflict, or IllegalAction when something stands in the way."""
+    """Return both squares of an alliance or a conflict, or raise IllegalAction if they cannot meet now."""
     if state.unplaced or state.attack is not None:
         raise IllegalAction(f"no {kind} now: there is a counter to place or a card to play")
     if is_over(state):
@@ -329,7 +328,7 @@ def _line(state: State, kind: str, here: str, there: str) -> tuple[int, int]:
 
 
 def _blocked(board: Board, first: int, last: int) -> str:
-    """Return why two squares have no groups in line with nothing between; "" if they have."""
+    """Return why two squares do not hold groups in line with nothing between; "" if they do."""
     for square in (first, last):
         if not board[square]:
             return note("caesar.error.empty", square=SQUARES[square])

@@ -1,7 +1,6 @@
-"""Positions and actions of Caesar as plain values, and how they are written down.
-
-A group is a word of letters, bottom counter first: ``nnR`` is a red counter on two neutral ones. Squares are named a1
-(upper left) to e5 (lower right). A hand is a tuple of the numbers 1 to 9 and ``'F'``, the flag."""
+"""Positions and actions of Caesar as plain values, and their JSON. A group is a string of letters, bottom counter
+first: ``nnR`` is a red counter on two neutral ones. Squares are named a1 (upper left) to e5 (lower right). A hand is a
+tuple of the numbers 1 to 9 and ``'F'``, the flag."""
 
 from __future__ import annotations
 
@@ -37,16 +36,15 @@ from gamekit.text.piece_list import BULLET, clean
 from gamekit.text.translation import LANGUAGES, Note, note, word
 from gamekit.text.validation import as_tuple, require_type
 
-Board: TypeAlias = tuple[str, ...]  # one group a square, "" where there is none
-HIDDEN = "?"  # a card that has been chosen and not been shown
+Board: TypeAlias = tuple[str, ...]  # one group per square, "" for an empty one
+HIDDEN = "?"  # a card chosen and not yet shown
 VERSION = 1
 
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """How the open questions of the rulebook are read; ``data/caesar/options.csv`` gives the reasons.
-
-    Raises ValueError for a reading that there is not.
+    """The interpretation of unclear rules; ``data/caesar/options.csv`` gives the reasons. Raises ValueError for an
+    unknown reading.
 
     >>> Options(end="no conflict now").end
     'no conflict now'
@@ -61,7 +59,7 @@ class Options:
         for option in fields(self):
             value, known = getattr(self, option.name), OPTIONS[option.name]
             if value not in known:
-                raise ValueError(f"{option.name}={value!r} is no reading; it should be {_or(map(repr, known))}")
+                raise ValueError(f"{option.name}={value!r} is not a reading; it should be {_or(map(repr, known))}")
 
     @property
     def basis(self) -> Basis:
@@ -71,7 +69,7 @@ class Options:
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Put a counter on an empty square (3)."""
+    """Action: put a counter on an empty square (3)."""
 
     at: str
 
@@ -81,7 +79,7 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Alliance:
-    """Move the group on one square onto the group on another (5, 7)."""
+    """Action: move the group on one square onto the group on another (5, 7)."""
 
     here: str
     there: str
@@ -92,7 +90,7 @@ class Alliance:
 
 @dataclass(frozen=True, slots=True)
 class Attack:
-    """Begin a conflict of an own group with another player's (9)."""
+    """Action: begin a conflict of an own group with another player's (9)."""
 
     here: str
     there: str
@@ -103,7 +101,7 @@ class Attack:
 
 @dataclass(frozen=True, slots=True)
 class Play:
-    """Choose a card for the conflict (10)."""
+    """Action: choose a card for the conflict (10)."""
 
     card: Card
 
@@ -113,7 +111,7 @@ class Play:
 
 @dataclass(frozen=True, slots=True)
 class Pass:
-    """Do nothing (14)."""
+    """Action: pass the turn (14)."""
 
     def __str__(self) -> str:
         return "pass"
@@ -142,8 +140,8 @@ class State:
     """A position: players are numbered from 0, ``player`` is the one whose turn it is.
 
     ``unplaced``: counters still to be placed, 0 once the turns have begun. ``attack``: the conflict being fought;
-    ``chosen``: the attacker's card, until the defender has chosen his. ``passes``: how many players have just passed
-    one after another. ``out``: players removed from the game, first to last.
+    ``chosen``: the attacker's card, until the defender has chosen. ``passes``: the number of consecutive passes just
+    made. ``out``: players removed from the game, first to last.
     """
 
     board: Board
@@ -160,7 +158,7 @@ class State:
 
     @property
     def players(self) -> range:
-        """All who began the game."""
+        """The numbers of all players, those removed included."""
         return range(len(self.hands))
 
     def group(self, square: str) -> str:
@@ -181,19 +179,19 @@ class State:
 
 
 def number(square: str) -> int:
-    """Return the place of a square on the board, 0 to 24; ValueError for one that there is not."""
+    """Return the index of a square, 0 to 24; ValueError for an unknown one."""
     if not isinstance(square, str) or square not in NUMBER:
-        raise ValueError(f"{square!r} is no square; they are {SQUARES[0]} to {SQUARES[-1]}")
+        raise ValueError(f"{square!r} is not a square; the squares are {SQUARES[0]} to {SQUARES[-1]}")
     return NUMBER[square]
 
 
 def owner(group: str) -> int:
-    """Return the player whose counter lies on top; -1 for a neutral group."""
+    """Return the player whose counter is on top; -1 for a neutral group."""
     return LETTERS.find(group[-1])
 
 
 def order(card: Card) -> int:
-    """Return where a card stands among all: the numbers upwards, then the flag."""
+    """Return a card's index in order: the numbers upwards, then the flag."""
     return len(CARDS) if card == FLAG else int(card)
 
 
@@ -219,8 +217,8 @@ def card(value: Any) -> Card:
 
 
 def hand(cards: Iterable[Any]) -> Hand:
-    """Return a hand in its fixed order, numbers upwards, then the flag. ValueError for no card, or one that is
-    there twice.
+    """Return a hand in its fixed order, numbers upwards, then the flag. ValueError for an unknown card, or one given
+    twice.
 
     >>> hand((9, "F", 1)), hand("9, 1, F")
     ((1, 9, 'F'), (1, 9, 'F'))
@@ -248,10 +246,10 @@ def say_hand(cards: Hand) -> str:
 def position(
     board: str | Sequence[str], hands: Sequence[Iterable[Any]], player: int = 0, unplaced: int = 0, **options: str
 ) -> State:
-    """Return a position set up by hand: five lines of five groups, ``.`` for an empty square, and a hand a player.
+    """Return a position set up by hand: five lines of five groups, ``.`` for an empty square, and one hand per player.
 
-    The first hand is that of the player with the first letter (R, then B, Y, P, K). Raises ValueError for anything
-    that is not a position.
+    The first hand is that of the player with the first letter (R, then B, Y, P, K). Raises ValueError for an impossible
+    position.
 
     >>> print(position('''. nR . . B
     ...                   . .  . . .
@@ -299,14 +297,14 @@ def _ready(name: str, row: Any) -> tuple[State, tuple[tuple[str, str], ...]]:
 
 
 def players_without_group(state: State) -> tuple[int, ...]:
-    """Return the players without a group; none when nobody has one."""
+    """Return the players without a group; empty if nobody has one."""
     owners = {group[-1] for group in state.board if group}
     missing = tuple(player for player in state.players if LETTERS[player] not in owners)
     return () if len(missing) == len(state.hands) else missing
 
 
 def groups_in_line(board: Board, square: int) -> Iterator[int]:
-    """Return the nearest group up, left, right and down of a square, where there is one."""
+    """Yield the square of the nearest group up, left, right and down of a square, if any."""
     for ray in RAYS[square]:
         for there in ray:
             if board[there]:
@@ -323,7 +321,7 @@ def require_position(value: Any) -> State:
 
 
 def opponents_in(state: State, attack: Attack) -> tuple[int, int]:
-    """Return the two players of a conflict (9); ValueError where the squares allow none."""
+    """Return the two players of a conflict (9); ValueError if the squares allow none."""
     require_type(attack, Attack, "the attack", "an Attack, such as Attack('a1', 'e1')")
     require_position(state)
     here, there = number(attack.here), number(attack.there)
@@ -336,9 +334,9 @@ def opponents_in(state: State, attack: Attack) -> tuple[int, int]:
 
 
 def check_state(state: State) -> State:
-    """Return the state itself; ValueError says what is wrong with it."""
+    """Return the state itself; ValueError with its first fault."""
     if len(state.hands) not in PLAYERS:
-        raise ValueError(f"{len(state.hands)} hands; {PLAYERS[0]} to {PLAYERS[-1]} players play")
+        raise ValueError(f"{len(state.hands)} hands; there should be {PLAYERS[0]} to {PLAYERS[-1]}")
     if len(state.board) != len(SQUARES):
         raise ValueError(f"the board has {len(state.board)} squares; it should have {len(SQUARES)}")
     _check_counters(state)
@@ -382,7 +380,7 @@ def to_json(state: State) -> str:
 
 
 def from_json(text: str) -> State:
-    """Return the state that ``to_json`` wrote; ValueError says what is wrong with anything else.
+    """Return the state that ``to_json`` wrote; ValueError, with the fault, for anything else.
 
     >>> state = position(["R . . . B"] + [". . . . ."] * 4, hands=[(9, "F"), (8, 5)])
     >>> from_json(to_json(state)) == state
@@ -398,13 +396,13 @@ def from_json(text: str) -> State:
 
 
 def whole(value: Any) -> int:
-    """Return a whole number, or ValueError."""
+    """Return the value if it is a whole number, or raise ValueError."""
     try:
         if not isinstance(value, bool):
             return index(value)
     except TypeError:
         pass
-    raise ValueError(f"{value!r} is no whole number")
+    raise ValueError(f"{value!r} is not a whole number")
 
 
 def action_from_json(found: Any) -> Action:

@@ -1,4 +1,4 @@
-"""The printed figures: cards, counters, board, and the readings of what the rulebook leaves open."""
+"""The printed figures: cards, counters, board, and the readings of unclear rules."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class PrintedNumber:
 
 @dataclass(frozen=True, slots=True)
 class CardRow:
-    """One card: its name and its number, which a flag has not."""
+    """One card: its name and its number, None for the flag."""
 
     card: str
     number: int | None
@@ -32,7 +32,7 @@ class CardRow:
 
 @dataclass(frozen=True, slots=True)
 class Colour:
-    """One player's colour and the letter that stands for it on boards and in groups."""
+    """One player's colour and its letter on boards and in groups."""
 
     letter: str
     colour: str
@@ -78,7 +78,7 @@ def _ray(square: int, right: int, down: int) -> tuple[int, ...]:
     return tuple(y * SIDE + x for y, x in steps if 0 <= y < SIDE and 0 <= x < SIDE)
 
 
-# From each square the squares up, left, right and down, nearest first.
+# By square, the squares up, left, right and down of it, nearest first.
 RAYS = tuple(
     tuple(_ray(square, right, down) for right, down in ((0, -1), (-1, 0), (1, 0), (0, 1)))
     for square in range(len(SQUARES))

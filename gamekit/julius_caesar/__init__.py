@@ -93,7 +93,7 @@ from gamekit.storage.serialization import PositionError, action_to_json
 
 
 def first_year() -> record.Record:
-    """Return a game's first year, 49 BC, as it might have been played: the record that ships with the game.
+    """Return the record that ships with the game: a first year, 49 BC, as it might have been played.
 
     >>> from gamekit import julius_caesar as jc
     >>> year = first_year()

@@ -1,6 +1,6 @@
-"""Luck in battles: which one is under way, and each side's chance to hold the field from here.
+"""Luck in battles: the battle under way, and each side's chance to hold the place from here.
 
-By best play in a small battle, by standing orders in a larger one; blocks saved do not count."""
+By best play in a small battle, by standing orders in a larger one; survivors do not count."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from gamekit.play.luck import FightNow, Values
 from gamekit.play.protocol import CHANCE, Action, Player
 from gamekit.text.translation import word
 
-MOST_BLOCKS, MOST_STEPS = 3, 9  # of a battle that is solved
+MOST_BLOCKS, MOST_STEPS = 3, 9  # most positions of a battle that is solved
 
 
 def fight(state: State) -> FightNow | None:
@@ -34,7 +34,7 @@ def fight(state: State) -> FightNow | None:
 
 @lru_cache(64)
 def values(begun: State) -> Callable[[tuple[Action, ...], Callable[[], State]], Values]:
-    """Return the chances of both sides after (actions, position) of the battle that begins here."""
+    """Return a function of (actions, position): both sides' chances in the battle that began at ``begun``."""
     first, play, place = attacker_of(begun), solve_if_small(begun), begun.combat and begun.combat.place
 
     @cache
@@ -69,7 +69,7 @@ def solve_if_small(begun: State) -> Any:
 
 
 def chance_to_hold(begun: State, play: Any, now: State) -> float:
-    """Return the chance at best play that the first attacker holds the place, whatever is being thrown or left now."""
+    """Return the chance under best play that the first attacker holds the place, also in mid-throw or mid-retreat."""
     if not presentation.same_fight(begun, now) or begun.combat is None:
         there, first = begun.combat and begun.combat.place, attacker_of(begun)
         return float(any(at == there and side == first for at, side in zip(now.location, now.side)))
@@ -83,12 +83,12 @@ def chance_to_hold(begun: State, play: Any, now: State) -> float:
 
 
 def thrower(state: State) -> Player | None:
-    """Return the side that throws."""
+    """Return the side whose dice are to be thrown, or None."""
     return SIDES[state.actor]
 
 
 def describe(action: Any, state: State, language: str) -> str:
-    """Say an action as the log does."""
+    """Return an action as the log's sentence."""
     return logged(action, state, language).strip()
 
 

@@ -1,4 +1,4 @@
-"""Actions and their consequences as sentences, for one side (without the enemy's secrets) or with nothing hidden.
+"""Actions and their consequences as sentences, for one side (without the enemy's secrets) or in full.
 
 ``Chronicle`` makes them the log of a game, a whole move in one sentence."""
 
@@ -47,7 +47,7 @@ P = Phase
 
 
 def year_name(year: int, language: str | None = None) -> str:
-    """Return an astronomical year as people say it.
+    """Return an astronomical year in words.
 
     >>> year_name(-48), year_name(1)
     ('49 BC (705 AUC)', 'AD 1 (754 AUC)')
@@ -99,7 +99,7 @@ def side_name(side: str, language: str | None = None) -> str:
 
 
 class _Teller:
-    """One reader: a language, and the side through whose eyes he looks (None sees everything)."""
+    """A reader: a language, and the side whose view it has (None sees everything)."""
 
     def __init__(self, state: State, language: str | None, viewer: str | None) -> None:
         self.state = state
@@ -144,8 +144,8 @@ DONE: Final = {P.MOVE: "moved", P.LEVY: "levied", P.REGROUP: "regrouped", P.DISB
 def describe(action: Action, state: State, language: str | None = None, viewer: str | None = None) -> str:
     """Describe an action in the position before it, as a sentence.
 
-    ``viewer`` is the side that reads it: what is hidden from it stays so. Without one everything is told. Of an
-    enemy's levy the sentence comes when the block appears; the sentence is empty while its city is still to be named.
+    ``viewer`` is the side that reads it: what is hidden from it stays so. Without one nothing is hidden. An enemy's
+    levy is described when the block appears; the sentence is empty while its city is still to be chosen.
 
     >>> from gamekit.julius_caesar.rules import initial_state
     >>> describe(s.Deal("3/2"), initial_state()), describe(s.Deal("3/2"), initial_state(), viewer="Pompey")
@@ -178,7 +178,7 @@ def describe(action: Action, state: State, language: str | None = None, viewer: 
             key, place = "loyal" if LEADER[block] or KIND[block] == "navis" else "defect", state.path[1]
         case s.Levy():
             key, place = "muster", LEVIED_AT[block][0]
-            if len(LEVIED_AT[block]) > 1:  # that it is levied before its city is named would tell the enemy so
+            if len(LEVIED_AT[block]) > 1:  # its choice of cities would be revealed
                 key = "levy" if t.sees(block) else ""
         case s.Strengthen():
             key = "strengthen" if t.sees(block) else "strengthen_unseen"
@@ -193,7 +193,7 @@ def describe(action: Action, state: State, language: str | None = None, viewer: 
 
 
 def _going(state: State, to: int) -> str:
-    """The key of the sentence for the block in hand that goes to a place."""
+    """The key of the sentence for a move of the block in hand to a place."""
     if state.phase == P.VOYAGE:
         return "cross" if to >= FIRST_SEA else "land"
     if state.phase != P.STEP:
@@ -284,7 +284,7 @@ def _seasons(t: _Teller, before: State) -> list[str]:
 
 
 def outcome(state: State, language: str | None = None) -> str:
-    """Return who is ahead in victory points, as the end of the game is told."""
+    """Return a sentence on the side ahead in victory points, for the end of the game."""
     (caesar, pompey), winner = victory_points(state), side_ahead(state)
     if winner == NONE:
         return word("julius_caesar.log.draw", language, caesar=caesar, pompey=pompey)
@@ -307,10 +307,8 @@ def _homecomings(t: _Teller, before: State) -> list[str]:
 
 
 def faces(state: State, action: Action, random: Random) -> tuple[int, ...] | None:
-    """Return faces of the dice that fit a number of hits, for the board and the record's comment; None for other
-    actions.
-
-    Every roll with that many hits is as likely as any other.
+    """Return random faces of the dice with the action's number of hits, for the board and the record's comment; None
+    for other actions. All rolls with that many hits are equally likely.
 
     >>> from gamekit.julius_caesar.rules import initial_state
     >>> faces(initial_state(), s.Deal("3/2"), Random(1)) is None
@@ -326,8 +324,7 @@ def faces(state: State, action: Action, random: Random) -> tuple[int, ...] | Non
 
 
 def check_comment(state: State, action: Action, comment: Any) -> None:
-    """Raise ValueError for a comment on a number of hits that is not a roll with that many; other comments may say
-    anything.
+    """Raise ValueError if the comment on a number of hits is not a roll with that many; other comments are free.
 
     >>> from gamekit.julius_caesar.rules import initial_state
     >>> check_comment(initial_state(), s.Deal("3/2"), "dealt by hand")
@@ -342,14 +339,14 @@ def check_comment(state: State, action: Action, comment: Any) -> None:
         raise ValueError(note("codec.value", where="comment", found=shown(comment), right=right))
 
 
-MARCH: Final = (s.Take, s.Embark, s.Go, s.Stop)  # one sentence for all of them, when the block is put down
+MARCH: Final = (s.Take, s.Embark, s.Go, s.Stop)  # one sentence for the whole move, when the block is put down
 MARCHING: Final = (Phase.STEP, Phase.VOYAGE, Phase.MOVE)
 QUIET: Final = (s.Take, s.Embark, s.Stop, s.Fire, s.Retreat, s.Regroup, s.Deal, s.JoinBattle, s.TakeHit)
-ENDS: Final = frozenset((Phase.MOVE, Phase.LEVY, Phase.REGROUP, Phase.DISBAND))  # "no more of this" goes unsaid
+ENDS: Final = frozenset((Phase.MOVE, Phase.LEVY, Phase.REGROUP, Phase.DISBAND))  # the end of a phase is not logged
 
 
 class LogLine(NamedTuple):
-    """A sentence of the log: after how many actions, the side it is about (or none), whether it is a heading."""
+    """A sentence of the log: the number of actions so far, the side it is about or None, whether it is a heading."""
 
     at: int
     side: str
@@ -358,7 +355,7 @@ class LogLine(NamedTuple):
 
 
 class Chronicle:
-    """The log as one ``viewer`` may read it (None sees all), written on as the game goes on and back with it.
+    """The log for one ``viewer`` (None sees all), extended as the game goes on and cut back when it is undone.
 
     >>> from gamekit import julius_caesar as jc
     >>> year = jc.first_year()
@@ -373,7 +370,7 @@ class Chronicle:
         self._path: list[int] = []  # where the block in hand has been
 
     def read(self, positions: Sequence[State], entries: Sequence[Entry], at: int | None = None) -> list[LogLine]:
-        """Return the sentences of the first ``at`` actions of a record, or of all."""
+        """Return the sentences of the first ``at`` actions of a record, by default of all."""
         if self._told and (len(self._told) > len(entries) or entries[len(self._told) - 1] is not self._told[-1]):
             same = next((n for n, (a, b) in enumerate(zip(self._told, entries)) if a is not b), len(entries))
             del self._told[same:]
@@ -408,7 +405,7 @@ class Chronicle:
             yield f"{text} ({' '.join(map(str, dice))})" if dice else text
 
     def _unsaid(self, before: State, action: Action, after: State) -> bool:
-        if isinstance(action, s.Play):  # a card of one's own that still lies face down
+        if isinstance(action, s.Play):  # an own card that is still face down
             return self.viewer not in (None, SIDES[before.actor]) or after.phase != Phase.PLAY
         return isinstance(action, QUIET) or (isinstance(action, s.Done) and before.phase in ENDS)
 
@@ -432,7 +429,7 @@ class Chronicle:
         yield word(f"julius_caesar.log.{key}", self.language, by=" – ".join(names[1:-1]), **said)
 
     def _levied(self, before: State, block: int, after: State) -> str:
-        """In the words of a block that might have appeared elsewhere as well, which would tell what it is."""
+        """The sentence of a block with a choice of cities, so that the log does not reveal one without a choice."""
         place = place_name(PLACES[after.location[block]], self.language)
         return word("julius_caesar.log.muster", self.language, block=self._block(before, block), place=place)
 

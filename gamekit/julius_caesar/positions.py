@@ -77,7 +77,7 @@ CARDS_LEFT = NUMBERS["hand"] - 1
 
 
 def complete(state: State) -> State:
-    """Return the position with player 1 and the cards in force, when they follow from the cards and are not given."""
+    """Return the position with player 1 and the cards in force, if they follow from the cards and are not given."""
     if state.phase not in IN_TURN or state.force != (NONE, NONE) or not all(state.played):
         return state
     shown = _revealed(state)
@@ -90,7 +90,7 @@ def _revealed(state: State) -> State:
 
 
 def check(state: State) -> None:
-    """Raise PositionError for the first thing that is wrong, in a sentence."""
+    """Raise PositionError for the first fault of a position."""
     held = counts(state)
     checks = (_calendar, _pieces, _hands, _contests, _battle, _in_hand)
     for fault in (fault for check in checks for fault in check(state, held)):
@@ -312,7 +312,7 @@ def from_json(text: str) -> State:
     given = {key: value for key, value in found.items() if key not in apart and value is not None}
     for key in BY_BLOCK:
         if key in given:
-            raise PositionError(f"{key}: no such key; it stands under blocks")
+            raise PositionError(f"{key}: no such key; it is given under blocks")
     state: State = structure(
         State, {**DEFAULTS, **given, **_read_blocks({} if blocks is None else blocks)}, "", partly=True
     )

@@ -1,4 +1,4 @@
-"""How the game is presented at the table: what everybody sees, when the screen is handed over, where a block can go."""
+"""Hooks for the boards: open information, when the screen is handed over, where replays stop, where a block can go."""
 
 from __future__ import annotations
 
@@ -29,14 +29,12 @@ def seats(state: State) -> tuple[str, ...]:
 
 
 def secret(state: State) -> bool:
-    """Return whether the deciding side looks at blocks or cards that are hidden from the other: not while they
-    fight (7.1)."""
+    """Return whether the player to decide sees blocks or cards hidden from the other: not in a battle (7.1)."""
     return state.phase not in FIGHT
 
 
 def open_information(state: State) -> frozenset[object]:
-    """Return the open information: every card turned this year, dead blocks face up, and the blocks that fight
-    (2.1, 7.1)."""
+    """Return the open information: every card turned this year, dead blocks, and the blocks that fight (2.1, 7.1)."""
     views = [observe(state, side) for side in SIDES]
     cards = [(side, turn) for side, cards in enumerate(views[0].played) for turn, _ in enumerate(cards)]
     fighters = [piece.block for view in views if view.battle for piece in view.battle.enemy]
@@ -44,17 +42,17 @@ def open_information(state: State) -> frozenset[object]:
 
 
 def rests(state: State) -> bool:
-    """Return whether no block is in hand and no die in the air."""
+    """Return whether a replay stops at this position: no block is in hand and no hits are being rolled or taken."""
     return state.phase not in AIR and state.held == NONE
 
 
 def stops(state: State) -> bool:
-    """Return whether a turn of a fight begins."""
+    """Return whether chance or a ready player waits for a person to go on: a turn of a battle begins."""
     return state.phase == Phase.TURN
 
 
 def closes(before: State, after: State) -> bool:
-    """Return whether a fight has ended with the last action."""
+    """Return whether the last action has ended a battle, so that players look before play goes on."""
     return before.phase in FIGHT and not same_fight(before, after)
 
 
@@ -82,7 +80,7 @@ FIRST: Final = (s.Take, s.Embark, s.Regroup, s.Levy)
 
 
 class Route(NamedTuple):
-    """How a block gets to a place: the actions, the number of steps, and whether over the sea."""
+    """A block's route to a place: the actions, the number of steps, and whether it crosses the sea."""
 
     actions: tuple[s.Action, ...]
     steps: int
@@ -93,12 +91,12 @@ class Route(NamedTuple):
 def reachable(state: s.State, block: str) -> dict[str, Route]:
     """Return the places that a block can reach, each with the shortest route: by road before by sea.
 
-    While a block is in hand, the routes go on from where it stands, and ``block`` is not asked.
+    While a block is in hand, the routes go on from its place, and ``block`` is ignored.
     """
     found: dict[str, Route] = {}
     for start in _starts(state, block):
         waiting = [start]
-        for now, (actions, steps, sea) in waiting:  # it grows while it is walked
+        for now, (actions, steps, sea) in waiting:  # the list grows during the loop
             for action in legal_actions(now) if now.phase in PLACED and steps < LONGEST + 9 * sea else ():
                 if not isinstance(action, s.Go):
                     continue
@@ -121,7 +119,7 @@ def _starts(state: s.State, block: str) -> list[tuple[s.State, Route]]:
 
 @lru_cache(maxsize=256)
 def levied_at(state: s.State, block: str) -> tuple[str, ...]:
-    """Return the cities where a block may be levied now (6.4)."""
+    """Return the cities where a block may be levied now (6.4); IllegalAction if it may not be levied at all."""
     after = apply(state, s.Levy(block))
     if after.phase == Phase.MUSTER:
         return tuple(action.place for action in legal_actions(after) if isinstance(action, s.Go))

@@ -26,13 +26,13 @@ class Phase(StrEnum):
     PLAY = "play"
     MOVE = "move"  # a block is taken, or the moves are done
     STEP = "step"  # where the block in hand goes
-    VOYAGE = "voyage"  # which sea or port a block in hand crosses to (6.3)
+    VOYAGE = "voyage"  # the sea or port that the block in hand crosses to (6.3)
     MAIN = "main"  # 7.3: which road is the main attack
     LEVY = "levy"
     MUSTER = "muster"  # where the levied block appears
     JUPITER = "jupiter"
     DEFECT = "defect"  # the friendly city that a defector goes to
-    DRAW = "draw"  # chance: which of the blocks there Jupiter turns
+    DRAW = "draw"  # chance: the block that Jupiter turns
     VULCAN = "vulcan"
     BATTLE = "battle"  # player 1 names the next battle
     TURN = "turn"  # a block fires, retreats or passes
@@ -45,7 +45,7 @@ class Phase(StrEnum):
     SUPPLY = "supply"  # 8.3
     DISBAND = "disband"  # 8.5
     OVER = "over"
-    # nobody decides in these: the rules pass through them at once
+    # no decisions: the rules pass through these at once
     REVEAL = "reveal"
     COMMAND = "command"
     COMMANDED = "commanded"
@@ -102,7 +102,7 @@ class OngoingBattle:
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """A position. ``side`` is whom a block serves now; off the map ``location`` is POOL, FALLEN, TROPHY or ASIDE."""
+    """A position. ``side`` is a block's side now; ``location`` off the map is POOL, FALLEN, TROPHY, ASIDE."""
 
     year: int  # astronomical: -48 is 49 BC
     turn: int
@@ -129,75 +129,75 @@ class State:
 
 @dataclass(frozen=True, slots=True)
 class Deal:
-    """Chance deals a card."""
+    """Chance: the card dealt."""
 
     card: str
 
 
 @dataclass(frozen=True, slots=True)
 class Hits:
-    """Chance: how many of the dice hit."""
+    """Chance: the number of hits rolled."""
 
     count: int
 
 
 @dataclass(frozen=True, slots=True)
 class Draw:
-    """Chance: the block that Jupiter turns, one of those face down at the place named."""
+    """Chance: the block that Jupiter draws, one of those face down at ``place``."""
 
     block: str
 
 
 @dataclass(frozen=True, slots=True)
 class Deploy:
-    """Put a block into the next city (5.3)."""
+    """Action: deploy a block in the next city (5.3)."""
 
     block: str
 
 
 @dataclass(frozen=True, slots=True)
 class Discard:
-    """Lay a card aside, unseen (2.1)."""
+    """Action: discard a card face down (2.1)."""
 
     card: str
 
 
 @dataclass(frozen=True, slots=True)
 class Play:
-    """Play a card face down (2.1)."""
+    """Action: play a card face down (2.1)."""
 
     card: str
 
 
 @dataclass(frozen=True, slots=True)
 class Take:
-    """Take a block in hand to move it; the first of its place costs 1 MP (6.1)."""
+    """Action: take a block in hand to move it; the first block of a place costs 1 MP (6.1)."""
 
     block: str
 
 
 @dataclass(frozen=True, slots=True)
 class Embark:
-    """Take a block in hand to cross the sea, for 1 MP (6.3)."""
+    """Action: take a block in hand to cross the sea, for 1 MP (6.3)."""
 
     block: str
 
 
 @dataclass(frozen=True, slots=True)
 class Go:
-    """Where the block in hand goes: one step of a move, a retreat, a regroup, a levy's city."""
+    """Action: move the block in hand to a place: one step of a move, a retreat, a regroup, a levy's city."""
 
     place: str
 
 
 @dataclass(frozen=True, slots=True)
 class Stop:
-    """The block in hand stays where it has come to."""
+    """Action: end the move of the block in hand where it is."""
 
 
 @dataclass(frozen=True, slots=True)
 class MainAttack:
-    """Declare where the main attack on a place comes from (7.3)."""
+    """Action: declare where the main attack on a place comes from (7.3)."""
 
     place: str
     origin: str
@@ -205,77 +205,77 @@ class MainAttack:
 
 @dataclass(frozen=True, slots=True)
 class Levy:
-    """Levy a block from the pool at its lowest strength (6.4)."""
+    """Action: levy a block from the pool at its lowest strength (6.4)."""
 
     block: str
 
 
 @dataclass(frozen=True, slots=True)
 class Strengthen:
-    """Add a step to a block (6.4)."""
+    """Action: add a step to a block (6.4)."""
 
     block: str
 
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """The place that Jupiter or Vulcan strikes."""
+    """Action: choose the place that Jupiter or Vulcan strikes."""
 
     place: str
 
 
 @dataclass(frozen=True, slots=True)
 class JoinBattle:
-    """The battle that is fought next (2.3)."""
+    """Action: choose the battle that is fought next (2.3)."""
 
     place: str
 
 
 @dataclass(frozen=True, slots=True)
 class Fire:
-    """A block fires on its turn (7.4)."""
+    """Action: fire with a block on its turn (7.4)."""
 
     block: str
 
 
 @dataclass(frozen=True, slots=True)
 class Pass:
-    """A block does nothing on its turn (7.2)."""
+    """Action: pass with a block on its turn (7.2)."""
 
     block: str
 
 
 @dataclass(frozen=True, slots=True)
 class Retreat:
-    """A block retreats on its turn (7.6)."""
+    """Action: retreat with a block on its turn (7.6)."""
 
     block: str
 
 
 @dataclass(frozen=True, slots=True)
 class TakeHit:
-    """One of the strongest blocks takes a hit, its owner choosing (7.4)."""
+    """Action: choose which of the strongest blocks takes a hit (7.4)."""
 
     block: str
 
 
 @dataclass(frozen=True, slots=True)
 class Regroup:
-    """A winning block regroups (7.7)."""
+    """Action: take a winning block in hand to regroup (7.7)."""
 
     block: str
 
 
 @dataclass(frozen=True, slots=True)
 class Disband:
-    """A block goes back to its pool (8.3, 8.5)."""
+    """Action: disband a block to its pool (8.3, 8.5)."""
 
     block: str
 
 
 @dataclass(frozen=True, slots=True)
 class Done:
-    """No more of this."""
+    """Action: end or decline a phase of moves, levies, an event's strike, regroups or disbanding."""
 
 
 Action: TypeAlias = (

@@ -37,7 +37,7 @@ class Alias:
 
 
 def normalize_name(name: str) -> str:
-    """Return a name without case, blanks, points and hyphens, as names are compared when they are read."""
+    """Return a name without case, blanks, points and hyphens, for comparing names."""
     return re.sub(r"[\s.\-_']", "", name).casefold()
 
 
@@ -48,7 +48,7 @@ ALIASES: Final = {
 
 @dataclass(frozen=True, slots=True)
 class PrintedBlock:
-    """A line of ``blocks.csv``: a block as the label prints it (3.1), and where it is levied (6.4)."""
+    """A line of ``blocks.csv``: a block as printed on its label (3.1), and where it is levied (6.4)."""
 
     side: str
     name: str
@@ -93,7 +93,7 @@ class Block:
 
     ``track`` lists its strengths, the highest first; an elephant's is (4, 2), so that a step is two strengths
     (7.41). The two initiatives differ only for a ballista (7.42). ``side`` is None for a block that is known
-    only by its rating. Raises ValueError when the figures do not fit together.
+    only by its rating. Raises ValueError if the figures are inconsistent.
     """
 
     name: str
@@ -105,7 +105,7 @@ class Block:
     track: tuple[int, ...]
     strength: int
     colour: str | None = None
-    code: int = field(init=False, repr=False, compare=False)  # all that a battle needs, in one whole number
+    code: int = field(init=False, repr=False, compare=False)  # everything that a battle needs, in one integer
 
     def __post_init__(self) -> None:
         for letter in (self.initiative_attacking, self.initiative_defending):
@@ -200,7 +200,7 @@ FORMS[Block] = Converter(_written, _read_block)
 
 
 class RoadClass(StrEnum):
-    """How much a road carries (4.31, 4.32)."""
+    """The class of a road, which limits how many blocks it carries (4.31, 4.32)."""
 
     MAJOR = "major"
     MINOR = "minor"
@@ -360,7 +360,7 @@ def place(name: str) -> int:
     """Return the number of a city or sea.
 
     Case, blanks and other known spellings do not matter (``aliases.csv``), the Japanese name of a city is understood,
-    "Mare" before a sea may stand or not. ValueError with near names for any other.
+    "Mare" before a sea is optional. ValueError with near names for any other.
 
     >>> PLACES[place("Rome")], PLACES[place("ROMA")], PLACES[place("Nasselia")]
     ('Rome', 'Rome', 'Massilia')
@@ -401,7 +401,7 @@ def is_sea(number: int) -> bool:
     return FIRST_SEA <= number < POOL
 
 
-WAYS: Final = _ways()  # by place: the roads that leave it
+WAYS: Final = _ways()  # by place: its roads
 WATERS: Final = _waters()  # by place: where a navis may sail from it (6.2): a port's seas, a sea's seas and ports
 SEAS_OF: Final = tuple(tuple(near for near in WATERS[here] if near >= FIRST_SEA) for here in range(POOL))
 PORTS_OF: Final = tuple(tuple(near for near in WATERS[here] if near < FIRST_SEA) for here in range(POOL))
@@ -423,7 +423,7 @@ CLEOPATRA: Final = KIND.index("cleopatra")
 FIREPOWER: Final = tuple(block.firepower for block in _printed)
 TRACK: Final = tuple(block.strength_track for block in _printed)
 FULL: Final = tuple(track[0] for track in TRACK)
-LETTER: Final = (  # by role, defending 0 and attacking 1: the place of the letter in "ABCD"
+LETTER: Final = (  # by role, defending 0 and attacking 1: the index of the letter in "ABCD"
     tuple(LETTERS.index(block.initiative_defending) for block in _printed),
     tuple(LETTERS.index(block.initiative_attacking) for block in _printed),
 )
@@ -478,7 +478,7 @@ Reading: TypeAlias = str | Iterable[str] | Mapping[str, str]
 
 @dataclass(frozen=True, slots=True)
 class Point:
-    """A line of ``readings.csv``: the doubtful point, its clauses, and the decision of each reading."""
+    """A line of ``readings.csv``: an unclear rule, its clauses, and the decision of each reading."""
 
     point: str
     clause: str
@@ -523,6 +523,6 @@ def deviations(points: Iterable[str]) -> Basis:
 
 
 def turn_reading(reading: Reading, point: str) -> tuple[str, ...]:
-    """Return the reading with one point read the other way."""
+    """Return the reading with ``point`` read the other way."""
     now = read_online(reading)
     return read_online([each for each in POINTS if (each in now) != (each == point)])

@@ -134,7 +134,7 @@ def test_break_even_is_the_first_base_with_the_chance() -> None:
     assert contest.with_entrant("Kiko", base=base).p_rank("Kiko")[0] >= Fraction(1, 2)
     assert contest.with_entrant("Kiko", base=base - 1).p_rank("Kiko")[0] < Fraction(1, 2)
     assert aq.break_even(contest, "Kiko", chance=1, most=3) is None
-    with pytest.raises(ValueError, match="between 0 and 1"):
+    with pytest.raises(ValueError, match="from 0 to 1"):
         aq.break_even(contest, "Kiko", chance=2)
 
 

@@ -10,7 +10,7 @@ from random import Random
 import pytest
 
 from gamekit import aquileia as aq
-from gamekit.aquileia.odds.from_state import cards_now, contest_now, ranks_now, split_now
+from gamekit.aquileia.odds.from_state import best_cards_now, contest_now, ranks_now, split_now
 from gamekit.aquileia.state import Step
 from gamekit.play import protocol
 from gamekit.play.protocol import CHANCE
@@ -102,7 +102,7 @@ def test_cards_are_weighed_with_the_blue_dice_that_the_race_could_have() -> None
     split = split_now(table)
     arena = aq.contest_on(table).with_entrant("Stefan", blue=4)
     plan = aq.best_play(arena, {"Walter": hands["Walter"]}, keep=split.keep)
-    assert cards_now(table, hands["Walter"]) == plan.choices[0].cards
+    assert best_cards_now(table, hands["Walter"]) == plan.choices[0].cards
     race = aq.contest_on(table, "stadium")
     alone = [aq.best_play(race.with_entrant("Stefan", blue=left)).worth["Stefan"] for left in range(5)]
     assert list(split.keep["Stefan"]) == alone

@@ -43,16 +43,19 @@ def test_a_position_reads_as_it_is_written() -> None:
         (lambda: position([EMPTY] * 4, [(9,), (8,)]), "it should have 5 lines of 5"),
         (lambda: position(["Y . . . B"] + [EMPTY] * 4, [(9,), (8,)]), "a1 holds 'Y'; counters are R, B and n"),
         (lambda: position([f"{'n' * 24}R . . . B"] + [EMPTY] * 4, [(9,), (8,)]), "26 counters; a game has 25"),
-        (lambda: position([EMPTY] * 5, [(9,)]), "1 hands; 2 to 5 players play"),
-        (lambda: position(["R . . . B"] + [EMPTY] * 4, [(9,)] * 6), "6 hands; 2 to 5 players play"),
-        (lambda: position(["R . . . B"] + [EMPTY] * 4, [(9,)] * 2, unplaced=1.0), "1.0 is no whole number"),  # type: ignore[arg-type]
-        (lambda: initial_state(2, True), "True is no whole number"),
-        (lambda: initial_state(2.0), "2.0 is no whole number"),  # type: ignore[arg-type]
+        (lambda: position([EMPTY] * 5, [(9,)]), "1 hands; there should be 2 to 5"),
+        (lambda: position(["R . . . B"] + [EMPTY] * 4, [(9,)] * 6), "6 hands; there should be 2 to 5"),
+        (lambda: position(["R . . . B"] + [EMPTY] * 4, [(9,)] * 2, unplaced=1.0), "1.0 is not a whole number"),  # type: ignore[arg-type]
+        (lambda: initial_state(2, True), "True is not a whole number"),
+        (lambda: initial_state(2.0), "2.0 is not a whole number"),  # type: ignore[arg-type]
         (lambda: position(["R . . . B"] + [EMPTY] * 4, [(9,), (8,), (7,)], 2), "player 2 cannot be to move; .* 0, 1"),
-        (lambda: position(["R . . . B"] + [EMPTY] * 4, [(9,), (8,)], passing="never"), "passing='never' is no reading"),
+        (
+            lambda: position(["R . . . B"] + [EMPTY] * 4, [(9,), (8,)], passing="never"),
+            "passing='never' is not a reading",
+        ),
         (
             lambda: position(["R . . . B"] + [EMPTY] * 4, [(9,), (8,)]).group("z9"),
-            "'z9' is no square; they are a1 to e5",
+            "'z9' is not a square; the squares are a1 to e5",
         ),
     ],
 )
@@ -82,7 +85,7 @@ def changed(**more: Any) -> str:
         (changed(passes=-1), "unplaced and passes are counts from 0 up"),
         (changed(options={"flags": "all"}), "position.options.flags: no such key"),
         (changed(attack=["a1"]), r"position.attack: \['a1'\] should be a list"),
-        (changed(attack=["a1", "x9"]), "'x9' is no square"),
+        (changed(attack=["a1", "x9"]), "'x9' is not a square"),
         (changed(attack=["e1", "a1"]), "the conflict e1xa1 is not one of player 0's groups with another's"),
         (changed(chosen=9), "the card 9 cannot have been chosen"),
         (changed(attack=["a1", "e1"], chosen=8), "the card 8 cannot have been chosen"),

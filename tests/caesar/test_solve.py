@@ -105,7 +105,7 @@ def test_what_is_not_solved_is_refused() -> None:
         solve(initial_state(3))
     with pytest.raises(ValueError, match="objective='gold'; it should be 'lead' or 'win'"):
         solve(ENDGAME, "gold")
-    with pytest.raises(ValueError, match="this position cannot arise from the one that was solved"):
+    with pytest.raises(ValueError, match="this position is not reachable from the solved one"):
         solve(TWO_FIGHTS).at(ENDGAME)
 
 
@@ -345,7 +345,7 @@ def test_a_review_is_exact_where_the_position_is_small() -> None:
     assert worse.costs.attacker == exact.loss[Play(1)] > 0
     with pytest.raises(ValueError, match="7 is not in the hand"):
         review(fight, 7, 5)
-    with pytest.raises(ValueError, match="there is no conflict in this position to look back at"):
+    with pytest.raises(ValueError, match="there is no conflict in this position to review"):
         review(TWO_FIGHTS, 9, 5)
 
 

@@ -32,7 +32,7 @@ def test_every_option_has_one_default_and_its_reasons() -> None:
 
 
 def test_a_reading_that_there_is_not_is_refused() -> None:
-    with pytest.raises(ValueError, match="end='now' is no reading; it should be 'all passed' or 'no conflict now'"):
+    with pytest.raises(ValueError, match="end='now' is not a reading; it should be 'all passed' or 'no conflict now'"):
         initial_state(end="now")
 
 

@@ -252,12 +252,15 @@ def test_the_code_of_a_battle_builds_it_again() -> None:
         (lambda: jc.Battle(jc.army("Legio 10", "Caesar"), jc.army("Caesar:Legio 10", "Pompey")), "listed twice"),
         (lambda: jc.Battle(CAESAR, jc.army("Legio 8", "Caesar")), "both armies fight for Caesar"),
         (lambda: jc.Battle(CAESAR + POMPEY, jc.army("C3/I")), "fight for Caesar and Pompey"),
-        (lambda: jc.Battle("Caesar", POMPEY), "jc.army('Caesar', 'Caesar') makes them"),
+        (lambda: jc.Battle("Caesar", POMPEY), "it should be blocks, as jc.army('Caesar', 'Caesar')"),
         (lambda: jc.Battle(CAESAR, POMPEY, first_strike="yes"), "first_strike is 'yes'"),
         (lambda: jc.Battle(CAESAR, POMPEY).odds(numbers=str), "leave it out for exact weights, or give float"),
         (lambda: jc.Battle(CAESAR, POMPEY).hits(True), "a battle has rounds 1 to 4"),
-        (lambda: jc.Battle(CAESAR, POMPEY).improve(None), "pool takes blocks, as jc.army(None, 'Caesar') makes them"),
-        (lambda: jc.odds_of_many(jc.Battle(CAESAR, POMPEY)), "it should be a list of them"),
+        (
+            lambda: jc.Battle(CAESAR, POMPEY).improve(None),
+            "pool is None; it should be blocks, as jc.army(None, 'Caesar')",
+        ),
+        (lambda: jc.odds_of_many(jc.Battle(CAESAR, POMPEY)), "it should be a list of battles"),
         (lambda: jc.odds_of_many([1]), "battle 0 of the list is 1; it should be a jc.Battle"),
     ],
 )
@@ -280,9 +283,9 @@ def test_bad_battles_say_why(build: object, said: str) -> None:
         ({"turn": 2, "firing": (1,)}, "turn 2 is that of A of the attacker"),
         ({"attacker": jc.Battle(POMPEY, CAESAR).start.attacker}, "does not list the blocks"),
         ({"attacker": (*STANDING, jc.Standing(CLEOPATRA, 1))}, "Cleopatra is alive in 1 places"),
-        ({"attacker": (jc.Standing(CAESAR[0], 4), STANDING[1])}, "Caesar cannot stand at strength 4"),
-        ({"attacker": (jc.Standing(CAESAR[0], 1, "reserve"), STANDING[1]), "round": 4}, "it arrives in round 2"),
-        ({side: tuple(jc.Standing(b, 0) for b in army) for side, army in SIDES}, "nobody alive on either side"),
+        ({"attacker": (jc.Standing(CAESAR[0], 4), STANDING[1])}, "Caesar cannot have strength 4"),
+        ({"attacker": (jc.Standing(CAESAR[0], 1, "reserve"), STANDING[1]), "round": 4}, "all arrive in round 2"),
+        ({side: tuple(jc.Standing(b, 0) for b in army) for side, army in SIDES}, "no block alive"),
     ],
 )
 def test_positions_that_cannot_be_say_why(changes: dict[str, object], said: str) -> None:

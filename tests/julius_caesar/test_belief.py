@@ -303,7 +303,7 @@ def test_the_likeliest_stack_and_what_it_says() -> None:
     rough = belief.odds(jc.BattleSeen("Alexandria", jc.army("3 C3/III", "Caesar")), numbers=float)
     assert isinstance(rough.mean, float)
     assert rough.mean == pytest.approx(float(odds.mean), abs=1e-12)
-    with pytest.raises(ValueError, match=r"no enemy block stands at Rome in this view; they stand in .*Tarraco"):
+    with pytest.raises(ValueError, match=r"no enemy block is at Rome in this view; they are in .*Tarraco"):
         belief.odds(jc.BattleSeen("Rome", jc.army("C3/III")))
     with pytest.raises(ValueError, match="own is empty"):
         jc.BattleSeen("Rome", ())
@@ -446,12 +446,12 @@ def test_refusals_say_what_is_wrong() -> None:
     record = jc.first_year().until(30)
     with pytest.raises(ValueError, match="the sides are Caesar and Pompey"):
         jc.Belief.of(record, "Crassus")
-    with pytest.raises(ValueError, match="begins with the Sight of the set-up"):
+    with pytest.raises(ValueError, match="should begin with the Sight of the set-up"):
         jc.Belief((), "Caesar")
     with pytest.raises(ValueError, match="does not show the set-up"):
         jc.Belief(jc.sights(jc.first_year(), "Caesar")[-1:], "Caesar")
     belief = jc.Belief.of(record, "Caesar")
-    with pytest.raises(ValueError, match="lies open to Caesar"):
+    with pytest.raises(ValueError, match="Caesar sees"):
         belief.whereabouts("Caesar:Caesar")
     with pytest.raises(ValueError, match="no city or sea is called"):
         belief.knowing("Pompey:Legio 2", "Londinium")

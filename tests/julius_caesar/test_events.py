@@ -47,5 +47,5 @@ def test_cities_held_and_who_leads_are_counted_from_the_plays_themselves() -> No
 def test_what_is_no_side_or_city_is_refused() -> None:
     with pytest.raises(ValueError, match="'Rome' is not a side; the sides are Caesar and Pompey"):
         jc.leads(jc.initial_state(), "Rome")
-    with pytest.raises(ValueError, match="'Gallia' is not a city that counts"):
+    with pytest.raises(ValueError, match="'Gallia' is not a city worth VP"):
         jc.holds_city(jc.initial_state(), "Caesar", "Gallia")

@@ -156,7 +156,7 @@ def test_wasted_hits_are_counted() -> None:
         (lambda fight: fight.fire((1, 2)), "rolls 3 dice, faces 1 to 6"),
         (lambda fight: fight.fire((1, 2, 7)), "faces 1 to 6"),
         (lambda fight: fight.fire(5), "faces 1 to 6, not 5"),
-        (lambda fight: fight.take(), "there is no hit to take"),
+        (lambda fight: fight.take(), "no hit is to be taken"),
         (lambda fight: fight.fire((1, 2, 3)).pass_turn(), "2 hits are still to be taken"),
         (lambda fight: fight.to_the_end(Random(1)).pass_turn(), "the battle is over"),
     ],

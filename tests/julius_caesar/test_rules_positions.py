@@ -142,7 +142,7 @@ def _keys(path: str) -> list[str]:
         (START, "held", "Caesar:Caesar", "nothing is in hand"),
         (START, "path", ["Rome"], "path should have 0 places"),
         (OPENING, "hands/Caesar", ["3/2", "2/2"], r"cards and cards|not 5 for each side"),
-        (OPENING, "hands/Caesar", ["Mars"] * 5, "the card Mars is there 5 times; the deck has 1"),
+        (OPENING, "hands/Caesar", ["Mars"] * 5, "the card Mars is given 5 times; the deck has 1"),
         (OPENING, "hands/Caesar", ["Bacchus"] * 5, "no card is called 'Bacchus'"),
         (OPENING, "chosen", {"Pompey": "Jupiter"}, "cards lie face down"),
         (OPENING, "turn", 2, "each side has turned 1"),

@@ -101,8 +101,8 @@ def test_matchups_have_the_known_chances_in_their_cells() -> None:
 @pytest.mark.parametrize(
     ("draw", "said"),
     [
-        (lambda: charts.matchups("2 C3/I", most=2), "'2 C3/I' is 2 blocks; name one kind"),
-        (lambda: charts.matchups(defender="C3/I, C2/I"), "is 2 blocks; name one kind"),
+        (lambda: charts.matchups("2 C3/I", most=2), "'2 C3/I' is 2 blocks; it should be one kind"),
+        (lambda: charts.matchups(defender="C3/I, C2/I"), "is 2 blocks; it should be one kind"),
         (lambda: charts.matchups(most=0), "most is 0; it should be a whole number from 1 up"),
         (lambda: charts.improve(SIDEBAR, ()), "the pool is empty"),
     ],

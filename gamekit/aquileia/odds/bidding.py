@@ -1,7 +1,7 @@
 """The theatre's auction: bids still possible, bidders already beaten, and its course among bidders with limits (6.1).
 
-A bid answers another by the very same coins and one more, so bids are purses that grow, and whoever lacks one
-coin of the highest bid is out, whatever else he owns."""
+A bid answers another by the very same coins and one more, so bids are purses that grow, and a bidder who lacks one coin
+of the highest bid is out."""
 
 from __future__ import annotations
 
@@ -47,8 +47,8 @@ def is_beaten(bid: Purse, purse: Purse) -> bool:
 class AuctionStanding:
     """A bidder's position: legal raises, all bids in reach, rivals already beaten by the highest bid.
 
-    ``knockouts`` are the bids in reach that no rival could answer; ``outlasted`` the rivals who can answer every
-    bid that the bidder can make, so that nothing he bids beats them.
+    ``knockouts`` are the bids in reach that no rival could answer; ``outlasted`` the rivals who can answer every bid
+    that the bidder can make, so that no bid beats them.
     """
 
     raises: tuple[Purse, ...]
@@ -67,7 +67,7 @@ class AuctionStanding:
 def standing(bid: Purse, purse: Purse, rivals: Mapping[str, Purse], leader: str = "") -> AuctionStanding:
     """Return a bidder's position after the highest bid, against the rivals still in the auction (purses by name).
 
-    ``leader`` is the rival whose bid it is, where he is named: he need not answer it, and is not out.
+    ``leader`` is the rival who made that bid, if any: it needs no answer from them, and they are not beaten.
 
     >>> mine = standing(Purse(silver=2), Purse(2, 2, 0), {"Walter": Purse(silver=4), "Kiko": Purse(3, 3, 0)})
     >>> [str(bid) for bid in mine.raises], mine.outlasted
@@ -91,7 +91,7 @@ def standing(bid: Purse, purse: Purse, rivals: Mapping[str, Purse], leader: str 
 class Bidder:
     """A bidder: coins, the highest total it will pay, and the worth of each coin to it.
 
-    The limit is in his own worths by coin kind; without one he gives whatever he has.
+    The limit is in the bidder's own worths by coin kind; without one every coin may be bid.
     """
 
     name: str
@@ -105,7 +105,7 @@ class Bidder:
         require_type(self.worth, PointWorth, f"the worth to {self.name}", "a PointWorth")
         sound = isinstance(self.limit, (int, float, Fraction)) and 0 <= self.limit < float("inf")
         if self.limit is not None and not sound:
-            raise ValueError(f"limit={self.limit!r} for {self.name}; give a number from 0 up, or None for all he has")
+            raise ValueError(f"limit={self.limit!r} for {self.name}; give a number from 0 up, or None for no limit")
 
     def affords(self, bid: Purse) -> bool:
         """Return whether a bid stays within the limit."""
@@ -153,7 +153,7 @@ class AuctionCourse:
         return {"price": points, **dict(sale.price.items()), "winner": sale.winner, "basis": self.basis}
 
     def changes(self) -> Iterator[Perturbation]:
-        """Return every change of one input: a coin of a bidder, its limit; who speaks first."""
+        """Yield every change of one input: a coin of a bidder, its limit, the bidder who speaks first."""
 
         def other(at: int, **changed: Any) -> AuctionCourse:
             return auction((*self.bidders[:at], replace(self.bidders[at], **changed), *self.bidders[at + 1 :]))
@@ -174,7 +174,7 @@ class AuctionCourse:
             yield perturbation(said, None, (said, partial(auction, (*self.bidders[at:], *self.bidders[:at]))))
 
     def distribution(self, numbers: type = int) -> Dist[Sale]:
-        """Return the distribution of the end: one, certain among bidders whose limits are known.
+        """Return the distribution of the ``Sale``: a single certain one, since all limits are known.
 
         >>> bidders = Bidder("Ada", Purse(silver=1), 0), Bidder("Ben", Purse(silver=1, gold=1), 9)
         >>> ends = auction(bidders).distribution()
@@ -186,7 +186,7 @@ class AuctionCourse:
 
 
 def auction(bidders: Iterable[Bidder]) -> AuctionCourse:
-    """Return the course among bidders with limits, clockwise from the placer, who speaks first and may decline to open.
+    """Return the auction's course by bidders with limits, clockwise; the placer speaks first and may decline to open.
 
     >>> course = auction([Bidder("Ada", Purse(silver=1), 0), Bidder("Ben", Purse(silver=1, gold=1), 9)])
     >>> course.winner, str(course.price), course.paid_to

@@ -1,8 +1,8 @@
 """Who wins the arena or the race: the exact distribution of rankings.
 
-Faces count one in three and everybody throws alone, so the strengths are independent binomials. Whoever asks for one
-entrant's rank needs only each rival's chance to be ahead, for each of the entrant's own throws; that of whole
-rankings goes through all numbers of faces, at most 4 x 4 x 4 x 4 x 8 for five entrants."""
+Faces count one in three and everybody throws alone, so the strengths are independent binomials. One entrant's rank
+needs only each rival's chance to be ahead, for each of the entrant's own throws; rankings need all numbers of faces, at
+most 4 x 4 x 4 x 4 x 8 for five entrants."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ def _whole(entrant: Entrant, field: str, least: int, right: str, most: int | Non
 
 @dataclass(frozen=True, slots=True)
 class Contest:
-    """Two to five entrants in turn order, of whom one at most has blue dice (3.5).
+    """Two to five entrants in turn order, at most one of them with blue dice (3.5).
 
     >>> arena = Contest([Entrant("Ada", base=2, tie=1), Entrant("Ben", base=1, tie=2, red=0)])
     >>> arena.p_rank("Ben")
@@ -110,14 +110,14 @@ class Contest:
         return (*(STADIUM if self.race else ARENA), note("aquileia.basis.all_cards"))
 
     def index(self, name: str) -> int:
-        """Return an entrant's place in the turn order, from 0; ValueError for a stranger."""
+        """Return an entrant's place in the turn order, from 0; ValueError for a name that is not in it."""
         return self.names.index(require_known("entrant", name, self.names))
 
     def entrant(self, name: str) -> Entrant:
         return self.entrants[self.index(name)]
 
     def with_entrant(self, name: str, **changes: Any) -> Contest:
-        """Return the same contest with something changed for one entrant.
+        """Return the contest with fields of one entrant changed.
 
         >>> arena = Contest([Entrant("Ada", base=2, tie=1), Entrant("Ben", base=1, tie=2)])
         >>> arena.with_entrant("Ben", base=2).entrant("Ben").base
@@ -155,8 +155,7 @@ class Contest:
         return {**dict(zip(PLACES, ranks)), "basis": (exact, *self.basis)}
 
     def changes(self) -> Iterator[Perturbation]:
-        """Return every change of one input: of each entrant the fields, the cards, red and blue dice; who
-        breaks a tie."""
+        """Yield every change of one input: each entrant's base, cards, red and blue dice; the order of tie-breakers."""
         for entrant in self.entrants:
             for field in ("base", "cards", "red", "blue"):
                 now = getattr(entrant, field)
@@ -176,7 +175,7 @@ def without_blue(contest: Contest) -> Contest:
 
 
 def require_contest(value: Any, name: str = "the contest") -> Contest:
-    """Return the value if it is a contest, or a ValueError."""
+    """Return the value if it is a contest, or raise ValueError."""
     found: Contest = require_type(value, Contest, name, f"a Contest of {RIGHT}")
     return found
 
@@ -215,7 +214,7 @@ def binomial(dice: int) -> tuple[int, ...]:
 
 @cache
 def tail_weights(dice: int) -> tuple[int, ...]:
-    """Return the weights of at least 0, 1, ... and of more faces than there are dice, out of 3 ** dice.
+    """Return the weights of at least 0, 1, ..., dice + 1 faces that count, out of 3 ** dice.
 
     >>> tail_weights(3)
     (27, 19, 7, 1, 0)
@@ -224,12 +223,12 @@ def tail_weights(dice: int) -> tuple[int, ...]:
 
 
 def rank_weights(entrants: tuple[Entrant, ...], index: int) -> list[int]:
-    """Return the weights of the ranks of one entrant, first to last: for each throw of his own, how many are ahead."""
+    """Return the weights of the ranks of one entrant, first to last, summed over the entrant's own throws."""
     own = entrants[index]
     rivals = []
     for rival in (*entrants[:index], *entrants[index + 1 :]):
         dice = rival.red + rival.blue
-        # By so many faces a rival must be better: one more where the entrant wins ties (4.5).
+        # The lead in faces that puts a rival ahead: one more where the entrant wins ties (4.5).
         rivals.append(
             (own.sure_strength - rival.sure_strength + (rival.tie > own.tie), dice, tail_weights(dice), 3**dice)
         )
@@ -245,7 +244,7 @@ def rank_weights(entrants: tuple[Entrant, ...], index: int) -> list[int]:
 
 
 def _rankings(entrants: tuple[Entrant, ...]) -> dict[tuple[int, ...], int]:
-    """Return the whole weight of each ranking (indices, best first) out of 3 ** dice."""
+    """Return the integer weight of each ranking (indices, best first) out of 3 ** dice."""
     count = len(entrants)
     places = sorted((entrant.tie for entrant in entrants), reverse=True)  # ties to the lower place
     columns = [
@@ -282,7 +281,7 @@ class _Ready:
 
 @cache
 def ready_contests() -> dict[str, Contest]:
-    """Return the rulebook's contests and others to begin with, by name; what a source does not give is judged.
+    """Return example contests by name, the rulebook's and others; figures without a source are our judgement.
 
     >>> ready_contests()["arena"].p_rank("Kiko")[0]
     Fraction(304, 6561)
@@ -295,7 +294,7 @@ def ready_contests() -> dict[str, Contest]:
 
 
 def break_even(contest: Contest, name: str, chance: Number = Fraction(1, 2), most: int = 50) -> int | None:
-    """Return the smallest base strength with at least this chance of winning; None when none up to ``most`` has it.
+    """Return the smallest base strength with at least this chance of winning; None if no base up to ``most`` does.
 
     >>> arena = Contest([Entrant("Ada", base=2, tie=1), Entrant("Ben", base=1, tie=2)])
     >>> break_even(arena, "Ben")
@@ -303,7 +302,7 @@ def break_even(contest: Contest, name: str, chance: Number = Fraction(1, 2), mos
     """
     chance = plain(chance)
     if not isinstance(chance, (int, float, Fraction)) or not 0 <= chance <= 1:
-        raise ValueError(f"a chance lies between 0 and 1, not at {shown(chance)}")
+        raise ValueError(f"chance is {shown(chance)}; it should be from 0 to 1")
     require_contest(contest).index(name)
     bases = range(1, whole_number(most, "most", 0, MOST_BASE) + 1)
     return next((base for base in bases if contest.with_entrant(name, base=base).p_rank(name)[0] >= chance), None)
@@ -313,8 +312,7 @@ PLACES = ("first", "second", "third", "fourth", "fifth")
 
 
 def rank_rows(contest: Contest, name: str, **axes: Any) -> pd.DataFrame:
-    """Return an entrant's rank chances over a grid of what-ifs: the axes are fields of ``Entrant``, one column per
-    place.
+    """Return an entrant's rank chances over a grid: ``axes`` are fields of ``Entrant`` with values; a column per rank.
 
     >>> arena = Contest([Entrant("Ada", base=2, tie=1), Entrant("Ben", base=1, tie=2)])
     >>> rank_rows(arena, "Ben", base=(1, 2), cards=(0, 1))["first"].map(str).tolist()
@@ -333,7 +331,7 @@ def rank_rows(contest: Contest, name: str, **axes: Any) -> pd.DataFrame:
 
 
 def blue_gain(contest: Contest, name: str) -> list[list[Fraction]]:
-    """Return the rank chances of an entrant with 0 to 4 blue dice, one list per number of dice; nobody else has any.
+    """Return the rank chances of an entrant with 0 to 4 blue dice, one list per number of dice; others have none.
 
     >>> arena = Contest([Entrant("Ada", base=2, tie=1), Entrant("Ben", base=1, tie=2)])
     >>> [first for first, _ in blue_gain(arena, "Ben")][:2]

@@ -16,11 +16,10 @@ from gamekit.text.validation import require_type
 
 
 def contest_on(table: Table, contest: str | None = None, blue: int | None = None) -> Contest | None:
-    """Return the arena or race as it stands, or as the henchmen placed so far would fight it; None below two entrants.
-
-    Without a name the contest that is on. Dice not thrown are still to come, blue dice named and not thrown among them;
-    ``blue`` is how many more the holder will throw, none unless given. Entrants without a placed tie-breaker come
-    after those with one.
+    """Return the arena or race under way, or the one that the henchmen placed so far would fight; None below two
+    entrants. ``contest`` is "arena" or "stadium", by default the one under way. Dice not thrown are still to come, blue
+    dice named and not thrown among them; ``blue`` is how many more the holder will throw, none by default. Entrants
+    without a placed tie-breaker come after those with one.
 
     >>> from dataclasses import replace
     >>> from gamekit.aquileia import FIELDS, initial_state
@@ -57,22 +56,19 @@ def _entrant(table: Table, where: str, fighter: Fighter, blue: int) -> Entrant:
 
 
 def _named(agenda: tuple[Task, ...], seat: int, contest: str) -> int:
-    """Return how many blue dice a player is about to throw in a contest: named, no longer held, not yet fallen
-    (4.4)."""
+    """Return how many blue dice a player has named in a contest and not yet thrown (4.4)."""
     roll = (Step.BLUE_ROLL, seat, contest)
     return sum(task.count for task in agenda if (task.step, task.seat, task.about) == roll)
 
 
 def contest_now(table: Table) -> Contest | None:
-    """Return the contest that is on, with the blue dice that their holder will still throw in it; None when none
-    is on."""
+    """Return the contest under way, if any, with the blue dice that their holder will still throw in it."""
     return contest_on(table, blue=blue_to_come(table)) if table.contest else None
 
 
 def blue_to_come(table: Table) -> int:
-    """Return how many of the blue dice still held would be thrown in the contest that is on, were they named now.
-
-    All of them, or the arena's share of the best split when a race of the holder follows; none once they are named.
+    """Return how many of the blue dice still held would be thrown in the contest under way, if named now. All of them,
+    or the arena's share of the best split when a race of the holder follows; 0 once they are named.
     """
     if not blue_to_be_named(table):
         return 0
@@ -81,8 +77,7 @@ def blue_to_come(table: Table) -> int:
 
 
 def blue_to_be_named(table: Table) -> bool:
-    """Return whether blue dice may still be named in the contest that is on; those in the air are not, they fall
-    anyway."""
+    """Return whether blue dice may still be named in the contest under way, besides those named and not yet thrown."""
     if table.agenda and table.task.step == Step.BLUE_ROLL:
         return table.blue_dice == "one by one"
     return any(task.step == Step.BLUE and task.about == table.contest for task in table.agenda)
@@ -90,18 +85,16 @@ def blue_to_be_named(table: Table) -> bool:
 
 @lru_cache(maxsize=16)
 def ranks_now(table: Table) -> dict[str, list[Fraction]]:
-    """Return everybody's chance of each rank in the contest that is on, if nobody plays another card; empty when
-    none is on.
-
-    Blue dice that a race of their holder waits for too are named in their time, after the red dice, for the best of
-    both by the default worths: so that the chance before a throw is the mean of those after it (4.4).
+    """Return everybody's chance of each rank in the contest under way, if nobody plays another card; empty if there is
+    none. Blue dice that their holder could also keep for a race are named after the red dice, as best play by the
+    default worths: so the chance before a throw is the mean of the chances after it (4.4).
     """
     contest, split = contest_now(table), _split_to_come(table)
     if contest is None or split is None:
         return {name: contest.p_rank(name) for name in contest.names} if contest else {}
     own, ranks = contest.entrant(split.holder), {name: [Fraction(0)] * len(contest.names) for name in contest.names}
     flying = own.blue - split.best
-    for up in range(flying + 1):  # dice in the air fall before the next is named
+    for up in range(flying + 1):  # dice already named are thrown before the next is named
         fallen = contest.with_entrant(own.name, rolled=own.rolled + up, blue=table.blue)
         plan = best_play(fallen, blue=table.blue_dice, keep=split.keep)
         share = Fraction(comb(flying, up) * 2 ** (flying - up), 3**flying)
@@ -109,8 +102,8 @@ def ranks_now(table: Table) -> dict[str, list[Fraction]]:
     return ranks
 
 
-def cards_now(table: Table, hand: Iterable[str]) -> tuple[str, ...]:
-    """Return the cards of a hand that the player to act had best play if nobody answers, by the default worths."""
+def best_cards_now(table: Table, hand: Iterable[str]) -> tuple[str, ...]:
+    """Return the cards of a hand that the player to act should play in the contest under way; no rival plays any."""
     contest, split, player = contest_now(table), _split_to_come(table), table.names[table.task.seat]
     if contest is None:
         return ()
@@ -126,8 +119,7 @@ def _split_to_come(table: Table) -> BlueSplit | None:
 
 @lru_cache(maxsize=4)
 def split_now(table: Table) -> BlueSplit | None:
-    """Return the best split of the blue dice while the arena is on and their holder also runs, hands unknown;
-    else None."""
+    """Return the best split of the blue dice while the arena is on and a race of their holder follows, else None."""
     if table.contest != "arena" or not table.blue:
         return None
     arena, race, holder = contest_on(table), contest_on(table, "stadium"), table.names[table.potentia]

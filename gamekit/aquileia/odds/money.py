@@ -40,7 +40,7 @@ def dolus() -> Dist[Purse]:
 
 
 def latro(lying: Iterable[str]) -> Dist[Purse]:
-    """Return the coins that the thief takes from those lying in the harbour, at most one a field (8.1).
+    """Return the coins that the thief takes of the kinds ``lying`` in the harbour, at most one per field (8.1).
 
     >>> {str(stolen): weight for stolen, weight in latro({"bronze", "gold"}).items()}
     {'1 bronze': 3, '1 bronze, 1 gold': 2, 'no coin': 1, '1 gold': 3}
@@ -53,9 +53,9 @@ def latro(lying: Iterable[str]) -> Dist[Purse]:
 
 @dataclass(frozen=True, slots=True)
 class Harbour:
-    """A henchman in the harbour: the chance that he activates, and the yield.
+    """A henchman in the harbour: its chance to activate, and the yield.
 
-    ``stays``: the coin is still there after the thief; ``activates``: it is, or one pays again.
+    ``stays``: the chance that the coin is still there after the thief; ``activates``: that it is, or one pays again.
     ``distribution`` is the Dist of (points, own coins afterwards).
     """
 
@@ -79,8 +79,8 @@ def harbour(
     """Return the harbour's yield to a henchman whose coin lies on a field ("bronze", "silver", "gold").
 
     ``buildings`` are one's own, by name or as records; ``purse`` what is in stock besides the coin lying there.
-    ``thief``: somebody's thief is there before; ``own_thief``: it is one's own, and the coin comes back to the
-    stock. ``again``: pay from the stock when the coin is gone (8.2).
+    ``thief``: a thief is in the harbour first; ``own_thief``: it is one's own, and the coin comes back to the stock.
+    ``again``: pay from the stock when the coin is gone (8.2).
 
     >>> one = harbour("silver", ["bank 4", "workshop 7"])
     >>> one.points, str(one.coins), one.stays, one.activates
@@ -187,7 +187,7 @@ class Exchanges(tuple[ExchangeOption, ...]):
 
 
 def exchange(purse: Purse) -> Exchanges:
-    """Return the exchanges that the bank makes with a purse, of which one may be made (3.2); the list is judged.
+    """Return the exchanges that the bank makes with a purse, of which one may be made (3.2); the list is our judgement.
 
     >>> [str(way.purse) for way in exchange(Purse(gold=1))]
     ['1 bronze', '1 silver']

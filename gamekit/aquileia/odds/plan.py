@@ -1,9 +1,9 @@
 """Best play in a contest: which cards to play, how many blue dice to throw, how to split them.
 
 All red dice fall, then everybody plays cards once in turn order, then the blue dice fall (4.2 to 4.4). The idea:
-backward induction over the strengths alone. What strengths are worth before the blue dice is worked out once for each
-of them; whoever plays cards takes the best of the strengths that his hand can reach. Worths are whole numbers over one
-denominator, so that what is equal stays equal; only the answer is rounded."""
+backward induction over the strengths alone. The worth of all strengths before the blue dice is computed once for each
+combination; a player of cards takes the best that their hand can reach. Worths are integers over one denominator, so
+that ties are exact; only the answer is rounded."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     import pandas as pd
 
 BLUE = ("together", "one by one")
-MOST_STRENGTHS = 250_000  # that all can add together: some seconds
+MOST_STRENGTHS = 250_000  # combinations of the strengths that all hands can add: some seconds
 Hands = Mapping[str, Iterable[str]]
 Strengths = tuple[int, ...]
 
@@ -52,10 +52,9 @@ class ContestChoice:
 
 @dataclass(frozen=True, slots=True)
 class ContestPlan:
-    """A contest under best play: everybody's worth, rank chances, and the choices of the one to decide now.
-
-    ``choices`` is best first, and empty while red dice are still to be thrown or nothing is left to decide.
-    Worths are in victory points: prizes less the cards played, and what is kept.
+    """A contest under best play: everybody's worth, rank chances, and the choices of the player to decide now.
+    ``choices`` is best first, and empty while red dice are still to be thrown or nothing is left to decide. Worths are
+    in victory points: prizes less the cards played, plus the dice kept.
     """
 
     worth: dict[str, Any]
@@ -70,7 +69,7 @@ class ContestPlan:
         return self.ranks[require_known("entrant", name, self.ranks)]
 
     def summary(self, numbers: type = int) -> dict[str, Any]:
-        """Return the figures in sweeps: of the first entrant in turn order the worth and the rank chances."""
+        """Return the figures in sweeps: the worth and the rank chances of the first entrant in turn order."""
         name = next(iter(self.worth))
         found = {"worth": self.worth[name], **dict(zip(PLACES, self.p_rank(name)))}
         return (found if numbers is not float else {key: float(p) for key, p in found.items()}) | {"basis": self.basis}
@@ -85,9 +84,9 @@ class ContestPlan:
 class BlueSplit:
     """How many blue dice for the arena: ``values[n]`` is the holder's worth when n are named now.
 
-    ``second`` is the next best number and ``loss`` what it costs. ``waiting`` is the worth when the number is
-    named in its time, after the arena's red dice and cards; it is ``values[best]`` when those are done. ``keep`` is
-    what 0, 1, ... dice kept for the race are worth to each of the arena who runs too, as ``best_play`` takes it.
+    ``second`` is the next best number and ``loss`` what it costs. ``waiting`` is the worth when the number is named
+    only after the arena's red dice and cards; it is ``values[best]`` once those are over. ``keep`` is the worth of 0,
+    1, ... dice kept for the race, to each entrant of the arena who also runs, as ``best_play`` takes it.
     """
 
     holder: str
@@ -126,13 +125,12 @@ def best_play(
     keep: Mapping[str, Sequence[Any]] | None = None,
     numbers: Any = Fraction,
 ) -> ContestPlan:
-    """Return every entrant's best use of cards and blue dice, each in sight of all earlier plays, by backward
-    induction.
+    """Return every entrant's best use of cards and blue dice, each knowing all earlier plays, by backward induction.
 
     ``hands`` gives cards by name that may be played ("slave 1", "weapon 3"); cards that do not help here stay.
-    ``worth`` says what prizes and cards are worth, to all or by name. ``keep[name][n]`` is what n blue dice kept for
-    later are worth. ``throw`` fixes the number of blue dice. Of equal choices the one that spends least is made.
-    Raises ValueError on a stranger or an unknown card.
+    ``worth`` gives the worth of prizes and cards, for all or by name. ``keep[name][n]`` is the worth of n blue dice
+    kept for later. ``throw`` fixes the number of blue dice. Of equal choices the one that spends least is made. Raises
+    ValueError for an unknown name or card.
 
     >>> arena = Contest([Entrant("Ada", base=2, tie=1, red=0), Entrant("Ben", base=1, tie=2, red=0)])
     >>> plan = best_play(arena, {"Ben": ["slave 2", "weapon 3"]})
@@ -145,17 +143,17 @@ def best_play(
     fight = _Fight(contest, hands, worth, blue, _hands(keep, "keep"))
     throw = plain(throw)
     if throw is not None and not (type(throw) is int and 0 <= throw <= fight.dice):
-        raise ValueError(f"throw={throw!r}; {fight.dice} blue dice are there to throw")
+        raise ValueError(f"throw={throw!r}; it should be a whole number from 0 to {fight.dice}, the blue dice to throw")
     return replace(_solve(fight, throw, numbers), question=question)
 
 
 def _question(function: Callable[..., Any], arguments: Mapping[str, Any]) -> partial[Any]:
-    """Return a question as ``share`` takes it: in which numbers it is answered is no part of it."""
+    """Return a question as ``share`` takes it, without ``numbers``."""
     return partial(function, **{name: plain(value) for name, value in arguments.items() if name != "numbers"})
 
 
 def _hands(given: Any, name: str = "hands") -> Any:
-    """Return what entrants have, by their names, each in a row."""
+    """Return ``given``, a mapping by entrant, with each value as a tuple."""
     found = require_type(given or {}, Mapping, name, "rows by the entrants' names, such as {'Ben': ['slave 2']}")
     return {
         entrant: parse_cards(each) if isinstance(each, str) else as_tuple(each, f"{name} of {entrant}", "a row")
@@ -164,7 +162,7 @@ def _hands(given: Any, name: str = "hands") -> Any:
 
 
 class _Fight:
-    """A contest in whole numbers: what strengths are worth to everybody, for every number of blue dice.
+    """A contest in integers: the worth of strengths to every entrant, for every number of blue dice.
 
     ``most`` is how many blue dice may be thrown, and ``exactly`` whether all of them must."""
 
@@ -196,7 +194,7 @@ class _Fight:
         self.ask(self.dice, exactly=False)
 
     def _whole_numbers(self, kept: list[list[Fraction]]) -> None:
-        """Worths, costs and what is kept over one denominator."""
+        """Bring worths, costs and the worths of dice kept to one denominator."""
         worths = [getattr(worth, name) for worth in self.worths for name in worth.__slots__]
         costs = [option.cost for options in self.hands for option in options]
         self.unit = lcm(*(value.denominator for value in (*worths, *costs, *(v for own in kept for v in own))))
@@ -220,14 +218,14 @@ class _Fight:
         """Set how many blue dice are thrown from now on: up to a number, or exactly that number."""
         self.most, self.exactly = most, exactly
         self.stops = self.blue != "together" and not exactly  # after any die
-        self.left = (self.dice if exactly else most) - most  # dice kept, if all that may be thrown are
+        self.left = (self.dice if exactly else most) - most  # dice kept, if all that may be thrown are thrown
         self.scales = [3 ** (most - dice) for dice in range(most + 1)]
         self.kept = [keep * self.scales[0] for keep in self.keep[self.holder][most::-1]]
         self.known_settled: dict[Strengths, list[int]] = {}
         self.known_played: dict[tuple[int, Strengths], Strengths] = {}
 
     def prizes(self, strengths: Strengths) -> tuple[list[int], list[int]]:
-        """Return what final strengths are worth to each, and the ranking (4.5, 4.6, 5.5)."""
+        """Return the worth of final strengths to each entrant, and the ranking (4.5, 4.6, 5.5)."""
         if found := self.known_prizes.get(strengths):
             return found
         keys = [strength * self.count + tie for strength, tie in zip(strengths, self.ties)]
@@ -249,12 +247,12 @@ class _Fight:
         return won, order
 
     def lifted(self, strengths: Strengths, faces: int) -> Strengths:
-        """Return the strengths after so many faces of the holder's blue dice."""
+        """Return the strengths after ``faces`` counting faces of the holder's blue dice."""
         own = strengths[self.holder] + faces
         return (*strengths[: self.holder], own, *strengths[self.holder + 1 :])
 
     def settled(self, strengths: Strengths) -> list[int]:
-        """Return what strengths before the blue dice are worth to each, times 3 ** the dice that may be thrown."""
+        """Return each entrant's worth of strengths before the blue dice, times 3 ** the dice that may be thrown."""
         found = self.known_settled.get(strengths)
         if found is None:
             if self.stops:
@@ -267,7 +265,7 @@ class _Fight:
         return found
 
     def fallen(self, strengths: Strengths) -> list[list[int]]:
-        """Return everybody's prizes summed over the falls of 0, 1, ... blue dice."""
+        """Return every entrant's prizes summed over the rolls of 0, 1, ... blue dice."""
         found = self.known_fallen.get(strengths)
         if found is None:
             row = [self.prizes(self.lifted(strengths, faces))[0] for faces in range(self.dice + 1)]
@@ -279,7 +277,7 @@ class _Fight:
         return found
 
     def number(self, strengths: Strengths) -> int:
-        """Return how many blue dice the holder names, the fewest of equals (4.4)."""
+        """Return how many blue dice the holder names, the fewest of equally good numbers (4.4)."""
         if self.exactly:
             return self.most
         worths = self.named(strengths)
@@ -307,7 +305,7 @@ class _Fight:
         return (on, dist) if on[self.holder] > stop[self.holder] else (stop, {0: 3**left})
 
     def go_on(self, strengths: Strengths, left: int) -> tuple[list[int], dict[int, int]]:
-        """Return the same after one more die."""
+        """Return the worths and weights of faces times 3 ** left, after one more die."""
         misses, dist = self.one_by_one(strengths, left - 1)
         hits, more = self.one_by_one(self.lifted(strengths, 1), left - 1)
         whole = Counter({faces: 2 * weight for faces, weight in dist.items()})
@@ -315,7 +313,7 @@ class _Fight:
         return [2 * miss + hit for miss, hit in zip(misses, hits)], dict(whole)
 
     def played(self, turn: int, strengths: Strengths) -> Strengths:
-        """Return the strengths behind the best cards of the deciders from this turn on; of equals the cheapest."""
+        """Return the strengths after best play of cards by the deciders from this turn on; of equals the cheapest."""
         if turn == len(self.deciders):
             return strengths
         found = self.known_played.get((turn, strengths))
@@ -326,7 +324,7 @@ class _Fight:
         return found
 
     def ways(self, turn: int, strengths: Strengths) -> Iterator[tuple[int, Strengths]]:
-        """Return what each option of a decider is worth to him, cards paid, and where it leads."""
+        """Yield the worth of each option to its decider, less the cards played, and the strengths after it."""
         index, whole = self.deciders[turn], 3**self.most
         for added, cost in self.costs[index].items():
             after = (*strengths[:index], strengths[index] + added, *strengths[index + 1 :])
@@ -334,7 +332,7 @@ class _Fight:
             yield self.settled(end)[index] - cost * whole, end
 
     def throws(self) -> list[tuple[int, Strengths]]:
-        """Return the falls of the red dice: weights, and strengths after them."""
+        """Return the rolls of the red dice: weights, and strengths after them."""
         found: list[tuple[int, Strengths]] = [(1, ())]
         for entrant in self.entrants:
             column = [(weight, entrant.sure_strength + faces) for faces, weight in enumerate(binomial(entrant.red))]
@@ -347,7 +345,7 @@ class _Fight:
         return int(3 ** (self.most + sum(entrant.red for entrant in self.entrants)))
 
     def sums(self) -> list[int]:
-        """Return everybody's worth summed over all throws, less the cards played."""
+        """Return every entrant's worth summed over all rolls, less the cards played."""
         sums, whole = [0] * self.count, 3**self.most
         for weight, fallen in self.fallings:
             end = self.played(0, fallen) if self.deciders else fallen
@@ -357,7 +355,7 @@ class _Fight:
         return sums
 
     def ranks(self) -> list[list[int]]:
-        """Return the weights of everybody's ranks."""
+        """Return the weights of every entrant's ranks."""
         ranks = [[0] * self.count for _ in self.seats]
         for weight, fallen in self.fallings:
             end = self.played(0, fallen)
@@ -422,16 +420,16 @@ def _options(hand: Iterable[str], contest: Contest, entrant: Entrant, worth: Poi
 def _all_known(
     names: Iterable[str], worth: PointWorth | Mapping[str, PointWorth] | None, entrants: Iterable[str]
 ) -> None:
-    """ValueError for a name, or a name in ``worth``, that no entrant has."""
+    """Raise ValueError for a name in ``names`` or ``worth`` that no entrant has."""
     for name in (*names, *(worth if isinstance(worth, Mapping) else ())):
         require_known("entrant", name, entrants)
 
 
 def _kept(name: str, keep: Mapping[str, Sequence[Any]], dice: int) -> list[Any]:
-    """Return the worth to an entrant of 0, 1, ... dice kept: nothing unless ``keep`` says so."""
+    """Return the worth to an entrant of 0, 1, ... dice kept: zeros unless ``keep`` gives them."""
     kept = [exact_number(value) for value in keep.get(name, [0] * (dice + 1))]
     if len(kept) <= dice:
-        raise ValueError(f"keep[{name!r}] has {len(kept)} values; it needs one for 0 to {dice} dice left")
+        raise ValueError(f"keep[{name!r}] has {len(kept)} values; it needs one for each of 0 to {dice} dice left")
     return kept
 
 
@@ -449,7 +447,7 @@ def _solve(fight: _Fight, throw: int | None, numbers: Any) -> ContestPlan:
 
 
 def _choices(fight: _Fight, numbers: Any) -> tuple[str | None, list[ContestChoice]]:
-    """Once all red dice have fallen, who decides first, about cards or blue dice, with his choices and their worths."""
+    """Return who decides next on cards or blue dice, if anybody, and their choices, once all red dice are thrown."""
     names, whole = fight.contest.names, 3**fight.most * fight.unit
     fallen = tuple(entrant.sure_strength for entrant in fight.entrants)
     if any(entrant.red for entrant in fight.entrants):
@@ -482,8 +480,8 @@ def blue_split(
 ) -> BlueSplit:
     """Return how many blue dice to throw in the arena and how many to keep for the race (3.5, 4.4, 5.4).
 
-    The race's red dice are still unknown; its cards and blue dice will be played for the best. The holder is the
-    entrant of the arena who has blue dice, unless named; both contests must have him.
+    The race's red dice are still unknown; its cards and blue dice will be played for the best. The holder, by default
+    the entrant of the arena who has blue dice, must be in both contests.
 
     >>> arena = Contest([Entrant("Ada", base=3, tie=1, red=0), Entrant("Ben", base=2, tie=2, red=0, blue=4)])
     >>> race = Contest([Entrant("Ada", base=2, tie=1, side="gold"), Entrant("Ben", base=2, tie=2, side="gold")])
@@ -516,14 +514,14 @@ def blue_split(
 
 
 def _holder(arena: Contest, stadium: Contest, holder: str | None, dice: int) -> str:
-    """Return the holder of the blue dice; ValueError without one, and for impossible contests or dice."""
+    """Return the holder of the blue dice; ValueError if there is none, and for impossible contests or dice."""
     holder = holder or next((entrant.name for entrant in arena.entrants if entrant.blue), None)
     if holder is None:
         raise ValueError("nobody in the arena has blue dice; name their holder")
     if not stadium.race or arena.race:
-        raise ValueError("first the arena, whose entrants have no side, then the race, whose entrants have one")
+        raise ValueError("give first the arena, whose entrants have no side, then the race, whose entrants have one")
     if not (isinstance(dice, int) and 1 <= dice <= SETUP["blue_dice"]):
-        raise ValueError(f"dice={dice!r}; there are four blue dice (3.5)")
+        raise ValueError(f"dice={dice!r}; it should be from 0 to 4, the blue dice of the game (3.5)")
     return holder
 
 
@@ -541,7 +539,7 @@ def _fight_of(
 
 
 def _of(given: Any, contest: Contest) -> Any:
-    """Keep the hands or worths of this contest's entrants; a single worth for all stays as it is."""
+    """Keep the hands or worths of this contest's entrants; a single worth for all is returned unchanged."""
     if not isinstance(given, Mapping):
         return given
     return {name: value for name, value in given.items() if name in contest.names}

@@ -1,8 +1,8 @@
-"""What cards, laurels and villas are worth: those that one has, those to come, and contests against hidden hands.
+"""The worth of cards, laurels and villas, owned or still to come, and contests against hidden hands.
 
 Villa points are a colour's total times its laurels, so every laurel adds the total of its colour whatever the others
-do, and a laurel of two colours simply takes the larger total (10.1, 10.2). Every deal of the unseen cards is as likely:
-all deals are counted, card kinds alike as one."""
+do, and a laurel of two colours simply takes the larger total (10.1, 10.2). Every deal of the unseen cards is equally
+likely: all deals are counted, cards of one kind together."""
 
 from __future__ import annotations
 
@@ -108,7 +108,7 @@ def villa_points(villas: Villas, stadium: Iterable[str | int] = (), theatre: Ite
 
 
 def _judged(villas: Villas) -> Basis:
-    """Return the note that points are judged, if the villas include one of the house set."""
+    """Return the note that points are our judgement, if the villas include one of the house set."""
     listed = [] if isinstance(villas, Mapping) else villas
     named = [BUILDINGS[villa] if isinstance(villa, str) else villa for villa in listed]
     house = any(isinstance(villa, Building) and villa.source.startswith("judged:") for villa in named)
@@ -129,7 +129,7 @@ def final_points(villas: Villas, stadium: Iterable[str | int] = (), theatre: Ite
 def laurel_gain(
     laurel: str | int, villas: Villas, stadium: Iterable[str | int] = (), theatre: Iterable[str] = ()
 ) -> int:
-    """Return the gain of one more laurel in the final count.
+    """Return how many points one more laurel adds to the final count.
 
     >>> laurel_gain("blue/white", {"blue": 16, "white": 4}), laurel_gain(7, {"blue": 16})
     (16, 7)
@@ -145,7 +145,7 @@ def villa_gain(
     stadium: Iterable[str | int] = (),
     theatre: Iterable[str] = (),
 ) -> int:
-    """Return the gain of one more villa in the final count, with the laurels' colours chosen anew.
+    """Return how many points one more villa adds to the final count, with the laurels' colours chosen anew.
 
     >>> villa_gain("yellow 10", {"blue": 6}, ["blue"], ["blue/yellow"])
     4
@@ -169,9 +169,8 @@ CARD_NAMES = "names, such as ('slave 1', 'slave 2')"
 
 
 def strength_drawn(cards: int, unseen: Iterable[str] = SLAVES) -> Dist[int]:
-    """The law of the strength of so many cards drawn from those unseen, all slave cards unless given (1.1).
-
-    Raises ValueError for more cards than there are, or a card that there is not.
+    """Return the distribution of the strength of ``cards`` cards drawn from ``unseen``, by default all slave cards
+    (1.1). Raises ValueError for more cards than ``unseen`` has, or an unknown card.
 
     >>> strength_drawn(2).p(lambda slaves: slaves >= 3)
     Fraction(16, 21)
@@ -184,10 +183,10 @@ def strength_drawn(cards: int, unseen: Iterable[str] = SLAVES) -> Dist[int]:
 
 
 def _draws(held: tuple[int, ...], cards: int) -> list[tuple[tuple[int, ...], int]]:
-    """Every way to draw so many cards of kinds with so many each: how many of each kind, and in how many ways."""
+    """Return every draw of ``cards`` from ``held`` cards by kind: the number of each kind, and in how many ways."""
     cards = plain(cards)
     if type(cards) is not int or not 0 <= cards <= sum(held):
-        raise ValueError(f"{cards!r} cards from {sum(held)} unseen; a whole number from 0 to that many can be drawn")
+        raise ValueError(f"{cards!r} cards from {sum(held)} unseen; it should be a whole number from 0 to {sum(held)}")
     return [
         (counts, prod(map(comb, held, counts)))
         for counts in product(*(range(min(count, cards) + 1) for count in held))
@@ -196,7 +195,7 @@ def _draws(held: tuple[int, ...], cards: int) -> list[tuple[tuple[int, ...], int
 
 
 def laurel_to_come(colour: str, draws: int, unseen: Iterable[str] = STADIUM) -> Fraction:
-    """The chance that a laurel of a colour is among the next so many of those unseen (5.5, 6.1).
+    """Return the chance that a laurel of a colour is among the next ``draws`` of those unseen (5.5, 6.1).
 
     >>> laurel_to_come("blue", 2)
     Fraction(7, 22)
@@ -209,10 +208,10 @@ def laurel_to_come(colour: str, draws: int, unseen: Iterable[str] = STADIUM) -> 
 
 
 def hidden_ranks(contest: Contest, name: str, held: Mapping[str, int], unseen: Iterable[str]) -> list[Fraction]:
-    """The chance of each rank where others hold so many cards of the unseen ones, every deal as likely.
+    """Return the chance of each rank if rivals hold hidden cards of ``unseen``, every deal equally likely.
 
-    ``held``: {entrant: number of cards}, dealt one after the other; all that help are taken to be played. What is
-    counted as ``cards`` in the contest comes on top. Raises ValueError for a stranger or too many cards.
+    ``held``: {entrant: number of cards}, dealt one after the other; every card that helps is played. The contest's own
+    ``cards`` are added. Raises ValueError for an unknown name or too many cards.
 
     >>> from gamekit.aquileia.odds.contest import Entrant
     >>> arena = Contest([Entrant("Ada", base=2, tie=1, red=0), Entrant("Ben", base=1, tie=2, red=0)])
@@ -229,7 +228,7 @@ def hidden_ranks(contest: Contest, name: str, held: Mapping[str, int], unseen: I
     kinds = list(worths)
 
     def dealt(deal: _Deal, place: int, cards: int) -> list[tuple[_Deal, int]]:
-        """Every way in which the next one holds so many cards."""
+        """Return every deal in which the next holder gets ``cards`` cards, with its weight."""
         added, left = deal
         found = []
         for counts, way in _draws(left, cards):
@@ -251,13 +250,13 @@ def hidden_ranks(contest: Contest, name: str, held: Mapping[str, int], unseen: I
 
 
 def prize(contest: Contest, name: str, worth: PointWorth | None = None) -> Fraction:
-    """An entrant's expected prize in victory points, blue dice thrown for the best, no more cards played (4.6, 5.5)."""
+    """Return an entrant's expected prize in victory points, blue dice thrown for the best, no more cards (4.6, 5.5)."""
     found: Fraction = best_play(contest, None, worth).worth[require_known("entrant", name, contest.names)]
     return found
 
 
 def slave_in_arena(contest: Contest, name: str, worth: PointWorth | None = None) -> Fraction:
-    """What one more strength in cards adds to an entrant's expected prize: a slave card of one slave, played (4.3).
+    """Return what a slave card of one slave, played, adds to an entrant's expected prize (4.3).
 
     >>> from gamekit.aquileia.odds.contest import Entrant
     >>> arena = Contest([Entrant("Ada", base=2, tie=1, red=0), Entrant("Ben", base=1, tie=2, red=0)])
@@ -269,23 +268,23 @@ def slave_in_arena(contest: Contest, name: str, worth: PointWorth | None = None)
 
 
 def slave_in_villa(villa: str, laurels: int, worth: PointWorth | None = None, at_once: bool = False) -> Fraction:
-    """What each slave of a villa's price brings: its points for each laurel of its colour, and ``at_once`` once more,
-    less its coins, divided by its slaves (7.2, 10.2). Raises ValueError for what is no villa.
+    """Return what each slave in a villa's price brings: its points for each laurel of its colour, once more if
+    ``at_once``, less its coins, divided by its slaves (7.2, 10.2). Raises ValueError if it is not a villa.
 
     >>> str(slave_in_villa("blue 10", laurels=2))
     '4'
     """
     house, laurels = BUILDINGS[require_known("building", villa, BUILDINGS)], plain(laurels)
     if house.kind != "villa" or type(laurels) is not int or laurels < 0:
-        raise ValueError(f"{villa!r} with {laurels!r} laurels; it should be a villa, and a whole number from 0")
+        raise ValueError(f"{villa!r} with {laurels!r} laurels; they should be a villa, and a whole number from 0")
     valued: PointWorth = require_type(worth or PointWorth(), PointWorth, "the worth", "a PointWorth")
     brought = house.points * (laurels + bool(at_once)) - valued.coins(house.coins)
     return Fraction(brought, house.slaves)
 
 
 def tie_worths(contest: Contest, name: str, worth: PointWorth | None = None) -> list[Fraction]:
-    """An entrant's expected prize with the tie-breaker in the first place, the second, and so on, the others in their
-    order (4.5): what the first place is worth is the difference. The next round's start player is not counted.
+    """Return an entrant's expected prize with the tie-breaker in the first place, the second, and so on, the others in
+    their order (4.5): the differences are the worth of a better place. The next round's start player is not counted.
 
     >>> from gamekit.aquileia.odds.contest import Entrant
     >>> arena = Contest([Entrant("Ada", base=2, tie=1, red=0), Entrant("Ben", base=2, tie=2, red=0)])

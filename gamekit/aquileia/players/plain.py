@@ -1,9 +1,9 @@
 """A ready player by rules of thumb.
 
-A strategy is a function ``(view, legal) -> action``. The plain one puts a worth in points on every field and takes the
-best; in contests, auctions and payments it asks the calculators. It gathers laurels of a colour and builds villas of
-it, keeps the slaves that it has promised to a house, and reckons with those who may still enter a contest. Its weights
-are judged: found by many games against itself and against a fixed list of fields, and kept in a data file."""
+A strategy is a function ``(view, legal) -> action``. The plain one estimates every field in points and takes the best;
+in contests, auctions and payments it asks the calculators. It gathers laurels of a colour and builds villas of it,
+keeps the slaves reserved for a building, and allows for players who may still enter a contest. Its weights are our
+judgement: found by many games against itself and against a fixed list of fields, and kept in a data file."""
 
 from __future__ import annotations
 
@@ -61,10 +61,10 @@ Legal: TypeAlias = tuple[Action, ...]
 Strategy: TypeAlias = Callable[[View, Legal], Action]
 
 
-P_STOLEN = float(latro({"gold"}).p(bool))  # the same for every coin, whatever else lies there
+P_STOLEN = float(latro({"gold"}).p(bool))  # the same for every coin, whatever other coins are there
 DISTRICT = {name: tuple(f for f in FIELDS if FIELDS[f].district == name) for name in ("arena", "stadium", "forum")}
 SLAVE_FIELDS = tuple(name for name in FIELDS if name.startswith("servi"))
-MANY = 6  # coins of a kind beyond which nobody counts
+MANY = 6  # most coins of a kind that are counted
 SLAVES_A_CARD = 1.5
 
 
@@ -76,7 +76,7 @@ def plain(view: View, legal: Legal) -> Action:
 
 
 def quick(view: View, legal: Legal) -> Action:
-    """Return the plain player for playing on many times: cards, blue dice and bids by rougher, much quicker rules."""
+    """Return the plain player's action by rougher, much quicker rules for cards, blue dice and bids, for playing on."""
     if len(legal) == 1:
         return legal[0]
     step = view.table.task.step
@@ -84,8 +84,7 @@ def quick(view: View, legal: Legal) -> Action:
 
 
 def estimates(view: View, legal: Legal) -> list[float]:
-    """Return the plain player's estimate of each action, in points; of what is not placing only which one it
-    would take."""
+    """Return the plain player's estimate of each action, in points; outside placing 1 for its choice, else 0."""
     if view.table.task.step == Step.PLACE:
         worth = Valuation(view)
         return [_placing(worth, action) for action in legal]
@@ -95,9 +94,8 @@ def estimates(view: View, legal: Legal) -> list[float]:
 
 @dataclass(frozen=True, slots=True)
 class Holding:
-    """What a seat has, and the plain player's worths of more and less of it, in victory points.
-
-    ``rounds``: still to come after this one; ``totals`` and ``held``: villa points and laurels by colour; ``slaves`` in
+    """A seat's possessions, and the plain player's worths of more and less of them, in victory points. ``rounds``:
+    number still to come after this one; ``totals`` and ``held``: villa points and laurels by colour; ``slaves`` in
     hand; ``gains`` and ``losses``: of 0, 1, 2 ... coins more and fewer, by kind; the rest are worths of buildings,
     action fields and prizes, kept when first asked for."""
 
@@ -124,7 +122,7 @@ def _holding(
     row: tuple[str, ...],
     face_up: str,
 ) -> Holding:
-    """Return a seat's worths, which stay while pieces are placed: they depend on nothing else."""
+    """Return a seat's worths, cached, since they do not change while pieces are placed."""
     held = {colour: sum(colour in LAURELS[laurel].colours for laurel in laurels) for colour in COLOURS}
     rounds = SETUP["rounds"] - round_
     coins = [(PLAIN[kind] * min(1.0, 0.15 + rounds / 4), count) for kind, count in purse.items()]
@@ -164,16 +162,16 @@ class Valuation:
         return _of_coins(self.holding.losses, purse)
 
     def slave(self, more: float, held: int | None = None) -> float:
-        """Return the worth of so many slaves beyond those held: each is worth less than the one before."""
+        """Return the worth of ``more`` slaves beyond those held: each is worth less than the one before."""
         have, late = self.slaves if held is None else held, 1.0 if self.rounds else 0.5
         return sum(PLAIN["slave"] * late / (1 + PLAIN["slave_fades"] * (have + each)) for each in range(int(more)))
 
     def here(self, *fields: str) -> bool:
-        """Return whether a henchman of one's own stands on one of the fields."""
+        """Return whether an own henchman is on one of the fields."""
         return not self.own.isdisjoint(fields)
 
     def laurel(self, name: str) -> float:
-        """Return a laurel's points, or its colour's villas, built or to be built."""
+        """Return a laurel's worth: its points, or its colour's villas, built or to be built."""
         laurel, hope = LAURELS[name], PLAIN["laurel_hope"] * self.rounds
         if laurel.points:
             return float(laurel.points)
@@ -181,11 +179,11 @@ class Valuation:
 
     @property
     def any_laurel(self) -> float:
-        """A laurel that is not known yet."""
+        """The worth of an unknown laurel."""
         return max(5.0, 0.6 * max(self.totals.values()) + PLAIN["laurel_hope"] * self.rounds)
 
     def house(self, name: str) -> float:
-        """Return a villa by the laurels held and hoped for, any other building by the harbours to come."""
+        """Return a building's worth: of a villa by laurels held and hoped for, of others by the harbours to come."""
         houses = self.holding.houses
         if name not in houses:
             building = BUILDINGS[name]
@@ -198,8 +196,7 @@ class Valuation:
         return houses[name]
 
     def net(self, building: Building, scores: int, slaves: int) -> float:
-        """Return what a building brings beyond a part of its price; ``scores``: whether its points count at
-        once as well."""
+        """Return a building's worth less a part of its price; ``scores``: its points count at once as well."""
         price = self.loss(building.coins) + self.slave(slaves, max(0, self.slaves - slaves))
         return self.house(building.name) + building.points * scores - PLAIN["price"] * price
 
@@ -232,7 +229,7 @@ def _placing(worth: Valuation, action: Action) -> float:
 
 
 def _field(worth: Valuation, name: str) -> float:
-    """Return the worth of a henchman on a field; what depends on no other piece is kept with the holding."""
+    """Return the worth of a henchman on a field; worths independent of other pieces are cached in the holding."""
     field = FIELDS[name]
     estimate = _FIELDS.get(field.district, _market)
     if field.district in ("arena", "stadium", "forum") or name in ("potentia", "latro"):
@@ -271,7 +268,7 @@ def _gear(worth: Valuation, name: str) -> float:
 
 
 def _contest(worth: Valuation, name: str) -> float:
-    """Return what joining a contest on a field is worth; fields alike are asked for once."""
+    """Return the worth of joining a contest on a field, cached for equivalent fields."""
     field = FIELDS[name]
     kind = field.district, field.coin, field.strength
     if kind not in worth.contests:
@@ -282,7 +279,7 @@ def _contest(worth: Valuation, name: str) -> float:
 def _joining(worth: Valuation, name: str) -> float:
     """Return the gain in expected prizes from joining a contest, or from more strength in it.
 
-    Those who still have henchmen may enter on the fields that are left: they are reckoned with by a chance."""
+    Players who still have henchmen enter on the remaining fields with a fixed chance."""
     where, side, table = FIELDS[name].district, FIELDS[name].coin or "bronze", worth.table
     if where not in worth.bases:
         worth.bases[where] = {fighter.seat: fighter.base for fighter in fighters(table, where)}
@@ -310,13 +307,13 @@ Rival: TypeAlias = tuple[int, int, int]  # sure strength, place of the tie-break
 
 
 def _cards_joined(worth: Valuation, where: str, side: str) -> int:
-    """Return the strength of one's own cards that help; slaves fight only in the last round, before they are houses."""
+    """Return the strength of the own cards that help; slaves count only in the last round."""
     hand = [card for card in worth.view.hand if CARDS[card].kind != "slave" or not worth.rounds]
     return sum(CARDS[card].strength for card in hand if helps(card, where, side))
 
 
 def _rival(table: Table, seat: int, base: int) -> Rival:
-    """Return a player who is reckoned with one point in cards and, while it is not placed, a late tie-breaker."""
+    """Return a rival entrant, assumed to have one point in cards and, until it is placed, a late tie-breaker."""
     return base + 1, _tie(table, seat), 0
 
 
@@ -364,7 +361,7 @@ def _theatre(worth: Valuation, name: str) -> float:
 
 
 def _forum(worth: Valuation, name: str) -> float:
-    """Return the best house that coins and slaves, in hand or to be bought, can pay; a second field is worth less."""
+    """Return the worth of the best building that coins and slaves, held or bought, can pay; less on a second field."""
     table, purse = worth.table, dict(worth.purse.items())
     bought = [FIELDS[field] for field in SLAVE_FIELDS if worth.here(field)]
     slaves = worth.slaves + sum(SLAVES_A_CARD * min(field.cards, purse[field.coin]) for field in bought)
@@ -376,7 +373,7 @@ def _forum(worth: Valuation, name: str) -> float:
 
 
 def _builds(worth: Valuation, scores: bool) -> list[tuple[int, float]]:
-    """Return the slaves that each building takes which one's own coins pay, and what it brings."""
+    """Return (slaves needed, net worth) of each building that the own coins can pay."""
     found = worth.holding.builds.get(scores)
     if found is None:
         found = [(house.slaves, worth.net(house, scores, house.slaves)) for house in _free(worth)]
@@ -385,7 +382,7 @@ def _builds(worth: Valuation, scores: bool) -> list[tuple[int, float]]:
 
 
 def _free(worth: Valuation) -> list[Building]:
-    """Return the buildings that nobody has and one's own coins pay."""
+    """Return the free buildings that the own coins can pay."""
     houses = zip(BUILDINGS.values(), worth.table.owners)
     return [house for house, owner in houses if owner == NOBODY and worth.purse.covers(PRICES[house.name])]
 
@@ -411,7 +408,7 @@ _FIELDS: dict[str, Callable[[Valuation, str], float]] = {
 
 
 def _change(worth: Valuation, legal: Legal) -> Action:
-    """Return the exchange that gains most; none for nothing."""
+    """Return the exchange that gains most, or the pass."""
 
     def gained(action: Action) -> float:
         return worth.gain(action.get) - worth.loss(action.give) if isinstance(action, Change) else 0.01
@@ -424,7 +421,7 @@ def _gear_bought(worth: Valuation, legal: Legal) -> Action:
 
 
 def _slaves_bought(worth: Valuation, legal: Legal) -> Action:
-    """As many as are worth their coins; none where they could neither build nor fight any more."""
+    """Return the purchase of as many slaves as are worth their coins; none if they cannot build or fight any more."""
     if not (worth.rounds or worth.here(*DISTRICT["forum"], *DISTRICT["arena"])):
         return Pass()
     name = worth.table.task.about
@@ -432,7 +429,7 @@ def _slaves_bought(worth: Valuation, legal: Legal) -> Action:
 
 
 def _worths(worth: Valuation) -> PointWorth:
-    """Return the same worths as the calculators take them."""
+    """Return these worths as a ``PointWorth`` for the odds."""
     late = min(1.0, worth.rounds / 3)
     kept = PLAIN["slave"] / (1 + PLAIN["slave_fades"] * worth.slaves) if worth.rounds else 0.05
     return PointWorth(
@@ -447,7 +444,7 @@ def _worths(worth: Valuation) -> PointWorth:
 
 
 def _to_spare(worth: Valuation) -> tuple[str, ...]:
-    """Return the hand without the slaves promised to the house that a henchman in the forum would build."""
+    """Return the hand without the slaves reserved for the building planned in the forum."""
     hand = list(worth.view.hand)
     scores = max((FIELDS[name].scores for name in DISTRICT["forum"] if worth.here(name)), default=None)
     if scores is None:
@@ -462,8 +459,7 @@ def _to_spare(worth: Valuation) -> tuple[str, ...]:
 
 
 def _cards(worth: Valuation, legal: Legal) -> Action:
-    """Return the cards of best play when nobody answers with any; alone in the arena those worth less than their
-    points."""
+    """Return the cards of best play if rivals play none; alone in the arena those worth less than their points."""
     contest, player, hand = contest_on(worth.table, blue=worth.table.blue), worth.view.player, _to_spare(worth)
     worths = _worths(worth)
     if contest is None:
@@ -477,8 +473,7 @@ def _cards(worth: Valuation, legal: Legal) -> Action:
 
 
 def _quick_cards(worth: Valuation, legal: Legal) -> Action:
-    """Return the cards that gain most beyond their worth if nobody answers and a third of the blue dice to come
-    count."""
+    """Return the cards that gain most beyond their worth if rivals play none and a third of the blue dice count."""
     table, contest = worth.table, worth.table.contest
     ranked = [(fighter.strength, -_tie(table, fighter.seat), fighter) for fighter in table.fighters]
     (strength, tie, own), rivals = ranked.pop([row[2].seat for row in ranked].index(worth.seat)), ranked
@@ -506,7 +501,7 @@ def _quick_cards(worth: Valuation, legal: Legal) -> Action:
 
 
 def _quick_blue(worth: Valuation, legal: Legal) -> Action:
-    """Half of the blue dice where a race is still to come, else all."""
+    """Return half of the blue dice if a race is still to come, else all."""
     both = worth.table.contest == "arena" and worth.here(*DISTRICT["stadium"])
     return Blue(min(len(legal) - 1, worth.table.blue // (1 + both)))
 
@@ -526,7 +521,7 @@ def _blue(worth: Valuation, legal: Legal) -> Action:
 
 
 def _prize(worth: Valuation, legal: Legal) -> Action:
-    """Return points or a slave, the second's share counted against it."""
+    """Return the choice of points or a slave, less the worth of the second's share."""
     first, second = (*(fighter.strength for fighter in ranking(worth.table)[:2]), 0)[:2]
     slave, factor = worth.slave(1), SETUP["victory_factor"]
     return Take("points") if factor * first - slave >= slave - factor * second else Take("slave")
@@ -537,7 +532,7 @@ def _laurel(worth: Valuation, legal: Legal) -> Action:
 
 
 def _bid(worth: Valuation, legal: Legal) -> Action:
-    """Up to a part of what the laurel is worth."""
+    """Return a bid up to a part of the laurel's worth, else the pass."""
     sale = worth.table.auction
     assert sale
     limit = worth.laurel(sale.laurel) * PLAIN["bid"]
@@ -546,7 +541,7 @@ def _bid(worth: Valuation, legal: Legal) -> Action:
 
 
 def _quick_bid(worth: Valuation, legal: Legal) -> Action:
-    """Return the raise that is missed least, up to a part of what the laurel is worth."""
+    """Return the raise that costs least, up to a part of the laurel's worth, else the pass."""
     sale = worth.table.auction
     assert sale
     costs = {action: worth.loss(action.coins) for action in legal if isinstance(action, Bid)}
@@ -555,7 +550,7 @@ def _quick_bid(worth: Valuation, legal: Legal) -> Action:
 
 
 def _build(worth: Valuation, legal: Legal) -> Action:
-    """Return the house that brings most beyond a part of its price; in the last round nothing else could be bought."""
+    """Return the building with the best net worth; in the last round its price counts nothing."""
     scores = FIELDS[worth.table.task.about].scores
 
     def net(action: Action) -> float:

@@ -1,8 +1,7 @@
-"""A player who plays on: positions that look like the view, then the rest of the round by rules of thumb, many times.
-
-What others hold is drawn from the cards not seen; how many they hold, which no view tells, from how many seats held in
-games of the plain player, by round. Plans meet the same positions, dice and cards. At the end of the round everybody's
-points at the end of the game are estimated from what he has then."""
+"""A player by simulation: positions consistent with the view, then the rest of the round by rules of thumb, many times.
+Others' cards are drawn from the unseen ones; their number, hidden in a view, from the counts in games of the plain
+player, by round. Plans are compared on the same positions, dice and cards. At the end of the round everybody's final
+points are estimated from their possessions."""
 
 from __future__ import annotations
 
@@ -29,18 +28,18 @@ if TYPE_CHECKING:
     import pandas as pd
 
 GAME = SimpleNamespace(rules=rules)
-SECONDS = 1.0  # of processor time a decision
-APART = 10.0  # points that make one ahead e times as likely to win: only so far do a few points decide a game
-SAMPLES = 48  # positions drawn: beyond that they are played again with other dice
+SECONDS = 1.0  # seconds of processor time per decision
+APART = 10.0  # a lead of this many points multiplies the odds of winning by e
+SAMPLES = 48  # positions drawn; beyond that they are reused with other dice
 WIDTH = 8  # actions that are tried, the best by the plain player's estimate
-TRUST = 10.0  # playings that the plain player's estimate counts for
-POINT = 0.012  # of the chance to win, that a point by that estimate is taken for
-TAKEN = 0.05  # likewise, that the plain player's choice is where it is not placing
+TRUST = 10.0  # playouts that the plain player's estimate counts for
+POINT = 0.012  # the chance to win that a point of that estimate counts for
+TAKEN = 0.05  # the same for the plain player's choice outside placing
 
 
 @dataclass(frozen=True, slots=True)
 class HandCounts:
-    """How many seats held so many slave cards, other cards and stadium laurels when a round began."""
+    """The number of seats that began a round with given numbers of slave cards, other cards and stadium laurels."""
 
     round: int
     held: int
@@ -60,7 +59,7 @@ def _law(round_: int, what: str) -> tuple[tuple[int, ...], tuple[int, ...]]:
 
 
 def _unseen(whole: Sequence[str], *seen: Sequence[str]) -> list[str]:
-    """Return the cards of a deck that lie nowhere in sight."""
+    """Return the cards of a deck that are not seen."""
     left = Counter(whole)
     for cards in seen:
         left.subtract(card for card in cards if card in left)
@@ -68,7 +67,7 @@ def _unseen(whole: Sequence[str], *seen: Sequence[str]) -> list[str]:
 
 
 def sample(view: View, random: Random) -> State:
-    """Return a whole position that looks like the view: decks and hands dealt from what is unseen, each card as likely.
+    """Return a whole position consistent with the view: decks and hands dealt from unseen cards, equally likely.
 
     >>> state = rules.initial_state()
     >>> for _ in range(4):
@@ -103,8 +102,7 @@ def sample(view: View, random: Random) -> State:
 
 
 def _counts(view: View, what: str, most: int, random: Random) -> dict[int, int]:
-    """Return how many cards each other seat holds: drawn again until there are so many, and the deck's stock is
-    as seen."""
+    """Return how many cards each other seat holds: redrawn until the cards suffice and the deck's stock is as seen."""
     others = [seat for seat in range(len(view.table.names)) if seat != view.seat]
     discards = len(view.table.slave_discards)
     values, weights = _law(view.table.round, what)
@@ -113,7 +111,7 @@ def _counts(view: View, what: str, most: int, random: Random) -> dict[int, int]:
         left = most - sum(counts)
         if left >= 0 and (what != "slaves" or min(3, left + discards) == view.slave_stock):
             return dict(zip(others, counts))
-    short = what == "slaves" and view.slave_stock < 3  # then the others hold all but so many
+    short = what == "slaves" and view.slave_stock < 3  # then the others hold all but this many
     least = most - max(0, view.slave_stock - discards) if short else 0
     return {seat: least // len(others) + (place < least % len(others)) for place, seat in enumerate(others)}
 
@@ -134,7 +132,7 @@ def _to_come(table: Table, place: str) -> int:
 
 
 def _laurels(view: View, random: Random) -> tuple[tuple[tuple[str, ...], ...], tuple[str, ...]]:
-    """Stadium laurels: as many in the deck as the rounds have left, the others' from those that have gone."""
+    """Return every seat's stadium laurels, the others' drawn, and the deck, whose size follows from the round."""
     table = view.table
     face = (table.face_up,) if table.face_up and table.face_up not in view.offered else ()
     unseen = _unseen(STADIUM, view.laurels, view.offered, face)
@@ -153,8 +151,7 @@ def _laurels(view: View, random: Random) -> tuple[tuple[tuple[str, ...], ...], t
 
 @dataclass(frozen=True, slots=True)
 class Ahead:
-    """What one more of a thing adds to a seat's points at the end of the game, beyond those it has, by the rounds
-    that are over."""
+    """The final points that one more of a thing adds to a seat, after a number of finished rounds."""
 
     thing: str
     after_1: float
@@ -172,7 +169,7 @@ AHEAD = tuple(
 
 
 def holdings(state: State, seat: int) -> tuple[int, ...]:
-    """Return what a seat has, in the order of ``ahead.csv``."""
+    """Return a seat's possessions as counts, in the order of ``ahead.csv``."""
     table, hand = state.table, [CARDS[card] for card in state.hands[seat]]
     laurels = (*table.shown[seat], *state.laurels[seat])
     names = table.buildings(seat)
@@ -191,8 +188,7 @@ def holdings(state: State, seat: int) -> tuple[int, ...]:
 
 
 def expected_points(state: State) -> list[float]:
-    """Return everybody's points at the end, by what each has when a round begins; the differences count, a
-    common share of all seats is left out."""
+    """Return everybody's expected final points when a round begins, up to a constant common to all seats."""
     table = state.table
     if not table.agenda:
         return [float(points) for points in table.points]
@@ -204,16 +200,14 @@ def expected_points(state: State) -> list[float]:
 
 
 def shares(table: Table, points: Sequence[float]) -> dict[str, float]:
-    """Return the chance to win that points at the end stand for: the best one's is largest, a few points less
-    are not all."""
+    """Return the chances to win by name from expected final points, by a softmax."""
     best = max(points)
     parts = [exp((each - best) / APART) for each in points]
     return {name: part / sum(parts) for name, part in zip(table.names, parts)}
 
 
 def value(state: State) -> dict[str, float]:
-    """Return everybody's chance to win when a round begins or the game is over, as ``expected`` and ``shares``
-    judge it."""
+    """Return everybody's chance to win by ``expected_points``, when a round begins or the game is over."""
     return shares(state.table, expected_points(state))
 
 
@@ -226,13 +220,13 @@ def horizon(state: State, start: State) -> bool:
 
 
 def luck(state: State) -> str:
-    """Return the name of a throw or draw: that of a field or seat is the same whatever else was placed."""
+    """Return a key of a roll or draw, equal for the same field or seat in all plans, so that they share its luck."""
     table, task = state.table, state.table.task
     return f"{table.round} {task.step.value} {task.seat} {task.about} {task.count}"
 
 
 def _plans(view: View, legal: tuple[Action, ...]) -> list[searching.SeatPlan]:
-    """Return each action by the plain player's estimate; of fields that are alike the first."""
+    """Return each action by the plain player's estimate; of equivalent fields the first."""
     each = POINT if view.table.task.step == Step.PLACE else TAKEN
     plans = [searching.once(view, action, each * worth) for action, worth in zip(legal, estimates(view, legal))]
     kinds = [_like(action) for action in legal]
@@ -240,7 +234,7 @@ def _plans(view: View, legal: tuple[Action, ...]) -> list[searching.SeatPlan]:
 
 
 def _like(action: Action) -> Any:
-    """Return the action, or what fields have that are alike: contests' of a strength."""
+    """Return the action, or a key that equivalent fields share: contest fields of one strength."""
     if not isinstance(action, Place) or FIELDS[action.field].district not in ("arena", "stadium"):
         return action
     field = FIELDS[action.field]
@@ -262,7 +256,7 @@ def find(
     random: Random | None = None,
     stop: Callable[[], bool] | None = None,
 ) -> SearchFound:
-    """Return the search's answer to a decision; values are chances to win, by points at the end."""
+    """Return the search's result for a decision; values are chances to win, by expected final points."""
     return searching.find(
         GAME, view, legal, hooks=HOOKS, seconds=seconds, iterations=iterations, random=random, stop=stop
     )
@@ -280,10 +274,9 @@ def _said(action: Action) -> str:
 def field_worths(
     view: View, legal: tuple[Action, ...], iterations: int = 800, random: Random | None = None
 ) -> pd.DataFrame:
-    """Return what a henchman on each free field is worth before placing, and the tie-breaker, and to pass: a row each.
-
-    All are tried as often, on common samples and dice. ``chance``: to win, by points at the end, as ``shares`` counts
-    it; ``error``: its standard error; ``alike``: whether the results leave open that it is best (95%)."""
+    """Return the value of a henchman on each free field, of the tie-breaker and of the pass, one row each. All are
+    tried equally often, on common samples and dice. ``chance``: to win, as ``shares`` estimates it; ``error``: its
+    standard error; ``alike``: whether it may be the best at the 95% level."""
     import pandas as pd
 
     hooks = replace(HOOKS, halves=False, trust=0.0, samples=None, width=None)

@@ -1,7 +1,7 @@
 """The rules of Aquileia (see ``gamekit.play.protocol``): legal actions, chance, and the position after each.
 
-The table carries an agenda, the list of what is still to be done this round. Its first item says whose turn it
-is: a player's, chance's, or nobody's, and then it is done at once. Each district has its own file."""
+The table carries an agenda, the list of what is still to be done this round. Its first item belongs to a player, to
+chance, or to nobody; in the last case it is done at once. Each district has its own file."""
 
 from __future__ import annotations
 
@@ -81,8 +81,8 @@ HAPPEN: dict[Step, Doing] = {
     Step.DISCARD: rounds.discard,
     Step.TURN_UP: rounds.turn_up,
 }
-_asked: tuple[State | None, tuple[Action, ...]] = (None, ())  # the position that was asked about last
-# What follows by itself; None means that somebody is needed after all.
+_asked: tuple[State | None, tuple[Action, ...]] = (None, ())  # the last position asked about
+# The automatic steps; None means that a player or chance is needed after all.
 FOLLOW: dict[Step, Callable[[State, Task], State | None]] = {
     Step.ACT: rounds.schedule_actions,
     Step.POTENTIA: districts.potentia,
@@ -121,14 +121,14 @@ def initial_state(
 
 
 def check_names(players: Any) -> tuple[str, ...]:
-    """Return the names of the players; ValueError where they cannot be told apart, or are no names at all."""
+    """Return the names of the players; ValueError if they are not distinct, or not names."""
     if isinstance(players, str):  # as typed: Ada, Ben and Cleo
         players = [name for part in re.split(r"[,;、\n]|\sand\s", clean(players)) if (name := part.strip(" \"'"))]
     names = tuple(players) if isinstance(players, (list, tuple)) else ()
     least, most = SETUP["players_least"], SETUP["players_most"]
     for name in names:
         if not isinstance(name, str) or not name.strip() or len(name) > LONGEST or not name.isprintable():
-            raise ValueError(f"{serialization.shown(name)} is no name of a player; it should be 1 to {LONGEST} letters")
+            raise ValueError(f"{serialization.shown(name)} is not a name; it should be 1 to {LONGEST} letters")
     if not least <= len(names) <= most or len(set(names)) < len(names) or {CHANCE, OVER} & set(names):
         right = f"{least} to {most} players with different names are needed, such as ('Ada', 'Ben', 'Cleo')"
         raise ValueError(f"{right}, not {serialization.shown(players)}")
@@ -136,7 +136,7 @@ def check_names(players: Any) -> tuple[str, ...]:
 
 
 def current_player(state: State) -> str:
-    """Return the name of the player who decides, or CHANCE, or OVER.
+    """Return the name of the player to act, or CHANCE, or OVER.
 
     >>> current_player(initial_state())
     'chance'
@@ -148,7 +148,7 @@ def current_player(state: State) -> str:
 
 
 def legal_actions(state: State) -> tuple[Action, ...]:
-    """Return the current player's legal actions; none while chance moves or when the game is over.
+    """Return the current player's legal actions; empty while chance moves or when the game is over.
 
     >>> legal_actions(initial_state())
     ()
@@ -161,7 +161,7 @@ def legal_actions(state: State) -> tuple[Action, ...]:
 
 
 def chance_outcomes(state: State) -> Dist[Action]:
-    """Return the faces or cards that may come, with their weights; ValueError when no die or deck is asked.
+    """Return the distribution of the faces or cards to come; ValueError unless chance is to act.
 
     >>> max(chance_outcomes(initial_state()).items(), key=lambda card: card[1])
     (Draw(card='gold horse 1'), 3)
@@ -173,7 +173,7 @@ def chance_outcomes(state: State) -> Dist[Action]:
 
 
 def apply(state: State, action: Action) -> State:
-    """Return the position after an action, and after all that follows by itself. Raises IllegalAction.
+    """Return the position after an action and the automatic steps that follow. Raises IllegalAction.
 
     >>> from gamekit.aquileia.state import Draw
     >>> apply(initial_state(), Draw("weapon 3")).table.row
@@ -195,7 +195,7 @@ def apply(state: State, action: Action) -> State:
 
 
 def _whole(action: Action) -> bool:
-    """Return whether its number is an int: 1.0 and True would pass as 1."""
+    """Return whether an action's number is an int: 1.0 and True would pass as 1."""
     match action:
         case TieBreaker(number) | Buy(number) | Blue(number):
             return type(number) is int
@@ -203,7 +203,7 @@ def _whole(action: Action) -> bool:
 
 
 def _unfit(action: Any) -> str:
-    """Return the fault in an action's own fields, independent of the position."""
+    """Return the fault in an action's own fields, independent of the position; "" if none."""
     if not isinstance(action, ACTIONS):
         return f"it is not an action; there are {', '.join(kind.__name__ for kind in ACTIONS)}"
     try:
@@ -228,7 +228,7 @@ def _follow(state: State) -> State:
 
 
 def reason(state: State, action: Action) -> str:
-    """Return why the current player may not do this, as far as a clause says it; nothing when another step is on."""
+    """Return why the current player may not do this, if a clause says so; "" if it belongs to another step."""
     task = state.table.task
     match task.step, action:
         case Step.PLACE, Place(name) if name not in FIELDS:
@@ -287,7 +287,7 @@ def observe(state: State, player: str) -> View:
 
 
 def returns(state: State) -> dict[Any, Any]:
-    """Return each player's victory points; after the last round the final count is in them.
+    """Return each player's victory points; after the last round they include the final count.
 
     >>> returns(initial_state(("Ada", "Ben", "Cleo")))
     {'Ada': 0, 'Ben': 0, 'Cleo': 0}
@@ -296,7 +296,7 @@ def returns(state: State) -> dict[Any, Any]:
 
 
 def winners(state: State) -> tuple[str, ...]:
-    """Return the players with most points when the game is over; several share the victory (10.3). Empty before.
+    """Return the players with most points when the game is over, several if they share it (10.3); empty before.
 
     >>> winners(initial_state())
     ()

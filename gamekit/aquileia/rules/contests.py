@@ -23,7 +23,7 @@ from gamekit.text.translation import note
 
 
 def fighters(table: Table, contest: str) -> tuple[Fighter, ...]:
-    """Return the players in a contest in turn order, each with the sum of his fields' strengths (4.1, 5.1)."""
+    """Return the players in a contest in turn order, each with the sum of their fields' strengths (4.1, 5.1)."""
     fields: dict[int, list[ActionField]] = {}
     for name in IN[contest]:
         if (seat := table.on(name)) != NOBODY:
@@ -49,7 +49,7 @@ def begin(state: State, task: Task) -> State:
 
 
 def fighter(table: Table, seat: int) -> Fighter:
-    """Return a seat's part in the contest that is on."""
+    """Return a seat's ``Fighter`` in the contest under way."""
     return next(fighter for fighter in table.fighters if fighter.seat == seat)
 
 
@@ -112,7 +112,7 @@ def blue(state: State, task: Task, action: Action) -> State:
 
 
 def ranking(table: Table) -> tuple[Fighter, ...]:
-    """Return strongest first; the lower tie-breaker place decides ties (4.5)."""
+    """Return the fighters, strongest first; the lower tie-breaker place decides ties (4.5)."""
     return tuple(sorted(table.fighters, key=lambda fighter: (-fighter.strength, table.tie_place(fighter.seat))))
 
 
@@ -129,7 +129,7 @@ def rank(state: State, task: Task) -> State:
 
 
 def over(state: State) -> State:
-    """End the contest."""
+    """End the contest under way."""
     return on_table(state, contest="", fighters=())
 
 
@@ -138,7 +138,7 @@ def legal_prizes(state: State, task: Task) -> tuple[Action, ...]:
 
 
 def prize(state: State, task: Task, action: Action) -> State:
-    """Give the winner points or a slave, the second the other; points are twice one's own strength (4.6)."""
+    """Give the winner points or a slave, the second the other; points are twice the winner's own strength (4.6)."""
     assert isinstance(action, Take)
     first, *rest = ranking(state.table)
     second = rest[0] if rest else None

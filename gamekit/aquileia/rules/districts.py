@@ -83,7 +83,7 @@ def price(cards: int, coin: str) -> Purse:
 
 
 def legal_gear(state: State, task: Task) -> tuple[Action, ...]:
-    """Return the purchase of the card beside the henchman, for a bronze (3.3)."""
+    """Return the actions of a gear field: buy the card beside the henchman for a bronze (3.3), or pass."""
     purse = state.table.purses[task.seat]
     offered = state.table.row[slot(task.about)]
     return (Buy(1), Pass()) if offered and purse.covers(ONE[FIELDS[task.about].coin]) else (Pass(),)
@@ -106,7 +106,8 @@ def draw_gear(state: State, task: Task, action: Action) -> State:
 
 
 def legal_slaves(state: State, task: Task) -> tuple[Action, ...]:
-    """Return the purchases: one slave for a bronze, up to two for a silver each, up to three for a gold each (3.4)."""
+    """Return the purchases: a slave for a bronze, up to two for a silver each, up to three for a gold each
+    (3.4)."""
     field = FIELDS[task.about]
     held = dict(state.table.purses[task.seat].items())[field.coin] // SETUP["card_price"]
     most = min(field.cards, held, stock(state))
@@ -148,7 +149,7 @@ def skip_draw(state: State, task: Task) -> State | None:
 
 
 def why_no_card(table: Table, task: Task) -> str:
-    """Return why nothing, or no more, can be bought at a field."""
+    """Return the reason why nothing, or no more, can be bought at a field."""
     field = FIELDS[task.about]
     kind, number = field.name.split()
     most = 1 if kind == "equi" else field.cards
@@ -178,7 +179,7 @@ def reveal(state: State, task: Task, action: Action) -> State:
 
 
 def auction(state: State) -> Auction:
-    """Return the auction that is on."""
+    """Return the auction under way."""
     assert state.table.auction
     return state.table.auction
 
@@ -202,7 +203,7 @@ def speak(state: State, task: Task, action: Action) -> State:
 
 
 def _sold(state: State, sale: Auction) -> State:
-    """6.2, 6.3: the price goes to the placer, or to the bank from himself; unsold it is his for nothing."""
+    """Pay the price to the placer, or to the bank if the placer wins; unsold, the placer gets it free (6.2, 6.3)."""
     winner = sale.placer if sale.bidder == NOBODY else sale.bidder
     state = pay(state, winner, sale.bid)
     if winner != sale.placer:
@@ -226,8 +227,7 @@ _INDEX = {name: index for index, name in enumerate(BUILDINGS)}
 
 @cache
 def slave_ways(needed: int, hand: tuple[str, ...]) -> tuple[tuple[str, ...], ...]:
-    """Return every set of slave cards that gives at least so many slaves and none of whose cards could be left out
-    (7.2).
+    """Return every minimal set of slave cards that gives at least ``needed`` slaves (7.2).
 
     >>> slave_ways(3, ("slave 1", "slave 2", "slave 2"))
     (('slave 1', 'slave 2'), ('slave 2', 'slave 2'))
@@ -243,7 +243,7 @@ def slave_ways(needed: int, hand: tuple[str, ...]) -> tuple[tuple[str, ...], ...
 
 
 def legal_builds(state: State, task: Task) -> tuple[Action, ...]:
-    """Return free buildings that coins and slaves pay exactly; slaves may be overpaid."""
+    """Return the builds of free buildings (coins paid exactly, slaves perhaps overpaid) and the pass."""
     table, seat, hand = state.table, task.seat, state.hands[task.seat]
     purse = table.purses[seat]
     if table.owners.count(seat) >= SETUP["houses"]:
@@ -293,7 +293,7 @@ def why_no_house(state: State, task: Task, action: Action) -> str:
 
 
 def steal(state: State, task: Task, action: Action) -> State:
-    """Give the player the coins thrown that lie in the harbour, one per field (8.1)."""
+    """Give the player the rolled coins that are in the harbour, one per field (8.1)."""
     assert isinstance(action, Roll)
     lying = dict(zip(COINS, state.table.harbour))
     stolen = [kind for kind in COINS if kind in action.faces and lying[kind]]
@@ -303,7 +303,7 @@ def steal(state: State, task: Task, action: Action) -> State:
 
 
 def income(table: Table, seat: int) -> tuple[int, Purse]:
-    """Return the points of all one's workshops and the coins of all one's private banks (8.2)."""
+    """Return the points of a seat's workshops and the coins of its private banks (8.2)."""
     own = [BUILDINGS[name] for name in table.buildings(seat)]
     points = sum(building.points for building in own if building.kind == "workshop")
     return points, sum((building.income for building in own), Purse())
@@ -315,7 +315,7 @@ def activate(state: State, task: Task) -> State:
 
 
 def settle(state: State, task: Task) -> State | None:
-    """Activate a harbour field whose coin still lies there; without it the player may pay again, if able (8.2)."""
+    """Activate a harbour field whose coin is still there; without it the player may pay again, if able (8.2)."""
     kind = FIELDS[task.about].coin
     table = state.table
     if table.harbour[COINS.index(kind)]:

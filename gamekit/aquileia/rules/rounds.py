@@ -33,7 +33,7 @@ MARKET_STEPS = {
     "servi": Step.SERVI,
     "potentia": Step.POTENTIA,
 }
-LATER = "tie-breaker"  # the turn on which one who has passed places the tie-breaker
+LATER = "tie-breaker"  # the turn on which a player who has passed places the tie-breaker
 
 
 def round_agenda(table: Table) -> tuple[Task, ...]:
@@ -44,12 +44,12 @@ def round_agenda(table: Table) -> tuple[Task, ...]:
 
 
 def own_fields(table: Table, seat: int) -> tuple[str, ...]:
-    """Return the fields on which a player's henchmen stand."""
+    """Return the fields with a player's henchmen."""
     return tuple(name for name, holder in zip(FIELDS, table.placed) if holder == seat)
 
 
 def rival(own: tuple[str, ...], field: ActionField) -> str:
-    """Return a field of one's own that forbids this one: the other side of the stadium, another harbour coin
+    """Return the own field, if any, that forbids this one: the other side of the stadium, another harbour coin
     (2.4, 2.5)."""
     if not field.coin or field.district == "mercatus":
         return ""
@@ -64,8 +64,7 @@ RIVALS = {name: frozenset(other for other in FIELDS if rival((name,), FIELDS[oth
 
 
 def hindrance(table: Table, seat: int, own: tuple[str, ...], name: str) -> str:
-    """Return the reason that keeps a henchman from a field, given one's own fields, in a word; empty when he may
-    be placed."""
+    """Return the key of the reason against placing a henchman on a field, given the own fields; "" if it is legal."""
     if table.on(name) != NOBODY:
         return "taken"
     if len(own) == SETUP["henchmen"]:
@@ -94,7 +93,7 @@ def _why_not_there(table: Table, seat: int, name: str) -> str:
 
 
 def free_places(table: Table) -> tuple[int, ...]:
-    """Return the places where a tie-breaker may go: the left-most free one, or any under that option (2.3)."""
+    """Return the places for a tie-breaker: the left-most free one, or every free one by the option "any" (2.3)."""
     free = tuple(place for place, seat in enumerate(table.track, 1) if seat == NOBODY)
     return free if table.tie_breaker == "any" else free[:1]
 
@@ -142,7 +141,7 @@ def _leave_coin(state: State, seat: int, coin: str) -> State:
 
 
 def _passed(table: Table, seat: int) -> tuple[Task, ...]:
-    """2.2, 2.3: no further henchman this round; the tie-breaker, if still in hand, goes on the next turn."""
+    """Return a passed player's tasks: no henchman any more; the tie-breaker, if in hand, next turn (2.2, 2.3)."""
     turns = tuple(task for task in table.agenda if task != Task(Step.PLACE, seat))
     if table.tie_place(seat):
         return turns
@@ -205,7 +204,7 @@ def colour_choices(totals: Mapping[str, int], laurels: Iterable[str]) -> tuple[s
     """Return the best colour for each laurel with colours: the one whose villas are worth more, the first of equals
     (10.2).
 
-    Points are villa totals times laurels, so a laurel adds its colour's total whatever the others do.
+    Points are villa totals times laurels, so each laurel adds its colour's total independently.
     """
     return tuple(
         max(LAURELS[laurel].colours, key=lambda colour: totals.get(colour, 0))

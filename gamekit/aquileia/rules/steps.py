@@ -51,7 +51,7 @@ def without(items: tuple[str, ...], item: str) -> tuple[str, ...]:
 
 
 def on_table(state: State, **changes: Any) -> State:
-    """Return the position with something changed on the open table."""
+    """Return the position with fields of the open table changed."""
     return replace_fields(state, table=replace_fields(state.table, **changes))
 
 
@@ -99,14 +99,14 @@ def to_laurels(state: State, seat: int, laurel: str) -> State:
 
 
 def deck_of(task: Task) -> str:
-    """Return the deck that a drawing task draws from, or nothing."""
+    """Return the deck that a drawing task draws from, or ""."""
     if task.step == Step.DISCARD:
         return task.about
     return "theatre" if task.step == Step.REVEAL else DECKS.get(task.step, "")
 
 
 def pool(state: State, task: Task) -> tuple[str, ...]:
-    """Return the cards that may come: the deck, or the shuffled discards when it is empty."""
+    """Return the cards that may be drawn: the deck, or the shuffled discards when it is empty."""
     deck = deck_of(task)
     cards: tuple[str, ...] = getattr(state, deck)
     if not cards and deck in DISCARDS:
@@ -115,7 +115,7 @@ def pool(state: State, task: Task) -> tuple[str, ...]:
 
 
 def take_card(state: State, task: Task, card: str) -> State:
-    """Return the position with one card gone from its deck, reshuffled first when it was empty (1.3)."""
+    """Return the position with a card taken from its deck, reshuffled first if empty (1.3)."""
     deck = deck_of(task)
     if not getattr(state, deck):
         state = replace_fields(on_table(state, **{DISCARDS[deck]: ()}), **{deck: tuple(sorted(pool(state, task)))})
@@ -123,7 +123,7 @@ def take_card(state: State, task: Task, card: str) -> State:
 
 
 def stock(state: State) -> int:
-    """Return how many slave cards can still be drawn, three standing for any more."""
+    """Return how many slave cards can still be drawn, at most three."""
     return min(3, len(state.slaves) + len(state.table.slave_discards))
 
 
@@ -134,7 +134,7 @@ def dice_count(task: Task) -> int:
 
 @cache
 def throws(dice: int) -> Dist[Action]:
-    """Return all throws of a number of dice as faces in order, each face one in three (1.2)."""
+    """Return the distribution of rolls of some dice as faces in order, each face one in three (1.2)."""
     whole = factorial(dice)
     faces = combinations_with_replacement(COINS, dice)
     dist: dict[Action, int] = {
@@ -144,18 +144,18 @@ def throws(dice: int) -> Dist[Action]:
 
 
 def draws(state: State, task: Task) -> Dist[Action]:
-    """Return all cards that may come, by how many there are."""
+    """Return the distribution of the card drawn, by the number of copies."""
     dist: dict[Action, int] = {Draw(card): count for card, count in Counter(pool(state, task)).items()}
     return Dist(dist)
 
 
 def chance_allows(state: State, task: Task, action: Action) -> bool:
-    """Return whether chance can bring this now."""
+    """Return whether an action is a possible outcome of chance for the task."""
     if isinstance(action, Roll):
         return bool(dice_count(task)) and action in tuple(throws(dice_count(task)))
     return isinstance(action, Draw) and bool(deck_of(task)) and action.card in pool(state, task)
 
 
 def name_of(table: Table, seat: int) -> str:
-    """Return a seat's player, or nobody."""
+    """Return the name of a seat's player, or of nobody for -1."""
     return table.names[seat] if seat != NOBODY else "nobody"

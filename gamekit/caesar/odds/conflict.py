@@ -1,7 +1,7 @@
-"""One conflict by itself: the best card when no later conflict counts, and its effect on every player.
+"""One conflict by itself: the best card if no later conflict counts, and its effect on every player.
 
 In a single conflict a higher number never does worse, so one card is always best: the highest number, or the flag
-where the highest number would lose. With flags on both sides nobody can be made to lose anything."""
+where the highest number would lose. With flags on both sides neither can be forced to lose anything."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     import pandas as pd
 
 
-MOST = 99  # counters of a group, more than there are
+MOST = 99  # the most counters of a group, more than the game has
 CLAUSES = ("9", "10", "11", "12", "13")
 
 
@@ -35,7 +35,7 @@ def swing(attacker: int, defender: int, card: Card, other: Card) -> int:
     """Return how the attacker's lead over the defender changes, in counters: win +2d, loss -2a, tie d - a, a flag 0
     (10-12).
 
-    Raises ValueError for a group of size 0 and for cards that there are not.
+    Raises ValueError for a group of size 0 and for unknown cards.
 
     >>> swing(1, 4, 9, 5), swing(2, 3, 5, 4), swing(3, 2, "F", 9)
     (8, 1, 0)
@@ -45,7 +45,7 @@ def swing(attacker: int, defender: int, card: Card, other: Card) -> int:
 
 
 def change(attacker: int, defender: int, card: Card, other: Card) -> int:
-    """Return the swing of groups and cards known to be right."""
+    """Return the ``swing`` without checking groups and cards."""
     if FLAG in (card, other):
         return 0
     own, theirs = attacker + int(card), defender + int(other)
@@ -56,12 +56,12 @@ def change(attacker: int, defender: int, card: Card, other: Card) -> int:
 
 @dataclass(frozen=True, slots=True)
 class CardEquilibrium:
-    """The answer to one conflict; chances and values are Fractions, or floats where floats were asked for.
+    """The answer to one conflict; chances and values are Fractions, or floats if asked for.
 
-    ``value``: the swing to the attacker. ``attacker``, ``defender``: {card: chance}. ``loss``: for each side,
-    {card: how much worse than the value that card does against the other's mix}. ``exploitability``: what both
-    together could still gain by a best reply, 0 when exact. ``unique``: whether either side has other answers; the
-    one shown is pure before mixed, then has the lowest cards.
+    ``value``: the swing to the attacker. ``attacker``, ``defender``: {card: chance}. ``loss``: for each side, {card:
+    how much worse than the value that card does against the other's mix}. ``exploitability``: the sum of both sides'
+    gains by a best response, 0 when exact. ``unique``: whether neither side has another equilibrium mix; else pure
+    mixes are preferred, then those of low cards.
     """
 
     value: Any
@@ -79,7 +79,7 @@ class CardEquilibrium:
         return self.attacker_unique and self.defender_unique
 
     def explain(self, language: str | None = None) -> str:
-        """Return the answer in a sentence.
+        """Return the equilibrium in a sentence.
 
         >>> Conflict(3, 2, (9, 1), (8,)).equilibrium().explain()
         'Attacker: always play the 9. Defender: always play the 8. Worth +4 counters to the attacker.'
@@ -98,8 +98,8 @@ class CardEquilibrium:
 class Conflict:
     """A group of ``attacker`` counters against one of ``defender`` counters, each side with a hand.
 
-    Hands are numbers 1 to 9 and ``'F'`` in any order; without one it is the full ten cards. Raises ValueError for a
-    group of size 0, an empty hand, and cards that there are not.
+    Hands are numbers 1 to 9 and ``'F'`` in any order; by default all ten cards. Raises ValueError for a group of size
+    0, an empty hand, and unknown cards.
 
     >>> Conflict(attacker=3, defender=2, attacker_hand=(9, 1, "F"), defender_hand=(8, "F")).equilibrium().value
     Fraction(0, 1)
@@ -115,12 +115,12 @@ class Conflict:
             object.__setattr__(self, side, size(getattr(self, side), f"the {side}'s group"))
             held = hand(getattr(self, f"{side}_hand"))
             if not held:
-                raise ValueError(f"the {side}'s hand is empty; a conflict needs a card on each side")
+                raise ValueError(f"the {side}'s hand is empty; a conflict needs at least one card on each side")
             object.__setattr__(self, f"{side}_hand", held)
 
     @property
     def matrix(self) -> tuple[tuple[int, ...], ...]:
-        """The swing to the attacker for each of his cards (rows) and each of the defender's (columns)."""
+        """The swing to the attacker for each card of the attacker (rows) and of the defender (columns)."""
         return tuple(
             tuple(change(self.attacker, self.defender, card, other) for other in self.defender_hand)
             for card in self.attacker_hand
@@ -148,7 +148,7 @@ class Conflict:
 
     def odds(self, numbers: type = int) -> Dist[int]:
         """Return the distribution of the swing to the attacker when both play the mixes that ``equilibrium``
-        shows; where there are others, which the basis says, these have the same mean and perhaps other chances.
+        shows; other equilibria, if the basis names any, have the same mean but may have other chances.
 
         >>> Conflict(3, 2, (9, 1), (8, 5)).odds().p(lambda swing: swing > 0)
         Fraction(1, 1)
@@ -166,7 +166,7 @@ class Conflict:
         return {"value": found.value, "unique": found.unique, "basis": found.basis}
 
     def changes(self) -> Iterator[Perturbation]:
-        """Return every change of one input: a counter of a group, a card of a hand. Who attacks makes none (9-12)."""
+        """Yield every change of one input: a counter of a group, a card of a hand; not of the attacking side (9-12)."""
         for side in ("attacker", "defender"):
             where, size = note(f"side.{side}"), getattr(self, side)
             ways = [(str(size + by), partial(self._with, side, size + by)) for by in (-1, 1)]
@@ -197,8 +197,8 @@ def size(counters: Any, what: str) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Effects:
-    """What a conflict fought by its equilibrium changes on average: each player's counters, and each one's lead over
-    the best of the others. The attacker's gain less the defender's is the equilibrium's value."""
+    """The mean changes by a conflict at its equilibrium: of each player's counters, and of each one's lead over the
+    best other. The attacker's gain less the defender's is the equilibrium's value."""
 
     conflict: Conflict
     equilibrium: CardEquilibrium
@@ -208,9 +208,8 @@ class Effects:
 
 
 def conflict_of(state: State, attack: Attack) -> Conflict:
-    """Return a conflict of a position by itself, group sizes and hands as they stand, whoever is to move.
-
-    Raises ValueError where the two groups cannot fight: not two players', not in line, a group between (9).
+    """Return an attack of a position as a ``Conflict``, with its group sizes and hands, whoever is to move. Raises
+    ValueError if the two groups cannot fight: not two players', not in line, a group between (9).
 
     >>> from gamekit import caesar
     >>> state = caesar.position(["nR . . . B"] + [". . . . ."] * 4, hands=[(9, 1), (8, 5)])
@@ -252,7 +251,7 @@ def effects(state: State, attack: Attack) -> Effects:
 
 
 def effects_now(state: State) -> Effects:
-    """Return the effects of the present conflict; ValueError when there is none.
+    """Return the effects of the present conflict; ValueError if there is none.
 
     >>> from gamekit import caesar
     >>> state = caesar.position(["nR . . . B"] + [". . . . ."] * 4, hands=[(9, 1), (8, 5)])

@@ -1,4 +1,4 @@
-"""Several conflicts with stakes fixed beforehand, once or again and again: a card is also wanted later.
+"""Several conflicts in a row with stakes fixed beforehand, once or over several rounds: cards are used up.
 
 Solved by backward induction: after every pair of cards the rest is a smaller duel, and its value is added to the
 swing of the present fight. The present fight is then a matrix game."""
@@ -32,23 +32,23 @@ if TYPE_CHECKING:
 
 
 Stakes = tuple[tuple[int, int], ...]
-Known = dict[tuple[Hand, Hand], Any]  # what is left of one duel is worth with these hands
+Known = dict[tuple[Hand, Hand], Any]  # the values of the rest of a duel, by both hands
 
-# Exact fractions double and treble in length with every fight in which both sides mix: 7 fights take a minute.
-EXACT_FIGHTS, EXACT_GAMES = 7, 15_000  # and so many games of seven fights, a minute or two
+# Exact fractions double or treble in length with every fight in which both sides mix: 7 fights take a minute.
+EXACT_FIGHTS, EXACT_GAMES = 7, 15_000  # the most matrix games of seven fights, a minute or two
 QUICK_FIGHTS, QUICK_GAMES = 6, 6_000  # up to these a duel is exact unless floats are asked for
 _FIGHT = r"(\d+)\s*[^\d\s,、;]+\s*(\d+)"  # one fight in a text
-DISTRIBUTION_GAMES = 130_000  # of a duel whose distribution is asked for: some seconds
-FEW_GAMES = 300  # so few are worked out exactly even where floats are asked for
+DISTRIBUTION_GAMES = 130_000  # the most matrix games for a distribution: some seconds
+FEW_GAMES = 300  # up to these are solved exactly even if floats are asked for
 
 
 @dataclass(frozen=True, slots=True)
 class Duel:
-    """A duel solved, seen by the first hand: ``value`` in counters of lead won from now on.
+    """A solved duel, from the view of the first hand: ``value`` in counters of lead won from now on.
 
-    ``play``, ``other_play``: {card: chance} for the present fight, empty when there is none. ``loss``,
-    ``other_loss``: {card: how much worse than the value}. ``matrix``: the present fight and all that follows, own
-    cards down. ``unique``: whether either side has other answers now; shown is pure before mixed, then lowest cards.
+    ``play``, ``other_play``: {card: chance} for the present fight, empty when there is none. ``loss``, ``other_loss``:
+    {card: how much worse than the value}. ``matrix``: the present fight and all that follows, own cards down.
+    ``unique``: whether neither side has another equilibrium mix now; else pure ones are preferred, then low cards.
     """
 
     stakes: Stakes
@@ -75,7 +75,7 @@ class Duel:
         return self.play_unique and self.other_unique
 
     def drawing(self, language: str | None = None) -> list[str]:
-        """Return how to draw each side's card with things on a table: a die where one plays the mix, else balls.
+        """Return how to draw each side's card at a table: by a die if one fits the mix, else by balls from an urn.
 
         >>> duel([(1, 1), (3, 3)], (9, 1, "F"), (8, 5, "F")).drawing()[0]
         'Red, with a die of 4: 1–3 for the 9 and 4 for the flag.'
@@ -126,9 +126,9 @@ class Duel:
         yield from card_changes(other, sides[1], lambda hand: duel(self.stakes, own, hand, kind))
 
     def distribution(self, numbers: type = int) -> Dist[int]:
-        """Return the distribution of the lead won from now on when both play the mixes that are shown in each fight;
-        where there are others, which the basis says, these have the same mean and perhaps other chances. ValueError for
-        more than seven fights, or 130,000 matrix games.
+        """Return the distribution of the lead won from now on when both play the mixes shown in each fight; other
+        equilibria, if the basis names any, have the same mean but may have other chances. ValueError for more than
+        seven fights, or 130,000 matrix games.
 
         >>> leads = duel([(1, 1), (3, 3)], (9, 1, "F"), (8, 5, "F")).distribution()
         >>> leads.mean(), leads.p(lambda lead: lead > 0)
@@ -171,13 +171,11 @@ class Duel:
 def duel(
     stakes: Iterable[Sequence[int]], hand: Iterable[Any], other_hand: Iterable[Any], numbers: type | None = None
 ) -> Duel:
-    """Return the duel over these stakes, (own group, other's group) in the order of the fights, from these hands.
-
-    Each fight uses one card a side and adds its swing; the duel ends with the last stake or an empty hand.
-    ``numbers=Fraction`` is exact (up to seven fights, of hands of eight cards then), ``numbers=float`` fast at any
-    size. Without it the duel is exact where that is quick and rounded where not; ``basis`` and the type of the value
-    say which.
-    Raises ValueError for cards or groups that there are not, and for an exact duel that is too large.
+    """Return the solved duel over ``stakes``, (own group, other's group) in the order of the fights. Each fight uses
+    one card of each side and adds its swing; the duel ends with the last stake or an empty hand. ``numbers=Fraction``
+    is exact (up to seven fights, of hands of eight cards then), ``numbers=float`` fast at any size. Without it the duel
+    is exact if that is quick, else in floats; ``basis`` and the type of the value say which. Raises ValueError for
+    unknown cards, impossible groups, and for an exact duel that is too large.
 
     >>> duel([(1, 1), (3, 3)], (9, 1, "F"), (8, 5, "F")).value
     Fraction(3, 2)
@@ -202,7 +200,7 @@ def duel(
 
 
 def _solved(fights: Stakes, own: Hand, other: Hand, numbers: type, known: Known) -> Duel:
-    """Return the duel, the values of hands that are known already not worked out again."""
+    """Return the solved duel; ``known`` caches the values by hands."""
     matrix = _matrix(fights, own, other, numbers, known) if fights else ()
     basis = (
         note("caesar.basis.swing"),
@@ -221,7 +219,7 @@ def _solved(fights: Stakes, own: Hand, other: Hand, numbers: type, known: Known)
 
 
 def games(fights: int, own: int, other: int) -> int:
-    """Return how many matrix games a duel has, one per pair of hands that can be reached, the last empty ones included.
+    """Return how many matrix games a duel has, one per reachable pair of hands, the last empty ones included.
 
     >>> games(10, 10, 10)
     184756
@@ -276,8 +274,7 @@ def parse_fights(text: str, most: int) -> Stakes:
 
 
 def _matrix(fights: Stakes, own: Hand, other: Hand, numbers: type, known: Known) -> tuple[tuple[Any, ...], ...]:
-    """Return the first fight's payoffs, all that follows included; ``known`` is filled with the values of what
-    is left."""
+    """Return the first fight's payoffs plus the value of the rest; ``known`` is filled with those values."""
     rounds = numbers is float and games(len(fights), len(own), len(other)) > FEW_GAMES
     if rounds and not known and find_spec("numpy") is not None:
         known.update(_at_once(fights, own, other))
@@ -302,8 +299,7 @@ def _matrix(fights: Stakes, own: Hand, other: Hand, numbers: type, known: Known)
 
 
 def _at_once(fights: Stakes, own: Hand, other: Hand) -> Iterator[tuple[tuple[Hand, Hand], float]]:
-    """Return what every pair of hands is worth after 1, 2, ... fights, in floats: all pairs of a fight at once,
-    the last fight first."""
+    """Yield (pair of hands, value in floats), all pairs after one number of fights at once, the last fight first."""
     import numpy as np
 
     later: Any = np.zeros((comb(len(own), len(fights)), comb(len(other), len(fights))))
@@ -342,9 +338,9 @@ class FightPlayed:
 
 @dataclass(frozen=True, slots=True)
 class DuelRounds:
-    """The duel that every round begins with, the rounds that are over, and the fights of the round being played.
+    """A duel played in several rounds: the duel of each round, the finished rounds, and the fights of this round.
 
-    ``expected`` is what one's choices cost on average, ``actual`` what they came to, after each round that is over.
+    ``expected`` is the mean cost of one's choices, ``actual`` their result, after each finished round.
     ``fought`` are the fights of this round, ``last`` those of the round before. The other side draws its cards from
     its mix, by ``seed``.
 
@@ -369,7 +365,7 @@ class DuelRounds:
 
     @property
     def duel(self) -> Duel:
-        """What is left of the duel in this round."""
+        """The rest of the duel in this round."""
         left, exact = self.begin, not isinstance(self.begin.value, float)
         for fight in self.fought:
             own, other = remove_card(left.hand, fight.card), remove_card(left.other_hand, fight.other)
@@ -398,7 +394,7 @@ class DuelRounds:
         return self._drawn(self.duel.play, "own:")
 
     def again(self, seed: str) -> Self:
-        """Return the rounds before any was played, with a seed."""
+        """Return the rounds from their beginning, with a seed."""
         return replace(self, seed=seed, expected=(), actual=(), fought=(), last=())
 
     def _drawn(self, mix: Mix, whose: str) -> Card:

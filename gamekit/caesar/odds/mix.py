@@ -15,13 +15,13 @@ from gamekit.probability import matrix_game
 from gamekit.text.translation import percent, word
 from gamekit.text.validation import require_type
 
-PLAIN = 30  # a denominator up to this is said as "times in", a larger one in per cent
+PLAIN = 30  # largest denominator in words ("times in"); beyond it per cent
 DICE = (4, 6, 8, 10, 12, 20)
-DUST = 1e-12  # a chance of floats below this is none
+DUST = 1e-12  # float chances below this count as 0
 
 
 class Mix(dict[Card, Any]):
-    """How often each card is played, {card: chance}; a card that is never played is not in it and reads as 0.
+    """The chance of each card in a mixed strategy, {card: chance}; a missing card reads as 0.
 
     >>> mix = Mix({9: Fraction(3, 4), "F": Fraction(1, 4)})
     >>> mix[9], mix[1]
@@ -33,7 +33,7 @@ class Mix(dict[Card, Any]):
 
 
 class Sides(NamedTuple):
-    """Something for the attacker and the same for the defender."""
+    """A pair of values, the attacker's and the defender's."""
 
     attacker: Any
     defender: Any
@@ -41,7 +41,7 @@ class Sides(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class MixedEquilibrium:
-    """A matrix game over two hands, solved: the mixes, and by how much each card is worse than the value."""
+    """A matrix game over two hands, solved: the mixes, and how much each card falls short of the value."""
 
     value: Any
     play: Mix
@@ -73,9 +73,9 @@ def solve_mix(
 
 
 def urn(mix: Mapping[Card, Any], most: int = 100) -> dict[Card, int]:
-    """Return balls to put into an urn so that one drawn blindly plays the mix: {card: balls}, as few as will do.
+    """Return the fewest balls for an urn such that one drawn at random plays the mix, {card: balls}.
 
-    A mix that needs more than ``most`` balls, or one of floats, is rounded to that many; no card of it is lost.
+    A mix that needs more than ``most`` balls, or one of floats, is rounded to that many; every card keeps at least one.
 
     >>> urn({9: Fraction(3, 4), "F": Fraction(1, 4)})
     {9: 3, 'F': 1}
@@ -100,7 +100,7 @@ def urn(mix: Mapping[Card, Any], most: int = 100) -> dict[Card, int]:
 def die(mix: Mapping[Card, Any]) -> tuple[int, dict[Card, range]] | None:
     """Return the smallest common die that plays the mix exactly: its sides, and the faces on which each card is played.
 
-    None when no die with 4, 6, 8, 10, 12 or 20 sides does. Raises ValueError for a mix without a card.
+    None if no die with 4, 6, 8, 10, 12 or 20 sides does. Raises ValueError for a mix without a card.
 
     >>> die({9: Fraction(3, 4), "F": Fraction(1, 4)})
     (4, {9: range(1, 4), 'F': range(4, 5)})
@@ -152,8 +152,7 @@ def say(mix: Mapping[Card, Any], language: str | None = None) -> str:
 
 
 def explain_drawing(name: str, mix: Mapping[Card, Any], language: str | None = None) -> str:
-    """Return how the player of a name draws a card of a mix with things on a table: a die where one does, else
-    balls."""
+    """Return how the named player draws a card of a mix at a table: by a die if one fits, else by balls from an urn."""
     if len(mix) == 1:
         return word("caesar.board.told", language, name=name, what=say(mix, language))
     if found := die(mix):
@@ -192,7 +191,7 @@ def _count(number: int, language: str | None) -> str:
 
 
 def join_listed(parts: Iterable[str], language: str | None = None) -> str:
-    """Return several things in a sentence: "a, b and c"."""
+    """Return texts joined as a list: "a, b and c"."""
     *most, last = parts
     if not most:
         return last

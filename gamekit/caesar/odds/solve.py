@@ -1,6 +1,6 @@
-"""Small positions of two players solved to the end: alliances and conflicts as moves, cards as matrix games.
+"""Small positions of two players, solved exactly: alliances and conflicts as moves, cards as matrix games.
 
-Every position that can still arise is listed first (which tells the size), then valued from the last ones back.
+Every reachable position is listed first (which gives the size), then valued from the last ones back.
 Only a group's owner and height matter, so groups that differ below the top count as one position."""
 
 from __future__ import annotations
@@ -24,14 +24,14 @@ from gamekit.text.translation import note, word
 from gamekit.text.validation import whole_number
 
 OBJECTIVES = ("lead", "win")
-MOST_LIMIT = 2_000_000  # positions: some GB, and minutes
-LIMIT = 100_000  # positions: some ten seconds to list them, some ten more to value them
+MOST_LIMIT = 2_000_000  # most positions: some GB, and minutes
+LIMIT = 100_000  # positions: some ten seconds to list, and ten more to value
 CLAUSES = ("4", "5", "6", "7", "8", "9", "10", "11", "12", "13", "14", "15", "16", "17")
 
 
 @dataclass(frozen=True, slots=True)
 class Size:
-    """How large a position is: positions that can still arise, and how many of them are conflicts to be fought."""
+    """The size of a position: the number of reachable positions, and how many of them are conflicts."""
 
     positions: int
     games: int
@@ -44,16 +44,16 @@ class Size:
 
 
 class _Beyond(Exception):
-    """More positions, or more time, than allowed."""
+    """Raised beyond the allowed positions or time."""
 
 
 class TooLarge(ValueError):
-    """A position that cannot be solved within the limit; the message says how large it is."""
+    """Raised for a position with more reachable positions than the limit; the message gives an estimate."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Node:
-    """One position: over (no actions), a choice among actions, or a matrix of following positions."""
+    """A position of the tree: a final one (no actions), a choice of actions, or a matrix of following positions."""
 
     player: int
     actions: tuple[Action, ...] = ()
@@ -64,11 +64,11 @@ class _Node:
 
 @dataclass(frozen=True, slots=True)
 class Solution:
-    """Best play in a position. ``value`` is that of the player who decides now: counters of lead at the end, or for
+    """Best play in a position. ``value`` is for the player to act: counters of lead at the end, or for
     the objective "win" 1, 1/2, 0. ``mix``: {action: chance}. ``loss``: {action: how much worse than the value}.
 
-    ``unique``: whether the decider has no other answer that is as good; shown are the first legal action among equals,
-    and for cards pure before mixed, then the lowest."""
+    ``unique``: whether the player to act has no equally good answer; else the first legal action is given, and for
+    cards pure mixes before others, then the lowest cards."""
 
     state: State
     player: int
@@ -83,7 +83,7 @@ class Solution:
 
     @property
     def question(self) -> State:
-        """What was asked, as ``share`` takes it: the position."""
+        """The question, as ``share`` takes it: the position."""
         return self.state
 
     @property
@@ -98,7 +98,7 @@ class Solution:
         return max(self.mix, key=self.mix.__getitem__) if self.mix else None
 
     def at(self, state: State) -> Solution:
-        """Return best play in a position that can arise from this one; ValueError for any other."""
+        """Return best play in a position reachable from this one; ValueError for any other."""
         return self._tree.solution(state)
 
     def strategy(self, random: Random) -> Strategy:
@@ -123,9 +123,9 @@ def solve(
 ) -> Solution:
     """Return the subgame-perfect value and strategy of a position of two players, exactly.
 
-    ``objective="lead"``: the own counters less the other's at the end; ``"win"``: 1, 1/2, 0. The size is told to
-    ``announce`` before the solving begins. Raises TooLarge, a ValueError that says how large, when more than ``limit``
-    positions can arise, and ValueError for more than two players or an objective that there is not.
+    ``objective="lead"``: own counters less the other's at the end; ``"win"``: 1, 1/2, 0. ``announce`` is called with
+    the ``Size`` before solving. Raises TooLarge, a ValueError with the size, if more than ``limit`` positions are
+    reachable, and ValueError for more than two players or an unknown objective.
 
     >>> from gamekit import caesar
     >>> state = caesar.position(["R . . . B"] + [". . . . ."] * 4, hands=[(9, 1), (8, 5)])
@@ -140,8 +140,8 @@ def solve(
 
 
 def solve_within(state: State, objective: str, limit: int, stop: float | None = None) -> Solution | None:
-    """Return the solution of a position of two players; None where more than ``limit`` positions can arise or
-    where the clock reaches ``stop`` first."""
+    """Return the solution of a position of two players; None if more than ``limit`` positions are reachable or the
+    clock reaches ``stop`` first."""
     if len(require_position(state).hands) != 2:
         return None
     try:
@@ -169,7 +169,7 @@ def plain(state: State) -> State:
 
 
 class _SolvedTree:
-    """All positions that can arise from one, numbered, and their values to player 0."""
+    """All positions reachable from one, numbered, and their values to player 0."""
 
     def __init__(self, state: State, objective: str, limit: int, stop: float | None = None) -> None:
         whole_number(limit, "limit", 0, MOST_LIMIT)
@@ -234,7 +234,7 @@ class _SolvedTree:
         return matrix_game.value(self._matrix(node)) * (-1 if node.player else 1)
 
     def _matrix(self, node: _Node) -> list[list[Fraction]]:
-        """Return the conflict's values to the attacker (with "win" moved by a constant, which changes nothing)."""
+        """Return the conflict's values to the attacker (for "win" shifted by a constant, which changes nothing)."""
         assert node.hands is not None
         sign, wide = (-1 if node.player else 1), len(node.hands[1])
         values = [sign * self.values[child] for child in node.after]
@@ -243,7 +243,7 @@ class _SolvedTree:
     def solution(self, state: State) -> Solution:
         place = self.numbers.get(plain(state))
         if place is None:
-            raise ValueError("this position cannot arise from the one that was solved")
+            raise ValueError("this position is not reachable from the solved one")
         node, value = self.nodes[place], self.values[place]
         decides = rules.current_player(state)
         player = node.player if decides == OVER else int(decides)
@@ -300,7 +300,7 @@ def _sign(number: int) -> int:
 
 
 def _ahead(state: State) -> tuple[int, int, int]:
-    """Smaller for a position than for any that comes before it."""
+    """Return a sort key that is smaller for later positions."""
     groups = sum(1 for group in state.board if group)
     cards = sum(map(len, state.hands))
     return 30 * state.unplaced + groups + cards, int(state.attack is None), -state.passes
@@ -326,7 +326,7 @@ def _say(amount: float) -> str:
 
 
 def say_actions(mix: dict[Action, Any], language: str | None = None) -> str:
-    """Return a mix of actions in words: cards as a mix, anything else as it is written."""
+    """Return a mix of actions in words: cards as a mix, other actions by name."""
     cards = Mix((action.card, share) for action, share in mix.items() if isinstance(action, Play))
     if cards:
         return say(cards, language)

@@ -9,16 +9,15 @@ from gamekit.caesar.players.search import advise
 from gamekit.caesar.state import Action, State
 from gamekit.play.protocol import Strategy
 
-ITERATIONS, SECONDS = 20_000, 1.0  # of the searching player at most
+ITERATIONS, SECONDS = 20_000, 1.0  # the searching player's processor time for a decision
 
 
 def search(
     random: Random | None = None, iterations: int = ITERATIONS, objective: str = "win", seconds: float | None = SECONDS
 ) -> Strategy:
-    """Return a player who asks ``advise`` for every decision and draws from the mix; plays for the victory.
-
-    Thinks for ``seconds`` of processor time or ``iterations``, whichever are over first; with ``seconds=None`` the same
-    random numbers give the same game. Strengths with 0.05 s stand in ``data/strengths.csv``.
+    """Return a player that draws every decision from the mix of ``advise``; by default it plays to win. It uses
+    ``seconds`` of processor time or ``iterations``, whichever end first; with ``seconds=None`` the same random numbers
+    give the same game. Strengths at 0.05 s are in ``data/strengths.csv``.
 
     >>> from gamekit import caesar
     >>> state = caesar.position(["R . . . B"] + [". . . . ."] * 4, hands=[(9, 1), (8, 5)])

@@ -1,7 +1,6 @@
-"""What a position looks worth without playing on: a few figures of each player, weighed.
-
-The weights stand in ``data/caesar/weights.csv``; a player's share of the victory, or of the counters at the end, is
-the softmax of the players' sums."""
+"""A position's value without playing on: a weighted sum of figures per player. The weights are in
+``data/caesar/weights.csv``; a player's share of the victory, or of the counters at the end, is the softmax of the
+players' sums."""
 
 from __future__ import annotations
 
@@ -14,14 +13,14 @@ from gamekit.caesar.state import State
 from gamekit.caesar.tables import FLAG, LETTERS, NEUTRAL, RAYS, SQUARES, Hand
 from gamekit.storage.data_files import rows
 
-CARD = 5  # the first of ten figures: whether the 1 to the 9 and the flag are held
+CARD = 5  # index of the first of ten figures: whether cards 1 to 9 and the flag are held
 MOVES, PRIZE, NEUTRAL_NOW, PRIZES, DANGER, NEUTRAL_BEST, NEUTRAL_LINES, FREE = 17, 18, 20, 21, 23, 25, 27, 28
-EARLY, LATE = 3, 2  # cards of the smallest hand: with fewer the end may be near
+EARLY, LATE = 3, 2  # cards of the smallest hand; with fewer the end may be near
 
 
 @dataclass(frozen=True, slots=True)
 class FigureWeight:
-    """What one figure of a player counts in judging a position, by objective and number of players."""
+    """The weight of a figure in a position's value, by objective and number of players."""
 
     figure: str
     win2: float
@@ -81,7 +80,7 @@ def figures(state: State) -> list[list[float]]:
 
 
 def _lines(state: State, tops: list[int], found: list[list[float]]) -> None:
-    """What stands in line with what: prizes, dangers, neutral groups."""
+    """Add the figures of groups in line: prizes, dangers, neutral groups."""
     board, hands, mover = state.board, state.hands, state.player
     for here, group in enumerate(board):
         if not group or group[-1] == NEUTRAL:
@@ -115,13 +114,13 @@ def _lines(state: State, tops: list[int], found: list[list[float]]) -> None:
 
 
 def weigh(state: State, objective: str) -> list[float]:
-    """Return the sum of every player's weighed figures."""
+    """Return every player's weighted sum of figures."""
     known = weights(objective, len(state.hands))
     return [sum(map(mul, known, own)) for own in figures(state)]
 
 
 def result_shares(sums: list[float], objective: str) -> list[float]:
-    """Return what every player's result looks like by the sums: the share of the victory, or the lead in counters."""
+    """Return every player's estimated result by the sums: the share of the victory, or the lead in counters."""
     most = max(sums)
     parts = [exp(one - most) for one in sums]
     whole = sum(parts)

@@ -1,4 +1,4 @@
-"""The plain player: what gains most at once."""
+"""The plain player: takes the action with the largest immediate gain."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from gamekit.caesar.tables import NEUTRAL, NUMBER, SIDE, Card, Hand
 
 
 def plain(view: State, legal: tuple[Action, ...]) -> Action:
-    """Return what gains most at once: a neutral group by an alliance, or a conflict by its value when it stands
-    alone; the card is the one that answers the conflict alone. The first among equals."""
+    """Return the action with the largest immediate gain: an alliance with a neutral group, or a conflict by its value
+    alone; as card the best one for that conflict alone. The first among equals."""
     return max(legal, key=lambda action: gain(view, action))
 
 
@@ -36,15 +36,15 @@ def gain(view: State, action: Action) -> float:
 
 
 def _alone(view: State, here: str, there: str) -> tuple[int, Card]:
-    """Return what a conflict of two groups by itself is worth to the owner of the first, and his card."""
+    """Return the value of a conflict alone to the owner of the first group, and that owner's best card."""
     own, other = view.group(here), view.group(there)
     return alone(len(own), len(other), view.hands[owner(own)], view.hands[owner(other)])
 
 
 @lru_cache(maxsize=100_000)
 def alone(height: int, against: int, hand: Hand, other: Hand) -> tuple[int, Card]:
-    """Return the value of a conflict by itself and the card that plays it best: one card always does, since a
-    higher number never does worse. The lowest of those whose worst answer costs least.
+    """Return the value of a conflict alone and the best card: one is always best, since a higher number never does
+    worse. Of equals the lowest.
 
     >>> alone(3, 2, (1, 9), (5, 8))
     (4, 9)
@@ -55,6 +55,6 @@ def alone(height: int, against: int, hand: Hand, other: Hand) -> tuple[int, Card
 
 
 def near(square: str) -> int:
-    """Return how near the middle a square lies: from there most lines are open."""
+    """Return a square's closeness to the middle, where most lines are open."""
     row, column = divmod(NUMBER[square], SIDE)
     return -abs(2 * row - SIDE + 1) - abs(2 * column - SIDE + 1)

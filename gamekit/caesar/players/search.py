@@ -1,10 +1,11 @@
-"""Advice for any position: solved if it is small, else played on to the end many times; and a review of cards played.
+"""Advice for any position: solved if it is small, else searched by playing out many times; and a review of cards
+played.
 
-A move is found by ``gamekit.play.search``: what each move leads to is played out by greedy players who now and then do
-anything, on common chances, and what can no longer be best is left out by halves. The cards of a conflict are a matrix
-game: the position after each of its at most four outcomes is played out likewise, what the cards are still worth is
-judged by weights that were fitted to games. The other is taken to play half of the cards as the plain player does: who
-reckons only with best play against himself misses what most give away."""
+A move is found by ``gamekit.play.search``: what each move leads to is played out by greedy players with some random
+actions, on common random numbers, and the worse half is dropped repeatedly. The cards of a conflict are a matrix game:
+the position after each of its at most four outcomes is played out likewise, what the cards are still worth is judged by
+weights that were fitted to games. The other is assumed to play half of the cards as the plain player does: against best
+play alone, common mistakes would go unpunished."""
 
 from __future__ import annotations
 
@@ -38,18 +39,18 @@ from gamekit.text.progress import report
 from gamekit.text.translation import note, word
 from gamekit.text.validation import require_type
 
-ITERATIONS = 400  # positions played out: about a second
-SOLVED = 5  # a position is solved where at most so many times the iterations can arise, which takes as long
-FEW = 0.5  # of the squares: with groups on more of them no part of the seconds is spent on trying to solve,
-TRIED = 4  # else at most one part in so many
+ITERATIONS = 400  # playouts: about a second
+SOLVED = 5  # solved if at most this many times ``iterations`` positions are reachable: as quick
+FEW = 0.5  # share of the squares: with groups on more of them no time is spent on trying to solve,
+TRIED = 4  # else at most one part in this many of the seconds
 MOST = float(len(SQUARES))  # counters, the largest lead
-SAID = 3  # moves that cannot be told apart are named up to so many
+SAID = 3  # most moves named that cannot be distinguished
 RARE = 0.02  # a smaller share of a mix is left out
-PLAIN = 0.5  # of the other's cards are taken to be the plain player's
-ODD = 0.1  # of the actions played on are any
-WIDTH = 14  # moves that are tried, the best by what they gain at once
+PLAIN = 0.5  # share of the other's cards played as the plain player does
+ODD = 0.1  # share of random actions in a playout
+WIDTH = 14  # most moves tried, the best by immediate gain
 TRUST = 2.0  # tries that an estimate counts for
-GAIN = {"win": 0.02, "lead": 0.5}  # what a counter gained at once is worth, in units of the objective
+GAIN = {"win": 0.02, "lead": 0.5}  # value of a counter gained at once, in units of the objective
 LONGEST = 10**6  # seconds
 MOST_ITERATIONS = 2_000_000
 Pair: TypeAlias = tuple[Card, Card]  # the attacker's and the defender's
@@ -61,11 +62,11 @@ class Advice:
 
     ``mix``: {action: chance}, one action for a move, a mix for cards. ``visits``: {action: how often it was played on};
     ``values``: {action: mean result}. ``value``: the mean result of ``mix``. ``confidence``: its 95% interval, by the
-    spread of the results: it does not cover that others may play otherwise than the search takes them to. ``alike``:
-    the moves that the results cannot tell from the best one. A mix of cards has none. ``cut_short``: whether the
-    seconds ran out, or the best was beyond doubt, before the ``iterations`` asked for; ``iterations`` are those done. A
-    position small enough is solved instead: then ``iterations`` and ``visits`` are 0, the rest is exact but for the
-    rounding, the confidence has no width, and the basis says so.
+    spread of the results; it does not cover other behaviour of the opponents. ``alike``: the moves that the results
+    cannot distinguish from the best. A mix of cards has none. ``cut_short``: whether the time ran out, or the best was
+    certain, before the ``iterations`` asked for; ``iterations`` are those done. A small position is solved instead:
+    then ``iterations`` and ``visits`` are 0, the rest is exact up to rounding, the confidence has no width, and the
+    basis says so.
     """
 
     state: State
@@ -87,7 +88,7 @@ class Advice:
         return max(self.mix, key=self.mix.__getitem__)
 
     def explain(self, language: str | None = None) -> str:
-        """Return the advice for the present decision, in words: a best move is named only where it is told apart."""
+        """Return the advice for the present decision, in words: a best move is named only if it is distinguished."""
         said = say_actions(self.mix, language)
         if not self.alike:
             return said
@@ -104,14 +105,12 @@ def advise(
     seconds: float | None = None,
     objective: str = "lead",
 ) -> Advice:
-    """Return advice for a position of two to five players; a view will do, since hidden cards are chosen at once
-    anyway.
-
-    With two players a position from which at most five times ``iterations`` positions can arise is solved, which is as
-    quick; any other is searched. The same ``iterations`` and ``random`` (``Random(0)`` when none is given) give the
-    same answer; ``seconds`` only cuts the search short. The objective "lead" is the own lead over the best of the
-    others at the end, "win" the share of the victory. Raises ValueError when the game is over or a number makes no
-    sense, such as more than two million ``iterations``.
+    """Return advice for a position of two to five players; a view is enough, since cards are chosen simultaneously.
+    With two players a position with at most five times ``iterations`` reachable positions is solved, which is as quick;
+    any other is searched. The same ``iterations`` and ``random`` (``Random(0)`` when none is given) give the same
+    answer; ``seconds`` only cuts the search short. The objective "lead" is the own lead over the best of the others at
+    the end, "win" the share of the victory. Raises ValueError if the game is over or a number is out of range, such as
+    more than two million ``iterations``.
 
     >>> from gamekit import caesar
     >>> found = advise(caesar.position(["R . . . B"] + [". . . . ."] * 4, hands=[(9, 1), (8, 5)]))
@@ -122,7 +121,7 @@ def advise(
 
 
 def search_position(state: State, iterations: int, random: Random | None = None, objective: str = "lead") -> Advice:
-    """Return the advice of a search, even where the position is small enough to be solved."""
+    """Return the advice of a search, even if the position is small enough to be solved."""
     return _advised(state, iterations, random, None, objective, False)
 
 
@@ -161,7 +160,7 @@ def _check_asked(iterations: int, seconds: float | None, objective: str) -> None
 
 
 def results(state: State, objective: str) -> dict[int, float]:
-    """Return what the end of a game brings to each player."""
+    """Return each player's result at the end of a game."""
     if objective == "lead":
         return {player: float(lead) for player, lead in rules.leads(state).items()}
     won = rules.winners(state)
@@ -169,7 +168,7 @@ def results(state: State, objective: str) -> dict[int, float]:
 
 
 def play_out(state: State, random: Random, objective: str) -> dict[int, float]:
-    """Return the results of a position played on by greedy players who now and then do anything."""
+    """Return each player's result of a playout by greedy players with some random actions."""
     while rules.current_player(state) != OVER:
         legal = rules.legal_actions(state)
         state = rules.apply(state, random.choice(legal) if random.random() < ODD else plain(state, legal))
@@ -187,7 +186,7 @@ def _moves(state: State, player: int, iterations: int, stop: float | None, rando
         playout=partial(play_out, objective=objective), trust=TRUST, width=WIDTH,
     )  # fmt: skip
     legal = rules.legal_actions(state)
-    if len(legal) == 1:  # nothing to compare, but something to be worth
+    if len(legal) == 1:  # a single move, but its value is wanted
         hooks = replace(hooks, plans=lambda view, legal: [once(view, legal[0], 0.0)] * 2, halves=False)
     seconds = None if stop is None else max(1e-3, stop - thread_time())
     found = general.find(
@@ -213,13 +212,13 @@ def _exact(found: Solution) -> Advice:
 
 
 def _within(objective: str, low: float, high: float) -> tuple[float, float]:
-    """Return an interval cut to what can be."""
+    """Return an interval cut to the possible results."""
     return (max(low, 0.0), min(high, 1.0)) if objective == "win" else (max(low, -MOST), min(high, MOST))
 
 
 class _Outcome:
-    """One way a conflict ends, whatever cards brought it about: what it is judged to be worth, and what came of playing
-    it on. ``pair`` are the cards of it that were tried first."""
+    """One end of a conflict, by any cards: its judged value, and the results of its playouts. ``pair`` are the first
+    cards tried that lead to it."""
 
     def __init__(self, fight: State, pair: Pair, objective: str) -> None:
         self.after = rules.apply(rules.apply(fight, Play(pair[0])), Play(pair[1]))
@@ -234,21 +233,20 @@ class _Outcome:
             self.found.append([*play_out(self.after, random, self.objective).values()])
 
     def error(self, player: int) -> float:
-        """Return the standard error of what a player gets by playing on; that of one try where there are not two."""
+        """Return the standard error of a player's mean result; with fewer than two playouts that of one."""
         found = [each[player] for each in self.found]
         spread = variance(found) if len(found) > 1 else (GAIN[self.objective] * MOST) ** 2
         return 0.0 if self.over else sqrt(spread / len(found))
 
     def judged(self, pair: Pair) -> list[float]:
-        """Return what these cards, spent instead of those tried first, are judged to bring everybody."""
+        """Return every player's judged result if these cards are spent instead of ``pair``."""
         known, held = weights(self.objective, len(self.sums)), self.sums[:]
         for player, card, kept in zip(self.sides, pair, self.pair):
             held[player] += known[CARD + CARDS.index(kept)] - known[CARD + CARDS.index(card)]
         return result_shares(held, self.objective)
 
     def worth(self, pair: Pair, player: int) -> float:
-        """Return what a pair of cards that ends so brings a player: as judged, and as played on the more the
-        oftener."""
+        """Return a player's value of a pair of cards with this end: the judged one blended with its playouts' mean."""
         if self.over:
             return self.found[0][player]
         judged, tried = self.judged(pair)[player], len(self.found)
@@ -265,7 +263,7 @@ def _ends(heights: tuple[int, int], pair: Pair) -> int:
 
 
 def _cards(state: State, player: int, iterations: int, stop: float | None, random: Random, objective: str) -> Advice:
-    """Return the cards of a conflict as a matrix game of what its outcomes bring."""
+    """Return advice on the cards of a conflict: a matrix game of the values of its outcomes."""
     fight, attack = replace(state, chosen=None), state.attack
     assert attack is not None
     sides = opponents_in(fight, attack)
@@ -277,7 +275,7 @@ def _cards(state: State, player: int, iterations: int, stop: float | None, rando
             outcomes[kind] = _Outcome(fight, pair, objective)
     done, seed = 0, random.getrandbits(60)
     while done < iterations and (stop is None or done == 0 or thread_time() < stop):
-        for outcome in outcomes.values():  # all on the same chances
+        for outcome in outcomes.values():  # all on the same random numbers
             outcome.play(Random(seed + done))
         done = min(iterations, done + len(outcomes))
         report(done / iterations)
@@ -306,7 +304,7 @@ def _cards(state: State, player: int, iterations: int, stop: float | None, rando
 
 SMALL = 2_000  # positions: a fraction of a second
 QUICK = 200  # iterations
-LOOK_BACK = 1_000  # iterations for what cards have cost: fewer leave more noise than cost
+LOOK_BACK = 1_000  # iterations for the cost of cards: with fewer, noise exceeds cost
 
 
 def consult(
@@ -317,9 +315,8 @@ def consult(
     objective: str = "lead",
     aim: str | None = None,
 ) -> Solution | Advice:
-    """Solve a position in which at most ``limit`` positions can arise, else ``advise``; the basis says which.
-
-    ``aim``: what a search is for, where that is not the ``objective`` of the solution.
+    """Solve a position with at most ``limit`` reachable positions, else ``advise``; the basis says which. ``aim``: the
+    objective of a search, if not ``objective``.
 
     >>> from gamekit import caesar
     >>> caesar.consult(caesar.position(["R . . . B"] + [". . . . ."] * 4, hands=[(9, 1), (8, 5)])).value
@@ -338,9 +335,9 @@ def values(found: Solution | Advice) -> dict[Any, Any]:
 
 @dataclass(frozen=True, slots=True)
 class Review:
-    """A conflict looked back at: both mixes as they should have been, and what each card played has cost against the
-    other's mix, in counters of lead. ``value``: what the position was worth to the attacker. ``margin``: by how much a
-    cost that was searched for may be off, by the search's confidence; 0 when ``exact``."""
+    """The review of a conflict: both best mixes, and the cost of each card played against the other's mix, in counters
+    of lead. ``value``: the position's value to the attacker. ``margin``: the possible error of a cost found by search;
+    0 if ``exact``."""
 
     cards: Sides
     mixes: Sides
@@ -360,9 +357,8 @@ def review(
     random: Random | None = None,
     known: Solution | None = None,
 ) -> Review:
-    """Look back at a conflict: ``state`` is the position before the cards, which the attacker and the defender chose.
-
-    ``known``: an earlier position that has been solved; where this one arises from it, its answer is taken.
+    """Review a conflict: ``state`` is the position before the attacker's ``card`` and the defender's ``other``.
+    ``known``: the solution of an earlier position; used if this one is reachable from it.
 
     >>> from gamekit import caesar
     >>> state = caesar.position(["R . . . B", "R . . . ."] + [". . . . ."] * 3, hands=[(9, 1), (8, 5)])
@@ -370,7 +366,7 @@ def review(
     True
     """
     if require_position(state).attack is None:
-        raise ValueError("there is no conflict in this position to look back at")
+        raise ValueError("there is no conflict in this position to review")
     attacking = _known(known, state) or consult(replace(state, chosen=None), limit, iterations, random)
     answering: Solution | Advice
     if isinstance(attacking, Solution):

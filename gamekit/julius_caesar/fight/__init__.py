@@ -27,7 +27,7 @@ from gamekit.text.validation import require_type
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """The block on turn, and whether it may or must leave (7.2)."""
+    """The block to act, and whether it may or must leave (7.2)."""
 
     side: str
     index: int
@@ -54,10 +54,9 @@ class Deed(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Fight:
-    """A battle in progress. Every step returns a new Fight; ``log`` is what has happened, ``position`` where it is.
-
-    ``overridden`` says that somebody chose otherwise than standing orders; the odds from here are under them again.
-    A step that the rules do not allow now raises ValueError.
+    """A battle in progress. Every step returns a new Fight; ``log`` is the list of acts so far, ``position`` the
+    position now. ``overridden``: some choice was not by standing orders; the odds from here are under them again. An
+    illegal step raises ValueError.
 
     >>> from random import Random
     >>> from gamekit import julius_caesar as jc
@@ -83,7 +82,7 @@ class Fight:
 
     @property
     def pending(self) -> int:
-        """The number of hits of the block that fired last which the struck side still has to take."""
+        """The number of hits of the last block to fire that the struck side still has to take."""
         return self.position.hits
 
     @property
@@ -122,7 +121,7 @@ class Fight:
 
     @property
     def standing_choice(self) -> int | None:
-        """Which of the tied slots takes the next hit under standing orders."""
+        """The tied slot that takes the next hit under standing orders, if any."""
         sides, _ = self._now()
         side = other(self._volley()[0])
         return sides[side].standing_choice(self.tied, self._role(side)) if self.pending else None
@@ -136,16 +135,16 @@ class Fight:
         return end
 
     def odds(self, numbers: type = int) -> Dist[Outcome]:
-        """Return the distribution of the end from here, under standing orders."""
+        """Return the distribution of the ``Outcome`` from here, under standing orders."""
         return self.battle.at(self.position).odds(numbers)
 
     def roll(self, random: Random) -> tuple[int, ...]:
-        """The faces of the dice of the block on turn."""
+        """Return random faces for the dice of the block to act."""
         require_type(random, Random, "random", "a random.Random, such as Random(1)")
         return tuple(random.randint(1, 6) for _ in range(self._acting().dice))
 
     def fire(self, faces: Sequence[int]) -> Fight:
-        """The block on turn fires with these dice: one face a strength, 1 to 6 (7.4)."""
+        """The fight after the block to act fires with these dice: one face per strength point, 1 to 6 (7.4)."""
         turn = self._acting()
         if turn.must_leave:
             raise ValueError(f"{turn.block.label} must leave in round 4 (7.2)")
@@ -161,9 +160,9 @@ class Fight:
         return self._done(turn, replace(_acted(self.position, turn), hits=hits), entry)
 
     def take(self, index: int | None = None) -> Fight:
-        """The struck side takes the next hit, with the slot that standing orders or the owner choose."""
+        """The fight after the next hit is taken by slot ``index``, by default the one of standing orders."""
         if not self.pending:
-            raise ValueError("there is no hit to take")
+            raise ValueError("no hit is to be taken; the block to act fires, passes or leaves")
         tied, choice = self.tied, self.standing_choice
         index = choice if index is None else index
         if index is None or index not in tied:
@@ -188,7 +187,7 @@ class Fight:
         return replace(self, position=self._onward(position), log=log, overridden=overridden)
 
     def leave(self) -> Fight:
-        """The block on turn leaves the battle; in round 4 one that cannot is eliminated (7.6)."""
+        """The fight after the block to act leaves; in round 4 one that cannot is eliminated (7.6)."""
         turn = self._acting()
         if not turn.may_leave:
             reason = "nobody leaves in round 1" if self.position.round == 1 else "it is cut off"
@@ -205,7 +204,7 @@ class Fight:
         return replace(made, overridden=self.overridden or not turn.must_leave)
 
     def pass_turn(self) -> Fight:
-        """The block on turn does nothing (7.2)."""
+        """The fight after the block to act passes (7.2)."""
         turn = self._acting()
         if turn.must_leave:
             raise ValueError(f"{turn.block.label} must leave in round 4 (7.2)")
@@ -213,7 +212,7 @@ class Fight:
         return replace(self._done(turn, _acted(self.position, turn), entry), overridden=True)
 
     def next_turn(self, random: Random) -> Fight:
-        """The block on turn fires, or leaves if it must, and all its hits are taken, under standing orders."""
+        """The fight after the block to act fires, or leaves if it must, and its hits are taken, by standing orders."""
         if self.over:
             return self
         fight = self
@@ -224,7 +223,7 @@ class Fight:
         return fight
 
     def to_the_end(self, random: Random) -> Fight:
-        """Turns to the end of the battle."""
+        """The fight played to its end under standing orders."""
         fight = self
         while not fight.over:
             fight = fight.next_turn(random)
@@ -266,7 +265,7 @@ class Fight:
 
 
 def _acted(position: Position, turn: Turn) -> Position:
-    """7.52: Cleopatra has had her turn."""
+    """The position, noting if Cleopatra has had her turn (7.52)."""
     if turn.block.type != "cleopatra":
         return position
     standing = tuple(

@@ -1,7 +1,6 @@
-"""A fight as a list of moments: played at a board or read from a record, and what its decisions cost.
-
-Moments can be taken back; dice depend on a seed alone. ``Scribe`` reads the battles of a record. Best play says what
-every choice of a moment is worth and what each decision taken has cost."""
+"""A fight as a list of moments: played at a board or read from a record, and the cost of its decisions. Moments can be
+undone; dice depend on a seed alone. ``Scribe`` reads the battles of a record. Best play gives the value of every choice
+at a moment and the cost of each decision taken."""
 
 from __future__ import annotations
 
@@ -27,7 +26,7 @@ from gamekit.text.progress import report
 
 @dataclass(frozen=True, slots=True)
 class FightMoment:
-    """A fight at one moment: who acted last (side, slot, block), and how many turns there have been."""
+    """A fight at one moment: the last to act (side, slot, block), and the number of turns so far."""
 
     fight: Fight
     actor: tuple[str, int, Block] | None = None
@@ -35,16 +34,16 @@ class FightMoment:
 
 
 Course = tuple[FightMoment, ...]
-Act = tuple[str, int]  # what is done, by which slot
+Act = tuple[str, int]  # the act, and the slot that does it
 
 
 def begin(battle: Battle) -> Course:
-    """The battle before its first throw."""
+    """The course of a battle before its first throw."""
     return (FightMoment(Fight(battle)),)
 
 
 def act(course: Course, act: Callable[[Fight], Fight]) -> Course:
-    """The block on turn acts, and hits that only one block can take are taken."""
+    """The course after the block to act does ``act``, and hits without a choice are taken."""
     moment = course[-1]
     turn = moment.fight.turn
     if turn is None:
@@ -54,7 +53,7 @@ def act(course: Course, act: Callable[[Fight], Fight]) -> Course:
 
 
 def thrown(course: Course, seed: str) -> Course:
-    """The block on turn fires, or leaves where it must; the same seed and turn always throw the same dice."""
+    """The course after the block to act fires, or leaves if it must; dice depend on seed and turn alone."""
     turn = course[-1].fight.turn
     if turn and turn.must_leave:
         return act(course, Fight.leave)
@@ -63,12 +62,12 @@ def thrown(course: Course, seed: str) -> Course:
 
 
 def take_hit(course: Course, slot: int | None = None) -> Course:
-    """The next hit is taken, by standing orders where no slot is given; then those that leave no choice."""
+    """The course after the next hit is taken by ``slot``, or by standing orders; then those without a choice."""
     return play_forced(_taken(course, slot))
 
 
 def acting_first(fight: Fight, slot: int) -> Fight:
-    """The same with another block of the letter on turn first (7.2)."""
+    """The fight with another block of the letter on turn acting first (7.2)."""
     firing = fight.position.firing
     if slot == firing[0]:
         return fight
@@ -77,7 +76,7 @@ def acting_first(fight: Fight, slot: int) -> Fight:
 
 
 def decide(course: Course, choice: str, slot: int, seed: str) -> Course:
-    """A block of the letter on turn fires, passes or retreats, or a block takes the next hit."""
+    """The course after a block of the letter on turn fires, passes or retreats, or a block takes the next hit."""
     moment = course[-1]
     if choice == "takes it":
         return take_hit(course, slot)
@@ -90,7 +89,7 @@ def decide(course: Course, choice: str, slot: int, seed: str) -> Course:
 
 
 def play_turn(course: Course, seed: str) -> Course:
-    """A whole turn under standing orders, or the rest of one that waits for a choice."""
+    """The course after a whole turn under standing orders, or the rest of one that waits for a choice."""
     course = course if course[-1].fight.pending else thrown(course, seed)
     while course[-1].fight.pending:
         course = _taken(course)
@@ -98,7 +97,7 @@ def play_turn(course: Course, seed: str) -> Course:
 
 
 def play_round(course: Course, seed: str) -> Course:
-    """Turns to the end of the round, or of the battle."""
+    """The course played to the end of the round, or of the battle."""
     round = course[-1].fight.position.round
     while not course[-1].fight.over and course[-1].fight.position.round == round:
         course = play_turn(course, seed)
@@ -106,14 +105,14 @@ def play_round(course: Course, seed: str) -> Course:
 
 
 def play_out(course: Course, seed: str) -> Course:
-    """Turns to the end of the battle."""
+    """The course played to the end of the battle."""
     while not course[-1].fight.over:
         course = play_turn(course, seed)
     return course
 
 
 def undone(course: Course) -> Course:
-    """Without the last throw or choice; without the first throw there is no course left."""
+    """The course without its last throw or choice; empty without its first throw."""
     course = course[:-1]
     while course and len(course[-1].fight.tied) == 1:
         course = course[:-1]
@@ -130,23 +129,23 @@ def hit_between(before: FightMoment, after: FightMoment) -> tuple[str, int] | No
 
 
 def hits_taken(course: Course) -> tuple[tuple[str, int], ...]:
-    """Who took the hits of the last turn, in order: (side, slot) each."""
+    """The takers of the last turn's hits, in order, as (side, slot)."""
     turn = [moment for moment in course if moment.turns == course[-1].turns]
     return tuple(hit for pair in pairwise(turn) if (hit := hit_between(*pair)))
 
 
 def either_may_leave(battle: Battle, position: Position) -> bool:
-    """Whether the defenders may be the ones who leave: behind a reserve (7.31), or where some have left (7.2)."""
+    """Whether the defenders may be the side to leave: there is a reserve (7.31), or some have left (7.2)."""
     return bool(battle.defender_reserve) or any(now.place == "left" and now.strength for now in position.defender)
 
 
 def before_turn(course: Course) -> Fight | None:
-    """The fight as it was before the last turn, if there was one."""
+    """The fight before the last turn, if there was one."""
     return next((moment.fight for moment in reversed(course) if moment.turns < course[-1].turns), None)
 
 
 def play_forced(course: Course) -> Course:
-    """With the hits taken that only one block can take."""
+    """The course after all hits that only one block can take."""
     while len(course[-1].fight.tied) == 1:
         course = _taken(course)
     return course
@@ -158,7 +157,7 @@ def _taken(course: Course, slot: int | None = None) -> Course:
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """A battle of the campaign at a moment: its first position, the one now, and how it came from there."""
+    """A battle of the whole game at a moment: its first position, the one now, and the course between."""
 
     begun: State
     now: State
@@ -166,7 +165,7 @@ class Field:
 
     @property
     def place(self) -> str:
-        """Where it is fought."""
+        """The place of the battle."""
         assert self.begun.combat is not None
         return PLACES[self.begun.combat.place]
 
@@ -177,7 +176,7 @@ class Field:
 
 
 class Scribe:
-    """Writes battles down as courses, and remembers the last one so far, so that each action costs one step."""
+    """Reads battles of a record as courses; caches the last one, so that each action costs one step."""
 
     def __init__(self) -> None:
         self._begun: State | None = None
@@ -186,7 +185,7 @@ class Scribe:
         self._course: Course = ()
 
     def field(self, positions: Sequence[State], entries: Sequence[Entry], at: int) -> Field | None:
-        """The battle that is being fought after ``at`` actions, or that the last of them has ended; else None."""
+        """The battle under way after ``at`` actions, or ended by the last of them; else None."""
         last = at if positions[at].phase in FIGHT else at - 1
         if last < 0 or positions[last].phase not in FIGHT:
             return None
@@ -205,13 +204,13 @@ class Scribe:
         return Field(begun, positions[at], course)
 
     def _goes_on(self, begun: State, entries: Sequence[Entry], first: int, at: int) -> bool:
-        """Whether what is remembered is an earlier moment of the same battle."""
+        """Whether the cached course is an earlier moment of the same battle."""
         if self._begun is not begun or not first <= self._done <= at:
             return False
         return self._done == first or (self._done <= len(entries) and entries[self._done - 1] is self._last)
 
 
-SCRIBE = Scribe()  # what was looked at last is looked at again
+SCRIBE = Scribe()  # the same moment is asked again
 
 
 def _onward(course: Course, begun: State, before: State, entry: Entry, after: State) -> Course:
@@ -241,7 +240,7 @@ def _onward(course: Course, begun: State, before: State, entry: Entry, after: St
 
 
 def _settled(fight: Fight, begun: State, after: State) -> Position:
-    """The position as the rules have it; in the middle of a turn's hits and at the end, as the fight has it."""
+    """The position by the rules; in the middle of a turn's hits and at the end, the fight's own."""
     if after.phase not in FIGHT or not same_fight(begun, after):
         return replace(position_of(begun, after), round=fight.position.round, exchanged=fight.position.exchanged)
     return position_of(begun, after)
@@ -254,22 +253,21 @@ def _turn(course: Course, begun: State, before: State, block: int, fight: Fight)
 
 
 def _slot(begun: State, now: State, block: int) -> tuple[str, int]:
-    """Which slot of which role a block has; Cleopatra may have joined the other side (7.52)."""
+    """A block's (role, slot); Cleopatra may have joined the other side (7.52)."""
     role = int(now.side[block] != attacker_of(begun))
     listed = lists_of(begun)[role]
     return ROLES[role], listed.index(block) if block in listed else len(listed)
 
 
-EQUAL: Final = 1e-12  # of a chance: choices that differ by less are equally good
+EQUAL: Final = 1e-12  # in chance: choices that differ by less are equally good
 ACTS: Final = {"fires": "fires", "passes": "passes", "leaves": "retreats", "eliminated": "retreats"}
 
 
 @dataclass(frozen=True, slots=True)
 class FoundBest:
-    """Best play from a position on, as far as it is known: worth and choices, then the chances, then the gains.
-
-    ``options`` has (value, cost) by choice; ``gains`` has for each side what perfect play gains over standing orders,
-    against orders and against best play, and the order to blame. ``refused`` is why no more is to come."""
+    """Best play from a position on, as far as computed: worth and choices, then the chances, then the gains.
+    ``options`` has (value, cost) by choice; ``gains`` has by side the gain of best play over standing orders, against
+    orders and against best play, and the costliest order. ``refused`` is the reason if it stops early."""
 
     battle: Battle
     position: Position
@@ -282,13 +280,13 @@ class FoundBest:
 
     @property
     def whole(self) -> bool:
-        """Whether nothing more is to come."""
+        """Whether all parts are computed, or refused."""
         return bool(self.gains or self.refused)
 
 
 @dataclass(frozen=True, slots=True)
 class DecisionCost:
-    """What a decision gave away, by its place in the log: who decided, how much, and what would have been best."""
+    """The cost of a decision, by its index in the log: the side, how much, and the best choice."""
 
     entry: int
     side: str
@@ -300,14 +298,14 @@ class DecisionCost:
 def options_of(
     battle: Battle, position: Position, progress: Callable[[float], None] | None = None
 ) -> dict[Act, tuple[float, float]]:
-    """The value and the cost of every choice, by what is done and the slot that does it."""
+    """The (value, cost) of every choice, by (act, slot)."""
     frame = battle.best(progress=progress).at(position).options()
     acts = zip(frame["act"], frame.attrs["slots"])
     return dict(zip(acts, zip(map(float, frame["value"]), map(float, frame["cost"]))))
 
 
 def more(found: FoundBest) -> FoundBest:
-    """The next part of an answer; a ValueError is kept, for its sentence is to be shown."""
+    """The answer with its next part computed; a ValueError is kept in ``refused``, to be shown."""
     try:
         best = found.battle.best(progress=report).at(found.position)
         if found.value is None:
@@ -327,7 +325,7 @@ def _gains(frame: Any) -> tuple[tuple[str, float, float, str | None], ...]:
 
 
 def decisions(course: Course) -> list[tuple[int, str, Position, Act]]:
-    """Every decision of a fight: its place in the log, who took it, where, and what it was."""
+    """Every decision of a fight: (index in the log, side, position, act)."""
     made = []
     for before, after in pairwise(course):
         entry, position = len(after.fight.log) - 1, before.fight.position
@@ -339,7 +337,7 @@ def decisions(course: Course) -> list[tuple[int, str, Position, Act]]:
 
 
 def costs_of(battle: Battle, course: Course) -> tuple[DecisionCost, ...] | ValueError:
-    """What each decision of a fight gave away, where it gave something away; why not where best play is refused."""
+    """The decisions of a fight that had a cost; the ValueError if the battle is too large for best play."""
     found = []
     try:
         made = decisions(course)
@@ -355,7 +353,7 @@ def costs_of(battle: Battle, course: Course) -> tuple[DecisionCost, ...] | Value
 
 
 def legal(fight: Fight) -> list[Act]:
-    """Every choice of this moment, whatever it is worth."""
+    """Every legal choice at this moment."""
     if fight.pending:
         return [("takes it", slot) for slot in fight.tied]
     made: list[Act] = []
@@ -368,7 +366,7 @@ def legal(fight: Fight) -> list[Act]:
 
 
 def standing_act(fight: Fight) -> Act | None:
-    """What standing orders do at this moment; None when the fight is over."""
+    """The act of standing orders at this moment; None when the fight is over."""
     if fight.pending and fight.standing_choice is not None:
         return ("takes it", fight.standing_choice)
     turn = fight.turn

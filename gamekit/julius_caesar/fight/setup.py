@@ -22,7 +22,7 @@ Army = tuple[Block, ...]
 
 @dataclass(frozen=True, slots=True)
 class Setup:
-    """Who attacks, the main body and the reserve of each role, and the flags of the battle."""
+    """The attacking side, the main body and the reserve of each role, and the flags of the battle."""
 
     attacker_side: str = "Caesar"
     attacker: Army = ()
@@ -35,11 +35,11 @@ class Setup:
     reading: tuple[str, ...] = ()
 
     def side(self, role: str) -> str:
-        """The side that attacks or defends."""
+        """The side that has a role."""
         return self.attacker_side if role == ATTACKER else other(self.attacker_side)
 
     def role(self, side: str) -> str:
-        """Whether a side attacks or defends."""
+        """The role of a side, "attacker" or "defender"."""
         return ATTACKER if side == self.attacker_side else DEFENDER
 
     def row(self, role: str, place: str) -> Army:
@@ -48,7 +48,7 @@ class Setup:
         return found
 
     def with_row(self, role: str, place: str, blocks: Army) -> Setup:
-        """The same with another row."""
+        """The setup with other blocks in a row."""
         changed: dict[str, Any] = {role if place == MAIN else f"{role}_reserve": blocks}
         return replace(self, **changed)
 
@@ -62,34 +62,34 @@ class Setup:
         )
 
     def battle(self) -> Battle:
-        """The battle; ValueError while it is not one."""
+        """The battle; ValueError while the setup is incomplete."""
         return _battle(self)
 
     def checked(self) -> Setup:
-        """The setup itself; ValueError when a block stands on it twice, or on both sides."""
+        """The setup itself; ValueError if a block is in it twice, or on both sides."""
         if self.attacker and self.defender:
             self.battle()
         return self
 
     def pool(self, side: str) -> Army:
-        """The printed blocks of a colour that are not on the board, at full strength."""
+        """The printed blocks of a side's colour that are not in the setup, at full strength."""
         placed = {(block.colour, block.name) for *_, block in self.blocks() if block.type != "generic"}
         return tuple(block for key, block in BLOCKS.items() if key[0] == side and key not in placed)
 
     def stepped(self, role: str, place: str, index: int) -> Setup:
-        """A block one step weaker; from the last step back to the first."""
+        """The setup with a block one step weaker, or back at full strength after its last step."""
         row = self.row(role, place)
         return self.with_row(role, place, (*row[:index], cycle_strength(row[index]), *row[index + 1 :]))
 
     def removed(self, role: str, place: str, index: int) -> Setup:
-        """Without a block."""
+        """The setup without a block."""
         row = self.row(role, place)
         return self.with_row(role, place, (*row[:index], *row[index + 1 :]))
 
     def added(self, block: Block, role: str, place: str, index: int | None = None) -> Setup:
-        """With a block in a row, before ``index`` or last; it fights for that row's side from now on (E.Jupiter).
+        """The setup with a block in a row, before ``index`` or last, fighting for that row's side (E.Jupiter).
 
-        ValueError for a block that does not change sides, or that is on the board already."""
+        ValueError for a block that does not change sides, or that is in the setup already."""
         joined = change_side(block, self.side(role))
         if block.type not in NAMELESS and any(
             (b.colour, b.name) == (block.colour, block.name) for *_, b in self.blocks()
@@ -100,27 +100,27 @@ class Setup:
         return self.with_row(role, place, (*row[:index], joined, *row[index:]))
 
     def moved(self, start: tuple[str, str, int], role: str, place: str, index: int | None = None) -> Setup:
-        """With a block taken from one place and put into a row, before ``index`` or last."""
+        """The setup with a block moved from ``start`` into a row, before ``index`` or last."""
         block = self.row(*start[:2])[start[2]]
         if index is not None and start[:2] == (role, place) and index > start[2]:
             index -= 1
         return self.removed(*start).added(block, role, place, index)
 
     def swapped(self) -> Setup:
-        """Attackers and defenders change roles, reserves and all."""
+        """The setup with attackers and defenders exchanged, reserves included."""
         bodies = self.defender, self.attacker, self.defender_reserve, self.attacker_reserve
         flags = self.first_strike, self.cut_off, self.defender_cut_off
         return Setup(other(self.attacker_side), *bodies, *flags, self.reading)
 
 
-@lru_cache(8)  # a board asks again and again
+@lru_cache(8)  # boards ask often
 def _battle(setup: Setup) -> Battle:
     bodies = setup.attacker, setup.defender, setup.attacker_reserve, setup.defender_reserve
     return Battle(*bodies, setup.first_strike, setup.cut_off, setup.defender_cut_off, setup.reading)
 
 
 def setup_of(battle: Battle) -> Setup:
-    """The setup of a battle; attackers known only by ratings stand for Caesar."""
+    """The setup of a battle; attackers known only by ratings fight for Caesar."""
     attackers = {block.side for block in (*battle.attacker, *battle.attacker_reserve)} - {None}
     defenders = {block.side for block in (*battle.defender, *battle.defender_reserve)} - {None}
     side = next(iter(attackers), None) or other(next(iter(defenders), None) or "Pompey")
@@ -137,7 +137,7 @@ def change_side(block: Block, side: str) -> Block:
 
 
 def cycle_strength(block: Block) -> Block:
-    """The block after one hit; at its last step, full again. A block known by its rating runs over IV, III, II, I."""
+    """The block after one hit; at its last step, full again. One without a name goes through IV, III, II, I."""
     if block.type == "generic":
         strength = block.strength - 1 or 4
         return replace(block, track=tuple(range(strength, 0, -1)), strength=strength)
@@ -146,14 +146,14 @@ def cycle_strength(block: Block) -> Block:
 
 
 def other(one: str) -> str:
-    """The other role, or the other side."""
+    """Return the other role, or the other side."""
     pair = ROLES if one in ROLES else SIDES
     return pair[1 - pair.index(one)]
 
 
 @dataclass(frozen=True, slots=True)
 class ReadyBattle:
-    """A line of ``ready_battles.csv``: a battle to start from; its name is a word."""
+    """A line of ``ready_battles.csv``: a battle to start from; ``name`` is a key of words.csv."""
 
     key: str
     attacker_side: str
@@ -170,7 +170,7 @@ class ReadyBattle:
         self.battle()
 
     def battle(self) -> Battle:
-        """The battle, its blocks read."""
+        """The battle, with its blocks read from the texts."""
         own, enemy = self.attacker_side, SIDES[1 - SIDES.index(self.attacker_side)]
         main, reserve = army(self.attacker, own), army(self.attacker_reserve, own)
         against = army(self.defender, enemy), army(self.defender_reserve, enemy)

@@ -1,9 +1,9 @@
 """Exact odds of a battle of Julius Caesar: how they are computed.
 
-Hits fall on the strongest block (7.4), and standing orders say who is hit among equals, fires and leaves. So a side has
-few states: every hit leads from one to the next. All blocks of one letter fire together, a *volley*. A battle is then a
-table of pairs of states with weights, carried forward through at most eight volleys a round and four rounds. For one
-block against one, C3/III each, that is all of it:
+Hits fall on the strongest block (7.4), and standing orders decide which of equals is hit, fires and leaves. So a side
+has few states: every hit leads from one to the next. All blocks of one letter fire together, a *volley*. A battle is
+then a table of pairs of states with weights, carried forward through at most eight volleys a round and four rounds. For
+one block against one, C3/III each, that is all of it:
 
 >>> from collections import defaultdict
 >>> from fractions import Fraction

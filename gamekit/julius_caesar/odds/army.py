@@ -1,4 +1,4 @@
-"""Armies as a writer types them: ``army("Caesar, Legio 13/II", "Caesar")``, ``army("4 C3/III")``."""
+"""Armies read from text: ``army("Caesar, Legio 13/II", "Caesar")``, ``army("4 C3/III")``."""
 
 from __future__ import annotations
 
@@ -30,14 +30,13 @@ FIXED_LOYALTY = ("leader", "navis")  # E.Jupiter: these do not change sides
 def army(text: str, side: str | None = None) -> tuple[Block, ...]:
     """Read blocks from a text, in its order.
 
-    Pieces stand between commas or on lines of their own, as a list or a table of a spreadsheet; case and spaces do
-    not matter. A piece is ``[count] RATING/STRENGTH``, like ``4 C3/III``, ``2x A3/2`` or ``C3 (III) x 2``, or
+    Pieces are separated by commas or line ends, as a list or a table of a spreadsheet; case and spaces do not
+    matter. A piece is ``[count] RATING/STRENGTH``, like ``4 C3/III``, ``2x A3/2`` or ``C3 (III) x 2``, or
     ``NAME[/STRENGTH]`` of a block of ``side`` ("Caesar" or "Pompey"), full if no strength is given: ``Legio 13/II``,
-    ``Legio XIII``, ``13th Legion (II)``. Without a side it is the one to which all names belong. A block that has
-    changed sides (Jupiter) is written with its colour: ``Caesar:Legio 10``; ``?`` is a
-    block that is not known. Cleopatra may be listed on either side.
-    A count of 0 is no block, an empty text an empty army. Names may be written in any language of the boards.
-    Raises ValueError, with near names.
+    ``Legio XIII``, ``13th Legion (II)``. Without a side it is the side that all the names belong to. A block that has
+    changed sides (Jupiter) is written with its colour: ``Caesar:Legio 10``; ``?`` is an unknown block. Cleopatra may be
+    listed on either side. A count of 0 is no block, an empty text an empty army. Names may be written in any language
+    of the boards. Raises ValueError, with near names.
 
     >>> [str(block) for block in army("Caesar, legio 13/II", "Caesar")]
     ['Caesar/III', 'Legio 13/II']
@@ -59,7 +58,7 @@ def army(text: str, side: str | None = None) -> tuple[Block, ...]:
 
 
 def _of_either_side(text: str) -> tuple[Block, ...]:
-    """The blocks of the side that all names belong to; ratings alone are of no side."""
+    """The blocks of the side that all names belong to; ratings alone have no side."""
     if all(_rating(piece) for piece in pieces(text)):
         return tuple(read(text, lambda piece: _blocks(piece, None)))
     armies, errors = list[tuple[Block, ...]](), list[ValueError]()
@@ -138,7 +137,7 @@ def _blocks(piece: Piece, side: str | None) -> list[Block]:
 
 
 def unknown(side: str | None) -> Block:
-    """A block face down, "?" in a text: any of its side's blocks that are not in the battle, equally likely."""
+    """Return a face-down block, "?" in a text: any block of ``side`` that is not in the battle, equally likely."""
     return Block("?", side, "unknown", "D", "D", 1, (1,), 1)
 
 
@@ -155,7 +154,7 @@ def _rated(match: re.Match[str], piece: Piece, side: str | None) -> list[Block]:
 
 
 def _name_and_strength(piece: Piece) -> tuple[str, str, str]:
-    """(colour, folded English name, strength) as they are written, "" for what is not there."""
+    """(colour, folded English name, strength) as written, "" for a part left out."""
     match = NAMED.fullmatch(piece.name)
     if not match:
         raise ValueError(note("julius_caesar.error.unreadable", piece=repr(piece.written)))
@@ -198,7 +197,7 @@ def _named(piece: Piece, side: str | None) -> Block:
 
 
 def full_name(block: Block) -> str:
-    """A block's name as a person reads it, to be said in another language as well; a rating stands for itself."""
+    """Return a block's full name, translatable; for a block without a name its rating."""
     if block.type == "generic":
         return block.name
     number = block.name.partition(" ")[2]
@@ -214,7 +213,7 @@ def _numbered(block: Block) -> str:
 
 
 def loyal(block: Block) -> Note:
-    """The message for a leader or navis listed for the other side (E.Jupiter)."""
+    """Return the error message for a leader or navis listed for the other side (E.Jupiter)."""
     return note("julius_caesar.error.loyal", block=full_name(block), side=note(f"julius_caesar.side.{block.colour}"))
 
 
@@ -234,7 +233,7 @@ def _unknown(piece: str, key: str, sides: tuple[str, ...]) -> Note:
 
 
 def distinct(blocks: Iterable[Block]) -> tuple[Block, ...]:
-    """The first block of each sort: those after it would change the chances of a battle just as much.
+    """Return the first of each set of blocks with equal effect on the chances of a battle.
 
     >>> [block.name for block in distinct(army("Legio 7, Legio 9, Legio 10", "Caesar"))]
     ['Legio 7', 'Legio 10']
@@ -247,7 +246,7 @@ def distinct(blocks: Iterable[Block]) -> tuple[Block, ...]:
 
 
 def text_of(blocks: Iterable[Block]) -> str:
-    """A row as ``army`` reads it: full strengths left out, equal ratings counted.
+    """Return blocks as text for ``army``: full strengths left out, equal ratings counted.
 
     >>> text_of(army("Caesar, Legio 13/2, C3/III, C3/III", "Caesar"))
     'Caesar, Legio 13/II, 2 C3/III'

@@ -63,19 +63,20 @@ from gamekit.text.validation import require_type, whole_number
 if TYPE_CHECKING:
     import pandas as pd
 
-UNFINISHED = 1e-15  # the chance of a battle to the end that is not fought on
-MOST_UNKNOWN = 2  # blocks "?" of a battle: each multiplies the battles by some thirty
-WORTH_LOADING = 100  # battles; loading numba takes as long as computing a hundred or so without it
+UNFINISHED = 1e-15  # battles less likely than this are not fought on
+MOST_UNKNOWN = 2  # blocks "?" of a battle: each multiplies the number of battles by about thirty
+WORTH_LOADING = 100  # battles; loading numba takes as long as computing about a hundred without it
 
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Battle:
     """Two armies that meet (7.1-7.52), fought by standing orders unless an ``order`` says otherwise.
 
-    ``attacker`` and ``defender`` are the main bodies, tuples of blocks as ``army`` makes them; the reserves arrive
-    in round 2 (7.3). ``first_strike``: the attackers fire first in round 1 (Mars, Neptune). ``cut_off``: attackers
-    that must leave are eliminated (7.6); ``defender_cut_off``: likewise defenders after an exchange of roles (7.31).
-    ``reading`` decides the doubtful points, "text" or "online" (see ``readings``); only Cleopatra's changes odds.
+    ``attacker`` and ``defender`` are the main bodies, tuples of blocks as ``army`` makes them; the reserves arrive in
+    round 2 (7.3). ``first_strike``: the attackers fire first in round 1 (Mars, Neptune). ``cut_off``: attackers that
+    must leave are eliminated (7.6); ``defender_cut_off``: likewise defenders after an exchange of roles (7.31).
+    ``reading`` is the interpretation of unclear rules, "text" or "online" (see ``readings``); only Cleopatra's changes
+    odds.
 
     ``exits`` counts how many blocks may leave in each round, for best play alone; ``jc.Exits`` has more.
 
@@ -144,7 +145,7 @@ class Battle:
 
     @property
     def code(self) -> tuple[Bodies, tuple[bool, bool, bool, bool]]:
-        """All that decides its odds: equal codes, equal chances."""
+        """A key of everything that its odds depend on: equal codes, equal chances."""
         if self.unknown:
             raise ValueError(note("julius_caesar.error.unknown"))
         return self.bodies, (self.first_strike, self.cut_off, self.defender_cut_off, self.joins_late)
@@ -170,7 +171,7 @@ class Battle:
 
     @property
     def unknown(self) -> bool:
-        """Whether there is a block "?" in it; then it answers ``odds`` and ``chances`` alone."""
+        """Whether it has a block "?"; then only ``odds`` and ``chances`` work."""
         return any(block.type == "unknown" for block in self.blocks)
 
     def drawn(self) -> Dist[Battle]:
@@ -200,13 +201,13 @@ class Battle:
         return Engagement(self, self.start if position is None else position)
 
     def odds(self, numbers: type = int, order: Order | None = None) -> Dist[Outcome]:
-        """Return the distribution of how the battle ends: exact whole weights, or floats with ``numbers=float``."""
+        """Return the distribution of the ``Outcome``: exact integer weights, or floats with ``numbers=float``."""
         if self.unknown:
             return self.drawn().then(lambda battle: battle.odds(numbers, order))
         return self.at().odds(numbers, order)
 
     def chances(self, numbers: type = int, order: Order | None = None) -> Chances:
-        """The three chances and both mean strengths: the fast door, for it never lists the outcomes."""
+        """Return the three chances and both mean strengths; faster than ``odds``, as outcomes are not listed."""
         if self.unknown:
             return _mixed(self.drawn(), numbers, order)
         return self.at().chances(numbers, order)
@@ -233,11 +234,11 @@ class Battle:
     in_sequence = staticmethod(in_sequence)
 
     def by_round(self, numbers: type = int, order: Order | None = None) -> pd.DataFrame:
-        """Rows 0 to 4: the chance that the battle is over by the end of that round, how, and mean strengths then."""
+        """Return, by the end of rounds 0 to 4, the chances of each end and of any, and the mean strengths then."""
         return self.at().by_round(numbers, order)
 
     def strengths(self, side: str = ATTACKER, numbers: type = int, order: Order | None = None) -> dict[int, Dist[int]]:
-        """Return by round the distribution of a side's strength at its end; what has left the battle counts (7.6).
+        """Return by round the distribution of a side's strength at its end, blocks that left included (7.6).
 
         >>> from gamekit import julius_caesar as jc
         >>> strengths = jc.Battle(jc.army("C3/II"), jc.army("C3/I")).strengths()
@@ -247,7 +248,7 @@ class Battle:
         return self.at().strengths(side, numbers, order)
 
     def leader_dies(self, name: str, order: Order | None = None) -> Fraction:
-        """The chance that a leader is eliminated (7.51: a trophy worth 1 VP); ValueError if no such leader fights."""
+        """Return the chance that a leader is eliminated (7.51: a trophy worth 1 VP); ValueError if it is not here."""
         leaders = [block.label for block in self.blocks if block.type == "leader"]
         if name not in leaders:
             raise ValueError(f"{name!r} is not a leader in this battle; {', '.join(leaders) or 'there is none'}")
@@ -272,10 +273,10 @@ class Battle:
     def improve(
         self, pool: Iterable[Block], side: str = ATTACKER, numbers: type = int, order: Order | None = None
     ) -> pd.DataFrame:
-        """Every block of a pool, ranked by what adding it to a side's main body does to the chance to win.
+        """Rank the blocks of a pool by how much adding one to a side's main body changes the chance to win.
 
         Columns: block (its text), rating, p (the attacker's chance to win with it, or for the defender the chance
-        that the attacker does not win) and change (p less what it is without). Best first.
+        that the attacker does not win) and change (p less the chance without it). Best first.
         """
         import pandas as pd
 
@@ -309,10 +310,10 @@ class Battle:
         defender: str | Callable[[Position], Any] = "best",
         progress: Callable[[float], None] | None = None,
     ) -> BestPlay:
-        """Both sides at their best: who acts and how, who takes each hit; see ``BestPlay``.
+        """Return best play by both sides: acts, retreats and the block that takes each hit; see ``BestPlay``.
 
         ``worth`` is "win" (the attacker holds the place at the end), "killed" (no defender left alive anywhere) or a
-        ``jc.Worth``. Without ``exits`` those of the battle count, else a side that is cut off has none and the other
+        ``jc.Worth``. ``exits`` are by default the battle's; without those a side that is cut off has none and the other
         any number. A side may play "orders", standing orders, or a function or mapping of positions (see ``BestPlay``)
         instead of "best". ``progress`` is called with the share done; an exception that it raises stops the search.
         Raises ValueError for a battle that is too large.
@@ -332,7 +333,7 @@ class Battle:
 
 @dataclass(frozen=True, slots=True)
 class Engagement:
-    """A battle from a position on, with the questions of ``Battle``: chances, distribution of outcomes, by round."""
+    """A battle from a position on, with the methods of ``Battle``: chances, distribution of outcomes, by round."""
 
     battle: Battle
     position: Position
@@ -348,7 +349,7 @@ class Engagement:
     def course(
         self, numbers: type = int, order: Order | None = None, merge: bool = False
     ) -> tuple[BattleCourse, Table]:
-        """Return the course of the battle, and the table in which it begins here."""
+        """Return the course of the battle, and its first table at this position."""
         exact, it, here = check_numbers(numbers) is not float, self.battle, self.position
         sides, states = automata(it.bodies, here, memoise_order(order))
         unable = (ATTACKER,) * it.cut_off + (DEFENDER,) * it.defender_cut_off
@@ -356,13 +357,13 @@ class Engagement:
         return course, course.begun(states, here)
 
     def ends(self, numbers: type, order: Order | None, merge: bool = False) -> tuple[list[RoundEnd], int]:
-        """Return the ends of the rounds, and a total that all their weights can be shares of."""
+        """Return the ends of the rounds, and a common total for all their weights."""
         course, table = self.course(numbers, order, merge)
         ends = course.ends(table, self.position.round, self.position.turn)
         return ends, lcm(*(end.total for end in ends))
 
     def odds(self, numbers: type = int, order: Order | None = None) -> Dist[Outcome]:
-        """Return the distribution of how the battle ends from here, thousands of outcomes for 8 v 8 blocks."""
+        """Return the distribution of the ``Outcome`` from here, thousands of outcomes for 8 v 8 blocks."""
         ends, common = self.ends(numbers, order)
         weights: dict[Outcome, Any] = {}
         it = self.battle
@@ -374,7 +375,7 @@ class Engagement:
                 attacker = one.automaton.survivors(one.states[own])
                 for enemy, weight in row.items():
                     defender, withdrew = defenders[enemy], None
-                    if attacker and defender:  # 7.62: who must leave, or whoever has gone before
+                    if attacker and defender:  # 7.62: the side that must leave, or that has left before
                         here, there = one.fights[own], other.fights[enemy]
                         withdrew = leaver if here == there else DEFENDER if here else ATTACKER
                     outcome = Outcome(attacker, defender, withdrew, began)
@@ -382,7 +383,7 @@ class Engagement:
         return Dist(weights, tag_basis(self.basis, numbers, order))
 
     def chances(self, numbers: type = int, order: Order | None = None) -> Chances:
-        """The three chances and both mean strengths from here, without listing the outcomes."""
+        """Return the three chances and both mean strengths from here, without listing the outcomes."""
         if numbers is float and order is None and self.position == self.battle.start and kernel_at_hand():
             from gamekit.julius_caesar.odds.battle_kernel import compiled_chances
 
@@ -428,17 +429,17 @@ class Engagement:
 
 
 def odds_of_many(battles: Iterable[Battle], numbers: type = float) -> pd.DataFrame:
-    """Return the three chances and both mean strengths of every battle, one row each, in their order.
+    """Return the three chances and both mean strengths of every battle, one row per battle, in their order.
 
-    Floats unless ``numbers=int`` asks for Fractions. With the extra "fast" some hundreds of battles run compiled, on
-    all cores.
+    Floats unless ``numbers=int`` asks for Fractions. With the extra "fast" a few hundred battles or more run compiled,
+    on all cores.
 
     >>> from gamekit import julius_caesar as jc
     >>> jc.odds_of_many([jc.Battle(jc.army("C3/III"), jc.army("C3/III"))], numbers=int).attacker_wins[0]
     Fraction(53829, 262144)
     """
     if not isinstance(battles, Iterable):
-        raise ValueError(f"battles is {battles!r}; it should be a list of them, as in odds_of_many([battle])")
+        raise ValueError(f"battles is {battles!r}; it should be a list of battles, as in odds_of_many([battle])")
     listed = list(battles)
     for row, battle in enumerate(listed):
         if not isinstance(battle, Battle):
@@ -447,16 +448,16 @@ def odds_of_many(battles: Iterable[Battle], numbers: type = float) -> pd.DataFra
 
 
 def matchups(attacker: str = "C3/III", defender: str = "C3/III", most: int = 6, **options: Any) -> pd.DataFrame:
-    """The odds of n blocks of one kind against m of another, 1 to ``most`` of each: a row for each n and m.
+    """Return the odds of n blocks of one kind against m of another, 1 to ``most`` of each: one row per n and m.
 
-    A kind is a rating and a strength, like C3/III; ``options`` are those of a Battle. ValueError for more than one
-    block, or when ``most`` is below 1.
+    A kind is a rating and a strength, like C3/III; ``options`` are arguments of ``Battle``. ValueError for more than
+    one block, or when ``most`` is below 1.
     """
     most = whole_number(most, "most", 1)
     kinds = [read_army(text) for text in (attacker, defender)]
     for text, kind in zip((attacker, defender), kinds):
         if len(kind) != 1:
-            raise ValueError(f"{text!r} is {len(kind)} blocks; name one kind, like C3/III")
+            raise ValueError(f"{text!r} is {len(kind)} blocks; it should be one kind, like C3/III")
     sizes = list(product(range(1, most + 1), repeat=2))
     battles = [Battle(kinds[0] * n, kinds[1] * m, **options) for n, m in sizes]
     rows = odds_of_many(battles).assign(**dict(zip(("attackers", "defenders"), zip(*sizes))))
@@ -465,10 +466,9 @@ def matchups(attacker: str = "C3/III", defender: str = "C3/III", most: int = 6, 
 
 
 def wins_to_the_end(battle: Battle, order: Order | None = None) -> float:
-    """The chance that the attackers eliminate every defender where nobody has to leave in round 4, a house option for
-    field battles (7.62): to twelve digits, whatever the number of rounds.
-
-    Raises ValueError where Cleopatra fights, who may change sides for ever.
+    """Return the chance that the attackers eliminate every defender if nobody has to leave in round 4, a house option
+    for field battles (7.62): to twelve digits, over any number of rounds. Raises ValueError if Cleopatra fights, who
+    may change sides for ever.
 
     >>> from gamekit import julius_caesar as jc
     >>> round(jc.wins_to_the_end(jc.Battle(jc.army("C3/I"), jc.army("C3/I"))), 12)  # the defender fires first
@@ -479,7 +479,7 @@ def wins_to_the_end(battle: Battle, order: Order | None = None) -> float:
         raise ValueError(note("julius_caesar.error.to_the_end"))
     courses, won = [battle.at().course(float, order)], 0.0
     for number in count(1):
-        round = min(number, LAST - 1)  # the third is fought again and again: nobody arrives in it, nobody leaves
+        round = min(number, LAST - 1)  # the third is repeated: nobody arrives in it, nobody leaves
         played = [(course, course.played(table, round)[0]) for course, table in courses]
         won += sum(weight_of(keep(table, course.wins)) for course, table in played)
         courses = [each for course, table in played for each in course.following(table, round)]
@@ -490,7 +490,7 @@ def wins_to_the_end(battle: Battle, order: Order | None = None) -> float:
 
 
 def _mixed(battles: Dist[Battle], numbers: type, order: Order | None) -> Chances:
-    """The mean of the chances of battles; those that are alike are worked out once."""
+    """The mean of the chances of battles; equal ones are computed once."""
     alike = dict[Any, list[Any]]()
     for battle, weight in battles.items():
         code = battle.joins_late, *(tuple(b.code for b in body) for pair in battle.bodies.values() for body in pair)
@@ -503,7 +503,7 @@ def _mixed(battles: Dist[Battle], numbers: type, order: Order | None) -> Chances
 
 
 def kernel_at_hand(count: int = 0) -> bool:
-    """Whether this many battles in floats are to run compiled: the kernel is loaded, or loading it is worth while."""
+    """Whether ``count`` battles in floats should run compiled: the kernel is loaded, or worth loading."""
     loaded = "gamekit.julius_caesar.odds.battle_kernel" in sys.modules
     return loaded or (count >= WORTH_LOADING and find_spec("numba") is not None)
 
@@ -527,7 +527,7 @@ def _five(tables: Iterable[tuple[RoundEnd, Table]], numbers: type) -> tuple[Any,
 
 
 def _row_now(position: Position, numbers: type) -> tuple[Any, ...]:
-    """The row of the start: nothing is over yet unless one side is gone."""
+    """The row of the start: the battle is not over unless one side is gone."""
     strengths = [sum(standing.strength for standing in position.side(side)) for side in ROLES]
     here = [any(s.strength and s.place != LEFT for s in position.side(side)) for side in ROLES]
     wins, lost = not strengths[1], not strengths[0]
@@ -538,18 +538,18 @@ def _row_now(position: Position, numbers: type) -> tuple[Any, ...]:
 
 def _checked(army: object, name: str) -> Army:
     if isinstance(army, str) or not isinstance(army, Iterable):
-        raise ValueError(f"{name} takes blocks, as jc.army({army!r}, 'Caesar') makes them, not {army!r}")
+        raise ValueError(f"{name} is {army!r}; it should be blocks, as jc.army({army!r}, 'Caesar')")
     blocks = tuple(army)
     for block in blocks:
         if not isinstance(block, Block):
-            raise ValueError(f"{name} takes blocks, as jc.army(...) makes them, not {block!r}")
+            raise ValueError(f"{name} holds {block!r}; it should hold blocks, as jc.army(...) makes them")
     if any(block.type == "generic" and block.strength < block.track[0] for block in blocks):
         return tuple(map(_as_it_begins, blocks))
     return blocks
 
 
 def _as_it_begins(block: Block) -> Block:
-    """A block known only by its rating has no strengths above the one that it begins with."""
+    """The block, with no strengths above its first one if it is known only by its rating."""
     return replace(block, track=block.track[block.track.index(block.strength) :]) if block.type == "generic" else block
 
 

@@ -1,7 +1,7 @@
 """The chances of many battles in floats, compiled: for sweeps, maps and sliders. Only ``odds_of_many`` and a battle's
-``chances`` call it, with the extra "fast"; ``course`` gives the same to 1e-12, and all else.
+``chances`` call it, with the extra "fast"; ``course`` agrees to 1e-12.
 
-A side's state is the strengths of its slots, here packed into one whole number, three bits a slot, the last slot for
+A side's state is the strengths of its slots, here packed into one integer, three bits per slot, the last slot for
 Cleopatra when she joins (7.52). A battle is a table: the states of those who attack now are its rows, of those who
 defend now its columns. It has two planes: while Cleopatra is in the battle the second holds what happened after she
 had her turn of the round, in round 4 what happened after an attacker left.
@@ -28,15 +28,15 @@ _part = partial(compiled, no_cpython_wrapper=True, no_cfunc_wrapper=True)  # for
 _within = partial(compiled, forceinline=True)
 
 MOST_BLOCKS = 20  # of a side; with Cleopatra when she joins, three bits each, they fill a whole number
-AT_ONCE = 8_192  # battles that are encoded together
+AT_ONCE = 8_192  # battles per batch of encoding
 
 LETTERS = 4
 C = 2  # Cleopatra's letter
 WITHOUT_HER = 4  # one turn more: the C turn when she has had hers
 
-# A side in the role that it has now is an array (slot, what is known of it),
-LETTER, FIREPOWER, STEP, HERS, WAITS = range(5)  # HERS: Cleopatra may stand there; WAITS: in reserve
-# and all states that it can come to are an array (place, what is known of it); hits and joining lead to other places.
+# A side in its present role is an array (slot, property of the slot),
+LETTER, FIREPOWER, STEP, HERS, WAITS = range(5)  # HERS: Cleopatra may have this slot; WAITS: in reserve
+# and all its reachable states are an array (index, property of the state); hits and joining lead to other indices.
 STATE, HIT, TURNS, JOINED, HAS_HER, DICE = range(6)  # TURNS: the hit makes Cleopatra change sides; DICE: by turn
 
 PLAIN, TRACKED, ROUND_FOUR = range(3)  # the second plane: none; Cleopatra has had her turn; an attacker has left
@@ -58,7 +58,7 @@ def _side(codes: Any, first: int, reserve: int, end: int, attacking: int, cleopa
 
 @_part
 def _start(codes: Any, first: int, end: int) -> Any:
-    """The state of the blocks at the strengths that they begin with."""
+    """The state of the blocks at their first strengths."""
     starts = np.zeros(1, np.int64)
     for n in range(first, end):
         starts[0] |= (codes[n] >> 1 & 7) << 3 * (n - first)
@@ -110,7 +110,7 @@ def _struck(side: Any, state: int) -> int:
 
 @_part
 def _goes_before(side: Any, slot: int, before: int) -> Any:
-    """Whether a slot takes a hit rather than an equally strong one before it: less firepower, or the later letter."""
+    """Whether a slot takes a hit before an equally strong earlier one: less firepower, or the later letter."""
     if side[slot, FIREPOWER] != side[before, FIREPOWER]:
         return side[slot, FIREPOWER] < side[before, FIREPOWER]
     return side[slot, LETTER] >= side[before, LETTER]
@@ -128,7 +128,7 @@ def _place(axis: Any, count: int, state: int) -> int:
 
 @_part
 def _axis(side: Any, starts: Any) -> Any:
-    """All states that hits lead to, and Cleopatra when she joins; those to start from come first."""
+    """All states reachable by hits and by Cleopatra's joining; the ``starts`` come first."""
     joining = len(side) - 1 if side[len(side) - 1, HERS] else -1
     axis = np.zeros((2 * len(starts) * (4 * len(side) + 2), DICE + LETTERS + 1), np.int64)
     count, now = 0, 0
@@ -151,7 +151,7 @@ def _axis(side: Any, starts: Any) -> Any:
 
 @_part
 def _p_hits(side: Any, axis: Any) -> Any:
-    """The chance of 0, 1, 2 ... hits by state and turn; how many dice they are is noted on the axis."""
+    """The chance of 0, 1, 2 ... hits by state and turn; the numbers of dice are written to the axis."""
     turns = LETTERS + 1 if side[len(side) - 1, HERS] else LETTERS
     most = 0
     for place in range(len(axis)):
@@ -195,7 +195,7 @@ def _rolls(axis: Any, turn: int) -> bool:
 @_within
 def _spread(fresh: Any, into: int, weight: float, axis: Any, p_hits: Any, enemy: Any, own: int, target: int, turn: int,
             attacking: bool) -> None:  # fmt: skip
-    """The weight of one cell goes on by how many hits the block's dice make."""
+    """Spread the weight of one cell over the numbers of hits of the firing blocks."""
     x, y = own, target
     for hits in range(axis[own, DICE + turn] + 1):
         if attacking:
@@ -259,7 +259,7 @@ def _settle(table: Any, axis: Any, enemies: Any, exchanged: int, last: bool, out
 
 @_part
 def _going(side: Any, state: int, letter: int) -> int:
-    """The part of a state that leaves on a letter's turn."""
+    """The bits of a state that leave on a letter's turn."""
     going = 0
     for slot in range(len(side)):
         if side[slot, LETTER] == letter:
@@ -273,7 +273,7 @@ def _leave(
 ) -> tuple[Any, Any]:
     """The attackers of a letter leave, or die if they cannot (7.6): the table then, and the axis of the attackers.
 
-    Attackers do not fire in round 4, so Cleopatra cannot come over to them in it: if she is theirs, she goes too.
+    Attackers do not fire in round 4, so Cleopatra cannot join them in it: if she is on their side, she leaves too.
     """
     starts = np.zeros(len(axis), np.int64)
     for x in range(len(axis)):
@@ -298,7 +298,7 @@ def _round_four(
     """7.2, 7.62: the defenders fire, the attackers leave on their turn."""
     for letter in range(LETTERS):
         table = _fire(table, enemies, p_hits, axis, False, letter, ROUND_FOUR)
-        matters, there = cut_off, False  # who has left matters only while somebody fires
+        matters, there = cut_off, False  # which blocks have left matters only while a block fires
         for later in range(letter + 1, LETTERS):
             matters |= _rolls(enemies, later)
         for slot in range(len(side)):
@@ -421,7 +421,7 @@ def chances(codes: Any, counts: Any, flags: Any, out: Any) -> None:
 def encode(battles: Sequence[Any]) -> tuple[Any, Any, Any]:
     """Encode battles for the kernel: blocks as whole numbers, one row per battle; the sizes of the four bodies; flags.
 
-    Flags of -1: not for the kernel, which takes no battle that is too big, nor one in which Cleopatra may act late.
+    Flags of -1: not for the kernel, because the battle is too big or Cleopatra may act late.
     """
     bodies = [body for it in battles for body in (it.attacker, it.attacker_reserve, it.defender, it.defender_reserve)]
     counts = np.fromiter(map(len, bodies), np.int64, len(bodies)).reshape(-1, 4)
@@ -436,9 +436,8 @@ def encode(battles: Sequence[Any]) -> tuple[Any, Any, Any]:
 
 
 def compiled_chances(battles: Sequence[Any]) -> tuple[Any, list[int]]:
-    """The five numbers of every battle, on all cores, and the rows that are not for the kernel.
-
-    The kernel lets go of the interpreter's lock, so some battles are encoded while others are computed.
+    """Return the five numbers of every battle, on all cores, and the rows that the kernel cannot do. The kernel
+    releases the interpreter's lock, so some battles are encoded while others are computed.
     """
     out, unfit = np.zeros((len(battles), 5)), []
     cores = os.cpu_count() or 1

@@ -1,4 +1,4 @@
-"""What stands under the face-down blocks, by what a side has seen, and the odds of a battle over all that may."""
+"""The distribution of the face-down blocks by what a side has seen, and the odds of a battle against them."""
 
 from __future__ import annotations
 
@@ -50,11 +50,10 @@ AVERAGE_STRENGTH: Final = round(mean(FULL))
 
 @dataclass(frozen=True, slots=True)
 class BattleSeen:
-    """A battle at a place as one side sees it: its own blocks, as ``army`` makes them, against what stands there.
-
-    ``own`` is the main body, ``reserve`` what comes by other roads (7.3); ``attacks`` is False where the other side
-    attacks. ``first_strike``, ``cut_off`` and ``defender_cut_off`` are as in ``Battle``. ValueError for no such place
-    or an empty main body.
+    """A battle at a place as one side sees it: its own blocks, as ``army`` makes them, against the blocks there.
+    ``own`` is the main body, ``reserve`` the blocks that come by other roads (7.3); ``attacks`` is False where the
+    other side attacks. ``first_strike``, ``cut_off`` and ``defender_cut_off`` are as in ``Battle``. ValueError for an
+    unknown place or an empty main body.
 
     >>> from gamekit import julius_caesar as jc
     >>> jc.BattleSeen("Tarraco", jc.army("Legio 1", "Pompey")).where
@@ -75,8 +74,8 @@ class BattleSeen:
             raise ValueError(f"own is empty: name the blocks that fight at {self.where}, as jc.army makes them")
 
     def against(self, main: Army, reserve: Army) -> Battle:
-        """The battle if these stand on the other side."""
-        if not main:  # nobody to wait for
+        """The battle if the other side has this main body and this reserve."""
+        if not main:  # no main body to wait for
             main, reserve = reserve, ()
         sides = ((self.own, self.reserve), (main, reserve))
         (attacker, second), (defender, third) = sides if self.attacks else sides[::-1]
@@ -84,9 +83,8 @@ class BattleSeen:
 
 
 def coming_battle(state: State, where: str, eyes: str) -> BattleSeen | None:
-    """The battle that is to be fought at a place as one side knows it now; None where none is or it has no block there.
-
-    While the attacker has not declared the main attack, it is reckoned as that of the first block listed (7.3).
+    """Return the battle to be fought at a place as side ``eyes`` knows it now; None if there is none or it has no block
+    there. Until the attacker declares the main attack, it is taken to be that of the first block listed (7.3).
     """
     attack = next((attack for attack in state.attacks if PLACES[attack.place] == where), None)
     own = blocks_at(state, PLACE[where], SIDES.index(eyes)) if attack else []
@@ -101,7 +99,7 @@ def coming_battle(state: State, where: str, eyes: str) -> BattleSeen | None:
 
 
 def plan_attack(view: View, origin: str, where: str) -> BattleSeen | None:
-    """The attack by road that the blocks of one place could begin, the strongest that the road carries (6.11)."""
+    """Return the strongest attack that the blocks at ``origin`` could begin, as many as the road carries (6.11)."""
     road = ROAD_BETWEEN.get((PLACE[origin], PLACE[where])) if origin in PLACE else None
     fresh = [p for p in view.pieces if p.place == origin and not p.moved and not NAVIS[BLOCK[p.block]]]
     if road is None or not fresh:
@@ -112,7 +110,7 @@ def plan_attack(view: View, origin: str, where: str) -> BattleSeen | None:
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """One stack that may stand there: main body and reserve, how likely it is, and the chance to win against it."""
+    """One possible enemy stack: main body and reserve, its chance to be there, and the chance to win against it."""
 
     main: Army
     reserve: Army
@@ -126,11 +124,10 @@ class Case:
 
 @dataclass(frozen=True, slots=True)
 class OddsSeen:
-    """The odds of a ``BattleSeen`` by a ``Belief``: ``cases`` are all stacks that may stand there, likeliest first.
-
-    Each ``p`` is the chance that these eyes win: that no defender is left for an attacker, else that some is.
-    ``least`` is the chance from which one would fight. Numbers are Fractions where the belief is counted and exact
-    ones were asked for, else floats.
+    """The odds of a ``BattleSeen`` by a ``Belief``: ``cases`` are all possible stacks, likeliest first. Each ``p`` is
+    the viewing side's chance to win: for an attacker that no defender is left, for a defender that one is. ``least`` is
+    the chance from which one would fight. Numbers are Fractions if the belief is counted and exact ones were asked for,
+    else floats.
     """
 
     cases: tuple[Case, ...]
@@ -140,7 +137,7 @@ class OddsSeen:
 
     @property
     def mean(self) -> Any:
-        """The chance to win, averaged over what may stand there."""
+        """The chance to win, averaged over the possible stacks."""
         return sum(case.likely * case.p for case in self.cases)
 
     @property
@@ -166,23 +163,23 @@ class OddsSeen:
 
     @property
     def fights(self) -> bool:
-        """Whether one would fight, not knowing which case it is."""
+        """Whether one would fight without knowing the stack: the mean is at least ``least``."""
         return bool(self.mean >= self.least)
 
     @property
     def would_fight(self) -> Any:
-        """How likely it is that one would fight if one knew."""
+        """The chance that one would fight if one knew the stack."""
         return sum((case.likely for case in self.cases if case.p >= self.least), self.least * 0)
 
     @property
     def knowing(self) -> Any:
-        """What it is worth to know before one decides: how much chance to win above ``least`` is gained on average."""
+        """The worth of knowing the stack before deciding: the mean gain in chance to win above ``least``."""
         informed = sum(case.likely * max(case.p - self.least, 0) for case in self.cases)
         return max(informed - max(self.mean - self.least, 0), 0)
 
 
 def stacks_at(view: View, group: WorldGroup, where: str, waits: Callable[[int], bool]) -> Counter[tuple[Army, Army]]:
-    """The weights of all stacks that may stand at a place, as main body and reserve."""
+    """Return the weights of all stacks that may be at a place, as (main body, reserve)."""
     found, here = Counter[tuple[Army, Army]](), PLACE[where]
     for world, weight in group.worlds.items():
         bodies: tuple[list[Block], list[Block]] = ([], [])
@@ -194,7 +191,7 @@ def stacks_at(view: View, group: WorldGroup, where: str, waits: Callable[[int], 
 
 
 def waits(seen: BattleSeen, view: View) -> Callable[[int], bool]:
-    """Whether an enemy block with this origin waits in reserve: it came, and not by the main attack (7.3)."""
+    """Return the test whether an enemy block that came from a place is in reserve, not of the main attack (7.3)."""
     threat = next((threat for threat in view.threats if threat.place == seen.where), None)
     if seen.attacks or threat is None:
         return lambda origin: origin != NONE
@@ -205,13 +202,13 @@ def waits(seen: BattleSeen, view: View) -> Callable[[int], bool]:
 
 
 def generic(strength: int, firepower: int = AVERAGE_FIREPOWER, side: str | None = None) -> Block:
-    """A block of initiative C known by its rating alone; it has no strengths above the one given."""
+    """Return a block of initiative C without a name, at full strength."""
     track = tuple(range(strength, 0, -1))
     return Block(f"C{firepower}", side, "generic", "C", "C", firepower, track, strength)
 
 
 def with_reserves(battle: Battle, position: Position, reserves: Mapping[str, Army]) -> tuple[Battle, Position]:
-    """The battle and the position with other blocks in the reserves of some roles that have not arrived yet."""
+    """Return battle and position with the reserves not yet arrived replaced by ``reserves``, by role."""
     changes: dict[str, Any] = {f"{role}_reserve": reserve for role, reserve in reserves.items()}
     standing = {role: position.side(role) for role in ROLES}
     for role, reserve in reserves.items():
@@ -225,7 +222,7 @@ def with_reserves(battle: Battle, position: Position, reserves: Mapping[str, Arm
 
 
 def with_average_reserves(battle: Battle, position: Position, roles: Sequence[str]) -> tuple[Battle, Position]:
-    """The battle and the position with an average block for each block that waits in the reserve of ``roles``."""
+    """Return battle and position with an average block for each block that waits in the reserve of ``roles``."""
     waiting = {role: getattr(battle, f"{role}_reserve") for role in roles}
     average = {role: tuple(generic(AVERAGE_STRENGTH, side=b.side) for b in blocks) for role, blocks in waiting.items()}
     return with_reserves(battle, position, average)
@@ -240,10 +237,9 @@ class Belief:
     """The distribution over (place, strength) of every enemy block, by what ``eyes`` has seen since the set-up.
 
     ``events`` are ``Sight``s in order, the first one of the set-up; ``Belief.of`` makes them from a record. ``setup``
-    is the position that both sides know at the beginning; left out, the deployment of history. ``basis`` says how
-    hidden choices are reckoned. ValueError for unknown eyes, for events that begin with no ``Sight``, a
-    first view that is not the set-up's, a set-up with a block in hand or a battle, views that no game shows, and
-    where no sample is left that agrees with what is seen.
+    is the position that both sides know at the beginning, by default the historical deployment. ``basis`` says how
+    hidden choices are modelled. ValueError for an unknown side, no events, a first view that is not the set-up's, a
+    set-up with a block in hand or a battle, impossible views, and if no sample is left that agrees with what is seen.
 
     >>> from gamekit import julius_caesar as jc
     >>> belief = jc.Belief.of(jc.first_year().until(100), "Pompey")
@@ -256,7 +252,7 @@ class Belief:
             raise ValueError(f"{eyes!r} is not a side; the sides are {' and '.join(SIDES)}")
         first, *rest = tuple(events) or (None,)
         if not isinstance(first, Sight):
-            raise ValueError("a belief begins with the Sight of the set-up; Belief.of(record, eyes) makes all of them")
+            raise ValueError("events should begin with the Sight of the set-up; Belief.of(record, eyes) makes them")
         self.eyes, self.view = eyes, first.view
         self._hand: Hand | None = None
         self._posterior = _begun(first.view, eyes, setup)
@@ -269,16 +265,15 @@ class Belief:
         return cls(sights(record, eyes), eyes, record.initial_state())
 
     def after(self, event: Sight) -> Belief:
-        """The belief after one more event; this one stays as it was."""
+        """The belief after one more event; this belief is unchanged."""
         then = copy(self)
         then._see(event)
         return then
 
     def knowing(self, block: str, where: str, strength: int | None = None) -> Belief:
-        """The belief if an enemy block is known to stand at a place or in the "pool" now, taken as seen.
-
-        ValueError where that contradicts what was seen, with the places where the block may be; and while an enemy
-        block is in hand, whose path decides anew which one it was.
+        """The belief if an enemy block is known to be at a place or in the "pool" now, as if it had been seen.
+        ValueError if that contradicts what was seen, with the places where the block may be; and while an enemy block
+        is in hand.
 
         >>> from gamekit import julius_caesar as jc
         >>> belief = jc.Belief.of(jc.first_year().until(60), "Caesar")
@@ -307,28 +302,28 @@ class Belief:
 
     def _see(self, event: Sight) -> None:
         if not isinstance(event, Sight) or event.view.player != self.eyes:
-            raise ValueError(f"an event is a Sight through the eyes of {self.eyes}")
+            raise ValueError(f"event is not a Sight through the eyes of {self.eyes}; Belief.of makes them")
         self._posterior, self._hand = update(self.view, event, self._posterior, self._hand)
         self.view = event.view
 
     @property
     def samples(self) -> int:
-        """The effective size of the sample that a part is taken from; 0 where all worlds are counted."""
+        """The effective sample size; 0 if all worlds are counted."""
         return self._posterior.effective
 
     @property
     def basis(self) -> tuple[str, ...]:
-        """How hidden choices are reckoned, and the effective size of the sample and its standard error if any."""
+        """How hidden choices are modelled, and the effective size of the sample and its standard error if any."""
         return _basis(self.samples)
 
     def whereabouts(self, block: str) -> Dist[tuple[str, int]]:
         """Return the distribution of (place, strength) of an enemy block; "pool" and "aside" are places too.
 
-        ValueError for a block that does not exist, or lies open to these eyes: fallen, a trophy or their own.
+        ValueError for an unknown block, and for one that the viewer sees: eliminated, a trophy or their own.
         """
         number = block_number(block)
         if number not in self._posterior.marginals():
-            raise ValueError(f"{block} lies open to {self.eyes}: no enemy block that is hidden or on the map")
+            raise ValueError(f"{self.eyes} sees {block}; give an enemy block that is hidden or on the map")
         group = self._posterior.over((number,))
         named = (((_name(status.at), status.strength), weight) for (status,), weight in group.worlds.items())
         return Dist(named, _basis(group.drawn))
@@ -340,11 +335,10 @@ class Belief:
         return self._posterior.over(self._may_stand(here := place(where)), here)
 
     def odds(self, seen: BattleSeen, least: Any = 0.5, numbers: type = int) -> OddsSeen:
-        """The odds of a battle over all that may stand on the other side: mean, worst, best, likeliest.
-
-        One fights from a chance of ``least`` on; ``knowing`` says what it is worth to know the stack before one
-        decides. Exact Fractions where all worlds are counted, floats where it is sampled or with ``numbers=float``.
-        Raises ValueError where no enemy block stands at the place, and for a ``least`` outside 0 to 1.
+        """Return the odds of a battle over all possible enemy stacks: mean, worst, best, likeliest. One fights from a
+        chance of ``least`` on; ``knowing`` is the worth of knowing the stack before deciding. Exact Fractions if all
+        worlds are counted, floats if sampled or with ``numbers=float``. Raises ValueError if no enemy block is at the
+        place, and for a ``least`` outside 0 to 1.
 
         >>> from gamekit import julius_caesar as jc
         >>> belief = jc.Belief.of(jc.first_year().until(60), "Caesar")
@@ -363,7 +357,7 @@ class Belief:
         found, basis = self._against(group, seen.where, waits(seen, self.view), seen.against, numbers)
         if any(not main + reserve for main, reserve, *_ in found):
             there = ", ".join(stack.place for stack in self.view.enemy) or "no place"
-            raise ValueError(f"no enemy block stands at {seen.where} in this view; they stand in {there}")
+            raise ValueError(f"no enemy block is at {seen.where} in this view; they are in {there}")
         cases = [
             Case(main, reserve, share, of.attacker_wins if seen.attacks else 1 - of.attacker_wins)
             for main, reserve, share, of in found
@@ -381,25 +375,24 @@ class Belief:
         fight: Callable[[Army, Army], Any],
         numbers: type,
     ) -> tuple[list[tuple[Army, Army, Any, Chances]], Basis]:
-        """(main body, reserve, chance, odds against them) of every stack that may stand there, and the basis."""
+        """(main body, reserve, chance, odds against them) of every possible stack, and the basis."""
         stacks = stacks_at(self.view, group, where, waits)
         whole, total, known = group.drawn == 0 and numbers is not float, sum(stacks.values()), dict[Any, Chances]()
         found = []
         for (main, reserve), weight in stacks.items():
             if not main + reserve:
                 return [(main, reserve, 1, None)], ()  # type: ignore[list-item]
-            key = tuple(tuple(block.code for block in body) for body in (main, reserve))  # of the same figures
+            key = tuple(tuple(block.code for block in body) for body in (main, reserve))  # blocks with equal ratings
             if key not in known:
                 known[key] = fight(main, reserve).chances(int if whole else float)
             found.append((main, reserve, Fraction(weight, total) if whole else weight / total, known[key]))
         return found, join(*(of.basis for of in known.values()), _basis(group.drawn))
 
     def chances(self, battle: Battle, position: Position, numbers: type = int) -> Chances:
-        """The chances from a position of the battle under way, over all that may wait in the enemy's reserve (7.3).
-
-        ``battle`` and ``position`` are those of the battle that is seen, whatever stands for the blocks of that
-        reserve. Exact Fractions where all worlds are counted, floats where it is sampled or with ``numbers=float``.
-        ValueError where no battle is fought or no enemy block waits unseen.
+        """Return the chances from a position of the battle under way, over all possible enemy reserves (7.3).
+        ``battle`` and ``position`` are the battle as seen, with any blocks in place of that reserve. Exact Fractions if
+        all worlds are counted, floats if sampled or with ``numbers=float``. ValueError if no battle is fought or no
+        enemy block waits unseen.
         """
         if self.view.battle is None or not self.view.battle.enemy_reserves:
             raise ValueError(f"no battle is fought in which {self.eyes} has not seen the enemy's reserve")
@@ -417,7 +410,7 @@ class Belief:
         return Chances(**sums, basis=basis)
 
     def likeliest(self, where: str, n: int = 5) -> tuple[tuple[str, Any], ...]:
-        """The ``n`` enemy blocks that are likeliest at a place, each with its chance to be there."""
+        """Return the ``n`` likeliest enemy blocks at a place, each with its chance to be there."""
         here, name = place(where), _name(place(where))
         chances = [
             (BLOCK_NAMES[block], self.whereabouts(BLOCK_NAMES[block]).p(lambda found: found[0] == name))
@@ -438,13 +431,13 @@ def _name(at: int) -> str:
 
 
 def _begun(view: View, eyes: str, setup: State | None) -> HiddenBlocksPosterior:
-    """Every enemy block where the set-up has it."""
+    """The posterior with every enemy block where the set-up has it, for certain."""
     if setup is None:
         setup = initial_state(free_deployment=view.phase == Phase.DEPLOY)
     if setup.phase not in BEGINNINGS or setup.held != NONE or setup.combat is not None:
         raise ValueError("a set-up has no block in hand and no battle: begin before the turn's first move")
     if _blocks(observe(setup, eyes)) != _blocks(view):
-        raise ValueError("the first view does not show the set-up; give the position that both sides know as setup")
+        raise ValueError("the first view does not show the set-up; give setup, the position that both sides know")
     you, came = 1 - SIDES.index(eyes), dict(pair for attack in setup.attacks for pair in attack.came)
     known = (
         sure(block, Whereabouts(at, bool(setup.moved >> block & 1), came.get(block, NONE), strength))

@@ -1,4 +1,4 @@
-"""The compiled door of best play: what ``best_solve`` does with a turn, where numba is installed."""
+"""The compiled form of best play: the computation of a ``best_solve`` turn, used if numba is installed."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from gamekit.probability.jit import compiled
 
 Array = Any
 Turn = Any  # a ``best_solve.Turn``
-BLOCK = 64  # rows between two words of how far it is
+BLOCK = 64  # rows between two progress reports
 
 
 def after(turn: Turn, rows: Sequence[int]) -> Array:
-    """The table when a turn is over; as ``Turn.after``, where only some rows go on."""
+    """The table when a turn is over, as ``Turn.after``, for the rows ``rows`` only."""
     own, following = [turn.own[n] for n in rows], turn.next
     if isinstance(following, type(turn)):
         places = (following.places(n, stands) for n, stands in ((turn.side, own), (turn.other, turn.enemy)))
@@ -52,7 +52,7 @@ def before_block(turn: Turn, moves: Sequence[tuple[int, ...]], slot: int, after:
     said = np.zeros((1, 1), dtype=np.uint8)
     if turn.said:
         said = np.array([turn.codes(n, [slot]) if turn.shown else [] for n in range(len(turn.own))], dtype=np.uint8)
-    how = 2 if turn.said else int(turn.chooses)  # 0 the first option, 1 the best, 2 as said
+    how = 2 if turn.said else int(turn.chooses)  # 0 the first option, 1 the best, 2 as ``said``
     flat = np.array(moves, dtype=np.int64)
     scratch = np.empty((3, 5, *after[:, 0].shape))
     for first in range(0, len(moves), BLOCK):
@@ -66,7 +66,7 @@ def before_block(turn: Turn, moves: Sequence[tuple[int, ...]], slot: int, after:
 
 
 def _targets(turn: Turn) -> tuple[Array, Array, Array]:
-    """By stand fired at where its choices begin; by choice the stand after, and its code (see ``Roles.struck``)."""
+    """The index of each target stand's first choice; by choice the stand after and its code (see ``Roles.struck``)."""
     listed: list[list[tuple[int, int]]] = [[] for _ in turn.enemy]
     for column in turn.columns:
         codes = {place: code for place, _, code in column.turned}

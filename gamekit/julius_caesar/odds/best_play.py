@@ -1,4 +1,4 @@
-"""Best play in a battle: what it is worth when both sides decide for the best, and what every choice costs.
+"""Best play in a battle: its value when both sides decide optimally, and the cost of every choice.
 
 A zero-sum game of perfect information with dice: the owner picks which block of the letter acts next and whether it
 fires, passes or retreats (7.2, 7.6), and who takes each hit, one at a time, knowing how many were rolled (7.4).
@@ -9,15 +9,13 @@ gone), and the enemy's blocks no stronger. From round 2 on the better side can d
 at least as good: it fires the same block with at least as many dice; what it has more, passes; where the other
 retreats, it passes. For a hit: if one of the strongest in x is stronger than in y, it takes the hit and is still no
 weaker; otherwise the strongest are the same in both, and the same block takes it. Cleopatra at I need not take one
-before everybody else of her side is dead, and then the battle is lost anyway. More hits than the other's only take
-more off the enemy. So the chance to hold the place never falls with more or stronger own blocks, hence passing is at
-least as good as retreating, however many exits there are; and in round 4 the attackers go (7.2, 7.62), so that the
-place is the defender's, who passes. The reserves come before any retreat, so disruption (7.31) does not matter here.
-
-What the standing orders cost, on 200 random battles of three to five blocks a side (``make bench``), in points of the
-chance to hold the place, with 95% intervals: the attacker 0.68 +- 0.15 where the other keeps to orders too and 0.76 +-
-0.17 where it plays its best, the defender 0.47 +- 0.12 and 0.40 +- 0.10; nothing in about half of the battles, at most
-6.3 points."""
+before everybody else of her side is dead, and then the battle is lost anyway. More hits than the other's only take more
+off the enemy. So the chance to hold the place never falls with more or stronger own blocks, hence passing is at least
+as good as retreating, however many exits there are; and in round 4 the attackers go (7.2, 7.62), so that the place is
+the defender's, who passes. The reserves come before any retreat, so disruption (7.31) does not matter here. The cost of
+standing orders, on 200 random battles of three to five blocks a side (``make bench``), in points of the chance to hold
+the place, with 95% intervals: the attacker 0.68 +- 0.15 where the other keeps to orders too and 0.76 +- 0.17 where it
+plays its best, the defender 0.47 +- 0.12 and 0.40 +- 0.10; nothing in about half of the battles, at most 6.3 points."""
 
 from __future__ import annotations
 
@@ -57,10 +55,10 @@ if TYPE_CHECKING:
     import pandas as pd
 
 FREE: Final = Exits()
-ALWAYS, NEVER = -1000, 1000  # steps behind
-SINGLE: Final = ("passing and leaving", "who takes the hit")  # what a policy says, one by one
+ALWAYS, NEVER = -1000, 1000  # withdraw when this many steps behind
+SINGLE: Final = ("passing and leaving", "who takes the hit")  # a policy's acts, one by one
 Told = str | Asked | Mapping[Position, Any]  # "best", "orders", a function or mapping
-More = Callable[[Any], Sequence[Gain]]  # the numbers to carry back beside the worth, by both sides' blocks
+More = Callable[[Any], Sequence[Gain]]  # the numbers to carry back besides the worth, made from both sides' blocks
 SAID: Final = {
     (ATTACKER, BEST): "julius_caesar.best.attacker_best",
     (ATTACKER, ORDERS): "julius_caesar.best.attacker_orders",
@@ -68,17 +66,17 @@ SAID: Final = {
     (DEFENDER, ORDERS): "julius_caesar.best.defender_orders",
 }
 MOST_SOLVERS: Final = 32
-_solvers: OrderedDict[Any, Solver] = OrderedDict()  # of the last questions: what is asked next is often asked of them
+_solvers: OrderedDict[Any, Solver] = OrderedDict()  # solvers of the last questions, often asked again
 
 
 def policy_of(said: Told | Policy) -> Policy:
-    """How a side decides."""
+    """Return the ``Policy`` meant by "best", "orders", a function or mapping; a ``Policy`` is returned unchanged."""
     asked: Any = said.get if isinstance(said, Mapping) else said
     return asked if isinstance(asked, Policy) else Policy(asked, asked)
 
 
 def solver_of(question: Question, position: Position, exits: Exits, progress: Progress | None = None) -> Solver:
-    """The solver of a question that knows a position: one of those kept, or a new one."""
+    """Return a solver of a question that covers a position: a cached one, or a new one."""
     found = _solvers.pop(question, None)
     if found is None or not found.knows(position, exits):
         found = Solver(question, position, exits)
@@ -91,7 +89,7 @@ def solver_of(question: Question, position: Position, exits: Exits, progress: Pr
 
 @dataclass(frozen=True, slots=True, repr=False)
 class BestPlay:
-    """A battle from a position on, both sides deciding for the best unless a policy says otherwise.
+    """A battle from a position on, both sides deciding optimally unless a policy says otherwise.
 
     ``worth`` is "win" (the attacker holds the place at the end), "killed" (no defender is left alive anywhere) or a
     ``Worth``; ``exits`` says how many blocks may still leave in each round. Answers are floats.
@@ -100,8 +98,8 @@ class BestPlay:
     of blocks that are alike the weakest first. Choosing who is next gained 0.002 points at most in 150 random battles.
 
     A policy of a side is "best", "orders", or a function or mapping of the ``Position``, in which blocks that are gone
-    stand at strength 0 and ``firing[0]`` acts. It gives the act as ``options`` names it, or with the block's place in
-    the position's list, as ("takes it", 0); None (or nothing in the mapping) is as standing orders.
+    have strength 0 and ``firing[0]`` acts. It gives the act as ``options`` names it, or with the block's place in the
+    position's list, as ("takes it", 0); None (or no entry in the mapping) means standing orders.
 
     >>> from gamekit import julius_caesar as jc
     >>> battle = jc.Battle(jc.army("Caesar, Antonius/I", "Caesar"), jc.army("Scipio, Legio 39", "Pompey"))
@@ -117,7 +115,7 @@ class BestPlay:
     attacker: Told | Policy = BEST
     defender: Told | Policy = BEST
     progress: Progress | None = field(default=None, compare=False)
-    left: Exits | None = None  # how many may still leave in the round under way, if not as many as at its start
+    left: Exits | None = None  # how many may still leave in the round under way; None: as many as at its start
 
     def __post_init__(self) -> None:
         for side, policy in ((ATTACKER, self.attacker), (DEFENDER, self.defender)):
@@ -133,12 +131,12 @@ class BestPlay:
 
     @property
     def value(self) -> Any:
-        """What the battle is worth to the attacker: a chance, for "win" and "killed"."""
+        """The value of the battle to the attacker: a chance, for "win" and "killed"."""
         return self._answer()[0][0]
 
     @property
     def positions(self) -> int:
-        """How many positions play can reach from here, counted before each block acts, as the refusal counts them."""
+        """The number of positions that play can reach from here, counted before each block acts."""
         if not self.position.firing and not self.position.hits:
             return 1
         return self._solver().states
@@ -154,7 +152,7 @@ class BestPlay:
         return Chances(wins, eliminated, leaves, own, enemy, (*self.basis, note("julius_caesar.best.ties")))
 
     def summary(self, numbers: type = int) -> dict[str, Any]:
-        """The figures in sweeps: what the battle is worth, and the chances under that play."""
+        """Return the figures in sweeps: the value of the battle, and the chances under this play."""
         return {"value": self.value, **dict(zip(CHANCES, self.chances)), "basis": self.basis}
 
     def distribution(self, numbers: type = int) -> Dist[str]:
@@ -170,10 +168,9 @@ class BestPlay:
         return Dist({end: getattr(found, end) for end in CHANCES[:3]}, found.basis)
 
     def options(self) -> pd.DataFrame:
-        """Every choice now, best first: columns act, block, value and cost, what it gives away for who chooses.
-
-        Acts are "fires", "passes", "retreats", and "takes it" where a hit is to be taken. Empty when nobody decides.
-        ``attrs["side"]`` is who chooses, ``attrs["slots"]`` the place of each row's block in the position.
+        """Return every choice now, best first: columns act, block, value and cost (the loss to the side that chooses).
+        Acts are "fires", "passes", "retreats", and "takes it" for a hit. Empty when nobody decides. ``attrs["side"]``
+        is the side that chooses, ``attrs["slots"]`` the place of each row's block in the position.
         """
         import pandas as pd
 
@@ -189,17 +186,17 @@ class BestPlay:
         return frame
 
     def at(self, position: Position, left: Exits | None = None) -> BestPlay:
-        """The same in any position and phase that play can reach; ``left``: how many may still leave in this round."""
+        """Return best play from another reachable position; ``left``: how many may still leave in this round."""
         check(self.battle.bodies, position, self.battle.first_strike)
         return replace(self, position=onward(self.battle.bodies, self.battle.first_strike, position), left=left)
 
     def against(self, policy: Told = ORDERS) -> pd.DataFrame:
-        """What deciding for the best gains a side over a policy, and which single order of it is to blame.
+        """Return each side's gain from best play over a policy, and the single order of the policy that costs most.
 
-        ``policy`` is "orders", or a function or mapping as ``BestPlay`` takes it. Columns: side, decides (what
-        it decides for itself, the rest by the policy), against (how the other side plays: by standing orders or for
-        the best), value, and gain over the policy for that side. ``attrs["to_blame"]`` names by side the dearest
-        order, ``attrs["to_blame_at_best"]`` that against the other side at its best.
+        ``policy`` is "orders", or a function or mapping as ``BestPlay`` takes it. Columns: side, decides (what it
+        decides optimally, the rest by the policy), against (the other side's play: standing orders or best), value, and
+        gain over the policy for that side. ``attrs["to_blame"]`` names by side the costliest order,
+        ``attrs["to_blame_at_best"]`` the same against best play.
 
         >>> from gamekit import julius_caesar as jc
         >>> battle = jc.Battle(jc.army("A4/I, A2/I, C1/I"), jc.army("C3/I, C4/I, C3/II"))
@@ -248,11 +245,11 @@ class BestPlay:
         return (note("basis.rounded"), *said, *late, *clauses)
 
     def _answer(self, *more: Any) -> tuple[list[Any], list[tuple[str, int, Any]], int]:
-        """The numbers, the choices and who chooses; ``more`` as for ``_solver``."""
+        """The numbers, the choices and the side that chooses; ``more`` as for ``_solver``."""
         return self._solver(*more).answer(self.position, self.exits if self.left is None else self.left)
 
     def _solver(self, more: More | None = None, leaders: bool = False) -> Solver:
-        """The solver of the worth and ``more`` numbers; ``leaders``: these tell leaders from other blocks."""
+        """The solver of the worth and ``more`` numbers; ``leaders``: these distinguish leaders from other blocks."""
         it = self.battle
         policies = (policy_of(self.attacker), policy_of(self.defender))
         plain = self.worth == "win" and all(policy.keeps_the_place for policy in policies)
@@ -271,7 +268,7 @@ class BestPlay:
 
 
 def _in_turn(plays: Sequence[BestPlay], progress: Progress | None, *more: Any) -> list[list[Any]]:
-    """The numbers of several plays, the share done told over all; what does not fit is said before the first."""
+    """The numbers of several plays, with common progress; raises ValueError for one too large before any is solved."""
     for play in plays:
         play._solver(*more)
 
@@ -305,11 +302,11 @@ def said_of(worth: str | Worth) -> str:
 def stop_plan(
     battle: Any, side: str = ATTACKER, worth: str | Worth = "win", progress: Progress | None = None
 ) -> pd.DataFrame:
-    """When to leave: in round 2, 3 or 4, or when 1 to 4 steps behind, and how near that comes to best play.
+    """Compare plans of when to leave: in round 2, 3 or 4, or when 1 to 4 steps behind, and best play.
 
-    Columns: plan, worth (to the attacker), win (the side has the place in the end), steps_lost and leaders_dead
-    (means, of the side) and short (what the plan lacks of the last row, best play). But for leaving the side keeps
-    to standing orders, and the other side to them throughout. ``progress`` as for ``best``.
+    Columns: plan, worth (to the attacker), win (the chance that the side has the place in the end), steps_lost and
+    leaders_dead (means, of the side) and short (the loss against the last row, best play). Except for leaving, the side
+    keeps to standing orders, and the other side to them throughout. ``progress`` as for ``best``.
     """
     import pandas as pd
 

@@ -1,9 +1,9 @@
 """Best play in a battle by backward induction: the engine.
 
 A side is known by its *stand*: the strength of each of its blocks. While a letter acts (its *turn*), its own side
-changes only by who leaves, the other only by the hits it takes. So all that matters before a turn is a table with one
-row for each stand of the side that acts and one column for each stand of the side that is fired at, and in it what the
-battle is worth to the attacker from there on.
+changes only by departures, the other only by the hits it takes. So all that matters before a turn is a table with one
+row for each stand of the side that acts and one column for each stand of the side that is fired at, holding the
+battle's value to the attacker from there on.
 
 1. Forwards (``Solver._follow``): which stands each side can have before each turn.
 2. At the end (``End``) the worth of every pair of stands is known.
@@ -55,7 +55,7 @@ NAMED: Final = ("win", "killed")
 
 @dataclass(frozen=True, slots=True)
 class Worth:
-    """What an end is worth to the attacker: the place held, each own step left, each enemy step less, dead leaders.
+    """The attacker's utility of an end: the place held, each own step left, each enemy step lost, dead leaders.
 
     ``win`` counts when the attacker holds the place. Steps of blocks that retreated count; a step is what one hit
     costs (7.41). ``leader`` counts for every enemy leader dead and against every own one (7.51). Raises ValueError for
@@ -112,9 +112,9 @@ class Exits:
 class Gain:
     """One number that is carried back from the ends of a battle.
 
-    An end is worth ``always``, ``held`` if the attacker holds the place, and what ``standing`` gives for every block
-    alive: by side and slot a row over the strengths. ``retreat`` says by side what is left of the number when a block
-    retreats: (a constant, a factor, of which of the numbers carried along).
+    Its value at an end is ``always``, plus ``held`` if the attacker holds the place, plus
+    ``standing[side][slot][strength]`` for every block alive. ``retreat`` gives by side its value after a block
+    retreats: (a constant, a factor, the index of the number carried along that is multiplied).
     """
 
     always: Any = 0
@@ -123,25 +123,25 @@ class Gain:
     retreat: tuple[tuple[Any, Any, int], ...] = ()
 
     def leaving(self, side: int, slot: int, strength: int) -> tuple[Any, int, Any]:
-        """(factor, source, plus): when a block leaves, the number is the factor times the number ``source``, plus."""
+        """Return (factor, source, plus): when a block leaves, this number becomes factor * number[source] + plus."""
         constant, factor, source = self.retreat[side]
         return factor, source, constant + (self.standing[side][slot][strength] if factor else 0)
 
 
 def checked_worth(worth: object) -> None:
-    """ValueError unless it is "win", "killed" or a Worth."""
+    """Raise ValueError unless ``worth`` is "win", "killed" or a Worth."""
     if not (isinstance(worth, Worth) or (isinstance(worth, str) and worth in NAMED)):
         raise ValueError(note("julius_caesar.error.best_worth", found=repr(worth)))
 
 
 def checked_exits(exits: object) -> None:
-    """ValueError unless they are ``Exits``."""
+    """Raise ValueError unless ``exits`` is an ``Exits``."""
     if not isinstance(exits, Exits):
         raise ValueError(note("julius_caesar.error.best_exits", found=repr(exits)))
 
 
 def total(sides: Sequence[Sequence[Block]], place: int, each: Callable[[int, Block, int], Any]) -> Gain:
-    """The sum of ``each(side, block, strength)`` over all blocks alive, those that retreated included."""
+    """The ``Gain`` that sums ``each(side, block, strength)`` over all blocks alive, those that retreated included."""
     rows = [tuple((0, *(each(n, one, s) for s in range(1, 5))) for one in blocks) for n, blocks in enumerate(sides)]
     return Gain(standing=(rows[0], rows[1]), retreat=((0, 1, place), (0, 1, place)))
 
@@ -152,7 +152,7 @@ def steps(block: Block, strength: int) -> int:
 
 
 def gain_of(worth: str | Worth, sides: Sequence[Sequence[Block]], place: int = 0) -> Gain:
-    """A worth as what is carried back, ``place`` being its own among the numbers carried."""
+    """The ``Gain`` of a worth; ``place`` is its index among the numbers carried back."""
     if not isinstance(worth, Worth):
         held = replace(total(sides, place, lambda *_: 0), held=1)
         return replace(held, retreat=((0, 1, place), (0, 0, place))) if worth == "killed" else held
@@ -167,7 +167,7 @@ def gain_of(worth: str | Worth, sides: Sequence[Sequence[Block]], place: int = 0
 
 
 def chance_gains(sides: Sequence[Sequence[Block]], first: int) -> list[Gain]:
-    """Four numbers of ``Chances``, carried from place ``first`` on: that the attacker wins, that the attacker is
+    """Four numbers of ``Chances``, carried from index ``first`` on: the chances that the attacker wins and is
     eliminated, and the mean strengths left."""
     none = total(sides, first, lambda *_: 0).standing
     return [
@@ -179,7 +179,7 @@ def chance_gains(sides: Sequence[Sequence[Block]], first: int) -> list[Gain]:
 
 
 def plan_gains(sides: Sequence[Sequence[Block]], own: int) -> list[Gain]:
-    """Three numbers of a plan of one side, carried from place 1 on: the place held, and its steps and leaders left."""
+    """Three numbers for a plan of side ``own``, carried from index 1 on: place held, its steps and leaders left."""
     return [
         gain_of("win", sides, 1),
         total(sides, 2, lambda side, block, strength: steps(block, strength) if side == own else 0),
@@ -198,14 +198,14 @@ TAKES = "takes it"
 TIE = 1e-12  # worths closer than this are equal
 LAST = 4
 MOST_STANDS = 20_000  # of one side
-MOST_STATES = {False: 40_000_000, True: 400_000_000}  # half a minute each: in plain Python, compiled
+MOST_STATES = {False: 40_000_000, True: 400_000_000}  # limits, half a minute each: in Python, compiled
 
 
 class Stand(NamedTuple):
     """The strength of each slot of a side, 0 for dead or gone.
 
-    ``spent``: Cleopatra has acted in this round, where that has to be remembered (7.52, Mars and Neptune). ``land`` and
-    ``navis``: how many blocks may still leave in this round, 0 where that is not limited."""
+    ``spent``: Cleopatra has acted in this round, if that has to be remembered (7.52, Mars and Neptune). ``land`` and
+    ``navis``: how many blocks may still leave in this round, 0 if that is not limited."""
 
     strengths: tuple[int, ...]
     spent: bool = False
@@ -218,7 +218,7 @@ class Policy:
     """How a side decides what its blocks do (``acts``) and which block takes a hit (``hits``).
 
     Each is "best", "orders" or a function of the position. Standing orders: each block fires, or leaves if it must.
-    ``behind`` by round: a block leaves when its side is that many strength points behind, else it fires."""
+    ``behind[round]``: a block leaves when its side is that many strength points behind, else it fires."""
 
     acts: str | Asked = BEST
     hits: str | Asked = BEST
@@ -231,42 +231,42 @@ class Policy:
 
     @property
     def asks(self) -> bool:
-        """Whether a function of the position is asked."""
+        """Whether the side decides by a function of the position."""
         return callable(self.acts) or callable(self.hits)
 
     @property
     def keeps_the_place(self) -> bool:
-        """Whether the side never leaves where to pass would hold the place as well."""
+        """Whether the side never retreats because passing is at least as good (see ``best_play``)."""
         return not self.behind and not self.asks
 
 
 @dataclass(frozen=True)
 class Side:
-    """The slots of a side: blocks that are alike together, in the order in which they are first listed."""
+    """The slots of a side: interchangeable blocks are adjacent, in the order in which they are first listed."""
 
     number: int  # 0 attacker, 1 defender, as the battle began
     blocks: tuple[Block, ...]
-    listed: tuple[int, ...]  # by slot its place in the battle's list, -1 for Cleopatra come over
+    listed: tuple[int, ...]  # by slot its index in the battle's list, -1 for Cleopatra after she changed sides
     reserve: tuple[bool, ...]
     kinds: tuple[int, ...]  # by slot, equal for blocks that are alike
-    limits: tuple[int | None, int | None]  # how many land blocks, how many navis may leave in a round
+    limits: tuple[int | None, int | None]  # the numbers of land blocks and of navis that may leave in a round
 
     @cached_property
     def cleopatra(self) -> int:
-        """Her slot, -1 where she is not in this battle."""
+        """Cleopatra's slot, -1 if she is not in this battle."""
         return next((slot for slot, block in enumerate(self.blocks) if block.type == "cleopatra"), -1)
 
     def place(self, slot: int) -> int:
-        """Where a slot stands in a position's list: Cleopatra come over stands last."""
+        """The index of a slot in a position's list; a Cleopatra that has joined is last."""
         return self.listed[slot] % len(self.listed)
 
     def sails(self, slot: int) -> bool:
-        """Whether a slot leaves as navis do."""
+        """Whether a slot leaves under the navis limit."""
         return self.blocks[slot].type == "navis"
 
 
 def sides_of(bodies: Bodies, exits: Exits, apart: Callable[[Block], Any]) -> tuple[Side, Side]:
-    """Both sides' slots; ``apart`` tells blocks apart that are otherwise alike."""
+    """Both sides' slots; ``apart`` is a key that distinguishes otherwise interchangeable blocks."""
     hers = next((block for block in blocks_of(bodies) if block.type == "cleopatra"), None)
     first, second = (_side_of(number, *bodies[role], hers, exits, apart) for number, role in enumerate(ROLES))
     return first, second
@@ -294,20 +294,20 @@ def _side_of(
 
 @dataclass(frozen=True)
 class Question:
-    """What is asked of a battle: its sides, the numbers to carry back, the policies."""
+    """A question about a battle: its sides, the numbers to carry back, the policies."""
 
     sides: tuple[Side, Side]
     bodies: tuple[tuple[Army, Army], ...]  # by side the main body and the reserve
     first_strike: bool
     gains: tuple[Gain, ...]
     policies: tuple[Policy, Policy]
-    leaves: bool = True  # blocks may leave of their own will
-    last: int = LAST  # the round behind which all is known
+    leaves: bool = True  # blocks may choose to leave
+    last: int = LAST  # the last round to solve
     late: bool = False  # Cleopatra acts in the C turn in which she is won over (a reading of 7.52)
 
     @cached_property
     def asks(self) -> bool:
-        """Whether a function of the position is asked."""
+        """Whether any side decides by a function of the position."""
         return any(policy.asks for policy in self.policies)
 
     @cached_property
@@ -319,11 +319,11 @@ class Question:
 
 
 class Roles:
-    """What may become of a side's stand while the roles are the same and reserves wait or have arrived."""
+    """The transitions of a side's stand while the roles stay the same and the reserves wait or have arrived."""
 
     def __init__(self, question: Question, exchanged: bool, waiting: bool) -> None:
         self.question, self.exchanged, self.waiting = question, exchanged, waiting
-        self.runs = []  # by side: where blocks that are alike begin and end
+        self.runs = []  # by side: the first and last slots of interchangeable blocks
         for side in question.sides:
             told = [(kind, waits and waiting) for kind, waits in zip(side.kinds, side.reserve)]
             edges = [slot for slot in range(len(told)) if not slot or told[slot] != told[slot - 1]]
@@ -348,7 +348,7 @@ class Roles:
         return [n for n, block in enumerate(blocks) if self.fights(side, n) and block.letter(role) == letter]
 
     def tidy(self, side: int, stand: Stand) -> Stand:
-        """The stand with blocks that are alike in order, the weakest first, but those that are gone last."""
+        """The stand with interchangeable blocks sorted, the weakest first, those that are gone last."""
         strengths = stand.strengths
         for first, end in self.runs[side]:
             if end - first > 1:
@@ -357,7 +357,7 @@ class Roles:
         return stand if strengths == stand.strengths else stand._replace(strengths=strengths)
 
     def changed(self, side: int, stand: Stand, slot: int, strength: int, raw: bool = False) -> Stand:
-        """The stand with another strength of a slot; ``raw`` does not sort blocks that are alike."""
+        """The stand with another strength of a slot; ``raw`` does not sort interchangeable blocks."""
         strengths = (*stand.strengths[:slot], strength, *stand.strengths[slot + 1 :])
         spent = stand.spent and (strength > 0 or slot != self.question.sides[side].cleopatra)
         stand = stand._replace(strengths=strengths, spent=spent)
@@ -367,7 +367,7 @@ class Roles:
     def struck(self, side: int, stand: Stand) -> list[tuple[int, Stand, int]]:
         """(slot, stand after, code) for every block that may take a hit: one of the strongest (7.4).
 
-        Code 1 where that makes Cleopatra change sides, 2 where she has acted in this round."""
+        Code 1 if that makes Cleopatra change sides, 2 if it does and she has acted in this round."""
         of = self.question.sides[side]
         strengths = [s if self.fights(side, n) else 0 for n, s in enumerate(stand.strengths)]
         if not (most := max(strengths, default=0)):
@@ -382,14 +382,14 @@ class Roles:
         return found
 
     def by_orders(self, side: int, choices: Sequence[tuple[int, Stand, int]]) -> int:
-        """Which hit standing orders take: the lowest firepower, then the latest letter, then the last listed."""
+        """The index of the hit by standing orders: lowest firepower, then latest letter, then last listed."""
         of, role = self.question.sides[side], ROLES[not self.attacks(side)]
         ends = {n: max(of.listed[first:end]) for first, end in self.runs[side] for n in range(first, end)}
         rank = [(of.blocks[n].firepower, -ord(of.blocks[n].letter(role)), -ends[n]) for n, _, _ in choices]
         return rank.index(min(rank))
 
     def gone(self, side: int, stand: Stand, slot: int, raw: bool = False) -> Stand | None:
-        """The stand after a block has left; None where no exit is left."""
+        """The stand after a block has left; None if no exit is left."""
         of, sails = self.question.sides[side], self.question.sides[side].sails(slot)
         if of.limits[sails] is not None:
             if not (stand.navis if sails else stand.land):
@@ -398,7 +398,7 @@ class Roles:
         return self.changed(side, stand, slot, 0, raw)
 
     def joined(self, side: int, stand: Stand, spent: bool) -> Stand:
-        """The stand with Cleopatra come over at strength I (7.52)."""
+        """The stand after Cleopatra joins at strength I (7.52)."""
         hers = self.question.sides[side].cleopatra
         if stand.strengths[hers]:
             return stand
@@ -410,7 +410,7 @@ class Roles:
         return Stand(stand.strengths, False, land or 0, navis or 0)
 
     def arrived(self, side: int, stand: Stand) -> tuple[Stand, bool, bool]:
-        """7.31: the stand after the reserves arrived, whether the main body had died, whether that turned Cleopatra."""
+        """7.31: the stand after the reserves arrive, whether the main body had died, whether Cleopatra turns."""
         of = self.question.sides[side]
         lost = not any(s for s, waits in zip(stand.strengths, of.reserve) if not waits)
         strengths = tuple(
@@ -434,13 +434,13 @@ class Roles:
 
 
 class End:
-    """The end of the last round: who still attacks has gone, or goes (7.62)."""
+    """The end of the last round: the attackers have left, or leave now (7.62)."""
 
     def __init__(self, roles: Roles) -> None:
         self.roles, self.gains = roles, roles.question.gains
 
     def before(self, side: int, own: Sequence[Stand], enemy: Sequence[Stand]) -> Table:
-        """What the numbers are for every pair of stands, rows by ``side``."""
+        """Return the numbers for every pair of stands, rows by ``side``."""
         tables, lives = [], [[any(stand.strengths) for stand in stands] for stands in (own, enemy)]
         for gain in self.gains:
             first, second = (self._standing(gain, n, each) for n, each in ((side, own), (1 - side, enemy)))
@@ -460,19 +460,19 @@ class End:
         return [sum(row[s] for row, s in zip(gain.standing[side], stand.strengths)) for stand in stands]
 
     def _held(self, gain: Gain, attacker: bool, defender: bool) -> Any:
-        """The attacker has the place if it is alone, or if both stand and it was attacked in the end (7.31)."""
+        """The number for the place: the attacker holds it if alone, or if both live and roles are exchanged (7.31)."""
         holds = attacker and (not defender or self.roles.exchanged)
         return float(gain.always + (gain.held if holds else 0))
 
 
 class Arrival:
-    """The end of round 1 with reserves: they arrive, and who attacks is exchanged if the defenders' main body died."""
+    """The end of round 1 with reserves: they arrive, and the roles are exchanged if the defenders' main body died."""
 
     def __init__(self, roles: Roles, following: dict[bool, Node]) -> None:
         self.roles, self.following, self.ended = roles, following, End(roles)
 
     def before(self, side: int, own: Sequence[Stand], enemy: Sequence[Stand]) -> Table:
-        """As at the end where a side is dead, else what the next turn says, each pair by itself."""
+        """Return the numbers of each pair: as at the end if a side is dead, else from the next turn."""
         tables = self.ended.before(side, own, enemy)
         for x, stand in enumerate(own):
             for y, facing in enumerate(enemy):
@@ -485,7 +485,7 @@ class Arrival:
         return tables
 
     def _at(self, attackers: Stand, defenders: Stand) -> tuple[Turn, int, int] | None:
-        """The turn that follows for a pair, and where the pair is in its table; None for a pair that cannot meet."""
+        """The turn that follows for a pair, and the pair's row and column in its table; None for an impossible pair."""
         (own, _, left), (enemy, lost, came) = self.roles.arrived(0, attackers), self.roles.arrived(1, defenders)
         node = self.following.get(lost)
         if not isinstance(node, Turn):
@@ -499,9 +499,7 @@ class Arrival:
 
 
 class Turn:
-    """One letter's turn of a side, with all stands that there may be during it and after it.
-
-    ``raw``: it goes on from one position, and blocks that are alike are told apart."""
+    """One letter's turn of a side, with all its stands. ``raw``: begun in mid-turn, no blocks interchangeable."""
 
     def __init__(
         self, solver: Solver, roles: Roles, round: int, number: int, slots: Sequence[int],
@@ -514,7 +512,7 @@ class Turn:
         self.of, self.facing = (self.question.sides[n] for n in (self.side, self.other))
         self.must = round == LAST and roles.attacks(self.side)  # 7.2
         self.free = round > 1 and (raw or (self.question.leaves and self.policy.leaves))
-        self.tracked = self.question.first_strike and round == 1  # it matters that Cleopatra has acted
+        self.tracked = self.question.first_strike and round == 1  # whether it matters that Cleopatra has acted
         self.next: Node
         own, enemy = (set(starts[n]) for n in (self.side, self.other))
         self.slots = self._in_order(slots, own)
@@ -533,8 +531,9 @@ class Turn:
     # The stands -------------------------------------------------------------------------------------------------------
 
     def _in_order(self, slots: Sequence[int], own: set[Stand]) -> list[int]:
-        """The order in which blocks act: leaders last where they count, else the highest firepower first, of blocks
-        that are alike the weakest first. Cleopatra last where she may act in the turn that wins her, else first."""
+        """The order in which blocks act: leaders last where they count, else the highest firepower first, of
+        interchangeable blocks the weakest first. Cleopatra last if she may act in the turn in which she is won over,
+        else first."""
         hers, late = self.of.cleopatra, self.question.late and (self.tracked or not self.roles.attacks(self.side))
         begun = next(iter(own)).strengths if self.raw else (0,) * len(self.of.blocks)
         may_come = late and self.letter == CLEOPATRAS and hers >= 0 and not any(stand.strengths[hers] for stand in own)
@@ -576,7 +575,7 @@ class Turn:
             self.solver.check(len(stands))
 
     def _acted(self, stand: Stand, slot: int) -> Stand:
-        """The stand when a block has fired or passed."""
+        """The stand after a block has fired or passed."""
         return (
             stand._replace(spent=True)
             if self.tracked and slot == self.of.cleopatra and stand.strengths[slot]
@@ -584,7 +583,7 @@ class Turn:
         )
 
     def _leaving(self, stand: Stand, slot: int) -> tuple[Stand | None, Stand | None]:
-        """The stand when a block has left; and when it is eliminated, for it must leave and cannot (7.6)."""
+        """The stand after a block leaves; and after it is eliminated because it must leave and cannot (7.6)."""
         if not stand.strengths[slot]:
             return None, None
         away, dead = self.roles.gone(self.side, stand, slot, self.raw), None
@@ -595,7 +594,7 @@ class Turn:
     # The tables -------------------------------------------------------------------------------------------------------
 
     def before(self, side: int, own: Sequence[Stand], enemy: Sequence[Stand]) -> Table:
-        """What the numbers are before the turn for these stands, rows by ``side``."""
+        """Return the numbers before the turn for these stands, rows by ``side``."""
         rows, columns = (self.places(n, stands) for n, stands in ((side, own), (1 - side, enemy)))
         if side == self.side:
             pick = getter(columns)
@@ -646,7 +645,7 @@ class Turn:
         return found
 
     def _before_block(self, todo: Sequence[int], after: Table) -> Table:
-        """The table before a block acts, the first of those to act."""
+        """The table before the first block of ``todo`` acts."""
         moves = [self.move(todo, stand) for stand in self.own]
         if self.compiled:
             from gamekit.julius_caesar.odds.best_kernel import before_block
@@ -674,7 +673,7 @@ class Turn:
         return now
 
     def move(self, todo: Sequence[int], stand: Stand) -> Move:
-        """What the next block can do in a stand."""
+        """Return the moves of the next block in a stand."""
         slot = todo[0]
         strength, index = stand.strengths[slot], self.index[self.side]
         if not strength or (slot == self.of.cleopatra and stand.spent):
@@ -695,7 +694,7 @@ class Turn:
         )
 
     def options(self, todo: Sequence[int], n: int, move: Move, after: Table, now: Table) -> list[tuple[int, Table]]:
-        """(act, rows of the numbers) of what a block can do; where nobody stands, nothing is done."""
+        """(act, rows of the numbers) of everything that a block can do; a dead block does nothing."""
         slot, found = todo[0], []
         if not self.must:
             hits = self.hit_chances(slot, move.dice)
@@ -723,7 +722,7 @@ class Turn:
         return [each / sum(ways) for each in ways]
 
     def levels(self, tables: Table, n: int, hits: int, todo: Sequence[int]) -> list[list[Row]]:
-        """[hits still to be taken][number] the row of a stand, the owner of those fired at choosing for each hit."""
+        """The row of a stand by [hits still to be taken][number], the struck side's owner choosing for each hit."""
         found: list[list[Row]] = [[table[n] for table in tables]]
         came = {}
         for code in {code for column in self.columns for _, _, code in column.turned} if hits else ():
@@ -748,7 +747,7 @@ class Turn:
 
     @cached_property
     def columns(self) -> list[Column]:
-        """By choice of who takes a hit, over the stands that have it: they come first. None where nobody fires."""
+        """The choices of which block takes a hit, each over the stands that have it, the first; empty without fire."""
         if self.must:
             return []
         listed = [self.roles.struck(self.other, stand) for stand in self.enemy]
@@ -764,12 +763,12 @@ class Turn:
 
     @cached_property
     def shown(self) -> int:
-        """How many of the stands fired at have anybody there; they come first."""
+        """The number of stands fired at with a block in the battle; they come first."""
         return sum(bool(self.roles.struck(self.other, stand)) for stand in self.enemy)
 
     @property
     def chooses(self) -> bool:
-        """Whether the blocks that act do other than standing orders have it."""
+        """Whether the blocks that act may deviate from standing orders."""
         return self.policy.acts != ORDERS
 
     # Policies other than best play and standing orders ----------------------------------------------------------------
@@ -779,7 +778,7 @@ class Turn:
         return not self.must and bool(self.policy.behind or callable(self.policy.acts))
 
     def codes(self, n: int, todo: Sequence[int]) -> list[int]:
-        """The act of the next block in a stand as a policy has it, over the stands fired at."""
+        """The act that a policy chooses for the next block in stand ``n``, over the stands fired at."""
         own = self.own[n]
         if self.policy.behind:
             return self._behind(self.policy.behind[self.round - 1] + sum(own.strengths))
@@ -799,14 +798,14 @@ class Turn:
         return self._picked(rows)
 
     def _picked(self, rows: Sequence[Any]) -> Table:
-        """The numbers of another option in each place."""
+        """The numbers of the option picked in each column."""
         return [[row[k][place] for place, row in enumerate(rows)] for k in range(len(self.question.gains))]
 
     def _said(
         self, asked: Any, own: Stand, enemy: Stand, todo: Sequence[int], hits: int, may: Sequence[tuple[str, int]],
         orders: int,
     ) -> int:  # fmt: skip
-        """Which of the things that it may do a function says at a position, ``orders`` where it has nothing to say."""
+        """The index in ``may`` of the act that a policy function returns at a position; ``orders`` for None."""
         if len(may) == 1:
             return 0
         first, second = (self.roles.standing(n, (own, enemy)[n != self.side]) for n in (0, 1))
@@ -823,17 +822,17 @@ Node = Turn | Arrival | End
 
 
 class Move(NamedTuple):
-    """What a block can do in a stand: its dice, and the places of the stand when it has acted, left, or is dead."""
+    """A block's moves in a stand: its dice, and the indices of the stand after it has acted, left, or died."""
 
     active: bool
     dice: int
     acted: int
-    away: int  # -1 where it cannot
+    away: int  # -1 if it cannot
     dead: int
 
 
 class Column(NamedTuple):
-    """One choice of who takes a hit: where it leads, and where Cleopatra changes sides (place, place after, code)."""
+    """A choice of which block takes a hit: the columns after, and (column, column after, code) if Cleopatra turns."""
 
     after: Callable[[Row], Row]
     places: list[int]
@@ -841,12 +840,12 @@ class Column(NamedTuple):
 
 
 def getter(places: Sequence[int]) -> Callable[[Row], Row]:
-    """A function that picks some places of a row."""
+    """Return a function that picks the columns ``places`` of a row."""
     return itemgetter(*places) if len(places) > 1 else lambda row: tuple(row[place] for place in places)
 
 
 def blend(hits: Sequence[Any], rows: Sequence[Row], size: int) -> Row:
-    """The mean of some rows."""
+    """The mean of ``rows`` weighted by the chances ``hits``, over the first ``size`` columns."""
     p, q, *rest = hits
     found = [p * x + q * y for x, y in zip(rows[0][:size], rows[1])]
     for chance, row in zip(rest, rows[2:]):
@@ -855,9 +854,9 @@ def blend(hits: Sequence[Any], rows: Sequence[Row], size: int) -> Row:
 
 
 def choose(options: Sequence[Table], greatest: bool) -> Table:
-    """The best of some options by their first number in each place, the other numbers as the first such option has it.
+    """The best option in each column by the first number; the other numbers are those of the first such option.
 
-    Later options may be shorter: then places behind their end do not have them."""
+    Later options may be shorter: the columns past their end do not offer them."""
     best = list(options[0][0])
     for option in options[1:]:
         row = option[0]
@@ -876,11 +875,11 @@ def choose(options: Sequence[Table], greatest: bool) -> Table:
 
 
 class Solver:
-    """A question being solved from some position on; what is known of later turns is kept."""
+    """The solution of a question from a position on; the tables of later turns are cached."""
 
     def __init__(self, question: Question, position: Position, exits: Exits, progress: Progress | None = None) -> None:
         self.question, self.progress, self.states, self.done = question, progress, 0, 0
-        self.nodes: dict[tuple[bool, int, int], tuple[Node, Any]] = {}  # what follows a turn, and from which stands
+        self.nodes: dict[tuple[bool, int, int], tuple[Node, Any]] = {}  # the node after a turn, and its first stands
         if self.over(position):
             return
         begun = self._begun(position, exits)
@@ -888,11 +887,11 @@ class Solver:
         self._follow(roles, position.round, position.turn + 1, stands, False)
 
     def over(self, position: Position) -> bool:
-        """Whether nobody decides any more."""
+        """Whether no decision is left."""
         return not position.firing and not position.hits
 
     def knows(self, position: Position, exits: Exits) -> bool:
-        """Whether a position is among those that play can reach from where it was begun."""
+        """Whether play can reach a position from the one that the solver began with."""
         if self.over(position):
             return True
         begun = self._begun(position, exits)
@@ -901,7 +900,7 @@ class Solver:
         return all(begun.roles.tidy(n, stand) in self.nodes[key][1][n] for n in (0, 1) for stand in begun.stay[n])
 
     def check(self, stands: int) -> None:
-        """ValueError where a side has too many stands, or there are too many positions."""
+        """Raise ValueError if a side has too many stands, or there are too many positions."""
         numbers = len(self.question.gains) * (30 if self.question.asks else 1)
         most = MOST_STATES[self.question.compiled]
         if stands > MOST_STANDS or self.states * numbers > most:
@@ -920,7 +919,7 @@ class Solver:
         return Turn(self, roles, position.round, position.turn, todo, starts, raw=True)
 
     def _follow(self, roles: Roles, round: int, number: int, starts: Any, fresh: bool) -> Node:
-        """What follows, from these stands on; noted as what comes after the turn before."""
+        """The node that begins from the stands ``starts``; it is linked to the turn before it."""
         node = self._following(roles, round, number, starts, fresh)
         self.nodes[roles.exchanged, round, number - 1] = node, starts
         return node
@@ -966,13 +965,13 @@ class Solver:
         return found
 
     def tell(self, states: int) -> None:
-        """So many positions are done."""
+        """Report that ``states`` more positions are solved."""
         self.done += states
         if self.progress is not None and self.states:
             self.progress(min(1.0, self.done / self.states))
 
     def answer(self, position: Position, exits: Exits) -> tuple[list[Any], list[tuple[str, int, Any]], int]:
-        """The numbers at a position, its choices (act, place in the list, worth), and who chooses, -1 for nobody."""
+        """The numbers at a position, its choices (act, index in the list, worth), the side that chooses or -1."""
         if self.over(position):
             roles = Roles(self.question, position.exchanged, False)
             own, enemy = ([_stand(self.question, position, n, exits)[0]] for n in (0, 1))
@@ -988,13 +987,13 @@ class Solver:
         choices = []
         for slot in turn.slots:
             if slot not in listed[turn.side]:
-                continue  # Cleopatra, should she come over in this turn
+                continue  # Cleopatra, if she changes sides in this turn
             todo = [slot, *(each for each in turn.slots if each != slot)]
             after = turn.run(todo[1:])
             move = turn.move(todo, turn.own[n])
             if at < turn.shown:
                 options = turn.options(todo, n, move, after, after)
-            else:  # nobody is there to be fired at
+            else:  # no block to fire at
                 options = [(act, [table[n] for table in after]) for act in (FIRES, PASSES)]
             for act, rows in options:
                 if act < len(ACTS):
@@ -1008,7 +1007,7 @@ class Solver:
     def _taking(
         self, position: Position, turn: Turn, n: int, at: int, slots: dict[int, int]
     ) -> tuple[list[Any], list[tuple[str, int, Any]], int]:
-        """The same where a hit is to be taken."""
+        """The answer (numbers, choices, side that chooses) at a position where a hit is to be taken."""
         tables = turn.run(turn.slots)
         standing, choices = position.side(ROLES[turn.other]), []
         of, enemy = turn.facing, turn.enemy[at]
@@ -1024,7 +1023,7 @@ class Solver:
         return self._counted(position, [[row] for row in level], 0, at), choices, turn.other
 
     def _counted(self, position: Position, tables: Table, n: int, at: int) -> list[float]:
-        """The numbers at a place of a table, what has left the battle before counted in."""
+        """The numbers in row ``n``, column ``at`` of a table, including blocks that left earlier."""
         numbers = [float(table[n][at]) for table in tables]
         for side, of in enumerate(self.question.sides):
             slots = _slots(of, position.side(ROLES[side]))

@@ -3,10 +3,9 @@
 Losses fall on the strongest block first (7.4), so under fixed standing orders a side is known by the hits it has
 taken: every condition of a side is a ``SideState``, and every hit, turn, arrival or departure maps it to the next.
 
-All blocks of one letter on one side fire together, for nothing that they do can change what the others of their volley
-roll. So a battle is a table, {attacker's state: {defender's state: weight}}, not a tree, carried forward from volley to
-volley by ``spread``, its heart. Exact weights are whole numbers over their sum; with floats the same runs on
-chances."""
+All blocks of one letter on one side fire together, since none of them can change what the others of their volley roll.
+So a battle is a table, {attacker's state: {defender's state: weight}}, not a tree, carried forward from volley to
+volley by ``spread``. Exact weights are integers over their sum; floats are chances."""
 
 from __future__ import annotations
 
@@ -41,7 +40,7 @@ class SideState(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """A block that may take a hit, as an ``order`` sees it."""
+    """A block that may take a hit, as given to an ``order``."""
 
     name: str
     type: str
@@ -66,19 +65,19 @@ def memoise_order(order: Order | None) -> Order | None:
 class Automaton:
     """The slots of one side: its main body, its reserve, and last a place for Cleopatra to join (7.52)."""
 
-    side: str  # "attacker" or "defender" as the battle began
+    side: str  # "attacker" or "defender" at the start of the battle
     blocks: tuple[Block, ...]
     names: tuple[str, ...]
     reserves: int  # bit mask of the slots that began in reserve
     order: Order | None = None
-    cleopatra: int = 0  # bit mask of the slots she may stand in
-    joining: int = -1  # the slot in which she joins this side
+    cleopatra: int = 0  # bit mask of the slots that Cleopatra may have
+    joining: int = -1  # the slot in which Cleopatra joins this side
     counting: bool = False  # whether a state counts the hits that the side takes
     letters: dict[str, tuple[str, ...]] = field(init=False)
     steps: tuple[int, ...] = field(init=False)
     _hers: tuple[int, ...] = field(init=False)
-    _faces: tuple[int, ...] = field(init=False)  # where a slot's dice stand in a pool
-    _by_rank: dict[str, list[int]] = field(init=False)  # who takes a hit among equals comes first
+    _faces: tuple[int, ...] = field(init=False)  # by slot the index of its dice in a pool
+    _by_rank: dict[str, list[int]] = field(init=False)  # by slot: the lowest takes a hit among equals
 
     def __post_init__(self) -> None:
         slots = range(len(self.blocks))
@@ -94,7 +93,7 @@ class Automaton:
         return [slot for slot, strength in enumerate(state.strengths) if strength and not gone >> slot & 1]
 
     def pool(self, state: SideState, slots: Sequence[int]) -> Pool:
-        """The dice of certain slots, as numbers of dice by firepower 1 to 6."""
+        """The dice of ``slots``, as numbers of dice by firepower 1 to 6."""
         dice = [0] * 6
         for slot in slots:
             dice[self._faces[slot]] += state.strengths[slot]
@@ -141,37 +140,37 @@ class Automaton:
         return (state, False) if slot is None else self.reduce(state, slot)
 
     def reduce(self, state: SideState, slot: int) -> tuple[SideState, bool]:
-        """One step off a slot, and whether that made Cleopatra change sides (7.41, 7.52)."""
+        """The state with one step off a slot, and whether that made Cleopatra change sides (7.41, 7.52)."""
         left = max(0, state.strengths[slot] - self.steps[slot])
         strengths = (*state.strengths[:slot], left, *state.strengths[slot + 1 :])
         turned = not left and bool(self.cleopatra >> slot & 1)
         return state._replace(strengths=strengths, ready=state.ready and not turned), turned
 
     def join(self, state: SideState, ready: bool) -> SideState:
-        """Cleopatra joins this side at strength I, last in its list (7.52)."""
+        """The state after Cleopatra joins at strength I, last in the list (7.52); ``ready``: her turn is to come."""
         strengths = (*state.strengths[: self.joining], 1, *state.strengths[self.joining + 1 :])
         return state._replace(strengths=strengths, ready=ready)
 
     def fights_on(self, state: SideState) -> bool:
-        """Whether anybody is in the battle, or still to arrive."""
+        """Whether any block is in the battle, or still to arrive."""
         if not state.left:
             return any(state.strengths)
         return any(strength and not state.left >> slot & 1 for slot, strength in enumerate(state.strengths))
 
     def has_cleopatra(self, state: SideState) -> bool:
-        """Whether she stands on this side, alive and not gone."""
+        """Whether Cleopatra is in the battle on this side."""
         return any(state.strengths[slot] and not state.left >> slot & 1 for slot in self._hers)
 
     def holds_cleopatra(self, state: SideState) -> bool:
-        """Whether she is alive on this side, in the battle or gone."""
+        """Whether Cleopatra is alive on this side, in the battle or having left it."""
         return any(state.strengths[slot] for slot in self._hers)
 
     def refresh(self, state: SideState) -> SideState:
-        """A new round: Cleopatra has her turn before her again."""
+        """The state in a new round: Cleopatra has a turn again."""
         return state._replace(ready=bool(self.cleopatra) and self.has_cleopatra(state))
 
     def arrive(self, state: SideState) -> tuple[SideState, bool]:
-        """Round 2: the reserves arrive, each a step down if the main body died (7.31); whether Cleopatra turned."""
+        """The state after reserves arrive, each a step down if the main body died (7.31); whether Cleopatra turned."""
         waiting, turned = state.waiting, False
         disrupted = not self.present(state)
         state = state._replace(waiting=0)
@@ -184,9 +183,8 @@ class Automaton:
     def leave(
         self, state: SideState, slots: Sequence[int], cut_off: bool, merge: bool = False
     ) -> tuple[SideState, bool]:
-        """These slots leave on their turn, or die if they cannot (7.6); whether that made Cleopatra change sides.
-
-        With ``merge`` it is forgotten which blocks leave: one bit beyond the slots says that some did.
+        """The state after ``slots`` leave, or die if ``cut_off`` (7.6); whether that made Cleopatra change sides. With
+        ``merge`` the state does not record which blocks leave: one bit past the slots says that some did.
         """
         mask = sum(1 << slot for slot in slots)
         state = state._replace(ready=state.ready and not mask & self.cleopatra)
@@ -223,12 +221,12 @@ def automaton(
 
 
 def other(role: str) -> str:
-    """The opposite role."""
+    """Return the other of "attacker" and "defender"."""
     return "defender" if role == ATTACKER else ATTACKER
 
 
 def outcome_names(blocks: Sequence[Block]) -> tuple[str, ...]:
-    """The names in an Outcome: generic blocks are numbered by rating, ``C3 #1``, ``C3 #2`` and so on."""
+    """The names of blocks in an Outcome: generic blocks are numbered by rating, ``C3 #1``, ``C3 #2`` and so on."""
     counts: dict[str, int] = {}
     names = []
     for block in blocks:
@@ -251,15 +249,15 @@ def volleys(round: int, first_strike: bool, exchanged: bool) -> tuple[tuple[str,
 # Positions ------------------------------------------------------------------------------------------------------------
 
 Army = tuple[Block, ...]
-Bodies = dict[str, tuple[Army, Army]]  # by role: the main body and the reserve
+Bodies = dict[str, tuple[Army, Army]]  # (main body, reserve) by role
 
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """A block within a battle: its present strength (0: eliminated), its place, and whether it still has its turn.
+    """A block in a battle: its strength now (0: eliminated), its place, and whether it still has its turn.
 
-    ``place`` is "main", "reserve" (not arrived yet) or "left". ``ready`` matters for Cleopatra alone: whether
-    she has her turn of this round before her (7.52).
+    ``place`` is "main", "reserve" (not arrived yet) or "left". ``ready`` matters for Cleopatra alone: whether her turn
+    of this round is still to come (7.52).
     """
 
     block: Block
@@ -274,7 +272,7 @@ class Position:
 
     ``attacker`` and ``defender`` list the main body, then the reserve, then Cleopatra if she has joined that side.
     ``turn`` counts the volleys of this round that have begun; ``firing`` are the slots that still have their turn
-    in the last of them, and ``hits`` those of the block that fired last which still have to be taken.
+    in the last of them, and ``hits`` the hits of the block that fired last that are still to be taken.
     """
 
     attacker: tuple[Standing, ...]
@@ -286,7 +284,7 @@ class Position:
     hits: int = 0
 
     def side(self, side: str) -> tuple[Standing, ...]:
-        """The blocks of "attacker" or "defender", as the battle began."""
+        """The blocks of "attacker" or "defender", by the roles at the start of the battle."""
         return self.attacker if side == ATTACKER else self.defender
 
 
@@ -317,9 +315,9 @@ def blocks_of(bodies: Bodies) -> Army:
 
 
 def check(bodies: Bodies, position: Position, first_strike: bool) -> None:
-    """Raise ValueError unless the position is one of the battle of these bodies."""
+    """Raise ValueError unless the position can belong to a battle of these bodies."""
     if not isinstance(position, Position):
-        raise ValueError(f"a battle goes on from a jc.Position, like battle.start, not from {position!r}")
+        raise ValueError(f"position is {position!r}; it should be a jc.Position, like battle.start")
     for name, right in (("round", range(1, 5)), ("turn", range(9)), ("hits", range(5))):
         if getattr(position, name) not in right:
             raise ValueError(f"{name} is {getattr(position, name)!r}; it should be from {right[0]} to {right[-1]}")
@@ -331,12 +329,12 @@ def check(bodies: Bodies, position: Position, first_strike: bool) -> None:
             raise ValueError(f"only Cleopatra can have joined the {side} during the battle")
         for now in standing:
             if now.strength not in (0, *now.block.track):
-                raise ValueError(f"{now.block.label} cannot stand at strength {now.strength}")
+                raise ValueError(f"{now.block.label} cannot have strength {now.strength}")
             if now.place == RESERVE and now.strength and position.round > 1:
-                raise ValueError(f"{now.block.label} is in reserve in round {position.round}; it arrives in round 2")
+                raise ValueError(f"{now.block.label} is in reserve in round {position.round}; all arrive in round 2")
     alive = [now.block.type for side in ROLES for now in position.side(side) if now.strength]
     if not alive:
-        raise ValueError("the position has nobody alive on either side")
+        raise ValueError("the position has no block alive; at least one side must have one")
     if (hers := alive.count("cleopatra")) != any(block.type == "cleopatra" for block in blocks_of(bodies)):
         raise ValueError(f"Cleopatra is alive in {hers} places; in a battle of hers she stands on one side (7.52)")
     if not (position.firing or position.hits):
@@ -411,18 +409,18 @@ def _next_round(
     return replace(moved, round=position.round + 1, turn=0, exchanged=exchanged)
 
 
-CLEOPATRAS = "C"  # her letter in either role
+CLEOPATRAS = "C"  # Cleopatra's letter in either role
 LAST = 4  # the round in which the attackers leave
 Row = dict[int, Any]  # weights by the number of the other side's state
 Table = dict[int, Row]  # rows by the number of the attacker's state
-Who = str | tuple[int, ...]  # a letter, or the slots that still have their turn
+Who = str | tuple[int, ...]  # a letter, or the slots still to act
 empty_row = partial(defaultdict[int, Any], int)
-SAME, WON, WON_SPENT = range(3)  # Cleopatra did not come over; she did with her turn before her; after her turn (7.52)
+SAME, WON, WON_SPENT = range(3)  # Cleopatra did not change sides; did before her turn; did after it (7.52)
 
 
 @lru_cache(maxsize=4096)
 def hit_weights(pool: Pool) -> tuple[int, ...]:
-    """How many of the equally likely rolls of a pool make 0, 1, 2 ... hits (7.4), in lowest terms.
+    """The weights of 0, 1, 2 ... hits by the dice of a pool (7.4), in lowest terms.
 
     A pool is the number of dice by firepower, 1 to 6.
 
@@ -438,14 +436,14 @@ def hit_weights(pool: Pool) -> tuple[int, ...]:
 
 
 class Axis:
-    """The states of one side in one role, numbered as they are met, and where hits lead from each."""
+    """The states of one side in one role, numbered as they are first met, and the states that hits lead to."""
 
     def __init__(self, automaton: Automaton, role: str) -> None:
         self.automaton, self.role = automaton, role
         self.states: list[SideState] = []
-        self.fights: list[bool] = []  # whether anybody is in the battle, or still to arrive
+        self.fights: list[bool] = []  # whether any block is in the battle, or still to arrive
         self.strength: list[int] = []
-        self.alive: list[bool] = []  # whether anybody is left, gone or not
+        self.alive: list[bool] = []  # whether any block is alive, in the battle or not
         self._numbers: dict[SideState, int] = {}
         self._paths: dict[int, list[tuple[int, int]]] = {}
         self._weights: dict[tuple[int, Who, bool], tuple[int, ...]] = {}
@@ -461,7 +459,7 @@ class Axis:
         return self._numbers[state]
 
     def path(self, start: int, hits: int) -> list[tuple[int, int]]:
-        """Where 0, 1, 2 ... hits lead, at least so many, each with whether Cleopatra came over on the way."""
+        """The states after 0, 1, 2 ... hits, up to ``hits`` or more, each with whether Cleopatra has changed sides."""
         path = self._paths.setdefault(start, [(SAME, start)])
         while len(path) <= hits:
             came, last = path[-1]
@@ -472,11 +470,11 @@ class Axis:
         return path
 
     def joined(self, number: int) -> int:
-        """Cleopatra has joined the side, with her turn of the next round before her."""
+        """The state after Cleopatra joins the side; she next acts in the next round."""
         return self.number(self.automaton.join(self.states[number], True))
 
     def weights(self, number: int, who: Who, late: bool = False) -> tuple[int, ...]:
-        """The weights of 0, 1, 2 ... hits by a letter or some slots; ``late``: by Cleopatra alone."""
+        """The weights of 0, 1, 2 ... hits by ``who``, a letter or some slots; ``late``: by Cleopatra alone."""
         if (number, who, late) not in self._weights:
             slots = self.slots(self.states[number], who)
             slots = [slot for slot in slots if not late or self.automaton.cleopatra >> slot & 1]
@@ -484,13 +482,13 @@ class Axis:
         return self._weights[number, who, late]
 
     def slots(self, state: SideState, who: Who) -> list[int]:
-        """The slots of a letter that act, or those of some that are there."""
+        """The slots that act: all of a letter, or those of ``who`` that are still in the battle."""
         if isinstance(who, str):
             return self.automaton.on_turn(state, who, self.role)
         return [slot for slot in self.automaton.present(state) if slot in who]
 
     def is_hers(self, who: Who) -> bool:
-        """Whether it may be Cleopatra's turn."""
+        """Whether ``who`` may include Cleopatra."""
         return who == CLEOPATRAS or any(self.automaton.cleopatra >> slot & 1 for slot in who if isinstance(slot, int))
 
 
@@ -502,19 +500,19 @@ class RoundEnd(NamedTuple):
     ended: Table
     running: Table
     total: int
-    gone: Any  # what the attackers forgotten in it add to the mean strength (``merge``)
+    gone: Any  # the part of the mean strength from attackers dropped by ``merge``
 
 
 @dataclass
 class BattleCourse:
-    """One battle as maps on tables, while the roles stay as they are."""
+    """One battle as maps on tables, until the roles are exchanged."""
 
     sides: dict[str, Automaton]
     first_strike: bool = False
     cut_off: tuple[str, ...] = ()  # the sides that cannot leave
     joins_late: bool = False  # won over in her new side's C turn, Cleopatra still acts in it (a reading of 7.52)
     exact: bool = True
-    merge: bool = False  # forget which attackers have left in round 4, which keeps the tables small
+    merge: bool = False  # do not record which attackers have left in round 4, to keep the tables small
     exchanged: bool = False
     axes: tuple[Axis, Axis] = field(init=False)
 
@@ -527,7 +525,7 @@ class BattleCourse:
         self.known: dict[Any, Any] = {}
 
     def goes_on(self, own: int, enemy: int) -> bool:
-        """Whether both sides are there, or still to arrive."""
+        """Whether both sides have blocks in the battle, or still to arrive."""
         return self.axes[0].fights[own] and self.axes[1].fights[enemy]
 
     def wins(self, own: int, enemy: int) -> bool:
@@ -537,8 +535,8 @@ class BattleCourse:
     def spread(self, table: Table, side: str, shares: Mapping[int, Sequence[Any]], rest: Any, hers: bool) -> Table:
         """Spread the weight of every pair of states over the hits that a side makes.
 
-        ``shares`` has the shares of 0, 1, 2 ... hits by the number of the side's state, ``rest`` the share that stays
-        with a battle that is over; ``hers``: Cleopatra has her turn.
+        ``shares`` has the shares of 0, 1, 2 ... hits by the number of the side's state, ``rest`` the factor for a
+        battle that is over; ``hers``: Cleopatra may act.
         """
         firing, struck = self.axes if side == ATTACKER else self.axes[::-1]
         rows = table if side == ATTACKER else transpose(table)
@@ -564,7 +562,7 @@ class BattleCourse:
         return same, won, spent
 
     def fire(self, table: Table, side: str, who: Who, late: bool = False) -> Table:
-        """Let the blocks of a letter on one side fire, or some slots; ``late``: Cleopatra alone, where she is due."""
+        """Return the table after a letter or some slots of a side fire; ``late``: Cleopatra alone, if she is due."""
         axis = self.axes[ROLES.index(side)]
         numbers = table if side == ATTACKER else columns(table)
         rolled = {number: axis.weights(number, who, late) for number in numbers}
@@ -577,7 +575,7 @@ class BattleCourse:
         return self.spread(table, side, shares, common, axis.is_hers(who))
 
     def turn(self, table: Table, side: str, round: int, who: Who) -> Table:
-        """One letter's turn of a side, or the turns of the slots that still have to act."""
+        """Return the table after a side's turn of a letter, or of the slots that still have to act."""
         axis = self.axes[ROLES.index(side)]
         if self.leaving(side, round):  # 7.2, 7.62: the attackers must leave
             if side not in self.cut_off and not self.fired_at_after(side, who):
@@ -591,7 +589,7 @@ class BattleCourse:
         return self.join_late(self.fire(table, side, who), side, round, who)
 
     def join_late(self, table: Table, side: str, round: int, letter: Who) -> Table:
-        """Let Cleopatra fire at the end of the C turn in which she was won over, where the reading has it so (7.52)."""
+        """Return the table after Cleopatra fires in the C turn that won her over, if the reading says so (7.52)."""
         late = self.joins_late and letter == CLEOPATRAS and not self.leaving(side, round)
         return self.fire(table, side, letter, late=True) if late else table
 
@@ -600,12 +598,12 @@ class BattleCourse:
         return round == LAST and self.axes[ROLES.index(side)].role == ATTACKER
 
     def fired_at_after(self, side: str, who: Who) -> bool:
-        """Whether an enemy fires at a side in round 4 after this turn; else it does not matter who has left."""
+        """Whether an enemy fires at a side in round 4 after this turn; if not, departures need no record."""
         axis = self.axes[1 - ROLES.index(side)]
         return max(axis.automaton.letters[axis.role]) > (who if isinstance(who, str) else "A")
 
     def changed(self, table: Table, changes: dict[str, Change], to: BattleCourse | None = None) -> Table:
-        """Return the table after changes of states; one may bring Cleopatra over, who acts in the next round."""
+        """Return the table after changes of states by side; a Cleopatra that changes sides acts in the next round."""
         to, fresh = to or self, defaultdict[int, Row](empty_row)
         after: list[dict[int, tuple[int, bool]]] = []
         for place, numbers in enumerate((table, columns(table))):
@@ -621,7 +619,7 @@ class BattleCourse:
         return fresh
 
     def begun(self, states: dict[str, SideState], here: Any) -> Table:
-        """Return the table of a position; where a volley is under way, as it is when that is over."""
+        """Return the table of a position, after the volley under way if any."""
         own, enemy = (axis.number(states[side]) for axis, side in zip(self.axes, ROLES))
         table: Table = {own: {enemy: 1}}
         if not here.turn or not (here.hits or here.firing) or not self.goes_on(own, enemy):
@@ -635,7 +633,7 @@ class BattleCourse:
         return self.join_late(table, side, here.round, letter)
 
     def played(self, table: Table, round: int, turn: int = 0) -> tuple[Table, Any]:
-        """Return the table at the end of a round, and the mean strength of attackers forgotten (``merge``)."""
+        """Return the table at the end of a round, and the mean strength of attackers dropped by ``merge``."""
         gone = Fraction(0) if self.exact else 0.0
         for side, letter in volleys(round, self.first_strike, self.exchanged)[turn:]:
             before = table
@@ -646,14 +644,14 @@ class BattleCourse:
         return table, gone
 
     def mean_strength(self, table: Table, place: int) -> Any:
-        """Return the mean strength of a side in a table, by its place in it."""
+        """Return the mean strength of a side in a table: ``place`` is 0 for the rows, 1 for the columns."""
         strength = self.axes[place].strength
         rows = transpose(table) if place else table
         mean = sum(strength[own] * sum(row.values()) for own, row in rows.items())
         return Fraction(mean, weight_of(table)) if self.exact else mean / weight_of(table)
 
     def following(self, table: Table, round: int) -> list[tuple[BattleCourse, Table]]:
-        """The beginning of the next round for the battles that go on."""
+        """Return the courses and tables at the start of the next round, for the battles that go on."""
         going = keep(table, self.goes_on)
         if round == LAST or not going:
             return []
@@ -662,8 +660,7 @@ class BattleCourse:
         return [(self, self.changed(going, dict.fromkeys(ROLES, _refreshed)) if self.hers else going)]
 
     def reinforced(self, table: Table) -> list[tuple[BattleCourse, Table]]:
-        """The beginning of round 2 where reserves arrive: with the roles exchanged where the defender's main body died
-        (7.31), or not."""
+        """Return the courses and tables of round 2 after reserves arrive, with roles exchanged or not (7.31)."""
         alive, found = [bool(self.axes[1].automaton.present(state)) for state in self.axes[1].states], []
         for lost in (False, True):
             if part := keep(table, lambda own, enemy, lost=lost: alive[enemy] != lost):  # type: ignore[misc]
@@ -672,14 +669,14 @@ class BattleCourse:
         return found
 
     def exchanging(self, exchanged: bool) -> BattleCourse:
-        """The course of what follows when reserves have arrived."""
+        """Return the course after the reserves arrive, with the roles exchanged or not."""
         if exchanged not in self.known:
             self.known[exchanged] = replace(self, exchanged=exchanged)
         course: BattleCourse = self.known[exchanged]
         return course
 
     def round_end(self, table: Table, total: int, round: int, turn: int = 0) -> RoundEnd:
-        """The end of a round that begins with a table, or goes on from a turn of it."""
+        """Return the end of a round that starts with a table at its turn number ``turn``."""
         (after, gone), mass = self.played(table, round, turn), weight_of(table)
         gone *= Fraction(mass, total) if self.exact else mass
         total = total * weight_of(after) // mass if self.exact else 1
@@ -703,7 +700,7 @@ class BattleCourse:
     def hits_in(self, table: Table, round: int) -> list[tuple[int, dict[tuple[int, int], Any]]]:
         """Return (total, weights of the pairs of hits) of a round on every branch, wasted hits included.
 
-        The course of that round has states that count the hits which their side takes.
+        The states of that round count the hits that their side takes.
         """
         found: list[tuple[int, dict[tuple[int, int], Any]]] = []
         begun = [(self, table, 1)]
@@ -748,17 +745,17 @@ def transpose(table: Table) -> Table:
 
 
 def columns(table: Table) -> set[int]:
-    """The numbers of the other side's states."""
+    """Return the numbers of the column side's states."""
     return set().union(*table.values())
 
 
 def keep(table: Table, fits: Callable[[int, int], bool] = lambda own, enemy: True) -> Table:
-    """Return the pairs of states that fit and have any weight."""
+    """Return the table of the pairs of states that ``fits`` accepts and that have any weight."""
     return _filled({own: {n: w for n, w in row.items() if w and fits(own, n)} for own, row in table.items()})
 
 
 def weight_of(table: Table) -> Any:
-    """The sum of all weights."""
+    """Return the sum of all weights of a table."""
     return sum(sum(row.values()) for row in table.values())
 
 
@@ -768,7 +765,7 @@ def _filled(table: Table) -> Table:
 
 @dataclass(frozen=True, slots=True)
 class Chances:
-    """The three chances of a battle, and the mean strengths left; it unpacks into these five numbers.
+    """The three chances of a battle and both mean strengths at its end; it unpacks into these five numbers.
 
     >>> from gamekit import julius_caesar as jc
     >>> from gamekit.analysis.sweep import sweep
@@ -794,14 +791,14 @@ CHANCES = ("attacker_wins", "attacker_eliminated", "attacker_leaves", "attacker_
 
 
 def check_numbers(numbers: type) -> type:
-    """The kind of weights asked for: ``float``, or ``int`` for exact ones; ValueError for anything else."""
+    """Return ``numbers``: ``float``, or ``int`` for exact weights; ValueError for anything else."""
     if numbers not in (int, float, Fraction):
         raise ValueError(f"numbers is {numbers!r}; leave it out for exact weights, or give float")
     return numbers
 
 
 def tag_basis(basis: Basis, numbers: type, order: Callable[..., Any] | None) -> Basis:
-    """The basis of one answer: the battle's own, whether the numbers are exact, and whose order decides ties."""
+    """Return the basis of an answer: the battle's, whether the numbers are exact, and the order that decides ties."""
     ties = note("julius_caesar.basis.ties")
     keep = tuple(note("julius_caesar.basis.order") if order and entry == ties else entry for entry in basis)
     return (note("basis.rounded" if numbers is float else "basis.exact"), *keep)

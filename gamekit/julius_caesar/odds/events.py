@@ -1,4 +1,4 @@
-"""Events to ask about: how a battle ends, and what will be at the year's end.
+"""Events whose chance may be asked: ends of a battle, and positions at the year's end.
 
 A battle's event is a plain function: ``odds.p(attacker_wins)`` reads aloud. Those of the year are
 for ``gamekit.outlook``."""
@@ -21,11 +21,11 @@ Survivors = tuple[tuple[str, int], ...]
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """The survivors of each side at the end of a battle; the sides are named as the battle began.
+    """The survivors of each side at the end of a battle; roles are those at the start of the battle.
 
-    ``attacker`` and ``defender`` list (block name, strength) of every block still alive, reserves and blocks
-    that left included. ``withdrew`` says who had to go when both sides have blocks left (7.62), else it is None.
-    ``began`` are both sides' blocks as the battle began, main body and reserve, where they are known.
+    ``attacker`` and ``defender`` list (block name, strength) of every block still alive, reserves and blocks that left
+    included. ``withdrew`` is the role that had to leave if both sides have blocks left (7.62), else None. ``began`` are
+    both sides' blocks at the start, main body and reserve, if known.
     """
 
     attacker: Survivors
@@ -35,16 +35,16 @@ class Outcome:
 
     @property
     def attacker_strength(self) -> int:
-        """The attackers' total strength left."""
+        """The attackers' total strength at the end."""
         return sum(strength for _, strength in self.attacker)
 
     @property
     def defender_strength(self) -> int:
-        """The defenders' total strength left."""
+        """The defenders' total strength at the end."""
         return sum(strength for _, strength in self.defender)
 
     def own(self, side: str) -> dict[str, Block]:
-        """The blocks of a side as the battle began, by name; ValueError where they are not known."""
+        """Return the blocks of a role at the start of the battle, by name; ValueError if they are not known."""
         if side not in ROLES:
             raise ValueError(f"side is {side!r}; it should be 'attacker' or 'defender'")
         if self.began is None:
@@ -54,7 +54,7 @@ class Outcome:
 
 
 def losses(end: Outcome, side: str = ATTACKER) -> int:
-    """The steps that a side's own blocks have lost in the battle, all of those of a block that is eliminated (7.4).
+    """Return the steps that a side's own blocks have lost in the battle, eliminated ones included (7.4).
 
     >>> from gamekit import julius_caesar as jc
     >>> odds = jc.Battle(jc.army("2 C3/III"), jc.army("C3/III")).odds()
@@ -71,32 +71,32 @@ def losses(end: Outcome, side: str = ATTACKER) -> int:
 
 
 def attacker_wins(end: Outcome) -> bool:
-    """No defending block is left alive anywhere."""
+    """Return whether no defending block is left alive anywhere."""
     return not end.defender
 
 
 def attacker_eliminated(end: Outcome) -> bool:
-    """No attacking block is left alive."""
+    """Return whether no attacking block is left alive."""
     return not end.attacker
 
 
 def attacker_leaves(end: Outcome) -> bool:
-    """Both sides have blocks left, whoever had to go (7.2, 7.31)."""
+    """Return whether both sides have blocks left, whichever had to leave (7.2, 7.31)."""
     return bool(end.attacker and end.defender)
 
 
 def attacker_withdraws(end: Outcome) -> bool:
-    """Both sides have blocks left and the attackers had to go."""
+    """Return whether both sides have blocks left and the attackers had to leave."""
     return end.withdrew == "attacker"
 
 
 def defender_withdraws(end: Outcome) -> bool:
-    """Both sides have blocks left and the defenders had to go, the roles having been exchanged (7.31)."""
+    """Return whether both sides have blocks left and the defenders had to leave, after an exchange of roles (7.31)."""
     return end.withdrew == "defender"
 
 
 def attacker_holds(end: Outcome) -> bool:
-    """The attackers win, or the defenders withdraw."""
+    """Return whether the attackers win, or the defenders withdraw."""
     return not end.defender or end.withdrew == "defender"
 
 
@@ -104,7 +104,8 @@ ENDED: Final = frozenset((Phase.DISBAND, Phase.OVER))
 
 
 def holds_city(seen: State | View, side: str, city: str) -> Event:
-    """Whether a side alone has blocks in a city at the year's end (4.21). ValueError for an unknown side or city.
+    """Return the event that a side alone has blocks in a city at the year's end (4.21). ValueError for an unknown side
+    or city.
 
     >>> from gamekit import julius_caesar as jc
     >>> from gamekit import outlook
@@ -114,18 +115,18 @@ def holds_city(seen: State | View, side: str, city: str) -> Event:
     """
     who, cities = _side(side), {PLACES[place]: place for place in VALUED}
     if city not in cities:
-        raise ValueError(f"{city!r} is not a city that counts; there are {', '.join(cities)}")
+        raise ValueError(f"{city!r} is not a city worth VP; those are {', '.join(cities)}")
     return Event(lambda now: is_friendly(counts(now), cities[city], who), year_over(seen))
 
 
 def leads(seen: State | View, side: str) -> Event:
-    """Whether a side would win on points at the year's end: more VP, or as many and Rome (1.2)."""
+    """Return the event that a side would win on points at the year's end: more VP, or equal VP and Rome (1.2)."""
     who = _side(side)
     return Event(lambda now: bool(side_ahead(now) == who), year_over(seen))
 
 
 def year_over(seen: State | View) -> Happened:
-    """The year's end: its blocks are disbanded, or the next year has begun, or the game is over."""
+    """Return the test for the year's end: its blocks are disbanded, the next year has begun, or the game is over."""
     year = seen.year
 
     def over(now: Any) -> bool:

@@ -48,13 +48,13 @@ from gamekit.julius_caesar.tables import (
 
 
 def block_of(state: State, block: int) -> Block:
-    """A block at its strength in the position, on the side that it serves there."""
+    """Return a block at its strength and on its side in the position."""
     return served(block, state.strength[block], SIDES[state.side[block]])
 
 
 @cache
 def served(block: int, strength: int, side: str) -> Block:
-    """A block at some strength on the side that it serves."""
+    """Return a block by number at some strength, on the side that it fights for."""
     colour, _, name = BLOCK_NAMES[block].partition(":")
     return replace(BLOCKS[colour, name].at(strength), side=side)
 
@@ -66,7 +66,7 @@ def attacker_of(state: State) -> int:
 
 
 def lists_of(begun: State) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """The blocks of attacker and defender, the main body and then the reserve, by their numbers."""
+    """Return the numbers of the attacker's and the defender's blocks, the main body and then the reserve."""
     attacker, waiting = attacker_of(begun), fighting(begun).waiting
     found = []
     for side in (attacker, 1 - attacker):
@@ -78,9 +78,9 @@ def lists_of(begun: State) -> tuple[tuple[int, ...], tuple[int, ...]]:
 def battle_of(begun: State, now: State | None = None) -> Battle:
     """The battle of a position with ``combat``, with the blocks and reserves of ``begun``, the battle's first position.
 
-    A side is cut off when ``now`` none of its blocks has anywhere to retreat to (7.6); where some have, all are
-    taken to find room. In round 1 responses are asked as the attackers that an exchange of roles would make them,
-    since it is then that they would have to leave (7.31). ValueError where a side has nobody but its reserve.
+    A side is cut off if ``now`` none of its blocks has anywhere to retreat to (7.6); if some have, all are taken to
+    find room. In round 1 responding blocks are judged as attackers, as after an exchange of roles, since only then
+    would they have to leave (7.31). ValueError if a side has only its reserve.
     """
     now, waiting = now or begun, fighting(begun).waiting
     attacker = attacker_of(begun)
@@ -109,7 +109,7 @@ def position_of(begun: State, now: State | None = None) -> Position:
     now = now or begun
     lists, attacker = lists_of(begun), attacker_of(begun)
     sides = [[_standing(begun, now, block) for block in listed] for listed in lists]
-    # 7.52: she who has changed sides stands last on the other one.
+    # 7.52: a Cleopatra that has changed sides is last on the other one.
     turned = next((side for side, listed in enumerate(lists) if CLEOPATRA in listed and _turned(begun, now)), None)
     if turned is not None:
         sides[1 - turned].append(_present(now, CLEOPATRA, block_of(now, CLEOPATRA)))
@@ -123,7 +123,7 @@ def position_of(begun: State, now: State | None = None) -> Position:
 
 
 def _still_to_act(combat: OngoingBattle) -> list[int]:
-    """The blocks that have their turn before them in the volley that has begun."""
+    """The blocks still to act in the volley under way."""
     firing = [combat.firing] if combat.firing != NONE and not combat.hits else []
     return [*firing, *bits(combat.turn)]
 
@@ -147,7 +147,7 @@ def _present(now: State, block: int, shown: Block) -> Standing:
 
 
 def exits_of(state: State, left: bool = False) -> Exits:
-    """How many blocks of each side may leave in a round of the battle as the map stands (7.61-7.64, 7.82).
+    """Return how many blocks of each side may leave in a round of the battle by the present map (7.61-7.64, 7.82).
 
     With ``left``: how many may still leave in the round under way.
     """
@@ -170,7 +170,7 @@ def _exits(state: State, side: int) -> tuple[int, int | None]:
 
 
 def standing_order(state: State, legal: tuple[Action, ...]) -> Action:
-    """The action that standing orders take in a battle: the hit on the block that they name, else the first action.
+    """Return the action of standing orders in a battle: the hit on the block that they choose, else the first action.
 
     The first action fires where a block may fire, leaves where it must, and retreats to the first place listed.
     """
@@ -187,12 +187,12 @@ SURPRISES = (CARD["Mars"], CARD["Neptune"])
 
 
 def depends_on_reading(asked: Battle | State) -> tuple[str, ...]:
-    """Return the points of ``readings.csv`` on which an answer depends, each read the other way by itself.
+    """Return the points of ``readings.csv`` on which an answer depends, each tried alone in its other reading.
 
     The answer of a Battle is its distribution of outcomes. Answers of a State are its legal actions and, while a battle
     is fought, its outcomes from there on under standing orders; besides, whether a main attack is still to be declared
     (7.3), whether Mars or Neptune has several battles before it, and whether Vulcan may strike Cleopatra at strength I.
-    Later turns are not asked about.
+    Later turns are not examined.
 
     >>> from gamekit import julius_caesar as jc
     >>> depends_on_reading(jc.Battle(jc.army("2 C3/II"), jc.army("C2/III, C3/I")))
@@ -205,7 +205,7 @@ def depends_on_reading(asked: Battle | State) -> tuple[str, ...]:
         odds = asked.odds() if other else None
         return tuple(point for point, battle in other.items() if battle.odds() != odds)
     if not isinstance(asked, State):
-        raise ValueError(f"a reading is asked of a jc.Battle or a position, not of {str(asked)[:80]!r}")
+        raise ValueError(f"asked is {str(asked)[:80]!r}; it should be a jc.Battle or a jc.State")
     found = _answers(asked)
     differing = {p for p in POINTS if _answers(replace(asked, online=turn_reading(asked.online, p))) != found}
     return tuple(point for point in POINTS if point in differing | _still_open(asked))
@@ -226,7 +226,7 @@ def _still_open(asked: State) -> set[str]:
 
 
 def _surprises(state: State) -> bool:
-    """Whether a battle with the first fire is under way or over in this turn."""
+    """Whether a battle with first strike is under way or over in this turn."""
     return state.surprised or (state.combat is not None and state.combat.first_strike)
 
 

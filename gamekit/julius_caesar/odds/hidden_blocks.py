@@ -1,12 +1,12 @@
 """Where every hidden block may be: weighted worlds, counted in independent groups, and sampled past a bound.
 
-A step of the game draws one of the blocks able, each as likely, or tells something of every block. Blocks whose places
-have nothing to do with each other stay in groups of their own, each a weighted table of its worlds; groups are
-multiplied only when one draw concerns both. Where that has too many worlds, their blocks are sampled from then on: the
-steps are noted, and particles are drawn through all of them when somebody asks. A particle that drew without looking
-ahead would hardly ever agree with the next battle, so each block of a draw is weighed by how likely all its later
-sightings are from there, block by block, as if the others were average ones. That only says where to look: every
-particle is weighed by the true chances over those it was drawn by."""
+A step of the game draws one of the blocks that could act, each equally likely, or rules out worlds. Independent blocks
+stay in groups of their own, each a weighted table of its worlds; groups are multiplied only when one draw concerns
+both. If the product has too many worlds, their blocks are sampled from then on: the steps are noted, and particles are
+drawn through all of them on demand. A particle that drew without looking ahead would hardly ever agree with the next
+battle, so each block of a draw is weighted by how likely all its later sightings are from there, block by block, as if
+the others were average ones. This is only the proposal: every particle's weight is its true chance over its proposal
+chance."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ from typing import Any, Final, NamedTuple
 from gamekit.julius_caesar.state import NONE
 from gamekit.probability.sampling import Move, Particle, Sample, branch, particle_filter
 
-MOST: Final = 1024  # worlds of a group that are counted; beyond, the blocks are sampled
+MOST: Final = 1024  # the most worlds of a group that are counted; beyond, the blocks are sampled
 PARTICLES: Final = 1024
-ENOUGH: Final = 256  # effective particles; where fewer are left, four times as many are drawn
-FEW: Final = 64  # particles, any of which tells what is the same in all worlds
-SLIGHT: Final = 1e-4  # an average chance that may be nothing is no less
-LOWEST: Final = 1e-20  # the least worth of a status: no world may be left out
+ENOUGH: Final = 256  # effective particles; if fewer are left, four times as many are drawn
+FEW: Final = 64  # particles to look at for facts that hold in all worlds
+SLIGHT: Final = 1e-4  # the least average chance
+LOWEST: Final = 1e-20  # the least worth of a status, so that no world is left out
 NONE_LEFT: Final = "no game that could have been agrees with what is seen: a view is left out, or is of another game"
 
 
@@ -41,8 +41,8 @@ class Whereabouts(NamedTuple):
 
 
 World = tuple[Whereabouts, ...]
-Able = Callable[[int, Whereabouts], "Whereabouts | None"]  # what becomes of a block; None where it cannot be meant
-Row = dict[Whereabouts, Whereabouts]  # the same for one block, by its statuses
+Able = Callable[[int, Whereabouts], "Whereabouts | None"]  # the new status of a block; None if it could not be the one
+Row = dict[Whereabouts, Whereabouts]  # the new status of one block, by its present status
 Marginal = dict[Whereabouts, float]
 
 
@@ -65,7 +65,7 @@ class WorldGroup:
         return found
 
     def only(self, blocks: Iterable[int], change: Callable[[Whereabouts], Whereabouts] = lambda s: s) -> WorldGroup:
-        """The group about these blocks alone."""
+        """The group restricted to these blocks."""
         columns = [(number, block) for number, block in enumerate(self.blocks) if block in set(blocks)]
         worlds: Counter[World] = Counter()
         for world, weight in self.worlds.items():
@@ -73,7 +73,7 @@ class WorldGroup:
         return WorldGroup(tuple(block for _, block in columns), worlds, self.drawn)
 
     def after(self, ways: Callable[[World], Sequence[tuple[World, int]]], even: bool = False) -> list[WorldGroup]:
-        """What the worlds become, as by ``branch``: each block that is certain then by itself, and the others."""
+        """The groups after every world branches by ``ways``: one per block that is then certain, one of the others."""
         then = WorldGroup(self.blocks, branch(self.worlds, ways, even))
         if not then.worlds:
             raise ValueError(NONE_LEFT)
@@ -83,12 +83,12 @@ class WorldGroup:
 
 
 def sure(block: int, status: Whereabouts) -> WorldGroup:
-    """A block that is known."""
+    """The group of one block whose status is certain."""
     return WorldGroup((block,), {(status,): 1})
 
 
 def join_groups(groups: Iterable[WorldGroup]) -> WorldGroup | None:
-    """Independent groups as one; None where it has more worlds than are counted."""
+    """Independent groups as one; None if it has too many worlds to count."""
     groups = tuple(groups)
     if len(groups) == 1:
         return groups[0]
@@ -102,11 +102,10 @@ def join_groups(groups: Iterable[WorldGroup]) -> WorldGroup | None:
 
 
 class Step(NamedTuple):
-    """What has happened to sampled blocks: a ``group`` joins them, one of those able is drawn, or something is told.
-
-    ``rows``: what becomes of each block. For a draw, ``share`` is the chance of a block that is able to be the one, if
-    the others are average ones, and ``others`` by block that another is able, ``before`` its statuses; ``even`` is
-    False where chance drew among as many in every world.
+    """An event of the sampled blocks: a ``group`` joins them, one of the able blocks is drawn, or worlds are ruled out.
+    ``rows``: each block's new status by its old one. For a draw, ``share`` is an able block's chance to be the one
+    drawn, if the others are average ones, ``others`` by block the chance that another is able, ``before`` its statuses;
+    ``even`` is False if chance drew among the same number of blocks in every world.
     """
 
     rows: Mapping[int, Row]
@@ -122,7 +121,7 @@ class HiddenBlocksPosterior:
     """The distribution over where all hidden blocks are.
 
     ``groups`` are counted. ``open`` are the blocks that are sampled, with their chances if the others were average
-    ones, and ``steps`` all that has happened since the first of them was.
+    ones, and ``steps`` all events since the first was sampled.
     """
 
     groups: tuple[WorldGroup, ...] = ()
@@ -130,7 +129,7 @@ class HiddenBlocksPosterior:
     open: Mapping[int, Marginal] = field(default_factory=dict)
 
     def marginals(self) -> dict[int, Marginal]:
-        """By block: every status that it may have, and about how likely it is."""
+        """By block: every status that it may have, with its approximate chance."""
         found = dict(self.open)
         for group in self.groups:
             found |= group.marginals
@@ -162,9 +161,8 @@ class HiddenBlocksPosterior:
         return self.sample.effective if self.open else 0
 
     def over(self, blocks: Iterable[int], here: int | None = None) -> WorldGroup:
-        """The distribution over some blocks together; with ``here`` only of how they stand at this place, if they do.
-
-        It is sampled where the groups that it takes from have too many worlds together.
+        """The joint distribution of some blocks; with ``here`` only of their statuses at this place. It is sampled if
+        the groups of these blocks have too many worlds together.
         """
 
         def change(status: Whereabouts) -> Whereabouts:
@@ -186,10 +184,9 @@ class HiddenBlocksPosterior:
         return WorldGroup(tuple(order), worlds, sample.effective)
 
     def draw(self, able: Able, chance: bool = False) -> HiddenBlocksPosterior:
-        """After one of the blocks able has been drawn, each of them as likely; ValueError where no world has one.
-
-        A draw that was seen counts for certain in every world in which it was possible. With ``chance`` it was made by
-        chance among as many blocks in every world, so that a world with more that are able has the more weight.
+        """Return the posterior after one of the ``able`` blocks is drawn, each as likely; ValueError if no world has
+        one. A draw that was seen counts as certain in every world in which it was possible. With ``chance`` it was made
+        by chance among the same number of blocks in every world, so worlds with more able blocks gain weight.
         """
         rows = {block: row for block, row in self._rows(able).items() if row}
         if not rows:
@@ -220,7 +217,7 @@ class HiddenBlocksPosterior:
         return self._sampled(rest, (*(Step({}, group=group) for group in met), step), open_)
 
     def tell(self, fits: Able) -> HiddenBlocksPosterior:
-        """Where every block is as ``fits`` says, and changed by it; worlds with a None are ruled out."""
+        """Return the posterior with each status replaced by ``fits(block, status)``; None rules a world out."""
         rows, known = self._rows(fits), self.marginals()
         rows = {b: row for b, row in rows.items() if any(row.get(status) != status for status in known[b])}
         groups: list[WorldGroup] = []
@@ -237,15 +234,15 @@ class HiddenBlocksPosterior:
         return self._sampled(groups, (Step(told),), {**self.open, **{b: _moved(self.open[b], told[b]) for b in told}})
 
     def meet(self, block: int, status: Whereabouts) -> HiddenBlocksPosterior:
-        """With one more block, which is known."""
+        """Return the posterior with one more block, whose status is certain."""
         return self._with((*self.groups, sure(block, status)))
 
     def without(self, blocks: set[int]) -> HiddenBlocksPosterior:
-        """Without blocks that are known."""
+        """Return the posterior without some blocks whose status is certain."""
         return self._with(group for group in self.groups if blocks.isdisjoint(group.blocks))
 
     def _with(self, groups: Iterable[WorldGroup]) -> HiddenBlocksPosterior:
-        """The same sample beside other groups."""
+        """Return the posterior with other counted groups and the same sample."""
         then = HiddenBlocksPosterior(tuple(groups), self.steps, self.open)
         if "sample" in self.__dict__:
             then.__dict__["sample"] = self.sample
@@ -254,7 +251,7 @@ class HiddenBlocksPosterior:
     def _sampled(
         self, groups: Iterable[WorldGroup], steps: Iterable[Step], open_: Mapping[int, Marginal]
     ) -> HiddenBlocksPosterior:
-        """After more steps; the blocks that are certain whatever was drawn are counted again."""
+        """Return the posterior after more steps; sampled blocks that have become certain are counted again."""
         certain = (sure(block, *marginal) for block, marginal in open_.items() if len(marginal) == 1)
         left = {block: marginal for block, marginal in open_.items() if len(marginal) > 1}
         return HiddenBlocksPosterior((*groups, *certain), (*self.steps, *steps) if left else (), left)
@@ -267,7 +264,7 @@ class HiddenBlocksPosterior:
 
 
 def _moved(chances: Marginal, row: Row, stays: Mapping[Whereabouts, float] | None = None) -> Marginal:
-    """The chances of a block's statuses after it went as its row says, beside those where it stayed; they sum to 1."""
+    """The chances of a block's statuses after the changes in ``row``, plus those where it ``stays``; they sum to 1."""
     found = dict(stays or {})
     for status, then in row.items():
         found[then] = found.get(then, 0.0) + chances[status]
@@ -279,8 +276,8 @@ def _moved(chances: Marginal, row: Row, stays: Mapping[Whereabouts, float] | Non
 def look_ahead(steps: Sequence[Step]) -> list[Move]:
     """The steps as moves of a particle, each guided by the worth of a block's status to all that follows.
 
-    The worth is how likely all later sightings of the block are from there, if the other blocks were average ones, but
-    for a factor that is the same for all statuses; it is worked out from the last step to the first.
+    The worth is how likely all later sightings of the block are from there, if the other blocks were average ones, up
+    to a factor common to all statuses; it is computed from the last step to the first.
     """
     worths: dict[int, Marginal] = {}
     moves: list[Move] = []

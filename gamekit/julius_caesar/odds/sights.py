@@ -1,4 +1,4 @@
-"""What one side sees of a record, step by step, and what follows from it for the blocks that it does not see."""
+"""What one side sees of a record, step by step, and the resulting distribution over the blocks that it does not see."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ from gamekit.julius_caesar.tables import (
     is_sea,
 )
 
-GONE: Final = -2  # dead, or on the side of these eyes
+GONE: Final = -2  # eliminated, or on the viewing side
 WINTER: Final = (Phase.HARBOUR, Phase.SUPPLY, Phase.DISBAND, Phase.OVER)
 IN_HAND: Final = (Phase.STEP, Phase.VOYAGE)
 STAYING: Final = (s.Take, s.Embark, s.Strengthen, s.Regroup, s.Disband, s.Retreat)
@@ -51,7 +51,7 @@ class Sight(NamedTuple):
 
 
 def sight(before: State, action: Action, after: State, eyes: str) -> Sight | None:
-    """What a side sees of an action; None where nothing is to be seen."""
+    """Return what a side sees of an action; None if it sees nothing."""
     view = observe(after, eyes)
     match action:
         case s.Levy() if after.phase == Phase.MUSTER:
@@ -72,7 +72,7 @@ def sight(before: State, action: Action, after: State, eyes: str) -> Sight | Non
 
 
 def sights(record: Any, eyes: str) -> tuple[Sight, ...]:
-    """All that a side sees of a record, from the set-up on."""
+    """Return all that a side sees of a record, from the set-up on."""
     positions = record.positions()
     seen = [
         sight(before, entry.action, after, eyes)
@@ -95,7 +95,7 @@ class Hand:
 
 @dataclass(slots=True)
 class Update:
-    """The distribution while one event is taken in."""
+    """The posterior while it is updated by one event."""
 
     before: View
     sight: Sight
@@ -109,12 +109,12 @@ class Update:
 
     @property
     def there(self) -> int:
-        """The first place that was told."""
+        """The index of the first place that the event's log names."""
         return PLACE[self.sight.places[0]]
 
     @property
     def ours(self) -> set[int]:
-        """The places where these eyes had blocks."""
+        """The places where the viewing side had blocks."""
         return {PLACE[piece.place] for piece in self.before.pieces}
 
     @property
@@ -124,28 +124,28 @@ class Update:
 
     @property
     def own(self) -> set[int]:
-        """The blocks of these eyes after the event, on the map and off it."""
+        """The viewing side's blocks after the event, on the map and off it."""
         off = self.after.pool, self.after.aside
         return {BLOCK[name] for name in (*(piece.block for piece in self.after.pieces), *sum(off, ()))}
 
     @property
     def theirs(self) -> bool:
-        """Whether the enemy has acted."""
+        """Whether the action was the enemy's."""
         return self.before.decides == self.before.opponent
 
     def draw(self, here: int, becomes: Able, chance: bool = False) -> None:
-        """One of the blocks at a place that are able is drawn."""
+        """Update by a draw of one of the blocks at a place: those for which ``becomes`` is not None."""
         self.posterior = self.posterior.draw(lambda b, was: becomes(b, was) if was.at == here else None, chance)
 
     def tell(self, fits: Able) -> None:
-        """Every block is as told."""
+        """Update every block's status by ``fits``; worlds where it gives None are ruled out."""
         self.posterior = self.posterior.tell(fits)
 
 
 def update(
     before: View, sight: Sight, posterior: HiddenBlocksPosterior, hand: Hand | None
 ) -> tuple[HiddenBlocksPosterior, Hand | None]:
-    """The distribution and the block in hand after an event; ValueError where no counted world agrees with it."""
+    """Return the posterior and the block in hand after an event; ValueError if no counted world agrees with it."""
     now, after = Update(before, sight, posterior, hand), sight.view
     deed = DEEDS.get((before.phase, sight.deed))
     if deed and (now.theirs or deed in EITHER):
@@ -168,7 +168,7 @@ def _take(now: Update) -> None:
 
 
 def _go(now: Update) -> None:
-    """The whole path so far is drawn anew among the blocks that could take it (6.1, 6.2, 6.3)."""
+    """Draw the moving block anew among those that could take its whole path so far (6.1, 6.2, 6.3)."""
     if now.hand is None:
         return
     if now.sight.deed == "Go":
@@ -221,7 +221,7 @@ def _vulcan(now: Update) -> None:
 
 
 def _jupiter(now: Update) -> None:
-    """Chance has drawn one of the stack, each as likely (E.Jupiter): a leader or a navis stays, others are seen."""
+    """Chance has drawn one of the stack, all equally likely (E.Jupiter): leaders and navis stay, others are seen."""
     target = now.before.path[0]
     if not any(stack.place == target for stack in now.before.enemy):
         return
@@ -253,7 +253,7 @@ def _retreat(now: Update) -> None:
 
 
 def _disband(now: Update) -> None:
-    side = SIDES.index(now.before.opponent)  # a defector goes back to the pool of these eyes
+    side = SIDES.index(now.before.opponent)  # a defector goes back to the viewing side's pool
     now.draw(now.there, lambda b, was: Whereabouts(POOL if b == CLEOPATRA or COLOUR[b] == side else GONE))
 
 
@@ -273,13 +273,13 @@ def _battle(now: Update) -> None:
 
 
 def _shown(now: Update, new: BattleView, goes_on: bool) -> None:
-    """The enemy blocks that fight lie open: main bodies at the start, reserves as they arrive (7.1, 7.3, 7.31)."""
+    """The enemy blocks that fight are face up: main bodies at the start, reserves as they arrive (7.1, 7.3, 7.31)."""
     here = PLACE[new.place]
     seen = {BLOCK[piece.block]: piece.strength for piece in new.enemy}
     open_ = {BLOCK[piece.block] for piece in now.before.battle.enemy} if goes_on and now.before.battle else set()
     reserve, arrived = _reserve(now, new.place), new.round > 1
     old_hands = open_ | {BLOCK[piece.block] for piece in now.before.pieces}
-    kept = any(block in old_hands for block in seen)  # somebody of the main body still stands
+    kept = any(block in old_hands for block in seen)  # a block of the main body is still alive
 
     def fits(block: int, was: Whereabouts) -> Whereabouts | None:
         if block in open_:
@@ -293,7 +293,7 @@ def _shown(now: Update, new: BattleView, goes_on: bool) -> None:
 
 
 def _disrupted(now: Update, place: int, open_: set[int]) -> None:
-    """The main body is gone, and the reserve has died of its disruption before anybody saw it (7.31)."""
+    """The main body is eliminated, and the reserve has died of its disruption before it was seen (7.31)."""
 
     def fits(block: int, was: Whereabouts) -> Whereabouts | None:
         if block in open_ or was.at != place:
@@ -304,7 +304,7 @@ def _disrupted(now: Update, place: int, open_: set[int]) -> None:
 
 
 def _reserve(now: Update, place: str) -> Callable[[Whereabouts], bool]:
-    """Whether a block at the place of the battle is in reserve: it came, and not by the main attack (7.3)."""
+    """Return the test whether a block is in reserve: it came by a road other than the main attack's (7.3)."""
     threat = next((threat for threat in now.before.threats if threat.place == place), None)
     if threat is None or threat.attacker != now.before.opponent:
         return lambda was: was.origin != NONE
@@ -335,7 +335,7 @@ def _home(now: Update) -> None:
 
 
 def _agrees(now: Update, had: Counter[int], at: int, mine: bool) -> bool:
-    """Whether the numbers of blocks agree with Cleopatra's having come home from a place, or having had no need to."""
+    """Whether the numbers of blocks fit: Cleopatra has come home from place ``at``, or was at home already."""
     if at < POOL:
         had[at] -= 1
         had[ALEXANDRIA] += not mine
@@ -346,7 +346,7 @@ def _agrees(now: Update, had: Counter[int], at: int, mine: bool) -> bool:
 
 
 def _putting_in(now: Update, had: Counter[int], chosen: int | None) -> list[tuple[int, int, int]]:
-    """(sea, to, how many) of the navis that leave: to the only port, to the pool, or to the port chosen (8.2)."""
+    """(sea, destination, number) of the navis that leave: to the only port, the pool, or the port chosen (8.2)."""
     has, found = now.has, []
     for sea in sorted(filter(is_sea, had)):
         ports = [port for port in PORTS_OF[sea] if had[port] > 0 and port not in now.ours]
@@ -357,7 +357,7 @@ def _putting_in(now: Update, had: Counter[int], chosen: int | None) -> list[tupl
 
 
 def _ports(now: Update, chosen: int | None) -> None:
-    """Navis leave their seas, each of a sea as likely as the others."""
+    """Navis leave their seas, each navis of a sea equally likely to be the one."""
     seas = any(is_sea(was.at) for column in now.posterior.marginals().values() for was in column)
     for sea, to, leaving in _putting_in(now, now.posterior.counts(), chosen) if seas else ():
         for _ in range(leaving):
@@ -365,7 +365,7 @@ def _ports(now: Update, chosen: int | None) -> None:
 
 
 def _harbour(now: Update) -> None:
-    """The navis that chooses, and those after it that need not: theirs too when the last choice was of these eyes."""
+    """Update by the navis that puts into the port chosen, and by those after it that have only one port."""
     _ports(now, now.there if now.theirs else None)
 
 
@@ -373,7 +373,7 @@ def _harbour(now: Update) -> None:
 
 
 def _known(now: Update) -> None:
-    """Blocks that lie open, off the map or on the side of these eyes, are no longer asked about; others join."""
+    """Drop blocks that are face up, off the map or the viewing side's from the posterior; add those newly hidden."""
     before, view = now.before, now.after
     out = {*now.own, *(BLOCK[name] for name in (*view.fallen, *view.trophies))}
     fought = {BLOCK[piece.block] for piece in before.battle.enemy} if before.battle else set()
@@ -395,7 +395,7 @@ def _known(now: Update) -> None:
 
 
 def _joined(now: Update, block: int) -> Whereabouts:
-    """Where a block stands that has come to the enemy's side before these eyes."""
+    """The status of a block that has joined the enemy's side in sight of the viewer."""
     before, after = now.before, now.after
     piece = next((piece for piece in before.pieces if BLOCK[piece.block] == block), None)
     if piece is None or now.sight.deed == "Disband":
@@ -423,4 +423,4 @@ DEEDS: Final[dict[tuple[Phase, str], Callable[[Update], None]]] = {
     (Phase.SUPPLY, "Disband"): _disband,
     (Phase.DISBAND, "Disband"): _disband,
 }
-EITHER: Final = (_go, _vulcan, _jupiter, _harbour)  # whoever acts
+EITHER: Final = (_go, _vulcan, _jupiter, _harbour)  # whichever side acts

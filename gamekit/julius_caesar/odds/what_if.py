@@ -1,4 +1,4 @@
-"""What if: every single change of a battle, the levies that may join an army, and one battle after the other."""
+"""What-if questions: every single change of a battle, levies that may join an army, and successive battles."""
 
 from __future__ import annotations
 
@@ -24,9 +24,8 @@ MOST_STRENGTH, MOST_FIREPOWER = 4, 6
 
 
 @dataclass(frozen=True, slots=True)
-class OtherWay:
-    """A battle in which the defender attacks, without a first strike; its chances are still those of the side that
-    attacks in ``battle``."""
+class ExchangedRoles:
+    """The battle with roles exchanged and no first strike; its chances are named by the roles of ``battle``."""
 
     battle: Any
 
@@ -40,7 +39,7 @@ class OtherWay:
         return replace(it, first_strike=False, **bodies, **cut_off)
 
     def odds(self, numbers: type = int) -> Dist[Outcome]:
-        """The distribution of the end, sides named as in ``battle``."""
+        """Return the distribution of the ``Outcome``, roles named as in ``battle``."""
         sides = {ATTACKER: DEFENDER, DEFENDER: ATTACKER, None: None}
 
         def back(end: Outcome) -> Outcome:
@@ -51,15 +50,15 @@ class OtherWay:
         return found
 
     def summary(self, numbers: type = int) -> Chances:
-        """The chances and mean strengths, sides named as in ``battle``."""
+        """Return the chances and mean strengths, roles named as in ``battle``."""
         found = self.turned.chances(numbers)
         wins, eliminated, leaves, own, enemy = found
         return Chances(eliminated, wins, leaves, enemy, own, found.basis)
 
 
 def changes(battle: Any) -> Iterator[Perturbation]:
-    """Every change of one input: of each block a step, the block, its firepower and initiative; who attacks, who fires
-    first, who is cut off; each doubtful point of the rules read the other way. Of blocks alike only the first."""
+    """Every change of one input: of each block a step, the block, its firepower and initiative; the attacker, first
+    strike, cut off; each unclear rule read the other way. Of identical blocks only the first."""
     for body in BODIES:
         blocks: Army = getattr(battle, body)
         for at, block in enumerate(blocks):
@@ -73,7 +72,7 @@ def changes(battle: Any) -> Iterator[Perturbation]:
             role = ATTACKER if body.startswith(ATTACKER) else DEFENDER
             yield from _of_a_block(block, role, other, body in MAIN_BODIES and len(blocks) == 1)
     turned = note("julius_caesar.change.turned")
-    yield Perturbation(turned, None, (turned, OtherWay(battle)))
+    yield Perturbation(turned, None, (turned, ExchangedRoles(battle)))
     for name in ("first_strike", "cut_off", "defender_cut_off"):
         now, said = getattr(battle, name), note(f"julius_caesar.change.{name}")
         changed: dict[str, Any] = {name: not now}
@@ -85,7 +84,7 @@ def changes(battle: Any) -> Iterator[Perturbation]:
 
 
 def read_otherwise(battle: Any) -> dict[str, Any]:
-    """Return the battle with one doubtful point read the other way, for each point where that is another battle."""
+    """Return the battle with one unclear rule read the other way, by rule, for each that makes a difference."""
     turned = {point: replace(battle, reading=turn_reading(battle.reading, point)) for point in POINTS}
     return {point: other for point, other in turned.items() if other.code != battle.code}
 
@@ -118,14 +117,14 @@ def _of_a_block(block: Block, role: str, other: Callable[[Army], Any], only: boo
 
 
 def _at(block: Block, strength: int) -> Block | None:
-    """The block at another strength, None where its track has none; a nameless one may have any of I to IV."""
+    """The block at another strength, None if its track lacks it; a nameless one may have any of I to IV."""
     if block.type == "generic" and block.step == 1 and 1 <= strength <= MOST_STRENGTH:
         return replace(block, track=tuple(range(strength, 0, -1)), strength=strength)
     return block.at(strength) if strength in block.track else None
 
 
 def _rated(block: Block, firepower: int, later: int, type: str | None = None) -> Block | None:
-    """The block with another firepower, its letters so much later; None where there is no such rating."""
+    """The block with another firepower and its letters ``later`` places later; None if there is no such rating."""
     places = [LETTERS.index(letter) + later for letter in (block.initiative_attacking, block.initiative_defending)]
     if not 1 <= firepower <= MOST_FIREPOWER or not all(0 <= place < len(LETTERS) for place in places):
         return None
@@ -137,12 +136,13 @@ def _rated(block: Block, firepower: int, later: int, type: str | None = None) ->
 
 
 def levies(army: Sequence[Block], pool: Sequence[Block] = (), most: int | None = None) -> Iterator[Costed]:
-    """Every army that levies can make of an army and a pool, the cheapest first, with its cost in levy points (6.4).
+    """Yield every army that levies can make of an army and a pool, the cheapest first, with its cost in levy points
+    (6.4).
 
-    A point is a step for a block of the army, or a block of the pool at its lowest strength; a point more is a step
-    more. ``most`` is where to stop. Where a block may be levied (its city, a friendly one, a port for a navis; a third
-    leader only after a death, 7.51) is not looked at: leave out what may not come. Blocks alike count as one another.
-    ``gamekit.needed`` takes the levies and finds the cheapest that does it.
+    A point is a step for a block of the army, or a block of the pool at its lowest strength; one more point is one more
+    step. ``most`` limits the cost. Where a block may be levied (its city, a friendly one, a port for a navis; a third
+    leader only after a death, 7.51) is not checked: leave such blocks out. Identical blocks are interchangeable.
+    ``gamekit.needed`` takes the levies and finds the cheapest that is enough.
 
     >>> from gamekit import julius_caesar as jc
     >>> for army, cost in levies(jc.army("Legio 10/II", "Caesar"), jc.army("Auxilia 3", "Caesar"), most=2):
@@ -173,8 +173,8 @@ def levies(army: Sequence[Block], pool: Sequence[Block] = (), most: int | None =
 def by_cost(ways: Sequence[Sequence[tuple[Any, int]]], sorts: Sequence[Any]) -> Iterator[tuple[tuple[Any, ...], int]]:
     """Yield every way to take one option or None from each group, (what is taken, cost), in the order of cost.
 
-    A group lists (option, cost), the cheapest first. Of groups of the same sort the first takes as much as the second
-    or more: the rest would be the same again.
+    A group lists (option, cost), the cheapest first. Of groups of the same sort the first takes at least as much as the
+    second, to avoid duplicates.
     """
     before = [max((n for n in range(at) if sorts[n] == sort), default=-1) for at, sort in enumerate(sorts)]
     waiting: list[tuple[int, tuple[int, ...]]] = [(0, (0,) * len(ways))]  # what is taken counts below 0: more first
@@ -191,7 +191,7 @@ def by_cost(ways: Sequence[Sequence[tuple[Any, int]]], sorts: Sequence[Any]) -> 
 
 def _blocks(army: Any) -> Army:
     if not isinstance(army, Sequence) or not all(isinstance(block, Block) for block in army):
-        raise ValueError(f"levies takes blocks, as jc.army(...) makes them, not {army!r}")
+        raise ValueError(f"army is {army!r}; it should be blocks, as jc.army(...) makes them")
     return tuple(army)
 
 
@@ -202,7 +202,7 @@ def _each_once(blocks: Iterable[Block], error: str) -> None:
 
 
 def _steps(block: Block, standing: bool) -> tuple[tuple[Block, int], ...]:
-    """A block at each strength to which it may be raised, or levied, with what that costs."""
+    """A block at each strength to which it may be raised, or levied, with the cost in levy points."""
     rising = block.track[::-1]
     above = rising[rising.index(block.strength) + 1 :] if standing else rising
     return tuple((block.at(strength), cost) for cost, strength in enumerate(above, 1))
@@ -214,10 +214,10 @@ Left = tuple[tuple[str, int], ...]  # the survivors by the names that they have 
 def in_sequence(battles: Sequence[Any], numbers: type = int) -> tuple[Any, Left, Any, Basis]:
     """The battles as ``gamekit.in_a_row`` takes them: the fights, the army at first, how to show it, the basis.
 
-    The attacker goes on if it holds the place when the battle is over: no enemy block is left alive, or those that are
-    had to go (7.31). All its blocks alive go on with the steps they have, those in reserve included, undisrupted. Each
-    battle says which blocks come by the main road; if none of these is left, the reserve is the main attack (7.3). A
-    Cleopatra that has come over goes on in the main body (7.52).
+    The attacker goes on if it holds the place when the battle is over: all enemy blocks are dead or had to leave
+    (7.31). All its blocks alive go on with the steps they have, those in reserve included, undisrupted. Each battle
+    says which blocks come by the main road; if none of these is left, the reserve is the main attack (7.3). A Cleopatra
+    that has joined goes on in the main body (7.52).
     """
     army = _army_of(battles)
     enemies = [block for battle in battles for block in (*battle.defender, *battle.defender_reserve)]
@@ -247,7 +247,7 @@ def _army_of(battles: Sequence[Any]) -> dict[str, Block]:
 
 
 def _fought(battle: Any, known: dict[str, Block], numbers: type, left: Left) -> Dist[Any]:
-    """Return the distribution of (whether it goes on, the survivors) of a battle fought with the survivors."""
+    """Return the distribution of (whether the army goes on, survivors) of a battle that it fights with ``left``."""
     here, names = dict(left), outcome_names((*battle.attacker, *battle.attacker_reserve))
     roads = names[: len(battle.attacker)], names[len(battle.attacker) :]
     joined = [name for name in here if name not in names]  # 7.52

@@ -1,6 +1,6 @@
 """The plain player's valuation of a view, and ``worth``, the chance to win that a position gives at the end of a turn.
 
-Face-down blocks are reckoned as average ones, not by a ``Belief``: the odds of one attack by it took more than 10 ms in
+Face-down blocks are taken as average ones, not by a ``Belief``: the odds of one attack by it took more than 10 ms in
 half of 92 cases, and a decision compares many attacks."""
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ from gamekit.julius_caesar.tables import (
 from gamekit.storage.data_files import rows
 
 SUPPLY = NUMBERS["winter_supply"]
-MOST = 8  # blocks a side reckoned with
+MOST = 8  # most blocks of a side in the odds
 
 
 def _force(blocks: int, strength: int, firepower: int) -> tuple[Block, ...]:
@@ -81,7 +81,7 @@ def _reach(near: list[tuple[int, ...]], start: int) -> dict[int, int]:
 
 @dataclass(frozen=True, slots=True)
 class Weights:
-    """What the plain player weighs, in tenths of a VP."""
+    """The plain player's weights, in tenths of a VP."""
 
     city: float = 10.0  # a VP to be taken without a fight
     prize: float = 10.0  # a VP to be taken by an attack, times its odds
@@ -90,12 +90,12 @@ class Weights:
     join: float = 5.0  # a block more in an attack begun
     near: float = 0.6  # a step nearer to a prize
     leave: float = 10.0  # a VP left empty
-    threat: float = 4.0  # a VP left to as many enemies as are then there
-    odds: float = 0.55  # from here an attack is worth it
-    sure: float = 0.9  # beyond, more attackers are not needed
-    quit: float = 2.0  # a battle is left where the enemy is so many times as strong
-    new: float = -0.5  # a new block over a step for a block
-    hunger: float = 3.0  # going where winter does not feed, in the year's last turns
+    threat: float = 4.0  # a VP left to at least as many enemies
+    odds: float = 0.55  # the least chance of an attack
+    sure: float = 0.9  # the chance beyond which no attackers are added
+    quit: float = 2.0  # the ratio of enemy to own strength at which a battle is left
+    new: float = -0.5  # a new block instead of a step for a block
+    hunger: float = 3.0  # going where winter supply fails, in the year's last turns
     guard: float = 0.0  # a VP of one's own reached that as many enemies threaten
     gather: float = 0.0  # joining others beside an enemy
 
@@ -105,7 +105,7 @@ PLAIN_WEIGHTS: Final = Weights()
 
 @dataclass(frozen=True, slots=True)
 class Aims:
-    """What a player wants beyond the plain worth of cities: a bonus for going to a place, and for staying in one."""
+    """A plan's bonuses beyond the plain worth of cities: for going to a place, and for staying in one."""
 
     to: Mapping[int, float] = field(default_factory=dict)
     stay: Mapping[int, float] = field(default_factory=dict)
@@ -126,7 +126,7 @@ def _chance(pieces: list[SeenBlock], enemies: int) -> float:
 
 
 class Valuation:
-    """A view, looked at once for a decision."""
+    """The valuation of a view for one decision."""
 
     def __init__(self, view: View, aims: Aims = PLAIN) -> None:
         self.view, self.aims, self.w = view, aims, aims.weights
@@ -146,39 +146,39 @@ class Valuation:
         return VALUE[PLACE[name]] if PLACE[name] < FIRST_SEA else 0
 
     def enemies(self, name: str) -> int:
-        """Return how many enemy blocks are there."""
+        """Return how many enemy blocks are at a place."""
         return self.theirs.get(PLACE[name], 0)
 
     def room(self, name: str) -> int:
-        """Return how many more blocks winter feeds there."""
+        """Return how many more blocks winter supply feeds at a place."""
         return self._room(PLACE[name])
 
     def _room(self, at: int) -> int:
         return SUPPLY + (VALUE[at] if at < FIRST_SEA else 0) - self.mine[at]
 
     def levied_at(self, block: str) -> list[str]:
-        """Return the friendly cities where a block may be levied."""
+        """Return the friendly cities where a block of the pool may be levied (6.4); empty if there is none."""
         friendly = (city for city in LEVIED_AT[BLOCK[block]] if self.mine[city] and city not in self.theirs)
         return [PLACES[city] for city in friendly]
 
     def muster(self, name: str) -> float:
-        """Return how good a city is for a new block: near the front and fed."""
+        """Return the score of a city for a new block: near the front and supplied in winter."""
         return min(self.room(name), 2) + 0.5 * self.value(name) - 0.2 * self._distance(PLACE[name], False)
 
     @cached_property
     def prizes(self) -> list[int]:
-        """Cities worth VP that are not ours."""
+        """The cities worth VP that the player does not hold."""
         return [city for city in range(FIRST_SEA) if VALUE[city] and (city in self.theirs or not self.mine[city])]
 
     def _distance(self, here: int, navis: bool) -> int:
-        """Steps to the nearest prize."""
+        """The number of steps to the nearest prize."""
         if (here, navis) not in self._steps:
             reached = distances()[navis][here]
             self._steps[here, navis] = min((reached[prize] for prize in self.prizes if prize in reached), default=20)
         return self._steps[here, navis]
 
     def best(self, block: str) -> tuple[float, tuple[str, ...]]:
-        """Return the best way for a block from where it is, with its score; an empty way is to stay."""
+        """Return the best (score, way) for a block from its place; an empty way is to stay."""
         like = self.here[block].place, NAVIS[BLOCK[block]]  # blocks of a kind at a place have the same ways
         if like not in self._best:
             self._best[like] = self._best_way(block)
@@ -230,7 +230,7 @@ class Valuation:
         return gain + self.aims.to.get(to, 0.0) - self._missed(here)
 
     def _joined(self, to: int, navis: bool) -> float:
-        """Return the worth of coming to where enemies stand beside one's own."""
+        """Return the worth of joining own blocks at a place with enemies beside it."""
         threat = self._threat(to)
         gain = self.w.guard * VALUE[to] * (threat >= self.mine[to])
         return gain + self.w.gather * (threat > 0 and self.mine[to] > 0 and not navis)
@@ -239,7 +239,7 @@ class Valuation:
         return here < FIRST_SEA and self.mine[here] > SUPPLY + VALUE[here]
 
     def _missed(self, here: int) -> float:
-        """Return the worth that a place loses when one of its blocks leaves."""
+        """Return the loss at a place when one of its blocks leaves."""
         if here in self._worth_there:
             return self._worth_there[here]
         lost = self.aims.stay.get(here, 0.0)
@@ -250,13 +250,13 @@ class Valuation:
         return lost
 
     def _threat(self, here: int) -> int:
-        """Return the most enemies that stand in one place beside it."""
+        """Return the largest number of enemies in one neighbouring place."""
         if here not in self._threats:
             self._threats[here] = max((self.theirs.get(way.to, 0) for way in WAYS[here]), default=0)
         return self._threats[here]
 
     def _attack(self, navis: bool, to: int) -> float:
-        """Return an attack's worth: nothing good below good odds, and no more blocks than make it sure."""
+        """Return an attack's worth: negative below good odds, and nothing for blocks beyond a sure win."""
         if to >= FIRST_SEA:
             return 2.0 if navis and self.mine[to] + 1 > self.theirs[to] else -1.0
         if to not in self._attacks:
@@ -291,7 +291,7 @@ class Valuation:
         return [*free, *(piece for group in paid[: self.view.moves] for piece in group)]
 
     def chance_against(self, to: int) -> float:
-        """Return the chance of all that may attack a city now; 0 where nobody may."""
+        """Return the chance to win of all blocks that may attack a city now; 0 if none may."""
         gathered = self._gathered(to)
         return _chance(gathered, self.theirs[to]) if gathered else 0.0
 
@@ -320,7 +320,7 @@ LAST_YEAR: Final = NUMBERS["first_year"] + NUMBERS["years"] - 1
 
 @dataclass(frozen=True, slots=True)
 class Weight:
-    """A number that the searching player weighs with, found by games."""
+    """A weight of the searching player's valuation, fitted to games."""
 
     name: str
     value: float
@@ -334,7 +334,7 @@ _OF_WORTH: Final = tuple(WEIGHTS[f"worth.{name}"] for name in (
 
 
 def features(state: State) -> tuple[float, ...]:
-    """Return what is weighed, Caesar's less Pompey's.
+    """Return the features, Caesar's less Pompey's.
 
     1; VP; strength times firepower, in tens; leaders; VP above those short of victory, VP, and VP in the last year,
     each by how late in the year it is, 0 to 1; VP by the year, 0 to 1. The winter counts as the year to come.

@@ -1,8 +1,8 @@
-"""A whole position that looks like a view to its owner: what is hidden is drawn, and nothing else of a game is read.
+"""A whole position consistent with a view: hidden things are drawn at random, and only the view is read.
 
-Enemy blocks are dealt to the stacks that are seen, likelier where they begin or are levied the less has been played;
-their strengths and the enemy's cards are drawn too. It is a rougher guess than a ``Belief``'s, which needs all that
-was seen since the set-up: a player at the table is given no more than its view."""
+Enemy blocks are dealt to the visible stacks, early in a game likelier where they begin or are levied; their strengths
+and the enemy's cards are drawn too. It is a rougher guess than a ``Belief``'s, which needs every sight since the
+set-up: a player at the table is given no more than its view."""
 
 from __future__ import annotations
 
@@ -42,14 +42,13 @@ from gamekit.julius_caesar.tables import (
     TROPHY,
 )
 
-FAR = 12  # steps to a place that cannot be reached at all
+FAR = 12  # steps counted to an unreachable place
 FULL_STRENGTH = 0.5  # the chance that a block which began on the map has lost no step
 Slots = list[tuple[int, bool]]  # (place, moved) of every unseen block
 
 
 def sample(view: View, random: Random) -> State:
-    """Return a position with all that the view shows; where a block could not stand in what is left, it stands
-    there still."""
+    """Return a position that agrees with the view; a last block may be dealt to a place that it could not be in."""
     me = SIDES.index(view.player)
     location, strength, side = _seen(view, me)
     moved = _hide(view, me, location, strength, side, random)
@@ -85,7 +84,7 @@ def _pair(me: int, mine: Any, yours: Any) -> Any:
 
 
 def _seen(view: View, me: int) -> tuple[list[int], list[int], list[int]]:
-    """Place, strength and side of every block, the unseen ones at NONE."""
+    """Return place, strength and side of every block, unseen ones at NONE."""
     location, strength, side = [NONE] * len(BLOCK), [0] * len(BLOCK), list(COLOUR)
     for names, where in ((view.fallen, FALLEN), (view.trophies, TROPHY), (view.pool, POOL), (view.aside, ASIDE)):
         for name in names:
@@ -103,7 +102,7 @@ def _seen(view: View, me: int) -> tuple[list[int], list[int], list[int]]:
 
 
 def _slots(view: View, me: int, location: list[int], side: list[int]) -> Slots:
-    """Return where unseen enemy blocks stand: seas first, then cities without a port, then ports."""
+    """Return the places of unseen enemy blocks: seas first, then cities without a port, then ports."""
     shown = Counter(at for at, owner in zip(location, side) if owner != me)
     found: Slots = []
     for stack in view.enemy:
@@ -114,7 +113,7 @@ def _slots(view: View, me: int, location: list[int], side: list[int]) -> Slots:
 
 @lru_cache(maxsize=64)
 def _ties(played: int) -> tuple[tuple[float, ...], ...]:
-    """By block and place: how much likelier than elsewhere it stands there after so many turns."""
+    """By block and place: how much likelier it is there than elsewhere after ``played`` turns."""
     pull = 2.0 / (1 + 0.5 * played)
     near = distances()
     rows = []
@@ -128,13 +127,13 @@ def _ties(played: int) -> tuple[tuple[float, ...], ...]:
 
 
 def _fits(block: int, at: int, mourning: bool) -> bool:
-    """Return whether it may stand there; a third leader comes only when another is dead (4.1, 7.51)."""
+    """Return whether a block may be at a place; a third leader only after another has died (4.1, 7.51)."""
     stands = NAVIS[block] if at >= FIRST_SEA else PORT[at] or not NAVIS[block]
     return stands and (mourning or not SUCCESSOR[block])
 
 
 def _hide(view: View, me: int, location: list[int], strength: list[int], side: list[int], random: Random) -> int:
-    """Deal the unseen blocks to the slots and the rest to the pool; which of them have moved, as a mask."""
+    """Deal the unseen blocks to the slots and the rest to the pool; return the mask of those that have moved."""
     hidden = [block for block, at in enumerate(location) if at == NONE]
     turns = (view.year - NUMBERS["first_year"]) * NUMBERS["turns"] + view.turn - 1
     ties, moved = _ties(turns), _stirred(view)
@@ -148,14 +147,14 @@ def _hide(view: View, me: int, location: list[int], strength: list[int], side: l
         strength[block] = _steps(block, random)
         moved |= stirred << block
     off = ASIDE if view.phase == Phase.DEPLOY and not view.enemy else POOL
-    for block in hidden:  # one's own colour unseen is Cleopatra's alone: a defector off the map is one's own again
+    for block in hidden:  # the only unseen own-colour block is Cleopatra: a defector off the map is one's own again
         location[block], strength[block] = off, TRACK[block][0] if off == ASIDE else 0
         side[block] = 1 - me if block == CLEOPATRA else COLOUR[block]
     return moved
 
 
 def _stirred(view: View) -> int:
-    """Of the enemy blocks that a battle shows, as many as have moved."""
+    """Return a mask of enemy blocks shown in a battle, as many as have moved."""
     if view.battle is None:
         return 0
     many = next((stack.moved for stack in view.enemy if stack.place == view.battle.place), 0)
@@ -176,7 +175,7 @@ def _steps(block: int, random: Random) -> int:
 
 
 def _cards(view: View, me: int, random: Random) -> tuple[Any, Any, Any]:
-    """Hands, discards and the cards face down, the enemy's drawn from what is left of the deck."""
+    """Return hands, discards and face-down cards, the enemy's drawn from the rest of the deck."""
     mine, discard, chosen = (_numbered(cards) for cards in (view.hand, (view.discard,), (view.chosen,)))
     out = Counter((*mine, *discard, *chosen, *_numbered(view.played[0]), *_numbered(view.played[1])))
     deck = [card for card, design in enumerate(DESIGNS) for _ in range(design.count - out[card])]
@@ -206,13 +205,13 @@ def _numbers(names: tuple[str, ...]) -> tuple[int, ...]:
 
 
 def _coming(view: View, threat: Any, location: list[int], side: list[int], moved: int) -> ComingBattle:
-    """Return a coming battle: the blocks that arrived are any of those there that have moved."""
+    """Return a coming battle; the arrivals are any blocks at the place that have moved."""
     place, came = PLACE[threat.place], []
     for owner, name in enumerate(SIDES):
         there = [block for block, at in enumerate(location) if at == place and side[block] == owner]
         waiting = sorted(there, key=lambda block: not moved >> block & 1)
         origins = [PLACE[a.origin] for a in threat.arrivals if a.side == name for _ in range(a.count)]
-        for origin in sorted(origins, reverse=True):  # seas first, by which only navis come
+        for origin in sorted(origins, reverse=True):  # seas first, since only navis come by them
             wanted = [block for block in waiting if NAVIS[block] == (origin >= FIRST_SEA)] or waiting
             for block in wanted[:1]:
                 waiting.remove(block)
@@ -247,8 +246,7 @@ def _combat(view: View, me: int, location: list[int], side: list[int]) -> Ongoin
 
 
 def _at_slot(combat: OngoingBattle, view: View, me: int, location: list[int], side: list[int]) -> OngoingBattle:
-    """Return the battle at its turn: that of the letter on the side that acts, or that fires on the one who
-    takes hits."""
+    """Return the battle at its turn: of the side that acts, or that fires at the side taking hits."""
     battle = view.battle
     assert battle is not None
     assert battle.letter is not None

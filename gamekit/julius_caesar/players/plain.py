@@ -1,5 +1,5 @@
 """The plain player: it takes cities worth VP, fights when the odds favour it, levies where winter
-feeds, and knows nothing but its view: an enemy block that it has not seen is an average one."""
+feeds, and knows only its view: an unseen enemy block counts as an average one."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ EVENTS = {"Jupiter": 5, "Mars": 4, "Mercury": 4, "Vulcan": 4, "Pluto": 3, "Apoll
 
 
 def plain(view: View, legal: Legal) -> Action:
-    """Return a plain, careful player without luck or memory: the same view, the same action."""
+    """Return the plain player's action; it has no randomness or memory: the same view, the same action."""
     return plain_with_aims(view, legal, PLAIN)
 
 
 def plain_with_aims(view: View, legal: Legal, aims: Aims) -> Action:
-    """Return the plain player with aims."""
+    """Return the plain player's action with the bonuses of ``aims``."""
     return legal[0] if len(legal) == 1 else _CHOICES[view.phase](view, legal, aims)
 
 
@@ -45,7 +45,7 @@ def _play(view: View, legal: Legal, aims: Aims) -> Action:
 
 
 def _deploy(view: View, legal: Legal, aims: Aims) -> Action:
-    """Return the best blocks in the order of the cities."""
+    """Return the deployment of the best block left for the next city."""
     return max((a for a in legal if isinstance(a, Deploy)), key=lambda action: worth(action.block))
 
 
@@ -70,13 +70,13 @@ def _step(view: View, legal: Legal, aims: Aims) -> Action:
 
 
 def _main(view: View, legal: Legal, aims: Aims) -> Action:
-    """Return the road that most attackers came by."""
+    """Return the main attack by the road that most attackers came by."""
     came = {(t.place, a.origin): a.count for t in view.threats for a in t.arrivals if a.side == t.attacker}
     return max(legal, key=lambda action: came[action.place, action.origin])  # type: ignore[union-attr]
 
 
 def _levy(view: View, legal: Legal, aims: Aims) -> Action:
-    """Steps for good blocks, new ones where winter feeds them."""
+    """Return a step for a good block, or a new block where winter supply feeds it."""
     outlook = Valuation(view, aims)
 
     def score(action: Any) -> float:
@@ -96,7 +96,7 @@ def _muster(view: View, legal: Legal, aims: Aims) -> Action:
 
 
 def _jupiter(view: View, legal: Legal, aims: Aims) -> Action:
-    """Return a city that loses its only defender, else where a leader is least likely."""
+    """Return as target a city with one defender, else where a leader is least likely."""
     outlook = Valuation(view, aims)
     targets = [action for action in legal if not isinstance(action, Done)]
     return max(targets, key=lambda action: (outlook.value(action.place) + 1) / outlook.enemies(action.place))  # type: ignore[union-attr]
@@ -115,7 +115,7 @@ def _vulcan(view: View, legal: Legal, aims: Aims) -> Action:
 
 
 def _turn(view: View, legal: Legal, aims: Aims) -> Action:
-    """Fire, unless the battle is lost and the block can be saved."""
+    """Return fire, unless the battle is lost and the block can be saved."""
     assert view.battle is not None
     fires = [action for action in legal if isinstance(action, Fire)]
     leaves = [action for action in legal if isinstance(action, Retreat)]
@@ -136,7 +136,7 @@ def _retreat(view: View, legal: Legal, aims: Aims) -> Action:
 
 
 def _regroup(view: View, legal: Legal, aims: Aims) -> Action:
-    """On into vacant cities worth VP, and away from where winter would starve them; some stay."""
+    """Return a regroup into vacant cities worth VP or away from starvation in winter; some blocks stay."""
     outlook = Valuation(view, aims)
     goes = {action: outlook.regroup(action.block) for action in legal if not isinstance(action, Done)}  # type: ignore[union-attr]
     best = max(goes, key=lambda action: goes[action][0])

@@ -1,8 +1,8 @@
-"""The searching player: it plays every plan for a command phase on, from samples of the hidden blocks, and compares.
+"""The searching player: it plays on every plan for a command phase from samples of the hidden blocks, and compares.
 
-A plan is a card, or for the moves a rule of thumb with an aim: to attack a place, to guard a city, to dare more or
-less. All plans of a decision are played on by ready players to the end of the next turn, on the same samples and
-dice, and the position there is weighed (``worth``). Within a phase the plan chosen is kept. It reads its view alone."""
+A plan is a card, or for the moves a rule of thumb with an aim: to attack a place, to guard a city, to take more or less
+risk. All plans of a decision are played on by ready players to the end of the next turn, on the same samples and dice,
+and the position there is valued (``worth``). Within a phase the chosen plan is kept. It reads only its view."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from gamekit.text.translation import note, percent, word
 
 
 class LazyView:
-    """What ``observe`` shows of a position to a side, in parts; a part asked for is kept."""
+    """The view that ``observe`` gives a side, computed by parts when first read."""
 
     def __init__(self, state: State, player: str) -> None:
         self.state, self.player = state, player
@@ -52,7 +52,7 @@ def _pieces(state: State, me: int) -> tuple[SeenBlock, ...]:
 
 
 def _enemy(state: State, me: int) -> tuple[EnemyStack, ...]:
-    """Return the stacks; how many of each have moved is left out, since nobody who plays on asks for it."""
+    """Return the stacks; the number that have moved is left out, since the playing on does not use it."""
     return tuple(EnemyStack(PLACES[at], many, 0) for at, many in enumerate(counts(state)[1 - me][:POOL]) if many)
 
 
@@ -81,14 +81,14 @@ COMMANDING: Final = frozenset((
 ))  # fmt: skip
 DEEDS: Final = frozenset((Phase.PLAY, Phase.JUPITER, Phase.VULCAN))
 MARCHES: Final = frozenset((Phase.MOVE, Phase.STEP))
-SECONDS: Final = 1.0  # of processor time for a turn: its card and its command phase
-CARD: Final = 0.35  # of it for the card, the rest for the command phase
-UNDER_WAY: Final = 0.15  # of the command phase's for a move in one that was begun without a plan
-TURNS: Final = 2  # played on: this one and the next
+SECONDS: Final = 1.0  # seconds of processor time for a turn: its card and its command phase
+CARD: Final = 0.35  # the share for the card; the rest is for the command phase
+UNDER_WAY: Final = 0.15  # the share of the command phase for a move if the phase began without a plan
+TURNS: Final = 2  # turns played on: this one and the next
 WIDTH: Final = 10  # plans that are tried
 TRUST: Final = 4.0  # tries that an estimate counts for
-LEAST_ODDS: Final = 0.25  # an attack with less chance is no plan
-WANTED: Final = 25.0  # what going to the place aimed at is worth, in tenths of a VP
+LEAST_ODDS: Final = 0.25  # the least chance of an attack that is planned
+WANTED: Final = 25.0  # the bonus for going to the place aimed at, in tenths of a VP
 SHARP_WEIGHTS: Final = Weights(**{
     field.name: WEIGHTS[f"way.{field.name}"] for field in fields(Weights) if f"way.{field.name}" in WEIGHTS
 })  # fmt: skip
@@ -111,12 +111,12 @@ def compares_plans(phase: Phase) -> bool:
 
 
 def sharp(view: View, legal: Legal) -> Action:
-    """Return the plain player with weights found by games: it guards what it holds and dares more."""
+    """Return the action of the plain player with weights fitted to games: it guards its cities and risks more."""
     return plain_with_aims(view, legal, SHARP)
 
 
 def plans(view: View, legal: Legal) -> Sequence[SeatPlan]:
-    """Return what a side may intend: a card, an aim for its moves, a target; else what ``sharp`` does."""
+    """Return the plans of a side: a card, an aim for its moves, or a target; else the action of ``sharp``."""
     if view.phase in MARCHES:
         return _marches(view)
     if view.phase in DEEDS:
@@ -126,7 +126,7 @@ def plans(view: View, legal: Legal) -> Sequence[SeatPlan]:
 
 
 def _deed(view: View, action: Action, prior: float, name: str = "") -> SeatPlan:
-    """To do this now, and then to go on as ``sharp`` does."""
+    """Return the plan of this action now, then play by ``sharp``."""
     when = view.year, view.turn, view.phase
 
     def decide(now: View, legal: Legal) -> Action | None:
@@ -150,7 +150,7 @@ def _name(action: Action) -> str:
 
 
 def _aimed(view: View, name: str, aims: Aims, prior: float = 0.0) -> SeatPlan:
-    """To go through this turn's command phase with an aim."""
+    """Return the plan of an aim for this turn's command phase."""
     when = view.year, view.turn
 
     def decide(now: View, legal: Legal) -> Action | None:
@@ -162,7 +162,7 @@ def _aimed(view: View, name: str, aims: Aims, prior: float = 0.0) -> SeatPlan:
 
 
 def _marches(view: View) -> list[SeatPlan]:
-    """Aims for the moves, with an estimate of each from the worth and odds of what it aims at."""
+    """Return plans of aims for the moves, each with an estimate from the worth and odds of its target."""
     outlook = Valuation(view, SHARP)
     quiet = replace(SHARP_WEIGHTS, odds=2.0)
     found = [
@@ -205,18 +205,15 @@ def find(
     random: Random | None = None,
     stop: Callable[[], bool] | None = None,
 ) -> SearchFound:
-    """Return the plans for a decision, best first, valued by the chance to win as ``worth`` judges it where the
-    playing on stops; ``gamekit.play.search.find`` says the rest."""
+    """Return the plans for a decision, best first, valued by ``worth``; see ``gamekit.play.search.find``."""
     return general.find(
         _playing, view, legal, hooks=HOOKS, seconds=seconds, iterations=iterations, random=random, stop=stop
     )
 
 
 def explain(found: SearchFound, language: str | None = None) -> str:
-    """Return the three best plans in words, each with its judged chance to win and 95% margin, and those not told
-    apart.
-
-    Plans that came to the same on every sample are one.
+    """Return the three best plans in words, each with its judged chance to win and 95% margin, and those not
+    distinguished. Plans with equal results on every sample are one.
     """
     worths = (
         say(
@@ -235,7 +232,7 @@ def explain(found: SearchFound, language: str | None = None) -> str:
 
 
 def plan_name(name: str, language: str | None = None) -> str:
-    """Return what a plan is called in a language.
+    """Return the name of a plan in a language.
 
     >>> plan_name("attack:Rome"), plan_name("card:Mars", "ja")
     ('attack Rome', 'マルスを出す')
@@ -250,7 +247,7 @@ def say(key: str, language: str | None, **fields: str) -> str:
 
 
 def _share(view: View) -> float:
-    """Return how much of a turn's time a decision is given."""
+    """Return a decision's share of the time for a turn."""
     if view.phase == Phase.PLAY:
         return CARD
     return (1 - CARD) * (UNDER_WAY if view.opened or view.held else 1)
@@ -283,6 +280,5 @@ class _Searching:
 
 
 def search(random: Random, seconds: float = SECONDS, iterations: int | None = None) -> Strategy:
-    """Return a player who searches with so much processor time for a turn, or so many positions played on for a
-    decision."""
+    """Return a player who searches for ``seconds`` of processor time per turn, or ``iterations`` per decision."""
     return _Searching(random, seconds, iterations)

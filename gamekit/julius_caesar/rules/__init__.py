@@ -42,7 +42,7 @@ __all__ = [
     "victory_points",
 ]
 
-NOTES: Final = (  # rulings, and what this edition has otherwise than others
+NOTES: Final = (  # rulings, and differences of this edition from others
     "julius_caesar.judged.card_counts", "julius_caesar.judged.group", "julius_caesar.judged.no_return",
     "julius_caesar.judged.mercury", "julius_caesar.judged.response_strait", "julius_caesar.judged.sea_borders",
     "julius_caesar.judged.navis_attack", "julius_caesar.judged.few_levies", "julius_caesar.judged.elephant_levy",
@@ -53,7 +53,7 @@ NOTES: Final = (  # rulings, and what this edition has otherwise than others
     "julius_caesar.judged.winter_turns", "julius_caesar.judged.face_down", "julius_caesar.edition.winter",
     "julius_caesar.edition.cleopatra", "julius_caesar.edition.vulcan",
 )  # fmt: skip
-# Every clause of the rules, then what is judged and the differences of this rulebook as notes.
+# Every clause of the rules, then the rulings and the differences of this rulebook as notes.
 basis: Final = (*(c for c in clauses("julius_caesar") if not c.startswith("X.")), *map(note, NOTES))
 Apply = Callable[[State, Any], State]
 
@@ -66,7 +66,7 @@ class Decision(NamedTuple):
 
 
 def _to(phase: Phase) -> Apply:
-    """Nothing more of this: the next phase begins."""
+    """Return a function of (state, action) that begins ``phase``, for Done."""
     return lambda state, action: replace(state, phase=phase)
 
 
@@ -125,7 +125,7 @@ AUTOMATIC = {
     Phase.VERDICT: winter.verdict,
     Phase.YEAR_OVER: winter.new_year,
 }
-IN_HAND = {  # by phase: those in which one of its blocks is in hand
+IN_HAND = {  # by phase: the phases in which one of its blocks is in hand
     Phase.MOVE: (Phase.STEP, Phase.VOYAGE),
     Phase.LEVY: (Phase.MUSTER,),
     Phase.REGROUP: (Phase.REGROUP_TO,),
@@ -134,7 +134,7 @@ _latest: tuple[State | None, tuple[Action, ...]] = (None, ())  # the position la
 
 
 def basis_of(state: State) -> Basis:
-    """Return the basis of one game: ``basis``, then the points that its reading decides otherwise than by the text."""
+    """Return the basis of one game: ``basis``, then the unclear rules that its reading decides against the text."""
     return (*basis, *deviations(state.online))
 
 
@@ -144,7 +144,7 @@ def current_player(state: State) -> str:
 
 
 def legal_actions(state: State) -> tuple[Action, ...]:
-    """Return everything that the player may do, in a fixed order; empty when chance acts or the game is over."""
+    """Return the legal actions of the side to act, in a fixed order; empty when chance acts or the game is over."""
     global _latest
     asked, known = _latest
     if asked is state:
@@ -156,17 +156,17 @@ def legal_actions(state: State) -> tuple[Action, ...]:
 
 
 def chance_outcomes(state: State) -> Dist[Action]:
-    """Return the outcomes of chance with whole weights: a card, the number of hits, a block for Jupiter."""
+    """Return the outcomes of chance with integer weights: a card, the number of hits, a block for Jupiter."""
     if state.phase not in CHANCES:
-        raise ValueError(f"nothing is left to chance here: {why_not(state, None)}")
+        raise ValueError(f"chance does not act here: {why_not(state, None)}")
     return CHANCES[state.phase].outcomes(state)
 
 
 def apply(state: State, action: Action) -> State:
     """Return the position after an action or an outcome of chance, up to the next thing to decide.
 
-    Raises IllegalAction with the reason. A phase that begins with nothing to do but be done is passed over; one in
-    which something was done ends when the player says so.
+    Raises IllegalAction with the reason. A phase that begins with Done as the only action is skipped; one in which
+    something was done ends by Done.
     """
     if state.phase in CHANCES:
         chance = CHANCES[state.phase]
@@ -179,7 +179,7 @@ def apply(state: State, action: Action) -> State:
 
 
 def _plain(action: object) -> bool:
-    """Return whether an action holds names and whole numbers only: True and 1.0 equal 1 but are no number of hits."""
+    """Return whether an action holds only names and ints: True and 1.0 equal 1 but are not a number of hits."""
     return isinstance(action, s.ACTIONS) and all(
         type(getattr(action, field.name)) in (str, int)
         for field in fields(action)  # type: ignore[arg-type]

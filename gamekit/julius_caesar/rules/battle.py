@@ -109,7 +109,7 @@ def navis_havens(state: State, side: int, held: Counts) -> list[int]:
         return not held[side][place] and not theirs[place] and (place in own if attacking else place not in others)
 
     seas = [sea for sea in SEAS_OF[here] if is_friendly(held, sea, side) or vacant_and_open(sea)]
-    at_sea = is_sea(here)  # else a port they came from is that of land blocks beside them
+    at_sea = is_sea(here)  # else the port of origin is that of land blocks beside them
     onward = () if NAVIS_RETREAT in state.online else seas
     shores = PORTS_OF[here] if at_sea else [port for sea in onward for port in PORTS_OF[sea]]
     ports = [
@@ -130,7 +130,7 @@ def regroups(state: State, block: int, held: Counts) -> list[int]:
 
 
 def leave_battle(state: State, block: int, place: int) -> State:
-    """Move a block out of the battle; it uses up a road, or a sea where no road is open."""
+    """Move a block out of the battle; it uses up a road, or a sea if no road is open."""
     combat, side = fighting(state), state.side[block]
     if NAVIS[block]:
         return move_to(state, block, place)
@@ -186,7 +186,7 @@ def reserve_blocks(state: State) -> tuple[int, int]:
 
 
 def slot_turn(combat: OngoingBattle, slot: int) -> tuple[int, int]:
-    """Return whose turn a slot of the round is: (side, letter). A to D, defender first (7.2); Mars and Neptune
+    """Return the (side, letter) of a slot of the round. A to D, defender first (7.2); Mars and Neptune
     change it."""
     if combat.first_strike and combat.round == 1:
         side = combat.attacker if slot < len(LETTERS) else 1 - combat.attacker
@@ -195,7 +195,7 @@ def slot_turn(combat: OngoingBattle, slot: int) -> tuple[int, int]:
 
 
 def blocks_on_turn(state: State, combat: OngoingBattle, fighters: tuple[int, int]) -> int:
-    """Return the blocks whose turn the slot is: of that letter in their present role, not having acted (7.42, 7.52)."""
+    """Return the mask of blocks to act in the slot: of its letter in their present role, not yet acted (7.42, 7.52)."""
     side, letter = slot_turn(combat, combat.slot)
     letters = LETTER[side == combat.attacker]
     return sum(1 << block for block in bits(fighters[side] & ~combat.acted) if letters[block] == letter)
@@ -230,7 +230,7 @@ def clash(state: State) -> State:
 
 
 def _next_round(state: State) -> State:
-    """A new round; at the start of the second the reserves arrive, disrupted if their main body is gone (7.31)."""
+    """Begin a new round; in the second the reserves arrive, disrupted if their main body is eliminated (7.31)."""
     combat, fighters, reserves = fighting(state), present(state), reserve_blocks(state)
     fresh = replace(combat, round=combat.round + 1, slot=NONE, turn=0, acted=0, waiting=0, roads=(), sailed=(0, 0))
     state = replace(state, combat=fresh)
@@ -244,7 +244,7 @@ def _next_round(state: State) -> State:
 
 
 def _cut_off(state: State, blocks: int) -> State:
-    """Blocks that must leave and cannot are eliminated (7.6)."""
+    """Eliminate the blocks that must leave and cannot (7.6)."""
     combat = fighting(state)
     state = replace(state, combat=replace(combat, acted=combat.acted | blocks))
     for block in bits(blocks):
@@ -301,14 +301,14 @@ def take_turn(state: State, action: s.Fire | s.Pass | s.Retreat) -> State:
 
 @cache
 def volley(dice: int, firepower: int) -> Dist[s.Action]:
-    """Return the number of hits of a block: a die at or under its firepower hits (7.4)."""
+    """Return the distribution of a block's hits: a die at or under its firepower hits (7.4)."""
     chances = (comb(dice, k) * firepower**k * (6 - firepower) ** (dice - k) for k in range(dice + 1))
     weights: dict[s.Action, int] = {s.Hits(k): weight for k, weight in enumerate(chances)}
     return Dist(weights, ("3.11", "3.12", "7.4"))
 
 
 def rolls(state: State) -> Dist[s.Action]:
-    """Return the numbers of hits that the firing block can make."""
+    """Return the distribution of hits of the firing block."""
     firing = fighting(state).firing
     return volley(state.strength[firing], FIREPOWER[firing])
 
@@ -326,7 +326,7 @@ def strongest(state: State) -> list[int]:
 
 
 def _absorb(state: State) -> State:
-    """Apply hits one by one up to a choice of the owner; hits without a target are wasted (7.4)."""
+    """Apply hits one by one until the owner has a choice; hits without a target are wasted (7.4)."""
     while fighting(state).hits:
         tied = strongest(state)
         if len(tied) > 1:
@@ -341,12 +341,12 @@ def _struck(state: State, block: int) -> State:
 
 
 def hit_choices(state: State) -> tuple[s.Action, ...]:
-    """Return any of the strongest."""
+    """Return the choices of which of the strongest blocks takes the hit."""
     return tuple(TAKE_HIT[block] for block in strongest(state))
 
 
 def take_hit(state: State, action: s.TakeHit) -> State:
-    """Give this block the hit; the rest follow."""
+    """Give this block the hit, then apply the rest."""
     return _absorb(_struck(state, BLOCK[action.block]))
 
 
@@ -361,7 +361,7 @@ def retreat(state: State, action: s.Go) -> State:
 
 
 def _won(state: State, winner: int) -> State:
-    """The battle is over, and the winner may regroup (7.7)."""
+    """End the battle; the winner may regroup (7.7)."""
     combat = replace(fighting(state), slot=NONE, turn=0, acted=0, waiting=0, roads=(), sailed=(0, 0))
     return replace(state, combat=combat, actor=winner, phase=Phase.REGROUP)
 

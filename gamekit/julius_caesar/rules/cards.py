@@ -42,13 +42,13 @@ Hands = Mapping[str, Iterable[str]]
 
 
 def initial_state(hands: Hands | None = None, free_deployment: bool = False, reading: Reading = "text") -> State:
-    """Return the game before its first action: 49 BC, blocks as deployed in history (5.1), the first card to be dealt.
+    """Return the game before its first action: 49 BC, the historical deployment (5.1), the first card to be dealt.
 
-    ``hands`` gives each side five cards by design, like ``{"Caesar": ("3/2", "3/1", "2/2", "2/1", "Mars"), ...}``;
-    then nothing is dealt or discarded in the first year. With ``free_deployment`` each side first sets its blocks
-    up anew, as many in each city as in history (5.3). ``reading`` decides the doubtful points: "text", "online", or
-    the points that are read as in games on the web (see ``readings``). ValueError for hands that cannot be, a
-    deployment that is neither True nor False, or a point that there is not.
+    ``hands`` gives each side's five cards by name of design, like ``{"Caesar": ("3/2", "3/1", "2/2", "2/1", "Mars"),
+    ...}``; then nothing is dealt or discarded in the first year. With ``free_deployment`` each side first sets its
+    blocks up anew, as many in each city as in history (5.3). ``reading`` interprets the unclear rules: "text",
+    "online", or those that are read as in games on the web (see ``readings``). ValueError for impossible hands, a
+    deployment that is neither True nor False, or an unknown point.
 
     >>> state = initial_state()
     >>> state.year, state.turn, state.phase.value
@@ -98,16 +98,16 @@ def _hand_of(names: Iterable[str], side: str) -> tuple[int, ...]:
 
 
 def check_copies(*piles: Iterable[Iterable[int]]) -> None:
-    """Raise ValueError if a design is there more often than it is in the deck."""
+    """Raise ValueError if the piles hold a design more often than the deck does."""
     for card, found in Counter(card for pile in piles for cards in pile for card in cards).items():
         if found > COPIES[card]:
             name = DESIGNS[card].name
-            raise ValueError(f"the card {name} is there {found} times; the deck has {COPIES[card]} of it")
+            raise ValueError(f"the card {name} is given {found} times; the deck has {COPIES[card]} of it")
 
 
 @cache
 def quotas(side: int) -> tuple[tuple[int, int], ...]:
-    """(city, number of blocks) of the deployment of history, inland cities first, that navis fit in the others."""
+    """Return (city, number of blocks) of the historical deployment, inland cities first so that navis fit in ports."""
     found = Counter(at for at, colour in zip(START, COLOUR) if at in range(FIRST_SEA) and colour == side)
     return tuple(sorted(found.items(), key=lambda item: (PORT[item[0]], item[0])))
 
@@ -119,7 +119,7 @@ def next_city(state: State) -> int:
 
 
 def deployments(state: State) -> tuple[s.Action, ...]:
-    """Return any block of the deployment of history; navis only into ports (4.1)."""
+    """Return the blocks left to deploy in the next city; navis only into ports (4.1)."""
     inland = not PORT[next_city(state)]
     return tuple(DEPLOY[block] for block in blocks_at(state, ASIDE, state.actor) if not (inland and NAVIS[block]))
 
@@ -135,7 +135,7 @@ def deploy(state: State, action: s.Deploy) -> State:
 
 
 def deck(state: State) -> Dist[s.Action]:
-    """Return the next card: each design by the copies that are left (2.1, 8.6)."""
+    """Return the distribution of the next card: each design by the copies left (2.1, 8.6)."""
     dealt = Counter(card for hand in state.hands for card in hand)
     left: dict[s.Action, int] = {DEAL[card]: copies - dealt[card] for card, copies in enumerate(COPIES)}
     return Dist(left, _deck_basis())
@@ -155,7 +155,7 @@ def deal(state: State, action: s.Deal) -> State:
 
 
 def discards(state: State) -> tuple[s.Action, ...]:
-    """Return any card of the hand (2.1)."""
+    """Return the discards: any card of the hand (2.1)."""
     return tuple(DISCARD[card] for card in sorted(set(state.hands[state.actor])))
 
 
@@ -166,7 +166,7 @@ def _without(state: State, card: int) -> tuple[tuple[int, ...], tuple[int, ...]]
 
 
 def discard(state: State, action: s.Discard) -> State:
-    """Lay a card aside, unseen until the year is over."""
+    """Discard a card, face down until the year is over."""
     card, me = CARD[action.card], state.actor
     laid = (card, state.discards[1]) if me == 0 else (state.discards[0], card)
     phase = Phase.PLAY if me else Phase.DISCARD
@@ -174,13 +174,13 @@ def discard(state: State, action: s.Discard) -> State:
 
 
 def plays(state: State) -> tuple[s.Action, ...]:
-    """Return any card of the hand; Apollo only when the opponent has played a card this year (E.Apollo)."""
+    """Return the cards to play: any held; Apollo only if the opponent has played a card this year (E.Apollo)."""
     apollo = bool(state.played[1 - state.actor])
     return tuple(PLAY[card] for card in sorted(set(state.hands[state.actor])) if card != APOLLO or apollo)
 
 
 def play(state: State, action: s.Play) -> State:
-    """Lay a card face down; once both sides have, turn them."""
+    """Play a card face down; once both sides have, turn both."""
     card, me = CARD[action.card], state.actor
     chosen = (card, NONE) if me == 0 else (state.chosen[0], card)
     phase = Phase.REVEAL if me else Phase.PLAY

@@ -40,14 +40,14 @@ def counts(state: State) -> Counts:
 
 
 def is_friendly(held: Counts, place: int, side: int) -> bool:
-    """Return whether only this side has blocks there (4.21)."""
+    """Return whether only this side has blocks at a place (4.21)."""
     return held[side][place] > 0 and not held[1 - side][place]
 
 
 def fighting(state: State) -> OngoingBattle:
     """Return the battle being fought; ValueError in a position that has none."""
     if state.combat is None:
-        raise ValueError(f"no battle is fought in this position, of phase {state.phase}: take one of a battle")
+        raise ValueError(f"no battle is fought in this position, whose phase is {state.phase}")
     return state.combat
 
 

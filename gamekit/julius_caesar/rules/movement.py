@@ -1,6 +1,6 @@
 """The command phase: moves by road, navis and amphibious moves, responses, levies, Jupiter and Vulcan (6.1-6.4).
 
-A block is taken in hand, then goes step by step. The first block of a place costs its MP; after that
+A block is taken in hand, then moves step by step. The first block of a place costs its MP; after that
 the rest of that group may move too, in any order."""
 
 from __future__ import annotations
@@ -74,7 +74,7 @@ MERCURY_STEPS, MERCURY_ATTACK_STEPS = 3, 2
 
 
 def begin(state: State) -> State:
-    """Begin a player's command phase with the points of his card (6.0)."""
+    """Begin a player's command phase with the points of their card (6.0)."""
     card = state.force[state.actor]
     if card in ORACLES:
         return replace(state, command=Command(), phase=ORACLES[card])
@@ -116,7 +116,7 @@ def _limit(state: State, road: int, place: int, held: Counts) -> int:
     if not held[1 - state.actor][place]:
         return limits.move
     attack = attack_on(state, place)
-    if attack is not None and attack.attacker != state.actor:  # by the text a response defends: it does not attack
+    if attack is not None and attack.attacker != state.actor:  # by the text a response defends, it does not attack
         return limits.attack if RESPONSE_STRAIT in state.online else limits.move
     return limits.pluto if state.force[state.actor] == PLUTO else limits.attack
 
@@ -144,8 +144,7 @@ def revisitable(state: State, path: tuple[int, ...]) -> tuple[int, ...]:
 
 
 def _groups(state: State, held: Counts) -> list[list[int]]:
-    """Return the mover's blocks that may leave their place for now, place by place: unmoved and neither pinned
-    nor bound."""
+    """Return the mover's blocks that may leave, place by place: unmoved and neither pinned nor in battle."""
     by_place: dict[int, list[int]] = {}
     for block in blocks_on_map(state, state.actor):
         if not state.moved >> block & 1:
@@ -238,7 +237,7 @@ def step(state: State, action: s.Go) -> State:
 
 
 def _entered(state: State, block: int, origin: int, place: int) -> State:
-    """The block is in battle there, as an attacker or in response (6.12, 6.14)."""
+    """Record that the block has entered a battle, as an attacker or in response (6.12, 6.14)."""
     main = origin if MAIN_ATTACK in state.online else NONE
     attack = attack_on(state, place) or ComingBattle(place, state.actor, (), main)
     joined = replace(attack, came=tuple(sorted((*attack.came, (block, origin)))))
@@ -247,7 +246,7 @@ def _entered(state: State, block: int, origin: int, place: int) -> State:
 
 
 def put_down(state: State) -> State:
-    """Put the block in hand down."""
+    """Put the block in hand down where it is, ending its move."""
     return replace(state, moved=state.moved | 1 << state.held, held=NONE, path=(), phase=Phase.MOVE)
 
 
@@ -266,7 +265,7 @@ def voyage(state: State, action: s.Go) -> State:
 
 
 def declared(state: State) -> State:
-    """All moves are made: the main attacks are declared, then come the levies (7.3, 6.4)."""
+    """Move on after all moves: first main attacks are declared, then levies follow (7.3, 6.4)."""
     attacks = []
     for attack in state.attacks:
         origins = attackers_origins(state, attack)
@@ -400,7 +399,7 @@ def defect(state: State, action: s.Go) -> State:
 
 
 def draws(state: State) -> Dist[s.Action]:
-    """Return any of the enemy blocks there, each as likely."""
+    """Return the distribution of the block drawn: any enemy block at the place, equally likely."""
     there = blocks_at(state, state.path[0], 1 - state.actor)
     alike: dict[s.Action, int] = {DRAW[block]: 1 for block in there}
     return Dist(alike, ("E.Jupiter", note("julius_caesar.judged.jupiter_draw")))
@@ -424,8 +423,8 @@ def vulcan_choices(state: State) -> tuple[s.Action, ...]:
 def vulcan(state: State, action: s.Target) -> State:
     """Take a step off every block in the city, leaders included (E.Vulcan).
 
-    By the text Cleopatra at strength I is eliminated like the rest, as 7.52 speaks of battle. By the way of games on
-    the web she changes sides and stays, and Vulcan's player attacks if both sides are left in the city.
+    By the text Cleopatra at strength I is eliminated like the rest, as 7.52 speaks of battle. By the reading of games
+    on the web she changes sides and stays, and Vulcan's player attacks if both sides are left in the city.
     """
     city, struck = PLACE[action.place], replace(state, phase=Phase.COMMANDED)
     for block, at in enumerate(state.location):
@@ -448,7 +447,7 @@ def _still_fought(before: State, state: State) -> State:
         still = (entry for entry in attack.came if _same(before, state, entry[0]))
         attack = replace(attack, came=tuple(still))
         origins = attackers_origins(state, attack)
-        if attack.main not in origins:  # the main attack is gone: another of the roads takes its place
+        if attack.main not in origins:  # the main attack has ended: another road becomes the main attack
             attack = replace(attack, main=origins[0] if origins else NONE)
         if held[0][attack.place] and held[1][attack.place]:
             attacks.append(attack)
@@ -456,5 +455,5 @@ def _still_fought(before: State, state: State) -> State:
 
 
 def _same(before: State, now: State, block: int) -> bool:
-    """Return whether a block stands where it stood, on the same side."""
+    """Return whether a block is in the same place on the same side in both positions."""
     return before.location[block] == now.location[block] and before.side[block] == now.side[block]

@@ -31,7 +31,7 @@ from gamekit.play.protocol import CHANCE, OVER, Player
 
 Names: TypeAlias = tuple[str, ...]
 CHANCES = frozenset((Phase.DEAL, Phase.FIRE, Phase.DRAW))
-SHOWN = frozenset((Phase.TURN, Phase.FIRE, Phase.HIT, Phase.RETREAT))  # while the blocks of a battle lie open (7.1)
+SHOWN = frozenset((Phase.TURN, Phase.FIRE, Phase.HIT, Phase.RETREAT))  # while the blocks of a battle are face up (7.1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +65,7 @@ class Arrival:
 
 @dataclass(frozen=True, slots=True)
 class Threat:
-    """A battle still to be fought: attacker, origins, and the main attack once declared (7.3)."""
+    """A coming battle: attacker, arrivals by origin, and the main attack once declared (7.3)."""
 
     place: str
     attacker: str
@@ -75,7 +75,7 @@ class Threat:
 
 @dataclass(frozen=True, slots=True)
 class BattleView:
-    """The battle being fought: ``enemy`` are the enemy blocks seen, ``enemy_reserves`` those that are not yet."""
+    """The battle being fought: ``enemy`` are the enemy blocks seen, ``enemy_reserves`` those still face down."""
 
     place: str
     attacker: str
@@ -93,7 +93,7 @@ class BattleView:
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """A position as ``player`` sees it, in names; ``decides`` may be chance or over as well as a side."""
+    """A position as ``player`` sees it, in names; ``decides`` is a side, CHANCE or OVER."""
 
     player: str
     year: int
@@ -111,7 +111,7 @@ class View:
     moves: int
     levies: int
     opened: Names
-    roads: tuple[tuple[str, str, int], ...]  # both ends and how many blocks took it this turn
+    roads: tuple[tuple[str, str, int], ...]  # both ends and the number of blocks that used the road this turn
     seas: Names
     pieces: tuple[SeenBlock, ...]
     aside: Names
@@ -198,8 +198,7 @@ def observe(state: State, player: Player) -> View:
 
 
 def _phase(state: State, me: int) -> Phase:
-    """Return the phase, but no muster to the enemy: a block with one city only has none, and would be known by
-    it (6.4)."""
+    """Return the phase; hide MUSTER from the enemy, since only blocks with a choice of cities have it (6.4)."""
     return Phase.LEVY if state.phase == Phase.MUSTER and state.actor != me else state.phase
 
 

@@ -77,7 +77,7 @@ LAST_YEAR = NUMBERS["first_year"] + NUMBERS["years"] - 1
 
 
 def cleopatra_goes_home(state: State) -> State:
-    """Move Cleopatra to Alexandria, to the side of whoever holds it (8.1)."""
+    """Move Cleopatra to Alexandria and to the side that holds it (8.1)."""
     state = replace(state, phase=Phase.PORTS, actor=0)
     if state.location[CLEOPATRA] >= POOL:
         return state
@@ -129,7 +129,7 @@ def supply(state: State) -> State:
 
 
 def supply_choices(state: State) -> tuple[s.Action, ...]:
-    """Return any block of an overcrowded city."""
+    """Return the blocks that may be disbanded from overcrowded cities."""
     return tuple(DISBAND[block] for block in unfed_blocks(state))
 
 
@@ -145,7 +145,7 @@ def verdict(state: State) -> State:
 
 
 def disband_choices(state: State) -> tuple[s.Action, ...]:
-    """Return any block on the map may go; or no more (8.5)."""
+    """Return the blocks that may be disbanded, any on the map, and Done (8.5)."""
     return (*(DISBAND[block] for block in blocks_on_map(state, state.actor)), DONE)
 
 
@@ -155,7 +155,7 @@ def send_home(state: State, action: s.Disband) -> State:
 
 
 def end_disbanding(state: State, action: s.Done) -> State:
-    """Pass the disbanding on, from Caesar to Pompey."""
+    """End a side's disbanding: Pompey follows Caesar, then comes the new year."""
     return replace(state, actor=1) if state.actor == 0 else replace(state, phase=Phase.YEAR_OVER)
 
 

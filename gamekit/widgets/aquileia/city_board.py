@@ -11,7 +11,7 @@ from typing import Any, ClassVar
 
 from gamekit import aquileia as aq
 from gamekit.aquileia.notation import Words, log_text, option_text
-from gamekit.aquileia.odds.from_state import blue_to_be_named, cards_now, contest_now, ranks_now, split_now
+from gamekit.aquileia.odds.from_state import best_cards_now, blue_to_be_named, contest_now, ranks_now, split_now
 from gamekit.aquileia.rules.contests import fighter, ranking
 from gamekit.aquileia.rules.districts import income
 from gamekit.aquileia.rules.steps import dice_count
@@ -432,7 +432,7 @@ def card_advice(show: PositionView) -> str:
         return ""
     if not any(isinstance(action, aq.Play) for action in aq.legal_actions(show.state)):
         return show.say("no_card_helps")
-    best, before = cards_now(show.table, show.view.hand), percent(ranks_now(show.table)[show.player][0])
+    best, before = best_cards_now(show.table, show.view.hand), percent(ranks_now(show.table)[show.player][0])
     if not best:
         return show.say("cards_kept", before=before)
     own = fighter(show.table, show.seat)
