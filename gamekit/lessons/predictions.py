@@ -35,8 +35,7 @@ COUNTING: Final = (1, 2)  # the faces of Aquileia's dice that count, of six: one
 
 @dataclass(frozen=True, slots=True)
 class Throw:
-    """Dice thrown together: the side, the name of the block or entrant that threw, the faces, and which of them
-    count."""
+    """Dice thrown together: the side, the name of the thrower, the faces, and which of the dice count."""
 
     side: str
     who: str

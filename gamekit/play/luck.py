@@ -446,8 +446,8 @@ class _Work:
             yield DECISION, player, minus(after, max(every, key=lambda each: each.get(player, 0)))
 
     def _valued(self, one: Values, now: FightNow, stakes: Mapping[Player, WinProbability]) -> tuple[Any, Floats]:
-        """Return the values of a fight for every seat, with standard errors, in chances to win the game if ``stakes``
-        is given."""
+        """Return a fight's values for every seat, with standard errors, as chances to win the game if ``stakes`` is
+        given."""
         if not stakes:
             return tuple(one[seat] if seat in now.parties else None for seat in self.seats), (0.0,)
         amounts, errors = [], []
@@ -542,8 +542,7 @@ def _joined(
 def throw(
     rules: Any, values: Any, state: State, done: tuple[Action, ...]
 ) -> tuple[Values, list[tuple[Action, int, Values]]]:
-    """Return the mean values over a throw after the actions ``done``, and (outcome, weight, values) for each
-    outcome."""
+    """Return the mean values of a throw after the actions ``done``, and (outcome, weight, values) of each outcome."""
     found = rules.chance_outcomes(state)
     parts = [
         (one, weight, values((*done, one), lambda one=one: rules.apply(state, one))) for one, weight in found.items()
