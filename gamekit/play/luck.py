@@ -446,8 +446,7 @@ class _Work:
             yield DECISION, player, minus(after, max(every, key=lambda each: each.get(player, 0)))
 
     def _valued(self, one: Values, now: FightNow, stakes: Mapping[Player, WinProbability]) -> tuple[Any, Floats]:
-        """Return a fight's values for every seat, with standard errors, as chances to win the game if ``stakes`` is
-        given."""
+        """Return a fight's values per seat, with standard errors, as chances to win the game if ``stakes`` is given."""
         if not stakes:
             return tuple(one[seat] if seat in now.parties else None for seat in self.seats), (0.0,)
         amounts, errors = [], []

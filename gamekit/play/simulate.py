@@ -330,8 +330,7 @@ def outlooks(
     jobs: int | None = None,
     stop: Stop | None = None,
 ) -> tuple[WinProbability, ...]:
-    """Return the outlook of several positions of one game; see ``outlook``. Stopped early, all have equally many
-    play-outs."""
+    """Return the ``outlook`` of several positions of one game. Stopped early, all have the same number of play-outs."""
     _check_games(games)
     if not states:
         return ()
@@ -356,8 +355,7 @@ def outlooks(
 def _played(
     playing: PlayingOut, places: Sequence[int], games: int, jobs: int | None, stop: Stop | None
 ) -> Iterator[tuple[int, Values]]:
-    """Yield (place, scores) of every play-out, the first of each position first; these are played whatever ``stop``
-    says."""
+    """Yield (place, scores) of every play-out, first one for each position, which ``stop`` does not prevent."""
     if jobs not in (None, 1) and places:
         rows = sweep(playing, number=range(games), at=places, jobs=jobs)
         yield from ((at, tuple(scores)) for _, at, *scores in rows.itertuples(index=False))

@@ -120,8 +120,7 @@ class Tournament:
         return {" - ".join(sorted(game.seats)) for game in self.games}
 
     def share(self, name: str) -> Estimate:
-        """Return a player's mean share of the victories: 1 for a game won alone, a part if several share the best
-        score.
+        """Return a player's mean share of the victory: 1 for a game won alone, a part if the best score is shared.
 
         Over all games with that player; ``at`` first chooses a table. Between equal players it is seats held / seats.
         """

@@ -144,8 +144,7 @@ class Dist(Mapping[T, "int | float"], Generic[T]):
         return Dist(kept, self.basis)
 
     def then(self, following: Callable[[T], Dist[U]]) -> Dist[U]:
-        """Return the distribution after a further step (monadic bind): ``following(outcome)`` is the Dist of that
-        step."""
+        """Return the distribution after a further step: ``following(outcome)`` is the Dist of that step."""
         steps = [(weight, following(outcome)) for outcome, weight in self.items()]
         basis = join(self.basis, *(step.basis for _, step in steps))
         if not (self._whole and all(step._whole for _, step in steps)):
