@@ -113,7 +113,7 @@ def by_round(fight: Fight, language: str | None = None, numbers: type = int, wid
     return charts.by_stage(rounds, stages, parts, _said("fights_on", language), spec)
 
 
-def spread(
+def strength_by_round(
     battle: Battle, side: str = ATTACKER, language: str | None = None, numbers: type = int, width: int = WIDTH
 ) -> Chart:
     """How a side's strength spreads from round to round: its median, and where half and nine in ten of it lie."""

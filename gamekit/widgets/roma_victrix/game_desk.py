@@ -403,7 +403,7 @@ def money(budget: Budget, language: str | None = None, width: int = charts.WIDTH
     key = "chart.money" if least < most else "chart.money_sure"
     title = sentence(key, language, power=budget.power, least=least, most=most)
     spec = charts.Spec(title, sentence("chart.left_note", language), budget.basis, language, width, (CAESAR,))
-    return charts.laws({sentence("chart.left", language): budget.left}, spec)
+    return charts.distributions({sentence("chart.left", language): budget.left}, spec)
 
 
 def forecast_panel(budget: Budget, language: str | None = None, width: int = charts.WIDTH) -> str:
