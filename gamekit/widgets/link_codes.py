@@ -1,4 +1,4 @@
-"""From what a link code holds to a board that shows it, and the controls of every board that copy and take one."""
+"""Boards from link codes, and the controls of every board that copy and load one."""
 
 from __future__ import annotations
 
@@ -52,9 +52,9 @@ BOARDS: Final = {  # the board that shows a thing, by its kind
 
 
 def board(thing: Any, language: str | None = None) -> Any:
-    """The board that shows what ``share.load`` gives: a question, a board's table, a position or a record.
+    """Return the board of a result of ``link_code.load``: a question, a board's table, a position or a record.
 
-    Raises ValueError for what no board shows.
+    Raises ValueError if no board shows the thing.
 
     >>> from gamekit import caesar
     >>> board(caesar.Conflict(2, 3, (9, 1), (8, 5))).table.setup
@@ -87,7 +87,8 @@ def board(thing: Any, language: str | None = None) -> Any:
 
 
 def opened(table: Any, text: str) -> Any:
-    """A board's table with what a code holds; ValueError for a code that cannot be read or is of another board."""
+    """Return a board's table with a code's content; ValueError for a code that cannot be read or is of another
+    board."""
     thing = link_code.load(text)
     new = thing if type(thing) is type(table) else board(thing).table
     session: Session | None = getattr(getattr(new, "play", None), "session", None)
@@ -177,7 +178,7 @@ def in_language(table: Any, language: str) -> Any:
 
 
 def code_in(message: page.Message) -> str | None:
-    """The code that a message brings, None for any other message."""
+    """Return the code in a message, None for any other message."""
     return str(message[1]) if message[:-1] == OPEN else None
 
 

@@ -28,7 +28,7 @@ MOST: Final = 400  # steps: a battle has four rounds
 
 @dataclass(frozen=True, slots=True)
 class StepState:
-    """What is asked, and the branches taken so far, each by its count."""
+    """The question, and the branches taken so far, each by its count."""
 
     asked: Prediction
     name: str = ""  # of what was chosen from the list
@@ -209,7 +209,7 @@ def _jump(table: StepState) -> page.Menu:
 
 
 def update(table: StepState, message: page.Message) -> StepState:
-    """The table after a message."""
+    """Return the table after ``message``, the (verb, value, ...) of a control; unchanged if it means nothing here."""
     step = table.steps[-1]
     match message:
         case ("battle", name):
@@ -248,7 +248,7 @@ def _begin(name: str, by: str | None, language: str) -> StepState:
 
 class StepBoard(LessonBoard, screen=screen, update=update):
     """A battle, a combat or a contest one throw at a time, as a tree: a battle of the past by its name, "arena", or
-    any thing of one's own, ``side`` being the role or the entrant that is asked about.
+    any thing of one's own, ``side`` being the role or the entrant whose chance it is.
 
     >>> board = StepBoard("Zela", language="en")
     >>> board.send(("branch", 2))

@@ -254,7 +254,7 @@ def _purse(table: MapTable, view: View, power: int) -> page.Container:
 
 
 def update(table: MapTable, message: page.Message) -> MapTable:
-    """The table after a message."""
+    """Return the table after ``message``, the (verb, value, ...) of a control; unchanged if it means nothing here."""
     if (play := game_page.update(table.play, message)) is not None:
         return replace(table, play=play, picked="", fight="", playing=False)
     match message:
