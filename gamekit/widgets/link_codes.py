@@ -87,8 +87,7 @@ def board(thing: Any, language: str | None = None) -> Any:
 
 
 def opened(table: Any, text: str) -> Any:
-    """Return a board's table with a code's content; ValueError for a code that cannot be read or is of another
-    board."""
+    """Return a board's table with a code's content; ValueError for an invalid code or one of another board."""
     thing = link_code.load(text)
     new = thing if type(thing) is type(table) else board(thing).table
     session: Session | None = getattr(getattr(new, "play", None), "session", None)

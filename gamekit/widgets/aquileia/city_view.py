@@ -75,7 +75,7 @@ class Person:
 
 @dataclass(frozen=True, slots=True)
 class CityView:
-    """All that the board shows. ``legal`` maps what can be clicked to what a screen reader says of it."""
+    """The content of the board. ``legal`` maps each clickable action to its text for a screen reader."""
 
     table: Table
     people: tuple[Person, ...]

@@ -63,7 +63,7 @@ class CaesarTable(game_page.PlayTable):
 
     @property
     def seen(self) -> State:
-        """The position as the one who decides sees it."""
+        """The position as the deciding player sees it."""
         state, player = self.session.state, self.session.decider
         return state if player == OVER else rules.observe(state, player)
 
@@ -94,7 +94,7 @@ class CaesarTable(game_page.PlayTable):
 
 
 def insight(table: CaesarTable) -> position.Insight | None:
-    """What to play here, if it is known by now."""
+    """Return the best play here, or None while it is not computed."""
     seen = table.seen
     if table.session.over and table.session.live:
         return None
@@ -123,7 +123,7 @@ def _fighters(state: State) -> tuple[int, int]:
 
 
 def unknown(table: CaesarTable) -> str:
-    """What is still to be worked out: a player's action, a look back, or what to play here."""
+    """Return the next computation: a player's action, a review of a conflict, the best play here, or "" if none."""
     session = table.session
     if game_page.thinks(table.play):
         return position.PLAYER
@@ -150,7 +150,7 @@ def _asked(table: CaesarTable) -> page.BackgroundTask | None:
 
 
 def sharpened(table: CaesarTable) -> caesar.Advice | None:
-    """The advice that goes on being searched for beside the page."""
+    """Return the advice that the background search goes on improving."""
     found = insight(table) if table.help == BEST and table.session.handover is None else None
     if isinstance(found, caesar.Advice) and 0 < found.iterations < ITERATIONS * LONGEST and not found.cut_short:
         return found

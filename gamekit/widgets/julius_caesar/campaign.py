@@ -1,7 +1,6 @@
 """The campaign board: the whole game on the map, for two people, against a ready player, or as a replay.
 
-What happens is the session's business, what lies before the player the desk's; here are the page that shows both and
-what its messages do."""
+``Session`` plays the game, ``campaign_desk`` makes the player's controls; here are the page and its ``update``."""
 
 from __future__ import annotations
 
@@ -278,7 +277,7 @@ def _undone(table: CampaignTable) -> CampaignTable:
 
 
 def _settled(table: CampaignTable) -> CampaignTable:
-    """What is picked after a change: the place of the move, with its next block; what is no longer there goes."""
+    """Return the table with a valid selection after a change: the place of the move, with its next block."""
     session, picked = table.session, table.picked
     if session.waits != "person":
         return replace(table, picked=Picked(picked.place if session.waits == "replay" else ""))
@@ -316,7 +315,7 @@ def lines_of(session: Session, language: str) -> list[LogLine]:
 
 
 def battles(session: Session, language: str) -> list[tuple[str, int]]:
-    """Every battle so far, for a list: what it is called, and after how many actions it begins."""
+    """Return every battle so far: its name, and the number of actions before it."""
     found = []
     for at, state in battle_starts(session.positions):
         assert state.combat is not None
@@ -329,7 +328,7 @@ def battles(session: Session, language: str) -> list[tuple[str, int]]:
 
 
 def header_html(session: Session, language: str) -> str:
-    """Year and turn, the track of victory points, whose eyes one looks through."""
+    """Return the header: year and turn, the track of victory points, the viewer."""
     state, viewer = session.state, session.viewer
     year = say("bc", language, bc=1 - state.year)
     old = say("auc", language, auc=state.year + NUMBERS["founding_of_rome"])
@@ -349,7 +348,7 @@ def header_html(session: Session, language: str) -> str:
 
 
 def track_html(points: tuple[int, int], language: str) -> str:
-    """Victory points from both ends: whose tenth is reached at year's end wins."""
+    """Return the track of victory points, counted from both ends: ten points at a year's end win."""
     boxes, goal = max(sum(points), sum(VALUE)), NUMBERS["victory"]
     marks, cells = (("gk-goal", goal), ("gk-aim", boxes - goal + 1)), []
     for number in range(1, boxes + 1):
@@ -417,7 +416,7 @@ class CampaignBoard(SessionBoard, screen=screen, update=update, widths=(320.0, f
 
     @property
     def sentence(self) -> str:
-        """What the game waits for; in a replay, what has just happened."""
+        """A sentence on what the game waits for; in a replay, on the last action."""
         language = self.table.language
         return self.error or prompt(self.table.session, language, lines_of(self.table.session, language))
 

@@ -1,4 +1,4 @@
-"""What lies before the player: cards, the blocks of the place looked at, where the block in hand may go, buttons.
+"""The player's controls: cards, the blocks of the place looked at, destinations of the block in hand, buttons.
 
 A desk is worked out from a session and from what the person has picked; each of its items means a message of the
 board: ``("act", action, ...)``, each action as ``said`` writes it, or ``("pick", place, block)``."""
@@ -89,7 +89,7 @@ def soon(session: Session, hinting: HintState) -> Iterator[BackgroundTask]:
 
 
 def update(session: Session, hinting: HintState, message: Message) -> HintState | None:
-    """What is hinted after a message; None for any other message."""
+    """Return the hint's state after a message; None for any other message."""
     match message:
         case ("hint",) if able(session):
             return replace(hinting, at=session.at, done=0, found=None)
@@ -139,7 +139,7 @@ def views_of(session: Session) -> tuple[View, ...]:
 
 
 def prompt(session: Session, language: str, lines: Sequence[LogLine] = ()) -> str:
-    """What the game waits for, in one sentence; in a replay the last of the log's ``lines``."""
+    """Return a sentence on what the game waits for; in a replay the last of the log's ``lines``."""
     state = session.state
     match session.waits:
         case "over":

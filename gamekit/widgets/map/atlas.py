@@ -1,4 +1,4 @@
-"""What there is on a map: places with their dots, roads, seas, and how every name stands.
+"""The content of a map: places with their dots, roads, seas, and the position of every name.
 
 An ``Atlas`` is a map at one fixed size; everything that is shown is this map, scaled and cut. What no source gives (how
 far a name stands from its dot, how a road bends) are lines of a drawing file (``data/<game>/map_drawing.csv``)."""
@@ -252,7 +252,7 @@ def borders(lands: Lands, judged: Callable[[str, str], bool], scale: float) -> I
 
 
 def band(lands: Lands, name: str, mine: Callable[[str], bool], colour: str, wide: float) -> Group:
-    """A holder's colour within his province: along the borders to what is not his, and fainter along the coast."""
+    """Return a holder's colour within its province: along the borders to other holders, and fainter along the coast."""
     whole = Path(lands.outlines[name])
     edge = "".join(side.path for side in lands.sides[name] if side.other and not mine(side.other))
     shore = "".join(side.path for side in lands.sides[name] if not side.other)

@@ -140,7 +140,7 @@ _splits = lru_cache(maxsize=64)(Combat.best_split)
 
 @lru_cache(maxsize=64)
 def by_points(fight: Combat, objective: str, points: tuple[int, ...]) -> tuple[Any, ...]:
-    """The holder's chance to win if he had so many points instead."""
+    """Return the net holder's chance to win with each of ``points`` instead of its own."""
     sign, column = (1, "p_win") if fight.holder == SIDES[0] else (-1, "p_loss")
     return tuple(fight.by_net([sign * one for one in points], objective)[column])
 
@@ -170,7 +170,7 @@ def soon(table: CombatTable) -> BackgroundTask | None:
 
 
 def thrown(table: CombatTable) -> Thrown | None:
-    """What the dice, the split and the losses paid come to; None while there is no combat."""
+    """Return the result of the dice, the split and the losses paid; None while there is no combat."""
     fight = table.fight
     if fight is None:
         return None
@@ -312,7 +312,7 @@ def answer_html(table: CombatTable) -> str:
 
 
 def reasons(table: CombatTable) -> dict[str, str]:
-    """Why each modifier is there, or is not, by its name."""
+    """Return the reason why each modifier counts or not, by its name."""
     fight = table.fight
     if fight is None:
         return {}
@@ -519,7 +519,7 @@ def _sign(winner: str, room: Room) -> tuple[Group]:
 
 
 def _ladder(table: CombatTable, fight: Combat) -> Sized:
-    """The holder's chance to win by the points that he holds, and what his largest modifier adds."""
+    """Return the holder's chance to win by its points, and the gain by its largest modifier."""
     held, change = abs(fight.net_drm), partial(by_points, fight, table.objective)
     first = max(0, min(held - 2, held - 5)) if held > 5 else 0
     asked = tuple(range(first, first + 6))

@@ -1,4 +1,4 @@
-"""Two forces that face each other: what the tables of both boards are, and what is done to forces, cards and dice."""
+"""Two opposing forces: the common tables, messages and controls of the combat and siege boards."""
 
 from __future__ import annotations
 
@@ -106,7 +106,7 @@ def counter_group(
 
 @cache
 def leader_disc(rating: int, tint: Tint) -> tuple[Shape, ...]:
-    """A leader: a disc of 48 px with a laurel and his rating; a dashed ring where there is none."""
+    """A leader: a disc of 48 px with a laurel and the rating; a dashed ring without a leader."""
     if not rating:
         return (
             Circle(0, 0, 23, fill=PAPER, stroke=LINE, stroke_width=1.4, dash=(4, 4)),
@@ -372,14 +372,14 @@ def unit(table: TwoForces, name: str, reduced: bool) -> str:
 
 
 def changed(units: Force, unit: str, full: int, reduced: int) -> Force:
-    """A force with so many counters of a kind more, full and reduced."""
+    """Return a force with ``full`` and ``reduced`` more counters of a unit."""
     stack = units.stack(unit)
     others = (one for one in units.stacks if one.unit != unit)
     return with_stacks(units, (*others, Stack(unit, stack.full + full, stack.reduced + reduced)))
 
 
 def thrown(table: Table, luck: int) -> Table:
-    """The table after one more throw; the same seed gives the same throws again."""
+    """Return the table after one more throw; its dice depend on the table's seed or, without one, on ``luck``."""
     random = Random(f"{table.seed}:{table.throws}" if table.seed else luck)
     return replace(table, throws=table.throws + 1).with_dice((random.choice(FACES), random.choice(FACES)))
 
@@ -439,7 +439,7 @@ def ready_name(key: str, language: str | None = None) -> str:
 
 
 def heading_html(table: TwoForces) -> str:
-    """Who attacks whom, and at the right which combat or siege it is."""
+    """Return the heading: attacker and defender, at the right the name of the combat or siege."""
     return page.heading_html(table.title, ready_name(table.key, table.language) if table.key else table.say("own"))
 
 

@@ -1,7 +1,6 @@
 """The whole game on the map: for two to six people, against ready players, or as a replay.
 
-What happens is the session's business, what is known beside the map the desk's; here are the page that shows both and
-what its messages do."""
+``Session`` plays the game, ``game_desk`` makes the panels beside the map; here are the page and its ``update``."""
 
 from __future__ import annotations
 
@@ -98,7 +97,7 @@ def seen_by(session: Session) -> View:
 
 
 def found_ways(table: MapTable, view: View) -> Mapping[str, Destination]:
-    """Where the leader comes by land; only one's own leader's ways are shown."""
+    """Return the leader's destinations by land; empty for another power's leader."""
     own = table.moving in [each.name for each in game_desk.leaders_of(view)]
     return {each.place: each for each in rv.reach(view, table.moving).arrivals} if own else {}
 
@@ -183,8 +182,8 @@ def _tabs(table: MapTable) -> page.Container:
 
 
 def _leader(table: MapTable, view: View, reach: Mapping[str, Destination]) -> page.Container:
-    """The leader and the place looked at: who he is, the way by points, dashed where they are not sure, what stands
-    there."""
+    """Return the panel of the leader and the place looked at: the leader, the way by points (dashed if uncertain), the
+    counters there."""
     language, mine = table.language, {each.name: each for each in game_desk.leaders_of(view)}
     options = [(say("no_leader", language), "")]
     for name, one in mine.items():

@@ -1,6 +1,6 @@
-"""What lies beside the map: the answer, the treasury, what may be raised, cards, the standing, what to do now.
+"""The panels beside the map: the answer, the treasury, levies, cards, the score, the actions now.
 
-All of it is worked out from a view, so that it holds nothing that the seat does not know."""
+All panels are made from a seat's view, so that they contain nothing hidden from it."""
 
 from __future__ import annotations
 
@@ -202,7 +202,7 @@ def clear(state: State, power: int) -> frozenset[str]:
 
 
 def _raising(view: View, power: int, language: str) -> list[str]:
-    """What may be raised where, with the levies that have been opened (9.12 to 9.17)."""
+    """Return the units that may be raised, and where, with the levies that have been opened (9.12 to 9.17)."""
     state, lines = view.state, list[str]()
     for place in treasury.muster_places(state, power):
         units = treasury.allowance(state, power, place, False).items()
@@ -235,7 +235,7 @@ def cards_html(view: View, language: str) -> str:
 
 
 def score_html(view: View, language: str) -> str:
-    """How much of his objectives each player holds, the first one first."""
+    """Return how many of its objectives each player holds, the leading player first."""
     rows = list[tuple[str, ...]]()
     for best, _, _, seat in victory.ranking(view.state):
         name, (done, of) = scenario_constants(view.state).powers[seat], victory.score(view.state, seat)
@@ -379,7 +379,7 @@ def at_hand_html(view: View, language: str) -> str:
 
 
 class ForecastAsked(NamedTuple):
-    """What is asked of a forecast: new units ("" for none), and how much room there is."""
+    """The input of a forecast: new units ("" for none), and the width in px."""
 
     view: View
     power: int
@@ -421,7 +421,7 @@ def forecast_panel(budget: Budget, language: str | None = None, width: int = cha
 
 
 class OutlookAsked(NamedTuple):
-    """Whose future is played out, by what a seat sees, and the province that is asked about besides ("" for none)."""
+    """The input of an outlook: the power, a seat's view, and a province of interest ("" for none)."""
 
     view: View
     power: int
@@ -479,8 +479,8 @@ def forecast_section(asked: ForecastAsked, opened: bool, playing: bool, looked_a
 
 
 def _outlook(asked: OutlookAsked, playing: bool, language: str) -> list[page.Control]:
-    """What will be: a button that plays the game out until it is stopped, and each question so far with its chance and
-    interval, and how they were found."""
+    """Return the outlook: a button that plays the game out until stopped, and each question with its chance, interval
+    and basis."""
     known = OUTLOOKS.found.get(asked)
     goes_on = playing and (known is None or 0 < played(known) < MOST)
     button = page.Button(say("outlook_stop" if goes_on else "outlook_play", language), ("play out",))

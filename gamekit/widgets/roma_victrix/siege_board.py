@@ -116,7 +116,7 @@ class SiegeTable(TwoForces):
     look: tuple[int, int] | None = None
 
     def tables(self) -> tuple[Table, ...]:
-        """The plan as a table to take along."""
+        """The plan as tables for export."""
         plan = plan_now(self)
         return (answer_tables.of_plan(plan, "", self.language),) if plan else ()
 
@@ -135,12 +135,12 @@ class SiegeTable(TwoForces):
 
     @property
     def problem(self) -> str:
-        """Why there is no siege, or no plan yet or at all."""
+        """The reason why there is no siege, or no plan yet or at all."""
         return self.made[1] or _planned(self)[1]
 
     @property
     def now(self) -> SiegePosition | None:
-        """How the siege stands after the rounds played."""
+        """The position of the siege after the rounds played."""
         if self.siege is None or not self.rounds:
             return self.siege.now if self.siege else None
         last = self.rounds[-1]
@@ -153,7 +153,7 @@ class SiegeTable(TwoForces):
 
     @property
     def worths(self) -> tuple[int, int, int, int]:
-        """What capture, own CSP, enemy CSP and an OP are worth."""
+        """The worths of capture, an own CSP, an enemy CSP and an OP."""
         return self.capture, self.own_csp, self.enemy_csp, self.op
 
 
@@ -214,7 +214,7 @@ def plan_of_map(table: SiegeTable) -> Plan | None:
 
 
 def left(table: SiegeTable, side: Side) -> Force | None:
-    """What is left of a force after the rounds played, paid the cheapest way; None before the first round."""
+    """Return a force's survivors after the rounds played, losses paid the cheapest way; None before the first."""
     now, siege = table.now, table.siege
     if siege is None or now is None or not table.rounds:
         return None
@@ -278,12 +278,12 @@ def _prices(table: SiegeTable, plan: Plan) -> dict[str, str]:
 
 
 def _gain(table: SiegeTable, value: float) -> str:
-    """What is won or lost in all, in words."""
+    """Return the total gain or loss in words."""
     return table.say("net_gain" if value >= 0 else "net_loss", worth=f"{abs(value):.1f}")
 
 
 def advice(table: SiegeTable, plan: Plan) -> str:
-    """Go on, stop, or why neither."""
+    """Return the advice: go on, stop, or the reason for neither."""
     siege = plan.siege
     if siege.captured:
         return table.say("fallen", sack=siege.sack) if siege.now.attacker else table.say("fallen_alone")
@@ -340,7 +340,7 @@ def log_html(table: SiegeTable) -> str:
 
 
 def look_text(table: SiegeTable) -> str:
-    """What the plan says of the place of the map that was asked about."""
+    """Return the plan's advice for the selected place of the map."""
     plan, now, look = plan_of_map(table), table.now, table.look
     if plan is None or now is None or look is None:
         return ""
@@ -477,7 +477,7 @@ def kinds_of(table: SiegeTable, plan: Plan) -> tuple[int, tuple[str, ...]]:
 
 
 def words_of(table: SiegeTable) -> tuple[str, ...]:
-    """What go, stop and may not are called."""
+    """Return the words for go, stop and not allowed."""
     keys = [key for key, *_ in KINDS.values()]
     return tuple(map(table.say, keys if here(table).operations else [*keys[:2], "no_points"]))
 
