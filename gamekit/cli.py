@@ -659,7 +659,7 @@ def _needs_jupyter() -> None:
 
 @command
 def doctor() -> Table:
-    """What is installed: packages, fonts, a browser for the tests, data files of one's own."""
+    """Report what is installed: packages, fonts, a browser for the tests, your own data files."""
     rows = [("gamekit", gamekit.__version__), ("Python", sys.version.split()[0])]
     for package, use in (("numba", "fast"), ("jupyterlab", "lab"), ("resvg_py", "export")):
         rows.append((package, word("cli.there") if find_spec(package) else word("cli.missing", extra=use)))

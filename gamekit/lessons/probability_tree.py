@@ -107,7 +107,7 @@ class Node:
         return _branches(self)
 
     def fallen(self, random: Random) -> Branch:
-        """Return a random branch, each with its chance."""
+        """Return a random branch, drawn by the branches' chances."""
         weights = [float(branch.chance) for branch in self.branches]
         return random.choices(self.branches, weights)[0]
 

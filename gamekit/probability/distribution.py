@@ -80,7 +80,7 @@ class Dist(Mapping[T, "int | float"], Generic[T]):
         return self._weights.items()  # the dictionary's own view hashes no outcome again
 
     def __eq__(self, other: object) -> bool:
-        """Whether it is the same distribution: equal chances, whatever the scale of the weights and the basis."""
+        """Whether both distributions have equal chances; the scale of the weights and the basis do not matter."""
         if not isinstance(other, Dist):
             return NotImplemented
         return self.keys() == other.keys() and all(w * other.total == other[o] * self.total for o, w in self.items())

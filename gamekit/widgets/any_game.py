@@ -1,7 +1,7 @@
 """A board for any game with rules: the position, legal actions as a list and as keys, log, replay, seats, record.
 
 A game needs nothing else. With its own words (``translation.include``) its actions read as sentences: ``GAME.title``,
-``GAME.seat.NAME``, ``GAME.action.KIND`` with the fields of the action, ``GAME.value.VALUE`` for what stands in fields,
+``GAME.seat.NAME``, ``GAME.action.KIND`` with the fields of the action, ``GAME.value.VALUE`` for the values of fields,
 ``GAME.view.FIELD`` for the fields of a view; or the game defines ``describe_action(action, language)`` and
 ``describe_view(view, language)``, rows of (heading, text). ``picture(view, legal)`` draws the position. The action of a
 shape is an action of the game, or a part of one: clicks on parts narrow ``legal``; when one action is left it is

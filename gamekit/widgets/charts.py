@@ -583,7 +583,7 @@ def _celled(
     spec: Spec, across: Sequence[Any], down: Sequence[Any], size: float, room: tuple[float, float, float],
     every: int = 1, upward: bool = False, gap: float = 8,
 ) -> Plane:  # fmt: skip
-    """A plane of cells with the labels beside its rows and above (upward: below) its columns, of ``every`` so many one;
+    """Return a plane of cells with labels beside its rows and above (upward: below) its columns, one of ``every`` n;
     ``room`` is above, below and at the left."""
     low, high = -0.5, len(down) - 0.5
     plane = Plane(

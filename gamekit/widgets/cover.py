@@ -1,4 +1,4 @@
-"""A cover over a board's answer: a class guesses first, by a slider or raised hands, then the chance stands beside it.
+"""A cover over a board's answer: a class guesses first, by a slider or raised hands, then the chance is shown.
 
 Under the cover the page has no chance in figures: not in texts, lists, charts or the picture."""
 

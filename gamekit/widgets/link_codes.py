@@ -101,8 +101,8 @@ def opened(table: Any, text: str) -> Any:
 
 
 def controls_of(app: Any, code: Callable[[], str]) -> page.Container:
-    """What every board has at its foot: the code of what is on it, a line that takes one (where the board has a kind
-    of its own), its picture and its page as files."""
+    """Return the controls at every board's foot: its link code, a field to load one (if the board has a kind), its
+    picture and its page as files."""
     language = getattr(app.table, "language", None)
     copy, copied, paste, hint = (word(f"share.{key}", language) for key in ("copy", "copied", "paste", "paste_hint"))
     found: list[page.Control] = []
@@ -145,7 +145,7 @@ def _table(app: Any, form: Callable[[Table], str]) -> str:
 
 
 def file_name(app: Any, ending: str) -> str:
-    """What a board's file is called: its kind and its content, in English.
+    """Return the name of a board's file: its kind and its content, in English.
 
     >>> from gamekit.widgets.julius_caesar import BattleBoard
     >>> file_name(BattleBoard(language="ja"), "png")
@@ -194,7 +194,7 @@ def tables(app: Any) -> Iterator[Table]:
 
 
 def of_page(shown: page.Container, language: str | None = None) -> Iterator[Table]:
-    """What a page tells in rows: its charts, its tables and its log."""
+    """Yield a page's tables: of its charts, its HTML tables and its log."""
     heading, plain = "", page.plain_text
     for control in page.controls(shown):
         if isinstance(control, page.LiveChart):
@@ -216,7 +216,7 @@ def of_page(shown: page.Container, language: str | None = None) -> Iterator[Tabl
 
 
 def _of_battle(table: Any) -> Iterator[Table]:
-    """The chances shown; the law where they are those of standing orders."""
+    """Yield the chances shown, and under standing orders the whole distribution."""
     if table.law:
         yield answer_tables.of_battle(table.law, "", table.language)
     if table.law and table.law is table.chances and table.battle:

@@ -372,7 +372,7 @@ def _keyed(area: page.Container, under: Key) -> Iterator[tuple[Key, page.Control
 
 
 def _align(sliders: list[Fields]) -> None:
-    """Sliders that stand below each other begin at the same place."""
+    """Align sliders in a column at the same left edge."""
     width = max((text_width(slider["description"], TEXT) for slider in sliders), default=0)
     for slider in sliders:
         slider["wide"] = round(width + 2)

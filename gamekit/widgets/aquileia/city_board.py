@@ -360,7 +360,7 @@ def _bid_hint(show: PositionView, sale: Any) -> str:
 
 
 def _as_placed(show: PositionView) -> Iterator[tuple[str, aq.Contest]]:
-    """Arena and race as the henchmen stand while they are being placed, where the player takes part."""
+    """Yield the contests, arena and race, in which the player takes part, with the henchmen placed so far."""
     for where in ("arena", "stadium"):
         contest = aq.contest_on(show.table, where)
         if contest and show.player in contest.names:
@@ -594,7 +594,8 @@ def _choices(table: CityTable, show: PositionView) -> tuple[page.Control, ...]:
 
 
 def _offered(table: CityTable, show: PositionView) -> dict[str, str]:
-    """What the list offers, with its texts: the houses that can be paid, else all actions but to pass."""
+    """Return the entries of the list with their texts: the houses that can be paid for, else all actions but to
+    pass."""
     legal = {key: action for key, action in table.legal.items() if key != PASSING}
     if show.step == Step.FORUM:
         return {one.building: show.offer(one.building) for one in legal.values() if isinstance(one, aq.Build)}
@@ -703,6 +704,6 @@ class CityBoard(SessionBoard, screen=screen, update=update, widths=(LEAST, WIDTH
 
 
 def _five(session: Session) -> tuple[str, ...]:
-    """The names of five seats, those of the game first."""
+    """Return the names of five seats, the players of the game first."""
     names = tuple(session.players)
     return (*names, *(name for name in FIVE if name not in names))[: len(FIVE)]

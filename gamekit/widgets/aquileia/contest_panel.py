@@ -117,7 +117,7 @@ def by_cards(
 
 
 def split(found: aq.BlueSplit, language: str | None = None, width: int = CHART_WIDTH) -> Chart:
-    """What each split of the blue dice is worth; the title says what the second best costs."""
+    """Return a chart of the worth of each split of the blue dice; its title gives the cost of the second best."""
     rows = found.rows()
     rows["label"] = [say("thrown", language, arena=arena) for arena in rows["arena"]]
     rows["more"] = [say("kept", language, race=race) for race in rows["race"]]

@@ -1,7 +1,7 @@
 """The game board: play Caesar with the mouse or the lists, against each other or against ready players.
 
-What it shows is worked out elsewhere: rules and best play by ``gamekit.caesar``, sentences and pictures by
-``position``. Here are the controls, and what each of them does to the game."""
+Rules and best play come from ``gamekit.caesar``, sentences and pictures from ``position``. Here are the controls and
+their messages."""
 
 from __future__ import annotations
 
@@ -134,7 +134,7 @@ def unknown(table: CaesarTable) -> str:
 
 
 def _asked(table: CaesarTable) -> page.BackgroundTask | None:
-    """What the page asks for; the action of a searching player is asked for by ``game_page``."""
+    """Return the background task that the page needs; ``game_page`` has the one of a searching player."""
     kind, seen, fought = unknown(table), table.seen, last_conflict(table.session)
     if kind == position.REVIEW and fought:
         before, answer = fought
@@ -243,7 +243,7 @@ def _log(table: CaesarTable) -> str:
 
 
 def _games(table: CaesarTable, show: PositionView) -> tuple[page.Control, ...]:
-    """Who plays the next game, how its rules are read, and the record as a file."""
+    """Return the controls for the next game's players and reading of the rules, and for the record as a file."""
     play, language = table.play, table.language
     readings: list[page.Control] = [
         page.Menu(

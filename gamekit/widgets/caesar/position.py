@@ -1,6 +1,6 @@
 """A position of Caesar in words and as a picture: sentences, the board with its marks, hands, mixes, a matrix, the log.
 
-Everything is worked out by ``gamekit.caesar``; ``pieces`` has the boxes that a picture is made of."""
+All values come from ``gamekit.caesar``; ``pieces`` has the boxes of the picture."""
 
 from __future__ import annotations
 
@@ -162,7 +162,7 @@ def note(show: PositionView) -> str:
 
 
 def worth(show: PositionView, value: Any, player: int) -> str:
-    """What a position or a fight is worth to a player; a short fraction stands beside the number."""
+    """Return the worth of a position or a fight to a player, with its fraction if that is short."""
     whole = isinstance(value, Fraction) and 1 < value.denominator < SHORT
     exact = f" ({value})".replace("-", "\u2212") if whole else ""
     return show.say("worth", value=f"{format_signed(value)}{exact}", name=show.name(player))
@@ -302,7 +302,7 @@ def _ray(kind: str, here: Room, there: Room, pitch: float, text: str) -> Iterato
 
 
 def _legend(show: PositionView, bare: bool) -> Sized:
-    """What the signs mean, each beside its text, and the score in the last line."""
+    """Return the legend of the signs, and the score in the last line."""
     shown = {*_marks(show).values()}
     signs = {"neutral": ""} | ({} if bare else {"alliance_legal": "alliance", "conflict_legal": "conflict"})
     signs = {"neutral": "", "free": "place"} if "place" in shown and not bare else signs
@@ -579,13 +579,13 @@ def review_mixes(show: PositionView, review: caesar.Review) -> Iterator[Sized]:
 
 
 def review_text(show: PositionView, review: caesar.Review) -> str:
-    """What the last conflict was worth before the cards."""
+    """Return the value of the last conflict before the cards were played, as text."""
     key = "review_exact" if review.exact else "review_searched"
     return show.say(key, name=show.name(show.fought[0]), value=format_signed(review.value))
 
 
 def log_entry(before: State, action: Any, language: str) -> tuple[str, str, str] | None:
-    """(letter, colour, sentence) of an action; None for an attacker's card, which is told with the answer."""
+    """Return (letter, colour, sentence) of an action; None for an attacker's card, logged with the defender's."""
     said = log_text(before, action, language)
     look = looks(language)[before.player if isinstance(action, Play) else int(rules.current_player(before))]
     return (look.letter, look.face, said) if said else None

@@ -515,7 +515,7 @@ class BattleBoard(
     """A battle to set up, to read and to fight; shows itself in a notebook.
 
     Opens on ``battle``, else on the example of 7.2. ``language`` is "en" or "ja"; the default comes from
-    ``GAMEKIT_LANGUAGE``. ``board.battle`` is the battle as it stands on the board (None while a side has no blocks),
+    ``GAMEKIT_LANGUAGE``. ``board.battle`` is the battle on the board (None while a side has no blocks),
     ``board.fight`` the fight in progress (None while the battle is being set up).
 
     >>> board = BattleBoard()

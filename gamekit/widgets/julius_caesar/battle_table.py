@@ -343,7 +343,7 @@ def ready_name(key: str, language: str | None = None) -> str:
 
 
 def dice(table: BattleTable, role: str) -> tuple[int, ...]:
-    """How many dice a side throws in each letter, with what stands in its main body."""
+    """Return the number of dice that a side's main body throws in each letter, A to D."""
     found, fight = dict.fromkeys(LETTERS, 0), table.fight
     standing = [now for now in fight.position.side(role) if now.strength and now.place == MAIN] if fight else []
     firing = [now.block.at(now.strength) for now in standing] if fight else table.setup.row(role, MAIN)
@@ -445,7 +445,7 @@ def _acted(table: BattleTable) -> set[tuple[int, str, str]]:
 
 
 def log_html(table: BattleTable, notes: Mapping[int, str] = MappingProxyType({})) -> str:
-    """What has happened, the last round first, with notes by the place in the log."""
+    """Return the log as HTML, the last round first, with ``notes`` by place in the log."""
     rounds: dict[int, list[tuple[str, str, str]]] = {}
     for place, entry in enumerate(table.fight.log if table.fight else ()):
         letter, said = TINTS[table.setup.side(entry.side)].letter, told(table, entry) + notes.get(place, "")

@@ -381,8 +381,8 @@ class CampaignBoard(SessionBoard, screen=screen, update=update, widths=(320.0, f
     """The whole game on the map; shows itself in a notebook.
 
     ``players`` says who plays each side, a "person" or a ready player such as "plain"; left out, a person plays Caesar.
-    A ``record`` is gone on with, or replayed when its game is over; ``at`` replays it from after so many actions, and
-    at its end it goes on. ``open_`` lays all blocks and hands open, for a class or for practice. ``odds`` shows the
+    A ``record`` is continued, or replayed if its game is over; ``at`` replays it from after ``at`` actions, and the
+    game goes on at its end. ``open_`` lays all blocks and hands open, for a class or for practice. ``odds`` shows the
     exact odds of battles. ``seed`` makes chance repeatable. ``board.table.session`` is the game, ``board.table.basis``
     the basis of its rules, ``board.record`` what has happened, ``board.state`` the position shown, ``board.svg()`` a
     picture, ``board.told(1)`` what a turn brought.
@@ -425,7 +425,8 @@ class CampaignBoard(SessionBoard, screen=screen, update=update, widths=(320.0, f
         return picture(scene_of(self.table, width=width or WIDTH))
 
     def told(self, turn: int, year: int | None = None, dice: bool = False) -> str:
-        """What a turn brought, a sentence a line, as the viewer may know it; with ``dice`` every throw as well.
+        """Return the log of a turn, one sentence per line, as the viewer may know it; with ``dice`` every throw as
+        well.
 
         ``year`` is astronomical, -48 for 49 BC; left out, that of the position shown.
 

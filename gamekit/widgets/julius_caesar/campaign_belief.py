@@ -180,7 +180,7 @@ def told(session: Session, looking: BeliefState, picked: str, language: str) -> 
 
 
 def sentence(session: Session, looking: BeliefState, picked: str, language: str) -> str:
-    """The card in one line, for those who do not see it and where there is no room for it."""
+    """Return the card in one line, for screen readers and where there is no room for the card."""
     head, *rest = told(session, looking, picked, language) or [""]
     ends = "。" if language == "ja" else ". "
     return ends.join([f"{head}: {rest[0]}", *rest[1:]]) + ends.strip() if rest else head

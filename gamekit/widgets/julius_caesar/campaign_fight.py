@@ -48,7 +48,7 @@ def with_chances(table: BattleTable, field: Field, viewer: str, belief: Belief |
 
 
 def hidden_roles(field: Field, viewer: str) -> tuple[str, ...]:
-    """The roles whose reserves the viewer has not seen: those of others, until they arrive (7.3)."""
+    """Return the roles whose reserves the viewer has not seen: other sides' reserves, until they arrive (7.3)."""
     attacker, position = attacker_of(field.begun), field.course[-1].fight.position
     sides = zip(ROLES, (SIDES[attacker], SIDES[1 - attacker]))
     others = [role for role, side in sides if viewer not in (ALL, side)]
@@ -91,7 +91,7 @@ class FightState:
 
 
 def field_of(session: Session) -> Field | None:
-    """The battle that the position shown stands in, or that has just ended; None when there is none to look at."""
+    """Return the battle in progress in the position shown, or just ended; None without one."""
     field = SCRIBE.field(session.positions, session.record.entries, session.at)
     looked_at = session.state.phase in (Phase.TURN, Phase.FIRE, Phase.HIT) or (session.live and session.closed)
     return field if looked_at else None

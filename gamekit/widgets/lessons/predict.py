@@ -136,7 +136,7 @@ def forces(
 ) -> Sized:
     """Each side's heading and forces on a table.
 
-    ``standing`` is how things stand, as (block, strength, place) per side or a contest; ``acting`` the block on turn,
+    ``standing`` is the present state, as (block, strength, place) per side or a contest; ``acting`` the block on turn,
     ``struck`` the labels of those that were hit last."""
     sides = []
     for side in asked.sides:

@@ -98,7 +98,7 @@ class CombatTable(TwoForces):
 
     @property
     def made(self) -> tuple[Any, str]:
-        """The combat, or None and why there is none."""
+        """Return the combat and "", or None and the reason."""
         make, forces = LandCombat if self.at == "land" else NavalCombat, (self.attacker, self.defender)
         cards: dict[str, Any] = {"advantage": self.advantage, "treachery": self.treachery}
         return attempt(make, self.language, *forces, **cards, printed=self.printed)
@@ -250,7 +250,7 @@ def table_of(combat: Combat | None, names: tuple[str, str], language: str | None
 
 
 def ready_keys() -> tuple[str, ...]:
-    """The ready combats: those of the rulebook, then fights at sea."""
+    """Return the keys of the ready combats: the rulebook's, then fights at sea."""
     return (*(row.name for row in EXAMPLES), *(row.name for row in READY if row.at == "sea"))
 
 
@@ -660,7 +660,7 @@ class CombatBoard(Board, screen=screen, update=update, widths=(NARROWEST, WIDTH)
     """A combat on land or at sea to build, to throw and to pay for; shows itself in a notebook.
 
     Opens on ``combat``, else on the fight for Cilicia. ``names`` are what the sides are called. ``language`` is "en" or
-    "ja"; the default comes from ``GAMEKIT_LANGUAGE``. ``board.combat`` is the combat as it stands on the board (None
+    "ja"; the default comes from ``GAMEKIT_LANGUAGE``. ``board.combat`` is the combat on the board (None
     while the forces cannot fight).
 
     >>> CombatBoard().combat.net_drm

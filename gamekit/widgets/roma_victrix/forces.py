@@ -263,7 +263,7 @@ class TwoForces:
         return self.attacker if side == SIDES[0] else self.defender
 
     def name(self, side: Side) -> str:
-        """What a side is called: its own name, or its role."""
+        """Return a side's name, else its role."""
         place = SIDES.index(side)
         return self.names[place] or word(self.ROLES[place], self.language)
 
@@ -305,7 +305,7 @@ Table = TypeVar("Table", bound=TwoForces)
 
 @lru_cache(maxsize=256)
 def attempt(make: Callable[..., Any], language: str, *given: Any, **named: Any) -> tuple[Any, str]:
-    """What a calculator makes of what it is given, and ""; or None, and why it refuses."""
+    """Return the result of ``make()`` and "", or None and the text of its ValueError."""
     try:
         return make(*given, **named), ""
     except ValueError as error:
@@ -313,7 +313,7 @@ def attempt(make: Callable[..., Any], language: str, *given: Any, **named: Any) 
 
 
 class Cache:
-    """The last answers that took long, by what was asked: a board looks here, and has worked out what is missing."""
+    """A cache of slow answers by request; a board has missing ones computed in the background."""
 
     def __init__(self, most: int) -> None:
         self.most, self.found = most, dict[Any, Any]()
@@ -326,7 +326,7 @@ class Cache:
         self.found[asked] = answer
 
     def soon(self, asked: Any, work: Callable[[], Any]) -> BackgroundTask:
-        """What a board asks for, beside the page and after a moment of quiet."""
+        """Return the background task of a request, which starts after a quiet moment."""
         return BackgroundTask(partial(self.keep, asked, work), ("worked",), asked, pause=PAUSE)
 
 
@@ -338,7 +338,7 @@ def ready_row(key: str, language: str) -> tuple[Ready, tuple[str, str], tuple[Fo
 
 
 def peoples(row: Any, language: str) -> tuple[str, str]:
-    """What the two sides of a ready or printed set-up are called."""
+    """Return the names of the two sides of a ready or printed set-up."""
     first, second = (
         word(f"roma_victrix.people.{name}", language) if name else "" for name in (row.attacker_name, row.defender_name)
     )
@@ -385,7 +385,7 @@ def thrown(table: Table, luck: int) -> Table:
 
 
 def update(table: Table, message: Message) -> Table:
-    """What both boards do alike; the same table for a message that means nothing here."""
+    """Return the table after a message that both boards have; unchanged for any other message."""
     match message:
         case ("face", side, face):
             first, second = (face if one == side else old for one, old in zip(SIDES, table.dice))
@@ -486,7 +486,7 @@ def board_page(
 
 
 def sentence(table: TwoForces, said: str, basis: Basis) -> str:
-    """What the board says in one sentence, with its basis; without one, why there is none."""
+    """Return the board's sentence ``said`` with its basis; without a combat or siege, the reason."""
     return f"{said} ({basis_line(basis, table.language)})" if said else f"{table.title}. {table.problem}"
 
 

@@ -78,7 +78,7 @@ class MapTable(PlayTable):
 
     @property
     def view(self) -> View:
-        """What the one at the screen may see."""
+        """The view of the seat at the screen."""
         return seen_by(self.session)
 
     @property
@@ -211,7 +211,7 @@ def _leader(table: MapTable, view: View, reach: Mapping[str, Destination]) -> pa
 
 
 def _orders(table: MapTable, known: any_game.AnyTable) -> page.Container:
-    """What may be done, first what concerns the place and the leader looked at."""
+    """Return the legal actions, first those of the place and the leader looked at."""
     play, session, language, legal = table.play, table.session, table.language, known.legal
     orders, units = game_desk.sorted_out(legal, {table.place, table.leader} - {""})
     told = {key: any_game.told(known, action) for key, action in legal.items()}

@@ -123,7 +123,7 @@ def way_html(view: View, leader: str, way: Destination, language: str) -> str:
 
 
 def standing_html(view: View, language: str) -> str:
-    """Who leads by the objectives, and what decides a tie; all of it lies open (4.51 to 4.53)."""
+    """Return the leading player by objectives, and the tie-breaker; all of it is open information (4.51 to 4.53)."""
     state, frame = view.state, scenario_constants(view.state)
     ranked = victory.ranking(state)
     level = [frame.powers[row[-1]] for row in ranked if row[:3] == ranked[0][:3]]
@@ -299,7 +299,7 @@ def leaders_of(view: View) -> tuple[Leader, ...]:
 
 @lru_cache(maxsize=32)
 def set_up(view: View, leader: str, place: int) -> FightAhead | None:
-    """The fight of a leader's army against whoever stands in a province; None when there is none."""
+    """Return the fight of a leader's army against the enemies in a province; None without enemies."""
     if not leader or place >= len(PROVINCE):
         return None
     try:
@@ -309,7 +309,7 @@ def set_up(view: View, leader: str, place: int) -> FightAhead | None:
 
 
 def button(view: View, leader: str, place: str, language: str) -> page.Button | None:
-    """What opens the panel of the fight in the place looked at."""
+    """Return the button that opens the panel of the fight in the place looked at."""
     if set_up(view, leader, province_of(INDEX[place])) is None:
         return None
     return page.Button(say("fight", language, leader=name_in(leader, language)), ("fight", place))
@@ -388,7 +388,7 @@ class ForecastAsked(NamedTuple):
     room: float = 956.0  # px
 
     def answer(self) -> str:
-        """The panel, as HTML; why there is none, where the rules forbid what is asked."""
+        """Return the panel as HTML, or the reason if the rules forbid the new units."""
         name = scenario_constants(self.view.state).powers[self.power]
         width = int(min(WIDEST, self.room - EDGES))
         try:
@@ -398,7 +398,7 @@ class ForecastAsked(NamedTuple):
 
 
 def money(budget: Budget, language: str | None = None, width: int = charts.WIDTH) -> charts.Chart:
-    """What is left after upkeep and new units, a bar for each amount; below 0 it cannot be paid."""
+    """Return a chart of the money left after upkeep and new units, a bar for each amount; below 0 it cannot be paid."""
     least, most = min(budget.left), max(budget.left)
     key = "chart.money" if least < most else "chart.money_sure"
     title = sentence(key, language, power=budget.power, least=least, most=most)

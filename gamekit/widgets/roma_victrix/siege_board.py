@@ -128,7 +128,7 @@ class SiegeTable(TwoForces):
 
     @property
     def made(self) -> tuple[Any, str]:
-        """The siege, or None and why there is none."""
+        """Return the siege and "", or None and the reason."""
         inside = self.defender if self.defender.stacks else None
         given = self.capital, self.major, self.treasury, self.operations, self.advantage
         return attempt(Siege, self.language, self.attacker, inside, *given, printed=self.printed)
@@ -166,7 +166,7 @@ _on = lru_cache(maxsize=16)(Plan.on)  # each works out its chances once, however
 
 
 def _asked(table: SiegeTable) -> Asked | None:
-    """What the one plan is of that answers for the board: the siege as it began, over all the strengths of the map."""
+    """Return the input of the board's plan: the siege as it began, over all the strengths of the map."""
     siege = table.siege
     if siege is None:
         return None
@@ -188,12 +188,12 @@ def _planned(table: SiegeTable) -> tuple[Plan | None, str]:
 
 
 def _heavy(asked: Asked) -> bool:
-    """Whether a plan is worked out beside the page: not what is light, nor what is too large, which is said at once."""
+    """Whether a plan is computed in the background: not if it is quick, nor if it is too large, which is an error."""
     return size(asked[0], asked[2]) > LIGHT and not attempt(check_size, "en", asked[0], asked[2])[1]
 
 
 def soon(table: SiegeTable) -> BackgroundTask | None:
-    """The plan that is to be worked out beside the page."""
+    """Return the background task of the plan, or None."""
     asked = _asked(table)
     heavy = asked is not None and _heavy(asked) and asked not in PLANS.found
     return PLANS.soon(asked, partial(asked[0].plan, *asked[1], commit=asked[2])) if asked and heavy else None
@@ -315,7 +315,7 @@ def answer_html(table: SiegeTable) -> str:
 
 
 def reasons(table: SiegeTable) -> dict[str, str]:
-    """Why each modifier of the next round is there, or is not, by its name; nothing where there is no next round."""
+    """Return the reason why each modifier of the next round counts or not, by its name; {} without a next round."""
     plan = plan_now(table)
     if plan is None or plan.siege.captured or not plan.siege.now.attacker:
         return {}
@@ -541,7 +541,7 @@ def _spots(across: range, down: range, room: Room) -> dict[tuple[int, int], Room
 
 @lru_cache
 def _places(across: range, down: range, room: Room) -> tuple[Rect, ...]:
-    """What can be clicked on the map."""
+    """Return the clickable areas of the map."""
     return tuple(cell.rect(action=("look", *spot)) for spot, cell in _spots(across, down, room).items())
 
 
@@ -676,7 +676,7 @@ class SiegeBoard(Board, screen=screen, update=update, widths=(NARROWEST, WIDTH))
 
     Opens on ``siege``, else on a major capital held by 8 CSP. ``names`` are what besieger and besieged are called.
     ``language`` is "en" or "ja"; the default comes from ``GAMEKIT_LANGUAGE``. ``board.plan`` is the best plan from
-    where the siege stands (None while there is no siege).
+    the present position of the siege (None while there is no siege).
 
     >>> SiegeBoard().plan.go
     True
