@@ -61,8 +61,7 @@ def method(thing: Any, name: str) -> Any:
 
 
 def distribution_of(thing: Any, numbers: type) -> Dist[Any] | None:
-    """Return the distribution of a thing: itself if it is a Dist, else its ``distribution`` or ``odds``; None if it has
-    neither."""
+    """Return a thing's distribution: itself if it is a Dist, else its ``distribution`` or ``odds``, or None."""
     if isinstance(thing, Dist):
         return thing
     found = method(thing, "distribution") or method(thing, "odds")

@@ -1,7 +1,6 @@
 """A chance to guess before it is shown, and one run of the dice: for battles, combats and contests.
 
 >>> from gamekit.lessons import history
-from gamekit.lessons.votes import Votes
 >>> asked = of_history("Pharsalus", "value")
 >>> f"{float(asked.chance):.1%}", asked.who
 ('94.0%', 'Caesar')

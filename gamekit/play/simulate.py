@@ -47,11 +47,9 @@ def shares(scores: Sequence[Any]) -> Values:
 
 @dataclass(frozen=True)
 class WinProbability:
-    """Results of play-outs from a position: ``shares`` of the victory and ``scores``, one row per play-out, one column
-    per seat.
+    """Results of play-outs: ``shares`` of the victory and ``scores``, one row per play-out, one column per seat.
 
-    Play-outs with the same number have the same luck in every position, so that ``less`` compares two positions in
-    pairs."""
+    Play-outs with the same number have the same luck in every position: ``less`` compares two positions in pairs."""
 
     seats: tuple[Player, ...]
     shares: tuple[Values, ...] = field(repr=False)

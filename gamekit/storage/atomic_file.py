@@ -80,8 +80,7 @@ def _settle(folder: Path) -> None:
 def lines(path: str | Path) -> Iterator[tuple[int, str]]:
     """Yield (number, line) of a text file; a byte-order mark at its beginning is skipped.
 
-    Raises FileError for a folder or device, a file or line that is too long, and text that is not UTF-8; OSError for a
-    missing file.
+    Raises FileError for a folder or device, a too long file or line, and text not in UTF-8; OSError if missing.
     """
     name = Path(path).name[-60:]
     if not stat.S_ISREG(os.stat(path).st_mode):

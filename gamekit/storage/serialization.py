@@ -85,8 +85,7 @@ def brief(said: str) -> str:
 
 
 def keyed(keys: tuple[str, ...], hint: Any, default: Any) -> Converter:
-    """Return the converter of a tuple with one entry per key: a JSON object, in which a missing key means
-    ``default``."""
+    """Return the converter of a tuple with one entry per key: a JSON object; a missing key means ``default``."""
 
     def read(found: Any) -> Any:
         if not isinstance(found, dict):

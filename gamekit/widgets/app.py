@@ -189,8 +189,7 @@ class Board:
     # Messages ---------------------------------------------------------------------------------------------------------
 
     def send(self, message: page.Message) -> None:
-        """Handle a message as if its control were used; a message that no control sends is refused with an error on the
-        page."""
+        """Handle a message as if its control were used; if no control sends it, the page shows an error."""
         if not (message == UNDO and self._past) and not page.means(self.page, message):
             self._refuse(page.unmeant(message), ())
             self.refresh()

@@ -481,8 +481,7 @@ def _rows(
 def heat(
     rows: Any, across: str, down: str, value: str, spec: Spec, size: int = 32, even: Number | None = None
 ) -> Chart:
-    """Return a heat map: a cell for every pair of ``across`` and ``down``, columns of ``rows``; the first row is
-    lowest.
+    """Return a heat map: a cell per pair of ``across`` and ``down``, columns of ``rows``; the first row is lowest.
 
     The column ``value`` holds chances, or plain numbers if ``even`` is given; a stepped line bounds the cells from one
     half, or ``even``, up. ``size`` is a row's height in px; the third head names the numbers."""
@@ -630,8 +629,7 @@ def tint(share: float, below: str, above: str) -> str:
 
 @cache
 def _readable(colour: str) -> tuple[str, str]:
-    """Return the strongest tint of a colour with readable black text, and the weakest with readable white text
-    (4.5:1)."""
+    """Return the strongest tint of a colour with readable black text, and the weakest with white text (4.5:1)."""
     tints = [_blend(PALE, colour, share / 40) for share in range(41)]
     ink = [tint for tint in tints if look.contrast(INK, tint) >= CONTRAST]
     white = [tint for tint in tints if look.contrast(WHITE, tint) >= CONTRAST]

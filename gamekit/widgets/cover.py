@@ -170,8 +170,7 @@ def _blank(control: Control, figure: re.Pattern[str]) -> Any:
 
 
 def _covered(picture: page.Picture, figure: re.Pattern[str]) -> page.Picture:
-    """Return a picture with the figures in its words masked; one that shows chances is hidden or replaced by
-    ``covered``."""
+    """Return a picture with figures in its words masked; one that shows chances is hidden or replaced."""
     scene: Scene = picture.covered() if picture.covered else picture.scene
     words = _words(shape for layer in scene.layers for shape in layer)
     tells = (picture.reveals_odds and not picture.covered) or any(map(FIGURE.search, words))

@@ -286,8 +286,7 @@ def named(table: Exploration) -> str:
 
 
 def finding(table: Exploration) -> str:
-    """Say which values of the second axis reach the level, in the chosen cell's column: from one on, up to one, or
-    some."""
+    """Say which values of the second axis reach the level in the chosen column: from one on, up to one, or some."""
     (across, down), (level, column) = table.axes[:2], _column(table)
     kind, good = _enough(list(zip(down.values, column)), level)
     ends = good or ("",)
@@ -578,8 +577,7 @@ def explore(
 
 
 def _at_the_turn(table: Exploration) -> Exploration:
-    """Return the table at the middle column, in the row of the least number that is enough; the middle row if none or
-    all are."""
+    """Return the table at the middle column, in the row of the least number that is enough, or the middle row."""
     x, (level, column) = table.at[0], _column(table)
     enough = [y for y, number in enumerate(column) if number >= level]
     if not 0 < len(enough) < len(column):

@@ -148,8 +148,7 @@ def handover(play: Play, names: Names, language: str) -> page.Container:
 
 
 def onward(play: Play, names: Names, language: str, chance: str = "") -> tuple[page.Button, page.Button]:
-    """Return the button for the next action, named ``chance`` if it is a throw, and for all up to a person's
-    decision."""
+    """Return two buttons: the next action, named ``chance`` if it is a throw, and all up to a person's decision."""
     session, decider = play.session, play.session.decider
     waits, thrown = "" if thinks(play) else session.waits, decider == CHANCE
     named = decider in session.players and waits != "end"

@@ -113,8 +113,7 @@ class Worker:
         pause: float = 0.0,
         patience: float = 0.0,
     ) -> bool:
-        """Do ``work`` after ``pause`` quiet seconds, then call ``take(answer)``; return whether that has happened
-        already.
+        """Do ``work`` after ``pause`` quiet seconds, then call ``take(answer)``; return whether it was already called.
 
         ``answer()`` returns the result of ``work``, or raises its exception. An answer within ``patience`` seconds is
         taken before this returns, a later one by the event loop. An earlier request is dropped."""

@@ -75,8 +75,7 @@ class Room(NamedTuple):
             yield from strip.columns(columns, gap)
 
     def spread(self, count: int, width: float, most: float | None = None) -> tuple[Room, ...]:
-        """Return ``count`` parts of ``width`` px from the left, evenly spaced, their left edges at most ``most`` px
-        apart.
+        """Return ``count`` parts of ``width`` px, evenly spaced from the left, at most ``most`` px from edge to edge.
 
         >>> [part.x for part in Room(0, 0, 100, 10).spread(3, 20)]
         [0.0, 40.0, 80.0]

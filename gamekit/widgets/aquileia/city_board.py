@@ -594,8 +594,7 @@ def _choices(table: CityTable, show: PositionView) -> tuple[page.Control, ...]:
 
 
 def _offered(table: CityTable, show: PositionView) -> dict[str, str]:
-    """Return the entries of the list with their texts: the houses that can be paid for, else all actions but to
-    pass."""
+    """Return the list's entries with their texts: houses that can be paid for, else all actions but to pass."""
     legal = {key: action for key, action in table.legal.items() if key != PASSING}
     if show.step == Step.FORUM:
         return {one.building: show.offer(one.building) for one in legal.values() if isinstance(one, aq.Build)}

@@ -205,8 +205,7 @@ def battle_picture(battle: Battle, language: str | None = None) -> str:
 
 
 def still(table: BattleTable) -> Scene:
-    """Return the scene of a table for print: no empty places, no pool, no hints; no chances while it is not a
-    battle."""
+    """Return a table's scene for print: no empty places, pool or hints; no chances while it is not a battle."""
     board = scene(Moment(table, pools=False), WIDTH)
     shapes = tuple(shape for layer in board.layers for shape in layer)
     parts = [said(table.title, HEADING, fill=INK, family="serif", weight=BOLD)]

@@ -425,8 +425,7 @@ class CampaignBoard(SessionBoard, screen=screen, update=update, widths=(320.0, f
         return picture(scene_of(self.table, width=width or WIDTH))
 
     def told(self, turn: int, year: int | None = None, dice: bool = False) -> str:
-        """Return the log of a turn, one sentence per line, as the viewer may know it; with ``dice`` every throw as
-        well.
+        """Return a turn's log, one sentence per line, as the viewer may know it; with ``dice`` every throw too.
 
         ``year`` is astronomical, -48 for 49 BC; left out, that of the position shown.
 
